@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import polars as pl
 
-from lab.cards.card_verdict import METRICS, PREFIX, STRONG, VERDICTS, WEAK, card_numbers
+from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, STRONG, VERDICTS, WEAK, card_numbers
 from lab.commands._options import json_option, store_option
 from lab.commands._output import print_frame, print_json, say
 from lab.commands._tournament import play, spec_of
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from lab.comparison.table_agreement import Agreement
-
-MATTERS = 0.02
 
 
 @click.command()

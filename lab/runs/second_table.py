@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lab.agents.personas import expand
 from lab.comparison.arm_comparison import compare_run
+from lab.comparison.game_numbers import CREDIT_OF
 from lab.runs import arms
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
@@ -35,13 +36,13 @@ class SecondTable(NamedTuple):
 def second_table(spec: RunSpec, rows: Sequence[Difference], every_pair: bool, workers: int = 0) -> SecondTable | None:
     """Play the arms of a spec at another table, a tenth of the games that its comparison `rows` is made of.
 
-    The games have the randomness of the spec's first ones; nothing of them is kept. None where a spec has several
-    tables of players already: it asks for itself.
+    The games have the randomness of the spec's first ones; nothing of them is kept. None where others cannot be asked
+    the same: a spec that has several tables of players asks for itself, the wins of somebody are nobody else's.
     """
-    if len(spec.agents) > 1:
+    games = max(row.n for row in rows)
+    if len(spec.agents) > 1 or rows[0].metric.startswith(CREDIT_OF) or not games:
         return None
     other = IN_ITS_PLACE if spec.agents[0] == expand((SECOND,)) else SECOND
-    games = max(row.n for row in rows)
     few = min(games, max(FEWEST, games // PART))
     small = spec.model_copy(update={"agents": (expand((other,)),), "games": few, "events": "none"})
     with TemporaryDirectory(prefix="lab-second-table-") as folder:

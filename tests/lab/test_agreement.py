@@ -97,3 +97,8 @@ def test_the_second_table_is_the_same_question_asked_of_other_players(tmp_path):
     assert asked.second.players == "cut-throat" and as_frame(list(asked.second.rows)).equals(there.measures)
     assert there.second.players == "kitchen-table"
     assert lab.compare("base", "base+faster", games=4, store=tmp_path, agents=[["novice"], ["greedy"]]).second is None
+
+
+def test_the_wins_of_somebody_are_not_asked_of_others(tmp_path):
+    asked = lab.compare("base", "base+faster", games=4, store=tmp_path, primary="credit:novice")
+    assert asked.rows[0].metric == "credit:novice" and asked.second is None
