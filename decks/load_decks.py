@@ -14,6 +14,7 @@ from decks.card_arrays import card_array, compile_program, effect_array, identit
 from decks.card_changes import change
 from decks.card_schema import Card, Deck, DeckError
 from decks.deck_box import Mixed, mix
+from decks.learned_worth import fill_worth
 from decks.read_decks import read_deck, read_rows
 from decks.value_kinds import Names
 from engine.inputs.quote import quoted
@@ -53,7 +54,9 @@ def load_decks(
     decks = [read_deck(name, root) for name in names]
     where = "cards of the scenario"
     mixed = mix(decks, read_rows(extra, where), where)
-    return compile_mixed(decks, change(mixed, changes or {}))
+    compiled = compile_mixed(decks, change(mixed, changes or {}))
+    fill_worth(compiled.card, compiled.cards, names, root)
+    return compiled
 
 
 def compile_decks(decks: Sequence[Deck]) -> Compiled:

@@ -9,6 +9,7 @@ from engine.effects.combat_effects import meant
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import of_row
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
+from engine.policies.gains import brought
 from engine.policies.help_worth import NEVER, counted, doubling, lead
 from engine.policies.identities import lead_now
 from engine.policies.weights import Weight
@@ -188,9 +189,10 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
     move = alternative(g, book, seat, card, n, int(g.agenda[g.agenda_n - 1, Choose.OTHER]))
     if move != 0:
         return preference(g, move, on_side(g, book, seat))
-    lost = 0
+    fear = int(book.work.weights[seat, Weight.DANGER])
+    value = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
-            lost += of_row(g, book, seat, card, e)
-    return -lost
+            value += 10 * brought(g, book, seat, e) - fear * of_row(g, book, seat, card, e)
+    return value // 10

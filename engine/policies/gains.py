@@ -103,7 +103,7 @@ def _shared(g: Game, book: Book, seat: Seat) -> int:
 
 
 @kernel()
-def of_row(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Utility points of what one row brings a player."""
     worth = int(WORTH[e.op])
     w = book.work.weights[seat]
@@ -138,12 +138,12 @@ def gains(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0:
             continue
         if e.trigger == Trigger.PLAYED:
-            total += of_row(g, book, seat, e)
+            total += brought(g, book, seat, e)
         elif e.trigger == Trigger.ROLLED:
-            total += of_row(g, book, seat, e) * faces_of(e) // 6
+            total += brought(g, book, seat, e) * faces_of(e) // 6
         elif e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE:
-            first += of_row(g, book, seat, e) if e.x == 1 else 0
-            second += of_row(g, book, seat, e) if e.x == 2 else 0
+            first += brought(g, book, seat, e) if e.x == 1 else 0
+            second += brought(g, book, seat, e) if e.x == 2 else 0
     return total + max(first, second)
 
 
@@ -175,8 +175,8 @@ def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat, lost: 
         e = book.effect[r]
         worth = int(WORTH[e.op]) if e.trigger == Trigger.PLAYED else 0
         if worth == Worth.LEVELS_TAKEN:
-            mine += of_row(g, book, seat, e)
-            lost += A_LEVEL * min(_number(e), int(g.level[target]) - 1)
+            mine += brought(g, book, seat, e)
+            lost += A_LEVEL * min(_number(e), int(g.level[target]) - int(book.rules[Rule.LEVEL_MIN]))
         elif worth == Worth.LEVELS_GAINED:
             given += A_LEVEL * _number(e) if g.level[target] < ceiling(g, book) else 0
     if 2 * given > lost:
@@ -186,9 +186,28 @@ def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat, lost: 
 
 
 @kernel()
+def _whole_hand(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """What the hand is worth but for a card."""
+    total = 0
+    for i in range(g.hand_n[seat]):
+        if g.hand[seat, i] != card:
+            total += keep_value(g, book, seat, int(g.hand[seat, i]))
+    return total
+
+
+@kernel()
 def rising(g: Game, book: Book, seat: Seat, card: Card, crowded: int) -> int:
     """Worth of playing a Go Up a Level on oneself now, less the price of not keeping it."""
-    gain = level_worth(g, book, seat, max(1, int(book.card[card].levels))) + crowded
+    row = book.card[card]
+    levels = max(1, int(row.levels))
+    cost = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.GAIN_LEVELS:
+            levels = max(levels, int(e.amount))
+        elif e.trigger == Trigger.PLAYED and WORTH[e.op] == Worth.HAND_LOST:
+            cost += _whole_hand(g, book, seat, card)
+    gain = level_worth(g, book, seat, levels) + crowded - cost
     return gain - int(book.work.weights[seat, Weight.HOLD]) * waits(g, book, seat, crowded)
 
 

@@ -7,12 +7,25 @@ from engine.board.equipment import evil_bonus
 from engine.jit import kernel
 from engine.policies.weights import Weight
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import IN_PLAY_BIT, Amount, Card, Condition, Kind, Seat, Slot, Trigger, Yes
-from engine.records.opcodes import Op, codes
+from engine.records.card_kinds import (
+    IN_PLAY_BIT,
+    TURN_START_BIT,
+    Amount,
+    Card,
+    Condition,
+    Kind,
+    Seat,
+    Slot,
+    Trigger,
+    Yes,
+)
+from engine.records.opcodes import WORTH, Op, codes
 from engine.records.state import Game, Zone
-from engine.records.step_worth import Boon
+from engine.records.step_worth import Boon, Worth
 
 ADDING = codes(lambda o: o.boon == Boon.ADDS)
+EACH_TURN = 3
+"""Points of an Item that brings something in each turn of its owner."""
 DRAWBACKS = codes(lambda o: o.boon == Boon.NEVER)
 
 
@@ -55,7 +68,7 @@ def rises_now(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
 def points(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item for a player who may use it: its bonus, and one each for an easier flight and for a power."""
     row = book.card[card]
-    if (int(row.triggers) & IN_PLAY_BIT) == 0:
+    if (int(row.triggers) & (IN_PLAY_BIT | TURN_START_BIT)) == 0:
         return int(row.bonus) + (1 if row.run_away > 0 else 0)
     return _with_rows(g, book, seat, card)
 
@@ -71,6 +84,8 @@ def _with_rows(g: Game, book: Book, seat: Seat, card: Card) -> int:
     power = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
+        if (int(row.triggers) & TURN_START_BIT) != 0 and Worth.LEVELS_GAINED <= WORTH[e.op] <= Worth.TREASURES:
+            power = max(power, EACH_TURN)
         if e.trigger != Trigger.IN_PLAY:
             continue
         if e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
@@ -196,6 +211,6 @@ def runs_worse(book: Book, card: Card) -> int:
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.trigger == Trigger.IN_PLAY and e.op == Op.RUN_AWAY and e.amount < 0:
+        if e.trigger == Trigger.IN_PLAY and (e.op == Op.RUN_AWAY or e.op == Op.DIE_ROLL) and e.amount < 0:
             return 4
     return 0

@@ -174,7 +174,10 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     if dear > 0 and g.level[owner] + 2 >= book.rules[Rule.VICTORY_LEVEL] and may_buy(g, book, owner) == 1:
         return NEVER  # the Gold buys them the Level before the last
     bonus = int(w[Weight.BONUS])
-    rival = max(0, harm(g, book, seat, owner)) // 16  # rather with somebody who is far from the win
+    envied = max(0, harm(g, book, seat, owner))
+    rival = envied // 16  # rather with somebody who is far from the win
+    if dear > 0 and may_buy(g, book, owner) == 1:
+        rival += envied * dear // 1000  # what they may buy of it
     gold = dear * level_worth(g, book, seat, 1) // 2000 if may_buy(g, book, seat) == 1 else 0
     if mine * bonus <= gold:
         return NEVER
@@ -185,6 +188,8 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     gain = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
     if theirs * bonus + gain <= 0:
         return NEVER  # it brings them nothing
+    if keep_value(g, book, seat, wanted) <= keep_value(g, book, seat, card):
+        return NEVER  # with all that the two can do it is no better
     return (mine * bonus - gold) * eager // 100 - rival
 
 

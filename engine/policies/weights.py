@@ -48,9 +48,12 @@ FEATURES: tuple[tuple[str, str], ...] = (
     ("win_near", "judging a table: being near the win, divided by the Levels missing"),
     ("win_strength", "judging a table: one point of strength in play"),
     ("win_card", "judging a table: one card in hand"),
+    ("win_table", "judging a table: one card in play"),
     ("win_one_shot", "judging a table: one point of strength that can be thrown"),
-    ("win_gold", "judging a table: a thousand Gold Pieces"),
-    ("win_identity", "judging a table: a Class, Race or other identity card"),
+    ("win_gold", "judging a table: a thousand Gold Pieces in play"),
+    ("win_hand_gold", "judging a table: a thousand Gold Pieces in hand"),
+    ("win_prey", "judging a table: holding a monster that one can beat alone"),
+    ("win_turn", "judging a table: each turn until one's own, divided by the Levels missing"),
     ("win_dead", "judging a table: being dead or about to draw a new hand"),
     ("reliance", "chance in per cent, for each card of those asked later, that they will stop a fight just as well"),
     ("hold", "price of playing a Go Up a Level in the middle of the way, where it might wait for the end"),
@@ -59,6 +62,7 @@ FEATURES: tuple[tuple[str, str], ...] = (
         "lookahead_proof",
         "standard errors by which an option's playouts must be better than those of the favourite, in per cent",
     ),
+    ("learned", "judging a table: how much what was learned of each card of the deck counts, in per cent"),
 )
 
 Weight = IntEnum("Weight", {name.upper(): i for i, (name, _) in enumerate(FEATURES)})  # type: ignore[misc]

@@ -1,11 +1,13 @@
 """How a table stands: every player's chance to win, judged from levels, cards in play and hands.
 
 A logit model: the chances stand to each other as 2**(score / 256). Its weights are columns of a
-persona (`win_*`), fitted to who won from positions at the beginning of turns.
+persona (`win_*`), fitted to who won from positions at the beginning of turns; to them comes what was learned of each
+card of the deck, in a hand and in play (`lab agents learn`).
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from math import isqrt
 
 import numpy as np
@@ -13,13 +15,32 @@ import numpy as np
 from engine.board.strength import modifiers
 from engine.jit import kernel
 from engine.policies.weights import Weight
-from engine.records.book import Book
+from engine.records.book import STANDINGS, Book
 from engine.records.card_kinds import Kind, Seat
 from engine.records.state import Game
 from engine.records.switches import Rule
 
 CERTAIN = 1 << 20
 """The chance of somebody who has won alone."""
+
+WHOLE = 2520
+"""Parts in which what is divided by the Levels missing is told: exact for all ways up to ten Levels."""
+
+
+class Standing(IntEnum):
+    """What is told of how a player stands, in the order of the `win_` weights that judge it."""
+
+    LEVEL = 0
+    NEAR = 1
+    STRENGTH = 2
+    CARD = 3
+    TABLE = 4
+    ONE_SHOT = 5
+    GOLD = 6
+    HAND_GOLD = 7
+    PREY = 8
+    TURN = 9
+    DEAD = 10
 
 
 def _powers() -> list[int]:
@@ -41,26 +62,59 @@ _POWER = np.array(_powers(), np.int64)
 def score(g: Game, book: Book, judge: Seat, seat: Seat) -> int:
     """Logit of a player's win, by the weights of the seat that judges; 256 units double the chance."""
     w = book.work.weights[judge]
+    of_cards = stand(g, book, seat)
+    total = 0
+    for k in range(STANDINGS):
+        total += int(w[Weight.WIN_LEVEL + k]) * int(book.work.standing[k])
+    return total // WHOLE + int(w[Weight.LEARNED]) * of_cards // 100
+
+
+@kernel()
+def stand(g: Game, book: Book, seat: Seat) -> int:
+    """Write how a player stands to `book.work.standing`, in parts of WHOLE; returns what was learned of their cards."""
+    x = book.work.standing
+    for k in range(STANDINGS):
+        x[k] = 0
     missing = max(1, int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[seat]))
-    total = int(w[Weight.WIN_NEAR]) // missing - int(w[Weight.WIN_LEVEL]) * missing
-    total += int(w[Weight.WIN_STRENGTH]) * min(30, modifiers(g, book, seat))
-    if g.dead[seat] == 1 or g.redraw[seat] == 1:
-        total += int(w[Weight.WIN_DEAD])
-    gold = 0
+    strength = min(30, int(modifiers(g, book, seat)))
+    x[Standing.LEVEL] = -WHOLE * missing
+    x[Standing.NEAR] = WHOLE // missing
+    x[Standing.STRENGTH] = WHOLE * strength
+    x[Standing.TURN] = WHOLE * ((seat + int(g.seats) - int(g.active)) % int(g.seats)) // missing
+    x[Standing.DEAD] = WHOLE if g.dead[seat] == 1 or g.redraw[seat] == 1 else 0
+    return _hand(g, book, seat, strength + int(g.level[seat])) + _table(g, book, seat)
+
+
+@kernel()
+def _hand(g: Game, book: Book, seat: Seat, whole: int) -> int:
+    """What a player holds; `whole`: their strength alone."""
+    x = book.work.standing
+    learned = 0
     for i in range(g.hand_n[seat]):
         row = book.card[g.hand[seat, i]]
-        total += int(w[Weight.WIN_CARD])
+        learned += int(row.in_hand)
+        x[Standing.CARD] += WHOLE
+        x[Standing.HAND_GOLD] += WHOLE * int(row.gold) // 1000
         if row.kind == Kind.ONE_SHOT:
-            total += int(w[Weight.WIN_ONE_SHOT]) * abs(int(row.bonus))
-        gold += int(row.gold)
+            x[Standing.ONE_SHOT] += WHOLE * abs(int(row.bonus))
+        elif row.kind == Kind.MONSTER and row.level < whole:
+            x[Standing.PREY] = WHOLE
+    return learned
+
+
+@kernel()
+def _table(g: Game, book: Book, seat: Seat) -> int:
+    """What lies before a player."""
+    x = book.work.standing
+    learned = 0
     for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
+        learned += int(row.in_play)
+        x[Standing.TABLE] += WHOLE
+        x[Standing.GOLD] += WHOLE * int(row.gold) // 1000
         if row.kind == Kind.ONE_SHOT:
-            total += int(w[Weight.WIN_ONE_SHOT]) * abs(int(row.bonus))
-        elif Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT:
-            total += int(w[Weight.WIN_IDENTITY])
-        gold += int(row.gold)
-    return total + int(w[Weight.WIN_GOLD]) * gold // 1000
+            x[Standing.ONE_SHOT] += WHOLE * abs(int(row.bonus))
+    return learned
 
 
 @kernel()

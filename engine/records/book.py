@@ -43,6 +43,8 @@ CARD = np.dtype(
         ("first", "i4"),  # rows of the program in Book.effect: first .. last - 1
         ("last", "i4"),
         ("triggers", "i8"),  # bit t set: the program has a row of Trigger t
+        ("in_hand", "i4"),  # what was learned of holding it: part of the logit of a win, 256 double the chance
+        ("in_play", "i4"),  # and of having it in play
     ],
     align=True,
 )
@@ -84,7 +86,9 @@ OPTIONS = 65_536
 """Legal options of a question at most: the trades of two players who have a hundred Items each are ten thousand."""
 MOST_SEATS = 6
 MOST_RULES = 128
-MOST_WEIGHTS = 48
+MOST_WEIGHTS = 56
+STANDINGS = 11
+"""Numbers by which it is judged how a player stands."""
 OPCODES = 256
 
 OUTLOOK = np.dtype(
@@ -111,6 +115,7 @@ WORK = np.dtype(
         ("look", np.dtype((np.record, look_dtype(OPTION, CARDS, OPTIONS, MOST_SEATS, MOST_WEIGHTS))), (1,)),
         ("tally", np.dtype((np.record, tally_dtype(CARDS, MOST_SEATS))), (2,)),
         ("outlook", np.dtype((np.record, OUTLOOK)), (1,)),
+        ("standing", "i8", (STANDINGS,)),  # how the player that is judged stands (engine.policies.win_chance.Standing)
         ("place", "i8", (MOST_SEATS,)),  # while a body is looted: how many loot before this seat
         ("lot", "i8", (MOST_SEATS,)),  # the die that decides between equals; 0 not thrown
         ("behind", "i8", (MOST_SEATS,)),  # how many of the equals have thrown more

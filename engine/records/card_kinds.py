@@ -147,6 +147,7 @@ IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
+TURN_START_BIT = 1 << Trigger.TURN_START
 LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 """Bits of `triggers`."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-RULES_VERSION = 9
+RULES_VERSION = 10
 """Raised whenever the same spec gives another game."""
 
 

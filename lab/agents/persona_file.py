@@ -21,6 +21,7 @@ FILE = Path(__file__).resolve().with_name("agents.toml")
 MOST = 1_000_000
 """Largest weight, up or down: sums of many stay far inside the engine's whole numbers."""
 LOOKAHEAD = "lookahead"
+LEARNED = "learned"
 ORDINARY = "balanced"
 """The persona row, and its weight, that `lookahead:K` stands for."""
 MOST_PLAYOUTS = 4096

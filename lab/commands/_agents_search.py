@@ -92,7 +92,7 @@ def tune(ctx: click.Context, /, name: str, to: Path | None, new_name: str, as_js
 
     \b
         lab agents tune balanced --goal win --rounds 40 --to my-agents.toml
-        lab agents tune expert --against balanced --to my-agents.toml
+        lab agents tune sharp --against balanced --to my-agents.toml
         lab agents tune balanced --goal realism --only share,demand,help,envy
     """
     outcome = _searched(name, new_name, "tuned", to, options)

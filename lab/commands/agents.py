@@ -13,6 +13,7 @@ import polars as pl
 from lab.agents.personas import find_persona, mixes, moods_of, personas
 from lab.commands._agents_check import check
 from lab.commands._agents_fit import fit
+from lab.commands._agents_learn import learn
 from lab.commands._agents_robust import robust
 from lab.commands._agents_search import exploit, tune
 from lab.commands._agents_tables import (
@@ -66,6 +67,7 @@ def agents(
         lab agents check
         lab agents tune balanced --goal win --to my-agents.toml
         lab agents fit plays.csv
+        lab agents learn base+./my-cards.csv
     """
     if click.get_current_context().invoked_subcommand is not None:
         return
@@ -118,6 +120,7 @@ def _duels(spec: RunSpec, against: str, to: Path | None, form: str, options: Map
 agents.add_command(check)
 agents.add_command(exploit)
 agents.add_command(fit)
+agents.add_command(learn)
 agents.add_command(robust)
 agents.add_command(tune)
 

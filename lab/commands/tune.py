@@ -50,7 +50,7 @@ def tune(
     \b
         lab tune base --switch hand_limit --target "median turns=70"
         lab tune base --card huge-rock.bonus --target draw=0 --range 0-8
-        lab tune base --switch victory.level --target turns=45 --agents expert
+        lab tune base --switch victory.level --target turns=45 --agents sharp
     """
     one_output(as_json, as_csv)
     named = [one for one in options["cards"] if "=" not in one]

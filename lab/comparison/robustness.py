@@ -20,7 +20,7 @@ RULES = (
 )  # fmt: skip
 """House rules of all kinds, each laid on the game as it is; the winning Level of `GOAL` is one more."""
 GOAL = 8
-TABLES = ("table", "kitchen-table", "cut-throat", "balanced", "novice", "expert")
+TABLES = ("table", "kitchen-table", "cut-throat", "balanced", "novice", "sharp")
 """Ordinary people, careful ones and hard ones; four of a kind: sensible ones, beginners, and who plays to win."""
 CARDS = "cards"
 MEASURES = ("turns", "lost_share", "helps", "combats", "deaths", "lead_changes")

@@ -20,7 +20,7 @@ ENOUGH = 20
 """Questions of a design below which nothing is told of it alone."""
 GAMES_FOR_EACH = 3
 """Games that are watched for each question of a design: not every game has one."""
-LIMIT = {"expert": 0.4}
+LIMIT = {"sharp": 0.4}
 ORDINARY = 1.0
 """Points of win chance that a question may cost on average: those who play to win, and all others."""
 WORST = 3.0

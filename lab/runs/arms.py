@@ -13,7 +13,8 @@ from engine.records.switches import RULES_VERSION
 from lab.agents.agent_pool import OutsideWorker, check_agents
 from lab.agents.agent_source import code_hash
 from lab.agents.outside_agents import SECONDS
-from lab.agents.personas import agents_hash, is_outside, ordinary, weights_of
+from lab.agents.persona_file import LEARNED
+from lab.agents.personas import agents_hash, find_persona, is_outside, ordinary, weights_of
 from lab.errors import BadInput
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
@@ -58,9 +59,16 @@ class Arm:
         events = [run.events, str(run.games) if run.events.startswith("sample") else ""]
         events += [] if run.exposure == "all" else [f"exposure {run.exposure} of {run.games}"]
         seating = [str(self.setting.seats), *agents, agents_hash(agents), *sources]
-        content = [self.variant.rules_hash, self.cards.deck_hash]
+        content = [self.variant.rules_hash, self.cards.deck_hash, *self._learned()]
         made_by = [str(RULES_VERSION), engine_hash(), shard_format()]
         return fingerprint([*made_by, str(run.seed), *events, *content, *seating], 16)
+
+    def _learned(self) -> list[str]:
+        """What was learned of the cards, where somebody who plays reads it."""
+        card, agents = self.cards.card, self.setting.agents
+        reads = any(not is_outside(name) and find_persona(name).weights.get(LEARNED, 0) for name in agents)
+        worths = [card["in_hand"].tolist(), card["in_play"].tolist()]
+        return [f"learned {worths}"] if reads and any(map(any, worths)) else []
 
     def row(self) -> dict[str, Any]:
         """Its row of the table `arm`, without the run."""

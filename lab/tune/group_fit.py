@@ -25,7 +25,7 @@ Say = Callable[[str], None]
 
 STYLE = ("envy", "margin", "saving", "hinder", "hostility", "share", "demand", "stop_win", "sell", "help", "noise")
 """Weights by which groups differ, and which are searched."""
-PEOPLE = ("balanced", "novice", "expert", "cautious", "greedy", "helper", "saboteur", "hoarder", "dealer", "racer")
+PEOPLE = ("balanced", "novice", "sharp", "cautious", "greedy", "helper", "saboteur", "hoarder", "dealer", "racer")
 """Whom a made-up group begins as."""
 TABLES = ("table", "kitchen-table", "cut-throat")
 """Mixes of the lab that a group may resemble, beside four of one of the people."""

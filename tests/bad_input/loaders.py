@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from decks.card_schema import DeckError
+from decks.learned_worth import read_worth, worth_file
 from decks.load_decks import load_decks
 from decks.read_decks import ROOT, deck_names, read_deck
 from engine.inputs.toml import read_bytes
@@ -130,6 +131,7 @@ LOADERS = (
            lambda path: persona_checks_file.parsed_checks(read_bytes(path, BadInput), str(path)), 700),
     Loader("pace", lambda: _written(table_pace.FILE),
            lambda path: table_pace.parsed_pace(path.read_bytes(), path), 1000),
+    Loader("worths", lambda: _some_rows(_written(worth_file("base"))), read_worth, 1000, ".csv"),
     Loader("spreadsheets", lambda: _some_rows(_sheets()), lambda path: read_deck(str(path)), 2500, ".csv"),
 )  # fmt: skip
 

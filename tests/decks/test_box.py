@@ -44,6 +44,7 @@ def ours(tmp_path, monkeypatch):
 def test_two_decks_of_the_lab_as_one_are_the_same_box(pair):
     whole, box = compile_decks([plain_ids(read_box("+".join(pair)))]), load_decks(pair)
     assert whole.effect.tolist() == box.effect.tolist()
+    box.card["in_hand"] = box.card["in_play"] = 0  # what was learned of a deck is kept by its name
     if whole.ids == box.ids:
         assert whole.card.tolist() == box.card.tolist()
     assert sorted(i.replace("@", "-") for i in box.ids) == sorted(whole.ids)

@@ -153,7 +153,7 @@ NO_JSON = {
 NO_CSV = NO_JSON | {
     ("agents", "check"): "prints line after line while it plays", ("agents", "tune"): "prints a verdict and a row",
     ("agents", "exploit"): "prints a verdict", ("agents", "robust"): "prints tables of several kinds",
-    ("agents", "fit"): "prints what it understood and found",
+    ("agents", "fit"): "prints what it understood and found", ("agents", "learn"): "writes a CSV file of its own",
     ("bench",): "a dozen figures, one of a kind each", ("compare",): "lab export --table comparison writes its table",
     ("decks", "check"): "prints findings, sentences of any length", ("decks", "import"): "prints what it understood",
     ("opcodes",): "a handbook: words with tables of their own", ("replay",): "tells a story",

@@ -27,6 +27,11 @@ WRONG = {
         ("wrong.txt --seats 9", "9 is not in the range"), ("wrong.txt --variant nope", "nope"),
         ("wrong.txt --draws 5", "5 is not in the range"),
     ],
+    "agents learn": [
+        ("shark", "key 'deck' is 'shark'"), ("base", "there is such a file"), ("base --to row.txt", "a .csv file"),
+        ("base --games 5", "5 is not in the range"), ("base --to x.csv --variant nope", "nope"),
+        ("base --to nowhere/x.csv", "a folder that exists"),
+    ],
     "agents list": [("shark", "unknown agent 'shark'"), ("none.toml:shy", "none.toml"), ("balanced --top 3", "--top")],
     "agents robust": [("--games few", "few"), ("--variant nope", "nope"), ("--games 1", "1")],
     "agents tune": [
