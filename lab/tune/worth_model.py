@@ -101,7 +101,7 @@ def _stood(arm: Arm, games: int, seed: int, workers: int) -> Stood:
 
 def standing_score(stood: Stood) -> Array:
     """Logit of each seat's win by the judge's weights alone, float64[moments, seats]."""
-    weights = weights_of([find_persona(JUDGE).name])[0][Weight.WIN_LEVEL :][:STANDINGS]
+    weights = weights_of([find_persona(JUDGE).name])[0][Weight["WIN_LEVEL"] :][:STANDINGS]
     score: Array = (stood.standing * (weights / WHOLE)).sum(axis=2) / DOUBLE
     return score
 
@@ -116,7 +116,8 @@ def _counts(stood: Stood) -> Any:
 
 def _rows(moments: NDArray[np.int64], stood: Stood) -> NDArray[np.int64]:
     seats = stood.credit.shape[1]
-    return (moments[:, None] * seats + np.arange(seats)).ravel()
+    rows: NDArray[np.int64] = (moments[:, None] * seats + np.arange(seats)).ravel()
+    return rows
 
 
 def _shares(score: Array) -> tuple[Array, Array]:
