@@ -8,6 +8,7 @@ from typing import Any
 from decks.card_lint import lint_card, lint_deck
 from decks.card_schema import Deck, DeckError
 from decks.deck_import import kept_apart
+from decks.learned_worth import unlearned
 from decks.load_decks import card_faults, compile_decks
 from decks.read_decks import deck_names, read_cards, read_deck, read_folder, read_path, stack
 from decks.sheets.sheet_grid import ENDINGS
@@ -47,6 +48,16 @@ def unmodelled_cards(root: Path | None = None) -> list[dict[str, str]]:
 
 def check_path(path: Path, beside: str = "") -> tuple[str, list[str]]:
     """Check a deck folder or a file of cards: what was checked, and the findings of the lint.
+
+    Cards that what was learned of the deck does not know are one of them.
+    """
+    checked, findings = _checked(path, beside)
+    whole = path.parent if path.is_file() and (path.parent / "deck.toml").is_file() else path
+    return checked, [*findings, *unlearned(whole, read_path(whole).cards)]
+
+
+def _checked(path: Path, beside: str) -> tuple[str, list[str]]:
+    """What was checked, and the findings of the lint.
 
     A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed; an add-on
     is checked beside the decks it is for.

@@ -21,6 +21,8 @@ from engine.inputs.quote import quoted
 
 COLUMNS = ("card", "says", "in_hand", "in_play")
 """The card's id, for people; the fingerprint of what it says; parts of the logit of a win, of which 256 double it."""
+FEW = 5
+"""Cards that a sentence names."""
 MOST = 100_000
 """A worth that is farther from 0 is no worth that was learned."""
 
@@ -40,7 +42,11 @@ def says(card: Card) -> str:
 
 def worth_file(deck: str, root: Path | None = None) -> Path:
     """Where what was learned of a deck is kept, given its name or path."""
-    place = Path(deck).expanduser() if is_path(deck) else (root or ROOT) / deck
+    return _beside(Path(deck).expanduser() if is_path(deck) else (root or ROOT) / deck)
+
+
+def _beside(place: Path) -> Path:
+    """Where what was learned of the deck in a place is kept."""
     if place.name == "deck.toml":
         place = place.parent
     return place / "worth.csv" if place.is_dir() else place.with_suffix(".worth.csv")
@@ -56,6 +62,21 @@ def fill_worth(card: np.ndarray, cards: Sequence[Card], decks: Sequence[str], ro
     if known:
         worths = np.array([known.get(says(one), Worth(0, 0)) for one in cards], np.int64)
         card["in_hand"], card["in_play"] = worths[card["number"]].T
+
+
+def unlearned(place: Path, cards: Sequence[Card]) -> list[str]:
+    """A sentence about cards of the deck in a place that were changed after the others had been learned."""
+    path = _beside(place)
+    known = read_worth(path) if path.is_file() else None
+    new = [card.id for card in cards if known is not None and says(card) not in known]
+    if not new:
+        return []
+    more = f" and {len(new) - FEW} more" if len(new) > FEW else ""
+    judged = "is judged" if len(new) == 1 else "are judged"
+    return [
+        f"{show(path)}: {', '.join(map(quoted, new[:FEW]))}{more} {judged} without what was learned, for what it says "
+        "is not what the deck says now; `lab agents learn` learns anew"
+    ]
 
 
 def read_worth(path: Path) -> dict[str, Worth]:

@@ -59,16 +59,17 @@ class Arm:
         events = [run.events, str(run.games) if run.events.startswith("sample") else ""]
         events += [] if run.exposure == "all" else [f"exposure {run.exposure} of {run.games}"]
         seating = [str(self.setting.seats), *agents, agents_hash(agents), *sources]
-        content = [self.variant.rules_hash, self.cards.deck_hash, *self._learned()]
+        content = [self.variant.rules_hash, self.cards.deck_hash, *self.learned]
         made_by = [str(RULES_VERSION), engine_hash(), shard_format()]
         return fingerprint([*made_by, str(run.seed), *events, *content, *seating], 16)
 
-    def _learned(self) -> list[str]:
-        """What was learned of the cards, where somebody who plays reads it."""
+    @property
+    def learned(self) -> list[str]:
+        """Fingerprint of what was learned of the cards, where somebody who plays reads it; else nothing."""
         card, agents = self.cards.card, self.setting.agents
         reads = any(not is_outside(name) and find_persona(name).weights.get(LEARNED, 0) for name in agents)
         worths = [card["in_hand"].tolist(), card["in_play"].tolist()]
-        return [f"learned {worths}"] if reads and any(map(any, worths)) else []
+        return [fingerprint([f"learned {worths}"], 16)] if reads and any(map(any, worths)) else []
 
     def row(self) -> dict[str, Any]:
         """Its row of the table `arm`, without the run."""

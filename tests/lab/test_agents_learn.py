@@ -9,11 +9,13 @@ import pytest
 from scipy.sparse import csr_array
 
 from decks.card_schema import DeckError
+from decks.deck_listing import check_path
 from decks.learned_worth import COLUMNS, Worth, read_worth, says, worth_file, worth_text
 from decks.load_decks import load_decks
 from decks.read_decks import deck_names
 from lab import cli
 from lab.runs.arms import open_arms
+from lab.runs.cluster.worker_task import prints_of
 from lab.runs.run_spec import make_spec
 from lab.tune import worth_model
 from lab.tune.worth_model import DOUBLE, Learned, Surprise
@@ -91,20 +93,30 @@ def test_a_card_is_known_by_what_it_says(deck):
     assert says(cards["lamp"]) == says(cards["lamp"].model_copy(update={"id": "light", "copies": 9}))
 
 
+def test_a_deck_that_was_changed_since_says_so(deck):
+    cards = {card.id: card for card in load_decks(["base", str(deck)]).cards}
+    worth_file(str(deck)).write_text(worth_text(cards, {name: Worth(1, 1) for name in cards}), encoding="utf-8")
+    assert not [text for text in check_path(deck, "base")[1] if "worth.csv" in text]
+    deck.write_text(CARDS.replace("level = 1", "level = 3"), encoding="utf-8")
+    said = check_path(deck, "base")[1][-1]
+    assert "own.worth.csv: 'rat' is judged without what was learned" in said and "lab agents learn" in said
+
+
 def test_what_was_learned_is_part_of_a_run_that_reads_it(deck):
     def hashes():
         specs = [
             make_spec({"arms": ("base",), "decks": (f"base+{deck}",), "agents": who, "games": 4, "seats": (4,)}, "x")
             for who in (("expert",), ("balanced",))
         ]
-        return [open_arms(spec)[0].arm_hash for spec in specs]
+        arms = [open_arms(spec)[0] for spec in specs]
+        return [(arm.arm_hash, prints_of([arm], "run", "code")["decks"]) for arm in arms]  # and what workers compare
 
     before = hashes()
     box = load_decks(["base", str(deck)])
     cards = dict(zip(box.ids, box.cards, strict=True))
     worth_file(str(deck)).write_text(worth_text(cards, {"lamp": Worth(30, 50)}), encoding="utf-8")
     after = hashes()
-    assert after[0] != before[0] and after[1] == before[1]
+    assert after[0][0] != before[0][0] and after[0][1] != before[0][1] and after[1] == before[1]
 
 
 @pytest.mark.parametrize("name", deck_names())

@@ -186,7 +186,7 @@ def prints_of(arms: Sequence[Arm], run_id: str, code: str) -> Prints:
         "code": code,
         "polars": pl.__version__,  # equal tables are equal files only if the same version writes them
         "rules": fingerprint([arm.variant.rules_hash for arm in arms], 16),
-        "decks": fingerprint([arm.cards.deck_hash for arm in arms], 16),
+        "decks": fingerprint([text for arm in arms for text in (arm.cards.deck_hash, *arm.learned)], 16),
         "players": fingerprint(players, 16),
         "run": run_id,
     }
