@@ -48,7 +48,7 @@ def learn(ctx: click.Context, /, deck: str, as_json: bool, **options: Any) -> No
     \b
         lab agents learn base+./my-cards.csv
         lab agents learn ./my-deck --games 40000 --replace
-        lab run --deck base+./my-cards.csv --agents expert,balanced
+        lab run --variant base --deck base+./my-cards.csv --agents expert,balanced
     """
     from lab.tune.worth_session import start
 
@@ -73,8 +73,9 @@ def _tell(found: Taught) -> None:
     )
     saved = f"{s.saved:.4f} [{s.low:.4f}, {s.high:.4f}]"
     say(f"What was learned of {len(learned.worths)} cards in {learned.games:,} games {better}{saved}.")
-    for place, words in (("in_hand", "in a hand"), ("in_play", "in play")):
-        print_rows(f"Moves the chance of whoever has it {words} most, up and down:", _ends(learned, place))
+    say("The chance to win is so many times as high with the card, beside what Levels, strength and Gold tell:")
+    for place, words in (("in_hand", "In a hand"), ("in_play", "In play")):
+        print_rows(f"{words}, most and least:", _ends(learned, place))
     if s.is_better:
         say(f"wrote {found.path}; expert players of this deck know it from now on")
     else:
