@@ -13,7 +13,7 @@ from tests.engine.watch import ends_in_time
 from variants.load_variants import load_variant
 from variants.variant_schema import VariantError
 
-TABLES = (("random",), ("balanced",), ("expert", "saboteur", "random"))
+TABLES = (("random",), ("balanced",), ("sharp", "saboteur", "random"))
 GAMES = 3 if COMPILED else 1
 
 

@@ -42,7 +42,7 @@ TABLES = [
 ]
 
 
-PERSONAS = [name for name in persona_names() if name != "lookahead"]
+PERSONAS = [name for name in persona_names() if name not in ("expert", "lookahead")]
 AHEAD, EVERY = "lookahead:2", 10
 """Who looks ahead takes a hundred times as long as the others: asked at every tenth position."""
 

@@ -26,9 +26,9 @@ def shares(agents, turn=0, workers=1):
     return {row["part"]: SimpleNamespace(**row) for row in made.parts_from(arm_with(agents), turn, 150, workers)}
 
 
-def test_an_expert_among_beginners_who_choose_by_lot_wins_by_who_plays():
-    found = shares(["expert", "random", "random", "random"])
-    assert found["players"].share_low > 0.3 > found["luck"].share_high  # wherever the expert sits, and however it falls
+def test_a_sharp_player_among_beginners_who_choose_by_lot_wins_by_who_plays():
+    found = shares(["sharp", "random", "random", "random"])
+    assert found["players"].share_low > 0.3 > found["luck"].share_high
     assert found["settled"].share_low < 0.05
 
 

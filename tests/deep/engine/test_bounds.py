@@ -23,7 +23,7 @@ from tests.engine.watch import ends_in_time
 
 pytestmark = pytest.mark.skipif(not numba.config.BOUNDSCHECK, reason="bounds are not checked: lab check --bounds")
 
-PEOPLE = tuple(name for name in persona_names() if name != "lookahead")
+PEOPLE = tuple(name for name in persona_names() if name not in ("expert", "lookahead"))
 GAMES = 2
 
 
