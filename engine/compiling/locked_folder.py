@@ -124,12 +124,12 @@ def _is_empty_and_gone(folder: Path) -> bool:
 
 
 def _is_new(folder: Path) -> bool:
-    """Whether a folder without a locked file is just being made: by then it holds nothing, or its lock."""
+    """Whether a folder that had no locked file was just being made: by then it is gone, or has its lock."""
     try:
         inside = os.listdir(folder)
     except OSError:
         return True
-    return inside == [MARK]
+    return MARK in inside  # and perhaps a draft already, if whoever looks was slow
 
 
 def note_of(folder: Path) -> str:

@@ -11,6 +11,7 @@ import dataclasses
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
@@ -168,8 +169,8 @@ class Recorder:
         self.story.tell(())
         self._keep(self.drafts[-1])
         kept = [d for d in self.drafts if d.lines]
-        steps = tuple(Step(tuple(d.lines), tuple(d.numbers), d.shot, d.turn) for d in kept)
-        turns, last = [step.turn for step in steps], len(steps) - 1
+        turns, last = list(accumulate((d.turn for d in kept), max)), len(kept) - 1  # a line may change a turn later
+        steps = tuple(Step(tuple(d.lines), tuple(d.numbers), d.shot, t) for d, t in zip(kept, turns, strict=True))
         seat, table = self.seat, self.seat.table
         return Walk(
             Played(seat.spec, seat.title, self.story.turns), seat.agents,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.compiling.locked_folder import held, is_held
+from engine.compiling.locked_folder import held, is_held, taken_over
 from lab.store import atomic_files
 from lab.store.atomic_files import make_room, placed, placed_folder, sweep
 
@@ -268,6 +268,20 @@ def test_many_that_write_side_by_side_never_sweep_each_other(has_room, tmp_path)
         for one in sweepers:
             one.join()
     assert names(tmp_path) == sorted([*map(str, range(300)), *([".drafts"] if has_room else [])])
+
+
+def test_a_sweeper_who_saw_no_lock_and_is_slow_takes_nothing(tmp_path, monkeypatch):
+    """It looked before the file was locked, and lists the folder when its maker has written already."""
+
+    def late(path, *rest):
+        monkeypatch.undo()
+        raise FileNotFoundError(path)
+
+    with held(tmp_path, "x", ".part") as folder:
+        (folder / "draft").write_text("new")
+        monkeypatch.setattr("engine.compiling.locked_folder.os.open", late)
+        with taken_over(folder) as is_dead:
+            assert not is_dead
 
 
 def test_what_cannot_be_written_is_named_and_not_its_draft(tmp_path):
