@@ -154,12 +154,13 @@ def check_all(agents: Sequence[str], asked: Asked, like_people: Sequence[str] = 
 def _table_rows(agents: str, asked: Asked, like_people: Sequence[str]) -> Iterator[Row]:
     """What is read from the events of games, and who wins them."""
     how = {"seed": asked.seed, "workers": asked.workers}
-    watched = [habit for habit in habits() if asked.has(habit.name)]
+    people = agents in like_people
+    watched = [habit for habit in habits() if asked.has(habit.name) and (people or not habit.people)]
     if watched:
         yield from check_habits(watched, agents, min(asked.games, WATCHED), **how)
-    if agents in like_people and asked.has("people"):
+    if people and asked.has("people"):
         yield from check_people(agents, asked.games, **how)
-    if agents in like_people and asked.has(LENGTH):
+    if people and asked.has(LENGTH):
         yield from check_length(agents, min(asked.games, WATCHED), **how)
     if agents in mixes() and asked.has(WINS):
         yield check_wins(agents, asked.games, **how)

@@ -88,6 +88,7 @@ class Habit(Row):
     part: Text
     whole: Text
     table: Text = "base"
+    people: bool = False  # asked only of tables that are to be like those of people, not of a character drawn sharply
     least: Share = 0.0
     most: Share = math.inf
 
