@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.card_lists import take_out
 from engine.board.equipment import usable
 from engine.board.levels import gain
-from engine.board.seat_lookup import in_combat
+from engine.board.seat_lookup import in_combat, note_harm
 from engine.board.setup import clear_combat
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
@@ -176,6 +176,8 @@ def oppose(g: Game, seat: Seat) -> int:
     """Somebody outside the combat has harmed its munchkin side: all at the table have seen it."""
     if seat >= 0 and in_combat(g, seat) == 0:
         g.opposed |= 1 << seat
+        note_harm(g, int(g.fighter), seat)
+        note_harm(g, int(g.helper), seat)
     return 0
 
 

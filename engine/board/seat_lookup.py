@@ -138,6 +138,14 @@ def tag_used(g: Game, book: Book, tag: int) -> Yes:
     return 0
 
 
+@kernel()
+def note_harm(g: Game, victim: Seat, by: Seat) -> int:
+    """Somebody harms another of their own will, for all to see."""
+    if by >= 0 and victim >= 0 and by != victim:
+        g.harmed[victim, by] = 1 + g.turn
+    return 0
+
+
 @kernel("help.shared-vulnerability", "help.not-twice", "combat.abilities-once")
 def side_identity(g: Game) -> int:
     """Everything the munchkin side is, for advantages: each modifier counts once however many have the trait."""

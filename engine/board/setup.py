@@ -118,6 +118,7 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     for other in range(SEATS):
         g.terms[s, other] = 0
         g.rebuffs[s, other] = 0
+        g.harmed[s, other] = 0
     g.declined[s] = -1
     g.declined_for[s] = -1
     g.ordinal[s] = 0

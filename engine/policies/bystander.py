@@ -9,7 +9,7 @@ from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, ends_against, nearness, progress, standing, winners
 from engine.policies.help_worth import NEVER, counted, lead
 from engine.policies.weights import Weight
-from engine.policies.worth import A_STOP, harm, use_cost
+from engine.policies.worth import A_STOP, feud, harm, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import ABILITY_BIT, Card, Kind, Seat, Trigger, Yes
@@ -55,6 +55,7 @@ def turning(g: Game, book: Book, seat: Seat) -> int:
     if ends != 0:
         value += int(w[Weight.STOP_WIN])
     else:
+        value -= feud(g, book, seat, fighter)
         value -= int(w[Weight.SAVING]) * _nearest_of_the_others(g, book, seat) // KEEPING
     return value * (100 - left_to_others(g, seat, int(w[Weight.RELIANCE]))) // 100 if value > 0 else value
 

@@ -88,7 +88,7 @@ def _swapping(g: Game, book: Book, seat: Seat) -> int:
         if book.card[c].kind != Kind.MONSTER:
             continue
         for m in range(g.foe_n):
-            move = int(book.card[g.foe[m].card].level) - int(book.card[c].level)
+            move = monster_strength(g, book, m) - int(book.card[c].level)  # what strengthens it leaves along
             found = max(found, move) if mine == 1 else min(found, move)
     return found
 

@@ -18,6 +18,8 @@ from engine.steps.combat.rewards import levels_won
 
 NEAREST = 400
 """Nearness of a player for whom the next Level wins."""
+FIRST_LEVELS = 38
+"""Part of its full price, in per cent, that a rival's Level has at the beginning already."""
 
 
 @kernel()
@@ -61,11 +63,12 @@ def saving_price(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def grudge(g: Game, book: Book, judge: Seat, seat: Seat, levels: int) -> int:
-    """Price of some levels that a player would gain: the envy in full next to the win, a quarter of it halfway."""
+    """Price of some levels that a player would gain: over a third of the envy at first, all of it next to the win."""
     whole = way(book)
     done = whole - (int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat]) - levels)
     done = max(0, min(whole, done))
-    return levels * int(book.work.weights[judge, Weight.ENVY]) * done * done // (whole * whole)
+    full = levels * int(book.work.weights[judge, Weight.ENVY])
+    return full * (FIRST_LEVELS * whole * whole + (100 - FIRST_LEVELS) * done * done) // (100 * whole * whole)
 
 
 @kernel()

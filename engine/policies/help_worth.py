@@ -12,7 +12,7 @@ from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import grudge, winners, would_win
 from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
-from engine.policies.worth import ahead, harm, keep_value, level_worth
+from engine.policies.worth import ahead, harm, keep_value, level_worth, resentment
 from engine.records.book import Book
 from engine.records.card_kinds import (
     ABILITY_BIT,
@@ -247,6 +247,7 @@ def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> in
     levels = envied_levels(g, book)
     value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
     value -= grudge(g, book, judge, fighter, levels)
+    value -= resentment(g, seat, fighter) * int(w[Weight.RESENT]) // 100
     gap = ahead(g, seat, fighter)
     return value - gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG]) // 2
 

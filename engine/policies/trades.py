@@ -77,7 +77,7 @@ def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Ca
         failed //= 2
     faces = max(0, min(6, 7 - least))
     trouble = int(w[Weight.CARD]) * (3 if g.active != seat else 1)
-    trouble += int(w[Weight.LEVEL]) * (100 - progress(g, book, int(g.owner[card]))) // 200  # they will pay it back
+    trouble += int(w[Weight.LEVEL]) * (100 - progress(g, book, int(g.owner[card]))) // 120  # they will pay it back
     gain = spoils(g, book, seat, card)
     if gain <= 0:
         return NEVER

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.equipment import big_room, ceiling, hand_limit, usable
 from engine.board.levels import as_cultist
 from engine.board.seat_lookup import highest_level
-from engine.board.strength import player_strength
+from engine.board.strength import monster_strength, player_strength
 from engine.effects.dice_effects import A_DIE
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
@@ -203,7 +203,7 @@ def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: Effe
             cost = max(cost, int(w[Weight.CARD])) + saving_price(g, book, seat)  # it could pay for something better
         more = called_back(g, book, seat, target) - cost
         return (
-            more if more > w[Weight.NOISE] else NEVER
+            more if more > max(2 * int(w[Weight.NOISE]), int(w[Weight.LEVEL])) else NEVER
         )  # a price is paid on purpose: in haste for what is clearly better
     if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:
         fellows = 0
@@ -248,12 +248,15 @@ def _meant(g: Game, book: Book, seat: Seat, i: int) -> int:
 
     In its place comes the weakest of one's hand, or the strongest.
     """
-    level = int(book.card[book.work.option[i].card].level)
+    mine = on_side(g, book, seat)
+    m = int(book.work.option[i].amount)
+    if m < 0:
+        level = int(book.card[book.work.option[i].card].level)
+        return -level if mine == 1 else level
+    strength = monster_strength(g, book, m)  # what strengthens it goes or comes along
     effect = int(g.agenda[g.agenda_n - 1, PickMonster.EFFECT])
-    if WORTH[book.effect[effect].op] != Worth.MONSTER_SWAPPED:
-        return level
-    leaves = book.work.option[i].amount >= 0
-    return level if leaves == (on_side(g, book, seat) == 1) else -level
+    swapped = WORTH[book.effect[effect].op] == Worth.MONSTER_SWAPPED
+    return -strength if swapped and mine == 0 else strength
 
 
 @kernel()

@@ -63,6 +63,10 @@ FEATURES: tuple[tuple[str, str], ...] = (
         "standard errors by which an option's playouts must be better than those of the favourite, in per cent",
     ),
     ("learned", "judging a table: how much what was learned of each card of the deck counts, in per cent"),
+    (
+        "resent",
+        "worth of paying back harm that was done to one lately, and price of being the first to do some",
+    ),
 )
 
 Weight = IntEnum("Weight", {name.upper(): i for i, (name, _) in enumerate(FEATURES)})  # type: ignore[misc]

@@ -19,6 +19,8 @@ BLOCKED = 1000
 """Points that no Item has: what nothing can make room for."""
 PLACES = 62
 """Cards of a table that are looked at, by the bits of a mask."""
+MEMORY = 4
+"""Rounds after which harm is forgotten."""
 SOME_DAY = 3
 """Part of its worth that a Go Up a Level has for whoever may not play it as the table is."""
 A_STOP, A_MONSTER = 40, 5
@@ -49,14 +51,31 @@ def level_worth(g: Game, book: Book, seat: Seat, levels: int) -> int:
 
 
 @kernel()
+def resentment(g: Game, seat: Seat, other: int) -> int:
+    """Hundredths of what harm a player bears another: all of it at once, nothing any more after some rounds."""
+    since = int(g.turn) + 1 - int(g.harmed[seat, other])
+    return max(0, 100 - 100 * since // (MEMORY * int(g.seats))) if g.harmed[seat, other] > 0 else 0
+
+
+@kernel()
+def feud(g: Game, book: Book, seat: Seat, other: int) -> int:
+    """What it costs to be the first to harm somebody: they have the rest of the game to pay it back."""
+    begun = max(resentment(g, seat, other), resentment(g, other, seat))
+    return int(book.work.weights[seat, Weight.RESENT]) * (100 - progress(g, book, other)) * (100 - begun) // 10_000
+
+
+@kernel()
 def harm(g: Game, book: Book, seat: Seat, other: int) -> int:
     """Worth of a setback of somebody else: they lead, or are close to the end; negative for one who lies behind.
 
-    A lead counts the more the further they have come: whoever is set back early has all the time to pay it back.
+    A lead counts the more the further they have come: whoever is set back early has all the time to pay it back. Harm
+    of the last rounds is paid back.
     """
     w = book.work.weights[seat]
     gap = ahead(g, seat, other)
-    worth = nearness(g, book, other) * int(w[Weight.CLOSING]) // 100
+    worth = (
+        nearness(g, book, other) * int(w[Weight.CLOSING]) + resentment(g, seat, other) * int(w[Weight.RESENT])
+    ) // 100
     if gap > 0:
         return worth + gap * int(w[Weight.HOSTILITY]) * progress(g, book, other) // 100
     return worth + gap * int(w[Weight.UNDERDOG])

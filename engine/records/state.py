@@ -268,6 +268,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("terms", "i4", (SEATS, SEATS)),  # 1 + Treasures the first named last for help and the second refused; 0 none
     ("rebuffs", "i4", (SEATS, SEATS)),  # how often in this combat the second has refused the first
     ("opposed", "i8"),  # bit s set: seat s, outside this combat, has done something against its munchkin side
+    ("harmed", "i4", (SEATS, SEATS)),  # 1 + turn in which the second last harmed the first of their own will; 0 never
     ("declined", "i4", (SEATS,)),  # card of the trade or gift that was refused last; -1 none
     ("declined_for", "i4", (SEATS,)),  # what was wanted for it; -1 a gift
     # log

@@ -64,7 +64,7 @@ def test_the_last_player_takes_help_from_the_first(treasures, verb):
 
     At stake are a Level and two Treasures, 100 points. A Treasure is 30, and an eighth of 240 for the other's gain.
     """
-    assert offered(beating(table_of_two(1, 6), 0, 1, 4), treasures, envy=200, hostility=44) == verb
+    assert offered(beating(table_of_two(1, 6), 0, 1, 4), treasures, envy=50, hostility=44) == verb
 
 
 IN_COMBAT = int(Timing.COMBAT)
@@ -151,7 +151,7 @@ def request(*refused: int, **weights: int) -> tuple[int, int]:
     p = Position(CARDS | {"dragon": DRAGON}, 3).levels(3, 3, 3).wear(1, "crown")
     spurned(beating(p, 0, 3, 10, "dragon"), 0, 1, *refused)
     asks = [(Verb.ASK, "", s, n, PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
-    _, _, seat, amount = taken(p, 0, Question.REACT, *asks, PASS, share=30, envy=200, **weights)
+    _, _, seat, amount = taken(p, 0, Question.REACT, *asks, PASS, share=30, envy=80, **weights)
     return seat, amount
 
 

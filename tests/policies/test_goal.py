@@ -56,11 +56,14 @@ def envy(goal: int, *levels: int) -> list[int]:
 
 
 def test_envy_is_full_next_to_the_win_and_grows_without_a_step_on_the_way():
-    """With the square of the way that will be gone: of eight Levels five, four and one are 25, 16 and 1 of 64 parts."""
+    """38 hundredths at the first Level; the rest grows with the square of the way that will be gone.
+
+    Of eight Levels five, four and one are 25, 16 and 1 of 64 parts: .38 + .62 * .390625 of 6400 are 3982.
+    """
     for goal in (5, 10, 20):
         assert envy(goal, goal - 2, 1, 1)[0] == 6400
-    assert envy(10, 5, 4, 1) == [2500, 1600, 100]
-    assert envy(9, 5, 4, 1) == [3265, 2089, 130]  # 25, 16 and 1 of 49 parts
+    assert envy(10, 5, 4, 1) == [3982, 3424, 2494]
+    assert envy(9, 5, 4, 1) == [4456, 3727, 2512]  # 25, 16 and 1 of 49 parts
 
 
 def test_standing_is_between_last_and_leader():

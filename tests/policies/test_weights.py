@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from engine.board.seat_lookup import note_harm
 from engine.policies.decide import choose
 from engine.policies.weights import FEATURES, Weight
 from engine.records.agenda import Step, push
@@ -76,6 +77,13 @@ def another(level: int, mine: int = 1) -> Position:
 def cursing() -> Position:
     p = another(6)
     return asked(p, 0, Question.REACT, PASS, (Verb.PLAY, "curse", 1, Aim.SEAT))
+
+
+def wronged() -> Position:
+    """Seat 1 has harmed seat 0 in this turn, and wins against the goblin."""
+    p = another(1)
+    note_harm(p.g, 0, 1)
+    return p
 
 
 def request(treasures: int, fighter: int = 1, mine: int = 1) -> Position:
@@ -223,13 +231,14 @@ CASES = {
     "deny": Case(lambda: another(1), 0, 20, "PASS", "PLAY"),
     "saving": Case(lost, 0, 20, "PLAY", "PASS", {"level": 40}),
     "fear": Case(lambda: request(1, 8, 8), 0, 90, "ACCEPT", "REFUSE", {"treasure": 20, "danger": 60}),
-    "bribe": Case(bribing, 0, 300, "PASS", "ASK helmet 0", {"level": 40, "envy": 40}),
+    "bribe": Case(bribing, 0, 300, "PASS", "ASK helmet 0", {"level": 40, "envy": 20}),
     "guard": Case(cursed, 0, 90, "PLAY", "PASS", {"danger": 40}),
     "steal": Case(stealing, 0, 100, "KICK_OPEN", "USE", {"bonus": 10, "card": 3}),
     "bold": Case(bolder, 0, 100, "PASS", "PLAY", {"treasure": 40}),
     "reliance": Case(relying, 0, 10, "PLAY", "PASS", {"stop_win": 60, "one_shot": 3}),
     "hold": Case(holding, 0, 60, "PLAY", "PASS", {"level": 40}),
     "patience": Case(last_trouble, 0, 80, "TROUBLE", "LOOT", {"level": 40, "fear": 10}),
+    "resent": Case(wronged, 0, 40, "PASS", "PLAY"),
 }
 """What every weight but those of the look-ahead decides; weights not named in a case are 0."""
 

@@ -75,7 +75,7 @@ def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):
 def test_the_first_sentence_says_who_won_and_how(game):
     winner = game.winners[0]
     said = replay_words.outcome(game, "base")
-    assert said.startswith(f"**p{winner} ({game.agents[winner]}) won** game 3 of base by a card, at Level 10 after")
+    assert said.startswith(f"**p{winner} ({game.agents[winner]}) won** game 3 of base by a kill, at Level 10 after")
     assert "**Nobody won** game 3 of base: it was cut off after" in replay_words.outcome(
         replace(game, winners=(), ending="capped"), "base"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import has_passive
 from engine.board.monsters import start_program
-from engine.board.seat_lookup import has_row, left_of, pass_on
+from engine.board.seat_lookup import has_row, left_of, note_harm, pass_on
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step, pop
@@ -121,6 +121,7 @@ def step_strike(g: Game, book: Book) -> int:
     if row[Strike.RUNS] == 0:
         row[Strike.RUNS] = 1
         emit(g, book, Ev.CURSE, int(row[Strike.BY]), victim, card, -1, 0, 0)
+        note_harm(g, victim, int(row[Strike.BY]))
         start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[Strike.BY]))
         return 0
     if book.card[card].kind == Kind.ITEM_ENHANCER and g.zone[card] == Zone.OPEN:

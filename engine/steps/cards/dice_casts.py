@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.equipment import has_passive, holder_of, passive
 from engine.board.levels import lose
 from engine.board.monsters import start_program
+from engine.board.seat_lookup import note_harm
 from engine.board.zones import hand_over, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -73,6 +74,7 @@ def step_theft(g: Game, book: Book) -> int:
     source = int(row[Theft.SOURCE])
     item = int(row[Theft.CARD])
     pop(g)
+    note_harm(g, int(g.owner[item]), thief)
     if g.die >= least:
         return hand_over(g, book, item, thief, Ev.STEAL, source)
     return lose(g, book, thief, 1, Cause.ABILITY, source)

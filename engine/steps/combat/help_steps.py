@@ -178,10 +178,20 @@ def step_answer_help(g: Game, book: Book) -> int:
 
 @kernel("precedence.no-forced-help-ten", "help.ask")
 def is_forced(g: Game, book: Book, seat: Seat, proposer: Seat) -> Yes:
-    """Whether a player who is asked by the fighter has to help them."""
-    if proposer != g.fighter or (book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and for_the_win(g, book, seat) == 1):
+    """Whether a player who is asked by the fighter has to help them: not where it would be for the win with them."""
+    if proposer != g.fighter or (book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and _for_the_win_with(g, book, seat)):
         return 0
     return 1 if (g.status[seat] & Status.MUST_HELP) != 0 or _charmed(g, book, seat, proposer) == 1 else 0
+
+
+@kernel("precedence.no-forced-help-ten")
+def _for_the_win_with(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether the combat would be for the win once a player helps: what they bear may be worth a Level more."""
+    helper = int(g.helper)
+    g.helper = seat
+    win = for_the_win(g, book, seat)
+    g.helper = helper
+    return win
 
 
 @kernel("precedence.no-forced-help-ten", "combat.monster-specials", "multi.special-all", "curse.next-combat-now")
