@@ -11,6 +11,7 @@ from engine.board.monsters import copy_monster
 from engine.board.strength import compare
 from engine.policies.decide import choose, outlook, utility
 from engine.policies.weights import Weight
+from engine.records.agenda import Step
 from engine.records.card_kinds import Axis, Kind, Slot, Timing, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option
@@ -32,6 +33,8 @@ CARDS = {
     "giant": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=20, treasures=1),
     "snail": card(Kind.MONSTER, level=1),
     "dumb": card(Kind.CURSE, row(Op.LOSE_CLASS, 1, on=Trigger.CURSED)),
+    "exchange": card(Kind.SPECIAL, row(Op.SWAP_MONSTER), timing=Timing.COMBAT),
+    "banish": card(Kind.SPECIAL, row(Op.REMOVE_MONSTER, 1), timing=Timing.COMBAT),
     "wizard": card(Kind.CLASS, identity=WIZARD, axis=Axis.CLASS),
     "charmer": card(Kind.CLASS, row(Op.CHARM, a=0, on=Trigger.ABILITY), identity=16, axis=Axis.CLASS),
     "thief": card(Kind.CLASS, row(Op.STEAL, a=4, on=Trigger.ABILITY), identity=32, axis=Axis.CLASS),
@@ -252,3 +255,16 @@ def test_nobody_is_handed_the_fight_that_wins_him_the_game():
     outlook(p.g, p.book, 0)
     worth = {target: int(utility(p.g, p.book, 0, i)) for i, (_, _, target, _) in enumerate(p.options())}
     assert worth[2] < -50_000 < worth[3]
+
+
+@pytest.mark.parametrize(("name", "seat", "meant"), [
+    ("exchange", 1, "snail"), ("exchange", 0, "ogre"), ("banish", 1, "snail"),
+])  # fmt: skip
+def test_a_monster_that_leaves_takes_along_what_strengthens_it(name, seat, meant):
+    """The fighter is rid of a snail of 1 + 10 before an ogre of 5; a rival takes the ogre out for a giant."""
+    p = Position(CARDS).hand(seat, "giant", "dragon").fight(1, "snail", "ogre")
+    p.g.foe[0].bonus += 10
+    p.book.work.weights[:] = 0
+    p.step(Step.PICK_MONSTER, seat, int(p.book.card[p[name]]["first"]), p[name], -1)
+    options = p.options()
+    assert options[int(choose(p.g, p.book, len(options)))][1] == meant

@@ -179,9 +179,9 @@ def step_answer_help(g: Game, book: Book) -> int:
 @kernel("precedence.no-forced-help-ten", "help.ask")
 def is_forced(g: Game, book: Book, seat: Seat, proposer: Seat) -> Yes:
     """Whether a player who is asked by the fighter has to help them: not where it would be for the win with them."""
-    if proposer != g.fighter or (book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and _for_the_win_with(g, book, seat)):
+    if proposer != g.fighter or ((g.status[seat] & Status.MUST_HELP) == 0 and _charmed(g, book, seat, proposer) == 0):
         return 0
-    return 1 if (g.status[seat] & Status.MUST_HELP) != 0 or _charmed(g, book, seat, proposer) == 1 else 0
+    return 0 if book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and _for_the_win_with(g, book, seat) else 1
 
 
 @kernel("precedence.no-forced-help-ten")
