@@ -16,8 +16,8 @@ from engine.policies.dice_answers import answering_die, answering_roll, fleeing
 from engine.policies.help_bargain import answer_help
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
-from engine.policies.item_choices import plan, selling
 from engine.policies.monster_choice import when_looking
+from engine.policies.sales import plan, selling
 from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.turn_choices import at_once, choosing, own_turn
 from engine.policies.weights import Weight

@@ -15,14 +15,15 @@ from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
 from engine.policies.dice_answers import face_worth
 from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting, price
+from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import saving_price
 from engine.policies.gains import gains, on_another, rising
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
-from engine.policies.item_choices import bearing, begin_sale, dressing, making_room
 from engine.policies.lasting_worth import companion, net
 from engine.policies.monster_choice import trouble
 from engine.policies.power_choices import buying_free, own_tax
+from engine.policies.sales import begin_sale
 from engine.policies.trades import giving, stealing, swap
 from engine.policies.weights import Weight
 from engine.policies.worth import displaced, harm, item_use, keep_value, setback

@@ -62,6 +62,31 @@ def test_two_weapons_of_a_hand_each_take_the_place_of_one_of_two_hands(sword, bu
     assert {name for name in cards if p.g.equipped[p[name]]} - {"buckler" if buckler == 0 else ""} == ends
 
 
+@pytest.mark.parametrize("worn", [("axe", "knife"), ("axe", "dirk"), ("rock",), ("knife", "dirk"), ()])
+def test_whatever_is_worn_the_best_load_is_worn_in_the_end_and_nothing_is_put_on_and_taken_off_again(worn):
+    """A rock of five for two hands is more than two of the Items of two points for one each."""
+    cards = {
+        "rock": item(bonus=5, slot=Slot.HAND, hands=2),
+        **{name: item(bonus=2, slot=Slot.HAND) for name in ("axe", "knife", "dirk")},
+    }
+    p = Position(cards).carry(0, *cards)
+    for name in worn:
+        p.g.equipped[p[name]] = 1
+    changed = []
+    while True:
+        ways = [(Verb.UNEQUIP, n, -1, 0) for n in cards if p.g.equipped[p[n]]]
+        ways += [(Verb.EQUIP, n, -1, 0) for n in cards if can_equip(p.g, p.book, 0, p[n]) and not p.g.equipped[p[n]]]
+        verb, name, *_ = taken(p, 0, Question.ARRANGE, (Verb.KICK_OPEN, "", -1, 0), *ways)
+        unask(p.g)
+        if verb == Verb.KICK_OPEN:
+            break
+        assert name not in changed
+        changed.append(name)
+        p.g.equipped[p[name]] = int(verb == Verb.EQUIP)
+        p.g.changes[0] += 1
+    assert [name for name in cards if p.g.equipped[p[name]]] == ["rock"]
+
+
 @pytest.mark.parametrize(
     ("beside", "verb"), [("", Verb.UNEQUIP), ("sabre", Verb.KICK_OPEN), ("toothpick", Verb.UNEQUIP)]
 )
