@@ -72,18 +72,24 @@ def _checked(path: Path, beside: str) -> tuple[str, list[str]]:
     if path.is_dir() or path.name == "deck.toml" or (folder / "deck.toml").is_file():
         deck = read_folder(folder)
         compile_decks([deck])
-        return f"deck {deck.name!r}, {len(deck.cards)} designs", lint_deck(deck)
+        return f"deck {deck.name!r}, {_designs(deck)}", lint_deck(deck)
     cards = read_cards(path)
     findings = [f"{path}: {text}" for card in cards for text in lint_card(card)]
     alone = "no deck.toml beside them, so references were not followed (--with DECK follows them)"
     return f"{len(cards)} card{'s' * (len(cards) != 1)} alone: {alone}", findings
 
 
+def _designs(deck: Deck) -> str:
+    """How many designs a deck has, and how many of them are played without something."""
+    left = sum(card.unmodelled is not None for card in deck.cards)
+    return f"{len(deck.cards)} designs" + (f", {left} of them not played in full" if left else "")
+
+
 def _check_sheet(deck: Deck) -> tuple[str, list[str]]:
     """A spreadsheet is a whole deck, or an add-on whose cards name what is not in it."""
     faults = card_faults([deck])
     if not faults:
-        return f"deck {deck.name!r}, {len(deck.cards)} designs", lint_deck(deck)
+        return f"deck {deck.name!r}, {_designs(deck)}", lint_deck(deck)
     alone = f"{len(faults)} of them name what is not in the file (--with DECK follows it)"
     return f"{len(deck.cards)} cards alone: {alone}", lint_deck(deck)
 
@@ -95,7 +101,7 @@ def _check_add_on(deck: Deck, beside: str) -> tuple[str, list[str]]:
     known = {tag for other in decks[:-1] for tag in other.info.tags}
     tags = [tag for tag in deck.info.tags if tag not in known]
     twins = kept_apart(decks)
-    notes = [f"add-on {deck.name!r} beside {beside}, {len(deck.cards)} designs"]
+    notes = [f"add-on {deck.name!r} beside {beside}, {_designs(deck)}"]
     notes += [f"tags of its own: {', '.join(tags)}"] if tags else []
     notes += [f"beside other cards of the same id: {', '.join(twins)}"] if twins else []
     return "; ".join(notes), lint_deck(deck)

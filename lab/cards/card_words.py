@@ -97,6 +97,17 @@ def unplayed(rows: pl.DataFrame) -> str:
     )
 
 
+def partly(rows: pl.DataFrame) -> str:
+    """Which cards of an arm are played in part, or nothing: their numbers are those of the part."""
+    names = rows.filter(pl.col("unmodelled").fill_null(False))["name"].unique().sort().to_list()
+    if not names:
+        return ""
+    return (
+        f"Played in part, so their numbers are those of the part: {joined(names)} "
+        "(`lab decks show` says what is missing)."
+    )
+
+
 def verdicts(rows: pl.DataFrame, number: str, matters: float, words: tuple[str, str] | None = None) -> str:
     """How many cards are too strong, too weak, average, not told: by the column `verdict`, and whom by `number`."""
     judged = rows.drop_nulls("verdict").sort(number)

@@ -20,7 +20,7 @@ from lab.cards.card_verdict import (
     blank_rows,
     card_numbers,
 )
-from lab.cards.card_words import cards_named, how_cards_are_read, nearest, unplayed
+from lab.cards.card_words import cards_named, how_cards_are_read, nearest, partly, unplayed
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, print_arm
 from lab.commands._options import json_option, run_option, store_option
@@ -183,8 +183,8 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> 
         say(f"{heading}\n")
         for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:
             print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", part, shown)
-            if never := unplayed(part):
-                say(f"{never}\n")
+            for sentence in filter(None, (unplayed(part), partly(part))):
+                say(f"{sentence}\n")
     used = set(frame["judged_by"].drop_nulls())
     for text in how_cards_are_read(
         shown.matters, [number for number in WAY_ORDER if number in used], "blank" in frame["kind"]

@@ -29,6 +29,7 @@ from lab.cards.card_words import (
     MEANS,
     SIGNS,
     how_cards_are_read,
+    partly,
     section,
     trust,
     unplayed,
@@ -71,8 +72,8 @@ def draw(data: Data) -> Iterator[Element]:
             f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
         )  # fmt: skip
     yield _table(rows, who)
-    if never := unplayed(real):
-        yield Note(never)
+    for sentence in filter(None, (unplayed(real), partly(real))):
+        yield Note(sentence)
     order = [
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)

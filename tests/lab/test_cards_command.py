@@ -12,7 +12,7 @@ import pytest
 from lab import cli
 from lab.cards import card_verdict
 from lab.cards.card_verdict import OF_PILE, stack
-from lab.cards.card_words import section, trust, unplayed, verdict_word, verdicts
+from lab.cards.card_words import partly, section, trust, unplayed, verdict_word, verdicts
 from lab.cards.worth_by_deal import OH
 from lab.commands.cards import MATTERS
 from lab.store.store_folder import Store
@@ -246,3 +246,6 @@ def test_what_nobody_plays_is_said_if_it_was_held_often_enough():
     frame = pl.DataFrame(cards, schema=["name", "play_rate", "hand_n"], orient="row")
     assert unplayed(frame).startswith("Played in 0 % of the hands that held it: Fishtank and Hoard. Either it acts")
     assert unplayed(frame[1:3]) == ""
+    some = frame.with_columns(unmodelled=pl.col("name") == "Hoard")
+    assert partly(some).startswith("Played in part, so their numbers are those of the part: Hoard (`lab decks show`")
+    assert partly(some.filter(~pl.col("unmodelled"))) == ""

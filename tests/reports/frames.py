@@ -68,7 +68,7 @@ def judged_row(number, asked=""):
     }  # fmt: skip
     return {
         "asked": asked, "card": number, "id": f"card-{number}", "name": f"Card <{number}>", "pile": "door",
-        "kind": kind, "copies": 2 if number == 1 else 1, "judged_by": by,
+        "kind": kind, "copies": 2 if number == 1 else 1, "unmodelled": number == 6, "judged_by": by,
         "deck": "mine" if number == 2 else None, "judged_delta": 1.2 * value, **with_bounds("shrunken", value, 0.01),
         "verdict": SAID.get(number, "cannot tell yet"), **with_bounds("against_blank", value + 0.02, 0.01),
         **with_bounds("blank", -0.02, 0.01), **parts, "games": 300, **with_bounds("naive_iwd", 0.1 - value, 0.03),
