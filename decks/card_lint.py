@@ -126,13 +126,17 @@ def _kept_cards(card: Card) -> Iterator[str]:
         yield "it is kept but no step counts while it lies there"
 
 
-def _idle_cards(card: Card) -> Iterator[str]:
-    idle = not card.effects and not card.bonus and not card.unmodelled and card.kind not in BUILT_IN
+def does_nothing(card: Card) -> bool:
+    """Whether a card does nothing to whoever has it, meets it or plays it."""
+    if card.effects or card.bonus or card.kind in ("monster", "wandering", "cheat", "doubler"):
+        return False
     if card.kind == "go_up_a_level":
-        idle = idle and card.levels == 0
-    if card.kind == "item":
-        idle = idle and not card.run_away and card.hands != -1
-    if idle and card.kind != "monster":
+        return card.levels == 0
+    return card.kind != "item" or not (card.run_away or card.hands == -1)
+
+
+def _idle_cards(card: Card) -> Iterator[str]:
+    if card.kind not in BUILT_IN and does_nothing(card) and not card.unmodelled:
         yield "the card does nothing; say what is missing in `unmodelled`"
 
 

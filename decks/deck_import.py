@@ -6,13 +6,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from decks.card_schema import Deck, DeckError
+from decks.card_lint import does_nothing
+from decks.card_schema import AXES, Card, Deck, DeckError
 from decks.deck_box import mix
+from decks.known_identities import Known, with_known, without
 from decks.load_decks import card_faults
-from decks.read_decks import deck_of_sheet, read_deck, stack
+from decks.read_decks import deck_of_sheet, known_decks, read_deck, stack
 from decks.sheets.sheet_columns import COLUMNS
-from decks.sheets.sheet_rows import Problem, Sheet, read_sheet
+from decks.sheets.sheet_rows import NO_POWERS, Problem, Sheet, read_sheet
 from engine.inputs.quote import quoted
+
+
+@dataclass(frozen=True)
+class Understood:
+    """How much of a card was understood, in the words of its row."""
+
+    line: int
+    card: Card
+    left: tuple[str, ...]  # sentences that were not, as typed
+    plays: bool  # whether it does anything nevertheless
+
+    @property
+    def name(self) -> str:
+        """What people call the card."""
+        return self.card.name or self.card.id
 
 
 @dataclass(frozen=True)
@@ -22,11 +39,31 @@ class Brought:
     sheet: Sheet  # with the problems of all its rows
     deck: Deck  # of the rows without problems
     twins: tuple[str, ...]  # ids of its cards that the decks beside it hold differently
+    known: Mapping[str, Known]  # Classes and Races that are those of known decks, by id
 
-    def unmodelled(self) -> list[tuple[int, str, str]]:
-        """Line, name and text of each card of which something is not played."""
-        cards = self.deck.cards
-        return [(self.sheet.lines[c.id], c.name or c.id, c.unmodelled) for c in cards if c.unmodelled is not None]
+    def cards(self) -> list[Understood]:
+        """Every card of the deck, and what of it was not understood."""
+        return [self._understood(card) for card in self.deck.cards]
+
+    def _understood(self, card: Card) -> Understood:
+        """What the column `unmodelled` says is no sentence of the row, but not played either."""
+        left = tuple(dict.fromkeys(self.sheet.texts[card.id].left)) if card.unmodelled is not None else ()
+        said = card.unmodelled if card.unmodelled and not left else None
+        kept = tuple(text for text in left if text != NO_POWERS)
+        return Understood(self.sheet.lines[card.id], card, (said,) if said else kept, not does_nothing(card))
+
+    def flavour(self) -> list[tuple[int, str, tuple[str, ...]]]:
+        """Line, name and asides of each card of which something was left out as flavour."""
+        texts = self.sheet.texts
+        return [
+            (self.sheet.lines[c.id], c.name or c.id, tuple(texts[c.id].flavour))
+            for c in self.deck.cards
+            if texts[c.id].flavour
+        ]
+
+    def powerless(self) -> list[Card]:
+        """Classes, Races and the like that have no powers that are played."""
+        return [card for card in self.deck.cards if card.kind in AXES and not card.effects]
 
     def bad_rows(self) -> int:
         """How many rows cannot be cards."""
@@ -51,15 +88,18 @@ def bring(path: Path, said: Mapping[str, str], beside: str = "") -> Brought:
     if not path.is_file():
         raise DeckError(f"{path}: there is no such file; allowed: a spreadsheet (.csv, .tsv, .xlsx)")
     others = [read_deck(name) for name in stack(beside)] if beside else []
-    sheet = read_sheet(path, said)
+    sheet, known = with_known(read_sheet(path, said), known_decks(others))
     problems = list(sheet.problems)
     kept = replace(sheet, problems=())
     while True:
         deck = deck_of_sheet(path, kept)
         faults = card_faults([*others, deck]) if deck.cards else {}
         if not faults:
-            whole = replace(sheet, problems=tuple(sorted(problems, key=lambda p: p.line)))
-            return Brought(whole, deck, tuple(kept_apart([*others, deck])))
+            whole = replace(kept, problems=tuple(sorted(problems, key=lambda p: p.line)))
+            return Brought(whole, deck, tuple(kept_apart([*others, deck])), known)
+        for card in [card for card in faults if card in known]:
+            kept = without(kept, card, known)
+            del faults[card]
         hint = "" if beside else "; an add-on is read --with the deck it belongs to"
         problems += [Problem(sheet.lines[card], "", "", says + hint) for card, says in faults.items()]
         kept = replace(kept, cards=tuple(card for card in kept.cards if card.id not in faults))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from decks.card_schema import Card, Deck, DeckError, parse_card, parse_deck
+from decks.known_identities import with_known
 from decks.sheets.sheet_cells import KNOWN_TAGS
 from decks.sheets.sheet_grid import ENDINGS
 from decks.sheets.sheet_rows import Sheet, read_sheet
@@ -76,7 +77,13 @@ def read_path(path: Path) -> Deck:
     if path.suffix.lower() == ".toml":
         cards = read_cards(path)
         return add_on(path, cards, [show(path)] * len(cards))
-    return deck_of_sheet(path, read_sheet(path))
+    return deck_of_sheet(path, with_known(read_sheet(path), known_decks())[0])
+
+
+def known_decks(beside: Sequence[Deck] = ()) -> Iterator[Deck]:
+    """Decks whose Classes and Races a spreadsheet may name: those of its box first, then the others of the lab."""
+    yield from beside
+    yield from (read_deck(name) for name in deck_names() if name not in {deck.name for deck in beside})
 
 
 def deck_of_sheet(path: Path, sheet: Sheet) -> Deck:

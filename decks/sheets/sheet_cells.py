@@ -18,7 +18,7 @@ from engine.records.card_kinds import Tag
 from engine.records.opcodes import BY_NAME
 
 Keys = Mapping[str, Any]
-"""What a cell says: keys of a card and their values; `unmodelled` if its text is not understood."""
+"""What a cell says: keys of a card and their values; `unmodelled` if it is no program, but perhaps sentences."""
 
 NOTHING = frozenset({"", "-", "–", "—", "n/a"})
 """Cells that say nothing in columns that hold no free text."""
@@ -153,13 +153,10 @@ def _against(key: str, text: str) -> Keys:
 
 
 def _steps(key: str, text: str) -> Keys:
-    """A program as TOML or JSON, or tokens such as `lose_levels:2`; any other text is kept as not modelled."""
+    """A program as TOML or JSON, or tokens such as `lose_levels:2`; any other text is one of sentences."""
     plain = bare(text)
     if plain.startswith("["):
         return {key: _inline(plain, list)}
-    either_side = re.fullmatch(r"(?:either[ _]side:?\s*)?\+\s*(\d+)(?: to either side)?\.?", plain.lower())
-    if either_side and key == "effects":
-        return {"bonus": int(either_side[1])}
     steps = steps_of(plain)
     return {key: steps} if steps is not None else {"unmodelled": plain}
 
@@ -239,9 +236,6 @@ LOST = {
 
 NO_ARGUMENT = frozenset({"none", "nothing", "no bad stuff", "-", "–"})
 
-NUMBERED = re.compile(r"(lose|gain) (?:a level|(\d+) levels?|one level)")
-"""The two sentences that every designer writes in the same words."""
-
 
 def steps_of(text: str) -> list[dict[str, Any]] | None:
     """The program some tokens stand for; None if any of them is not understood, as half a program is another one."""
@@ -253,17 +247,16 @@ def steps_of(text: str) -> list[dict[str, Any]] | None:
 
 def _step(token: str) -> dict[str, Any] | None:
     words = " ".join(token.lower().strip(" .").split())
-    sentence = NUMBERED.fullmatch(words)
-    if sentence:
-        return {"op": f"{sentence[1]}_levels", "amount": int(sentence[2] or 1)}
     name, _, value = (part.strip().replace(" ", "_").replace("-", "_") for part in words.partition(":"))
     if not value and name.startswith("lose_"):
         name, value = ("lose", name.removeprefix("lose_")) if name.removeprefix("lose_") in LOST else (name, value)
     if name == "lose" and value.removeprefix("your_").removeprefix("worn_") in LOST:
         return {"op": "lose_item", "which": LOST[value.removeprefix("your_").removeprefix("worn_")]}
+    if not value and name.endswith("_levels"):
+        return None  # some levels, nobody knows how many
     name = OTHER_NAMES.get(name, name)
     row = BY_NAME.get(name)
-    if row is None or row.family != "instant":
+    if row is None or row.family != "instant" or row.leads_to is not None:
         return None
     if value and "amount" in row.params and (value.isdecimal() or value in AMOUNT_WORDS):
         step: dict[str, Any] = {"op": name, "amount": int(value) if value.isdecimal() else value}

@@ -10,8 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from decks.card_schema import KEY, USED_BY, Card, DeckError
-from decks.sheets.sheet_cells import bare, keys_of
+from decks.card_schema import AXES, DEFAULT_TRIGGER, KEY, USED_BY, Card, DeckError
+from decks.sheets.card_sentences import Told, told
+from decks.sheets.sheet_cells import NO_ARGUMENT, NOTHING, bare, keys_of
 from decks.sheets.sheet_columns import Headers, find_headers, score
 from decks.sheets.sheet_grid import Row, read_grid
 from decks.value_kinds import Fault, kebab
@@ -28,6 +29,10 @@ DOOR = ("monster", "enhancer", "curse", "class", "race", "role", "drive", "birth
 TREASURE = ("item", "one_shot", "item_enhancer", "go_up_a_level")
 PILES = {**dict.fromkeys(DOOR, "door"), **dict.fromkeys(TREASURE, "treasure")}
 """The pile of a card whose row names none; other kinds lie in either."""
+
+
+NO_POWERS = "no powers are said"
+"""What is not played of a Class or Race of which its row says nothing."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,7 @@ class Sheet:
     lines: dict[str, int]  # id -> line
     deck: dict[str, Any]  # what the row of the kind `deck` says
     problems: tuple[Problem, ...]
+    texts: dict[str, Told]  # id -> what its sentences came to
 
 
 @dataclass
@@ -74,6 +80,7 @@ class _Reading:
     lines: dict[str, int] = field(default_factory=dict)
     deck: dict[str, Any] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    texts: dict[str, Told] = field(default_factory=dict)
 
 
 def read_sheet(path: Path, said: Mapping[str, str] | None = None) -> Sheet:
@@ -89,7 +96,7 @@ def read_sheet(path: Path, said: Mapping[str, str] | None = None) -> Sheet:
         raise DeckError(f"{path}: there is no row below the headers; allowed: a row for each card")
     return Sheet(
         str(path), grid.read_as, headers.used, headers.unused, len(rows) - bool(reading.deck), cards, reading.lines,
-        reading.deck, tuple(reading.problems),
+        reading.deck, tuple(reading.problems), reading.texts,
     )  # fmt: skip
 
 
@@ -104,11 +111,13 @@ def _read_row(reading: _Reading, row: Row) -> None:
         if cell.strip():
             says = "lies beyond the last header: a separator inside a text without quote marks?"
             reading.problems.append(Problem(row.line, "?", cell.strip(), says))
-    keys = _keys(reading, row.line, cells)
+    keys, prose = _keys(reading, row.line, cells)
     if len(reading.problems) == found:
+        texts = _with_texts(reading, keys, prose, cells)
         card = _card(reading, row.line, _whole(keys))
         if card is not None:
             _keep(reading, row.line, card)
+            reading.texts.setdefault(card.id, texts)
 
 
 def _header(reading: _Reading, key: str) -> str:
@@ -119,11 +128,14 @@ def _header(reading: _Reading, key: str) -> str:
     return headers.names[headers.keys.index(one)] if one in headers.keys and one else ""
 
 
-def _keys(reading: _Reading, line: int, cells: Mapping[str, str]) -> dict[str, Any]:
-    """The keys that a row's cells say; what a column says itself goes before what another one implies."""
+def _keys(reading: _Reading, line: int, cells: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The keys that a row's cells say, and its sentences by column.
+
+    What a column says itself goes before what another one implies.
+    """
     own: dict[str, Any] = {}
     implied: dict[str, Any] = {}
-    missing: list[str] = []
+    prose: dict[str, str] = {}
     for key, cell in cells.items():
         try:
             said = keys_of(key, cell)
@@ -132,20 +144,42 @@ def _keys(reading: _Reading, line: int, cells: Mapping[str, str]) -> dict[str, A
             continue
         for name, value in said.items():
             if name == "unmodelled" != key:
-                missing.append(value)
-                if key == "bad_stuff":
-                    own[key] = []
+                prose[key] = value
             else:
                 (own if name == key else implied)[name] = value
-    if "text" in own and "unmodelled" not in cells and not own.get("effects") and not own.get("bad_stuff"):
-        missing.append(own["text"])
-    if missing:
-        own["unmodelled"] = "; ".join(filter(None, [own.get("unmodelled"), *dict.fromkeys(missing)]))
+    if "text" in own and "unmodelled" not in cells and own["text"].strip().lower() not in NOTHING | NO_ARGUMENT:
+        prose["text"] = own["text"]
     for key in ("name", "kind"):
         if not cells.get(key, "").strip() and not (key == "name" and "id" in own):
             says = f"is no {key}: every row needs one (merged cells give it to their first row only)"
             reading.problems.append(Problem(line, _header(reading, key) or key, "", says))
-    return {**implied, **own}
+    return {**implied, **own}, {key: prose[key] for key in ("bad_stuff", "effects", "text") if key in prose}
+
+
+def _with_texts(reading: _Reading, keys: dict[str, Any], prose: dict[str, str], cells: Mapping[str, str]) -> Told:
+    """Add what the sentences of a row say; what was not understood, or counts for nothing there, is `unmodelled`."""
+    kind = keys["kind"]
+    for key, kinds in (("bad_stuff", {"monster"}), ("effects", DEFAULT_TRIGGER.keys() - {"monster", "enhancer"})):
+        tokens = not bare(cells.get(key, "").strip()).startswith("[")
+        if keys.get(key) and tokens and kind not in kinds:
+            moved = keys.pop(key)
+            if key == "bad_stuff" and kind == "curse" and not keys.get("effects"):
+                keys["effects"] = moved
+            else:
+                prose[key] = cells[key].strip()
+    found = told(kind, keys, prose)
+    keys.update(found.keys)
+    if kind == "monster" and "bad_stuff" in prose:
+        keys.setdefault("bad_stuff", [])
+    if "unmodelled" not in cells:
+        for key, value in keys.items():
+            if kind not in USED_BY.get(key, {kind}) and key in cells and not _says_nothing(key, value):
+                found.left.append(f"{_header(reading, key)}: {' '.join(cells[key].split())}")
+        if kind in AXES and not keys.get("effects") and not found.left:
+            found.left.append(NO_POWERS)
+    if found.left:
+        keys["unmodelled"] = "; ".join(filter(None, [keys.get("unmodelled"), *dict.fromkeys(found.left)]))
+    return found
 
 
 def _whole(keys: dict[str, Any]) -> dict[str, Any]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from decks.card_text import kind_words
 from decks.deck_box import plain_ids, read_box
 from decks.deck_import import bring, said_headers
 from decks.sheets.sheet_columns import plain
@@ -18,7 +21,8 @@ from lab.errors import BadInput
 from lab.store.atomic_files import check_folder, write_folder, write_new_file
 
 if TYPE_CHECKING:
-    from decks.deck_import import Brought
+    from decks.card_schema import Card
+    from decks.deck_import import Brought, Understood
 
 
 @click.command("import")
@@ -27,13 +31,15 @@ if TYPE_CHECKING:
 @click.option("--map", "said", multiple=True, metavar="HEADER=KEY", help="What a column means; `HEADER=`: nothing.")
 @click.option("--skip-bad", is_flag=True, help="Leave out the rows that cannot be cards.")
 @click.option("--with", "beside", default="", metavar="DECK", help="Decks that the cards are an add-on to.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: file, columns, cards, problems, unmodelled, ...")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: file, columns, cards, problems, understood, ...")
 def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, beside: str, as_json: bool) -> None:
     """Make a deck of the spreadsheet FILE (.csv, .tsv, .xlsx): one row for each card, headers in any order.
 
     The first row that looks like headers is taken for them; encodings, separators and the usual names of columns are
-    found out. What a card does may be tokens (`lose_levels:2; lose headgear`) or steps as in a card file; any other
-    text is kept as `unmodelled`: the card is played without it. Equal rows are copies of one card.
+    found out. What a card does may be tokens (`lose_levels:2; lose headgear`), steps as in a card file, or plain
+    sentences ("Lose two levels and your Headgear."). A sentence is understood whole or not at all: what was not is
+    quoted, kept as `unmodelled`, and the card is played without it. A row that only names a Class or Race of a known
+    deck is one more copy of it. Equal rows are copies of one card.
 
     Every cell that cannot be read is listed, and nothing is written unless all rows are cards or --skip-bad is given.
 
@@ -60,14 +66,31 @@ def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, 
 
 
 def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
-    sheet, deck = brought.sheet, brought.deck
+    sheet, deck, cards = brought.sheet, brought.deck, brought.cards()
+    left = [one for one in cards if one.left]
     return {
         "file": sheet.where, "read_as": sheet.read_as, "columns": sheet.used, "not_used": list(sheet.unused),
         "rows": sheet.rows, "designs": len(deck.cards), "cards": sum(c.copies for c in deck.cards),
         "problems": [asdict(problem) for problem in sheet.problems],
-        "unmodelled": [{"line": line, "card": card, "text": text} for line, card, text in brought.unmodelled()],
+        "understood": {word: len(some) for word, some in _by_how_much(cards).items()},
+        "unmodelled": [
+            {"line": one.line, "card": one.name, "plays": one.plays, "text": one.card.unmodelled, "left": one.left}
+            for one in left
+        ],
+        "flavour": [{"line": line, "card": card, "texts": texts} for line, card, texts in brought.flavour()],
+        "known": {card: known.deck for card, known in brought.known.items()},
+        "powerless": [card.id for card in brought.powerless()],
         "written": str(folder) if folder else None,
     }  # fmt: skip
+
+
+def _by_how_much(cards: Sequence[Understood]) -> dict[str, list[Understood]]:
+    """Cards that were understood whole, in part, and not at all."""
+    return {
+        "whole": [one for one in cards if one.card.unmodelled is None],
+        "in part": [one for one in cards if one.card.unmodelled is not None and one.plays],
+        "not at all": [one for one in cards if one.card.unmodelled is not None and not one.plays],
+    }
 
 
 def _print(brought: Brought, folder: Path | None, beside: str) -> None:
@@ -78,20 +101,60 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
         say(f"Columns: {', '.join(renamed)}")
     if sheet.unused:
         say(f"Columns that were not used (--map HEADER=KEY says what they mean): {', '.join(sheet.unused)}")
-    if sheet.problems:
-        say("\nCannot be read:")
-        for problem in sheet.problems:
-            say(str(problem), indent="  ")
+    if {"text", "unmodelled"} <= {*sheet.used.values()}:
+        say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
+    _list("Cannot be read", map(str, sheet.problems))
+    _print_understood(brought)
     if brought.twins:
         say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --card ID.KEY=VALUE changes those")
-    if brought.unmodelled():
-        say("\nNot played, kept as `unmodelled`:")
-        for line, card, text in brought.unmodelled():
-            say(f"line {line}, {card}: {' '.join(text.split())}", indent="  ")
     if folder:
         copies = sum(c.copies for c in deck.cards)
         box = "+".join(filter(None, [beside, _place(folder)]))
         say(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}")
+
+
+def _print_understood(brought: Brought) -> None:
+    """Numbers first, then the cards of which something was not understood, left out, or taken from elsewhere."""
+    cards = brought.cards()
+    some = _by_how_much(cards)
+    if not cards:
+        return
+    say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
+    lines = {one.card.id: f"line {one.line}, {one.name}" for one in cards}
+    _list("In part, played without what is quoted", (_quotes(one.line, one.name, one.left) for one in some["in part"]))
+    nothing = [_quotes(one.line, one.name, one.left) for one in some["not at all"] if one.left]
+    _list("Not at all, so they do nothing when they are played", nothing)
+    _list("Left out as flavour", (_quotes(*one) for one in brought.flavour()))
+    known = [
+        f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}{_unread(k.card)}" for i, k in brought.known.items()
+    ]
+    _list("One more copy of a known card, with its powers", known)
+    powerless = [f"{lines[card.id]} ({kind_words(card.kind)})" for card in brought.powerless()]
+    _list("HAS NO POWERS THAT ARE PLAYED: write them as `effects`, or import it --with the deck that has it", powerless)
+
+
+def _unread(card: Card) -> str:
+    """That what a row says beside the name of a known card was not compared with it."""
+    return ", whatever its own text says" if card.unmodelled else ""
+
+
+def _list(heading: str, texts: Iterable[str]) -> None:
+    """A heading and what stands below it, if anything does."""
+    for number, text in enumerate(texts):
+        if not number:
+            say(f"\n{heading}:")
+        say(text, indent="  ")
+
+
+def _quotes(line: int, card: str, texts: Sequence[str]) -> str:
+    """The texts of a card as typed, on one line."""
+    return f"line {line}, {card}: {' '.join(_quotation(text) for text in texts)}"
+
+
+def _quotation(text: str) -> str:
+    """A text in quote marks, unless it has its own."""
+    said = " ".join(text.split())
+    return said if re.match(r'["“«(\[]', said) else f'"{said}"'
 
 
 def _place(folder: Path) -> str:

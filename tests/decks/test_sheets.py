@@ -77,7 +77,6 @@ def test_titles_and_empty_lines_above_the_headers_do_not_matter(tmp_path):
         ("vs", "{ elf = 3 }", "against", {"elf": 3}),
         ("tags", "UNDEAD, Named Foe", "tags", ["undead", "named-foe"]),
         ("type", "Half-Breed", "doubles", "race"),
-        ("effect", "+5 to either side", "bonus", 5),
         ("text", "Some text", "unmodelled", "Some text"),
         ("effect", "Dance", "unmodelled", "Dance"),
         ("effect", "'=1+1", "unmodelled", "=1+1"),
@@ -108,7 +107,14 @@ def test_programs_are_tokens_or_steps(tmp_path, cell, program):
     assert (steps(found.cards[0]), found.cards[0].unmodelled) == (program, None)
 
 
-HALF = ["Lose 2 levels or your hat", "lose_level:1|if_Elf:death", "dance; lose_levels:2", "draw:3"]
+HALF = [
+    "Lose 2 levels or your hat",
+    "lose_level:1|if_Elf:death",
+    "dance; lose_levels:2",
+    "draw:3",
+    "lose levels",
+    "roll",
+]
 
 
 @pytest.mark.parametrize("cell", HALF)

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.deep
 WORDS = (
     "monster", "item", "curse", "one-shot", "8", "8.0", "-3", "+2", "eight", "=1+1", "", " ", "x", "no", "head",
     "two hands", "lose_levels:2", "Lose a level", "[{ op = 'death' }]", "[", "{}", "elf:+3", "not: human", "male",
-    "a; b", 'say "x"',
+    "a; b", 'say "x"', "Lose a level and your hand.", "+5 to either side. (Ha!)", "class", "Wizard",
     "line\nbreak", "'=x", "\u00a0", "№", "99999999999", "#REF!", "deck", "Troll", "Troll", "door", "none", "-",
 )  # fmt: skip
 CELLS = st.sampled_from(WORDS) | st.text(max_size=12)

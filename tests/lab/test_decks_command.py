@@ -113,7 +113,8 @@ def test_an_add_on_comes_in_beside_its_base(capsys):
     assert "3 rows, read as UTF-8, separated by semicolons" in out
     assert "Columns: Type = kind, Lvl = level, Usable by = require, Text = text" not in out
     assert "Columns: Type = kind, Lvl = level, Usable by = require\n" in out
-    assert "line 4, Slow Gas: Everybody yawns" in out
+    assert "Understood: 2 whole, 1 in part, 0 not at all.\n" in out
+    assert 'line 4, Slow Gas: "Everybody yawns"' in out
     assert "add: 3 designs, 3 cards; play them by --deck base+./add" in out
     deck = read_deck("./add")
     assert [(c.name, c.unmodelled) for c in deck.cards if c.unmodelled] == [("Slow Gas", "Everybody yawns")]
@@ -132,6 +133,24 @@ def test_an_add_on_alone_names_what_it_lacks(capsys, here):
     assert "1 of them name what is not in the file (--with DECK follows it)" in done(capsys, "check", "cards.csv")
     out = done(capsys, "import", "cards.csv", "--to", "add", "--skip-bad")
     assert "add: 2 designs, 2 cards" in out and [c.name for c in read_deck("./add").cards] == ["Fire Imp", "Slow Gas"]
+
+
+OWN = "name,kind,copies,text\nWizard,class,2,\nElf,race,1,Elves hum.\nBarista,class,1,Brews.\nCimmerian,race,1,\n"
+
+
+def test_a_known_class_is_one_more_copy_and_another_has_no_powers(capsys):
+    Path("own.csv").write_text(OWN)
+    out = " ".join(done(capsys, "import", "own.csv", "--to", "own", "--with", "base").split())
+    assert "line 2, Wizard: the Class of base line 3, Elf: the Race of base, whatever its own text says" in out
+    powerless = out[out.index("HAS NO POWERS THAT ARE PLAYED") : out.index(" own: 4 designs")]
+    assert "line 4, Barista (Class)" in powerless and "Cimmerian (Race)" in powerless  # names what only conan has
+    assert "Understood: 1 whole, 1 in part, 2 not at all." in out
+    for box in ("base+./own", "base+./own.csv".replace("own.csv", "two.csv")):
+        Path("two.csv").write_text("name,kind,copies\nWizard,class,2\n")
+        cards = {row["id"]: row for row in json.loads(done(capsys, "show", box, "--json"))}
+        assert cards["wizard"]["copies"] == 5 and cards["wizard"]["effects"] and "wizard@own" not in cards
+    assert done(capsys, "show", "./own").count("in part") == 3
+    assert "4 designs, 3 of them not played in full" in done(capsys, "check", "own", "--with", "base")
 
 
 def test_json_of_an_import_tells_cells_and_columns(capsys):

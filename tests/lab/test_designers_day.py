@@ -45,7 +45,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     assert "nothing was written" in said and not (tmp_path / "mydeck").exists()
     mapped = "--map Nastiness=level --map Dress=slot"
     said = desk(f"decks import cards.csv --to mydeck --with base {mapped}")
-    assert "line 2, Angry Printer: Lose your headgear" in said
+    assert 'line 2, Angry Printer: "Lose your headgear"' in said  # it is no Bad Stuff in that column
     assert "Angry Printer" in desk("decks show ./mydeck")
     assert "a path such as ./mydeck" in desk("decks show mydeck", rc=2)
 
