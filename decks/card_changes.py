@@ -36,12 +36,12 @@ CHANGEABLE: dict[str, type] = {
 """Keys of a card that a change may set, and the type of their values."""
 
 
-def change(mixed: Mixed, changes: Mapping[str, str]) -> Mixed:
-    """The box after changes of `ID.KEY`; a card of which 0 copies are wanted is left out."""
+def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixed:
+    """The box after changes of `ID.KEY` that `by` asks for; a card of which 0 copies are wanted is left out."""
     box = {entry.id: entry for entry in mixed.entries}
     for place, value in changes.items():
         card_id, _, key = place.rpartition(".")
-        where = f"--card {place}={value}"
+        where = f"{by} {place}={value}"
         if key not in CHANGEABLE or not card_id:
             raise DeckError(
                 f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"

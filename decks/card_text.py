@@ -16,6 +16,7 @@ from decks.value_words import plain
 
 KINDS = {
     "one_shot": "one-shot", "go_up_a_level": "go up a Level", "item_enhancer": "Item enhancer", "item": "Item",
+    "rule": "house rule",
     "curse": "Curse", "class": "Class", "race": "Race", "guest_star": "Guest Star", "wandering": "Wandering Monster",
 }  # fmt: skip
 """Kinds that are not called by their key."""
@@ -41,6 +42,11 @@ def lines(card: Card) -> list[tuple[str, str]]:
         found.append(("not played", card.unmodelled))
     invented = f"; our own: {plain(', '.join(card.invented))}" if card.invented else ""
     return [*found, ("origin", card.origin + invented), *([("source", card.source)] if card.source else [])]
+
+
+def effects_in_words(card: Card) -> str:
+    """What a card does, as one text."""
+    return " ".join(sentences(card.steps()))
 
 
 def _facts(card: Card) -> Iterator[tuple[str, str]]:

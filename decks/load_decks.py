@@ -12,6 +12,7 @@ import numpy as np
 
 from decks.card_arrays import card_array, compile_program, effect_array, identity_bits, tag_bits
 from decks.card_changes import change
+from decks.card_edits import NO_EDITS, CardEdits, with_edits
 from decks.card_schema import Card, Deck, DeckError
 from decks.deck_box import Mixed, mix
 from decks.learned_worth import fill_worth
@@ -46,14 +47,19 @@ def load_decks(
     extra: Sequence[dict[str, Any]] = (),
     root: Path | None = None,
     changes: Mapping[str, str] | None = None,
+    edits: CardEdits = NO_EDITS,
 ) -> Compiled:
-    """Load decks by name or path, add further cards, change single ones, compile all; bad input is a DeckError."""
+    """Load decks by name or path, add further cards, change single ones, compile all; bad input is a DeckError.
+
+    `edits` are what rules do to the box; `changes` come after theirs.
+    """
     twice = [n for i, n in enumerate(names) if n in names[:i]]
     if twice:
         raise DeckError(f"key 'deck' names {quoted(twice[0])} twice; allowed: each deck once")
     decks = [read_deck(name, root) for name in names]
     where = "cards of the scenario"
-    mixed = mix(decks, read_rows(extra, where), where)
+    mixed = with_edits(mix(decks, read_rows(extra, where), where), edits)
+    mixed = change(mixed, edits.changes, "[change]")
     compiled = compile_mixed(decks, change(mixed, changes or {}))
     fill_worth(compiled.card, compiled.cards, names, root)
     return compiled

@@ -23,6 +23,7 @@ from decks.value_words import (
     one_thing,
     people,
     plain,
+    plain_amount,
     signed,
 )
 from engine.records.card_kinds import Trigger
@@ -55,7 +56,7 @@ def _so_many(one: str, more: str, first: str = "a") -> Callable[[Values], str]:
 
 
 WORDS: Mapping[str, Callable[[Values], str]] = {
-    "amount": lambda v: f"{_amount(v):,}",
+    "amount": lambda v: plain_amount(_amount(v)),
     "signed": lambda v: signed(_amount(v)),
     "levels": lambda v: levels(_amount(v)),
     "further": lambda v: levels(_amount(v), "further"),

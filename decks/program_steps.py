@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -9,11 +10,17 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from decks.condition_rows import check_when, condition_columns
 from decks.value_kinds import Fault, Names, check_number, check_value, number_of
 from engine.inputs.quote import nearest, quoted
-from engine.records.card_kinds import Amount, Trigger
+from engine.records.amounts import Amount, Count, counted
+from engine.records.card_kinds import Trigger
 from engine.records.opcode_row import Opcode
 from engine.records.opcodes import BY_NAME
 
 TRIGGERS = {t.name.lower(): t for t in Trigger}
+PLAIN = frozenset({"discard_gold", "remove_monster", "escape", "mark_item", "declare"})
+"""Instant opcodes whose amount is a number as it is written, or no amount at all."""
+COUNTING = frozenset({"strength", "run_away", "hand_limit", "extra_hands", "die_roll", "helper_level"})
+"""Lasting opcodes whose amount may count something."""
+COUNTS = {c.name.lower(): c for c in Count}
 AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND, "kills": Amount.KILLS}
 
 
@@ -77,11 +84,35 @@ def _check_parameter(row: Opcode, name: str, value: Any) -> None:
         check_value(row.kind_of(name), value, *row.bounds_of(name))
         return
     words = amount_words(row)
+    if isinstance(value, dict):
+        _check_count(row, value)
+        return
     if isinstance(value, str):
         if value not in words:
             raise Fault(f"{quoted(value)} is no amount; allowed: {', '.join(('whole numbers', *words))}")
         return
     check_number(value, *row.bounds_of(name))
+
+
+def _check_count(row: Opcode, value: Mapping[str, Any]) -> None:
+    """Refuse an amount that counts in words nobody knows, or where no amount may count."""
+    if not may_count(row):
+        raise Fault(f"{quoted(value)} counts something; allowed for this op: a whole number")
+    if strange := [key for key in value if key not in ("count", "times", "per")] or "count" not in value:
+        named = quoted(strange[0]) if isinstance(strange, list) else "'count', which is missing"
+        raise Fault(f"an amount that counts has no key {named}; allowed: count, times, per")
+    if value["count"] not in COUNTS:
+        raise Fault(f"count = {quoted(value['count'])} is unknown; allowed: {', '.join(COUNTS)}")
+    for key, low, high in (("times", -49, 49), ("per", 1, 99)):
+        try:
+            check_number(value.get(key, 1), low, high)
+        except Fault as fault:
+            raise Fault(f"{key} = {fault}") from None
+
+
+def may_count(row: Opcode) -> bool:
+    """Whether the amount of an opcode may count something: where kernels ask for it by `amount_of` or `resolved`."""
+    return (row.family == "instant" and row.name not in PLAIN) or row.name in COUNTING
 
 
 def amount_words(row: Opcode) -> tuple[str, ...]:
@@ -97,8 +128,15 @@ def step_columns(step: Step, trigger: Trigger, names: Names) -> tuple[int, ...]:
     a_b = [_parameter_number(step, name, names) for name in further] + [0, 0]
     return (
         int(trigger), cond, x, cond2, x2, step.opcode.code,
-        int(AMOUNT_WORDS.get(amount, amount)), a_b[0], a_b[1],
+        _amount_number(amount), a_b[0], a_b[1],
     )  # fmt: skip
+
+
+def _amount_number(amount: Any) -> int:
+    """The number of an amount: itself, a word's, or that of what it counts."""
+    if isinstance(amount, dict):
+        return counted(COUNTS[amount["count"]], amount.get("times", 1), amount.get("per", 1))
+    return int(AMOUNT_WORDS.get(amount, amount))
 
 
 def _parameter_number(step: Step, name: str, names: Names) -> int:

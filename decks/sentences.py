@@ -184,6 +184,19 @@ SAYS: Mapping[str, Callable[[Any], str]] = {
     "wears": lambda v: f"the player has {SLOTS[v]} in use",
     "not_wears": lambda v: f"the player has no {SLOTS[v]} in use",
     "chose": lambda v: f"that was the answer ({v})",
+    "round_at_least": lambda v: f"round {v} has begun",
+    "round_at_most": lambda v: f"it is round {v} or earlier",
+    "players_at_least": lambda v: f"{v} or more play",
+    "players_at_most": lambda v: f"{v} or fewer play",
+    "behind_at_least": lambda v: f"somebody's Level is {v} or more above theirs",
+    "ahead_at_least": lambda v: f"the player's Level is {v} or more above everybody else's",
+    "hand_at_least": lambda v: f"the player holds {v} or more cards",
+    "hand_at_most": lambda v: f"the player holds {v} or fewer cards",
+    "items_at_least": lambda v: f"the player has {v} or more Items in play",
+    "items_at_most": lambda v: f"the player has {v} or fewer Items in play",
+    "lead_at_least": lambda v: f"the munchkins lead by {v} or more",
+    "lead_at_most": lambda v: f"the munchkins lead by {v} or less",
+    "first": lambda v: f"this is the first time in this {v}",
 }
 """Conditions that name a value."""
 

@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import Any
 
 from engine.inputs.quote import listed, quoted
+from engine.records.amounts import Within
 from engine.records.card_kinds import FEMALE, HUMAN, MALE, Axis, Pile, Slot
 from engine.records.state import FightFlag, Status
 
@@ -22,11 +23,12 @@ ENUMERATIONS: dict[str, type[IntEnum]] = {
     "pile": Pile,
     "slot": Slot,
     "status": Status,
+    "within": Within,
 }
 """Kinds of values that are the lower-case words of an enumeration."""
 
 ValueKind = type[IntEnum] | str
-"""An enumeration, or one of: axis, flag, pile, slot, status, identity, identity:AXIS, card, tag, number, label."""
+"""An enumeration, or a word: one of `ENUMERATIONS`, identity, identity:AXIS, card, tag, number, label."""
 
 
 def kebab(text: str) -> str:

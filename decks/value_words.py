@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.inputs.quote import joined
@@ -63,6 +64,19 @@ BONUS = {
 }  # fmt: skip
 """A bonus that is no number yet (`engine.records.card_kinds.Amount`)."""
 
+EACH = {
+    "items": ("Item in play", "Items in play"), "hand": ("card in hand", "cards in hand"),
+    "classes": ("Class", "Classes"), "races": ("Race", "Races"), "level": ("Level they have", "Levels they have"),
+    "behind": ("Level that they are behind the leader", "Levels that they are behind the leader"),
+    "ahead": ("Level that they are ahead of all others", "Levels that they are ahead of all others"),
+    "players": ("player", "players"), "higher": ("player of a higher Level", "players of a higher Level"),
+    "lower": ("player of a lower Level", "players of a lower Level"), "round": ("round so far", "rounds so far"),
+    "monsters": ("monster of the combat", "monsters of the combat"),
+    "lead": ("point by which the munchkins lead", "points by which the munchkins lead"),
+    "helpers": ("helper", "helpers"), "big": ("Big Item in play", "Big Items in play"),
+}  # fmt: skip
+"""What an amount may count (`engine.records.card_kinds.Count`), one and several."""
+
 SEXES = ("male", "female")
 
 CARDS = {
@@ -79,12 +93,21 @@ def plain(text: str) -> str:
 
 def count(amount: Any, one: str, more: str, first: str = "a") -> str:
     """So many of something: `first` stands before a single one."""
+    if isinstance(amount, dict):
+        return f"{count(amount.get('times', 1), one, more, first)} {each(amount)}"
     if amount == 1:
         return f"{first} {one}".strip()
     if not isinstance(amount, str):
         return f"{amount:,} {more}" if amount else f"no {one}"
     how = {"die": "as the die shows", "hand": "as they hold cards", "kills": "as monsters were killed"}
     return f"all {more}" if amount == "all" else f"as many {more} {how[amount]}"
+
+
+def each(amount: Mapping[str, Any]) -> str:
+    """For what an amount that counts is given: for each Item in play, for every 2 cards in hand."""
+    one, more = EACH[amount["count"]]
+    per = amount.get("per", 1)
+    return f"for each {one}" if per == 1 else f"for every {per} {more}"
 
 
 def levels(amount: Any, further: str = "") -> str:
@@ -94,6 +117,8 @@ def levels(amount: Any, further: str = "") -> str:
 
 def signed(amount: Any) -> str:
     """A bonus or a penalty, or what it hangs on."""
+    if isinstance(amount, dict):
+        return f"{signed(amount.get('times', 1))} {each(amount)}"
     if isinstance(amount, str):
         return BONUS[amount]
     return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
@@ -138,3 +163,10 @@ def one_thing(what: str) -> str:
     """One of what is taken or given."""
     one = THINGS[what][0]
     return f"{'an' if one[0] in 'Iu' else 'a'} {one}"
+
+
+def plain_amount(amount: Any) -> str:
+    """A number, a word for one, or what it counts."""
+    if isinstance(amount, dict):
+        return f"{amount.get('times', 1)} {each(amount)}"
+    return amount if isinstance(amount, str) else f"{amount:,}"

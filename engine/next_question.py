@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from engine.board.dice_throws import pick
 from engine.board.levels import check_victory
-from engine.board.seat_lookup import in_combat
+from engine.board.monsters import own_programs
+from engine.board.seat_lookup import in_combat, left_of
 from engine.jit import kernel
 from engine.records.agenda import KIND, TURN_STEPS
 from engine.records.book import Book
+from engine.records.card_kinds import HAPPENS
 from engine.records.events import Fault
 from engine.records.questions import Verb
 from engine.records.state import Game, Phase
@@ -68,8 +70,24 @@ def next_question(g: Game, book: Book, single: int) -> int:
             settle(g, book)
         elif g.check != 0:
             check_victory(g, book)
+        elif g.news != 0:
+            tell(g, book)
         else:
             _work_off(g, book)
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def tell(g: Game, book: Book) -> int:
+    """Cards act that waited for what has just happened to their owners: in the order of turns from whose turn it is."""
+    g.news = 0
+    for k in range(int(g.seats) - 1, -1, -1):  # the agenda wants the last one first
+        s = left_of(g, max(0, int(g.active)), k)
+        bits = int(g.happened[s])
+        g.happened[s] = 0
+        for trigger in HAPPENS:
+            if (bits >> trigger) & 1:
+                own_programs(g, book, trigger, s, -1)
     return 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from decks.card_edits import NO_EDITS, CardEdits
 from engine.inputs.quote import bare, quoted
 from engine.records.switches import RULES
 from variants.variant_schema import (
@@ -40,6 +41,7 @@ class Variant:
     set_by: Mapping[str, str]  # switch -> last file that set it; a switch left at its default is absent
     deck: tuple[str, ...]  # decks it is played with unless others are named
     rules_hash: str
+    edits: CardEdits = NO_EDITS  # what it does to the box of cards
 
     def __getitem__(self, switch: str) -> int:
         """Value of a switch by name."""
@@ -177,6 +179,8 @@ def _check_stack(text: str, parts: list[VariantFile], files: Mapping[str, Path])
 
 
 def _check_conflicts(text: str, overlays: list[VariantFile]) -> None:
+    """Refuse house rules that set one switch, or one key of a card, to different values."""
+    _check_changes(text, overlays)
     setters: dict[str, VariantFile] = {}
     for part in overlays:
         for switch, value in part.rules.items():
@@ -186,6 +190,18 @@ def _check_conflicts(text: str, overlays: list[VariantFile]) -> None:
                 raise VariantError(
                     f"variant '{bare(text)}': conflict, '{other.key}' sets {switch} = {theirs} but '{part.key}' sets it"
                     f" to {ours}; allowed: one of the two house rules"
+                )
+
+
+def _check_changes(text: str, overlays: list[VariantFile]) -> None:
+    setters: dict[str, VariantFile] = {}
+    for part in overlays:
+        for place, value in part.edits.changes.items():
+            other = setters.setdefault(place, part)
+            if other.edits.changes[place] != value:
+                raise VariantError(
+                    f"variant '{bare(text)}': conflict, '{other.key}' sets {place} = {other.edits.changes[place]} but "
+                    f"'{part.key}' sets it to {value}; allowed: one of the two house rules"
                 )
 
 
@@ -219,7 +235,10 @@ def _assemble(text: str, chain: list[VariantFile], overrides: Mapping[str, objec
     deck = next((file.deck for file in reversed(chain) if file.deck), ())
     why = " ".join(file.why for file in chain if file.overlay) or chain[-1].why
     vector = np.array([values[switch.name] for switch in RULES], dtype=np.int64)
-    return Variant(text, tuple(f.key for f in chain), why, vector, set_by, deck, _hash(values))
+    edits = NO_EDITS
+    for file in chain:
+        edits = edits.joined(file.edits)
+    return Variant(text, tuple(f.key for f in chain), why, vector, set_by, deck, _hash(values, edits), edits)
 
 
 def _check_together(text: str, values: Mapping[str, int]) -> None:
@@ -231,6 +250,6 @@ def _check_together(text: str, values: Mapping[str, int]) -> None:
             )
 
 
-def _hash(values: Mapping[str, int]) -> str:
-    lines = "\n".join(f"{name}={values[name]}" for name in sorted(values))
+def _hash(values: Mapping[str, int], edits: CardEdits) -> str:
+    lines = "\n".join([*(f"{name}={values[name]}" for name in sorted(values)), *filter(None, [edits.key()])])
     return hashlib.sha256(lines.encode()).hexdigest()[:16]

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
+from decks.card_edits import NO_EDITS, CardEdits, added_cards, removed, rule_card
+from decks.card_schema import DeckError
 from engine.inputs import toml
 from engine.inputs.quote import bare, cut, quoted
 from engine.inputs.rows import checked, unknown_key
@@ -44,8 +46,13 @@ class VariantFile(BaseModel):
     sheet: str = Field("", pattern="^[A-Z]$", description="a capital letter that stands for the set's rule sheet in "
                        "the ledger")  # fmt: skip
     rules: dict[str, Any] = Field({}, description="[rules] with switches")
+    rule: list[dict[str, Any]] = Field([], description="[[rule]] tables, in the language of cards")
+    card: list[dict[str, Any]] = Field([], description="[[card]] tables")
+    change: dict[str, Any] = Field({}, description='[change] with "ID.KEY" = VALUE')
+    remove: list[Text] = Field([], description="a list of ids of cards")
 
     _key: str = ""
+    _edits: CardEdits = NO_EDITS
 
     @field_validator("deck", mode="before")
     @classmethod
@@ -65,6 +72,11 @@ class VariantFile(BaseModel):
     def key(self) -> str:
         """The name of its file."""
         return self._key
+
+    @property
+    def edits(self) -> CardEdits:
+        """What it does to the box of cards."""
+        return self._edits
 
 
 def plain_key(name: str) -> str:
@@ -87,7 +99,27 @@ def parse_variant(path: Path) -> VariantFile:
         raise VariantError(f'{where}: missing key; a variant needs extends = "<preset>" or overlay = true')
     file = file.model_copy(update={"rules": parse_switches(file.rules, where, "rules.")})
     file._key = path.stem
+    file._edits = _edits(file, where)
     return file
+
+
+def _edits(file: VariantFile, where: str) -> CardEdits:
+    """What the file does to the box: its rules as cards, its cards, its changes."""
+    try:
+        rules = [rule_card(row, file.key, file.name, place, where) for place, row in enumerate(file.rule, 1)]
+        cards = (*rules, *added_cards(file.card, where))
+    except DeckError as fault:
+        raise VariantError(str(fault)) from None
+    twice = [card.id for place, card in enumerate(cards) if card.id in {c.id for c in cards[:place]}]
+    if twice:
+        raise VariantError(f"{where}: card {quoted(twice[0])}: key 'id' is used twice; allowed: once")
+    changes = {key: _change(value) for key, value in toml.dotted(file.change)}
+    return CardEdits(cards, {card.id: where for card in cards}, changes | removed(file.remove))
+
+
+def _change(value: object) -> str:
+    """A value of `[change]` as `--card` takes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def parse_switches(table: Mapping[str, object], where: str, prefix: str = "") -> dict[str, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.board.counted_amounts import about_counts
 from engine.board.seat_lookup import (
     highest_level,
     item_count,
@@ -38,6 +39,8 @@ def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> 
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:
         return _about_monsters(g, book, cond, x)
+    if cond >= Condition.ROUND_AT_LEAST:
+        return about_counts(g, book, who, card, cond, x)
     if cond > Condition.HELPER_PRESENT:
         if cond == Condition.OTHER:
             return 0 if g.zone[card] == Zone.HAND and g.owner[card] == who else 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import passive
-from engine.board.modifiers import row_holds
+from engine.board.modifiers import by_rules, row_holds
 from engine.board.monsters import treasures_of
 from engine.jit import kernel
 from engine.records.book import Book
@@ -23,7 +23,7 @@ def levels_won(g: Game, book: Book) -> int:
     for m in range(g.foe_n):
         c = int(g.foe[m].card)
         total += int(book.card[c].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-        total += _rows(g, book, c, Op.EXTRA_LEVEL)
+        total += _rows(g, book, c, Op.EXTRA_LEVEL) + by_rules(g, book, Op.EXTRA_LEVEL)
     if (g.foe_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
         total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
     if book.rules[Rule.REWARD_LEVEL_REQUIRES] == 1:  # those removed count as well; the slain are counted already
@@ -48,6 +48,7 @@ def treasures_won(g: Game, book: Book) -> int:
     total = int(g.owed)
     for m in range(g.foe_n):
         total += treasures_of(g, book, m) + _rows(g, book, int(g.foe[m].card), Op.TREASURE)
+        total += by_rules(g, book, Op.TREASURE)
     return max(0, total)
 
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from engine.board.seat_lookup import left_of
 from engine.board.zones import order_pile
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Kind, Pile
+from engine.records.card_kinds import Card, Kind, Pile, Seat
 from engine.records.state import Game, Zone
+
+
+@kernel("precedence.card-over-rule")
+def _lay_down(g: Game, card: Card, seat: Seat) -> int:
+    """A house rule lies before a player from the start: nobody is dealt it, and no event tells of it."""
+    g.zone[card] = Zone.TABLE
+    g.owner[card] = seat
+    g.table[seat, g.table_n[seat]] = card
+    g.table_n[seat] += 1
+    return 0
 
 
 @kernel()
@@ -17,9 +28,11 @@ def build_decks(g: Game, book: Book) -> int:
     g.deck_n[Pile.TREASURE] = 0
     for c in range(g.cards):
         pile = int(book.card[c].pile)
-        if book.card[c].kind == Kind.CHARACTER:
+        if book.card[c].kind == Kind.CHARACTER or book.card[c].kind == Kind.RULE:
             g.zone[c] = Zone.OUT
             g.owner[c] = -1
+            if book.card[c].kind == Kind.RULE and book.card[c].copy < g.seats:
+                _lay_down(g, c, left_of(g, g.origin, int(book.card[c].copy)))
             continue
         g.zone[c] = Zone.DECK
         g.owner[c] = -1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.counted_amounts import resolved
 from engine.jit import kernel
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import HUMAN, LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
@@ -233,7 +234,7 @@ def passive(g: Game, book: Book, seat: Seat, op: int) -> int:
             for r in range(row.first, row.last):
                 e = book.effect[r]
                 if e.op == op and counts(g, book, seat, c, e) == 1:
-                    total += int(e.amount)
+                    total += resolved(g, book, seat, int(e.amount))
     return total
 
 

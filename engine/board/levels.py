@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.board.equipment import ceiling
+from engine.board.happenings import note
 from engine.board.seat_lookup import left_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause, Ending, Ev
 from engine.records.log import emit
 from engine.records.state import Game, Phase, Status, WinCheck, Zone
@@ -28,6 +29,7 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
         return 0
     g.level[seat] = after
     emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
+    note(g, book, seat, Trigger.LEVEL_GAINED, card)
     if cause != Cause.KILL:
         g.rose_in[seat] = g.turn
     if g.status[seat] & (Status.NO_HELPING | Status.NO_ASKING):
@@ -47,6 +49,7 @@ def lose(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card) -
         return 0
     g.level[seat] = after
     emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
+    note(g, book, seat, Trigger.LEVEL_LOST, card)
     return before - after
 
 

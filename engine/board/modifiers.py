@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import condition, holds
+from engine.board.counted_amounts import resolved
 from engine.board.equipment import has_passive
 from engine.board.seat_lookup import in_combat, side_weak
 from engine.jit import kernel
@@ -35,6 +36,9 @@ def read_mods(g: Game, book: Book) -> int:
     for m in range(g.foe_n):
         if book.card[g.foe[m].card].triggers & IN_FIGHT_BIT:
             _read_rows(g, book, int(g.foe[m].card))
+    for i in range(g.table_n[g.fighter] if book.fight_rules == 1 and g.fighter >= 0 else 0):
+        if book.card[g.table[g.fighter, i]].kind == Kind.RULE:
+            _read_rows(g, book, int(g.table[g.fighter, i]))
     for i in range(g.played_n):
         row = book.card[g.played[i]]
         if row.triggers & IN_FIGHT_BIT and withstood(g, book, int(row.tags)) == 0:
@@ -62,6 +66,20 @@ def _read_rows(g: Game, book: Book, card: Card) -> int:
                 g.spared |= int(e.a)
             g.mods |= _mod_of(int(e.op), int(e.a))
     return 0
+
+
+@kernel("precedence.card-over-rule")
+def by_rules(g: Game, book: Book, op: int) -> int:
+    """What the fighter's house rules add to each monster of the combat by a lasting opcode."""
+    total = 0
+    for i in range(g.table_n[g.fighter] if book.fight_rules == 1 and g.fighting == 1 else 0):
+        c = int(g.table[g.fighter, i])
+        row = book.card[c]
+        for r in range(row.first, row.last if row.kind == Kind.RULE else row.first):
+            e = book.effect[r]
+            if e.trigger == Trigger.IN_FIGHT and e.op == op and holds(g, book, int(g.fighter), c, e) == 1:
+                total += resolved(g, book, int(g.fighter), int(e.amount))
+    return total
 
 
 @kernel("combat.monster-specials", "multi.special-all")

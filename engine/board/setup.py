@@ -59,6 +59,7 @@ def clear(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
     g.agenda_n = 0
     g.check = 0
     g.unsettled = 0
+    g.news = 0
     g.dice_n = 0
     g.dice_at = 0
     g.fight_serial = 0
@@ -123,6 +124,7 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.declined_for[s] = -1
     g.ordinal[s] = 0
     g.rolls[s] = 0
+    g.happened[s] = 0
     clear_turn(g, s)
     return clear_combat(g, s)
 
@@ -158,6 +160,7 @@ def _clear_cards(g: Game) -> int:
         g.host[c] = -1
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
+        g.acted_turn[c] = 0
     g.discard_n[Pile.DOOR] = 0
     g.discard_n[Pile.TREASURE] = 0
     g.discard_n[Pile.CULTIST] = 0

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import condition, holds
+from engine.board.counted_amounts import resolved
 from engine.board.equipment import counts, evil_bonus, usable
-from engine.board.modifiers import idle, monster_row, read_mods, row_holds, times, useless
+from engine.board.modifiers import by_rules, idle, monster_row, read_mods, row_holds, times, useless
 from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
@@ -56,7 +57,7 @@ def item_worth(g: Game, book: Book, seat: Seat, card: Card) -> int:
                 e.op == Op.STRENGTH_VS_TAG and condition(g, book, seat, card, Condition.MONSTER_TAG, int(e.a)) == 1
             )
             if against or (e.op == Op.STRENGTH and holds(g, book, seat, card, e) == 1):
-                bonus += int(e.amount)
+                bonus += resolved(g, book, seat, int(e.amount))
     if in_combat(g, seat) == 1:
         bonus = _changed_by_fight(g, row, bonus)
     return bonus
@@ -130,7 +131,7 @@ def _lasting_strength(g: Game, book: Book, seat: Seat, card: Card) -> int:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.op == Op.STRENGTH and counts(g, book, seat, card, e) == 1:
-            total += int(e.amount)
+            total += resolved(g, book, seat, int(e.amount))
         elif e.op == Op.STRENGTH_VS_TAG and counts(g, book, seat, card, e) == 1:
             if condition(g, book, seat, card, Condition.MONSTER_TAG, int(e.a)) == 1:
                 total += int(e.amount)
@@ -172,7 +173,7 @@ def monster_strength(g: Game, book: Book, m: int) -> int:
     """Combat strength of one monster of the combat."""
     c = int(g.foe[m].card)
     row = book.card[c]
-    total = int(row.level) + int(g.foe[m].bonus) + int(g.foe[m].extra)
+    total = int(row.level) + int(g.foe[m].bonus) + int(g.foe[m].extra) + by_rules(g, book, Op.STRENGTH)
     if (row.triggers & IN_FIGHT_BIT) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
         return total
     for r in range(row.first, row.last):

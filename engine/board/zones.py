@@ -141,6 +141,8 @@ def discard_for(g: Game, book: Book, card: Card, kind: int, cause: Card) -> int:
     zone = int(Zone.DISCARD)
     if book.card[card].locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1:
         zone = int(Zone.CULTISTS)  # cultist.own-discard: never part of the Door discards
+    elif book.card[card].kind == Kind.RULE:
+        zone = int(Zone.OUT)  # a house rule that pays with itself is over for this player
     move(g, book, card, zone, -1, kind, cause)
     g.dropped = card
     g.dropped_in = g.turn

@@ -19,7 +19,7 @@ def _kinds(*kinds: Kind) -> int:
     return sum(1 << kind for kind in kinds)
 
 
-_ANY = _kinds(*Kind) - _kinds(Kind.CHARACTER)
+_ANY = _kinds(*Kind) - _kinds(Kind.CHARACTER, Kind.RULE)
 _IDENTITY = _kinds(Kind.CLASS, Kind.RACE, Kind.ROLE, Kind.DRIVE, Kind.BIRTHRIGHT, Kind.DOUBLER)
 _GONE_AT_ONCE = _kinds(Kind.MONSTER, Kind.WANDERING, Kind.GO_UP_A_LEVEL, Kind.CANCEL)
 _STAYS = _kinds(Kind.ITEM, Kind.ITEM_ENHANCER, Kind.CHEAT, Kind.COMRADE, Kind.GO_UP_A_LEVEL, Kind.MONSTER)
@@ -31,7 +31,7 @@ HOMES[Zone.TABLE] = _kinds(*Kind) - _GONE_AT_ONCE
 HOMES[Zone.FIGHT] = _kinds(Kind.MONSTER)
 HOMES[Zone.PLAYED] = _ANY - _STAYS - _IDENTITY
 HOMES[Zone.CULTISTS] = _ANY  # which of them is counted apart, see `_backs`
-HOMES[Zone.OUT] = _kinds(Kind.CHARACTER)
+HOMES[Zone.OUT] = _kinds(Kind.CHARACTER, Kind.RULE)
 HOMES[Zone.HELD] = _kinds(Kind.ITEM, Kind.ITEM_ENHANCER, Kind.CHEAT)
 
 

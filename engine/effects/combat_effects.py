@@ -9,8 +9,9 @@ from engine.board.monsters import forget_refusals
 from engine.board.monsters import remove_monster as take_away
 from engine.effects.named_players import amount_of
 from engine.jit import kernel
+from engine.records.amounts import Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Seat, Yes
+from engine.records.card_kinds import Card, Condition, EffectRow, Seat, Yes
 from engine.records.card_steps import push_pick_monster
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.happenings import note_act
 from engine.effects import (
     combat_effects,
     dice_effects,
@@ -15,7 +16,7 @@ from engine.effects import (
 from engine.jit import kernel, switch
 from engine.records.agenda import Step, pop
 from engine.records.book import Book
-from engine.records.card_kinds import Trigger
+from engine.records.card_kinds import HAPPENS, Condition, Trigger
 from engine.records.card_steps import OpStep, push_op
 from engine.records.events import Ev
 from engine.records.log import emit
@@ -45,6 +46,7 @@ OF_ITSELF = sum(
     for t in (
         Trigger.DEFEATED, Trigger.APPEARS, Trigger.ESCAPED, Trigger.DRAWN, Trigger.TURN_START, Trigger.WON,
         Trigger.JOINED, Trigger.TURNED_UP, Trigger.FLED, Trigger.GOT_AWAY, Trigger.BEFORE, Trigger.SPENT,
+        *HAPPENS,
     )
 )  # fmt: skip
 """Triggers that no other event tells: nobody plays the card, nothing catches anybody."""
@@ -72,6 +74,8 @@ def step_op(g: Game, book: Book) -> int:
         e = book.effect[r]
         if e.trigger == -row and holds(g, book, who, card, e) == 1:
             push_op(g, effect=r, seat=who, card=card, other=other, by=by)
+            if e.cond == Condition.FIRST or e.cond2 == Condition.FIRST:
+                note_act(g, card)
             if told == 1:
                 emit(g, book, Ev.ACTS, who, -1, card, -row, 0, 0)
                 told = 0

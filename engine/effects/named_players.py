@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import resolved
 from engine.board.levels import as_cultist
 from engine.board.seat_lookup import highest_level, in_combat, lowest_level, partner_of
 from engine.jit import kernel
+from engine.records.amounts import Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Amount, Card, EffectRow, Kind, Seat, Trigger, Yes
+from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause
 from engine.records.opcode_row import Chooser
 from engine.records.state import Game, Phase
@@ -124,7 +126,7 @@ def amount_of(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
         return int(g.hand_n[who])
     if n == Amount.KILLS:
         return int(g.foe_n) + int(g.slain)
-    return n
+    return resolved(g, book, who, n)
 
 
 @kernel()

@@ -26,7 +26,7 @@ from engine.loop.game import play_on
 from engine.policies.lookahead import REAL
 from engine.policies.weights import FEATURES
 from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
-from engine.records.card_kinds import Numbers, Trigger, Yes
+from engine.records.card_kinds import IN_FIGHT_BIT, Kind, Numbers, Trigger, Yes
 from engine.records.events import Fault
 from engine.records.faults import in_words
 from engine.records.state import GAME, Game, Games
@@ -82,6 +82,9 @@ def make_book(
     book.card[: len(card)] = with_timing(np.ascontiguousarray(card, CARD), effect)
     book.effect[: len(effect)] = effect
     book.lasting[effect["op"][np.isin(effect["trigger"], (Trigger.IN_PLAY, Trigger.CARRIED))]] = 1
+    rules = book.card[: book.cards]["kind"] == Kind.RULE
+    book.fight_rules = int((book.card[: book.cards]["triggers"][rules] & IN_FIGHT_BIT).any())
+    book.moments = np.bitwise_or.reduce(1 << effect["trigger"].astype(np.int64), initial=0)
     book.ordinary[: len(FEATURES)] = ordinary
     book.work.weights[: len(weights), : len(FEATURES)] = weights
     return book

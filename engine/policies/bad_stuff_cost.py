@@ -11,8 +11,9 @@ from engine.jit import kernel
 from engine.policies.lasting_worth import is_plain, lasting, runs_worse
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
+from engine.records.amounts import Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger
+from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger
 from engine.records.opcode_row import Chooser, What, Which
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
@@ -280,6 +281,7 @@ def legacy(g: Game, book: Book, seat: Seat) -> int:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         kind = int(book.card[c].kind)
-        if kind != Kind.CURSE and kind != Kind.CHARACTER and not Kind.CLASS <= kind <= Kind.DOUBLER:
+        fixed = kind == Kind.CURSE or kind == Kind.CHARACTER or kind == Kind.RULE
+        if not fixed and not Kind.CLASS <= kind <= Kind.DOUBLER:
             total += keep_value(g, book, seat, c)
     return max(0, total)

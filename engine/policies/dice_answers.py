@@ -12,8 +12,9 @@ from engine.policies.help_worth import NEVER
 from engine.policies.weights import Weight
 from engine.policies.worth import harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.records.agenda import KIND, Step
+from engine.records.amounts import Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Amount, Card, Condition, EffectRow, Kind, Seat, Timing, Trigger
+from engine.records.card_kinds import Card, Condition, EffectRow, Kind, Seat, Timing, Trigger
 from engine.records.card_steps import OpStep
 from engine.records.combat_steps import Rolled
 from engine.records.offer_steps import Risk, Theft

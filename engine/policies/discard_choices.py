@@ -176,7 +176,7 @@ def unopened(g: Game, book: Book, seat: Seat) -> int:
     doors = 0
     for c in range(g.cards):
         row = book.card[c]
-        if row.pile != Pile.DOOR or row.kind == Kind.CHARACTER:
+        if row.pile != Pile.DOOR or row.kind == Kind.CHARACTER or row.kind == Kind.RULE:
             continue
         doors += 1
         if row.kind == Kind.MONSTER:

@@ -15,8 +15,9 @@ from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
+from engine.records.amounts import Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Amount, Axis, Card, Condition, Kind, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcode_row import What
 from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question

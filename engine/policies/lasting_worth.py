@@ -6,19 +6,9 @@ from engine.board.card_conditions import holds
 from engine.board.equipment import evil_bonus
 from engine.jit import kernel
 from engine.policies.weights import Weight
+from engine.records.amounts import Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import (
-    IN_PLAY_BIT,
-    TURN_START_BIT,
-    Amount,
-    Card,
-    Condition,
-    Kind,
-    Seat,
-    Slot,
-    Trigger,
-    Yes,
-)
+from engine.records.card_kinds import IN_PLAY_BIT, TURN_START_BIT, Card, Condition, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import WORTH, Op, codes
 from engine.records.state import Game, Zone
 from engine.records.step_worth import Boon, Worth

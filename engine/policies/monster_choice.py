@@ -14,8 +14,9 @@ from engine.policies.endgame import crowned, saving_price, would_win
 from engine.policies.help_worth import NEVER, lead, own_reserve
 from engine.policies.weights import Weight
 from engine.policies.worth import level_worth, setback
+from engine.records.amounts import Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Amount, Card, Condition, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import Card, Condition, Seat, Tag, Trigger, Yes
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Status

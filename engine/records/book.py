@@ -135,6 +135,8 @@ BOOK = np.dtype(
                 ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.records.switches.RULES
                 ("card", np.dtype((np.record, CARD)), (CARDS,)),
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
+                ("fight_rules", "i8"),  # 1: a house rule counts as if it stood on every monster
+                ("moments", "i8"),  # bit t set: some card of the box has a row of Trigger t
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
                 ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for
                 ("work", np.dtype((np.record, WORK))),

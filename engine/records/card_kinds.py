@@ -48,6 +48,7 @@ class Kind(IntEnum):
     CHARACTER = 18
     CANCEL = 19
     SPECIAL = 20
+    RULE = 21  # a house rule: it lies before its owner for the whole game, and nobody gains or loses it as a card
 
 
 class Axis(IntEnum):
@@ -116,6 +117,20 @@ class Trigger(IntEnum):
     GOT_AWAY = 21
     SPENT = 22
     BEFORE = 23
+    LOST = 24
+    KILLED = 25
+    HELPED = 26
+    CAUGHT = 27
+    DIED = 28
+    REBORN = 29
+    LEVEL_GAINED = 30
+    LEVEL_LOST = 31
+    ROUND_START = 32
+    TURN_END = 33
+    LOOTED = 34
+    SOLD = 35
+    CHARITY = 36
+    STRUCK = 37
 
 
 TRIGGER_SAYS: dict[Trigger, str] = {
@@ -141,6 +156,20 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.GOT_AWAY: "when the owner has got away from every monster of a combat",
     Trigger.SPENT: "when the one-shot has been discarded after the combat into which it was thrown",
     Trigger.BEFORE: "before the combat that the monster begins; not if it comes into one",
+    Trigger.LOST: "when a combat has been lost that the owner fought as the fighter, after the flight",
+    Trigger.KILLED: "when the owner has killed a monster or several as the fighter",
+    Trigger.HELPED: "when the owner has helped somebody to win a combat",
+    Trigger.CAUGHT: "when a monster catches the owner, before its Bad Stuff",
+    Trigger.DIED: "when the owner dies",
+    Trigger.REBORN: "when the owner's new character has drawn its hand",
+    Trigger.LEVEL_GAINED: "when the owner gains a level or several at once, but by this card",
+    Trigger.LEVEL_LOST: "when the owner loses a level or several at once, but by this card",
+    Trigger.ROUND_START: "at the start of each round, when the first player's turn begins",
+    Trigger.TURN_END: "at the end of the owner's turn, after Charity",
+    Trigger.LOOTED: "when the owner has looted the room",
+    Trigger.SOLD: "when the owner has sold Items for a level or several",
+    Trigger.CHARITY: "when the owner has more cards than the hand limit at the end of their turn",
+    Trigger.STRUCK: "when a Curse strikes the owner, before it takes effect",
 }
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
@@ -148,6 +177,8 @@ IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
 TURN_START_BIT = 1 << Trigger.TURN_START
+HAPPENS = tuple(t for t in Trigger if t >= Trigger.LOST)
+"""Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 """Bits of `triggers`."""
 
@@ -248,12 +279,16 @@ class Condition(IntEnum):
     OTHER = 45  # who does not hold the card in their hand
     ITS_TAG = 46  # the monster that the program is about carries tag x
     BEFORE_DOOR = 47  # it is who's turn, and they have not opened their door yet
-
-
-class Amount(IntEnum):
-    """Amounts that are known only in the game."""
-
-    ALL = -100
-    DIE = -101  # the die last thrown by this card
-    HAND = -102  # number of cards in the hand concerned
-    KILLS = -103  # monsters killed in the combat that is being won
+    ROUND_AT_LEAST = 48
+    ROUND_AT_MOST = 49
+    PLAYERS_AT_LEAST = 50
+    PLAYERS_AT_MOST = 51
+    BEHIND_AT_LEAST = 52  # the highest Level of anybody is at least x above who's
+    AHEAD_AT_LEAST = 53  # who's Level is at least x above that of every other
+    HAND_AT_LEAST = 54
+    HAND_AT_MOST = 55
+    ITEMS_AT_LEAST = 56  # Items in play
+    ITEMS_AT_MOST = 57
+    LEAD_AT_LEAST = 58  # the munchkin side is at least x points above the monsters
+    LEAD_AT_MOST = 59
+    FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

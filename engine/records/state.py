@@ -251,6 +251,14 @@ FIELDS: list[tuple[Any, ...]] = [
     ("check", "i4"),  # WinCheck
     ("win_cause", "i4"),  # Cause of the last level that reached the winning one
     ("unsettled", "i4"),  # bit s set: seat s's table has changed and must be checked
+    (
+        "happened",
+        "i8",
+        (SEATS,),
+    ),  # bit t set: a trigger of `card_kinds.HAPPENS` that is still to be told
+    ("news", "i4"),  # 1: something has happened to somebody
+    ("acted_turn", "i4", (CARDS,)),  # 1 + turn in which a card last acted that acts once in a turn, combat or game
+    ("acted_fight", "i4", (CARDS,)),  # combats so far when that happened
     ("mods", "i4"),  # Mod bits of the combat when last computed
     ("doubles_n", "i4"),  # rows that make cards of a tag count once more
     ("doubles", "i8", (8,)),  # their tags

@@ -51,7 +51,8 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
     names.insert(seat, "balanced")  # never asked
     compile_engine()
     game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats])
-    person = Person(game, compiled_decks(decks or load_variant(variant).deck), seat, console(), _read)
+    rules = load_variant(variant)
+    person = Person(game, compiled_decks(decks or rules.deck, edits=rules.edits), seat, console(), _read)
     around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
     person.screen.say(f"{variant}, seed {seed}. At the table: {around}. Type ? for help.")
     return _play_out(game, person, seated(names, game.words, seed, 0))

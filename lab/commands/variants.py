@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from decks.card_schema import DeckError
-from decks.read_decks import read_deck
+from decks.card_text import effects_in_words
+from decks.load_decks import load_decks
 from lab.commands._options import Commands
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 from lab.errors import BadInput
 from variants.load_variants import check_file, known_variants, load_variant, values_in_words
 
 if TYPE_CHECKING:
+    from variants.load_variants import Variant
     from variants.variant_schema import VariantFile
 
 
@@ -72,11 +74,12 @@ def check(files: tuple[Path, ...]) -> None:
     for path in files:
         variant = check_file(path)
         try:
-            for name in variant.deck:
-                read_deck(name)
+            load_decks(list(variant.deck), edits=variant.edits)
         except DeckError as error:
-            raise BadInput(f"{path}: {error}") from None
+            raise BadInput(str(error) if str(path) in str(error) else f"{path}: {error}") from None
         say(f"{path}: fine ({' + '.join(variant.chain)}, rules {variant.rules_hash})")
+        for card in check_file(path).edits.rules:
+            say(f"{card.name}: {effects_in_words(card)}", indent="  ")
 
 
 @variants.command()
@@ -106,6 +109,7 @@ def show(variant: str, against: str, every: bool, as_csv: bool, as_json: bool) -
     say(f"{variant} ({' + '.join(ours.chain)}), rules {ours.rules_hash}: {ours.why}")
     mine, other = "+".join(ours.deck), "+".join(theirs.deck)
     say(f"Played with deck {mine}" + ("" if mine == other else f"; {against} with deck {other}") + ".")
+    _print_edits(ours, theirs)
     if not rows:
         say(f"Every switch is as in {against}.")
         return
@@ -114,3 +118,14 @@ def show(variant: str, against: str, every: bool, as_csv: bool, as_json: bool) -
          "meaning": r["meaning"]} for r in rows
     ]  # fmt: skip
     print_rows("", shown)
+
+
+def _print_edits(ours: Variant, theirs: Variant) -> None:
+    """House rules for everybody, cards that join the box or leave it, and changed cards, that the other has not."""
+    for card in ours.edits.cards:
+        if card not in theirs.edits.cards:
+            word = "Everybody plays by" if card.kind == "rule" else "In the box too"
+            say(f"{word} {card.name or card.id}: {effects_in_words(card)}")
+    changed = {place: value for place, value in ours.edits.changes.items() if theirs.edits.changes.get(place) != value}
+    if changed:
+        say("Cards changed: " + ", ".join(f"{place} = {value}" for place, value in changed.items()) + ".")

@@ -95,7 +95,7 @@ def _arm(variant: str, deck: str, seats: int, added: str) -> Arm:
     card = card_of(added) if added else None
     if card is None:
         return arm
-    return replace(arm, cards=load_decks(list(arm.setting.deck or arm.variant.deck), [card]))
+    return replace(arm, cards=load_decks(list(arm.setting.deck or arm.variant.deck), [card], edits=arm.variant.edits))
 
 
 def book_of(table: Table) -> Any:

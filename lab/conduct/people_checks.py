@@ -14,7 +14,7 @@ from lab.conduct.persona_checks_file import sets
 from lab.conduct.strange_play import seen_in
 from lab.tune.play_realism import seen_targets, targets
 
-UNEVEN = 0.06
+UNEVEN = 0.07
 """By how much the share of wins of a player of a mix may differ from an equal one."""
 LENGTH, WINS = "Length of a game", "Wins of the players of a mix"
 

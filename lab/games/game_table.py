@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from decks.card_edits import NO_EDITS, CardEdits
 from decks.load_decks import Compiled, check_deal, load_decks
 from decks.read_decks import is_path
 from engine.loop.game_ranges import make_book
@@ -22,10 +23,10 @@ from lab.runs.arms import check_seats
 from variants.load_variants import load_variant
 
 
-def compiled_decks(names: tuple[str, ...], changes: Settings = ()) -> Compiled:
+def compiled_decks(names: tuple[str, ...], changes: Settings = (), edits: CardEdits = NO_EDITS) -> Compiled:
     """The cards of some decks; those of the lab, which do not change, are compiled once per process."""
-    if any(map(is_path, names)):
-        return load_decks(list(names), changes=dict(changes))
+    if edits or any(map(is_path, names)):
+        return load_decks(list(names), changes=dict(changes), edits=edits)
     return _compiled(names, changes)
 
 
@@ -72,7 +73,7 @@ def table(  # noqa: PLR0913 - one keyword for each thing a caller may name
     chosen = load_variant(variant, dict(switches or {}))
     check_seats(chosen, seats)
     decks = (deck,) if isinstance(deck, str) else tuple(deck)
-    cards = compiled_decks(decks or chosen.deck)
+    cards = compiled_decks(decks or chosen.deck, edits=chosen.edits)
     check_deal(cards, seats, chosen["setup.deal_door"], chosen["setup.deal_treasure"])
     called = tuple(names) or SEAT_NAMES[:seats]
     if len(called) != seats:

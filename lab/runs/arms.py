@@ -191,9 +191,9 @@ def _open_arm(spec: RunSpec, setting: ArmSpec, boxes: dict[Any, Compiled]) -> Ar
     if not decks:
         raise BadInput(f"variant '{setting.variant}' has no deck of its own; allowed: --deck with the name of a deck")
     check_seats(variant, setting.seats)
-    box = (decks, setting.cards)
+    box = (decks, setting.cards, variant.edits.key())
     if box not in boxes:
-        boxes[box] = load_decks(list(decks), changes=dict(setting.cards))
+        boxes[box] = load_decks(list(decks), changes=dict(setting.cards), edits=variant.edits)
     check_deal(boxes[box], setting.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
     _check_bosses(variant, boxes[box])
     return Arm(spec, setting, variant, boxes[box])

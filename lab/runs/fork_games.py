@@ -191,7 +191,7 @@ def with_blanks(arm: Arm, copies: int = COPIES) -> Arm:
         {"id": name, "name": NAME, "pile": pile, "kind": "special", "copies": copies} for pile, name in BLANKS.items()
     ]
     decks = arm.setting.deck or tuple(arm.variant.deck)
-    cards = load_decks(list(decks), extra, changes=dict(arm.setting.cards))
+    cards = load_decks(list(decks), extra, changes=dict(arm.setting.cards), edits=arm.variant.edits)
     return replace(arm, cards=cards, run=arm.run.model_copy(update=NO_EVENTS))
 
 

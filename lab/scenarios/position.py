@@ -97,8 +97,8 @@ def variant_of(scenario: Scenario, real: bool = False) -> Variant:
 def _cards(scenario: Scenario, variant: Variant) -> Compiled:
     decks = scenario.deck or variant.deck
     if not scenario.cards:
-        return compiled_decks(tuple(decks))
-    return load_decks(list(decks), extra=[dict(card) for card in scenario.cards])
+        return compiled_decks(tuple(decks), edits=variant.edits)
+    return load_decks(list(decks), extra=[dict(card) for card in scenario.cards], edits=variant.edits)
 
 
 def _dice(position: Position) -> None:

@@ -12,7 +12,8 @@ import pytest
 from decks.card_schema import DeckError
 from decks.load_decks import Compiled, check_deal, load_decks
 from decks.read_decks import deck_names
-from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Amount, Axis, Condition, Kind, Slot, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Slot, Trigger
 from engine.records.opcode_row import Chooser, Until, Which
 from engine.records.opcodes import Op
 

@@ -13,7 +13,7 @@ from engine.board.setup import clear
 from engine.board.strength import compare
 from engine.board.zones import order_pile, put
 from engine.loop.game_ranges import make_book, new_table
-from engine.next_question import answer
+from engine.next_question import answer, tell
 from engine.policies.weights import FEATURES
 from engine.records.agenda import push
 from engine.records.book import CARD, EFFECT, OPTION
@@ -193,6 +193,8 @@ class Position:
                 settle(g, book)
             elif g.check:
                 check_victory(g, book)
+            elif g.news:
+                tell(g, book)
             elif g.agenda_n == 0:
                 break
             else:

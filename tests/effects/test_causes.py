@@ -4,7 +4,8 @@ import pytest
 from build import Position, card, chosen, cultist, item, row
 
 from engine.records.agenda import Step
-from engine.records.card_kinds import Amount, Axis, Kind, Slot, Tag, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Axis, Kind, Slot, Tag, Trigger
 from engine.records.events import Ev, Result
 from engine.records.opcode_row import Chooser, What, Which
 from engine.records.opcodes import Op

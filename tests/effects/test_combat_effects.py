@@ -4,7 +4,8 @@ import pytest
 from build import Position, card, item, row
 
 from engine.board.monsters import copy_monster, remove_monster
-from engine.records.card_kinds import Amount, Condition, Kind, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Condition, Kind, Trigger
 from engine.records.events import Ev
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op

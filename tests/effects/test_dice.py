@@ -5,7 +5,8 @@ from build import Position, card, item, row
 
 from engine.board.dice_throws import pick, throw
 from engine.records.agenda import Step
-from engine.records.card_kinds import Amount, Condition, Kind, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Condition, Kind, Trigger
 from engine.records.events import Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Question

@@ -4,7 +4,8 @@ import pytest
 from build import Position, card, item, row
 
 from engine.board.setup import deal as deal_hand
-from engine.records.card_kinds import Amount, Kind, Pile, Slot, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Kind, Pile, Slot, Trigger
 from engine.records.events import Drawn, Ev
 from engine.records.opcode_row import Chooser, What
 from engine.records.opcodes import Op

@@ -3,7 +3,8 @@
 import pytest
 from build import Position, card, cultist, doubler, item, row
 
-from engine.records.card_kinds import FEMALE, MALE, Amount, Axis, Kind, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import FEMALE, MALE, Axis, Kind, Trigger
 from engine.records.events import Ending, Ev
 from engine.records.opcode_row import Until
 from engine.records.opcodes import Op

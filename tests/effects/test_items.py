@@ -3,7 +3,8 @@
 import pytest
 from build import Position, card, item, row
 
-from engine.records.card_kinds import Amount, Kind, Slot, Tag, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Kind, Slot, Tag, Trigger
 from engine.records.events import Ev
 from engine.records.opcode_row import Chooser, Which
 from engine.records.opcodes import Op

@@ -7,7 +7,8 @@ from engine.board.equipment import big_room, fits, hand_limit
 from engine.board.monsters import remove_monster
 from engine.board.strength import player_strength
 from engine.records.agenda import Step
-from engine.records.card_kinds import Amount, Condition, Kind, Slot, Tag, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb

@@ -4,7 +4,8 @@ import pytest
 from build import Position, card, item, row
 
 from engine.board.monsters import remove_monster
-from engine.records.card_kinds import Amount, Condition, Kind, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Condition, Kind, Trigger
 from engine.records.events import Cause, Ending, Ev
 from engine.records.opcode_row import Chooser
 from engine.records.opcodes import Op

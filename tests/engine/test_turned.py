@@ -127,7 +127,7 @@ def test_only_draws_and_the_deal_know_the_places_from_the_origin():
         if re.search(r"\b(place_of|turn_of)\(|\.origin\b", path.read_text())
     }
     assert named == {
-        "board/seat_lookup.py", "board/setup.py", "board/dice_throws.py",
+        "board/seat_lookup.py", "board/setup.py", "board/deck_building.py", "board/dice_throws.py",
         "policies/decide.py", "policies/lookahead.py",
     }  # fmt: skip
 

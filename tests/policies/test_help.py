@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.card_kinds import Amount, Kind, Slot
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Kind, Slot
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, item, row

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.records.agenda import Step
-from engine.records.card_kinds import Amount, Condition, Kind, Timing, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Condition, Kind, Timing, Trigger
 from engine.records.opcode_row import What
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb

@@ -10,7 +10,8 @@ from engine.policies.decide import choose, utility
 from engine.policies.weights import Weight
 from engine.policies.worth import use_cost
 from engine.records.agenda import Step
-from engine.records.card_kinds import Amount, Condition, Kind, Slot, Timing, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Condition, Kind, Slot, Timing, Trigger
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Verb

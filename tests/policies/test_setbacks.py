@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.policies.bad_stuff_cost import bad_stuff
-from engine.records.card_kinds import Amount, Axis, Condition, Kind, Slot, Trigger
+from engine.records.amounts import Amount
+from engine.records.card_kinds import Axis, Condition, Kind, Slot, Trigger
 from engine.records.opcode_row import Chooser, What, Which
 from engine.records.opcodes import Op
 from tests.effects.build import Position, card, item, row

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.board.equipment import big_load, big_room, ceiling, has_passive, worth
+from engine.board.happenings import note
 from engine.board.levels import gain
 from engine.board.seat_lookup import in_combat, left_of
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
 from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, push_sell
@@ -271,13 +272,12 @@ def answer_sell(g: Game, book: Book, taken: Option) -> int:
     if _doubles(g, book, seat) == 1:
         g.sold_double[seat] = 1
     pop(g)
-    i = int(g.hand_n[seat]) - 1
-    while i >= 0:
+    for i in range(int(g.hand_n[seat]) - 1, -1, -1):
         if g.marked[g.hand[seat, i]] == 1:
             discard(g, book, int(g.hand[seat, i]), Ev.SELL)
-        i -= 1
     _sell_table(g, book, seat)
     gain(g, book, seat, levels, Cause.SALE, -1, 0)
+    note(g, book, seat, Trigger.SOLD, -1)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_lists import drop
+from engine.board.happenings import note
 from engine.board.kept_curses import combat_is_over_for
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import read_mods, row_holds
@@ -190,6 +191,7 @@ def step_clean(g: Game, book: Book) -> int:
     pop(g)
     if result == Result.FLED:
         emit(g, book, Ev.FIGHT_END, g.fighter, g.helper, -1, _flight_result(g), 0, 0)
+        note(g, book, int(g.fighter), Trigger.LOST, -1)
     doors = int(g.discard_n[Pile.DOOR])
     treasures = int(g.discard_n[Pile.TREASURE])
     clear_table(g, book)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.combat_rewards import for_the_win
 from engine.board.equipment import has_passive
 from engine.board.kept_curses import combat_is_over_for
+from engine.board.modifiers import by_rules
 from engine.board.monsters import forget_refusals, join_side, treasures_of
 from engine.board.seat_lookup import left_of
 from engine.jit import kernel
@@ -30,7 +31,7 @@ def prize(g: Game, book: Book) -> int:
     """Treasures the combat's monsters are worth."""
     total = int(g.owed)
     for m in range(g.foe_n):
-        total += treasures_of(g, book, m)
+        total += treasures_of(g, book, m) + by_rules(g, book, Op.TREASURE)
     return total
 
 

@@ -6,6 +6,7 @@ from engine.board.card_conditions import holds
 from engine.board.combat_rewards import levels_won as levels_won
 from engine.board.combat_rewards import treasures_won
 from engine.board.equipment import big_room, passive
+from engine.board.happenings import note
 from engine.board.levels import gain, set_status
 from engine.board.monsters import count_boss, own_programs
 from engine.board.seat_lookup import has_row
@@ -74,6 +75,8 @@ def step_reward(g: Game, book: Book) -> int:
     gain(g, book, fighter, levels, Cause.KILL, g.foe[0].card if kills > 0 else -1, 1)
     if kills > 0 or g.owed_levels > 0:
         _note_kill(g, book, fighter)
+        note(g, book, fighter, Trigger.KILLED, -1)
+    note(g, book, int(g.helper), Trigger.HELPED, -1)
     dead = kills + int(g.slain)
     if g.helper >= 0 and dead > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)

@@ -58,7 +58,8 @@ def payable(g: Game, book: Book, seat: Seat, card: Card, source: Card, op: int) 
         return 1
     if op in OF_HAND:
         return 0
-    if row.kind == Kind.CURSE or row.kind == Kind.CHARACTER or (g.host[card] >= 0 and row.kind != Kind.ITEM):
+    kept = row.kind == Kind.CURSE or row.kind == Kind.CHARACTER or row.kind == Kind.RULE
+    if kept or (g.host[card] >= 0 and row.kind != Kind.ITEM):
         return 0
     return 0 if row.locked == 1 and book.rules[Rule.CULTIST_ENABLED] == 1 else 1
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.board.equipment import hand_limit
+from engine.board.happenings import note
 from engine.board.seat_lookup import left_of
 from engine.board.zones import discard, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Tag, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.events import Ev
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.state import Game, Phase
@@ -30,6 +31,7 @@ def step_charity(g: Game, book: Book) -> int:
     excess = int(g.hand_n[seat]) - hand_limit(g, book, seat)
     if excess <= 0 or g.dead[seat] == 1:
         return 0
+    note(g, book, seat, Trigger.CHARITY, -1)
     donor_lowest = g.level[seat] <= _lowest(g, book)
     if book.rules[Rule.CHARITY_TO] == 1:
         push_excess(g, left=excess, rank=LOWEST)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.board.dice_throws import tie
 from engine.board.equipment import passive
+from engine.board.happenings import note
 from engine.board.levels import as_cultist, set_status
 from engine.board.seat_lookup import in_combat, left_of
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import push_take_cultist
 from engine.records.events import Ev
 from engine.records.log import emit
@@ -37,6 +38,7 @@ def step_die(g: Game, book: Book) -> int:
     if g.dead[seat] == 1:
         return 0
     emit(g, book, Ev.DEATH, seat, seat, card, -1, int(g.level[seat]), 0)
+    note(g, book, seat, Trigger.DIED, card)
     g.dead[seat] = 1
     g.redraw[seat] = 1
     if (int(g.status[seat]) & MORTAL) != 0:
@@ -54,7 +56,8 @@ def is_kept(g: Game, book: Book, card: Card) -> Yes:
     kind = int(book.card[card].kind)
     if g.zone[card] != Zone.TABLE:
         return 0
-    return 1 if Kind.CLASS <= kind <= Kind.DOUBLER or kind == Kind.CURSE or kind == Kind.CHARACTER else 0
+    fixed = kind == Kind.CURSE or kind == Kind.CHARACTER or kind == Kind.RULE
+    return 1 if fixed or Kind.CLASS <= kind <= Kind.DOUBLER else 0
 
 
 @kernel("death.loot-layout", "death.cultist-enhancers", "guest.no-trade")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.happenings import note
 from engine.board.monsters import add_monster, has_trigger, join_side, open_fight, start_program
 from engine.board.seat_lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
@@ -184,6 +185,7 @@ def step_loot_room(g: Game, book: Book) -> int:
     pop(g)
     g.phase = Phase.LOOT
     draw_card(g, book, int(g.active), int(book.rules[Rule.FASTER_PLAY_LOOT_ROOM_DECK]), 0)
+    note(g, book, int(g.active), Trigger.LOOTED, -1)
     return 0
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.board.equipment import big_room
+from engine.board.happenings import note
 from engine.board.kept_curses import expire
 from engine.board.seat_lookup import next_seat
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Kind, Pile, Seat
+from engine.records.card_kinds import Kind, Pile, Seat, Trigger
 from engine.records.combat_steps import push_window
 from engine.records.events import Ev
 from engine.records.log import emit
@@ -165,6 +166,7 @@ def step_end(g: Game, book: Book) -> int:
     if row[End.OPENED] == 0:
         row[End.OPENED] = 1
         expire(g, book, int(g.active), Until.NEXT_TURN)
+        note(g, book, int(g.active), Trigger.TURN_END, -1)
         if book.rules[Rule.REACTION_WINDOWS] != Windows.COMBAT_ONLY:
             push_window(g, next=next_seat(g, int(g.active)), whole=0, idle=1)
         return 0

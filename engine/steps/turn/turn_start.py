@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.board.happenings import note
 from engine.board.levels import finish, set_status
 from engine.board.monsters import own_programs
 from engine.board.seat_lookup import highest_level, left_of, next_seat
@@ -43,6 +44,8 @@ def step_turn(g: Game, book: Book) -> int:
     g.turn += 1
     if seat == g.first:
         g.rounds += 1
+        for s in range(g.seats):
+            note(g, book, s, Trigger.ROUND_START, -1)
     g.active = seat
     g.met_monster = 0
     g.turn_steps = 0
@@ -134,6 +137,7 @@ def step_redraw(g: Game, book: Book) -> int:
     pop(g)
     g.redraw[seat] = 0
     deal(g, book, seat, Drawn.NEW_HAND)
+    note(g, book, seat, Trigger.REBORN, -1)
     return 0
 
 

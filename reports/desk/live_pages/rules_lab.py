@@ -92,7 +92,8 @@ def _value(switch: Switch, before: int) -> int:
 
 @st.cache_data(max_entries=16, show_spinner=False)
 def _box(variant: str) -> Compiled:
-    return load_decks(list(load_variant(variant).deck))
+    rules = load_variant(variant)
+    return load_decks(list(rules.deck), edits=rules.edits)
 
 
 def _cards(variant: str) -> dict[str, str]:

@@ -1,0 +1,147 @@
+"""What a set of rules does to the box: house rules that lie before everybody as cards, cards more or less, changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from decks.card_schema import KEY, Card, DeckError, parse_card
+from decks.deck_box import Entry, Mixed, facts, identity_keys
+from decks.value_kinds import kebab
+from engine.inputs.quote import quoted
+from engine.inputs.rows import checked
+from engine.records.book import MOST_SEATS
+from engine.records.card_kinds import HAPPENS, OUT_OF_COMBAT, Timing, Trigger
+
+RULE_KEYS = ("name", "text", "effects", "op", "on", "when")
+"""Keys of a `[[rule]]` beside the values of its step."""
+
+
+@dataclass(frozen=True)
+class CardEdits:
+    """Cards that rules bring into the box, and changes of those that are in it."""
+
+    cards: tuple[Card, ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)  # id -> file, for messages
+    changes: Mapping[str, str] = field(default_factory=dict)  # ID.KEY -> value, as `--card` takes them
+
+    def __bool__(self) -> bool:
+        return bool(self.cards or self.changes)
+
+    @property
+    def rules(self) -> tuple[Card, ...]:
+        """The house rules among the cards."""
+        return tuple(card for card in self.cards if card.kind == "rule")
+
+    def key(self) -> str:
+        """Fingerprint of all it does; empty if that is nothing."""
+        content = [[facts(card) | {"id": card.id, "copies": card.copies} for card in self.cards], dict(self.changes)]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16] if self else ""
+
+    def joined(self, other: CardEdits) -> CardEdits:
+        """Both, one after the other."""
+        return CardEdits((*self.cards, *other.cards), {**self.files, **other.files}, {**self.changes, **other.changes})
+
+
+NO_EDITS = CardEdits()
+
+
+def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
+    """A `[[rule]]` of a variant as the card that lies before everybody.
+
+    `key` and `name` are those of its variant, `place` counts the rules of the file.
+    """
+    who = f"{where}: rule {place}"
+    if not isinstance(row, Mapping):
+        raise DeckError(f"{who} is {quoted(row)}; allowed: a [[rule]] table")
+    steps = row.get("effects", [])
+    if "op" in row:
+        if steps:
+            raise DeckError(f"{who}: keys 'op' and 'effects' exclude each other; allowed: one of them")
+        steps = [{key: value for key, value in row.items() if key not in ("name", "text")}]
+    elif strange := [key for key in row if key not in RULE_KEYS]:
+        raise DeckError(f"{who}: key {quoted(strange[0])} is unknown; allowed: {', '.join(RULE_KEYS)}")
+    if not steps:
+        raise DeckError(f"{who}: does nothing; allowed: a step (op = ...) or a list of steps (effects = [...])")
+    card = {
+        "id": f"{kebab(key)}-rule-{place}", "name": row.get("name") or name, "text": row.get("text", ""),
+        "pile": "door", "kind": "rule", "copies": MOST_SEATS, "effects": steps,
+    }  # fmt: skip
+    rule = checked(Card, card, DeckError, who, KEY)
+    _check_rule(rule, who)
+    return rule
+
+
+def added_cards(rows: Sequence[Any], where: str) -> tuple[Card, ...]:
+    """The `[[card]]` tables of a variant."""
+    cards = tuple(parse_card(row, where) for row in rows)
+    for card in cards:
+        if card.kind == "rule":
+            raise DeckError(f"{where}: card {quoted(card.id)}: a rule is no card; allowed: a [[rule]] table")
+    return cards
+
+
+def removed(ids: Sequence[str]) -> dict[str, str]:
+    """Cards that a variant takes out of the box, as changes."""
+    return {f"{card_id}.copies": "0" for card_id in ids}
+
+
+NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist"})
+"""Opcodes about the card that they stand on, or about one that was aimed at."""
+
+FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex"})
+"""Opcodes that do something to whoever has just died, or for others."""
+
+MOMENTS = frozenset(
+    {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,
+     Trigger.CHOSEN, Trigger.ABILITY}
+)  # fmt: skip
+"""Triggers that come to a house rule beside those of what lasts."""
+
+LASTS = {
+    Trigger.IN_PLAY: ("strength", "strength_per_other", "run_away", "hand_limit", "big_limit", "wins_ties",
+                      "extra_hands", "helper_level", "door_curse_immune", "sell_double", "immune_to", "forced_help",
+                      "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll"),
+    Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
+                       "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level"),
+}  # fmt: skip
+"""What lasts, on a house rule: for its owner, or as if it stood on every monster that they fight."""
+
+
+def _check_rule(card: Card, who: str) -> None:
+    """Refuse what would never count on a house rule."""
+    for trigger, step in card.steps():
+        on, op = trigger.name.lower(), step.opcode
+        lasting = LASTS.get(Trigger.IN_PLAY if trigger == Trigger.CARRIED else trigger)
+        if op.family == "lasting":
+            places = [t.name.lower() for t, names in LASTS.items() if op.name in names]
+            if lasting is None or op.name not in lasting:
+                allowed = f"on = {' or '.join(map(repr, places))}" if places else "another op (lab opcodes)"
+                raise DeckError(f"{who}: op {op.name!r} never counts on a rule under on = {on!r}; allowed: {allowed}")
+        elif trigger not in MOMENTS or (op.family == "ability") != (trigger == Trigger.ABILITY):
+            words = ", ".join(t.name.lower() for t in Trigger if t in MOMENTS - {Trigger.ABILITY})
+            wanted = "no key `on`" if op.family == "ability" else f"on = one of {words}"
+            raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
+        elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
+            raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
+        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(op.timing, trigger)):
+            raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
+
+
+def _happens(timing: int, trigger: Trigger) -> bool:
+    """Whether what happens in combats only, or in answer to something, could happen at a moment."""
+    return bool(timing & OUT_OF_COMBAT) or (trigger == Trigger.JOINED and bool(timing & Timing.COMBAT))
+
+
+def with_edits(mixed: Mixed, edits: CardEdits) -> Mixed:
+    """A box with the cards that rules bring; what they name is meant as everybody in the box means it."""
+    known = {entry.id: entry for entry in mixed.entries}
+    for card in edits.cards:
+        where = edits.files[card.id]
+        if card.id in known:
+            raise DeckError(f"{where}: card {quoted(card.id)}: key 'id' is taken (see {known[card.id].where})")
+        known[card.id] = Entry(card.id, card, card.copies, where, {}, identity_keys(edits.cards))
+    return Mixed(tuple(known[card_id] for card_id in sorted(known)))

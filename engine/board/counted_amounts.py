@@ -1,0 +1,116 @@
+"""What amounts and conditions count: Items, cards, Levels, players."""
+
+from __future__ import annotations
+
+from engine.board.happenings import is_first
+from engine.board.seat_lookup import item_count
+from engine.jit import kernel
+from engine.records.amounts import COUNTED, Count
+from engine.records.book import Book
+from engine.records.card_kinds import Axis, Card, Condition, Seat, Yes
+from engine.records.state import Game
+
+
+@kernel()
+def best_other(g: Game, seat: Seat) -> int:
+    """Highest Level of the living but one player; 0 if nobody else lives."""
+    high = 0
+    for s in range(g.seats):
+        if s != seat and g.dead[s] == 0 and g.level[s] > high:
+            high = int(g.level[s])
+    return high
+
+
+@kernel()
+def big_items(g: Game, book: Book, seat: Seat) -> int:
+    """Big Items in play of a player."""
+    n = 0
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        n += 1 if row.is_item == 1 and row.big == 1 else 0
+    return n
+
+
+@kernel()
+def count(g: Game, book: Book, seat: Seat, what: int) -> int:
+    """A number of the table `Count`, of one player."""
+    if what == Count.ITEMS:
+        return item_count(g, book, seat)
+    if what == Count.BIG:
+        return big_items(g, book, seat)
+    if what == Count.HAND:
+        return int(g.hand_n[seat])
+    if what == Count.CLASSES or what == Count.RACES:
+        return int(g.axis_n[seat, Axis.CLASS if what == Count.CLASSES else Axis.RACE])
+    if what == Count.LEVEL:
+        return int(g.level[seat])
+    if what == Count.BEHIND:
+        return max(0, best_other(g, seat) - int(g.level[seat]))
+    if what == Count.AHEAD:
+        return max(0, int(g.level[seat]) - best_other(g, seat))
+    if what == Count.HIGHER or what == Count.LOWER:
+        return _others(g, seat, 1 if what == Count.HIGHER else -1)
+    return _count_table(g, what)
+
+
+@kernel()
+def _others(g: Game, seat: Seat, sign: int) -> int:
+    """Living players of a higher Level (1) or a lower one (-1)."""
+    n = 0
+    for s in range(g.seats):
+        if g.dead[s] == 0 and (int(g.level[s]) - int(g.level[seat])) * sign > 0:
+            n += 1
+    return n
+
+
+@kernel()
+def _count_table(g: Game, what: int) -> int:
+    """A number that is the same for everybody."""
+    if what == Count.PLAYERS:
+        return int(g.seats)
+    if what == Count.ROUND:
+        return int(g.rounds)
+    if g.fighting == 0:
+        return 0
+    if what == Count.MONSTERS:
+        return int(g.foe_n)
+    if what == Count.HELPERS:
+        return 1 if g.helper >= 0 else 0
+    return max(0, int(g.side) - int(g.foes)) if what == Count.LEAD else 0
+
+
+@kernel("precedence.card-over-rule")
+def resolved(g: Game, book: Book, seat: Seat, amount: int) -> int:
+    """An amount that counts something, as a number; any other as it is."""
+    if amount > COUNTED:
+        return amount
+    code = COUNTED - amount
+    return count(g, book, seat, code // 10_000) * (code % 10_000 // 100 - 50) // (code % 100)
+
+
+@kernel("precedence.card-over-rule")
+def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> Yes:
+    """Conditions that compare a number of the table or of a player with one they name."""
+    if cond == Condition.FIRST:
+        return is_first(g, card, x)
+    if cond == Condition.LEAD_AT_LEAST or cond == Condition.LEAD_AT_MOST:
+        lead = int(g.side) - int(g.foes) if g.fighting == 1 else 0
+        return 1 if (lead >= x if cond == Condition.LEAD_AT_LEAST else lead <= x) else 0
+    if cond == Condition.ROUND_AT_LEAST:
+        return 1 if g.rounds >= x else 0
+    if cond == Condition.ROUND_AT_MOST:
+        return 1 if g.rounds <= x else 0
+    if cond == Condition.PLAYERS_AT_LEAST:
+        return 1 if g.seats >= x else 0
+    if cond == Condition.PLAYERS_AT_MOST:
+        return 1 if g.seats <= x else 0
+    if cond == Condition.BEHIND_AT_LEAST:
+        return 1 if count(g, book, who, Count.BEHIND) >= x else 0
+    if cond == Condition.AHEAD_AT_LEAST:
+        return 1 if count(g, book, who, Count.AHEAD) >= x else 0
+    if cond == Condition.HAND_AT_LEAST:
+        return 1 if g.hand_n[who] >= x else 0
+    if cond == Condition.HAND_AT_MOST:
+        return 1 if g.hand_n[who] <= x else 0
+    n = item_count(g, book, who)
+    return 1 if (n >= x if cond == Condition.ITEMS_AT_LEAST else n <= x) else 0

@@ -1,0 +1,51 @@
+"""Amounts that are no numbers yet: words, and what is counted in the game."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Within(IntEnum):
+    """In what a card acts once only: values of the condition `FIRST`."""
+
+    TURN = 1
+    COMBAT = 2
+    GAME = 3
+
+
+class Count(IntEnum):
+    """What an amount may count, of the player concerned."""
+
+    ITEMS = 0  # in play
+    HAND = 1
+    CLASSES = 2
+    RACES = 3
+    LEVEL = 4
+    BEHIND = 5  # Levels to the highest of anybody
+    AHEAD = 6  # Levels to the highest of the others
+    PLAYERS = 7
+    HIGHER = 8  # players of a higher Level
+    LOWER = 9  # players of a lower Level
+    ROUND = 10
+    MONSTERS = 11  # in the combat
+    LEAD = 12  # points by which the munchkin side is above the monsters
+    HELPERS = 13
+    BIG = 14  # Big Items in play
+
+
+COUNTED = -1_000_000
+"""Amounts from here down count something: see `counted`."""
+
+
+def counted(count: Count, times: int = 1, per: int = 1) -> int:
+    """The amount `times` for each `per` of what is counted, -49 to 49 and 1 to 99; what is left over does not count."""
+    return COUNTED - (int(count) * 10_000 + (times + 50) * 100 + per)
+
+
+class Amount(IntEnum):
+    """Amounts that are known only in the game."""
+
+    ALL = -100
+    DIE = -101  # the die last thrown by this card
+    HAND = -102  # number of cards in the hand concerned
+    KILLS = -103  # monsters killed in the combat that is being won

@@ -1,0 +1,245 @@
+"""House rules in the language of cards: when they act, what they count, and that they stay where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.board.counted_amounts import count, resolved
+from engine.board.deck_building import build_decks
+from engine.board.levels import gain, lose
+from engine.board.setup import clear
+from engine.board.zones import discard
+from engine.records.agenda import Step
+from engine.records.amounts import COUNTED, Count, Within, counted
+from engine.records.card_kinds import HAPPENS, Condition, Kind, Trigger
+from engine.records.events import Cause, Ev, Result
+from engine.records.opcodes import Op
+from engine.records.state import Zone
+from engine.steps.offers.flight_escape import settle
+from tests.effects.build import Position, card, item, row
+
+CARDS = {
+    "rat": card(Kind.MONSTER, level=1, treasures=0, levels=1),
+    "wolf": card(Kind.MONSTER, level=1, treasures=1, levels=1),
+    "chant": card(Kind.CURSE, row(Op.CHANGE_SEX, on=Trigger.CURSED)),
+    "cap": item(bonus=1, gold=1000),
+    **{f"card {i}": card(Kind.SPECIAL) for i in range(7)},
+    **{f"gift {i}": item() for i in range(4)},
+}
+
+
+def with_rule(*program: tuple[int, ...], seats: int = 3, seat: int = 0) -> Position:
+    """A table at which one house rule lies before one player."""
+    return Position({"rule": card(Kind.RULE, *program), **CARDS}, seats).levels(4, 4, 4).carry(seat, "rule")
+
+
+def drawing(on: Trigger, seat: int = 0, when: object = (0, 0)) -> Position:
+    """The rule draws a Treasure."""
+    return with_rule(row(Op.DRAW, 1, 1, on=on, when=when), seat=seat)
+
+
+def acts(p: Position) -> list[int]:
+    """Whose rules have acted."""
+    log = p.book.work.log[: int(p.g.log_n)]
+    return [int(e["actor"]) for e in log if e["kind"] == Ev.ACTS]
+
+
+def fight_won(p: Position) -> Position:
+    return p.fight(0, "rat", helper=1).step(Step.REWARD, 1)
+
+
+def fled(p: Position) -> Position:
+    return p.fight(0, "rat", helper=1).step(Step.CLEAN, Result.FLED)
+
+
+def caught(p: Position) -> Position:
+    p.fight(0, "rat")
+    settle(p.g, p.book, 0, 0, 0, 1)
+    return p.advance()
+
+
+def died(p: Position) -> Position:
+    return p.step(Step.DIE, 0, -1)
+
+
+def reborn(p: Position) -> Position:
+    p.g.redraw[0] = 1
+    return p.step(Step.REDRAW, 0)
+
+
+def risen(p: Position) -> Position:
+    gain(p.g, p.book, 0, 2, Cause.CARD, -1, 0)
+    return p.advance()
+
+
+def fallen(p: Position) -> Position:
+    lose(p.g, p.book, 0, 1, Cause.CURSE, -1)
+    return p.advance()
+
+
+def kept_too_many(p: Position) -> Position:
+    return p.hand(0, *[f"card {i}" for i in range(6)]).levels(1, 4, 4).step(Step.CHARITY)
+
+
+MOMENTS: dict[Trigger, tuple[Callable[[Position], Position], int]] = {
+    Trigger.LOST: (fled, 0),
+    Trigger.KILLED: (fight_won, 0),
+    Trigger.HELPED: (fight_won, 1),
+    Trigger.CAUGHT: (caught, 0),
+    Trigger.REBORN: (reborn, 0),
+    Trigger.LEVEL_GAINED: (risen, 0),
+    Trigger.LEVEL_LOST: (fallen, 0),
+    Trigger.TURN_END: (lambda p: p.step(Step.END), 0),
+    Trigger.LOOTED: (lambda p: p.step(Step.LOOT_ROOM), 0),
+    Trigger.CHARITY: (kept_too_many, 0),
+    Trigger.STRUCK: (lambda p: p.step(Step.STRIKE, p["chant"], 0, 0, -1), 0),
+}
+"""How each moment comes about, and whose it is."""
+
+
+@pytest.mark.parametrize("trigger", MOMENTS, ids=lambda t: t.name.lower())
+def test_a_rule_acts_at_its_moment_for_whose_moment_it_is(trigger):
+    cause, seat = MOMENTS[trigger]
+    assert acts(cause(drawing(trigger, seat))) == [seat]
+    assert acts(cause(drawing(trigger, 2))) == []
+
+
+def test_death_is_told_before_the_body_is_looted_and_the_dead_draw_nothing():
+    p = with_rule(row(Op.LOSE_LEVELS, 1, on=Trigger.DIED), row(Op.DRAW, 1, 1, on=Trigger.DIED))
+    assert (int(died(p).g.level[0]), p.hand_of(0)) == (3, [])
+
+
+def test_a_round_begins_for_everybody_in_the_order_of_turns():
+    rules = {f"rule {i}": card(Kind.RULE, row(Op.DRAW, 1, 1, on=Trigger.ROUND_START)) for i in range(3)}
+    p = Position({**rules, **CARDS}, 3)
+    for seat in range(3):
+        p.carry(seat, f"rule {seat}")
+    p.g.first, p.g.active, p.g.turn = 1, 0, 3
+    p.step(Step.TURN)
+    assert (int(p.g.rounds), acts(p)) == (1, [1, 2, 0])
+
+
+def test_a_sale_is_told_to_whoever_sold():
+    p = drawing(Trigger.SOLD).hand(0, "cap")
+    p.g.marked[p["cap"]] = 1
+    p.step(Step.SELL, 0)  # with nothing left to add it is closed
+    assert acts(p) == [0]
+
+
+@pytest.mark.parametrize(("trigger", "op"), [
+    (Trigger.LEVEL_GAINED, Op.GAIN_LEVELS), (Trigger.LEVEL_LOST, Op.LOSE_LEVELS),
+])  # fmt: skip
+def test_a_rule_does_not_set_itself_off(trigger, op):
+    p = with_rule(row(op, 1, on=trigger))
+    (risen if op == Op.GAIN_LEVELS else fallen)(p)
+    assert int(p.g.level[0]) == (7 if op == Op.GAIN_LEVELS else 2)
+
+
+@pytest.mark.parametrize(("within", "times"), [
+    (Within.TURN, (1, 1, 2)), (Within.COMBAT, (1, 2, 2)), (Within.GAME, (1, 1, 1)),
+])  # fmt: skip
+def test_once_in_a_turn_a_combat_or_the_game(within, times):
+    """How often it has acted after a second occasion: at once, in the next combat, in the next turn and combat."""
+    found = []
+    for turns, combats in ((0, 0), (0, 1), (1, 1)):
+        p = risen(drawing(Trigger.LEVEL_GAINED, when=(Condition.FIRST, within)))
+        p.g.turn += turns
+        p.g.fight_serial += combats
+        found.append(len(acts(risen(p))))
+    assert tuple(found) == times
+
+
+@pytest.mark.parametrize(("count_of", "value"), [
+    (Count.ITEMS, 2), (Count.HAND, 3), (Count.LEVEL, 2), (Count.BEHIND, 5), (Count.AHEAD, 0), (Count.PLAYERS, 4),
+    (Count.HIGHER, 2), (Count.LOWER, 0), (Count.ROUND, 6), (Count.MONSTERS, 0), (Count.BIG, 0),
+])  # fmt: skip
+def test_what_an_amount_counts(count_of, value):
+    """Seat 0, Level 2 beside 7, 3 and 2, two Items and three cards in round 6."""
+    p = Position(CARDS, 4).levels(2, 7, 3, 2).carry(0, "gift 0", "cap").hand(0, "card 0", "card 1", "card 2")
+    p.g.rounds = 6
+    assert int(count(p.g, p.book, 0, count_of)) == value
+    assert int(resolved(p.g, p.book, 0, counted(count_of, 3, 2))) == 3 * value // 2
+    assert int(resolved(p.g, p.book, 0, counted(count_of, -1))) == -value
+
+
+def test_numbers_are_no_counts():
+    p = Position(CARDS)
+    assert [int(resolved(p.g, p.book, 0, n)) for n in (-99, 0, 99, -100)] == [-99, 0, 99, -100]
+    assert all(counted(c, t, q) <= COUNTED for c in Count for t in (-49, 49) for q in (1, 99))
+
+
+LEVEL, SHARE = counted(Count.ITEMS), counted(Count.HAND, 1, 2)
+
+
+@pytest.mark.parametrize(("amount", "strength"), [(LEVEL, 6), (SHARE, 5), (counted(Count.ITEMS, -2), 0)])
+def test_a_lasting_bonus_counts_too(amount, strength):
+    """Level 4, two Items without a bonus, three cards."""
+    p = with_rule(row(Op.STRENGTH, amount, on=Trigger.IN_PLAY)).carry(0, "gift 0", "gift 1")
+    p.hand(0, "card 0", "card 1", "card 2").fight(0, "rat")
+    assert p.strength()[0] == strength
+
+
+@pytest.mark.parametrize(("cond", "x", "holds"), [
+    (Condition.ROUND_AT_LEAST, 3, (False, True, True)), (Condition.ROUND_AT_MOST, 3, (True, True, False)),
+    (Condition.PLAYERS_AT_LEAST, 3, (True, True, True)), (Condition.PLAYERS_AT_MOST, 2, (False, False, False)),
+])  # fmt: skip
+def test_conditions_on_rounds_and_players(cond, x, holds):
+    found = []
+    for number in (2, 3, 4):
+        p = drawing(Trigger.LEVEL_GAINED, when=(cond, x))
+        p.g.rounds = number
+        found.append(bool(acts(risen(p))))
+    assert tuple(found) == holds
+
+
+@pytest.mark.parametrize(("cond", "x", "holds"), [
+    (Condition.BEHIND_AT_LEAST, 2, (True, False, False)), (Condition.AHEAD_AT_LEAST, 2, (False, False, True)),
+])  # fmt: skip
+def test_conditions_on_the_lag_to_the_others(cond, x, holds):
+    """Level 3, 5, 8 beside 5 and 4."""
+    found = []
+    for level in (3, 5, 8):
+        p = drawing(Trigger.LEVEL_LOST, when=(cond, x)).levels(level + 1, 5, 4)
+        found.append(bool(acts(fallen(p))))
+    assert tuple(found) == holds
+
+
+@pytest.mark.parametrize(("cond", "holds"), [
+    (Condition.HAND_AT_LEAST, (False, True, True)), (Condition.HAND_AT_MOST, (True, True, False)),
+    (Condition.ITEMS_AT_LEAST, (False, True, True)), (Condition.ITEMS_AT_MOST, (True, True, False)),
+])  # fmt: skip
+def test_conditions_on_cards(cond, holds):
+    """One, two and three of them, against two."""
+    found = []
+    for n in (1, 2, 3):
+        p = drawing(Trigger.LEVEL_GAINED, when=(cond, 2))
+        names = [f"gift {i}" for i in range(n)]
+        p = p.hand(0, *names) if cond in (Condition.HAND_AT_LEAST, Condition.HAND_AT_MOST) else p.carry(0, *names)
+        found.append(bool(acts(risen(p))))
+    assert tuple(found) == holds
+
+
+def test_what_lasts_in_a_fight_stands_on_every_monster_of_whoever_has_the_rule():
+    p = with_rule(row(Op.STRENGTH, 3, on=Trigger.IN_FIGHT), row(Op.EXTRA_LEVEL, 1, on=Trigger.IN_FIGHT))
+    assert p.fight(0, "rat", "wolf").strength() == (4, 2 + 6)
+    assert int(p.step(Step.REWARD, 1).g.level[0]) == 4 + 2 * 2
+    other = with_rule(row(Op.STRENGTH, 3, on=Trigger.IN_FIGHT), seat=1)
+    assert other.fight(0, "rat", "wolf").strength() == (4, 2)
+
+
+def test_a_rule_lies_before_everybody_from_the_start_and_for_the_whole_game():
+    p = Position({"rule": card(Kind.RULE, row(Op.DRAW, 1, 1, on=Trigger.WON)), **CARDS})
+    clear(p.g, p.book, 1, 1, 3)
+    build_decks(p.g, p.book)
+    assert p.where("rule") == (Zone.TABLE, 0)
+    p.levels(4, 4, 4)
+    died(p).advance()
+    assert p.where("rule") == (Zone.TABLE, 0)
+    discard(p.g, p.book, p["rule"], Ev.DISCARD)
+    assert p.where("rule")[0] == Zone.OUT
+
+
+def test_every_moment_has_a_test():
+    assert set(HAPPENS) == {*MOMENTS, Trigger.DIED, Trigger.ROUND_START, Trigger.SOLD}
