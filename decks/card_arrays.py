@@ -11,7 +11,7 @@ import numpy as np
 from decks.card_schema import AXES, Card, DeckError
 from decks.deck_box import Mixed, identity_keys
 from decks.program_steps import step_columns
-from decks.value_kinds import FIXED_IDENTITIES, Fault, Names
+from decks.value_kinds import FIXED_IDENTITIES, Fault, Names, kebab
 from engine.inputs.quote import quoted
 from engine.records.book import CARD, EFFECT
 from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger
@@ -79,7 +79,8 @@ def _add_rows(program: Program, card: Card, names: Names) -> None:
         except Fault as fault:
             raise Fault(f"step {i + 1} ({step.op}): {fault}") from None
         if step.label:
-            program.labels[len(program.rows)] = step.label
+            unnamed = step.opcode.leads_to == Trigger.USED and "name" not in step.params
+            program.labels[len(program.rows)] = kebab(card.name or card.id) if unnamed else step.label
         program.rows.append(row)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from decks.card_lint import unled
 from decks.card_schema import KEY, Card, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, facts, identity_keys
 from decks.value_kinds import kebab
@@ -15,6 +16,7 @@ from engine.inputs.quote import quoted
 from engine.inputs.rows import checked
 from engine.records.book import MOST_SEATS
 from engine.records.card_kinds import HAPPENS, OUT_OF_COMBAT, Timing, Trigger
+from engine.records.opcode_row import Moment
 
 RULE_KEYS = ("name", "text", "effects", "op", "on", "when")
 """Keys of a `[[rule]]` beside the values of its step."""
@@ -97,7 +99,7 @@ FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex"
 
 MOMENTS = frozenset(
     {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,
-     Trigger.CHOSEN, Trigger.ABILITY}
+     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED}
 )  # fmt: skip
 """Triggers that come to a house rule beside those of what lasts."""
 
@@ -113,6 +115,8 @@ LASTS = {
 
 def _check_rule(card: Card, who: str) -> None:
     """Refuse what would never count on a house rule."""
+    if idle := next(unled(card), ""):
+        raise DeckError(f"{who}: {idle}")
     for trigger, step in card.steps():
         on, op = trigger.name.lower(), step.opcode
         lasting = LASTS.get(Trigger.IN_PLAY if trigger == Trigger.CARRIED else trigger)
@@ -127,13 +131,20 @@ def _check_rule(card: Card, who: str) -> None:
             raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
         elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
             raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
-        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(op.timing, trigger)):
+        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(card, op.timing, trigger)):
             raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
 
 
-def _happens(timing: int, trigger: Trigger) -> bool:
+def _happens(card: Card, timing: int, trigger: Trigger) -> bool:
     """Whether what happens in combats only, or in answer to something, could happen at a moment."""
-    return bool(timing & OUT_OF_COMBAT) or (trigger == Trigger.JOINED and bool(timing & Timing.COMBAT))
+    return bool(timing & OUT_OF_COMBAT) or (bool(timing & Timing.COMBAT) and _in_combat(card, trigger))
+
+
+def _in_combat(card: Card, trigger: Trigger) -> bool:
+    """Whether the moment of a rule is in a combat, or what it follows on is."""
+    leads = [(on, step) for on, step in card.steps() if step.opcode.leads_to == trigger]
+    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT
+    return trigger == Trigger.JOINED or any(step.opcode.moments & fights or _in_combat(card, on) for on, step in leads)
 
 
 def with_edits(mixed: Mixed, edits: CardEdits) -> Mixed:

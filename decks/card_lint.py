@@ -7,10 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from decks.card_schema import AXES, USED_BY, Card, Deck
 from decks.program_steps import Step
 from engine.records.card_kinds import Tag, Trigger
+from engine.records.opcodes import OPCODES
 from engine.records.step_worth import Worth
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""
+
+PAYS = tuple(op.name for op in OPCODES if op.leads_to == Trigger.USED)
+"""Powers that are made of a moment, a price and steps."""
 
 BUILT_IN = frozenset({"wandering", "cheat", "doubler", *AXES, "character"})
 """Kinds that do something, or may be blank, without effects of their own."""
@@ -86,12 +90,14 @@ def _unvalued(card: Card) -> Iterator[str]:
         yield f"no player knows what op {op!r} is good for: the card is measured as if nobody wanted it"
 
 
-def _dice_and_choices(card: Card) -> Iterator[str]:
+def unled(card: Card) -> Iterator[str]:
+    """Steps that follow on a die, a choice or a price that the card does not have, and the reverse."""
     steps = card.steps()
     ops = {step.op for _, step in steps}
     triggers = {trigger for trigger, _ in steps}
     asks = "declare" if "declare" in ops else "either"
-    for op, trigger in (("roll", Trigger.ROLLED), (asks, Trigger.CHOSEN)):
+    pays = next((op for op in PAYS if op in ops), PAYS[0])
+    for op, trigger in (("roll", Trigger.ROLLED), (asks, Trigger.CHOSEN), (pays, Trigger.USED)):
         if op in ops and trigger not in triggers:
             yield f"op {op!r} without a step under on = {trigger.name.lower()!r} that follows it"
         if trigger in triggers and op not in ops:
@@ -141,7 +147,7 @@ def _idle_cards(card: Card) -> Iterator[str]:
 
 
 CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
-    _keys_without_meaning, _monsters, _items, _origins, _families, _unvalued, _dice_and_choices, _kept_cards,
+    _keys_without_meaning, _monsters, _items, _origins, _families, _unvalued, unled, _kept_cards,
     _idle_cards,
 )  # fmt: skip
 

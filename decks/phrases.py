@@ -99,6 +99,7 @@ PHRASES: Mapping[str, str] = {
     "strength_per_other": "{signed} for every other player who is {of}",
     "each_strength": "everybody in the combat who is {of} fights with {signed}",
     "mate_bonus": "the monster gets {signed} for each other monster of the combat",
+    "boost": "the munchkin side gets {signed}",
     "strengthen_all": "every monster of the combat gets {signed}",
     "double_tag": "Items tagged {tag} count twice in this combat",
     "count_twice": "a one-shot of the combat tagged {tag} counts once more",

@@ -11,7 +11,7 @@ from typing import Any
 from decks.condition_rows import BY_WORD
 from decks.phrases import phrase
 from decks.program_steps import Step
-from decks.value_words import SLOTS, named, people, plain
+from decks.value_words import SLOTS, named, people, plain, price_words
 from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 
 UNSAID = frozenset({Trigger.BAD_STUFF, Trigger.PLAYED, Trigger.CURSED, Trigger.ABILITY})
@@ -25,10 +25,18 @@ UNSAID_VALUES = {"amount": 1, "also": "no"}
 
 LEADS = {
     "roll": "Roll a die", "either": "Choose one of two", "declare": "Name a number from 1 to `amount`",
+    "pay_on_turn": "On their turn, outside combat, the owner may PRICE",
+    "pay_in_fight": "In their own combat the owner may PRICE",
+    "pay_beside": "In any combat the owner may PRICE",
 }  # fmt: skip
 """What is said of the steps that others follow on, by opcode."""
 
-AFTER = {Trigger.ROLLED: "after its die", Trigger.CHOSEN: "after that choice"}
+PRICE = "PRICE"
+"""Where such a sentence says what is paid."""
+
+AFTER = {
+    Trigger.ROLLED: "after its die", Trigger.CHOSEN: "after that choice", Trigger.USED: "for that price",
+}  # fmt: skip
 """When a step counts that follows on such a step, where it stands elsewhere."""
 
 WHEN = AFTER | {
@@ -67,6 +75,7 @@ def _with_branches(trigger: Trigger, step: Step, branches: Sequence[Step]) -> st
     """A step and what follows on it."""
     when = "" if trigger in UNSAID else f"{_when(trigger)}: "
     lead, left = _with_values(LEADS[step.opcode.name], step.params)
+    lead = lead.replace(PRICE, price_words(step.params))
     parts, before = [], None
     for branch in branches:
         said = _case(branch, before)

@@ -170,3 +170,20 @@ def plain_amount(amount: Any) -> str:
     if isinstance(amount, dict):
         return f"{amount.get('times', 1)} {each(amount)}"
     return amount if isinstance(amount, str) else f"{amount:,}"
+
+
+PRICES = {
+    "hand": ("hand card", "hand cards"), "cards": ("card from hand or table", "cards from hand or table"),
+    "items": ("Item in play", "Items in play"), "class": ("Class", "Classes"),
+}  # fmt: skip
+"""Cards that a power may cost, one and several (`engine.records.opcode_row.Price`)."""
+
+
+def price_words(values: Mapping[str, Any]) -> str:
+    """What is paid for a power: discard 2 hand cards."""
+    price, amount = values.get("cost", "nothing"), values.get("amount", 1)
+    if price == "nothing":
+        return "do this for nothing"
+    if price == "itself":
+        return "give this up"
+    return f"lose {levels(amount)}" if price == "levels" else f"discard {count(amount, *PRICES[price])}"

@@ -177,7 +177,7 @@ def _about_past(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     return 0
 
 
-_BEHIND = {o.code: o.leads_to for o in OPCODES if o.leads_to is not None}
+_BEHIND = {o.code: o.leads_to for o in OPCODES if o.leads_to is not None and o.family == "instant"}
 
 
 def played_rows(program: np.ndarray) -> np.ndarray:

@@ -7,12 +7,15 @@ from engine.board.monster_bonuses import tell_bonus
 from engine.board.monsters import copy_monster as add_copy
 from engine.board.monsters import forget_refusals
 from engine.board.monsters import remove_monster as take_away
+from engine.board.seat_lookup import in_combat
 from engine.effects.named_players import amount_of
 from engine.jit import kernel
 from engine.records.amounts import Amount
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Condition, EffectRow, Seat, Yes
 from engine.records.card_steps import push_pick_monster
+from engine.records.events import Ev
+from engine.records.log import emit
 from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import SURE, FightFlag, Game
@@ -166,3 +169,14 @@ def treasures_to_winner(g: Game, book: Book, row: EffectRow, who: Seat, card: Ca
     """The fighter draws that many Treasures when the combat has been won."""
     g.owed += amount_of(g, book, row, who)
     return 0
+
+
+@kernel("combat.strength", "precedence.card-over-rule")
+def boost(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The munchkin side gets the amount, whoever of it the player is."""
+    amount = amount_of(g, book, row, who)
+    if g.fighting == 0 or in_combat(g, who) == 0:
+        return 0
+    g.player_bonus[who] += amount
+    emit(g, book, Ev.BONUS, who, who, card, -1, amount, 0)
+    return forget_refusals(g)

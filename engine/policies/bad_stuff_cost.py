@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.counted_amounts import resolved
 from engine.board.levels import is_cultist
 from engine.board.seat_lookup import item_count, lowest_level, owns
 from engine.effects.item_effects import worth_in_play
@@ -11,7 +12,7 @@ from engine.jit import kernel
 from engine.policies.lasting_worth import is_plain, lasting, runs_worse
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
-from engine.records.amounts import Amount
+from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger
 from engine.records.opcode_row import Chooser, What, Which
@@ -74,8 +75,10 @@ def _identity_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 
 
 @kernel()
-def _number(e: Effect) -> int:
+def _number(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """How many cards a row takes at most; of a number that only a die tells, about the half."""
+    if e.amount <= COUNTED:
+        return max(0, resolved(g, book, seat, int(e.amount)))
     if e.amount == Amount.ALL:
         return 100
     return 3 if e.amount < 0 else max(1, int(e.amount))
@@ -110,10 +113,10 @@ def _handed_out(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 def _card_loss(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int:
     """Points of cards that are discarded or lost: only those of the kind count."""
     if worth == Worth.HAND_LOST:
-        return 2 * min(_number(e), _of_what(g, book, seat, int(e.a), 1))
+        return 2 * min(_number(g, book, seat, e), _of_what(g, book, seat, int(e.a), 1))
     items = int(item_count(g, book, seat))
     if worth == Worth.CARDS_LOST:
-        return 4 * min(_number(e), int(g.hand_n[seat]) + items)
+        return 4 * min(_number(g, book, seat, e), int(g.hand_n[seat]) + items)
     paid = A_LEVEL if items > 0 else 0
     if e.op == Op.DISCARD_GOLD and e.a > 0 and worth_in_play(g, book, seat) < e.amount:
         return paid + _levels(g, book, seat, int(e.a))
@@ -156,7 +159,7 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     if worth == Worth.DEATH:
         return 10 * A_LEVEL
     if Worth.LEVELS_LOST <= worth <= Worth.LEVEL_SET:
-        return _level_loss(g, book, seat, worth, int(e.amount))
+        return _level_loss(g, book, seat, worth, resolved(g, book, seat, int(e.amount)))
     if worth == Worth.ITEM_LOST:
         return item_loss(g, book, seat, e)
     if worth == Worth.IDENTITY_LOST or worth == Worth.IDENTITY_REPLACED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import resolved
 from engine.board.modifiers import read_mods
 from engine.board.seat_lookup import value_of
 from engine.board.strength import monster_strength
@@ -52,13 +53,19 @@ def alternative(g: Game, book: Book, seat: Seat, card: Card, n: int, aim: int) -
     return total
 
 
+HALF_A_DIE = 3
+"""Points that are expected of a die."""
+
+
 @kernel("combat.strength", "combat.monster-specials")
 def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int) -> int:
     """How far a row of a program, played by somebody and aimed at a card, moves the lead upwards, or `OUT` and more."""
     e = book.effect[r]
     worth = int(WORTH[e.op])
-    if worth < Worth.MONSTER_REMOVED or worth > Worth.ONE_SHOT_DOUBLED:
+    if worth < Worth.MONSTER_REMOVED or worth > Worth.SIDE_STRENGTHENED:
         return 0
+    if worth == Worth.SIDE_STRENGTHENED:
+        return HALF_A_DIE if e.amount == Amount.DIE else resolved(g, book, seat, int(e.amount))
     if worth == Worth.MONSTERS_STRENGTHENED:
         return -int(e.amount) * max(1, int(g.foe_n))
     if worth == Worth.MONSTER_REMOVED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.counted_amounts import resolved
 from engine.board.equipment import ceiling
 from engine.board.seat_lookup import in_combat
 from engine.effects.identity_effects import axis_room, topmost
@@ -15,7 +16,7 @@ from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
-from engine.records.amounts import Amount
+from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcode_row import What
@@ -32,8 +33,10 @@ OF_A_DIE, OF_ALL = 3, 6
 
 
 @kernel()
-def _number(e: Effect) -> int:
+def _number(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """How many a row brings; of a number that only a die tells, about the half."""
+    if e.amount <= COUNTED:
+        return max(0, resolved(g, book, seat, int(e.amount)))
     if e.amount == Amount.ALL:
         return OF_ALL
     return OF_A_DIE if e.amount < 0 else max(1, int(e.amount))
@@ -48,7 +51,7 @@ def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
 @kernel()
 def _levels_for_all(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Worth of levels for everybody with an identity, those of rivals taken off."""
-    n = _number(e)
+    n = _number(g, book, seat, e)
     total = 0
     for s in range(g.seats):
         if (int(g.identity[s]) & int(e.a)) != 0 and g.dead[s] == 0:
@@ -83,7 +86,7 @@ def _of_the_fight(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int
         return 0
     w = book.work.weights[seat]
     if worth == Worth.TREASURES:
-        return _number(e) * int(w[Weight.TREASURE]) if seat == g.fighter else 0
+        return _number(g, book, seat, e) * int(w[Weight.TREASURE]) if seat == g.fighter else 0
     if worth == Worth.ROOM:
         return 2 * int(w[Weight.CARD]) if seat == g.active else 0
     return 0
@@ -111,13 +114,13 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     if worth < Worth.LEVELS_GAINED or worth > Worth.TREASURES_SHARED:
         return 0
     if worth == Worth.LEVELS_GAINED or worth == Worth.LEVELS_TAKEN:
-        return _levels(g, book, seat, _number(e))
+        return _levels(g, book, seat, _number(g, book, seat, e))
     if worth == Worth.LEVELS_FOR_ALL:
         return _levels_for_all(g, book, seat, e)
     if worth == Worth.CARDS_DRAWN:
-        return _number(e) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+        return _number(g, book, seat, e) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
     if worth == Worth.CARDS_EXCHANGED:
-        return _exchanged(g, book, seat, _number(e))
+        return _exchanged(g, book, seat, _number(g, book, seat, e))
     if worth == Worth.DISCARD_TAKEN:
         return int(w[Weight.TREASURE]) if g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
     if worth == Worth.IDENTITY_GAINED or worth == Worth.IDENTITY_REPLACED:
@@ -177,9 +180,9 @@ def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat, lost: 
         worth = int(WORTH[e.op]) if e.trigger == Trigger.PLAYED else 0
         if worth == Worth.LEVELS_TAKEN:
             mine += brought(g, book, seat, e)
-            lost += A_LEVEL * min(_number(e), int(g.level[target]) - int(book.rules[Rule.LEVEL_MIN]))
+            lost += A_LEVEL * min(_number(g, book, seat, e), int(g.level[target]) - int(book.rules[Rule.LEVEL_MIN]))
         elif worth == Worth.LEVELS_GAINED:
-            given += A_LEVEL * _number(e) if g.level[target] < ceiling(g, book) else 0
+            given += A_LEVEL * _number(g, book, seat, e) if g.level[target] < ceiling(g, book) else 0
     if 2 * given > lost:
         return NEVER  # nobody makes a rival a present of a Level
     value = mine + setback(g, book, seat, target, lost - given)

@@ -17,10 +17,11 @@ from engine.policies.help_worth import (
     profit,
     wants_his_share,
 )
+from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book
-from engine.records.card_kinds import Seat, Yes
+from engine.records.card_kinds import Seat, Trigger, Yes
 from engine.records.combat_steps import AnswerHelp
 from engine.records.questions import PickOrder, Verb
 from engine.records.state import Game
@@ -77,7 +78,7 @@ def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
         treasures = max(treasures, int(g.terms[seat, other]))
     most = promisable(g, book)
     while treasures <= most:
-        if gladness(g, book, seat, other, treasures) > 0:
+        if gladness(g, book, seat, other, treasures) + awaiting(g, book, other, Trigger.HELPED) > 0:
             return treasures
         treasures += 1
     return -1
@@ -107,7 +108,9 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
         # Somebody who is glad to help for nothing is asked for nothing.
         again = (int(g.spurned[seat]) >> target) & 1
         kind = wants_his_share(g, target) == 0 and is_kind(g, book, seat, target) == 1
-        free = again == 0 and kind and gladness(g, book, seat, target, 0) > 0
+        free = (
+            again == 0 and kind and gladness(g, book, seat, target, 0) + awaiting(g, book, target, Trigger.HELPED) > 0
+        )
         if treasures != (0 if free else bid(g, book, seat, target)):
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
@@ -132,7 +135,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
 @kernel()
 def _answer(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> int:
     """Utility of helping when asked: whoever has named a price is content with it, whatever their mood, and no less."""
-    value = helping(g, book, seat, treasures, promised)
+    value = helping(g, book, seat, treasures, promised) + awaiting(g, book, seat, Trigger.HELPED)
     named = int(g.terms[seat, g.fighter]) if (int(g.spurned[seat]) >> int(g.fighter)) & 1 else 0
     if value > 0 and 0 < named <= treasures + 1:
         return value + int(book.work.weights[seat, Weight.NOISE])
@@ -168,7 +171,7 @@ def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
         return NEVER
     if treasures != _claim(g, book, seat) or lead(g) + adds(g, book, seat) <= 0:
         return NEVER
-    value = helping(g, book, seat, treasures, -1)
+    value = helping(g, book, seat, treasures, -1) + awaiting(g, book, seat, Trigger.HELPED)
     fighter = int(g.fighter)
     just = (int(g.refused[fighter]) >> seat) & 1
     less = (int(g.spurned[fighter]) >> seat) & 1 and treasures < g.terms[fighter, seat]

@@ -12,6 +12,7 @@ from engine.policies.cultists import gives_the_end
 from engine.policies.danger import LEAST_CHANCE, chance, danger, left_alone, peril, threat
 from engine.policies.endgame import crowned, saving_price, would_win
 from engine.policies.help_worth import NEVER, lead, own_reserve
+from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.policies.worth import level_worth, setback
 from engine.records.amounts import Amount
@@ -184,6 +185,7 @@ def stake(g: Game, book: Book, seat: Seat) -> int:
     w = book.work.weights[seat]
     value = danger(g, book, seat)
     if seat == g.fighter:
+        value += awaiting(g, book, seat, Trigger.KILLED) - awaiting(g, book, seat, Trigger.LOST)
         value += level_worth(g, book, seat, levels_won(g, book))
         value += (prize(g, book) + int(g.gifts) - int(g.deal.treasures)) * int(w[Weight.TREASURE])
     else:

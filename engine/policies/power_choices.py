@@ -7,19 +7,23 @@ from engine.board.seat_lookup import has_row
 from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable
+from engine.policies.card_alternatives import row_move
 from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
 from engine.policies.gains import goes_with_the_hand
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
+from engine.policies.moments import follows
 from engine.policies.trades import stealing
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, item_use, keep_value, level_worth
-from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat, Yes
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
+from engine.records.opcode_row import Price
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
+from engine.steps.offers.paid_powers import PAID, pays
 
 
 @kernel()
@@ -68,6 +72,8 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     e = book.effect[int(book.work.option[i].amount)]
     if e.op == Op.STEAL:
         return stealing(g, book, seat, int(book.work.option[i].target), int(e.a), card)
+    if e.op in PAID:
+        return paid_power(g, book, seat, int(book.work.option[i].amount), card, worth)
     mine = on_side(g, book, seat)
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
     now = lead(g)
@@ -117,3 +123,46 @@ def own_tax(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if least < 0:
         return level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
     return least
+
+
+@kernel("class.power-by-discard")
+def _price(g: Game, book: Book, seat: Seat, e: Effect, source: Card) -> int:
+    """What the price of a power costs that is made of a moment, a price and steps."""
+    if e.a == Price.NOTHING or e.a == Price.ITSELF:
+        return 0
+    if e.a == Price.LEVELS:
+        return level_worth(g, book, seat, int(e.amount))
+    total = 0
+    for _ in range(int(e.amount)):
+        total += _cheapest(g, book, seat, source, int(e.a))
+    return total
+
+
+@kernel()
+def _cheapest(g: Game, book: Book, seat: Seat, source: Card, price: int) -> int:
+    """What the card costs that is missed least of those that could pay."""
+    least = -NEVER
+    for i in range(int(g.hand_n[seat]) + int(g.table_n[seat])):
+        c = int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
+        if pays(g, book, seat, c, source, price) == 1:
+            least = min(least, keep_value(g, book, seat, c))
+    return least
+
+
+@kernel("class.power-by-discard")
+def paid_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, worth: int) -> int:
+    """A power that is made of a moment, a price and steps: what follows, and in a combat what turning it is worth."""
+    value = follows(g, book, seat, source, Trigger.USED) - _price(g, book, seat, book.effect[r], source)
+    if g.fighting == 0:
+        return value if value > 0 else NEVER
+    move = 0
+    for k in range(book.card[source].first, book.card[source].last):
+        if book.effect[k].trigger == Trigger.USED:
+            move += row_move(g, book, seat, source, k, -1)
+    mine = on_side(g, book, seat)
+    now = lead(g)
+    if move == 0:
+        return value if value > 0 else NEVER
+    if mine == 0:
+        return from_outside(g, book, seat, counted(g, book, move), -value, worth)
+    return value + worth if now <= 0 < now + counted(g, book, move) else NEVER

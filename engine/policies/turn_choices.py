@@ -22,7 +22,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
 from engine.policies.lasting_worth import companion, net
 from engine.policies.monster_choice import trouble
-from engine.policies.power_choices import buying_free, own_tax
+from engine.policies.power_choices import buying_free, own_tax, paid_power
 from engine.policies.sales import begin_sale
 from engine.policies.trades import giving, stealing, swap
 from engine.policies.weights import Weight
@@ -37,6 +37,7 @@ from engine.records.state import Game, Phase, Zone
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.offers.actions import is_curse
+from engine.steps.offers.paid_powers import PAID
 
 
 @kernel()
@@ -189,6 +190,8 @@ def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: Effe
     op = int(book.effect[row].op)
     if op == Op.STEAL:
         return stealing(g, book, seat, target, int(book.effect[row].a), card)
+    if op in PAID:
+        return paid_power(g, book, seat, row, card, 0)
     w = book.work.weights[seat]
     cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.BEAR:

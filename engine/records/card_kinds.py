@@ -131,6 +131,7 @@ class Trigger(IntEnum):
     SOLD = 35
     CHARITY = 36
     STRUCK = 37
+    USED = 38
 
 
 TRIGGER_SAYS: dict[Trigger, str] = {
@@ -150,7 +151,7 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.CARRIED: "as long as the card lies on its owner's table, equipped or not",
     Trigger.CHOSEN: "after the choice that this card's `either` or `declare` step put",
     Trigger.THROWN: "when the one-shot has been thrown, on whichever side",
-    Trigger.JOINED: "when the owner of the Item in use enters a combat",
+    Trigger.JOINED: "when the owner enters a combat, as fighter or helper (an Item: in use)",
     Trigger.TURNED_UP: "when the card is turned up as the door",
     Trigger.FLED: "when somebody has fled from the monster, before it is told whether it catches them",
     Trigger.GOT_AWAY: "when the owner has got away from every monster of a combat",
@@ -170,6 +171,7 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.SOLD: "when the owner has sold Items for a level or several",
     Trigger.CHARITY: "when the owner has more cards than the hand limit at the end of their turn",
     Trigger.STRUCK: "when a Curse strikes the owner, before it takes effect",
+    Trigger.USED: "after its owner has paid for the power of this card that `pay_on_turn` and the like offer",
 }
 
 IN_PLAY_BIT = 1 << Trigger.IN_PLAY
@@ -177,7 +179,7 @@ IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
 TURN_START_BIT = 1 << Trigger.TURN_START
-HAPPENS = tuple(t for t in Trigger if t >= Trigger.LOST)
+HAPPENS = tuple(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK)
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 """Bits of `triggers`."""

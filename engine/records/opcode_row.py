@@ -85,14 +85,27 @@ class Removal(IntEnum):
     TREASURE_IF_ONLY = 4  # its Treasures if it was the only monster
 
 
+class Price(IntEnum):
+    """What a power that is made of a moment, a price and steps costs: `amount` of it."""
+
+    NOTHING = 0
+    HAND = 1  # cards of the hand
+    CARDS = 2  # cards of the hand or in play
+    ITEMS = 3  # Items in play
+    LEVELS = 4
+    ITSELF = 5  # the card; a house rule is then over for that player
+    CLASS = 6  # Class cards in play
+
+
 PARAMETERS: dict[str, type[IntEnum] | str] = {
     "which": Which, "chooser": Chooser, "to": Chooser, "what": What, "until": Until, "gives": Removal,
     "of": "identity", "except": "identity", "card": "card", "pile": "pile", "slot": "slot", "tag": "tag",
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
+    "cost": Price,
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 
-OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name"})
+OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name", "cost"})
 """Parameters that may be left out of any step: they then mean the first word of their list, or nothing."""
 
 NUMBERS = (0, 99)

@@ -104,6 +104,7 @@ OPCODES: tuple[Opcode, ...] = (
            timing=T.ANY, worth=W.MEETING),
     Opcode(219, "possess", ("which",), "instant", "An Item of the kind, the victim's choice among equals, lies under this Curse: it is an Item no longer.", worth=W.NOTHING),
     Opcode(226, "count_twice", ("tag",), "instant", "A one-shot of the tag in the combat gives its bonus a second time.", timing=T.COMBAT, aims=Aim.ITEM, worth=W.ONE_SHOT_DOUBLED),
+    Opcode(227, "boost", ("amount",), "instant", "The player's side of the combat gets the amount.", timing=T.COMBAT, signed=True, worth=W.SIDE_STRENGTHENED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),
@@ -181,6 +182,12 @@ OPCODES: tuple[Opcode, ...] = (
            moments=M.QUIET, worth=W.POWER),
     Opcode(117, "reckless", ("amount", "name"), "ability", "Once in their turn the fighter adds to their strength for one of several hand cards, taken at random.",
            moments=M.OWN_FIGHT, worth=W.POWER),
+    Opcode(118, "pay_on_turn", ("amount", "cost", "name"), "ability", "On their turn, outside combat, the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
+           moments=M.OWN_TURN, leads_to=Trigger.USED, counted=True, worth=W.POWER),
+    Opcode(119, "pay_in_fight", ("amount", "cost", "name"), "ability", "In their own combat the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
+           moments=M.OWN_FIGHT, leads_to=Trigger.USED, counted=True, worth=W.POWER),
+    Opcode(120, "pay_beside", ("amount", "cost", "name"), "ability", "In any combat, their own or not, the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
+           moments=M.ANY_FIGHT, leads_to=Trigger.USED, counted=True, worth=W.POWER),
     Opcode(250, "bear", ("name",), "ability", "This card carries one Item of the owner, who may use it whatever forbids it; it is lost with this card.",
            moments=M.QUIET, aims=Aim.ITEM, worth=W.POWER),
 )  # fmt: skip

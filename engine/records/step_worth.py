@@ -69,6 +69,7 @@ class Worth(IntEnum):
     ONE_SHOT_TAKEN = 79
     ONE_SHOT_TURNED = 80
     ONE_SHOT_DOUBLED = 81
+    SIDE_STRENGTHENED = 82
     ROLL = 90
     ANSWER = 91
     POWER = 92
@@ -121,6 +122,7 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.ONE_SHOT_TAKEN: "the bonus of a one-shot, and the card",
     Worth.ONE_SHOT_TURNED: "the bonus of a one-shot twice over",
     Worth.ONE_SHOT_DOUBLED: "the bonus of a one-shot once more",
+    Worth.SIDE_STRENGTHENED: "strength for or against the munchkins",
     Worth.ROLL: "a better roll to Run Away",
     Worth.ANSWER: "what the Curse or card would have done that it answers",
     Worth.POWER: "what it buys in its moment, less the cards it costs",

@@ -18,6 +18,8 @@ SURE = 2.0
 """Standard errors from which the sign of a single step is known."""
 DEGREE = 3
 """Of the smooth curve from which a step that is not sure may differ by no more than its noise."""
+QUARTER = 0.25
+"""Part of its step below which one that is known to be smaller is a bend."""
 MIRRORED = 1.5
 """How much farther the way down may be than the way up."""
 
@@ -60,7 +62,10 @@ SHAPES: dict[str, Callable[[Sequence[Column]], bool]] = {
 
 
 def bent_steps(values: Sequence[int], columns: Sequence[Column], sign: int) -> list[int]:
-    """Places of steps that are neither surely the right way nor within noise of a smooth curve that goes it."""
+    """Places of steps that are neither surely the right way nor near a smooth curve that goes it.
+
+    Near is within noise of the curve's step, or at least a `QUARTER` of it.
+    """
     means = np.array([np.nanmean(column) for column in columns])
     at = (np.array(values) - values[0]) / (values[-1] - values[0])
     smooth = np.diff(np.polyval(np.polyfit(at, means, min(DEGREE, len(values) - 2)), at))
@@ -68,7 +73,8 @@ def bent_steps(values: Sequence[int], columns: Sequence[Column], sign: int) -> l
     for i, (before, after) in enumerate(zip(columns, columns[1:])):
         step = sign * (after - before)
         fits = sign * smooth[i] > 0 and abs(score(step - sign * smooth[i])) < CLEAR
-        if score(step) < SURE and not fits:
+        small = float(np.nanmean(step)) < QUARTER * sign * smooth[i] or sign * smooth[i] <= 0
+        if score(step) < SURE and not fits and small:
             found.append(i)
     return found
 

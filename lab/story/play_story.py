@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from decks.value_kinds import kebab
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Ev
 from engine.records.opcodes import Op
@@ -182,7 +183,7 @@ class Plays:
         if power is None:
             return
         page, name, cost = self.page, self.page.cast.abilities.get(power.before, ""), ""
-        which = f" ({name.replace('-', ' ')})" if name else ""
+        which = f" ({name.replace('-', ' ')})" if name and name != kebab(page.card(power.card)) else ""
         price = ", ".join(name for c, name in self._paid.items() if c != power.card)
         source = f"{self._paid.get(power.card, page.card(power.card))}{which}"
         if power.other in USES:

@@ -69,7 +69,8 @@ def test_a_die_and_what_follows_on_it_are_one_sentence():
     always = told(ROLL, (ROLLED, DEATH | {"when": {"die_at_most": 1}}), (ROLLED, DEATH))
     assert always == ["Roll a die: on a 1, the player dies; in any case, the player dies."]
     assert told((Trigger.JOINED, {"op": "roll"}), (ROLLED, DEATH), (BAD, DEATH)) == [
-        "When the owner of the Item in use enters a combat: roll a die; the player dies.", "The player dies."
+        "When the owner enters a combat, as fighter or helper (an Item: in use): roll a die; the player dies.",
+        "The player dies.",
     ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.board import card_conditions
 from engine.effects.effect_dispatch import EFFECTS
-from engine.records.card_kinds import Aim, Timing
+from engine.records.card_kinds import Aim, Timing, Trigger
 from engine.records.opcode_row import Moment
 from engine.records.opcodes import BY_CODE, BY_NAME, OPCODES
 from engine.records.step_worth import BOON_SAYS, WORTH_SAYS, Boon, Worth
@@ -102,7 +102,8 @@ def test_the_board_or_the_steps_read_every_lasting_opcode():
 def test_columns_of_a_family_stand_on_its_rows_only():
     for row in OPCODES:
         instant, lasting = row.family == "instant", row.family == "lasting"
-        assert instant or (row.timing, row.timing_if, row.leads_to) == (Timing.OWN_TURN, None, None), row.name
+        assert instant or (row.timing, row.timing_if) == (Timing.OWN_TURN, None), row.name
+        assert row.leads_to is None or instant or (row.family == "ability" and row.leads_to == Trigger.USED), row.name
         assert instant or not row.relieves, row.name
         assert lasting or (row.boon, row.on_arrival, row.any_number) == (Boon.ALWAYS, False, False), row.name
         assert row.moments or not row.cost, row.name

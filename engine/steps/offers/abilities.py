@@ -21,6 +21,7 @@ from engine.records.opcode_row import Cost, Removal
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mod, Zone
+from engine.steps.offers.paid_powers import PAID, begin_payment, list_paying
 from engine.steps.offers.power_prices import list_payments
 from engine.steps.offers.power_table import foe_allows, is_time_for, offer_power, take_effect
 
@@ -123,6 +124,8 @@ def do_ability(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     victim = taken.target if op in AT_SEAT else -1
     item = taken.target if op in AT_ITEM else -1
     emit(g, book, Ev.ABILITY, seat, victim, source, op, taken.amount, item)
+    if op in PAID:
+        return begin_payment(g, book, seat, taken.amount, source)
     if taken.verb == Verb.DISCARD_FOR:
         discard_for(g, book, taken.card, Ev.PAY, source)
         return take_effect(op, g, book, seat, taken.amount, source, taken.target)
@@ -176,7 +179,9 @@ def step_pay(g: Game, book: Book) -> int:
     target = int(row[Pay.TARGET])
     op = int(book.effect[effect].op)
     ask(g, seat, Question.LOSE, source)
-    if row[Pay.LEFT] > 0:
+    if row[Pay.LEFT] > 0 and op in PAID:
+        list_paying(g, book, seat, source, effect)
+    elif row[Pay.LEFT] > 0:
         list_payments(g, book, seat, source, effect, target)
     if g.options > 0:
         if op == Op.DISCARD_FOR_DRAW:

@@ -13,10 +13,10 @@ from engine.records.opcodes import OPCODES, codes
 from engine.records.questions import Question, Verb, option
 from engine.records.state import Game
 from engine.records.switches import Rule, Windows
-from engine.steps.offers import fight_powers, own_turn_powers
+from engine.steps.offers import fight_powers, own_turn_powers, paid_powers
 from engine.steps.offers.own_turn_powers import ALERT
 
-FAMILIES = (fight_powers, own_turn_powers)
+FAMILIES = (fight_powers, own_turn_powers, paid_powers)
 
 
 def _found(name: str) -> Any:

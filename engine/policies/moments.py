@@ -1,0 +1,49 @@
+"""What the moments are worth that cards in play wait for: a fight won or lost, a price paid, a death, a round."""
+
+from __future__ import annotations
+
+from engine.board.card_conditions import holds
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import faces_of, of_row
+from engine.policies.gains import brought
+from engine.policies.weights import Weight
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import Card, Seat, Trigger
+from engine.records.opcodes import Op
+from engine.records.state import Game
+
+
+@kernel("precedence.card-over-rule")
+def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
+    """Utility points of what a card brings its owner, less what it takes, when its trigger comes."""
+    row = book.card[card]
+    total = 0
+    rolls = 0
+    for r in range(row.first, row.last if (int(row.triggers) >> trigger) & 1 else row.first):
+        e = book.effect[r]
+        if e.trigger != trigger or holds(g, book, seat, card, e) == 0:
+            continue
+        rolls = rolls | (1 if e.op == Op.ROLL else 0)
+        total += _balance(g, book, seat, card, e)
+    for r in range(row.first, row.last if rolls == 1 else row.first):
+        e = book.effect[r]
+        if e.trigger == Trigger.ROLLED:
+            total += _balance(g, book, seat, card, e) * faces_of(e) // 6
+    return total
+
+
+@kernel()
+def _balance(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
+    """What one row brings a player, less what it takes from them."""
+    return brought(g, book, seat, e) - of_row(g, book, seat, card, e) * int(book.work.weights[seat, Weight.LEVEL]) // 10
+
+
+@kernel("precedence.card-over-rule")
+def awaiting(g: Game, book: Book, seat: Seat, trigger: int) -> int:
+    """Utility points of all that a player's cards in play do for them when something happens to them."""
+    total = 0
+    if (int(book.moments) >> trigger) & 1 == 0:
+        return 0
+    for i in range(g.table_n[seat]):
+        total += follows(g, book, seat, int(g.table[seat, i]), trigger)
+    return total
