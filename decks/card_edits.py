@@ -15,10 +15,11 @@ from decks.value_kinds import kebab
 from engine.inputs.quote import quoted
 from engine.inputs.rows import checked
 from engine.records.book import MOST_SEATS
-from engine.records.card_kinds import HAPPENS, OUT_OF_COMBAT, Timing, Trigger
+from engine.records.card_kinds import HAPPENS, Trigger
 from engine.records.opcode_row import Moment
+from engine.records.timings import OUT_OF_COMBAT, Timing
 
-RULE_KEYS = ("name", "text", "effects", "op", "on", "when")
+RULE_KEYS = ("name", "text", "places", "effects", "op", "on", "when")
 """Keys of a `[[rule]]` beside the values of its step."""
 
 
@@ -29,6 +30,7 @@ class CardEdits:
     cards: tuple[Card, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)  # id -> file, for messages
     changes: Mapping[str, str] = field(default_factory=dict)  # ID.KEY -> value, as `--card` takes them
+    places: Mapping[str, int] = field(default_factory=dict)  # id of a rule -> bits of the places that play by it
 
     def __bool__(self) -> bool:
         return bool(self.cards or self.changes)
@@ -40,12 +42,21 @@ class CardEdits:
 
     def key(self) -> str:
         """Fingerprint of all it does; empty if that is nothing."""
-        content = [[facts(card) | {"id": card.id, "copies": card.copies} for card in self.cards], dict(self.changes)]
+        content = [
+            [facts(card) | {"id": card.id, "copies": card.copies} for card in self.cards],
+            dict(self.changes),
+            dict(self.places),
+        ]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16] if self else ""
 
     def joined(self, other: CardEdits) -> CardEdits:
         """Both, one after the other."""
-        return CardEdits((*self.cards, *other.cards), {**self.files, **other.files}, {**self.changes, **other.changes})
+        return CardEdits(
+            (*self.cards, *other.cards),
+            {**self.files, **other.files},
+            {**self.changes, **other.changes},
+            {**self.places, **other.places},
+        )
 
 
 NO_EDITS = CardEdits()
@@ -63,7 +74,7 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
     if "op" in row:
         if steps:
             raise DeckError(f"{who}: keys 'op' and 'effects' exclude each other; allowed: one of them")
-        steps = [{key: value for key, value in row.items() if key not in ("name", "text")}]
+        steps = [{key: value for key, value in row.items() if key not in ("name", "text", "places")}]
     elif strange := [key for key in row if key not in RULE_KEYS]:
         raise DeckError(f"{who}: key {quoted(strange[0])} is unknown; allowed: {', '.join(RULE_KEYS)}")
     if not steps:
@@ -75,6 +86,15 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
     rule = checked(Card, card, DeckError, who, KEY)
     _check_rule(rule, who)
     return rule
+
+
+def places_of(row: Mapping[str, Any], where: str) -> int:
+    """Bits of the places at the table, from 1 on, at which a `[[rule]]` holds; 0 for all of them."""
+    places = row.get("places", [])
+    good = isinstance(places, list) and all(type(p) is int and 1 <= p <= MOST_SEATS for p in places)
+    if not good or ("places" in row and not places):
+        raise DeckError(f"{where}: places = {quoted(places)}; allowed: a list of places from 1 to {MOST_SEATS}")
+    return sum(1 << (place - 1) for place in set(places))
 
 
 def added_cards(rows: Sequence[Any], where: str) -> tuple[Card, ...]:
@@ -99,14 +119,14 @@ FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex"
 
 MOMENTS = frozenset(
     {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,
-     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED}
+     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED, Trigger.DIES}
 )  # fmt: skip
 """Triggers that come to a house rule beside those of what lasts."""
 
 LASTS = {
     Trigger.IN_PLAY: ("strength", "strength_per_other", "run_away", "hand_limit", "big_limit", "wins_ties",
                       "extra_hands", "helper_level", "door_curse_immune", "sell_double", "immune_to", "forced_help",
-                      "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll"),
+                      "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce"),
     Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
                        "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level"),
 }  # fmt: skip
@@ -155,4 +175,10 @@ def with_edits(mixed: Mixed, edits: CardEdits) -> Mixed:
         if card.id in known:
             raise DeckError(f"{where}: card {quoted(card.id)}: key 'id' is taken (see {known[card.id].where})")
         known[card.id] = Entry(card.id, card, card.copies, where, {}, identity_keys(edits.cards))
+    kinds = {entry.card.kind for entry in known.values()}
+    for card in edits.cards:
+        for _, step in card.steps():
+            axis = step.params.get("axis")
+            if axis is not None and axis not in kinds:
+                raise DeckError(f"{edits.files[card.id]}: {step.op} of {card.id!r}: these decks have no {axis} card")
     return Mixed(tuple(known[card_id] for card_id in sorted(known)))

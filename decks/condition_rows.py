@@ -94,6 +94,10 @@ WHEN: tuple[When, ...] = (
     When("items_at_most", _C.ITEMS_AT_MOST, "number", "the player has at most so many Items in play"),
     When("lead_at_least", _C.LEAD_AT_LEAST, "number", "the munchkin side is at least so many points ahead", low=1),
     When("lead_at_most", _C.LEAD_AT_MOST, "number", "the munchkin side is at most so many points ahead", low=-99),
+    When("its_level_at_least", _C.ITS_LEVEL_AT_LEAST, "number", "the monster's printed level is at least that", low=1),
+    When("its_level_at_most", _C.ITS_LEVEL_AT_MOST, "number", "the monster's printed level is at most that", low=1),
+    When("its_level_above", _C.ITS_LEVEL_ABOVE, "number", "it is at least that above the player's Level", low=1),
+    When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
 )  # fmt: skip

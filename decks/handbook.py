@@ -13,10 +13,11 @@ from decks.condition_rows import WHEN, When
 from decks.program_steps import TRIGGERS, Step, amount_words
 from decks.read_decks import deck_names, read_deck
 from decks.value_kinds import ValueKind, enumeration, words_of
-from engine.records.card_kinds import TIMING_SAYS, TRIGGER_SAYS, Aim, Timing, Trigger
+from engine.records.card_kinds import TRIGGER_SAYS, Aim, Trigger
 from engine.records.opcode_row import COST_SAYS, MOMENT_SAYS, Opcode
 from engine.records.opcodes import OPCODES
 from engine.records.step_worth import BOON_SAYS, WORTH_SAYS
+from engine.records.timings import TIMING_SAYS, Timing
 
 VALUES = {
     "identity": "an identity of the decks, or a list of them",

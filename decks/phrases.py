@@ -99,6 +99,8 @@ PHRASES: Mapping[str, str] = {
     "strength_per_other": "{signed} for every other player who is {of}",
     "each_strength": "everybody in the combat who is {of} fights with {signed}",
     "mate_bonus": "the monster gets {signed} for each other monster of the combat",
+    "take_identity": "the player takes the first {axis} of the Door deck into play, if they may have one more",
+    "truce": "nobody may play or use anything against the owner; bystanders may only offer help",
     "boost": "the munchkin side gets {signed}",
     "strengthen_all": "every monster of the combat gets {signed}",
     "double_tag": "Items tagged {tag} count twice in this combat",

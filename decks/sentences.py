@@ -205,6 +205,10 @@ SAYS: Mapping[str, Callable[[Any], str]] = {
     "items_at_most": lambda v: f"the player has {v} or fewer Items in play",
     "lead_at_least": lambda v: f"the munchkins lead by {v} or more",
     "lead_at_most": lambda v: f"the munchkins lead by {v} or less",
+    "its_level_at_least": lambda v: f"the monster's printed Level is {v} or more",
+    "its_level_at_most": lambda v: f"the monster's printed Level is {v} or less",
+    "its_level_above": lambda v: f"the monster's printed Level is {v} or more above the player's",
+    "its_level_below": lambda v: f"the monster's printed Level is {v} or more below the player's",
     "first": lambda v: f"this is the first time in this {v}",
 }
 """Conditions that name a value."""

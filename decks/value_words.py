@@ -73,6 +73,7 @@ EACH = {
     "lower": ("player of a lower Level", "players of a lower Level"), "round": ("round so far", "rounds so far"),
     "monsters": ("monster of the combat", "monsters of the combat"),
     "lead": ("point by which the munchkins lead", "points by which the munchkins lead"),
+    "extra": ("point that cards have added to it", "points that cards have added to it"),
     "helpers": ("helper", "helpers"), "big": ("Big Item in play", "Big Items in play"),
 }  # fmt: skip
 """What an amount may count (`engine.records.card_kinds.Count`), one and several."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from decks.card_edits import NO_EDITS, CardEdits, added_cards, removed, rule_card
+from decks.card_edits import NO_EDITS, CardEdits, added_cards, places_of, removed, rule_card
 from decks.card_schema import DeckError
 from engine.inputs import toml
 from engine.inputs.quote import bare, cut, quoted
@@ -42,6 +42,9 @@ class VariantFile(BaseModel):
     why: Text
     extends: Text | None = None
     overlay: bool = False
+    group: Literal["", "pace", "catch-up", "fights", "help", "hands", "setup", "death", "end"] = Field(
+        "", description="pace, catch-up, fights, help, hands, setup, death or end: where `lab variants` lists it"
+    )
     deck: tuple[Text, ...] = Field((), strict=False, min_length=1, description="a deck name or a list of them")
     sheet: str = Field("", pattern="^[A-Z]$", description="a capital letter that stands for the set's rule sheet in "
                        "the ledger")  # fmt: skip
@@ -113,8 +116,12 @@ def _edits(file: VariantFile, where: str) -> CardEdits:
     twice = [card.id for place, card in enumerate(cards) if card.id in {c.id for c in cards[:place]}]
     if twice:
         raise VariantError(f"{where}: card {quoted(twice[0])}: key 'id' is used twice; allowed: once")
+    try:
+        places = {card.id: places_of(row, where) for card, row in zip(rules, file.rule, strict=True)}
+    except DeckError as fault:
+        raise VariantError(str(fault)) from None
     changes = {key: _change(value) for key, value in toml.dotted(file.change)}
-    return CardEdits(cards, {card.id: where for card in cards}, changes | removed(file.remove))
+    return CardEdits(cards, {card.id: where for card in cards}, changes | removed(file.remove), places)
 
 
 def _change(value: object) -> str:

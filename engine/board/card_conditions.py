@@ -17,9 +17,10 @@ from engine.board.seat_lookup import (
 )
 from engine.jit import kernel
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Card, Condition, Kind, Seat, Tag, Timing, Trigger, Yes
+from engine.records.card_kinds import Card, Condition, Kind, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import BY_CODE, OPCODES
 from engine.records.state import FightFlag, Game, Phase, Zone
+from engine.records.timings import Timing
 
 
 @kernel()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import resolved
 from engine.board.equipment import passive
 from engine.board.modifiers import by_rules, row_holds
 from engine.board.monsters import treasures_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.state import Game, Status
 from engine.records.switches import Rule
@@ -23,7 +24,7 @@ def levels_won(g: Game, book: Book) -> int:
     for m in range(g.foe_n):
         c = int(g.foe[m].card)
         total += int(book.card[c].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-        total += _rows(g, book, c, Op.EXTRA_LEVEL) + by_rules(g, book, Op.EXTRA_LEVEL)
+        total += _rows(g, book, m, Op.EXTRA_LEVEL) + by_rules(g, book, Op.EXTRA_LEVEL, m)
     if (g.foe_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
         total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
     if book.rules[Rule.REWARD_LEVEL_REQUIRES] == 1:  # those removed count as well; the slain are counted already
@@ -32,13 +33,15 @@ def levels_won(g: Game, book: Book) -> int:
 
 
 @kernel("reward.special-instructions")
-def _rows(g: Game, book: Book, card: Card, op: int) -> int:
+def _rows(g: Game, book: Book, m: int, op: int) -> int:
+    """What the card of monster m adds by a lasting opcode."""
     total = 0
+    card = int(g.foe[m].card)
     row = book.card[card]
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.IN_FIGHT and e.op == op and row_holds(g, book, card, e) == 1:
-            total += int(e.amount)
+            total += resolved(g, book, int(g.fighter), int(e.amount))
     return total
 
 
@@ -47,8 +50,8 @@ def treasures_won(g: Game, book: Book) -> int:
     """Treasures of the killed monsters, and of those removed that pay all the same."""
     total = int(g.owed)
     for m in range(g.foe_n):
-        total += treasures_of(g, book, m) + _rows(g, book, int(g.foe[m].card), Op.TREASURE)
-        total += by_rules(g, book, Op.TREASURE)
+        total += treasures_of(g, book, m) + _rows(g, book, m, Op.TREASURE)
+        total += by_rules(g, book, Op.TREASURE, m)
     return max(0, total)
 
 

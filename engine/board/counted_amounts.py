@@ -74,6 +74,8 @@ def _count_table(g: Game, what: int) -> int:
         return 0
     if what == Count.MONSTERS:
         return int(g.foe_n)
+    if what == Count.EXTRA:
+        return max(0, int(g.foe[g.concerns].bonus)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.HELPERS:
         return 1 if g.helper >= 0 else 0
     return max(0, int(g.side) - int(g.foes)) if what == Count.LEAD else 0
@@ -93,6 +95,8 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     """Conditions that compare a number of the table or of a player with one they name."""
     if cond == Condition.FIRST:
         return is_first(g, card, x)
+    if cond >= Condition.ITS_LEVEL_AT_LEAST:
+        return _about_it(g, book, who, cond, x)
     if cond == Condition.LEAD_AT_LEAST or cond == Condition.LEAD_AT_MOST:
         lead = int(g.side) - int(g.foes) if g.fighting == 1 else 0
         return 1 if (lead >= x if cond == Condition.LEAD_AT_LEAST else lead <= x) else 0
@@ -114,3 +118,17 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
         return 1 if g.hand_n[who] <= x else 0
     n = item_count(g, book, who)
     return 1 if (n >= x if cond == Condition.ITEMS_AT_LEAST else n <= x) else 0
+
+
+@kernel("precedence.card-over-rule")
+def _about_it(g: Game, book: Book, who: Seat, cond: int, x: int) -> Yes:
+    """Conditions on the printed Level of the monster that is concerned."""
+    if not 0 <= g.concerns < g.foe_n:
+        return 0
+    level = int(book.card[g.foe[g.concerns].card].level)
+    if cond == Condition.ITS_LEVEL_AT_LEAST:
+        return 1 if level >= x else 0
+    if cond == Condition.ITS_LEVEL_AT_MOST:
+        return 1 if level <= x else 0
+    more = level - int(g.level[who])
+    return 1 if (more >= x if cond == Condition.ITS_LEVEL_ABOVE else -more >= x) else 0

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine.board.seat_lookup import left_of
-from engine.board.zones import order_pile
+from engine.board.zones import move, order_pile
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Pile, Seat
+from engine.records.events import Ev
 from engine.records.state import Game, Zone
+from engine.rng import Purpose, below
 
 
 @kernel("precedence.card-over-rule")
@@ -31,7 +33,9 @@ def build_decks(g: Game, book: Book) -> int:
         if book.card[c].kind == Kind.CHARACTER or book.card[c].kind == Kind.RULE:
             g.zone[c] = Zone.OUT
             g.owner[c] = -1
-            if book.card[c].kind == Kind.RULE and book.card[c].copy < g.seats:
+            copy, places = int(book.card[c].copy), int(book.card[c].only)
+            mine = places == 0 or (places >> copy) & 1 == 1
+            if book.card[c].kind == Kind.RULE and copy < g.seats and mine:
                 _lay_down(g, c, left_of(g, g.origin, int(book.card[c].copy)))
             continue
         g.zone[c] = Zone.DECK
@@ -41,4 +45,22 @@ def build_decks(g: Game, book: Book) -> int:
         g.deck_n[pile] += 1
     order_pile(g, book, Pile.DOOR)
     order_pile(g, book, Pile.TREASURE)
+    return 0
+
+
+@kernel("setup.character-card", "setup.character-two-sided")
+def deal_characters(g: Game, book: Book) -> int:
+    """One Character for each player, by lot: in play for the whole game, never part of the hand."""
+    for k in range(g.seats):
+        best = -1
+        least = 0
+        for c in range(g.cards):
+            if book.card[c].kind != Kind.CHARACTER or g.zone[c] != Zone.OUT:
+                continue
+            lot = below(1 << 30, g.key ^ book.card[c].key, Purpose.CHARACTER, 0, 0)
+            if best < 0 or lot < least:
+                best = c
+                least = lot
+        if best >= 0:
+            move(g, book, best, Zone.TABLE, left_of(g, g.origin, k), Ev.SETUP, -1)
     return 0

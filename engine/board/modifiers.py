@@ -69,16 +69,21 @@ def _read_rows(g: Game, book: Book, card: Card) -> int:
 
 
 @kernel("precedence.card-over-rule")
-def by_rules(g: Game, book: Book, op: int) -> int:
-    """What the fighter's house rules add to each monster of the combat by a lasting opcode."""
+def by_rules(g: Game, book: Book, op: int, m: int) -> int:
+    """What the fighter's house rules add to monster m of the combat by a lasting opcode."""
     total = 0
-    for i in range(g.table_n[g.fighter] if book.fight_rules == 1 and g.fighting == 1 else 0):
+    if book.fight_rules == 0 or g.fighting == 0:
+        return 0
+    concerns = int(g.concerns)
+    g.concerns = m
+    for i in range(g.table_n[g.fighter]):
         c = int(g.table[g.fighter, i])
         row = book.card[c]
         for r in range(row.first, row.last if row.kind == Kind.RULE else row.first):
             e = book.effect[r]
             if e.trigger == Trigger.IN_FIGHT and e.op == op and holds(g, book, int(g.fighter), c, e) == 1:
                 total += resolved(g, book, int(g.fighter), int(e.amount))
+    g.concerns = concerns
     return total
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.board.deck_building import build_decks
+from engine.board.deck_building import build_decks, deal_characters
 from engine.board.equipment import refresh_identity
+from engine.board.happenings import note
 from engine.board.levels import is_cultist
 from engine.board.seat_lookup import left_of, place_of
 from engine.board.zones import act_at_once, move, top
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import FEMALE, MALE, Key, Kind, Pile, Seat
+from engine.records.card_kinds import FEMALE, MALE, Key, Pile, Seat, Trigger
 from engine.records.events import Drawn, Ev
 from engine.records.log import emit
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
@@ -201,6 +202,8 @@ def deal_all(g: Game, book: Book) -> int:
         deal(g, book, left_of(g, g.origin, k), Drawn.DEALT)
     if book.rules[Rule.SETUP_CHARACTER_CARDS] == 1:
         deal_characters(g, book)
+    for s in range(g.seats):
+        note(g, book, s, Trigger.BEGUN, -1)
     return 0
 
 
@@ -221,24 +224,6 @@ def deal(g: Game, book: Book, seat: Seat, how: int) -> int:
             if card >= 0:
                 move(g, book, card, Zone.HAND, seat, Ev.DRAW, how)
                 act_at_once(g, book, seat, card)
-    return 0
-
-
-@kernel("setup.character-card", "setup.character-two-sided")
-def deal_characters(g: Game, book: Book) -> int:
-    """One Character for each player, by lot: in play for the whole game, never part of the hand."""
-    for k in range(g.seats):
-        best = -1
-        least = 0
-        for c in range(g.cards):
-            if book.card[c].kind != Kind.CHARACTER or g.zone[c] != Zone.OUT:
-                continue
-            lot = below(1 << 30, g.key ^ book.card[c].key, Purpose.CHARACTER, 0, 0)
-            if best < 0 or lot < least:
-                best = c
-                least = lot
-        if best >= 0:
-            move(g, book, best, Zone.TABLE, left_of(g, g.origin, k), Ev.SETUP, -1)
     return 0
 
 

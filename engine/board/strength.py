@@ -173,7 +173,7 @@ def monster_strength(g: Game, book: Book, m: int) -> int:
     """Combat strength of one monster of the combat."""
     c = int(g.foe[m].card)
     row = book.card[c]
-    total = int(row.level) + int(g.foe[m].bonus) + int(g.foe[m].extra) + by_rules(g, book, Op.STRENGTH)
+    total = int(row.level) + int(g.foe[m].bonus) + int(g.foe[m].extra) + by_rules(g, book, Op.STRENGTH, m)
     if (row.triggers & IN_FIGHT_BIT) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
         return total
     for r in range(row.first, row.last):

@@ -46,7 +46,7 @@ OF_ITSELF = sum(
     for t in (
         Trigger.DEFEATED, Trigger.APPEARS, Trigger.ESCAPED, Trigger.DRAWN, Trigger.TURN_START, Trigger.WON,
         Trigger.JOINED, Trigger.TURNED_UP, Trigger.FLED, Trigger.GOT_AWAY, Trigger.BEFORE, Trigger.SPENT,
-        *HAPPENS,
+        Trigger.DIES, *HAPPENS,
     )
 )  # fmt: skip
 """Triggers that no other event tells: nobody plays the card, nothing catches anybody."""

@@ -133,6 +133,21 @@ def take_class(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
     return 0
 
 
+@kernel("class.gain-lose-abilities", "class.one-only", "precedence.card-over-rule")
+def take_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player takes the first card of an axis that lies in the Door deck into play, if they may have one more."""
+    axis = int(book.effect[row].a)
+    refresh_identity(g, book, who)
+    if g.dead[who] == 1 or g.axis_n[who, axis] >= axis_room(g, book, who, axis):
+        return 0
+    for i in range(int(g.deck_n[Pile.DOOR]) - 1, -1, -1):
+        c = int(g.deck[Pile.DOOR, i])
+        kind = int(book.card[c].kind)
+        if book.card[c].axis == axis and Kind.CLASS <= kind <= Kind.BIRTHRIGHT and book.card[c].locked == 0:
+            return move(g, book, c, Zone.TABLE, who, Ev.RETURN, -1)
+    return 0
+
+
 @kernel("class.one-only", "super.two", "birthright.list")
 def axis_room(g: Game, book: Book, seat: Seat, axis: int) -> int:
     """How many identity cards of an axis a player may have at once."""

@@ -14,7 +14,7 @@ from engine.policies.worth import harm, item_use, keep_value, level_worth, setba
 from engine.records.agenda import KIND, Step
 from engine.records.amounts import Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Condition, EffectRow, Kind, Seat, Timing, Trigger
+from engine.records.card_kinds import Card, Condition, EffectRow, Kind, Seat, Trigger
 from engine.records.card_steps import OpStep
 from engine.records.combat_steps import Rolled
 from engine.records.offer_steps import Risk, Theft
@@ -22,6 +22,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 from engine.steps.cards.matching import has_row
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.offers.flight_escape import no_way_out, spares

@@ -14,21 +14,11 @@ from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, keep_value, level_worth, resentment
 from engine.records.book import Book
-from engine.records.card_kinds import (
-    ABILITY_BIT,
-    IN_FIGHT_BIT,
-    LASTING_BITS,
-    Card,
-    Condition,
-    Kind,
-    Seat,
-    Timing,
-    Trigger,
-    Yes,
-)
+from engine.records.card_kinds import ABILITY_BIT, IN_FIGHT_BIT, LASTING_BITS, Card, Condition, Kind, Seat, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switches import LevelOnly, Rule
+from engine.records.timings import Timing
 from engine.steps.combat.help_steps import prize
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.power_prices import used

@@ -31,6 +31,7 @@ class Count(IntEnum):
     LEAD = 12  # points by which the munchkin side is above the monsters
     HELPERS = 13
     BIG = 14  # Big Items in play
+    EXTRA = 15  # points that cards have added to the monster that is concerned
 
 
 COUNTED = -1_000_000

@@ -32,7 +32,7 @@ CARD = np.dtype(
         ("is_item", "i4"),  # 1: an Item in the sense of the rules (may be sold, traded, lost as an Item)
         ("axis", "i4"),  # Axis of an identity card or of what a doubler attaches to; -1
         ("identity", "i8"),  # identity bit an identity card (or a Comrade) gives
-        ("only", "i8"),  # Item usable only by one with any of these identities; 0 everyone
+        ("only", "i8"),  # Item usable only by one with any of these identities; house rule: bits of places; 0 everyone
         ("never", "i8"),  # Item not usable by one with any of these identities
         ("tags", "i8"),  # Tag bits
         ("run_away", "i4"),  # monsters: change of the roll against it; items: change of every roll

@@ -132,6 +132,8 @@ class Trigger(IntEnum):
     CHARITY = 36
     STRUCK = 37
     USED = 38
+    BEGUN = 39
+    DIES = 40
 
 
 TRIGGER_SAYS: dict[Trigger, str] = {
@@ -171,6 +173,8 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.SOLD: "when the owner has sold Items for a level or several",
     Trigger.CHARITY: "when the owner has more cards than the hand limit at the end of their turn",
     Trigger.STRUCK: "when a Curse strikes the owner, before it takes effect",
+    Trigger.BEGUN: "when everybody has been dealt their cards, before anything is played",
+    Trigger.DIES: "instead of the owner's death, if the conditions hold",
     Trigger.USED: "after its owner has paid for the power of this card that `pay_on_turn` and the like offer",
 }
 
@@ -179,45 +183,10 @@ IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
 TURN_START_BIT = 1 << Trigger.TURN_START
-HAPPENS = tuple(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK)
+HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN)
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 """Bits of `triggers`."""
-
-
-class Timing(IntEnum):
-    """Bits of `timing`: when a card that acts by its program may be played; `TIMING_SAYS` explains each."""
-
-    OWN_TURN = 1
-    COMBAT = 2
-    ANY = 4
-    FIGHTER = 8
-    FLIGHT = 16
-    ROLL = 32
-    CURSE = 64
-    SELF_ROLL = 128
-    PLAY = 256
-    FAILED = 512
-    RUN = 1024
-
-
-TIMING_SAYS: dict[Timing, str] = {
-    Timing.OWN_TURN: "on one's own turn, outside combat",
-    Timing.COMBAT: "into any combat, by anybody",
-    Timing.ANY: "at any time",
-    Timing.FIGHTER: "into one's own combat, by the fighter",
-    Timing.FLIGHT: "by somebody who flees, before they roll",
-    Timing.ROLL: "in answer to a roll to Run Away",
-    Timing.CURSE: "in answer to a Curse",
-    Timing.SELF_ROLL: "in answer to one's own roll",
-    Timing.PLAY: "in answer to a card that is being played or was turned up",
-    Timing.FAILED: "in answer to a roll to Run Away that has failed",
-    Timing.RUN: "while somebody flees, by anybody, before a roll or in answer to it",
-}
-
-
-OUT_OF_COMBAT = Timing.OWN_TURN | Timing.ANY
-"""Bits of `timing`: the card may act outside combat."""
 
 
 class Aim(IntEnum):
@@ -293,4 +262,8 @@ class Condition(IntEnum):
     ITEMS_AT_MOST = 57
     LEAD_AT_LEAST = 58  # the munchkin side is at least x points above the monsters
     LEAD_AT_MOST = 59
+    ITS_LEVEL_AT_LEAST = 61  # printed Level of the monster that is concerned
+    ITS_LEVEL_AT_MOST = 62
+    ITS_LEVEL_ABOVE = 63  # it is at least x above who's Level
+    ITS_LEVEL_BELOW = 64  # it is at least x below who's Level
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from engine.records.card_kinds import Aim, Timing, Trigger
+from engine.records.card_kinds import Aim, Trigger
 from engine.records.step_worth import Boon, Worth
+from engine.records.timings import Timing
 
 
 class Which(IntEnum):

@@ -15,12 +15,12 @@ from enum import IntEnum
 import numpy as np
 
 from engine.records.card_kinds import Aim, Trigger
-from engine.records.card_kinds import Timing as T
 from engine.records.opcode_row import GOLD, Opcode
 from engine.records.opcode_row import Cost as C
 from engine.records.opcode_row import Moment as M
 from engine.records.step_worth import Boon, Worth
 from engine.records.step_worth import Worth as W
+from engine.records.timings import Timing as T
 
 OPCODES: tuple[Opcode, ...] = (
     # instant
@@ -104,6 +104,8 @@ OPCODES: tuple[Opcode, ...] = (
            timing=T.ANY, worth=W.MEETING),
     Opcode(219, "possess", ("which",), "instant", "An Item of the kind, the victim's choice among equals, lies under this Curse: it is an Item no longer.", worth=W.NOTHING),
     Opcode(226, "count_twice", ("tag",), "instant", "A one-shot of the tag in the combat gives its bonus a second time.", timing=T.COMBAT, aims=Aim.ITEM, worth=W.ONE_SHOT_DOUBLED),
+    Opcode(228, "take_identity", ("axis",), "instant", "The player takes the first card of the axis from the Door deck into play, if they may have one more.",
+           timing=T.ANY, worth=W.IDENTITY_GAINED),
     Opcode(227, "boost", ("amount",), "instant", "The player's side of the combat gets the amount.", timing=T.COMBAT, signed=True, worth=W.SIDE_STRENGTHENED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
@@ -149,6 +151,7 @@ OPCODES: tuple[Opcode, ...] = (
            boon=Boon.ADDS),
     Opcode(232, "must_throw", (), "lasting", "Those in the combat must play every one-shot that helps them.", boon=Boon.NEVER),
     Opcode(243, "thrown_twice", ("tag",), "lasting", "One-shots of the tag thrown at this monster count twice; on a monster."),
+    Opcode(248, "truce", (), "lasting", "Nobody may play or use anything against the owner: in their combats bystanders may only offer help, and no Curse strikes them by another's hand."),
     # abilities
     Opcode(100, "discard_for_strength", ("amount", "max", "name"), "ability", "Each discarded card adds to the owner's strength, `max` of them in a combat.", moments=M.OWN_FIGHT, worth=W.POWER),
     Opcode(101, "discard_for_flight", ("amount", "max", "name"), "ability", "Each card discarded after a failed roll to Run Away adds to the owner's rolls, `max` of them in a combat.",

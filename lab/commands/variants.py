@@ -13,6 +13,7 @@ from decks.card_text import effects_in_words
 from decks.load_decks import load_decks
 from lab.commands._options import Commands
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.commands._variants_new import new
 from lab.errors import BadInput
 from variants.load_variants import check_file, known_variants, load_variant, values_in_words
 
@@ -21,9 +22,16 @@ if TYPE_CHECKING:
     from variants.variant_schema import VariantFile
 
 
+GROUPS = {
+    "pace": "House rules: pace", "catch-up": "Catching up", "fights": "Fights", "help": "Help", "hands": "Hands",
+    "setup": "Setup", "death": "Death", "end": "The end", "": "Others",
+}  # fmt: skip
+"""Headings of the groups in which house rules are listed."""
+
+
 @click.group(cls=Commands, invoke_without_command=True)
 @csv_option
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: variant, name, why, house_rule, deck, rules_hash.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: variant, name, why, house_rule, group, ...")
 @click.pass_context
 def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     """List presets and house rules; check a variant file; show what a variant changes.
@@ -44,8 +52,11 @@ def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     elif as_csv:
         print_csv_rows([_row(file) for file in files])
     else:
-        rows = [{"variant": f.key, "kind": "house rule" if f.overlay else "preset", "why": f.why} for f in files]
-        print_rows("", rows)
+        print_rows("Presets", [{"variant": f.key, "why": f.why} for f in files if not f.overlay])
+        for group, heading in GROUPS.items():
+            rows = [{"house rule": f.key, "why": f.why} for f in files if f.overlay and f.group == group]
+            if rows:
+                print_rows(heading, rows)
         say("Stack house rules on a preset with '+': --variant cthulhu+faster+shared-victory")
 
 
@@ -56,6 +67,7 @@ def _row(file: VariantFile) -> dict[str, Any]:
         "name": file.name,
         "why": file.why,
         "house_rule": file.overlay,
+        "group": file.group,
         "deck": list(variant.deck) if not file.overlay else [],
         "rules_hash": variant.rules_hash,
     }
@@ -129,3 +141,6 @@ def _print_edits(ours: Variant, theirs: Variant) -> None:
     changed = {place: value for place, value in ours.edits.changes.items() if theirs.edits.changes.get(place) != value}
     if changed:
         say("Cards changed: " + ", ".join(f"{place} = {value}" for place, value in changed.items()) + ".")
+
+
+variants.add_command(new)

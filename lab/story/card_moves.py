@@ -161,7 +161,7 @@ class Moves:
         if Zone.HELD in (event.before, event.after):
             return "{target} has {cards} back" if event.before == Zone.HELD else "{cards} of {actor} is an Item no more"
         if kind == Ev.RETURN and event.after == Zone.TABLE:
-            return "{target} takes up {cards} from the discards"
+            return f"{{target}} takes up {{cards}} from the {'deck' if event.before == Zone.DECK else 'discards'}"
         if page.kind(event.card) == Kind.CURSE and event.before == Zone.TABLE:
             return "{actor} is rid of {cards}" if kind == Ev.LOSE else "{cards} on {actor} is over"
         lost = (Kind.DOUBLER, *((Kind.GUEST_STAR, Kind.ENHANCER) if event.actor in self.dead else ()))

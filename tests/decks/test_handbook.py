@@ -11,9 +11,10 @@ from decks.condition_rows import BY_WORD, WHEN
 from decks.handbook import Entry, entries, words
 from decks.program_steps import TRIGGERS, Step
 from decks.read_decks import deck_names, read_deck
-from engine.records.card_kinds import TIMING_SAYS, TRIGGER_SAYS, Timing, Trigger
+from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 from engine.records.opcode_row import COST_SAYS, MOMENT_SAYS, Cost, Moment
 from engine.records.opcodes import BY_NAME, OPCODES
+from engine.records.timings import TIMING_SAYS, Timing
 
 ALL = {(entry.stands_in, entry.word): entry for entry in entries()}
 DECKS = {name: {card.id: card for card in read_deck(name).cards} for name in deck_names()}

@@ -8,11 +8,12 @@ from engine.board.levels import gain
 from engine.board.strength import player_strength
 from engine.board.zones import discard, hand_over
 from engine.records.agenda import Step
-from engine.records.card_kinds import Condition, Kind, Slot, Tag, Timing, Trigger
+from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
 from engine.records.events import Cause, Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Status, Zone
+from engine.records.timings import Timing
 from engine.steps.combat.help_steps import may_help
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, throw

@@ -6,19 +6,20 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.board.counted_amounts import count, resolved
 from engine.board.deck_building import build_decks
 from engine.board.levels import gain, lose
-from engine.board.setup import clear
+from engine.board.setup import clear, new_game
 from engine.board.zones import discard
 from engine.records.agenda import Step
-from engine.records.amounts import COUNTED, Count, Within, counted
-from engine.records.card_kinds import HAPPENS, Condition, Kind, Trigger
+from engine.records.amounts import Within
+from engine.records.card_kinds import HAPPENS, Axis, Condition, Kind, Trigger
 from engine.records.events import Cause, Ev, Result
 from engine.records.opcodes import Op
+from engine.records.questions import Question
 from engine.records.state import Zone
 from engine.steps.offers.flight_escape import settle
-from tests.effects.build import Position, card, item, row
+from engine.steps.offers.playable import any_time_options
+from tests.effects.build import Position, card, cultist, item, row
 
 CARDS = {
     "rat": card(Kind.MONSTER, level=1, treasures=0, levels=1),
@@ -151,76 +152,6 @@ def test_once_in_a_turn_a_combat_or_the_game(within, times):
     assert tuple(found) == times
 
 
-@pytest.mark.parametrize(("count_of", "value"), [
-    (Count.ITEMS, 2), (Count.HAND, 3), (Count.LEVEL, 2), (Count.BEHIND, 5), (Count.AHEAD, 0), (Count.PLAYERS, 4),
-    (Count.HIGHER, 2), (Count.LOWER, 0), (Count.ROUND, 6), (Count.MONSTERS, 0), (Count.BIG, 0),
-])  # fmt: skip
-def test_what_an_amount_counts(count_of, value):
-    """Seat 0, Level 2 beside 7, 3 and 2, two Items and three cards in round 6."""
-    p = Position(CARDS, 4).levels(2, 7, 3, 2).carry(0, "gift 0", "cap").hand(0, "card 0", "card 1", "card 2")
-    p.g.rounds = 6
-    assert int(count(p.g, p.book, 0, count_of)) == value
-    assert int(resolved(p.g, p.book, 0, counted(count_of, 3, 2))) == 3 * value // 2
-    assert int(resolved(p.g, p.book, 0, counted(count_of, -1))) == -value
-
-
-def test_numbers_are_no_counts():
-    p = Position(CARDS)
-    assert [int(resolved(p.g, p.book, 0, n)) for n in (-99, 0, 99, -100)] == [-99, 0, 99, -100]
-    assert all(counted(c, t, q) <= COUNTED for c in Count for t in (-49, 49) for q in (1, 99))
-
-
-LEVEL, SHARE = counted(Count.ITEMS), counted(Count.HAND, 1, 2)
-
-
-@pytest.mark.parametrize(("amount", "strength"), [(LEVEL, 6), (SHARE, 5), (counted(Count.ITEMS, -2), 0)])
-def test_a_lasting_bonus_counts_too(amount, strength):
-    """Level 4, two Items without a bonus, three cards."""
-    p = with_rule(row(Op.STRENGTH, amount, on=Trigger.IN_PLAY)).carry(0, "gift 0", "gift 1")
-    p.hand(0, "card 0", "card 1", "card 2").fight(0, "rat")
-    assert p.strength()[0] == strength
-
-
-@pytest.mark.parametrize(("cond", "x", "holds"), [
-    (Condition.ROUND_AT_LEAST, 3, (False, True, True)), (Condition.ROUND_AT_MOST, 3, (True, True, False)),
-    (Condition.PLAYERS_AT_LEAST, 3, (True, True, True)), (Condition.PLAYERS_AT_MOST, 2, (False, False, False)),
-])  # fmt: skip
-def test_conditions_on_rounds_and_players(cond, x, holds):
-    found = []
-    for number in (2, 3, 4):
-        p = drawing(Trigger.LEVEL_GAINED, when=(cond, x))
-        p.g.rounds = number
-        found.append(bool(acts(risen(p))))
-    assert tuple(found) == holds
-
-
-@pytest.mark.parametrize(("cond", "x", "holds"), [
-    (Condition.BEHIND_AT_LEAST, 2, (True, False, False)), (Condition.AHEAD_AT_LEAST, 2, (False, False, True)),
-])  # fmt: skip
-def test_conditions_on_the_lag_to_the_others(cond, x, holds):
-    """Level 3, 5, 8 beside 5 and 4."""
-    found = []
-    for level in (3, 5, 8):
-        p = drawing(Trigger.LEVEL_LOST, when=(cond, x)).levels(level + 1, 5, 4)
-        found.append(bool(acts(fallen(p))))
-    assert tuple(found) == holds
-
-
-@pytest.mark.parametrize(("cond", "holds"), [
-    (Condition.HAND_AT_LEAST, (False, True, True)), (Condition.HAND_AT_MOST, (True, True, False)),
-    (Condition.ITEMS_AT_LEAST, (False, True, True)), (Condition.ITEMS_AT_MOST, (True, True, False)),
-])  # fmt: skip
-def test_conditions_on_cards(cond, holds):
-    """One, two and three of them, against two."""
-    found = []
-    for n in (1, 2, 3):
-        p = drawing(Trigger.LEVEL_GAINED, when=(cond, 2))
-        names = [f"gift {i}" for i in range(n)]
-        p = p.hand(0, *names) if cond in (Condition.HAND_AT_LEAST, Condition.HAND_AT_MOST) else p.carry(0, *names)
-        found.append(bool(acts(risen(p))))
-    assert tuple(found) == holds
-
-
 def test_what_lasts_in_a_fight_stands_on_every_monster_of_whoever_has_the_rule():
     p = with_rule(row(Op.STRENGTH, 3, on=Trigger.IN_FIGHT), row(Op.EXTRA_LEVEL, 1, on=Trigger.IN_FIGHT))
     assert p.fight(0, "rat", "wolf").strength() == (4, 2 + 6)
@@ -242,4 +173,41 @@ def test_a_rule_lies_before_everybody_from_the_start_and_for_the_whole_game():
 
 
 def test_every_moment_has_a_test():
-    assert set(HAPPENS) == {*MOMENTS, Trigger.DIED, Trigger.ROUND_START, Trigger.SOLD}
+    assert set(HAPPENS) == {*MOMENTS, Trigger.DIED, Trigger.ROUND_START, Trigger.SOLD, Trigger.BEGUN}
+
+
+def test_a_truce_leaves_bystanders_only_to_offer_help():
+    p = with_rule(row(Op.TRUCE, on=Trigger.IN_PLAY)).hand(1, "chant").fight(0, "wolf")
+    p.g.side, p.g.foes = 1, 9
+    any_time_options(p.g, p.book, 1, p["chant"])
+    assert {target for _, _, target, _ in p.options()} == {1, 2}  # a Curse may be played on the others
+
+
+@pytest.mark.parametrize(("when", "dead"), [((0, 0), False), ((Condition.LEVEL_AT_LEAST, 9), True)])
+def test_something_else_may_happen_in_the_place_of_a_death(when, dead):
+    p = died(with_rule(row(Op.LOSE_LEVELS, 2, on=Trigger.DIES, when=when)))
+    assert (bool(p.g.dead[0]), int(p.g.level[0])) == (dead, 4 if dead else 2)
+
+
+def test_a_first_identity_comes_from_the_deck():
+    cards = {"bard": card(Kind.CLASS, identity=16, axis=Axis.CLASS), "mad": cultist(), **CARDS}
+    p = Position({"rule": card(Kind.RULE, row(Op.TAKE_IDENTITY, a=Axis.CLASS, on=Trigger.BEGUN)), **cards})
+    p.carry(0, "rule").run("rule", Trigger.BEGUN)
+    assert p.table_of(0) == ["bard", "rule"]
+    assert p.run("rule", Trigger.BEGUN).table_of(0) == ["bard", "rule"]  # there is room for one
+
+
+def test_a_rule_may_be_that_of_some_places_only():
+    copies = {f"rule {i}": card(Kind.RULE, row(Op.DRAW, 1, 1, on=Trigger.WON), copy=i, only=0b101) for i in range(3)}
+    p = Position({**copies, **CARDS})
+    clear(p.g, p.book, 1, 1, 3)
+    build_decks(p.g, p.book)
+    assert [p.where(f"rule {i}") for i in range(3)] == [(Zone.TABLE, 0), (Zone.OUT, -1), (Zone.TABLE, 2)]
+
+
+def test_the_game_begins_with_what_rules_give_before_anything_is_played():
+    cards = {"rule": card(Kind.RULE, row(Op.DRAW, 2, 1, on=Trigger.BEGUN)), **CARDS}
+    p = Position(cards, setup_deal_door=0, setup_deal_treasure=0)
+    new_game(p.g, p.book, 1, 1, 3)
+    p.advance()
+    assert len(p.hand_of(0)) == 2 and p.asked()[1] == Question.INITIAL

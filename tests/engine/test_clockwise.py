@@ -8,13 +8,14 @@ import pytest
 
 from engine.policies.lookahead import _survey
 from engine.records.agenda import Step
-from engine.records.card_kinds import Axis, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Axis, Kind, Slot, Trigger
 from engine.records.events import Ev, Result
 from engine.records.opcode_row import Chooser
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask
 from engine.records.state import HAND, Mark, Status, Zone
 from engine.records.state import SEATS as MOST
+from engine.records.timings import Timing
 from engine.steps.bargains.trade import trade_options
 from engine.steps.combat.help_steps import ask_options
 from engine.steps.offers.abilities import ability_options

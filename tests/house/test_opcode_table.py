@@ -9,10 +9,11 @@ import pytest
 
 from engine.board import card_conditions
 from engine.effects.effect_dispatch import EFFECTS
-from engine.records.card_kinds import Aim, Timing, Trigger
+from engine.records.card_kinds import Aim, Trigger
 from engine.records.opcode_row import Moment
 from engine.records.opcodes import BY_CODE, BY_NAME, OPCODES
 from engine.records.step_worth import BOON_SAYS, WORTH_SAYS, Boon, Worth
+from engine.records.timings import Timing
 from engine.steps.offers import legality, power_table
 from tests.house.sources import nodes, trees
 

@@ -80,6 +80,7 @@ OTHERS = {
     "schema": "schema seat",
     "variants": "variants",
     "variants_check": "variants check more-cards.toml",
+    "variants_new": "variants new my-rule",
     "variants_show": "variants show cthulhu+faster --against cthulhu",
 }
 """Name -> any other command line, in a folder that holds what `fill` puts there."""

@@ -149,6 +149,7 @@ NO_JSON = {
     **dict.fromkeys((("export",), ("pack",), ("report",), ("decks", "export"), ("decks", "new")), "writes files"),
     ("app",): "starts a server", ("play",): "a person plays", ("demo",): "compare, metrics and export print its parts",
     ("check",): "prints what other tools print", ("variants", "check"): "says fine, or what is not in a sentence",
+    ("variants", "new"): "writes a file",
 }  # fmt: skip
 NO_CSV = NO_JSON | {
     ("agents", "check"): "prints line after line while it plays", ("agents", "tune"): "prints a verdict and a row",

@@ -180,6 +180,7 @@ WRONG = {
     ],
     "variants": [("nope", "nope"), ("--top 3", "--top"), ("--csv --json", "--json and --csv")],
     "variants check": [("nowhere.toml", "nowhere.toml"), ("", "FILES"), ("wrong.txt", "wrong.txt")],
+    "variants new": [("wrong.txt/x", "wrong.txt"), ("", "PATH"), ("a b", "b")],
     "variants show": [("nope", "nope"), ("base --against nope", "nope"), ("./no.toml", "no.toml"), ("", "VARIANT")],
     "verify": [
         ("", "neither a file nor a store"), ("nowhere.csv", "nowhere.csv"), ("cards.csv", "provenance.toml"),

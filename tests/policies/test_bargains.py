@@ -8,9 +8,10 @@ from engine.board.monsters import copy_monster
 from engine.next_question import answer
 from engine.policies.help_worth import adds, own_reserve
 from engine.records.agenda import Step, push
-from engine.records.card_kinds import Condition, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, unask
+from engine.records.timings import Timing
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.records.agenda import Step
-from engine.records.card_kinds import Condition, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Condition, Kind, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
+from engine.records.timings import Timing
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import taken
 

@@ -9,11 +9,12 @@ from engine.policies.help_worth import NEVER
 from engine.policies.turn_choices import playing
 from engine.policies.weights import Weight
 from engine.records.agenda import Step
-from engine.records.card_kinds import Kind, Slot, Tag, Timing
+from engine.records.card_kinds import Kind, Slot, Tag
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Zone
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 from engine.steps.offers.actions import carry_out
 from tests.effects.build import Position, card, item, row
 

@@ -12,9 +12,10 @@ from engine.board.strength import compare
 from engine.policies.decide import choose, outlook, utility
 from engine.policies.weights import Weight
 from engine.records.agenda import Step
-from engine.records.card_kinds import Axis, Kind, Slot, Timing, Trigger
+from engine.records.card_kinds import Axis, Kind, Slot, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option
+from engine.records.timings import Timing
 from engine.steps.offers.playable import combat_options
 from tests.effects.build import Position, card, item, row
 

@@ -47,6 +47,14 @@ def test_steps_may_be_a_list_and_a_rule_may_have_a_name(tmp_path: Path) -> None:
     assert (card.name, [step.op for _, step in card.steps()]) == ("Twice", ["draw", "death"])
 
 
+def test_a_rule_may_be_that_of_some_places(tmp_path: Path) -> None:
+    cards = box(f"base+{written(tmp_path, 'mine', DRAW + 'places = [1, 3]' + chr(10))}")
+    rows = cards.card[cards.card["number"] == cards.ids.index("mine-rule-1")]
+    assert set(rows["only"].tolist()) == {0b101}
+    others = {load_variant(f"base+{written(tmp_path, 'mine', DRAW + p)}").rules_hash for p in ("", "places = [1]\n")}
+    assert len(others) == 2
+
+
 def test_cards_join_leave_and_change(tmp_path: Path) -> None:
     text = f'remove = ["divine-intervention"]\n{HAT}[change]\n"huge-rock.bonus" = 5\ntall-hat.gold = 400\n'
     cards = box(f"base+{written(tmp_path, 'mine', text)}")
@@ -81,7 +89,7 @@ def test_the_hash_follows_what_the_rules_do_to_the_box(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "told"), [
     ('[[rule]]\ntext = "Be nice."\n', ("rule 1: does nothing", "op = ...")),
     ('[[rule]]\nop = "death"\neffects = [{ op = "death" }]\n', ("'op' and 'effects' exclude each other",)),
-    ('[[rule]]\neffect = [{ op = "death" }]\n', ("key 'effect' is unknown", "name, text, effects")),
+    ('[[rule]]\neffect = [{ op = "death" }]\n', ("key 'effect' is unknown", "name, text, places, effects")),
     ('[[rule]]\nop = "drawn"\n', ("rule 1", "op 'drawn' is unknown", "draw")),
     ('[[rule]]\nop = "draw"\npile = "treasure"\n', ("never happens on a rule under on = 'in_play'", "turn_start")),
     ('[[rule]]\nop = "draw"\npile = "door"\non = "died"\n', ("does nothing for the dead", "on = 'reborn'")),
@@ -98,6 +106,8 @@ def test_the_hash_follows_what_the_rules_do_to_the_box(tmp_path: Path) -> None:
     ('[[rule]]\nop = "strength"\namount = { count = "items", per = 0 }\n', ("per = 0", "1 to 99")),
     ('[[rule]]\nop = "big_limit"\namount = { count = "items" }\n', ("counts something", "a whole number")),
     ('[[rule]]\nop = "death"\non = "won"\nwhen = { first = "year" }\n', ("first = 'year'", "turn, combat, game")),
+    ('[[rule]]\nop = "truce"\nplaces = [0]\n', ("places = [0]", "1 to 6")),
+    ('[[rule]]\nop = "truce"\nplaces = []\n', ("places = []", "1 to 6")),
     ("rule = 3\n", ("rule is 3", "[[rule]]")),
     ("card = 3\n", ("card is 3", "[[card]]")),
     ("change = 3\n", ("change is 3", "[change]")),

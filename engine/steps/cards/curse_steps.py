@@ -10,7 +10,7 @@ from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Timing, Trigger
+from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.card_steps import Curse, CurseAnswer, Strike, push_curse_answer, push_strike
 from engine.records.events import Ev
 from engine.records.log import emit
@@ -18,6 +18,7 @@ from engine.records.offer_steps import PutAway
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass, unask
 from engine.records.state import Game, Zone
+from engine.records.timings import Timing
 from engine.records.turn_steps import DoorCard, push_door
 from engine.steps.offers.actions import attach, note_aim
 from engine.steps.offers.legality import attachable

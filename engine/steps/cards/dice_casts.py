@@ -10,7 +10,7 @@ from engine.board.zones import hand_over, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Timing, Trigger
+from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.card_steps import Cast
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
@@ -18,6 +18,7 @@ from engine.records.offer_steps import Risk, Theft, push_put_away
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game, Mark, Zone
+from engine.records.timings import Timing
 from engine.steps.offers.legality import program_allows
 
 

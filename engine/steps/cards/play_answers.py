@@ -8,12 +8,13 @@ from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Kind, Timing, Trigger
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import PlayAnswer, PlayIt
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game, Zone
+from engine.records.timings import Timing
 from engine.steps.offers.actions import TOGETHER, answers_play, carry_out, carry_out_with
 
 

@@ -10,7 +10,7 @@ from engine.board.seat_lookup import next_seat, partner_of, pass_on
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Timing, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.combat_steps import Flee, Outcome, Roll, Rolled, push_outcome, push_roll, push_rolled
 from engine.records.events import Ev
 from engine.records.log import emit
@@ -18,6 +18,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass
 from engine.records.state import SURE, Game
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, into_fight, note_aim
@@ -172,6 +173,8 @@ def step_rolled(g: Game, book: Book) -> int:
 
 @kernel("run.roll")
 def _rolled_question(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
+    if seat != runner and has_passive(g, book, runner, Op.TRUCE) >= 0:
+        return 0
     ask(g, seat, Question.ROLLED, runner)
     away = escapes(g, book, runner, m)
     for i in range(g.hand_n[seat]):

@@ -31,7 +31,7 @@ def prize(g: Game, book: Book) -> int:
     """Treasures the combat's monsters are worth."""
     total = int(g.owed)
     for m in range(g.foe_n):
-        total += treasures_of(g, book, m) + by_rules(g, book, Op.TREASURE)
+        total += treasures_of(g, book, m) + by_rules(g, book, Op.TREASURE, m)
     return total
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import has_passive
 from engine.board.seat_lookup import in_combat, next_seat, pass_on
 from engine.board.strength import compare
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Seat, Timing, Yes
+from engine.records.card_kinds import Seat, Yes
 from engine.records.combat_steps import React, Window, push_judge, push_window
 from engine.records.events import Ev
 from engine.records.log import emit
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, or_pass
 from engine.records.state import FightFlag, Game, Phase
 from engine.records.switches import Rule, Windows
+from engine.records.timings import Timing
 from engine.steps.bargains.trade import do_trade, trade_options
 from engine.steps.cards.single_card_steps import must_throw
 from engine.steps.combat.help_steps import ask_options, do_ask, do_offer, offer_options, send_home
@@ -89,6 +92,9 @@ def _react_question(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
     if must_throw(g, book, seat) == 1:
         return 1
     ask(g, seat, Question.REACT, -1)
+    if in_combat(g, seat) == 0 and has_passive(g, book, int(g.fighter), Op.TRUCE) >= 0:
+        offer_options(g, book, seat, winning)
+        return or_pass(g, book)
     moment = int(COMBAT)
     if g.active == seat:
         moment |= OWN

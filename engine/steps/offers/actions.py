@@ -11,7 +11,7 @@ from engine.board.seat_lookup import has_row, in_combat
 from engine.board.zones import discard, move
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import OUT_OF_COMBAT, Card, Kind, Seat, Tag, Timing, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.card_steps import push_curse
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
@@ -20,6 +20,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game, Phase, Status, Zone
 from engine.records.switches import Rule
+from engine.records.timings import OUT_OF_COMBAT, Timing
 from engine.steps.offers.own_turn_powers import lift, lifts
 
 TOGETHER = -1

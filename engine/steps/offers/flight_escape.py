@@ -9,12 +9,13 @@ from engine.board.monsters import own_programs, pay_due, start_program
 from engine.board.seat_lookup import has_row, in_combat, partner_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat, Timing, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game
+from engine.records.timings import Timing
 from engine.steps.offers.legality import program_allows
 
 

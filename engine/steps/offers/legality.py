@@ -10,11 +10,12 @@ from engine.board.equipment import ceiling, cheated
 from engine.board.seat_lookup import in_combat, left_of
 from engine.jit import kernel, switch
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Axis, Card, EffectRow, Kind, Seat, Tag, Timing, Trigger, Yes
+from engine.records.card_kinds import Axis, Card, EffectRow, Kind, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import OPCODES, Op, codes
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 from engine.steps.offers.borrowing import winning_items
 
 

@@ -12,7 +12,7 @@ from engine.board.zones import discard, draw_card, move
 from engine.effects.dice_effects import cast
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import ABILITY_BIT, Card, EffectRow, Kind, Pile, Seat, Tag, Timing, Trigger, Yes
+from engine.records.card_kinds import ABILITY_BIT, Card, EffectRow, Kind, Pile, Seat, Tag, Trigger, Yes
 from engine.records.card_steps import push_pick_discard
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
@@ -22,6 +22,7 @@ from engine.records.opcodes import Op, codes
 from engine.records.questions import Aim, Question, Verb, option
 from engine.records.state import Game, Status, Zone
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 from engine.steps.offers import item_carriers
 from engine.steps.offers.power_prices import list_payments, purse
 

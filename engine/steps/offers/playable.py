@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from engine.board.equipment import big_room, can_equip, ceiling, comrades
+from engine.board.equipment import big_room, can_equip, ceiling, comrades, has_passive
 from engine.board.seat_lookup import has_row, in_combat, left_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import GROUPING, Card, Kind, Seat, Timing, Trigger
+from engine.records.card_kinds import GROUPING, Card, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 from engine.steps.offers.actions import is_curse
 from engine.steps.offers.item_carriers import cultist_options, disguised_options
 from engine.steps.offers.legality import (
@@ -102,7 +103,7 @@ def any_time_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if row.kind == Kind.CURSE:
         for k in range(1, g.seats + 1):
             s = left_of(g, seat, k)
-            if g.dead[s] == 0:
+            if g.dead[s] == 0 and (s == seat or has_passive(g, book, s, Op.TRUCE) < 0):
                 option(g, book, Verb.PLAY, card, s, Aim.SEAT)
     elif row.kind == Kind.GO_UP_A_LEVEL:
         for k in range(g.seats):

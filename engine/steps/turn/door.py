@@ -9,7 +9,7 @@ from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Timing, Trigger
+from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Trigger
 from engine.records.card_steps import push_curse
 from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
@@ -17,6 +17,7 @@ from engine.records.offer_steps import TurnedUp, push_play_answer, push_turned_u
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 from engine.records.turn_steps import Door, DoorCard, push_door, push_door_card, push_loot_room
 from engine.steps.combat.face_up_cards import call_back
 from engine.steps.combat.windows import open_window

@@ -1,0 +1,40 @@
+"""When a card that acts by its program may be played."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Timing(IntEnum):
+    """Bits of `timing`: when a card that acts by its program may be played; `TIMING_SAYS` explains each."""
+
+    OWN_TURN = 1
+    COMBAT = 2
+    ANY = 4
+    FIGHTER = 8
+    FLIGHT = 16
+    ROLL = 32
+    CURSE = 64
+    SELF_ROLL = 128
+    PLAY = 256
+    FAILED = 512
+    RUN = 1024
+
+
+TIMING_SAYS: dict[Timing, str] = {
+    Timing.OWN_TURN: "on one's own turn, outside combat",
+    Timing.COMBAT: "into any combat, by anybody",
+    Timing.ANY: "at any time",
+    Timing.FIGHTER: "into one's own combat, by the fighter",
+    Timing.FLIGHT: "by somebody who flees, before they roll",
+    Timing.ROLL: "in answer to a roll to Run Away",
+    Timing.CURSE: "in answer to a Curse",
+    Timing.SELF_ROLL: "in answer to one's own roll",
+    Timing.PLAY: "in answer to a card that is being played or was turned up",
+    Timing.FAILED: "in answer to a roll to Run Away that has failed",
+    Timing.RUN: "while somebody flees, by anybody, before a roll or in answer to it",
+}
+
+
+OUT_OF_COMBAT = Timing.OWN_TURN | Timing.ANY
+"""Bits of `timing`: the card may act outside combat."""

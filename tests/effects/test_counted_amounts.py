@@ -1,0 +1,104 @@
+"""What amounts and conditions count: Items, cards, Levels, players, rounds, points on a monster."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.board.combat_rewards import treasures_won
+from engine.board.counted_amounts import count, resolved
+from engine.board.strength import monster_strength
+from engine.records.amounts import COUNTED, Count, counted
+from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.opcodes import Op
+from tests.effects.build import Position, card, row
+from tests.effects.test_rule_cards import CARDS, acts, drawing, fallen, risen, with_rule
+
+
+@pytest.mark.parametrize(("count_of", "value"), [
+    (Count.ITEMS, 2), (Count.HAND, 3), (Count.LEVEL, 2), (Count.BEHIND, 5), (Count.AHEAD, 0), (Count.PLAYERS, 4),
+    (Count.HIGHER, 2), (Count.LOWER, 0), (Count.ROUND, 6), (Count.MONSTERS, 0), (Count.BIG, 0),
+])  # fmt: skip
+def test_what_an_amount_counts(count_of, value):
+    """Seat 0, Level 2 beside 7, 3 and 2, two Items and three cards in round 6."""
+    p = Position(CARDS, 4).levels(2, 7, 3, 2).carry(0, "gift 0", "cap").hand(0, "card 0", "card 1", "card 2")
+    p.g.rounds = 6
+    assert int(count(p.g, p.book, 0, count_of)) == value
+    assert int(resolved(p.g, p.book, 0, counted(count_of, 3, 2))) == 3 * value // 2
+    assert int(resolved(p.g, p.book, 0, counted(count_of, -1))) == -value
+
+
+def test_numbers_are_no_counts():
+    p = Position(CARDS)
+    assert [int(resolved(p.g, p.book, 0, n)) for n in (-99, 0, 99, -100)] == [-99, 0, 99, -100]
+    assert all(counted(c, t, q) <= COUNTED for c in Count for t in (-49, 49) for q in (1, 99))
+
+
+LEVEL, SHARE = counted(Count.ITEMS), counted(Count.HAND, 1, 2)
+
+
+@pytest.mark.parametrize(("amount", "strength"), [(LEVEL, 6), (SHARE, 5), (counted(Count.ITEMS, -2), 0)])
+def test_a_lasting_bonus_counts_too(amount, strength):
+    """Level 4, two Items without a bonus, three cards."""
+    p = with_rule(row(Op.STRENGTH, amount, on=Trigger.IN_PLAY)).carry(0, "gift 0", "gift 1")
+    p.hand(0, "card 0", "card 1", "card 2").fight(0, "rat")
+    assert p.strength()[0] == strength
+
+
+@pytest.mark.parametrize(("cond", "x", "holds"), [
+    (Condition.ROUND_AT_LEAST, 3, (False, True, True)), (Condition.ROUND_AT_MOST, 3, (True, True, False)),
+    (Condition.PLAYERS_AT_LEAST, 3, (True, True, True)), (Condition.PLAYERS_AT_MOST, 2, (False, False, False)),
+])  # fmt: skip
+def test_conditions_on_rounds_and_players(cond, x, holds):
+    found = []
+    for number in (2, 3, 4):
+        p = drawing(Trigger.LEVEL_GAINED, when=(cond, x))
+        p.g.rounds = number
+        found.append(bool(acts(risen(p))))
+    assert tuple(found) == holds
+
+
+@pytest.mark.parametrize(("cond", "x", "holds"), [
+    (Condition.BEHIND_AT_LEAST, 2, (True, False, False)), (Condition.AHEAD_AT_LEAST, 2, (False, False, True)),
+])  # fmt: skip
+def test_conditions_on_the_lag_to_the_others(cond, x, holds):
+    """Level 3, 5, 8 beside 5 and 4."""
+    found = []
+    for level in (3, 5, 8):
+        p = drawing(Trigger.LEVEL_LOST, when=(cond, x)).levels(level + 1, 5, 4)
+        found.append(bool(acts(fallen(p))))
+    assert tuple(found) == holds
+
+
+@pytest.mark.parametrize(("cond", "holds"), [
+    (Condition.HAND_AT_LEAST, (False, True, True)), (Condition.HAND_AT_MOST, (True, True, False)),
+    (Condition.ITEMS_AT_LEAST, (False, True, True)), (Condition.ITEMS_AT_MOST, (True, True, False)),
+])  # fmt: skip
+def test_conditions_on_cards(cond, holds):
+    """One, two and three of them, against two."""
+    found = []
+    for n in (1, 2, 3):
+        p = drawing(Trigger.LEVEL_GAINED, when=(cond, 2))
+        names = [f"gift {i}" for i in range(n)]
+        p = p.hand(0, *names) if cond in (Condition.HAND_AT_LEAST, Condition.HAND_AT_MOST) else p.carry(0, *names)
+        found.append(bool(acts(risen(p))))
+    assert tuple(found) == holds
+
+
+@pytest.mark.parametrize(("cond", "x", "strong"), [
+    (Condition.ITS_LEVEL_AT_LEAST, 5, {"troll"}), (Condition.ITS_LEVEL_AT_MOST, 1, {"rat"}),
+    (Condition.ITS_LEVEL_ABOVE, 2, {"troll"}), (Condition.ITS_LEVEL_BELOW, 2, {"rat"}),
+])  # fmt: skip
+def test_a_rule_on_every_monster_may_ask_for_the_level_of_each(cond, x, strong):
+    """A Level 4 fights a rat of Level 1 and a troll of Level 6; who fits gets three points."""
+    cards = {"rule": card(Kind.RULE, row(Op.STRENGTH, 3, on=Trigger.IN_FIGHT, when=(cond, x))), **CARDS}
+    p = Position({**cards, "troll": card(Kind.MONSTER, level=6)}).levels(4, 4, 4).carry(0, "rule")
+    p.fight(0, "rat", "troll")
+    got = {name: int(monster_strength(p.g, p.book, m)) for m, name in enumerate(("rat", "troll"))}
+    assert got == {name: level + 3 * (name in strong) for name, level in (("rat", 1), ("troll", 6))}
+
+
+def test_what_cards_add_to_a_monster_may_be_counted():
+    """A Treasure for each five points: ten on the wolf, none on the rat."""
+    p = with_rule(row(Op.TREASURE, counted(Count.EXTRA, 1, 5), on=Trigger.IN_FIGHT)).fight(0, "rat", "wolf")
+    p.g.foe[1].bonus += 10
+    assert int(treasures_won(p.g, p.book)) == 0 + 1 + 2
