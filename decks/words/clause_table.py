@@ -64,6 +64,12 @@ def conditions() -> Mapping[str, tuple[Clause, ...]]:
 
 
 @cache
+def columns() -> tuple[Clause, ...]:
+    """Rows of what texts repeat of the columns of a card."""
+    return tuple(_rows("columns"))
+
+
+@cache
 def values() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """Words of values by kind of value: for each the ways to say it, the first of them as the lab writes it."""
     tables = read_toml(FOLDER / "values.toml", TableError)

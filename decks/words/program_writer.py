@@ -39,27 +39,27 @@ def write(program: Program) -> list[str]:
 
 def _with_branches(trigger: Trigger, step: Step, branches: Sequence[Step]) -> str:
     """A step and what follows on it."""
-    when = _when(trigger)
-    parts, before = [], None
+    only = _condition_words(step.when)
+    before = f"{_when(trigger)}{only.removeprefix(', ')}{', ' if only else ''}"
+    parts: list[str] = []
+    left = set(range(1, SIDES + 1))
     for branch in branches:
-        case = _case(branch, before)
+        case = _case(branch, left, bool(parts))
         does = step_words(branch, Trigger.PLAYED, (*ON_THE_DIE, "chose")).removesuffix(".")
         parts.append(f"{case}{does[0].lower()}{does[1:]}")
-        before = branch
-    if len(parts) > 1 and not branches[-1].when:
-        parts[-1] = f"in any case, {parts[-1]}"
-    lead, only = phrase(step, trigger), _condition_words(step.when)
-    return _sentence(f"{when}{lead}{'; ' if when else ': '}{'; '.join(parts)}{only}")
+    return _sentence(f"{before}{phrase(step, trigger)}{'; ' if before else ': '}{'; '.join(parts)}")
 
 
-def _case(step: Step, before: Step | None) -> str:
-    """In which case a step follows on a die or a choice."""
+def _case(step: Step, left: set[int], further: bool) -> str:
+    """In which case a step follows on a die or a choice; `left` are the numbers on which nothing has followed yet."""
     if (number := step.when.get("chose")) is not None:
         return f"({number}) "
     if not set(ON_THE_DIE) & set(step.when):
-        return ""
+        return "in any case, " if further else ""
     last, first = (step.when.get(word, end) for word, end in zip(ON_THE_DIE, (SIDES, 1), strict=True))
-    if before is not None and last == SIDES and before.when.get("die_at_most") == first - 1:
+    meant, rest = set(range(first, last + 1)), set(left)
+    left -= meant
+    if meant == rest and further:
         return "otherwise, "
     numbers = f"a {first}" if first == last else f"a {first} or {last}" if last == first + 1 else f"{first} to {last}"
     return f"on {numbers}, "

@@ -1,8 +1,9 @@
 """Values of card programs in words.
 
-The kinds of values in holes of patterns: `number`, `bonus` (with its sign), `people` and `nobody` (identities), `tags`,
-`cards`, a table of `values.toml` (`{to:who}`; `{amount which:items}` so many of them), one and several of something
-(`{amount:a Level|Levels}`), and how many of it more or fewer (`{amount:a card|cards; more|fewer}`).
+The kinds of values in holes of patterns: `number`, `bonus` (with its sign), `people` and `nobody` (identities: an Elf;
+no Elf), `identities`, `tags`, `cards`, a table of `values.toml` (`{to:who}`; `{amount which:items}` so many of them),
+one and several of something (`{amount:a Level|Levels}`), and how many of it more or fewer (`{amount:a card|cards;
+more|fewer}`).
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def count(amount: Any, forms: str) -> str | None:
     one, several, more = forms.partition(MANY)
     if amount == 1:
         return one
-    if not several:
+    if not several or (not isinstance(amount, str) and amount < 0):
         return None
     if isinstance(amount, str):
         return values()["amounts"][amount][0].replace("*", more)
@@ -65,6 +66,11 @@ def bonus(amount: Any) -> str:
     if isinstance(amount, str):
         return values()["bonuses"][amount][0]
     return f"+{amount}" if amount >= 0 else f"\u2212{-amount}"
+
+
+def identities(value: Any) -> str:
+    """Names of identities without an article."""
+    return joined((str(one).rpartition(":")[2] for one in listed(value)), "or")
 
 
 def tags(value: Any) -> str:
@@ -105,6 +111,7 @@ def listed(value: Any) -> list[Any]:
 
 
 WRITERS: Mapping[str, Callable[[Any], str | None]] = {
-    "number": number, "bonus": bonus, "people": people, "nobody": nobody, "tags": tags, "cards": cards,
+    "number": number, "bonus": bonus, "people": people, "nobody": nobody, "identities": identities, "tags": tags,
+    "cards": cards,
 }  # fmt: skip
 """How values are written, by kind; other kinds are tables of `values.toml`, or say one and several of something."""
