@@ -13,7 +13,9 @@ from engine.records.opcodes import BY_NAME
 
 ELIDED = ("lose", "discard", "gain", "draw")
 """Verbs that are said once for several things."""
-IF = "if "
+CONDITIONAL = "if"
+"""How a pattern says that it means its opcode only where the sentence names a condition."""
+IF = "if."
 """What stands before the word of a condition that a pattern of an opcode says."""
 
 
@@ -54,8 +56,8 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
         if any(given.get(name, allowed[0]) not in allowed for name, allowed in clause.fixed.items()):
             return None
         when = tuple((name.removeprefix(IF), value) for name, value in given.items() if name.startswith(IF))
-        rest = tuple((name, value) for name, value in given.items() if not name.startswith(IF))
-        return (Draft(op, rest, when, clause.on),)
+        rest = tuple((name, value) for name, value in given.items() if not name.startswith(IF) and name != CONDITIONAL)
+        return (Draft(op, rest, when, clause.on, hangs=CONDITIONAL in given),)
 
     for made_of in _imperative(pieces):
         for words in without_commas(made_of):

@@ -30,6 +30,7 @@ class Draft:
     when: Pairs = ()
     on: tuple[str, ...] = ()  # triggers under which its words mean it; empty: all
     at: str = ""  # the trigger that the sentence says; empty: the one that goes without saying
+    hangs: bool = False  # its words mean it only under a condition
     lasts: bool = False  # said to count as long as something holds: it must be something that lasts
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from lark.common import LexerConf, ParserConf
+from lark.common import LexerConf
 from lark.exceptions import UnexpectedEOF, UnexpectedToken
 from lark.grammar import NonTerminal, Rule, Terminal
 from lark.lexer import Token
 from lark.parsers.earley import Parser
-from lark.parsers.earley_forest import PackedNode, SymbolNode, TokenNode
+from lark.parsers.earley_forest import PackedNode, StableSymbolNode, SymbolNode, TokenNode
+from lark.utils import OrderedSet
 
 from decks.words.grammar_rules import PART, Grammar, Make, exactly
 from decks.words.word_tokens import CHOICE, NUMBER, SIGNED, Word
@@ -38,9 +39,10 @@ class Forest:
         self._start = PART(start)
         self._makes: dict[Rule, list[Make]] = {}
         self._rules: list[tuple[frozenset[str], frozenset[str], Rule]] = []
+        pieces = {piece for _, made_of in grammar.rules for piece in made_of}
+        symbols = {one: NonTerminal(one) if _is_part(one) else Terminal(one) for one in pieces}
         for (origin, made_of), makes in grammar.rules.items():
-            symbols = [NonTerminal(one) if _is_part(one) else Terminal(one) for one in made_of]
-            rule = Rule(NonTerminal(origin), symbols, order=len(self._rules))
+            rule = Rule(NonTerminal(origin), [symbols[one] for one in made_of], order=len(self._rules))
             needs = frozenset(one for one in made_of if not _is_part(one))
             parts = frozenset(one for one in made_of if _is_part(one))
             self._rules.append((needs, parts, rule))
@@ -59,10 +61,8 @@ class Forest:
         rules = self._possible({word.kind for word in sentence} | numbers)
         if not any(rule.origin.name == self._start for rule in rules):
             raise Unread(len(tokens))
-        conf = ParserConf(rules, {}, [self._start])
-        parser = Parser(_WORDS, conf, _matches, resolve_ambiguity=False, tree_class=None)
         try:
-            root = parser.parse(_Read(tokens), self._start)  # type: ignore[no-untyped-call]
+            root = _Earley(rules).parse(_Read(tokens), self._start)  # type: ignore[no-untyped-call]
         except UnexpectedToken as error:
             raise Unread(int(error.token.start_pos or 0)) from None
         except UnexpectedEOF:
@@ -108,6 +108,22 @@ class Forest:
         for left in lefts:
             for right in rights:
                 yield [*left, *right]
+
+
+class _Earley(Parser):
+    """Lark's parser without its analysis of the grammar, which it does not need and which takes longer than reading."""
+
+    def __init__(self, rules: list[Rule]) -> None:
+        self.lexer_conf = _WORDS
+        self.term_matcher = _matches
+        self.debug, self.Tree = False, None
+        self.Set, self.SymbolNode = OrderedSet, StableSymbolNode
+        self.NULLABLE = set[NonTerminal]()
+        self.TERMINALS = {symbol for rule in rules for symbol in rule.expansion if symbol.is_term}
+        self.NON_TERMINALS = {symbol for rule in rules for symbol in rule.expansion if not symbol.is_term}
+        self.predictions: dict[NonTerminal, list[Rule]] = {}
+        for rule in rules:
+            self.predictions.setdefault(rule.origin, []).append(rule)
 
 
 class _Read:

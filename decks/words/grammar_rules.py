@@ -38,7 +38,12 @@ class Grammar:
 
     def add(self, part: str, made_of: Iterable[str], make: Make) -> None:
         """A rule: names of parts stand in angle brackets, all others are words."""
-        self.rules.setdefault((PART(part), tuple(made_of)), []).append(make)
+        pieces = tuple(made_of)
+        self.rules.setdefault((PART(part), pieces), []).append(make)
+        if "they" in pieces:  # a clause speaks of the player; who reads it says you
+            self.rules.setdefault((PART(part), tuple(["you" if one == "they" else one for one in pieces])), []).append(
+                make
+            )
 
     def say(self, part: str, text: str, make: Make) -> None:
         """Rules for a text with parts in angle brackets; its commas may be missing."""

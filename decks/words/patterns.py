@@ -96,3 +96,18 @@ def flat(pattern: Pattern) -> Iterator[Flat]:
             choices.append([(part,)])
     for chosen in product(*choices):
         yield tuple(part for one in chosen for part in one)
+
+
+def spelled(text: str) -> list[str]:
+    """Every way to say a text without holes."""
+    return ["".join(str(part) for part in way) for way in flat(parsed(text))]
+
+
+def one_and_several(forms: str) -> tuple[str, str, str]:
+    """The parts of a text before and behind the bar between one and several, which stands in no bracket."""
+    depth = 0
+    for place, letter in enumerate(forms):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == "|" and not depth:
+            return forms[:place], "|", forms[place + 1 :]
+    return forms, "", ""

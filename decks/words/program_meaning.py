@@ -68,6 +68,8 @@ def _step(draft: Draft, context: Context) -> tuple[tuple[Trigger, Step] | None, 
     lasting = trigger in LASTING or arriving
     if (family == "ability") != (trigger == Trigger.ABILITY) or (family == "lasting") != lasting:
         return None, f"what is {family} does nothing {on.replace('_', ' ')}"
+    if draft.hangs and not draft.when:
+        return None, "it is a bonus that the column of the card says"
     if draft.lasts and family == "instant":
         return None, "it happens once, and the sentence says how long"
     for after, conditions in ANSWERS.items():

@@ -98,9 +98,8 @@ def phrase(step: Step, trigger: Trigger) -> str:
     """What a step does, with its values, as a sentence without its full stop."""
     given = all_values(step)
     told = {name for name, value in given.items() if value != default(step, name) and name != "name"}
-    for clause in clauses().get(step.op, ()):
-        if clause.on and trigger.name.lower() not in clause.on:
-            continue
+    rows = clauses().get(step.op, ())
+    for clause in sorted(rows, key=lambda row: bool(row.on) and trigger.name.lower() not in row.on):
         found = _of_clause(clause, given, told)
         if found is not None:
             return found

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log
 
-from decks.words.clause_table import Clause, clauses, conditions, triggers
+from decks.words.clause_table import Clause, clauses, conditions, triggers, values
 from decks.words.grammar_rules import pieces_of
-from decks.words.patterns import Hole, Maybe, Pattern, flat
+from decks.words.patterns import Hole, Maybe, Pattern, flat, one_and_several
 from decks.words.value_words import MANY
 from decks.words.word_tokens import Word
 
 BORDERS = frozenset((",", ";", ":", "and", "then", "if", "unless", "when", "while", "or"))
+JOINTS = frozenset((",", ";", ":"))
 MOST = 3
 EXAMPLES = {
     "number": "3", "bonus": "+2", "people": "an Elf or a Cleric", "nobody": "no Elf", "tags": "undead",
@@ -49,6 +50,7 @@ class Sayings:
         first = last = place
         while first > 0 and found[first].kind not in BORDERS:
             first -= 1
+        first += found[first].kind in JOINTS and first < place
         while last < len(found) and (last <= place or found[last].kind not in BORDERS):
             last += 1
         return first, last
@@ -60,6 +62,11 @@ def _words(row: Clause) -> set[str]:
     }
 
 
+def _forms(kind: str) -> str:
+    """How the first value of a kind is said."""
+    return kind if MANY in kind else next(iter(values()[kind].values()))[0]
+
+
 def shown(pattern: Pattern) -> str:
     """A pattern with an example in the place of each value."""
     text = ""
@@ -67,7 +74,7 @@ def shown(pattern: Pattern) -> str:
         if isinstance(part, str):
             text += part
         elif isinstance(part, Hole) and part.kind:
-            text += EXAMPLES.get(part.kind) or (part.kind.partition(MANY)[0] if MANY in part.kind else "..")
+            text += EXAMPLES.get(part.kind) or one_and_several(_forms(part.kind))[0]
         elif isinstance(part, Maybe):
             continue
     return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -23,7 +24,7 @@ from decks.words.drafts import (
 )
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.word_tokens import CHOICE, NUMBER
-from engine.records.opcodes import OPCODES
+from engine.records.opcodes import BY_NAME, OPCODES
 
 START = "sentence"
 JOINS = ("and", ",", ", and", "then", ", then", "and then", ", and then")
@@ -91,6 +92,8 @@ def _add_effects(grammar: Grammar) -> None:
     grammar.say("effect", "<clauses>", first)
     for comma in ("", ","):
         grammar.say("effect", f"<clause> {comma} <if>", lambda v: framed(v[0], (v[1],)))
+        grammar.say("effect", f"<clause> {comma} <until>", lambda v: _kept(v[1], v[0]))
+        grammar.say("effect", f"<until> {comma} <clause>", lambda v: _kept(*v))
         for verb in ELIDED:  # lose 2 Levels if .., and your Headgear: whether it hangs on the condition is not said
             for join in ("and", ", and"):
                 text = f"<clause> {comma} <if> {join} {PART(f'rests {verb}')}"
@@ -108,6 +111,14 @@ def _add_effects(grammar: Grammar) -> None:
             grammar.say("final", f"<body> {join} {comma} <if> {comma} <effect>", lambda v: _last(v[0], v[2], v[1]))
         grammar.say("final", f"<body> {join} <branched>", _joined)
     grammar.say("final", "<branched>", first)
+
+
+def _kept(until: str, body: Body) -> Body | None:
+    """What counts as long as its card stays; that it stays is said by how long it counts."""
+    lasting = [
+        replace(one, at="in_play") for one in body if isinstance(one, Draft) and BY_NAME[one.op].family == "lasting"
+    ]
+    return (Draft("keep", (("until", until),)), *lasting) if len(lasting) == len(body) else None
 
 
 def _last(body: Body, effect: Body, frame: Frame) -> Body | None:
@@ -143,7 +154,7 @@ def _add_branches(grammar: Grammar) -> None:
         grammar.say("branch", f"<case> {comma} <steps>", lambda v: replace(v[0], body=v[1]))
     for either in ("", "either"):
         for end in ("", ", the choice", ", as you like"):
-            grammar.say("body", f"{either} <either clauses> {end}", _choice)
+            grammar.say("body", f"{either} <either clauses> {end}", lambda v: _choice(v[0]))
             grammar.say("body", f"{either} <clause> or <clause> {end}", _choice)
 
 
@@ -151,7 +162,7 @@ def _branched(after: str, found: list[Any]) -> Body | None:
     return branched(found[0][0], after, found[1])
 
 
-def _choice(found: list[Any]) -> Body | None:
+def _choice(found: Sequence[Body]) -> Body | None:
     """One of two things, as the player likes."""
     return branched(Draft("either"), "chosen", tuple(Branch(n, n, body, True) for n, body in enumerate(found, 1)))
 

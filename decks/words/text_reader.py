@@ -113,7 +113,8 @@ class Reader:
         first, last = self._sayings.part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
-        return Sentence(text, unread=quoted, nearest=self._sayings.nearest([word.kind for word in part]))
+        nearest = self._sayings.nearest([word.kind for word in part])
+        return Sentence(text, unread=quoted, nearest=nearest or self._sayings.nearest([word.kind for word in found]))
 
 
 def _label(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from decks.value_kinds import Names
 from decks.words.clause_table import plain_value, values
 from decks.words.grammar_rules import PART, Grammar, always, first, kinds, without_commas
+from decks.words.patterns import one_and_several, spelled
 from decks.words.value_words import FIRST, MANY, plain
 from decks.words.word_tokens import NUMBER, SIGNED
 
@@ -52,13 +53,14 @@ def _add_numbers(grammar: Grammar) -> None:
 def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> None:
     """A value of a table, or so many of it."""
     for place, way in enumerate(ways):
-        if not kind.endswith("*"):
-            for made_of in without_commas(kinds(way.partition(MANY)[0])):
-                grammar.add(kind, made_of, always(key))
+        if kind.endswith("*"):
+            inner = f"{kind} {key} {place}"
+            _add_count(grammar, inner, way)
+            grammar.add(kind, [PART(inner)], partial(_so_many, key))
             continue
-        inner = f"{kind} {key} {place}"
-        _add_count(grammar, inner, way)
-        grammar.add(kind, [PART(inner)], partial(_so_many, key))
+        for one in spelled(one_and_several(way)[0]):
+            for made_of in without_commas(kinds(one)):
+                grammar.add(kind, made_of, always(key))
 
 
 def _so_many(key: Any, found: list[Any]) -> tuple[Any, Any]:
@@ -67,23 +69,22 @@ def _so_many(key: Any, found: list[Any]) -> tuple[Any, Any]:
 
 def _add_count(grammar: Grammar, part: str, forms: str) -> None:
     """So many of something, of which one and several are said in `forms`."""
-    one, many, more = forms.partition(MANY)
-    words = kinds(one)
-    if not many:
+    single, _, several = one_and_several(forms)
+    for one in spelled(single):
+        words, article = kinds(one), one.split()[0]
         grammar.add(part, words, always(1))
-        return
-    bare = words[1:] if one.split()[0] in FIRST else words
-    grammar.add(part, words, always(1))
-    if one.split()[0] in ("a", "an", "one"):
-        grammar.add(part, ["a", *bare], always(1))
-        grammar.add(part, ["one", *bare], always(1))
-        grammar.add(part, [NUMBER, *bare], lambda v: v[0] if v[0] == 1 else None)
-        grammar.add(part, ["no", *bare], always(0))
-    grammar.add(part, [NUMBER, *kinds(more)], first)
-    grammar.add(part, ["no", *kinds(more)], always(0))
-    for word, ways in values()["amounts"].items():
-        for way in ways:
-            grammar.add(part, kinds(way.replace("*", more)), always(word))
+        if several and article in ("a", "an", "one"):
+            grammar.add(part, ["a", *words[1:]], always(1))
+            grammar.add(part, ["one", *words[1:]], always(1))
+            grammar.add(part, [NUMBER, *words[1:]], lambda v: v[0] if v[0] == 1 else None)
+        if several:
+            grammar.add(part, ["no", *(words[1:] if article in FIRST else words)], always(0))
+    for more in spelled(several) if several else ():
+        grammar.add(part, [NUMBER, *kinds(more)], first)
+        grammar.add(part, ["no", *kinds(more)], always(0))
+        for word, ways in values()["amounts"].items():
+            for way in ways:
+                grammar.add(part, kinds(way.replace("*", more)), always(word))
 
 
 def _add_names(grammar: Grammar, names: Names) -> None:
@@ -106,6 +107,9 @@ def _add_names(grammar: Grammar, names: Names) -> None:
     for one, several, last in (("person", "people", "or"), ("identity", "identities", "or"), ("tag", "tags", "or"),
                                ("no person", "nobody", "and")):  # fmt: skip
         _add_list(grammar, one, several, last)
+    for one, several in (("person", "people"), ("tag", "tags")):  # against Elves and Wizards: against each of them
+        grammar.add(f"any {several}", [PART(several)], first)
+        _add_list(grammar, one, f"any {several}", "and")
     grammar.say("nobody", "not <people 2>", first)
     grammar.say("nobody", "neither <person> nor <person>", tuple)
 

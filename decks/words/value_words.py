@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from decks.words.clause_table import values
-from decks.words.patterns import Hole
+from decks.words.patterns import Hole, one_and_several
 from engine.inputs.quote import joined
 
 MANY = "|"
@@ -38,14 +38,14 @@ def said(hole: Hole, given: Mapping[str, Any]) -> str | None:
         if found is None:
             return None
         if len(hole.params) == 1:
-            return found[0].partition(MANY)[0]
+            return one_and_several(found[0])[0]
         forms = found[0]
     return count(value, forms)
 
 
 def count(amount: Any, forms: str) -> str | None:
     """So many of something, of which one and several are said in `forms`."""
-    one, several, more = forms.partition(MANY)
+    one, several, more = one_and_several(forms)
     if amount == 1:
         return one
     if not several or (not isinstance(amount, str) and amount < 0):

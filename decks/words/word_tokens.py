@@ -76,7 +76,9 @@ def split(text: str) -> tuple[list[str], list[str]]:
 
 def words(text: str) -> list[Word]:
     """The words of a sentence."""
-    plain = "".join(unicodedata.normalize("NFKD", one)[0] for one in text.translate(SIGNS).lower()).rstrip(" .!?")
+    plain = text.translate(SIGNS).lower().rstrip(" .!?")
+    if not plain.isascii():
+        plain = "".join(unicodedata.normalize("NFKD", one)[0] for one in plain)
     found: list[Word] = []
     for match in _WORD.finditer(plain):
         word = _word(match[0], match.start(), match.end())
@@ -98,14 +100,12 @@ def _word(text: str, start: int, end: int) -> Word:
 def _same(raw: list[Word]) -> Iterator[Word]:
     """Words with those in the place of others that mean the same, the longest phrase first."""
     table, at = _synonyms(), 0
-    longest = max(map(len, table))
     while at < len(raw):
-        for size in range(min(longest, len(raw) - at), 0, -1):
-            found = table.get(tuple(word.kind for word in raw[at : at + size]))
-            if found is not None:
-                first, last = raw[at], raw[at + size - 1]
-                yield from (Word(_kind(one), _number(one), first.start, last.end) for one in found)
-                at += size
+        for phrase, meant in table.get(raw[at].kind, ()):
+            if tuple(word.kind for word in raw[at : at + len(phrase)]) == phrase:
+                first, last = raw[at], raw[at + len(phrase) - 1]
+                yield from (Word(_kind(one), _number(one), first.start, last.end) for one in meant)
+                at += len(phrase)
                 break
         else:
             yield raw[at]
@@ -121,6 +121,10 @@ def _number(text: str) -> int:
 
 
 @cache
-def _synonyms() -> Mapping[tuple[str, ...], tuple[str, ...]]:
-    table = read_toml(FOLDER / "same.toml", TableError)
-    return {tuple(way.split()): tuple(meant.split()) for meant, ways in table.items() for way in ways}
+def _synonyms() -> Mapping[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+    """Phrases by their first word, the longest first, and what stands for each."""
+    found: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    for meant, ways in read_toml(FOLDER / "same.toml", TableError).items():
+        for phrase in (tuple(way.split()) for way in ways):
+            found.setdefault(phrase[0], []).append((phrase, tuple(meant.split())))
+    return {first: sorted(rows, key=lambda row: -len(row[0])) for first, rows in found.items()}
