@@ -77,7 +77,7 @@ def _fixed(clause: Clause, way: Flat) -> Mapping[str, Any]:
 def _imperative(pieces: list[str]) -> Iterator[list[str]]:
     """A clause, and the same without the player it is said to: you lose a Level, lose a Level."""
     yield pieces
-    if pieces[0] == "you" and len(pieces) > 2:
+    if pieces[0] == "you" and len(pieces) > 1:
         yield pieces[1:]
 
 

@@ -31,6 +31,7 @@ class Clause:
     heard: tuple[Pattern, ...] = ()
     fixed: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)  # values that it speaks of alone
     on: tuple[str, ...] = ()  # triggers under which it is said; empty: under all
+    theme: str = ""  # the file that it stands in
 
 
 @cache
@@ -83,9 +84,12 @@ def _rows(theme: str) -> Iterator[Clause]:
         if len(found := names.split("=")) > 1:
             names, values["value"] = found[0], [found[1]]
         on = tuple(values.pop("on", ()))
-        says, *heard = (parsed(way) for way in _ways(ways))
+        try:
+            says, *heard = (parsed(way) for way in _ways(ways))
+        except ValueError as fault:
+            raise TableError(f"{theme}.toml: {key}: {fault}") from None
         known = {name: tuple(map(plain_value, value)) for name, value in values.items()}
-        yield Clause(tuple(names.split("|")), says, tuple(heard), known, on)
+        yield Clause(tuple(names.split("|")), says, tuple(heard), known, on, theme)
 
 
 def _ways(ways: str | list[str]) -> tuple[str, ...]:

@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from decks.words.clause_table import clauses
+
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 """Names and values; several values of one name are a tuple."""
 
 MOST_CONDITIONS = 2
+CHANGED_BY = {
+    "level_": ("levels",), "highest": ("levels",), "lowest": ("levels",), "rose": ("levels",),
+    **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
+    **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
+    **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
+}  # fmt: skip
+"""Conditions, by how their words begin, and the themes of clauses that may change whether they hold."""
 SIDES = 6
 OPPOSITES = {
     "is": "is_not", "class": "not_class", "race": "not_race", "role": "not_role", "drive": "not_drive",
@@ -112,6 +121,26 @@ def opposite(when: Pairs) -> Pairs | None:
     if word.endswith("_at_most") and word != "monster_level_at_most":
         return ((word.replace("most", "least"), value + 1),)
     return None
+
+
+def two_ways(when: Pairs, one: Body, other: Body) -> Body | None:
+    """What happens under a condition, and what happens otherwise; None where either would change whether it holds."""
+    refuted = opposite(when)
+    if refuted is None:
+        return None
+    first, second = framed(one, (Frame(when=when),)), framed(other, (Frame(when=refuted),))
+    if first is None or second is None or not _changes(one, when):
+        return (*first, *second) if first is not None and second is not None else None
+    return None if _changes(other, when) else (*second, *first)
+
+
+def _changes(body: Body, when: Pairs) -> bool:
+    """Whether steps may change what a condition speaks of: the steps behind them would be asked anew."""
+    themes = {
+        theme for word, _ in when for start, some in CHANGED_BY.items() if word.startswith(start) for theme in some
+    }
+    ops = [one.op for one in body if isinstance(one, Draft)]
+    return "death" in ops or any(clauses()[op][0].theme in themes for op in ops)
 
 
 def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import ELIDED
@@ -20,6 +21,7 @@ from decks.words.drafts import (
     branched,
     framed,
     opposite,
+    two_ways,
     with_conditions,
 )
 from decks.words.grammar_rules import PART, Grammar, always, first
@@ -48,8 +50,13 @@ def add_sentences(grammar: Grammar) -> None:
     grammar.say("posts", "<post>", tuple)
     grammar.say("posts", "<post> <post>", tuple)
     for body in ("body", "final"):
-        grammar.say(START, PART(body), first)
+        for also in ("", "then", "also", "and"):
+            grammar.say(START, f"{also} {PART(body)}", first)
         grammar.say(START, f"<pres> {PART(body)}", lambda v: framed(v[1], v[0]))
+    for comma, pause, last in product(("", ","), (",", ";"), ("", ",")):
+        text = f"if <condition> {comma} <steps> {pause} otherwise {last} <steps>"
+        grammar.say(START, text, lambda v: two_ways(*v))
+        grammar.say(START, f"<trigger> {comma} {text}", lambda v: _two_ways_when(*v))
     grammar.say(START, "<body> <posts>", lambda v: framed(v[0], v[1]))
     grammar.say(START, "<pres> <body> <posts>", lambda v: framed(v[1], (*v[0], *v[2])))
     grammar.say(START, "<columns>", first)
@@ -58,6 +65,11 @@ def add_sentences(grammar: Grammar) -> None:
         grammar.say("columns", f"<columns> {join} <column>", _joined)
         grammar.say(START, f"<columns> {join} <body>", _joined)
         grammar.say(START, f"<body> {join} <columns>", _joined)
+
+
+def _two_ways_when(trigger: Frame, when: Pairs, one: Body, other: Body) -> Body | None:
+    body = two_ways(when, one, other)
+    return framed(body, (trigger,)) if body is not None else None
 
 
 def _joined(found: list[Any]) -> Body:
@@ -155,7 +167,10 @@ def _add_branches(grammar: Grammar) -> None:
     for either in ("", "either"):
         for end in ("", ", the choice", ", as you like"):
             grammar.say("body", f"{either} <either clauses> {end}", lambda v: _choice(v[0]))
-            grammar.say("body", f"{either} <clause> or <clause> {end}", _choice)
+            for comma in ("", ","):
+                grammar.say("body", f"{either} <clause> {comma} or <clause> {end}", _choice)
+                grammar.say("body", f"<lead either> : <clause> {comma} or <clause> {end}", lambda v: _choice(v[1:]))
+            grammar.say("body", f"<lead either> : <either clauses> {end}", lambda v: _choice(v[1]))
 
 
 def _branched(after: str, found: list[Any]) -> Body | None:

@@ -77,8 +77,9 @@ class Reader:
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
-        sentences, left_out = split(text)
-        return Reading(tuple(self._sentence(one, context) for one in sentences), tuple(left_out))
+        texts, left_out = split(text)
+        sentences = tuple(self._sentence(one, context) for one in texts)
+        return Reading(_with_one_die(sentences), tuple(left_out))
 
     def _sentence(self, text: str, context: Context) -> Sentence:
         found = words(text)
@@ -115,6 +116,18 @@ class Reader:
         quoted = text[part[0].start : part[-1].end] if part else text
         nearest = self._sayings.nearest([word.kind for word in part])
         return Sentence(text, unread=quoted, nearest=nearest or self._sayings.nearest([word.kind for word in found]))
+
+
+def _with_one_die(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """The sentences of a text: what follows on a second die or choice would follow on the first one too."""
+    found, before = [], set[Any]()
+    for one in sentences:
+        after = {step.opcode.leads_to for program in one.programs for _, step in program} - {None}
+        if after & before:
+            one = replace(one, programs=(), why="a card can have one die and one choice")
+        before |= after
+        found.append(one)
+    return tuple(found)
 
 
 def _label(text: str) -> str:

@@ -134,4 +134,4 @@ def _forms(name: str) -> list[str]:
         if name.endswith(("s", "x", "ch", "sh"))
         else f"{name}s"
     )
-    return [name, several]
+    return [name, several, f"{name}s"] if name in PLURALS else [name, several]

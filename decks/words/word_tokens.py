@@ -41,6 +41,9 @@ GOES_ON = (
 )
 """How sentences begin that go on with a die or a choice."""
 
+WAITING = ("roll a die", "roll the die", "choose one", "choose one of two")
+"""Sentences that mean nothing without the next."""
+
 
 @dataclass(frozen=True)
 class Word:
@@ -67,7 +70,8 @@ def split(text: str) -> tuple[list[str], list[str]]:
     whole = _ASIDE.sub(aside, text.translate(SIGNS))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
-        if found and part.lower().startswith(GOES_ON):
+        waits = bool(found) and found[-1].lower().strip(" .!?:") in WAITING
+        if waits or (found and part.lower().startswith(GOES_ON)):
             found[-1] = f"{found[-1].rstrip('.!?')}; {part}"
         elif part.strip(".!?,; "):
             found.append(part)

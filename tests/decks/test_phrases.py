@@ -9,8 +9,8 @@ import pytest
 from decks.condition_rows import BY_WORD
 from decks.program_steps import TRIGGERS, Step, amount_words
 from decks.value_kinds import enumeration, words_of
-from decks.words.clause_table import clauses, conditions, triggers, values
-from decks.words.patterns import holes
+from decks.words.clause_table import clauses, columns, conditions, triggers, values
+from decks.words.patterns import OneOf, holes
 from decks.words.program_writer import condition, phrase
 from decks.words.value_words import WRITERS
 from engine.records.card_kinds import Axis, Pile, Slot, Trigger
@@ -83,9 +83,11 @@ def test_rows_are_of_what_there_is_and_ask_for_values_that_there_are():
                 f"if.{word}" for word in BY_WORD
             }, op
             assert set(clause.on) <= set(TRIGGERS), op
-    for rows in (*clauses().values(), *conditions().values()):
-        for kind in (hole.kind for clause in rows for hole in holes(clause.says) if hole.kind):
-            assert kind in WRITERS or kind in values() or "|" in kind, kind
+    rows = [row for some in (*clauses().values(), *conditions().values()) for row in some] + [*triggers().values()]
+    for row in (*rows, *columns()):
+        assert not any(isinstance(part, OneOf) for part in row.says) or row in columns()
+        for kind in {hole.kind for way in (row.says, *row.heard) for hole in holes(way) if hole.kind}:
+            assert kind in WRITERS or kind in values() or "|" in kind or kind.startswith("any "), kind
 
 
 def test_every_word_of_an_enumeration_is_said():
