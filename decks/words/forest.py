@@ -67,7 +67,10 @@ class Forest:
             raise Unread(int(error.token.start_pos or 0)) from None
         except UnexpectedEOF:
             raise Unread(len(tokens)) from None
-        return self._of(root, {})
+        known: dict[SymbolNode, list[Any]] = {}
+        for node in _parts_first(root):
+            self._of(node, known)
+        return known[root]
 
     def _possible(self, there: set[str]) -> list[Rule]:
         """Rules all of whose words are in the sentence, and all of whose parts some rule makes."""
@@ -134,6 +137,18 @@ class _Read:
 
     def lex(self, _: object) -> Iterator[Token]:
         yield from self._tokens
+
+
+def _parts_first(root: SymbolNode) -> list[SymbolNode]:
+    """The nodes of a forest, short ones before those that hold them, so that none is reached through many others."""
+    found, left = {root}, [root]
+    while left:
+        for packed in left.pop().children:
+            for inner in packed.children:
+                if isinstance(inner, SymbolNode) and inner not in found:
+                    found.add(inner)
+                    left.append(inner)
+    return sorted((node for node in found if not node.is_intermediate), key=lambda node: node.end - node.start)
 
 
 def _is_part(name: str) -> bool:

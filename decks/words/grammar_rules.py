@@ -46,9 +46,8 @@ class Grammar:
             )
 
     def say(self, part: str, text: str, make: Make) -> None:
-        """Rules for a text with parts in angle brackets; its commas may be missing."""
-        for made_of in without_commas(pieces_in(text)):
-            self.add(part, made_of, make)
+        """A rule written as a text with parts in angle brackets."""
+        self.add(part, pieces_in(text), make)
 
 
 def kinds(text: str) -> list[str]:
@@ -58,7 +57,7 @@ def kinds(text: str) -> list[str]:
 
 def exactly(number: int) -> str:
     """The word for one number and no other."""
-    return f"#={number}"
+    return f"#{number}"
 
 
 def without_commas(pieces: list[str]) -> Iterable[list[str]]:

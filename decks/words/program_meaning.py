@@ -46,47 +46,50 @@ class Context:
         return bool(known == value)
 
 
-def program_of(body: Sequence[Draft], context: Context) -> tuple[Program | None, str]:
+def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[Program | None, str]:
     """The program that drafts make on a card; None, and why, where they cannot stand there."""
     found = []
     for draft in body:
-        step, fault = _step(draft, context)
-        if step is None:
+        trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
+        if trigger is None:
+            return None, "it happens once, and the sentence does not say when"
+        if fault := _fault(draft, trigger, context):
             return None, fault
-        found.append(step)
+        try:
+            found.append((trigger, _step(draft, trigger is not _unsaid(draft, context), names)))
+        except ValidationError as error:
+            return None, error.errors()[0]["msg"].removeprefix("Value error, ")
+        except Fault as fault:
+            return None, str(fault)
     return tuple(found), ""
 
 
-def _step(draft: Draft, context: Context) -> tuple[tuple[Trigger, Step] | None, str]:
-    trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
-    if trigger is None:
-        return None, "it happens once, and the sentence does not say when"
-    on, family = trigger.name.lower(), BY_NAME[draft.op].family
+def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
+    """Why a step cannot stand under a trigger; empty if it can."""
+    row, on = BY_NAME[draft.op], trigger.name.lower()
+    lasting = trigger in LASTING or (trigger == Trigger.APPEARS and row.on_arrival)
+    if context.bad_stuff and on not in ("bad_stuff", *ANSWERS):
+        return "Bad Stuff happens at once, when the monster catches somebody"
     if draft.on and on not in draft.on:
-        return None, f"it means nothing {on.replace('_', ' ')}"
-    arriving = trigger == Trigger.APPEARS and BY_NAME[draft.op].on_arrival
-    lasting = trigger in LASTING or arriving
-    if (family == "ability") != (trigger == Trigger.ABILITY) or (family == "lasting") != lasting:
-        return None, f"what is {family} does nothing {on.replace('_', ' ')}"
+        return f"it means nothing {on.replace('_', ' ')}"
+    if (row.family == "ability") != (trigger == Trigger.ABILITY) or (row.family == "lasting") != lasting:
+        return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if draft.hangs and not draft.when:
-        return None, "it is a bonus that the column of the card says"
-    if draft.lasts and family == "instant":
-        return None, "it happens once, and the sentence says how long"
-    for after, conditions in ANSWERS.items():
-        if on != after and any(word in conditions for word, _ in draft.when):
-            return None, "it hangs on a die or a choice that nobody has made"
-    values = dict(draft.values)
-    if values.get("amount") == "die" and on != "rolled":
-        return None, "it counts what a die shows that nobody has rolled"
-    said = {} if trigger == _unsaid(draft, context) else {"on": on}
-    row = {**said, "op": draft.op, **{name: _plain(value) for name, value in values.items()}}
-    when = _when(draft.when)
-    if when is None:
-        return None, "it has no such condition"
-    try:
-        return (trigger, Step.model_validate({**row, **({"when": when} if when else {})})), ""
-    except (ValidationError, Fault) as fault:
-        return None, str(fault).splitlines()[0]
+        return "it is a bonus that the column of the card says"
+    if draft.lasts and row.family == "instant":
+        return "it happens once, and the sentence says how long"
+    if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
+        return "it hangs on a die or a choice that nobody has made"
+    if ("amount", "die") in draft.values and on != "rolled":
+        return "it counts what a die shows that nobody has rolled"
+    return ""
+
+
+def _step(draft: Draft, says_when: bool, names: Names) -> Step:
+    """A draft as a card file has it."""
+    row: dict[str, Any] = {"on": draft.at} if says_when else {}
+    row |= {"op": draft.op, **{name: _plain(value, names) for name, value in draft.values}}
+    return Step.model_validate(row | ({"when": _when(draft.when, names)} if draft.when else {}))
 
 
 def _unsaid(draft: Draft, context: Context) -> Trigger | None:
@@ -102,7 +105,7 @@ def _unsaid(draft: Draft, context: Context) -> Trigger | None:
     return None if default in LASTING else default
 
 
-def _when(pairs: Pairs) -> dict[str, Any] | None:
+def _when(pairs: Pairs, names: Names) -> dict[str, Any]:
     """Conditions as a card file has them: an identity under the word of its axis."""
     found: dict[str, Any] = {}
     for word, value in sorted(pairs, key=lambda pair: pair[0] in SEVERAL_TIMES and len(_axes(pair[1])) == 1):
@@ -110,8 +113,8 @@ def _when(pairs: Pairs) -> dict[str, Any] | None:
             own = "".join(["not_" * (word == "is_not"), *_axes(value)])
             word = own if own in BY_WORD and own not in found else word
         if word in found:
-            return None
-        found[word] = _plain(value)
+            raise Fault(f"{word} is said twice; allowed: once in one step")
+        found[word] = _plain(value, names)
     return found
 
 
@@ -120,12 +123,16 @@ def _axes(value: tuple[str, ...]) -> set[str]:
     return {one.partition(":")[0] for one in value}
 
 
-def _plain(value: Any) -> Any:
-    """A value as a card file has it: one name alone, and without its axis where it has but one."""
+def _plain(value: Any, names: Names) -> Any:
+    """A value as a card file has it: one name alone, and an identity without its axis where that says no less."""
     if isinstance(value, tuple):
-        names = [_plain(one) for one in value]
-        return names[0] if len(names) == 1 else names
-    return value.removeprefix("sex:") if isinstance(value, str) else value
+        several = [_plain(one, names) for one in value]
+        return several[0] if len(several) == 1 else several
+    if value not in names.identities:
+        return value
+    name = value.partition(":")[2]
+    alike = [key for key in names.identities if key.partition(":")[2] == name]
+    return name if len(alike) == 1 else value
 
 
 def meaning(program: Sequence[tuple[Trigger, Step]], names: Names) -> tuple[Any, ...]:

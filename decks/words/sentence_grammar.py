@@ -57,14 +57,21 @@ def add_sentences(grammar: Grammar) -> None:
         text = f"if <condition> {comma} <steps> {pause} otherwise {last} <steps>"
         grammar.say(START, text, lambda v: two_ways(*v))
         grammar.say(START, f"<trigger> {comma} {text}", lambda v: _two_ways_when(*v))
-    grammar.say(START, "<body> <posts>", lambda v: framed(v[0], v[1]))
-    grammar.say(START, "<pres> <body> <posts>", lambda v: framed(v[1], (*v[0], *v[2])))
+    grammar.say(START, "<body> <posts>", lambda v: _behind(*v))
+    grammar.say(START, "<pres> <body> <posts>", lambda v: _behind(v[1], v[2], v[0]))
     grammar.say(START, "<columns>", first)
     grammar.say("columns", "<column>", first)
     for join in (",", "and", ";", ""):
         grammar.say("columns", f"<columns> {join} <column>", _joined)
+    for join in (",", "and", ";"):
         grammar.say(START, f"<columns> {join} <body>", _joined)
         grammar.say(START, f"<body> {join} <columns>", _joined)
+
+
+def _behind(body: Body, posts: tuple[Frame, ...], pres: tuple[Frame, ...] = ()) -> Body | None:
+    """Steps with what stands behind them all; where each has its own condition, the last one is that of the last."""
+    own = len(body) > 1 and any(isinstance(one, Draft) and one.when for one in body)
+    return None if own and any(frame.when for frame in posts) else framed(body, (*pres, *posts))
 
 
 def _two_ways_when(trigger: Frame, when: Pairs, one: Body, other: Body) -> Body | None:
@@ -106,8 +113,12 @@ def _add_effects(grammar: Grammar) -> None:
         grammar.say("effect", f"<clause> {comma} <if>", lambda v: framed(v[0], (v[1],)))
         grammar.say("effect", f"<clause> {comma} <until>", lambda v: _kept(v[1], v[0]))
         grammar.say("effect", f"<until> {comma} <clause>", lambda v: _kept(*v))
+        for verb in ELIDED:
+            grammar.say(f"own {verb}", f"{PART(f'rest {verb}')} {comma} <if>", lambda v: framed(v[0], (v[1],)))
         for verb in ELIDED:  # lose 2 Levels if .., and your Headgear: whether it hangs on the condition is not said
             for join in ("and", ", and"):
+                own = PART(f"own {verb}")
+                grammar.say("effect", f"<clause> {comma} <if> {join} {own}", partial(_elided, verb, False))
                 text = f"<clause> {comma} <if> {join} {PART(f'rests {verb}')}"
                 grammar.say("effect", text, partial(_elided, verb, False))
                 grammar.say("effect ", text, partial(_elided, verb, True))

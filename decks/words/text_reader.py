@@ -21,6 +21,9 @@ from decks.words.word_tokens import MEANT, Word, split, words
 Told: TypeAlias = tuple[tuple[str, Any], ...]
 """What a sentence says of columns of the card."""
 
+MOST_WORDS = 240
+"""Words of a sentence: what is longer is none, and would take long."""
+
 _LABEL = re.compile(r"([A-Z][a-z'-]+(?: [A-Za-z'-]+){0,2}):")
 MOMENTS = MEANT | frozenset("in on at when while before after during once each every for with by until always".split())
 """Words of which no name of a power is made: they say when or whether something counts."""
@@ -83,6 +86,8 @@ class Reader:
 
     def _sentence(self, text: str, context: Context) -> Sentence:
         found = words(text)
+        if len(found) > MOST_WORDS:
+            return Sentence(text, unread=text, why=f"it has more than {MOST_WORDS} words")
         label = _label(text)
         try:
             meanings = self._forest.meanings(found)
@@ -94,7 +99,7 @@ class Reader:
         why = ""
         for body in meanings:
             told = tuple(pair for one in body if isinstance(one, Columns) for pair in one.values)
-            program, fault = program_of([one for one in body if not isinstance(one, Columns)], context)
+            program, fault = program_of([one for one in body if not isinstance(one, Columns)], context, self._names)
             why = why or fault
             if program is not None:
                 possible.append((told, program))

@@ -14,8 +14,9 @@ from engine.inputs.toml import read_toml
 SIGNS = str.maketrans(
     {"\u2212": "-", "\u2013": "-", "\u2014": "-", "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"'}
 )
-NUMBER, SIGNED, CHOICE = "#", "+#", "(#)"
-"""Kinds of words that are numbers: plain, with a sign, and in brackets."""
+NUMBER, SIGNED, CHOICE = "#n", "+#n", "(#n)"
+"""Kinds of words that are numbers: plain, with a sign, and in brackets. Nobody can write them: they are no words."""
+MOST_DIGITS = 9
 
 _WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:,\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
@@ -95,7 +96,7 @@ def words(text: str) -> list[Word]:
 
 def _word(text: str, start: int, end: int) -> Word:
     digits = text.replace(",", "").replace(" ", "").strip("()")
-    if digits.lstrip("+-").isdecimal():
+    if digits.lstrip("+-").isdecimal() and len(digits) <= MOST_DIGITS:
         kind = CHOICE if text[0] == "(" else NUMBER if digits.isdecimal() else SIGNED
         return Word(kind, int(digits), start, end)
     return Word(text, 0, start, end)

@@ -35,7 +35,7 @@ def _step(random, names, context, trigger=None):
     """A step that the table has words for."""
     while True:
         row = random.choice([one for one in OPCODES if one.leads_to is None])
-        if trigger is not None and row.family != "instant":
+        if (trigger is not None or context.bad_stuff) and row.family != "instant":
             continue
         on = trigger or _trigger(random, row, context)
         values = {p: _value(random, row, p, names) for p in row.params if not row.may_omit(p) or random.random() < 0.6}
@@ -51,7 +51,9 @@ def _trigger(random, row, context):
         return Trigger.ABILITY
     if row.family == "lasting":
         return random.choice([*LASTING, *[Trigger.APPEARS] * row.on_arrival])
-    unsaid = Trigger.BAD_STUFF if context.bad_stuff else DEFAULT_TRIGGER.get(context.kind)
+    if context.bad_stuff:
+        return Trigger.BAD_STUFF
+    unsaid = DEFAULT_TRIGGER.get(context.kind)
     return random.choice([*SAID, *([unsaid] * 4 if unsaid not in (None, *LASTING) else [])])
 
 

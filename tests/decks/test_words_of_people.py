@@ -84,4 +84,6 @@ def test_two_readings_are_both_told():
     assert len(one.programs) == 2 and not one.understood
     (one,) = READER.read("Lose 2 Levels if you are an Elf or a Cleric, and your Headgear.", Context("curse")).sentences
     assert len(one.programs) == 2
+    own = READER.read("Lose a Level if you are an Elf, and an Item if you are a Wizard.", Context("curse"))
+    assert [step.when for _, step in own.program] == [{"race": "elf"}, {"class": "wizard"}]
     assert READER.read("If you are a Wizard, lose a Level and discard your hand.", Context("curse")).understood
