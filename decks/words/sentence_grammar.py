@@ -15,6 +15,7 @@ from decks.words.drafts import (
     SIDES,
     Body,
     Branch,
+    Columns,
     Draft,
     Frame,
     Pairs,
@@ -29,8 +30,10 @@ from decks.words.word_tokens import CHOICE, NUMBER
 from engine.records.opcodes import BY_NAME, OPCODES
 
 START = "sentence"
-JOINS = ("and", ",", ", and", "then", ", then", "and then", ", and then")
+JOINS = ("and", ",", ", and")
 """What stands between two things that happen."""
+PAUSES = (";", "; and", "; then", "then", ", then", "and then", ", and then")
+"""What stands between things that have their own conditions."""
 
 
 def add_sentences(grammar: Grammar) -> None:
@@ -57,15 +60,17 @@ def add_sentences(grammar: Grammar) -> None:
         text = f"if <condition> {comma} <steps> {pause} otherwise {last} <steps>"
         grammar.say(START, text, lambda v: two_ways(*v))
         grammar.say(START, f"<trigger> {comma} {text}", lambda v: _two_ways_when(*v))
-    grammar.say(START, "<body> <posts>", lambda v: _behind(*v))
-    grammar.say(START, "<pres> <body> <posts>", lambda v: _behind(v[1], v[2], v[0]))
+    grammar.say(START, "<steps> <posts>", lambda v: _behind(*v))
+    grammar.say(START, "<pres> <steps> <posts>", lambda v: _behind(v[1], v[2], v[0]))
+    for comma in ("", ","):
+        grammar.say(START, f"<body> {comma} <trigger>", lambda v: framed(v[0], (v[1],)))
     grammar.say(START, "<columns>", first)
     grammar.say("columns", "<column>", first)
     for join in (",", "and", ";", ""):
         grammar.say("columns", f"<columns> {join} <column>", _joined)
-    for join in (",", "and", ";"):
-        grammar.say(START, f"<columns> {join} <body>", _joined)
-        grammar.say(START, f"<body> {join} <columns>", _joined)
+    for join in (",", ";"):
+        grammar.say(START, f"<columns> {join} <body>", _beside)
+        grammar.say(START, f"<body> {join} <columns>", _beside)
 
 
 def _behind(body: Body, posts: tuple[Frame, ...], pres: tuple[Frame, ...] = ()) -> Body | None:
@@ -77,6 +82,12 @@ def _behind(body: Body, posts: tuple[Frame, ...], pres: tuple[Frame, ...] = ()) 
 def _two_ways_when(trigger: Frame, when: Pairs, one: Body, other: Body) -> Body | None:
     body = two_ways(when, one, other)
     return framed(body, (trigger,)) if body is not None else None
+
+
+def _beside(found: list[Any]) -> Body | None:
+    """What columns say beside what happens; the name of a slot alone is a part of what happens."""
+    slot = any(isinstance(one, Columns) and one.values[0][0] == "slot" for body in found for one in body)
+    return None if slot else _joined(found)
 
 
 def _joined(found: list[Any]) -> Body:
@@ -127,11 +138,12 @@ def _add_effects(grammar: Grammar) -> None:
     for join in JOINS:
         grammar.say("steps", f"<steps> {join} <effect>", _joined)
     grammar.say("body", "<steps>", first)
-    for join in (";", "; and", "; then"):
+    for join in PAUSES:
         grammar.say("body", f"<body> {join} <steps>", _joined)
-    for join in JOINS:
-        for comma in ("", ","):
-            grammar.say("final", f"<body> {join} {comma} <if> {comma} <effect>", lambda v: _last(v[0], v[2], v[1]))
+    for join in (*JOINS, *PAUSES):
+        for before, behind in product(("", ","), ("", ",")):
+            text = f"<body> {join} {before} <if> {behind} <effect>"
+            grammar.say("final", text, lambda v: _last(v[0], v[2], v[1]))
         grammar.say("final", f"<body> {join} <branched>", _joined)
     grammar.say("final", "<branched>", first)
 
