@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from decks.card_lint import unled
+from decks.card_lint import FOR_THE_DEAD, unled
 from decks.card_schema import KEY, Card, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, facts, identity_keys
 from decks.value_kinds import kebab
@@ -113,9 +113,6 @@ def removed(ids: Sequence[str]) -> dict[str, str]:
 
 NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist"})
 """Opcodes about the card that they stand on, or about one that was aimed at."""
-
-FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex"})
-"""Opcodes that do something to whoever has just died, or for others."""
 
 MOMENTS = frozenset(
     {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,

@@ -13,6 +13,9 @@ from engine.records.step_worth import Worth
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""
 
+FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex"})
+"""Opcodes that do something to whoever has just died, or for others."""
+
 PAYS = tuple(op.name for op in OPCODES if op.leads_to == Trigger.USED)
 """Powers that are made of a moment, a price and steps."""
 
@@ -74,6 +77,8 @@ def _families(card: Card) -> Iterator[str]:
     """An instant step under a lasting trigger never happens, a lasting one under an instant trigger never counts."""
     for trigger, step in card.steps():
         family, on = step.opcode.family, trigger.name.lower()
+        if trigger == Trigger.DIED and step.op not in FOR_THE_DEAD:
+            yield f"op {step.op!r} does nothing for the dead; on = 'reborn' would"
         if family == "instant" and (trigger in LASTING or trigger == Trigger.ABILITY):
             yield f"op {step.op!r} happens once and does nothing under on = {on!r}"
         if family == "lasting" and trigger not in LASTING:

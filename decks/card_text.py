@@ -11,8 +11,8 @@ from pydantic import BaseModel
 
 from decks.card_schema import AXES, Card
 from decks.program_steps import Step
-from decks.sentences import sentences
-from decks.value_words import plain
+from decks.words.program_writer import write
+from decks.words.value_words import plain
 
 KINDS = {
     "one_shot": "one-shot", "go_up_a_level": "go up a Level", "item_enhancer": "Item enhancer", "item": "Item",
@@ -32,10 +32,10 @@ def lines(card: Card) -> list[tuple[str, str]]:
     found = [("kind", f"{kind_words(card.kind)}, {card.pile} card, {_count(card.copies, 'copy', 'copies')}")]
     found += [(key, text) for key, text in _facts(card) if text]
     bad, steps = len(card.bad_stuff or []), card.steps()
-    found += [("bad stuff", text) for text in sentences(steps[:bad])]
+    found += [("bad stuff", text) for text in write(steps[:bad])]
     if card.bad_stuff == []:
         found.append(("bad stuff", "none"))
-    found += [("effect", text) for text in sentences(steps[bad:])]
+    found += [("effect", text) for text in write(steps[bad:])]
     if card.text:
         found.append(("text", card.text))
     if card.unmodelled:
@@ -46,7 +46,7 @@ def lines(card: Card) -> list[tuple[str, str]]:
 
 def effects_in_words(card: Card) -> str:
     """What a card does, as one text."""
-    return " ".join(sentences(card.steps()))
+    return " ".join(write(card.steps()))
 
 
 def _facts(card: Card) -> Iterator[tuple[str, str]]:

@@ -93,7 +93,7 @@ WHEN: tuple[When, ...] = (
     When("items_at_least", _C.ITEMS_AT_LEAST, "number", "the player has at least so many Items in play", low=1),
     When("items_at_most", _C.ITEMS_AT_MOST, "number", "the player has at most so many Items in play"),
     When("lead_at_least", _C.LEAD_AT_LEAST, "number", "the munchkin side is at least so many points ahead", low=1),
-    When("lead_at_most", _C.LEAD_AT_MOST, "number", "the munchkin side is at most so many points ahead", low=-99),
+    When("lead_at_most", _C.LEAD_AT_MOST, "number", "the munchkin side is at most so many points ahead"),
     When("its_level_at_least", _C.ITS_LEVEL_AT_LEAST, "number", "the monster's printed level is at least that", low=1),
     When("its_level_at_most", _C.ITS_LEVEL_AT_MOST, "number", "the monster's printed level is at most that", low=1),
     When("its_level_above", _C.ITS_LEVEL_ABOVE, "number", "it is at least that above the player's Level", low=1),

@@ -79,7 +79,8 @@ def _texts(paths: list[Path]) -> list[str]:
 def _cards() -> list[str]:
     """A few cards of each family file: whole files would only be slower."""
     luck, found = random.Random(1), []
-    for text in _texts([p for p in ROOT.glob("*/*.toml") if p.name != "deck.toml"]):
+    families = [p for p in ROOT.glob("*/*.toml") if p.name != "deck.toml" and p.with_name("deck.toml").exists()]
+    for text in _texts(families):
         cards = ["[[card]]" + part for part in text.split("[[card]]")[1:]]
         found += ["".join(luck.sample(cards, min(3, len(cards)))) for _ in range(3)]
     return found

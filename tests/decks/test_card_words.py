@@ -10,7 +10,7 @@ from decks.card_text import lines
 from decks.load_decks import load_decks
 from decks.program_steps import Step
 from decks.read_decks import deck_names
-from decks.sentences import AFTER, LEADS, sentences, step_words
+from decks.words.program_writer import step_words, write
 from engine.records.card_kinds import Trigger
 from engine.records.opcodes import OPCODES
 
@@ -50,7 +50,7 @@ def test_every_line_of_every_card_is_said_in_words_of_the_rules(deck):
 
 
 def told(*steps):
-    return sentences([(trigger, Step.model_validate(step)) for trigger, step in steps])
+    return write([(trigger, Step.model_validate(step)) for trigger, step in steps])
 
 
 BAD, ROLLED, CHOSEN = Trigger.BAD_STUFF, Trigger.ROLLED, Trigger.CHOSEN
@@ -69,7 +69,7 @@ def test_a_die_and_what_follows_on_it_are_one_sentence():
     always = told(ROLL, (ROLLED, DEATH | {"when": {"die_at_most": 1}}), (ROLLED, DEATH))
     assert always == ["Roll a die: on a 1, the player dies; in any case, the player dies."]
     assert told((Trigger.JOINED, {"op": "roll"}), (ROLLED, DEATH), (BAD, DEATH)) == [
-        "When the owner enters a combat, as fighter or helper (an Item: in use): roll a die; the player dies.",
+        "When the owner enters a combat as fighter or helper: roll a die; the player dies.",
         "The player dies.",
     ]  # fmt: skip
 
@@ -85,9 +85,10 @@ def test_a_choice_and_what_follows_on_it_are_one_sentence():
     ]  # fmt: skip
 
 
-def test_every_step_that_others_follow_on_has_words_of_its_own():
-    leading = {one.name: one.leads_to for one in OPCODES if one.leads_to is not None}
-    assert set(leading) == set(LEADS) and set(leading.values()) == set(AFTER)
+def test_what_follows_on_a_die_elsewhere_says_so():
     assert told((ROLLED, DEATH | {"when": {"die_at_most": 2}})) == [
-        "After its die: The player dies, if the die shows 2 or less."
+        "After its die: the player dies, if the die shows 2 or less."
     ]  # fmt: skip
+    assert told((CHOSEN, DEATH)) == ["After that choice: the player dies."]
+    assert told((Trigger.USED, DEATH)) == ["For that price: the player dies."]
+    assert {one.leads_to for one in OPCODES} == {None, ROLLED, CHOSEN, Trigger.USED}

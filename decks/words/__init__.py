@@ -1,0 +1,22 @@
+"""Card programs in English, written and read with one table of clauses.
+
+What belongs here: the table (`*.toml`: opcodes by theme, `triggers`, `conditions`, `values`, `columns`; `same`: words
+that mean the same), what its rows and patterns mean (`clause_table`, `patterns`, `value_words`), and the two ways
+through it:
+
+* `program_writer.write(program)` gives a sentence for each step of a program (a die or a choice and what follows on it
+  are one sentence); `phrase(step, trigger)` and `condition(word, value)` are its parts.
+* `text_reader.Reader(names)` makes a grammar of the table and of the names of a box, once; `.read(text, context)`
+  gives for each sentence the programs that it may mean, or what of it is not understood and what could be said in its
+  place. `program_meaning.Context` says where the text stands, `meaning` whether two programs play alike.
+
+Reading goes from `word_tokens` (one word for all that mean the same) through `forest` (lark finds every derivation of
+the rules that `value_grammar`, `clause_grammar` and `sentence_grammar` make of the table) to `drafts` of steps, which
+`program_meaning` puts where they stand. A sentence is read whole or not at all, and all that it may mean is told.
+
+A row of the table is `what it means = "how the lab writes it"` or a list, in which further ways to say it follow. What
+it means is an opcode, with the values that are fixed behind it (`"escape amount=1"`) and the triggers that it needs
+(`on=in_fight|appears`). The first row that says every value of a step writes it. In patterns `{parameter:kind}` is a
+value (the kinds stand in `value_words`), `{parameter=value}` a value that goes without words, `[...]` what is said only
+with values of its own (and what people may leave out), `(one|other)` what people say in one way or another.
+"""

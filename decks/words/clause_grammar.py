@@ -1,0 +1,125 @@
+"""How clauses are read: what opcodes do, when, under what conditions, and what columns of a card say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from decks.words.clause_table import Clause, clauses, columns, conditions, plain_value, triggers
+from decks.words.drafts import Columns, Draft, Frame, Pairs
+from decks.words.grammar_rules import PART, Grammar, always, filled, pieces_of, without_commas
+from decks.words.patterns import Flat, Hole, flat
+from engine.records.opcodes import BY_NAME
+
+ELIDED = ("lose", "discard", "gain", "draw")
+"""Verbs that are said once for several things."""
+CONDITIONAL = "if"
+"""How a pattern says that it means its opcode only where the sentence names a condition."""
+IF = "if."
+"""What stands before the word of a condition that a pattern of an opcode says."""
+
+
+def add_clauses(grammar: Grammar) -> set[str]:
+    """Rules for every row of the table; what their patterns ask for."""
+    asked: set[str] = set()
+    for op, rows in clauses().items():
+        part = "clause" if BY_NAME[op].leads_to is None else f"lead {op}"
+        for clause in rows:
+            for way in _ways(clause):
+                asked |= _add_clause(grammar, part, op, clause, way)
+    for word, rows in conditions().items():
+        for clause in rows if rows[0].names[0] == word else ():
+            for way in _ways(clause):
+                asked |= _add_condition(grammar, word, clause, way)
+    for name, clause in triggers().items():
+        for way in _ways(clause):
+            pieces, _ = pieces_of(way)
+            for made_of in without_commas(pieces) if pieces else ():
+                grammar.add("trigger", made_of, always(Frame(at=name)))
+    for clause in columns():
+        for way in _ways(clause):
+            asked |= _add_column(grammar, clause, way)
+    return asked
+
+
+def _ways(clause: Clause) -> Iterator[Flat]:
+    for way in (clause.says, *clause.heard):
+        yield from flat(way)
+
+
+def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat) -> set[str]:
+    pieces, holes = pieces_of(way)
+    known = _fixed(clause, way)
+
+    def draft(values: list[Any]) -> tuple[Draft, ...] | None:
+        given = {**known, **filled(holes, values)}
+        if any(given.get(name, allowed[0]) not in allowed for name, allowed in clause.fixed.items()):
+            return None
+        when = tuple((name.removeprefix(IF), value) for name, value in given.items() if name.startswith(IF))
+        rest = tuple((name, value) for name, value in given.items() if not name.startswith(IF) and name != CONDITIONAL)
+        return (Draft(op, rest, when, clause.on, hangs=CONDITIONAL in given),)
+
+    for made_of in _imperative(pieces):
+        for words in without_commas(made_of):
+            if words[0] in ELIDED and part == "clause":
+                grammar.add(f"rest {words[0]}", words[1:], draft)
+            else:
+                grammar.add(part, words, draft)
+    return _asked(pieces)
+
+
+def _fixed(clause: Clause, way: Flat) -> Mapping[str, Any]:
+    """Values that a pattern says without words."""
+    found = {name: allowed[0] for name, allowed in clause.fixed.items() if len(allowed) == 1}
+    return found | {hole.params[0]: plain_value(hole.fixed) for hole in way if isinstance(hole, Hole) and not hole.kind}
+
+
+def _imperative(pieces: list[str]) -> Iterator[list[str]]:
+    """A clause, and the same without the player it is said to: you lose a Level, lose a Level."""
+    yield pieces
+    if pieces[0] == "you" and len(pieces) > 1:
+        yield pieces[1:]
+
+
+def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> set[str]:
+    pieces, holes = pieces_of(way)
+    known = _fixed(clause, way)
+
+    def pair(values: list[Any]) -> Pairs:
+        given = {"value": True, **known, **filled(holes, values)}
+        return ((word, given.pop("value")), *((name.removeprefix(IF), value) for name, value in given.items()))
+
+    for made_of in without_commas(pieces):
+        grammar.add("condition", made_of, pair)
+        if made_of[0] == "you":
+            grammar.add("further condition", made_of[1:], pair)
+    return _asked(pieces)
+
+
+def _add_column(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
+    pieces, holes = pieces_of(way)
+    known = _fixed(clause, way)
+
+    def columns_said(values: list[Any]) -> tuple[Columns, ...]:
+        return (Columns(tuple({**known, **filled(holes, values)}.items())),)
+
+    for made_of in without_commas(pieces):
+        grammar.add("column", made_of, columns_said)
+    return _asked(pieces)
+
+
+def _asked(pieces: list[str]) -> set[str]:
+    return {piece[1:-1] for piece in pieces if piece.startswith("<")}
+
+
+def add_shared_verbs(grammar: Grammar) -> None:
+    """What is said with one verb of several things: lose a Level and your Headgear; lose a Level or an Item."""
+    for verb in ELIDED:
+        rest, rests = f"rest {verb}", f"rests {verb}"
+        grammar.add(rests, [PART(rest)], lambda v: v[0])
+        for join in (["and"], [","], [",", "and"]):
+            grammar.add(rests, [PART(rests), *join, PART(rest)], lambda v: (*v[0], *v[1]))
+        for subject in ([], ["you"]):
+            grammar.add("clause", [*subject, verb, PART(rest)], lambda v: v[0])
+            grammar.add("clauses", [*subject, verb, PART(rests)], lambda v: v[0] if len(v[0]) > 1 else None)
+            grammar.add("either clauses", [*subject, verb, PART(rest), "or", PART(rest)], tuple)

@@ -1,0 +1,174 @@
+"""What parts of a sentence mean before it is known where it stands: steps without their trigger, conditions, cases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from decks.words.clause_table import clauses
+
+Pairs: TypeAlias = tuple[tuple[str, Any], ...]
+"""Names and values; several values of one name are a tuple."""
+
+MOST_CONDITIONS = 2
+CHANGED_BY = {
+    "level_": ("levels",), "highest": ("levels",), "lowest": ("levels",), "rose": ("levels",),
+    **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
+    **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
+    **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
+}  # fmt: skip
+"""Conditions, by how their words begin, and the themes of clauses that may change whether they hold."""
+SIDES = 6
+OPPOSITES = {
+    "is": "is_not", "class": "not_class", "race": "not_race", "role": "not_role", "drive": "not_drive",
+    "birthright": "not_birthright", "sex": "not_sex", "has": "lacks", "wears": "not_wears", "owns": "not_owns",
+    "anyone": "nobody",
+}  # fmt: skip
+"""Words of conditions that are true where another is not."""
+SEVERAL_TIMES = ("is", "is_not")
+"""Words that a step may have twice: each finds the word of its axis."""
+_OPPOSITE = OPPOSITES | {no: yes for yes, no in OPPOSITES.items()}
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A step as a sentence says it."""
+
+    op: str
+    values: Pairs = ()
+    when: Pairs = ()
+    on: tuple[str, ...] = ()  # triggers under which its words mean it; empty: all
+    at: str = ""  # the trigger that the sentence says; empty: the one that goes without saying
+    hangs: bool = False  # its words mean it only under a condition
+    lasts: bool = False  # said to count as long as something holds: it must be something that lasts
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What a sentence says that columns of the card say."""
+
+    values: Pairs
+
+
+Body: TypeAlias = tuple["Draft | Columns", ...]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What stands before or behind a sentence: its trigger, or conditions of all its steps."""
+
+    at: str = ""
+    when: Pairs = ()
+    lasts: bool = False
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What follows on a die or a choice: the numbers for which it does, none for `otherwise`, and what it does."""
+
+    first: int
+    last: int
+    body: Body
+    chosen: bool = False
+
+
+AFTER = ("rolled", "chosen", "used")
+"""Triggers of what follows on a die, a choice or a price."""
+ALWAYS = (1, SIDES)
+OTHERWISE = (0, 0)
+
+
+def with_conditions(draft: Draft, when: Pairs, lasts: bool = False) -> Draft | None:
+    """A step that hangs on further conditions; None if they are more than a step may have, or one of them twice."""
+    found = list(draft.when)
+    for word, value in when:
+        if (word, value) in found:
+            continue
+        if word not in SEVERAL_TIMES and any(word == other for other, _ in found):
+            return None
+        found.append((word, value))
+    return replace(draft, when=tuple(found), lasts=draft.lasts or lasts) if len(found) <= MOST_CONDITIONS else None
+
+
+def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
+    """Steps with what stands before and behind them; what follows on a die or a choice hangs on that alone."""
+    if sum(bool(frame.at) for frame in frames) > 1:
+        return None
+    found: list[Draft | Columns] = []
+    for one in body:
+        if isinstance(one, Columns):
+            return None
+        for frame in frames if one.at not in AFTER else ():
+            if frame.at and one.at:
+                return None
+            changed = with_conditions(one, frame.when, frame.lasts)
+            if changed is None:
+                return None
+            one = replace(changed, at=frame.at or changed.at)
+        found.append(one)
+    return tuple(found)
+
+
+def opposite(when: Pairs) -> Pairs | None:
+    """The condition that holds where another does not; None if there is no word for it."""
+    if len(when) != 1:
+        return None
+    ((word, value),) = when
+    if word in _OPPOSITE:
+        return ((_OPPOSITE[word], value),)
+    if isinstance(value, bool):
+        return ((word, not value),)
+    if word.endswith("_at_least") and word != "monster_level_at_least":
+        return ((word.replace("least", "most"), value - 1),)
+    if word.endswith("_at_most") and word != "monster_level_at_most":
+        return ((word.replace("most", "least"), value + 1),)
+    return None
+
+
+def two_ways(when: Pairs, one: Body, other: Body) -> Body | None:
+    """What happens under a condition, and what happens otherwise; None where either would change whether it holds."""
+    refuted = opposite(when)
+    if refuted is None:
+        return None
+    first, second = framed(one, (Frame(when=when),)), framed(other, (Frame(when=refuted),))
+    if first is None or second is None or not _changes(one, when):
+        return (*first, *second) if first is not None and second is not None else None
+    return None if _changes(other, when) else (*second, *first)
+
+
+def _changes(body: Body, when: Pairs) -> bool:
+    """Whether steps may change what a condition speaks of: the steps behind them would be asked anew."""
+    themes = {
+        theme for word, _ in when for start, some in CHANGED_BY.items() if word.startswith(start) for theme in some
+    }
+    ops = [one.op for one in body if isinstance(one, Draft)]
+    return "death" in ops or any(clauses()[op][0].theme in themes for op in ops)
+
+
+def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | None:
+    """A die or a choice, and what follows on it."""
+    found: list[Draft | Columns] = [lead]
+    left = set(range(1, SIDES + 1))
+    for branch in branches:
+        first, last = branch.first, branch.last
+        if (first, last) == OTHERWISE:
+            if not left or len(left) == SIDES or left != set(range(min(left), max(left) + 1)):
+                return None
+            first, last = min(left), max(left)
+        if branch.chosen != (after == "chosen") and (first, last) != ALWAYS:
+            return None
+        left -= set(range(first, last + 1)) if (first, last) != ALWAYS else set()
+        when = _case(first, last, branch.chosen)
+        for one in branch.body:
+            changed = with_conditions(one, when) if isinstance(one, Draft) and not one.at else None
+            if changed is None:
+                return None
+            found.append(replace(changed, at=after))
+    return tuple(found)
+
+
+def _case(first: int, last: int, chosen: bool) -> Pairs:
+    if chosen and (first, last) != ALWAYS:
+        return (("chose", first),)
+    least = (("die_at_least", first),) if first > 1 else ()
+    return (*least, ("die_at_most", last)) if last < SIDES else least

@@ -1,0 +1,159 @@
+"""What a sentence may mean by a grammar: every derivation that Earley's algorithm finds, each meaning once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from lark.common import LexerConf
+from lark.exceptions import UnexpectedEOF, UnexpectedToken
+from lark.grammar import NonTerminal, Rule, Terminal
+from lark.lexer import Token
+from lark.parsers.earley import Parser
+from lark.parsers.earley_forest import PackedNode, StableSymbolNode, SymbolNode, TokenNode
+from lark.utils import OrderedSet
+
+from decks.words.grammar_rules import PART, Grammar, Make, exactly
+from decks.words.word_tokens import CHOICE, NUMBER, SIGNED, Word
+
+NUMBERS = frozenset((NUMBER, SIGNED, CHOICE))
+"""Words that mean a number, wherever a pattern does not name that number itself."""
+
+
+_WORDS = LexerConf([], None)  # type: ignore[arg-type]
+_WORDS.lexer_type = "basic"
+
+
+class Unread(Exception):
+    """A sentence that is not read whole: the place of the first word that fits nothing, or its length."""
+
+    def __init__(self, place: int) -> None:
+        super().__init__(place)
+        self.place = place
+
+
+class Forest:
+    """A grammar ready to read sentences."""
+
+    def __init__(self, grammar: Grammar, start: str) -> None:
+        self._start = PART(start)
+        self._makes: dict[Rule, list[Make]] = {}
+        self._rules: list[tuple[frozenset[str], frozenset[str], Rule]] = []
+        pieces = {piece for _, made_of in grammar.rules for piece in made_of}
+        symbols = {one: NonTerminal(one) if _is_part(one) else Terminal(one) for one in pieces}
+        for (origin, made_of), makes in grammar.rules.items():
+            rule = Rule(NonTerminal(origin), [symbols[one] for one in made_of], order=len(self._rules))
+            needs = frozenset(one for one in made_of if not _is_part(one))
+            parts = frozenset(one for one in made_of if _is_part(one))
+            self._rules.append((needs, parts, rule))
+            self._makes[rule] = makes
+        self.known = frozenset().union(*(needs for needs, _, _ in self._rules))
+
+    def meanings(self, sentence: list[Word]) -> list[Any]:
+        """Everything that a sentence may mean; `Unread` if no derivation covers it."""
+        for place, word in enumerate(sentence):
+            if word.kind not in self.known:
+                raise Unread(place)
+        tokens = [Token(word.kind, str(word.number)) for word in sentence]
+        for place, token in enumerate(tokens):
+            token.start_pos = place
+        numbers = {exactly(word.number) for word in sentence if word.kind == NUMBER}
+        rules = self._possible({word.kind for word in sentence} | numbers)
+        if not any(rule.origin.name == self._start for rule in rules):
+            raise Unread(len(tokens))
+        try:
+            root = _Earley(rules).parse(_Read(tokens), self._start)  # type: ignore[no-untyped-call]
+        except UnexpectedToken as error:
+            raise Unread(int(error.token.start_pos or 0)) from None
+        except UnexpectedEOF:
+            raise Unread(len(tokens)) from None
+        known: dict[SymbolNode, list[Any]] = {}
+        for node in _parts_first(root):
+            self._of(node, known)
+        return known[root]
+
+    def _possible(self, there: set[str]) -> list[Rule]:
+        """Rules all of whose words are in the sentence, and all of whose parts some rule makes."""
+        rules = [one for one in self._rules if one[0] <= there]
+        while True:
+            made = {rule.origin.name for _, _, rule in rules}
+            left = [one for one in rules if one[1] <= made]
+            if len(left) == len(rules):
+                return [rule for _, _, rule in left]
+            rules = left
+
+    def _of(self, node: SymbolNode, known: dict[SymbolNode, list[Any]]) -> list[Any]:
+        """What a part of the sentence may mean."""
+        if node not in known:
+            known[node] = []
+            found: dict[Any, None] = {}
+            for packed in node.children:
+                for values in self._values(packed, known):
+                    for make in self._makes[packed.rule]:
+                        if (meaning := make(values)) is not None:
+                            found[meaning] = None
+            known[node] = list(found)
+        return known[node]
+
+    def _values(self, packed: PackedNode, known: dict[SymbolNode, list[Any]]) -> Iterator[list[Any]]:
+        """What the parts of one derivation mean, in order; words mean nothing, numbers themselves."""
+        lefts: list[list[Any]] = [[]]
+        if packed.left is not None:
+            lefts = [values for inner in packed.left.children for values in self._values(inner, known)]
+        if packed.right is None:
+            rights: list[list[Any]] = [[]]
+        elif isinstance(packed.right, TokenNode):
+            place = packed.parent.s[1] if packed.parent.is_intermediate else 0
+            term = packed.rule.expansion[place - 1]
+            rights = [[int(packed.right.token)] if term.name in NUMBERS else []]
+        else:
+            rights = [[value] for value in self._of(packed.right, known)]
+        for left in lefts:
+            for right in rights:
+                yield [*left, *right]
+
+
+class _Earley(Parser):
+    """Lark's parser without its analysis of the grammar, which it does not need and which takes longer than reading."""
+
+    def __init__(self, rules: list[Rule]) -> None:
+        self.lexer_conf = _WORDS
+        self.term_matcher = _matches
+        self.debug, self.Tree = False, None
+        self.Set, self.SymbolNode = OrderedSet, StableSymbolNode
+        self.NULLABLE = set[NonTerminal]()
+        self.TERMINALS = {symbol for rule in rules for symbol in rule.expansion if symbol.is_term}
+        self.NON_TERMINALS = {symbol for rule in rules for symbol in rule.expansion if not symbol.is_term}
+        self.predictions: dict[NonTerminal, list[Rule]] = {}
+        for rule in rules:
+            self.predictions.setdefault(rule.origin, []).append(rule)
+
+
+class _Read:
+    """Words that are read already, as lark asks for them."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self._tokens = tokens
+
+    def lex(self, _: object) -> Iterator[Token]:
+        yield from self._tokens
+
+
+def _parts_first(root: SymbolNode) -> list[SymbolNode]:
+    """The nodes of a forest, short ones before those that hold them, so that none is reached through many others."""
+    found, left = {root}, [root]
+    while left:
+        for packed in left.pop().children:
+            for inner in packed.children:
+                if isinstance(inner, SymbolNode) and inner not in found:
+                    found.add(inner)
+                    left.append(inner)
+    return sorted((node for node in found if not node.is_intermediate), key=lambda node: node.end - node.start)
+
+
+def _is_part(name: str) -> bool:
+    return len(name) > 2 and name[0] == "<"
+
+
+def _matches(term: Terminal, token: Token) -> bool:
+    return term.name == token.type or (token.type == NUMBER and term.name == exactly(int(token)))

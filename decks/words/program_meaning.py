@@ -1,0 +1,161 @@
+"""From what a sentence says to the steps it means where it stands, and whether two programs mean the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from pydantic import ValidationError
+
+from decks.card_lint import FOR_THE_DEAD, LASTING
+from decks.card_schema import DEFAULT_TRIGGER
+from decks.condition_rows import BY_WORD, condition_columns
+from decks.program_steps import TRIGGERS, Step, step_columns
+from decks.value_kinds import Fault, Names
+from decks.words.drafts import SEVERAL_TIMES, Draft, Pairs
+from engine.records.card_kinds import Condition, Trigger
+from engine.records.opcodes import BY_NAME
+
+Program: TypeAlias = tuple[tuple[Trigger, Step], ...]
+
+LASTING_DEFAULT = {"curse": Trigger.IN_PLAY, "special": Trigger.IN_PLAY, "one_shot": Trigger.IN_FIGHT}
+"""Trigger of what lasts on kinds of cards whose other steps happen once."""
+MOST_TIMES = 50
+"""From here on an amount cannot count so many for each."""
+ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
+"""Conditions that only hold after a die or a choice."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where a text stands: the kind of its card, whether it is its Bad Stuff, and what the card's columns say."""
+
+    kind: str
+    bad_stuff: bool = False
+    columns: Mapping[str, Any] = field(default_factory=dict)
+
+    def against(self, told: Pairs) -> Pairs:
+        """What a text says otherwise than the columns of its card."""
+        return tuple((name, value) for name, value in told if not self._agrees(name, value))
+
+    def _agrees(self, name: str, value: Any) -> bool:
+        if name == "kind":
+            return bool(value == self.kind)
+        known = self.columns.get(name)
+        if isinstance(value, tuple):
+            return {one.rpartition(":")[2] for one in value} == {str(one).rpartition(":")[2] for one in known or ()}
+        return bool(known == value)
+
+
+def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[Program | None, str]:
+    """The program that drafts make on a card; None, and why, where they cannot stand there."""
+    found = []
+    for draft in body:
+        trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
+        if trigger is None:
+            return None, "it happens once, and the sentence does not say when"
+        if fault := _fault(draft, trigger, context):
+            return None, fault
+        try:
+            found.append((trigger, _step(draft, trigger is not _unsaid(draft, context), names)))
+        except ValidationError as error:
+            return None, error.errors()[0]["msg"].removeprefix("Value error, ")
+        except Fault as fault:
+            return None, str(fault)
+    return tuple(found), ""
+
+
+def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
+    """Why a step cannot stand under a trigger; empty if it can."""
+    row, on = BY_NAME[draft.op], trigger.name.lower()
+    lasting = trigger in LASTING or (trigger == Trigger.APPEARS and row.on_arrival)
+    if context.bad_stuff and on not in ("bad_stuff", *ANSWERS):
+        return "Bad Stuff happens at once, when the monster catches somebody"
+    if draft.on and on not in draft.on:
+        return f"it means nothing {on.replace('_', ' ')}"
+    if (row.family == "ability") != (trigger == Trigger.ABILITY) or (row.family == "lasting") != lasting:
+        return f"what is {row.family} does nothing {on.replace('_', ' ')}"
+    if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
+        return "it does nothing for the dead"
+    if draft.hangs and not draft.when:
+        return "it is a bonus that the column of the card says"
+    if draft.lasts and row.family == "instant":
+        return "it happens once, and the sentence says how long"
+    if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
+        return "it hangs on a die or a choice that nobody has made"
+    if ("amount", "die") in draft.values and on != "rolled":
+        return "it counts what a die shows that nobody has rolled"
+    return ""
+
+
+def _step(draft: Draft, says_when: bool, names: Names) -> Step:
+    """A draft as a card file has it."""
+    row: dict[str, Any] = {"on": draft.at} if says_when else {}
+    row |= {"op": draft.op, **{name: _plain(value, names) for name, value in draft.values}}
+    return Step.model_validate(row | ({"when": _when(draft.when, names)} if draft.when else {}))
+
+
+def _unsaid(draft: Draft, context: Context) -> Trigger | None:
+    """The trigger that goes without saying; None where there is none for what happens once."""
+    family = BY_NAME[draft.op].family
+    if family == "ability":
+        return Trigger.ABILITY
+    if context.bad_stuff:
+        return Trigger.BAD_STUFF
+    default = DEFAULT_TRIGGER.get(context.kind, Trigger.IN_PLAY)
+    if family == "lasting":
+        return default if default in LASTING else LASTING_DEFAULT.get(context.kind)
+    return None if default in LASTING else default
+
+
+def _when(pairs: Pairs, names: Names) -> dict[str, Any]:
+    """Conditions as a card file has them: an identity under the word of its axis."""
+    found: dict[str, Any] = {}
+    for word, value in sorted(pairs, key=lambda pair: pair[0] in SEVERAL_TIMES and len(_axes(pair[1])) == 1):
+        if word in SEVERAL_TIMES:
+            own = "".join(["not_" * (word == "is_not"), *_axes(value)])
+            word = own if own in BY_WORD and own not in found else word
+        if word in found:
+            raise Fault(f"{word} is said twice; allowed: once in one step")
+        found[word] = _plain(value, names)
+    return found
+
+
+def _axes(value: tuple[str, ...]) -> set[str]:
+    """The axes of some identities."""
+    return {one.partition(":")[0] for one in value}
+
+
+def _plain(value: Any, names: Names) -> Any:
+    """A value as a card file has it: one name alone, and an identity without its axis where that says no less."""
+    if isinstance(value, tuple):
+        several = [_plain(one, names) for one in value]
+        return several[0] if len(several) == 1 else several
+    if value not in names.identities:
+        return value
+    name = value.partition(":")[2]
+    alike = [key for key in names.identities if key.partition(":")[2] == name]
+    return name if len(alike) == 1 else value
+
+
+def meaning(program: Sequence[tuple[Trigger, Step]], names: Names) -> tuple[Any, ...]:
+    """What a program is for the engine: programs of one meaning play alike."""
+    return tuple(_meaning(trigger, step, names) for trigger, step in program)
+
+
+def _meaning(trigger: Trigger, step: Step, names: Names) -> tuple[Any, ...]:
+    if step.params.get("which") == "all":  # any Item; and all of them, where they are counted
+        every = {"amount": "all"} if "amount" in step.opcode.params else {}
+        step = step.model_copy(update={"which": "any", **every})
+    times = step.params.get("amount", 1)
+    if step.op == "lose_levels_per_card" and isinstance(times, int) and times < MOST_TIMES:
+        step = Step(op="lose_levels", when=step.when, amount={"count": "hand", "times": times})
+    numbers = step_columns(step, trigger, names)
+    conditions = sorted({pair for pair in condition_columns(step.when, names) if not _always_holds(*pair)})
+    return (int(trigger), tuple(conditions), *numbers[5:], step.label)
+
+
+def _always_holds(condition: int, value: int) -> bool:
+    least, most = condition == Condition.DIE_AT_LEAST and value <= 1, condition == Condition.DIE_AT_MOST and value >= 6
+    return condition == Condition.ALWAYS or least or most

@@ -1,0 +1,167 @@
+"""How values are read: the reverse of `value_words`, for the kinds of values that patterns ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+from decks.value_kinds import Names
+from decks.words.clause_table import plain_value, values
+from decks.words.grammar_rules import PART, Grammar, always, first, kinds, without_commas
+from decks.words.patterns import one_and_several, spelled
+from decks.words.value_words import FIRST, MANY, plain
+from decks.words.word_tokens import NUMBER, SIGNED
+
+PLURALS = {"elf": "elves", "half elf": "half elves", "dwarf": "dwarves", "thief": "thieves", "wolf": "wolves",
+           "male": "men", "female": "women"}  # fmt: skip
+"""Several of somebody, where it is no letter more."""
+
+
+def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: Mapping[str, str]) -> None:
+    """Rules for numbers, for the names of a box, and for what patterns ask for."""
+    _add_numbers(grammar)
+    _add_counts(grammar)
+    _add_names(grammar, names)
+    for card, title in [*((card, plain(card)) for card in names.cards), *titles.items()]:
+        for article in ([], ["the"]):
+            grammar.add("cards", [*article, *kinds(title)], always(card))
+    tables = values()
+    for kind in asked:
+        table = tables.get(kind.removesuffix("*"))
+        forms, _, degrees = kind.partition("; ")
+        if degrees:
+            more, less = degrees.split(MANY)
+            _add_count(grammar, forms, forms)
+            grammar.add(kind, [PART(forms), *kinds(more)], first)
+            grammar.add(kind, [PART(forms), *kinds(less)], lambda v: -v[0] if isinstance(v[0], int) and v[0] else None)
+        elif MANY in kind:
+            _add_count(grammar, kind, kind)
+        elif table is not None:
+            for key, ways in table.items():
+                _add_choice(grammar, kind, plain_value(key), ways)
+
+
+class Counted(dict[str, Any]):
+    """An amount that counts something, as a card file has it; it may stand among other values of a step."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(sorted(self.items())))
+
+
+def _counted(found: list[Any], times: int = 1) -> Counted:
+    """So many for each of what is counted, the last thing found."""
+    what, per = found[-1]
+    times = found[0] if len(found) > 1 else times
+    return Counted(count=what, **({"times": times} if times != 1 else {}), **({"per": per} if per != 1 else {}))
+
+
+def _add_counts(grammar: Grammar) -> None:
+    """For each Item in play, for every two hand cards."""
+    for key, ways in values()["counts"].items():
+        for way in ways:
+            one, _, several = one_and_several(way)
+            for form in spelled(one):
+                for word in ("each", "every"):
+                    grammar.add("each", ["for", word, *kinds(form)], always((key, 1)))
+            for form in spelled(several):
+                grammar.add("each", ["for", "every", NUMBER, *kinds(form)], lambda v, key=key: (key, v[0]))
+
+
+def _add_numbers(grammar: Grammar) -> None:
+    grammar.add("bonus", [SIGNED, PART("each")], _counted)
+    grammar.add("number", [NUMBER], first)
+    grammar.add("number", ["one"], always(1))
+    grammar.add("bonus", [SIGNED], first)
+    for word, ways in values()["bonuses"].items():
+        for way in ways:
+            grammar.add("bonus", kinds(way), always(word))
+
+
+def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> None:
+    """A value of a table, or so many of it."""
+    for place, way in enumerate(ways):
+        if kind.endswith("*"):
+            inner = f"{kind} {key} {place}"
+            _add_count(grammar, inner, way)
+            grammar.add(kind, [PART(inner)], partial(_so_many, key))
+            continue
+        for one in spelled(one_and_several(way)[0]):
+            for made_of in without_commas(kinds(one)):
+                grammar.add(kind, made_of, always(key))
+
+
+def _so_many(key: Any, found: list[Any]) -> tuple[Any, Any]:
+    return found[0], key
+
+
+def _add_count(grammar: Grammar, part: str, forms: str) -> None:
+    """So many of something, of which one and several are said in `forms`."""
+    single, _, several = one_and_several(forms)
+    for one in spelled(single):
+        words, article = kinds(one), one.split()[0]
+        grammar.add(part, words, always(1))
+        if several and article in ("a", "an", "one"):
+            grammar.add(part, ["a", *words[1:]], always(1))
+            grammar.add(part, ["one", *words[1:]], always(1))
+            grammar.add(part, ["a", *words[1:], PART("each")], _counted)
+            grammar.add(part, [NUMBER, *words[1:]], lambda v: v[0] if v[0] == 1 else None)
+        if several:
+            grammar.add(part, ["no", *(words[1:] if article in FIRST else words)], always(0))
+    for more in spelled(several) if several else ():
+        grammar.add(part, [NUMBER, *kinds(more)], first)
+        grammar.add(part, [NUMBER, *kinds(more), PART("each")], _counted)
+        grammar.add(part, ["no", *kinds(more)], always(0))
+        for word, ways in values()["amounts"].items():
+            for way in ways:
+                grammar.add(part, kinds(way.replace("*", more)), always(word))
+
+
+def _add_names(grammar: Grammar, names: Names) -> None:
+    """Identities and tags, one or several."""
+    known = [key for key in names.identities if key in names.home] or list(names.identities)
+    for key in names.identities:
+        axis, _, name = key.partition(":")
+        same = [one for one in known if one.partition(":")[2] == name]
+        if same and key not in same:
+            continue  # the deck's own are meant first
+        for form in _forms(plain(name)):
+            grammar.add("identity", kinds(form), always(key))
+    for tag in names.tags:
+        for form in _forms(plain(tag)):
+            grammar.add("tag", kinds(form), always(tag))
+    grammar.add("person", ["<identity>"], first)
+    grammar.add("person", ["a", "<identity>"], first)
+    grammar.add("no person", ["no", "<identity>"], first)
+    grammar.add("no person", ["not", "<person>"], first)
+    for one, several, last in (("person", "people", "or"), ("identity", "identities", "or"), ("tag", "tags", "or"),
+                               ("no person", "nobody", "and")):  # fmt: skip
+        _add_list(grammar, one, several, last)
+    for one, several in (("person", "people"), ("tag", "tags")):  # against Elves and Wizards: against each of them
+        grammar.add(f"any {several}", [PART(several)], first)
+        _add_list(grammar, one, f"any {several}", "and")
+    grammar.say("nobody", "not <people 2>", first)
+    grammar.say("nobody", "neither <person> nor <person>", tuple)
+
+
+def _add_list(grammar: Grammar, one: str, several: str, last: str) -> None:
+    """One or several of something: a, b or c."""
+    rows, some = PART(f"{one}, "), PART(f"{several} 2")
+    grammar.add(several, [PART(one)], tuple)
+    grammar.add(several, [some], first)
+    grammar.add(f"{one}, ", [PART(one)], tuple)
+    grammar.add(f"{one}, ", [rows, ",", PART(one)], lambda v: (*v[0], v[1]))
+    for end in ([last], [",", last]):
+        grammar.add(f"{several} 2", [rows, *end, PART(one)], lambda v: (*v[0], v[1]))
+
+
+def _forms(name: str) -> list[str]:
+    """A name, and several who have it."""
+    several = PLURALS.get(name) or (
+        f"{name[:-1]}ies"
+        if name.endswith("y")
+        else f"{name}es"
+        if name.endswith(("s", "x", "ch", "sh"))
+        else f"{name}s"
+    )
+    return [name, several, f"{name}s"] if name in PLURALS else [name, several]

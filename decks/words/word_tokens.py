@@ -1,0 +1,135 @@
+"""Texts as words to be read: what is written in several ways becomes one, each word knows where it stands."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from decks.words.clause_table import FOLDER, TableError
+from engine.inputs.toml import read_toml
+
+SIGNS = str.maketrans(
+    {"\u2212": "-", "\u2013": "-", "\u2014": "-", "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"'}
+)
+NUMBER, SIGNED, CHOICE = "#n", "+#n", "(#n)"
+"""Kinds of words that are numbers: plain, with a sign, and in brackets. Nobody can write them: they are no words."""
+MOST_DIGITS = 9
+
+_WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:,\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
+_ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
+_END = re.compile(r"(?<=[.!?])\s+|\n+")
+MEANT = frozenset(("if", "unless", "not", "only", "except", "but", "no", "or", "may", "and", "also", "then", "instead"))
+"""Words that are rules also where they stand in brackets or quotes."""
+GOES_ON = (
+    "on a",
+    "on an",
+    "on 1",
+    "on 2",
+    "on 3",
+    "on 4",
+    "on 5",
+    "on 6",
+    "otherwise",
+    "else",
+    "in any case",
+    "if you roll",
+    "on any other",
+    "(1)",
+    "(2)",
+)
+"""How sentences begin that go on with a die or a choice."""
+
+WAITING = ("roll a die", "roll the die", "choose one", "choose one of two")
+"""Sentences that mean nothing without the next."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a text: what it is for the grammar, its number, and where it stands."""
+
+    kind: str
+    number: int
+    start: int
+    end: int
+
+
+def split(text: str) -> tuple[list[str], list[str]]:
+    """The sentences of a text, and what is left out of them: what stands in quotes or brackets and is no rule."""
+    asides: list[str] = []
+
+    def aside(match: re.Match[str]) -> str:
+        inner = match[0][1:-1]
+        words = set(re.findall(r"\w+", inner.lower()))
+        if words & MEANT or any(word.isdecimal() for word in words):
+            return match[0]
+        asides.append(match[0])
+        return " "
+
+    whole = _ASIDE.sub(aside, text.translate(SIGNS))
+    found: list[str] = []
+    for part in (part.strip() for part in _END.split(whole)):
+        waits = bool(found) and found[-1].lower().strip(" .!?:") in WAITING
+        if waits or (found and part.lower().startswith(GOES_ON)):
+            found[-1] = f"{found[-1].rstrip('.!?')}; {part}"
+        elif part.strip(".!?,; "):
+            found.append(part)
+    return found, asides
+
+
+def words(text: str) -> list[Word]:
+    """The words of a sentence."""
+    plain = text.translate(SIGNS).lower().rstrip(" .!?")
+    if not plain.isascii():
+        plain = "".join(unicodedata.normalize("NFKD", one)[0] for one in plain)
+    found: list[Word] = []
+    for match in _WORD.finditer(plain):
+        word = _word(match[0], match.start(), match.end())
+        if word.number < 0 and found and found[-1].kind == NUMBER and "," not in plain[found[-1].end : word.start]:
+            found.append(Word("to", 0, word.start, word.start + 1))  # 1-2 is no difference
+            word = Word(NUMBER, -word.number, word.start + 1, word.end)
+        found.append(word)
+    return list(_same(found))
+
+
+def _word(text: str, start: int, end: int) -> Word:
+    digits = text.replace(",", "").replace(" ", "").strip("()")
+    if digits.lstrip("+-").isdecimal() and len(digits) <= MOST_DIGITS:
+        kind = CHOICE if text[0] == "(" else NUMBER if digits.isdecimal() else SIGNED
+        return Word(kind, int(digits), start, end)
+    return Word(text, 0, start, end)
+
+
+def _same(raw: list[Word]) -> Iterator[Word]:
+    """Words with those in the place of others that mean the same, the longest phrase first."""
+    table, at = _synonyms(), 0
+    while at < len(raw):
+        for phrase, meant in table.get(raw[at].kind, ()):
+            if tuple(word.kind for word in raw[at : at + len(phrase)]) == phrase:
+                first, last = raw[at], raw[at + len(phrase) - 1]
+                yield from (Word(_kind(one), _number(one), first.start, last.end) for one in meant)
+                at += len(phrase)
+                break
+        else:
+            yield raw[at]
+            at += 1
+
+
+def _kind(text: str) -> str:
+    return NUMBER if text.isdecimal() else text
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0
+
+
+@cache
+def _synonyms() -> Mapping[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+    """Phrases by their first word, the longest first, and what stands for each."""
+    found: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    for meant, ways in read_toml(FOLDER / "same.toml", TableError).items():
+        for phrase in (tuple(way.split()) for way in ways):
+            found.setdefault(phrase[0], []).append((phrase, tuple(meant.split())))
+    return {first: sorted(rows, key=lambda row: -len(row[0])) for first, rows in found.items()}

@@ -1,0 +1,89 @@
+"""Sentences as players write them are read as what they mean, or not at all."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from decks.card_schema import DEFAULT_TRIGGER
+from decks.program_steps import TRIGGERS, Step
+from decks.words.program_meaning import Context, meaning
+from decks.words.text_reader import Reader
+from engine.records.card_kinds import Trigger
+from tests.decks.test_words_read_back import box_of
+
+SENTENCES = tomllib.loads((Path(__file__).parent / "people_sentences.toml").read_text(encoding="utf-8"))
+_, NAMES = box_of("base", "cthulhu")
+READER = Reader(NAMES)
+
+
+def programs(kind, rows):
+    """The meanings of a program, or of several that a sentence may mean alike."""
+    several = rows if rows and isinstance(rows[0], list) else [rows]
+    return {
+        meaning([(on(kind, step), step) for step in map(Step.model_validate, one)], NAMES) for one in several if one
+    }
+
+
+def on(kind, step):
+    if step.on:
+        return TRIGGERS[step.on]
+    if step.opcode.family == "ability":
+        return Trigger.ABILITY
+    return Trigger.BAD_STUFF if kind == "bad_stuff" else DEFAULT_TRIGGER.get(kind, Trigger.IN_PLAY)
+
+
+def context_of(kind):
+    return Context("monster", bad_stuff=True) if kind == "bad_stuff" else Context(kind)
+
+
+@pytest.mark.parametrize("kind", SENTENCES)
+def test_sentences_of_people_are_read_as_they_are_meant_or_not_at_all(kind):
+    for text, rows in SENTENCES[kind].items():
+        reading = READER.read(text, context_of(kind))
+        if reading.understood:
+            found = {meaning(reading.program, NAMES)}
+        else:
+            found = {meaning(one, NAMES) for sentence in reading.sentences for one in sentence.programs}
+            assert any(one.unread or one.why or len(one.programs) > 1 for one in reading.sentences), text
+        assert found == programs(kind, rows) or (not rows and not reading.understood), (text, reading)
+
+
+def test_what_is_not_read_is_quoted_with_the_nearest_that_can_be_said():
+    (one,) = READER.read("Lose a Level, and sing a song.", Context("curse")).sentences
+    assert one.unread == "and sing a song"
+    (one,) = READER.read("Discard Items worth 300 Gold Pieces, now.", Context("curse")).sentences
+    assert "the player discards Items worth a Gold Piece; whoever has less loses all Items" in one.nearest
+    (one,) = READER.read("Draw a Treasure.", Context("item")).sentences
+    assert not one.programs and one.why == "it happens once, and the sentence does not say when"
+
+
+def test_flavour_in_quotes_and_brackets_is_left_out_in_words_and_rules_are_not():
+    reading = READER.read('You lose a Level ("Oh dear.").', Context("curse"))
+    assert reading.understood and reading.left_out == ('("Oh dear.")',)
+    assert not READER.read("You lose a Level (unless you are an Elf).", Context("curse")).understood
+    assert not READER.read("You lose a Level (2 if you are an Elf).", Context("curse")).understood
+
+
+def test_what_columns_say_already_is_understood_or_contradicted():
+    potion = Context("one_shot", columns={"bonus": 10})
+    assert READER.read("+10, usable once only.", potion).understood
+    (one,) = READER.read("+10, usable once only.", Context("one_shot", columns={"bonus": 5})).sentences
+    assert not one.understood and one.against == (("bonus", 10),)
+    (one,) = READER.read("2 hands", Context("item", columns={"hands": 2})).sentences
+    assert one.understood and one.programs == ((),) and one.columns == (("hands", 2),)
+    shoes = Context("item", columns={"run_away": 1})
+    assert READER.read("+1 to Run Away.", shoes).program == ()
+    assert len(READER.read("+1 to Run Away.", Context("item")).program) == 1
+
+
+def test_two_readings_are_both_told():
+    (one,) = READER.read("Lose a Level and discard your hand if you are a Wizard.", Context("curse")).sentences
+    assert len(one.programs) == 2 and not one.understood
+    (one,) = READER.read("Lose 2 Levels if you are an Elf or a Cleric, and your Headgear.", Context("curse")).sentences
+    assert len(one.programs) == 2
+    own = READER.read("Lose a Level if you are an Elf, and an Item if you are a Wizard.", Context("curse"))
+    assert [step.when for _, step in own.program] == [{"race": "elf"}, {"class": "wizard"}]
+    assert READER.read("If you are a Wizard, lose a Level and discard your hand.", Context("curse")).understood

@@ -1,0 +1,50 @@
+"""What the lab writes of a program it reads as that program, and as no other."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from decks.deck_box import mix
+from decks.load_decks import names_of
+from decks.read_decks import deck_names, read_deck
+from decks.words.program_meaning import Context, meaning
+from decks.words.program_writer import write
+from decks.words.text_reader import Reader
+from tests.decks.random_programs import random_program
+
+
+def box_of(*decks):
+    box = [read_deck(deck) for deck in decks]
+    mixed = mix(box, (), "")
+    return mixed, mixed.entries[0].names(names_of(box, mixed)) if len(box) == 1 else names_of(box, mixed)
+
+
+@pytest.mark.parametrize("deck", deck_names())
+def test_every_program_of_every_deck_is_read_back(deck):
+    mixed, names = box_of(deck)
+    reader = Reader(names)
+    for card in (entry.card for entry in mixed.entries):
+        bad, steps = len(card.bad_stuff or []), card.steps()
+        for part, context in ((steps[:bad], Context(card.kind, True)), (steps[bad:], Context(card.kind))):
+            reading = reader.read(" ".join(write(part)), context)
+            assert reading.understood and not reading.left_out, (card.id, reading)
+            assert meaning(reading.program, names) == meaning(part, names), (card.id, reading)
+
+
+def wrong_readings(count, seed):
+    """Random programs that are not read as what they are: their sentences."""
+    _, names = box_of("cthulhu", "critical_role")
+    reader, found = Reader(names), []
+    for place in range(count):
+        program, context = random_program(Random(f"{seed} {place}"), names)
+        text = " ".join(write(program))
+        reading = reader.read(text, context)
+        if not reading.understood or meaning(reading.program, names) != meaning(program, names):
+            found.append((text, [one for one in reading.sentences if not one.understood]))
+    return found
+
+
+def test_random_programs_are_read_back():
+    assert wrong_readings(200, "core") == []

@@ -1,0 +1,27 @@
+"""Twenty thousand programs that nobody has thought of are written and read back, and changed sentences are noticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.read_decks import deck_names
+from decks.words.text_reader import Reader
+from tests.decks.test_words_misread import deck_sentences, unnoticed, unnoticed_of_random
+from tests.decks.test_words_read_back import wrong_readings
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_programs_are_read_back(seed):
+    assert wrong_readings(1000, seed) == []
+
+
+@pytest.mark.parametrize("deck", deck_names())
+def test_changed_sentences_of_every_deck_mean_something_else(deck):
+    names, found = deck_sentences(deck)
+    reader = Reader(names)
+    assert [one for text, context in found.items() for one in unnoticed(reader, names, text, context)] == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_changed_random_sentences_mean_something_else(seed):
+    assert unnoticed_of_random(100, seed) == []
