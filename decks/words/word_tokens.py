@@ -22,8 +22,8 @@ _WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:,\d{3})+|\d+|[a-z]+(?:
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
 _END = re.compile(r"(?<=[.!?])\s+|\n+")
 MEANT = frozenset(
-    "if unless not only except but no or may and also then instead when while until before after during each every twice "
-    "double half another further more less without".split()
+    "if unless not only except but no or may and also then instead when while until before after during each every "
+    "twice double half another further more less without".split()
 )
 """Words that are rules also where they stand in brackets or quotes."""
 FEWEST = 3
