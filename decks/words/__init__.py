@@ -18,5 +18,6 @@ A row of the table is `what it means = "how the lab writes it"` or a list, in wh
 it means is an opcode, with the values that are fixed behind it (`"escape amount=1"`) and the triggers that it needs
 (`on=in_fight|appears`). The first row that says every value of a step writes it. In patterns `{parameter:kind}` is a
 value (the kinds stand in `value_words`), `{parameter=value}` a value that goes without words, `[...]` what is said only
-with values of its own (and what people may leave out), `(one|other)` what people say in one way or another.
+with values of its own (and what people may leave out), `(one|other)` what people say in one way or another. In ways to
+hear an opcode `{if.condition:kind}` is a condition of its step, and `{if=some}` says that the sentence must name one.
 """

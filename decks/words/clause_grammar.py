@@ -122,4 +122,5 @@ def add_shared_verbs(grammar: Grammar) -> None:
         for subject in ([], ["you"]):
             grammar.add("clause", [*subject, verb, PART(rest)], lambda v: v[0])
             grammar.add("clauses", [*subject, verb, PART(rests)], lambda v: v[0] if len(v[0]) > 1 else None)
-            grammar.add("either clauses", [*subject, verb, PART(rest), "or", PART(rest)], tuple)
+            for either in ([], ["either"]):
+                grammar.add("either clauses", [*subject, verb, *either, PART(rest), "or", PART(rest)], tuple)

@@ -9,12 +9,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from decks.condition_rows import BY_WORD
 from decks.program_steps import Step
 from decks.value_kinds import enumeration, words_of
 from decks.words.clause_table import Clause, clauses, conditions, plain_value, triggers
 from decks.words.patterns import Hole, Maybe, Pattern
 from decks.words.value_words import plain, said
-from engine.records.card_kinds import Trigger
+from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 
 ON_THE_DIE = ("die_at_most", "die_at_least")
 SIDES = 6
@@ -85,8 +86,9 @@ def _sentence(text: str) -> str:
 
 
 def _when(trigger: Trigger) -> str:
-    text = rendered(triggers()[trigger.name.lower()].says, {})
-    return f"{text[0]}: " if text and text[0] else ""
+    row = triggers().get(trigger.name.lower())
+    text = "".join(str(part) for part in row.says) if row is not None else TRIGGER_SAYS[trigger]
+    return f"{text}: " if text else ""
 
 
 def _condition_words(when: Mapping[str, Any]) -> str:
@@ -113,11 +115,11 @@ def _bare(value: Any) -> str:
 
 def condition(word: str, value: Any) -> str:
     """One condition in words."""
-    for clause in conditions()[word]:
+    for clause in conditions().get(word, ()):
         found = _of_clause(clause, {"value": value}, {"value"})
         if found is not None:
             return found
-    raise KeyError(f"{word} = {value}")
+    return f"{BY_WORD[word].says} ({_bare(value)})"
 
 
 def _of_clause(clause: Clause, given: Mapping[str, Any], told: set[str]) -> str | None:

@@ -23,9 +23,10 @@ def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: M
     _add_numbers(grammar)
     _add_counts(grammar)
     _add_names(grammar, names)
-    for card, title in [*((card, plain(card)) for card in names.cards), *titles.items()]:
+    for title, card in [*((plain(card), card) for card in names.cards), *titles.items()]:
         for article in ([], ["the"]):
-            grammar.add("cards", [*article, *kinds(title)], always(card))
+            for made_of in without_commas(kinds(title)):
+                grammar.add("cards", [*article, *made_of], always(card))
     tables = values()
     for kind in asked:
         table = tables.get(kind.removesuffix("*"))

@@ -21,8 +21,13 @@ MOST_DIGITS = 9
 _WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:,\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
 _END = re.compile(r"(?<=[.!?])\s+|\n+")
-MEANT = frozenset(("if", "unless", "not", "only", "except", "but", "no", "or", "may", "and", "also", "then", "instead"))
+MEANT = frozenset(
+    "if unless not only except but no or may and also then instead when while until before after during each every "
+    "twice double half another further more less without".split()
+)
 """Words that are rules also where they stand in brackets or quotes."""
+FEWEST = 3
+"""Words of what is left out, if it is no exclamation: one or two may belong to their sentence."""
 GOES_ON = (
     "on a",
     "on an",
@@ -57,14 +62,20 @@ class Word:
 
 
 def split(text: str) -> tuple[list[str], list[str]]:
-    """The sentences of a text, and what is left out of them: what stands in quotes or brackets and is no rule."""
+    """The sentences of a text, and what is left out of them: what stands in quotes or brackets and is no rule.
+
+    What is one is read: a bracket is a part of its sentence.
+    """
     asides: list[str] = []
 
     def aside(match: re.Match[str]) -> str:
         inner = match[0][1:-1]
         words = set(re.findall(r"\w+", inner.lower()))
-        if words & MEANT or any(word.isdecimal() for word in words):
+        short = len(inner.split()) < FEWEST and inner.rstrip("\"' ")[-1:] not in (".", "!", "?")
+        if inner.isdecimal():
             return match[0]
+        if short or words & MEANT or any(word.isdecimal() for word in words):
+            return f", {inner}" if match[0][0] == "(" else match[0]
         asides.append(match[0])
         return " "
 

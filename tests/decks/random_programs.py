@@ -11,13 +11,13 @@ from decks.program_steps import Step, amount_words
 from decks.value_kinds import Names, enumeration, words_of
 from decks.words.clause_table import triggers
 from decks.words.program_meaning import Context
-from decks.words.program_writer import phrase, rendered
+from decks.words.program_writer import phrase
 from engine.records.card_kinds import Trigger
 from engine.records.opcodes import OPCODES
 
 LASTING = (Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED)
 AFTER = (Trigger.ROLLED, Trigger.CHOSEN)
-SAID = [one for one in Trigger if one not in (*LASTING, *AFTER) and rendered(triggers()[one.name.lower()].says, {})[0]]
+SAID = [one for one in Trigger if one not in (*LASTING, *AFTER) and triggers()[one.name.lower()].says]
 ANSWERS = ("die_at_least", "die_at_most", "chose")
 CONTEXTS = [Context(kind) for kind in (*DEFAULT_TRIGGER, "item", "class", "race", "character")] + [
     Context("monster", bad_stuff=True)

@@ -63,7 +63,9 @@ def test_what_is_not_read_is_quoted_with_the_nearest_that_can_be_said():
 def test_flavour_in_quotes_and_brackets_is_left_out_in_words_and_rules_are_not():
     reading = READER.read('You lose a Level ("Oh dear.").', Context("curse"))
     assert reading.understood and reading.left_out == ('("Oh dear.")',)
-    assert not READER.read("You lose a Level (unless you are an Elf).", Context("curse")).understood
+    (one,) = READER.read("You lose a Level (unless you are an Elf).", Context("curse")).sentences
+    assert one.programs[0][0][1].when == {"not_race": "elf"}
+    assert not READER.read('You lose a Level "twice".', Context("curse")).understood
     assert not READER.read("You lose a Level (2 if you are an Elf).", Context("curse")).understood
 
 
@@ -77,6 +79,13 @@ def test_what_columns_say_already_is_understood_or_contradicted():
     shoes = Context("item", columns={"run_away": 1})
     assert READER.read("+1 to Run Away.", shoes).program == ()
     assert len(READER.read("+1 to Run Away.", Context("item")).program) == 1
+
+
+def test_cards_are_known_by_their_printed_names_too():
+    text = "If you have Hireling the Brave in play, lose a Level."
+    assert not READER.read(text, Context("curse")).understood
+    reading = Reader(NAMES, {"hireling": "Hireling, the Brave"}).read(text, Context("curse"))
+    assert [step.when for _, step in reading.program] == [{"owns": "hireling"}]
 
 
 def test_two_readings_are_both_told():
