@@ -150,7 +150,8 @@ def _meaning(trigger: Trigger, step: Step, names: Names) -> tuple[Any, ...]:
         step = step.model_copy(update={"which": "any", **every})
     times = step.params.get("amount", 1)
     if step.op == "lose_levels_per_card" and isinstance(times, int) and times < MOST_TIMES:
-        step = Step(op="lose_levels", when=step.when, amount={"count": "hand", "times": times})
+        counted = {"count": "hand", "times": times}
+        step = Step.model_validate({"op": "lose_levels", "when": step.when, "amount": counted})
     numbers = step_columns(step, trigger, names)
     conditions = sorted({pair for pair in condition_columns(step.when, names) if not _always_holds(*pair)})
     return (int(trigger), tuple(conditions), *numbers[5:], step.label)

@@ -57,6 +57,10 @@ def _counted(found: list[Any], times: int = 1) -> Counted:
     return Counted(count=what, **({"times": times} if times != 1 else {}), **({"per": per} if per != 1 else {}))
 
 
+def _every(key: str, found: list[Any]) -> tuple[str, int]:
+    return key, found[0]
+
+
 def _add_counts(grammar: Grammar) -> None:
     """For each Item in play, for every two hand cards."""
     for key, ways in values()["counts"].items():
@@ -66,7 +70,7 @@ def _add_counts(grammar: Grammar) -> None:
                 for word in ("each", "every"):
                     grammar.add("each", ["for", word, *kinds(form)], always((key, 1)))
             for form in spelled(several):
-                grammar.add("each", ["for", "every", NUMBER, *kinds(form)], lambda v, key=key: (key, v[0]))
+                grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
 
 
 def _add_numbers(grammar: Grammar) -> None:
