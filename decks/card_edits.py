@@ -77,8 +77,12 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
         steps = [{key: value for key, value in row.items() if key not in ("name", "text", "places")}]
     elif strange := [key for key in row if key not in RULE_KEYS]:
         raise DeckError(f"{who}: key {quoted(strange[0])} is unknown; allowed: {', '.join(RULE_KEYS)}")
+    if not steps and row.get("text"):
+        from decks.rule_texts import steps_of  # most rules are written in steps, and a grammar takes its time
+
+        steps = steps_of(str(row["text"]), who)
     if not steps:
-        raise DeckError(f"{who}: does nothing; allowed: a step (op = ...) or a list of steps (effects = [...])")
+        raise DeckError(f'{who}: does nothing; allowed: text = "...", a step (op = ...), or effects = [steps]')
     card = {
         "id": f"{kebab(key)}-rule-{place}", "name": row.get("name") or name, "text": row.get("text", ""),
         "pile": "door", "kind": "rule", "copies": MOST_SEATS, "effects": steps,

@@ -23,8 +23,8 @@ STOPPED = "interrupted: what was committed stays; the same command computes only
 GUIDE = {
     "numbers": "chances demo metrics",
     "dashboard": "app games play replay report",
-    "cards": "card cards decks opcodes",
-    "rules": "compare power rules run tune variants",
+    "cards": "card cards decks opcodes words",
+    "rules": "compare power rules run try tune variants",
     "questions": "scenario",
     "players": "agents",
     "store": "export pack query runs schema store verify",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +23,12 @@ from variants.variant_schema import (
     parse_switches,
     parse_variant,
     plain_key,
+    typed_rule,
 )
 
 HERE = Path(__file__).resolve().parent
+_plus = re.compile(r'\+(?=(?:[^"]*"[^"]*")*[^"]*$)')
+"""A + that stands in no quotes."""
 LEDGER = "ledger"
 OVERRIDE = "override"
 """What `Variant.set_by` says of a switch that was overridden by hand."""
@@ -133,13 +137,21 @@ def values_in_words(ours: Variant, theirs: Variant) -> list[dict[str, str]]:
 
 
 def stack(text: str) -> list[str]:
-    """The parts of a stack as people type them; a + in the path of a file that exists is part of it."""
-    words, parts = text.split("+"), []
+    """The parts of a stack as people type them.
+
+    A + in the path of a file that exists, or in a rule in quotes, is part of it.
+    """
+    words, parts = _plus.split(text), []
     while words:
         longer = ("+".join(words[:n]).strip() for n in range(len(words), 1, -1))
         parts.append(next((one for one in longer if is_path(one) and _file(one).is_file()), words[0].strip()))
-        words = words[parts[-1].count("+") + 1 :]
+        words = words[1 if is_rule(parts[-1]) else parts[-1].count("+") + 1 :]
     return parts
+
+
+def is_rule(part: str) -> bool:
+    """Whether a part of a stack is a house rule in plain English, in quotes."""
+    return len(part) > 2 and part[0] == part[-1] == '"'
 
 
 def _file(part: str) -> Path:
@@ -152,6 +164,8 @@ def is_path(part: str) -> bool:
 
 
 def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
+    if is_rule(part):
+        return typed_rule(part[1:-1].strip())
     if is_path(part):
         return parse_variant(_file(part))
     path = files.get(plain_key(part))
@@ -160,7 +174,7 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
         known = ", ".join(sorted(p.stem for p in files.values()))
         raise VariantError(
             f"unknown variant {quoted(part.strip())}{among}; "
-            f"allowed: {known}, or the path of a .toml file, joined by '+'"
+            f"allowed: {known}, the path of a .toml file, or a rule in quotes, joined by '+'"
         )
     return parse_variant(path)
 

@@ -106,6 +106,16 @@ def parse_variant(path: Path) -> VariantFile:
     return file
 
 
+def typed_rule(text: str) -> VariantFile:
+    """A house rule that was typed as a sentence."""
+    where = f"rule {quoted(text)}"
+    said = {"name": cut(text), "why": "Typed.", "overlay": True, "rule": [{"text": text}]}
+    file = checked(VariantFile, said, VariantError, where)
+    file._key = f'"{text}"'
+    file._edits = _edits(file, where)
+    return file
+
+
 def _edits(file: VariantFile, where: str) -> CardEdits:
     """What the file does to the box: its rules as cards, its cards, its changes."""
     try:

@@ -65,6 +65,13 @@ _TOURNAMENT = (
         "(default: the variant's own). Several --deck are arms.",
     ),
     click.option(
+        "--rule",
+        "rule_texts",
+        multiple=True,
+        metavar="TEXT",
+        help='A house rule in words, such as "If you die, lose a Level." Several are arms.',
+    ),
+    click.option(
         "--set",
         "switches",
         multiple=True,

@@ -40,12 +40,21 @@ PLAIN_LINES = 15.0
 
 def spec_of(arms: tuple[str, ...], options: Mapping[str, Any], unchanged: bool = False) -> RunSpec:
     """A spec from the options of `tournament_options`; `unchanged`: also the game without --set and --card."""
+    typed = with_rules(arms, options.get("rule_texts", ()))
+    arms = (*arms, *typed) if unchanged else typed or arms
     keys = ("games", "seed", "events", "exposure")
     as_it_was = unchanged and bool(options["switches"] or options["cards"])
     values = {"arms": arms, "unchanged": as_it_was} | axes_of(options) | {key: options[key] for key in keys}
     spec = make_spec(values, "command line")
     check_kept(spec, "command line")
     return spec
+
+
+def with_rules(arms: tuple[str, ...], texts: Sequence[str]) -> tuple[str, ...]:
+    """Variants with house rules that were typed as sentences: each of them on each variant."""
+    if wrong := [text for text in texts if '"' in text]:
+        raise BadInput(f"--rule is {wrong[0]}; allowed: a sentence without quotes in it")
+    return tuple(f'{arm}+"{" ".join(text.split())}"' for text in texts for arm in arms or ("base",))
 
 
 def command_line() -> str:

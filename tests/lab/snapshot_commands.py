@@ -78,6 +78,7 @@ OTHERS = {
     "rules": "rules setup.players",
     "scenario": "scenario questions",
     "schema": "schema seat",
+    "words": "words 'Whenever you lose a combat, draw a Treasure.' 'Every monster dances.'",
     "variants": "variants",
     "variants_check": "variants check more-cards.toml",
     "variants_new": "variants new my-rule",
@@ -98,6 +99,7 @@ EXCEPTIONS = {
     ("chances",): "needs a hundred games to learn from; tests/lab/test_chances.py reads what it prints",
     ("check",): "runs the tools of CONTRIBUTING, and prints what they print",
     ("play",): "a person plays; tests/lab/test_play.py types to it",
+    ("try",): "plays games with the engine; tests/lab/test_try_command.py reads what it prints",
     ("verify",): "plays again what it finds; tests/lab/test_verify.py reads what it prints",
 }
 """Commands of which only the help has a snapshot, and why."""

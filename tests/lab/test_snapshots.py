@@ -157,6 +157,7 @@ NO_CSV = NO_JSON | {
     ("agents", "fit"): "prints what it understood and found", ("agents", "learn"): "writes a CSV file of its own",
     ("bench",): "a dozen figures, one of a kind each", ("compare",): "lab export --table comparison writes its table",
     ("decks", "check"): "prints findings, sentences of any length", ("decks", "import"): "prints what it understood",
+    ("try",): "lab export --table comparison writes its table", ("words",): "prints sentences",
     ("opcodes",): "a handbook: words with tables of their own", ("replay",): "tells a story",
     ("run",): "prints one line", ("scenario",): "prints passed and failed questions",
     ("store", "check"): "prints what is damaged, file by file", ("store", "mend"): "prints what it did",

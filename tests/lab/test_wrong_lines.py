@@ -169,6 +169,11 @@ WRONG = {
     "schema": [("sharks", "sharks"), ("--csv --json", "--json"), ("--top 3", "--top")],
     "store check": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("--run", "--run")],
     "store mend": [("--store nowhere", "nowhere"), ("--workers many", "many"), ("now", "now")],
+    "try": [
+        ("'Every monster dances.'", "'Every monster dances' is not understood"), ("'Draw a Treasure.'", "say when"),
+        ("'If you die, lose a Level.' --keep x.txt", "x.txt"), ("", "TEXT"), ("'Draw \"1\".'", "without quotes"),
+    ],
+    "words": [("x --kind nope", "nope"), ("nowhere.csv", "nowhere.csv"), ("", "TEXT")],
     "tune": [
         ("base --target turns=60", "0 numbers to tune"), ("base --switch luck --target turns=60", "--switch is 'luck'"),
         ("base --switch hand_limit --target turns", "--target is 'turns'"), ("base --switch hand_limit", "--target"),

@@ -1,0 +1,62 @@
+"""House rules in plain English, read with the names of every deck of the lab: whole, or not at all."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from decks.card_schema import DeckError
+from decks.deck_box import mix
+from decks.load_decks import names_of
+from decks.read_decks import deck_names, read_deck
+from decks.words.program_meaning import Context, Program
+from decks.words.program_writer import write
+from decks.words.text_reader import Reader, Reading, Sentence
+from engine.inputs.quote import quoted
+from engine.records.card_kinds import Trigger
+
+RULE = Context("rule")
+"""Where a house rule stands: before everybody."""
+
+
+@cache
+def reader() -> Reader:
+    """A reader that knows the identities, tags and cards of every deck; a third of a second to make, once."""
+    decks = [read_deck(name) for name in deck_names()]
+    return Reader(names_of(decks, mix(decks, (), "")))
+
+
+def read_rule(text: str) -> Reading:
+    """What a house rule means, sentence by sentence."""
+    return reader().read(text, RULE)
+
+
+def steps_of(text: str, where: str) -> list[dict[str, Any]]:
+    """The steps of a house rule as a card file has them; what is not understood, or may mean two things, is a fault."""
+    reading = read_rule(text)
+    for sentence in reading.sentences:
+        if not sentence.understood:
+            raise DeckError(f"{where}: {why_not(sentence)}")
+    if not reading.program:
+        raise DeckError(f"{where}: text = {quoted(text)} says nothing; allowed: a sentence that says what happens when")
+    return [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in reading.program]
+
+
+def _row(trigger: Trigger, step: dict[str, Any]) -> dict[str, Any]:
+    return {**step, "on": trigger.name.lower()} if trigger != Trigger.ABILITY else step
+
+
+def why_not(sentence: Sentence) -> str:
+    """Why a sentence is not understood, and what could be said in its place."""
+    if len(sentence.programs) > 1:
+        ways = " or ".join(quoted(in_words(program)) for program in sentence.programs)
+        return f"{quoted(sentence.text)} may mean {ways}; say which"
+    if sentence.why:
+        return f"{quoted(sentence.text)} cannot be a rule: {sentence.why}"
+    near = f"; what could be said: {', '.join(map(quoted, sentence.nearest))}" if sentence.nearest else ""
+    return f"{quoted(sentence.unread)} is not understood{near}"
+
+
+def in_words(program: Program) -> str:
+    """What a program does, as one text."""
+    return " ".join(write(program))

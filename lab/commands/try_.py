@@ -1,0 +1,86 @@
+"""`lab try`: type a house rule, see how it is read, and what it moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from lab.commands._comparison import print_comparison
+from lab.commands._options import json_option
+from lab.commands._output import print_json, say
+from lab.commands._tournament import play, with_rules
+from lab.errors import BadInput
+
+GAMES = 2000
+
+
+@click.command()
+@click.argument("texts", nargs=-1, required=True, metavar="TEXT..")
+@click.option("--on", "variant", default="base", show_default=True, help="Rules that it is laid on.")
+@click.option("--games", default=GAMES, show_default=True, type=click.IntRange(20, 1_000_000), help="Pairs of games.")
+@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the games.")
+@click.option("--seats", default=4, show_default=True, type=click.IntRange(2, 6), help="Players.")
+@click.option("--agents", default="table", show_default=True, help="Personas joined by ','.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Also write the rule as a file, to stack with others.")
+@click.option(
+    "--store", default="lab-store", show_default=True, type=click.Path(path_type=Path), help="Folder of the store."
+)
+@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@json_option
+def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
+    """Type a house rule in plain English: how it is read, and what it moves, in games with and without it.
+
+    Each TEXT is an arm of its own. What is not understood is quoted, with what could be said in its place.
+
+    Example:
+
+    \b
+        lab try "Whenever you lose a combat, draw a Treasure."
+        lab try "If you die, lose a Level." --on cthulhu+faster --keep grim.toml
+    """
+    from lab.comparison.arm_comparison import as_frame, compare_run
+    from lab.runs.run_spec import make_spec
+    from lab.runs.second_table import second_table
+    from lab.store.store_folder import Store
+
+    on, keep = options["variant"], options["keep"]
+    if keep is not None and (len(texts) > 1 or keep.suffix != ".toml" or keep.exists()):
+        raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one TEXT")
+    arms = (on, *with_rules((on,), texts))
+    if not as_json:
+        for text, arm in zip(texts, arms[1:], strict=True):
+            say(f'"{text}" is read as: {_in_words(arm)}')
+    values = {"arms": arms, "games": options["games"], "seed": options["seed"], "seats": [options["seats"]],
+              "agents": [options["agents"].split(",")]}  # fmt: skip
+    spec = make_spec(values, "command line")
+    run = play(spec, options["store"], options["workers"]).run_id
+    rows = compare_run(Store.open(options["store"]), run, False, "turns")
+    if as_json:
+        print_json(as_frame(rows).to_dicts())
+    else:
+        print_comparison(Store.open(options["store"]), run, rows, second_table(spec, rows, False, options["workers"]))
+    if keep is not None:
+        _write(keep, texts[0])
+        say(f"Kept as {keep}: lab compare {on} {on}+./{keep}")
+
+
+def _in_words(arm: str) -> str:
+    from decks.card_text import effects_in_words
+    from variants.load_variants import load_variant
+
+    return effects_in_words(load_variant(arm).edits.rules[-1])
+
+
+def _write(path: Path, text: str) -> None:
+    import json
+
+    from lab.store.atomic_files import placed
+
+    said = json.dumps(text, ensure_ascii=False)
+    content = f'name = {said}\nwhy = "What does it move?"\noverlay = true\n\n[[rule]]\ntext = {said}\n'
+    try:
+        placed(path, lambda draft: draft.write_text(content, encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be written: {error.strerror or error}") from None

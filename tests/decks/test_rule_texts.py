@@ -1,0 +1,72 @@
+"""House rules typed as sentences: in a variant file, in quotes in a stack, and those that are not understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.card_schema import DeckError
+from decks.rule_texts import read_rule, steps_of, why_not
+from variants.load_variants import canonical, check_file, load_variant, stack
+from variants.variant_schema import VariantError
+
+LOSERS = "Whenever you lose a combat, draw a Treasure."
+DRAW = {"on": "lost", "op": "draw", "pile": "treasure"}
+
+
+@pytest.mark.parametrize(("text", "steps"), [
+    (LOSERS, [DRAW]),
+    ("Draw a Treasure when you lose a combat.", [DRAW]),
+    ("If you die, lose a Level.", [{"on": "died", "op": "lose_levels"}]),
+    ("At the start of each round, gain a Level if you have the lowest Level.",
+     [{"on": "round_start", "op": "gain_levels", "when": {"lowest": True}}]),
+    ("You get +1 for every 2 hand cards.",
+     [{"on": "in_play", "op": "strength", "amount": {"count": "hand", "per": 2}}]),
+])  # fmt: skip
+def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
+    found = steps_of(text, "x")
+    assert [{key: value for key, value in step.items() if (key, value) != ("amount", 1)} for step in found] == steps
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("Every monster dances.", ("'Every monster dances' is not understood", "every monster of the combat gets")),
+    ("Draw a Treasure.", ("cannot be a rule", "does not say when")),
+    ("If you die, draw a Treasure.", ("cannot be a rule", "nothing for the dead")),
+    ("When you win a combat, discard a card.", ("may mean", "say which")),
+    (f"{LOSERS} Everybody claps.", ("'Everybody claps' is not understood",)),
+    ("(Just for fun.)", ("says nothing",)),
+])  # fmt: skip
+def test_what_is_not_understood_is_said_and_never_guessed(text, told):
+    with pytest.raises(DeckError) as error:
+        steps_of(text, "here")
+    for part in ("here: ", *told):
+        assert part in str(error.value)
+
+
+def test_a_rule_in_a_file_may_be_a_text_alone(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(f'name = "Mine"\nwhy = "x"\noverlay = true\n[[rule]]\ntext = "{LOSERS}"\n')
+    (card,) = check_file(path).edits.rules
+    assert [(t.name, s.op) for t, s in card.steps()] == [("LOST", "draw")]
+    path.write_text(path.read_text().replace("lose a combat", "lose a shoe"))
+    with pytest.raises(VariantError, match="lose a shoe"):
+        check_file(path)
+
+
+def test_a_rule_in_quotes_is_part_of_a_stack():
+    text = f'cthulhu+"{LOSERS}"+faster'
+    assert stack(text) == ["cthulhu", f'"{LOSERS}"', "faster"]
+    assert stack('base+"You get +1 for each Item in play."') == ["base", '"You get +1 for each Item in play."']
+    variant = load_variant(text)
+    assert ([card.name for card in variant.edits.rules], variant["faster_play.listen_at_door"]) == ([LOSERS], 1)
+    assert canonical(f'faster+"{LOSERS}"') == f'base+"{LOSERS}"+faster'
+    assert load_variant(f'base+"{LOSERS}"').rules_hash != load_variant("base").rules_hash
+
+
+def test_one_program_said_in_two_ways_is_one_rule():
+    one, two = (load_variant(f'base+"{text}"') for text in (LOSERS, "Draw a Treasure when you lose a combat."))
+    assert one.edits.rules[0].effects == two.edits.rules[0].effects
+
+
+def test_why_not_quotes_what_is_not_read_and_nothing_else():
+    (_, other) = read_rule(f"{LOSERS} Everybody claps.").sentences
+    assert why_not(other).startswith("'Everybody claps' is not understood")
