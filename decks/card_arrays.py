@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from decks.card_schema import AXES, Card, DeckError
+from decks.card_schema import AXES, Card, Deck, DeckError
 from decks.deck_box import Mixed, identity_keys
 from decks.program_steps import step_columns
 from decks.value_kinds import FIXED_IDENTITIES, Fault, Names, kebab
@@ -173,3 +173,12 @@ def _tags(card: Card, names: Names) -> int:
             raise Fault(f"key 'tags': {fault}") from None
     first = next((letter for letter in (card.name or card.id).lower() if letter.isalpha()), "")
     return mask | (int(Tag.VOWEL) if first in VOWELS else 0)
+
+
+def names_of(decks: Sequence[Deck], mixed: Mixed) -> Names:
+    """What the words on the cards of a box stand for."""
+    return Names(
+        identity_bits([e.card for e in mixed.entries]),
+        tag_bits([t for d in decks for t in d.info.tags]),
+        {e.id: number for number, e in enumerate(mixed.entries)},
+    )

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from decks.card_arrays import card_array, compile_program, effect_array, identity_bits, tag_bits
+from decks.card_arrays import card_array, compile_program, effect_array, names_of
 from decks.card_changes import change
 from decks.card_edits import NO_EDITS, CardEdits, with_edits
 from decks.card_schema import Card, Deck, DeckError
 from decks.deck_box import Mixed, mix
 from decks.learned_worth import fill_worth
 from decks.read_decks import read_deck, read_rows
-from decks.value_kinds import Names
 from engine.inputs.quote import quoted
 from engine.records.book import CARDS
 from engine.records.card_kinds import Pile
@@ -91,15 +90,6 @@ def compile_mixed(decks: Sequence[Deck], mixed: Mixed) -> Compiled:
         decks=tuple(d.name for d in decks),
         deck_hash=hash_content(mixed),
         unmodelled=[(e.id, e.card.unmodelled) for e in mixed.entries if e.card.unmodelled],
-    )
-
-
-def names_of(decks: Sequence[Deck], mixed: Mixed) -> Names:
-    """What the words on the cards of a box stand for."""
-    return Names(
-        identity_bits([e.card for e in mixed.entries]),
-        tag_bits([t for d in decks for t in d.info.tags]),
-        {e.id: number for number, e in enumerate(mixed.entries)},
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from decks.card_arrays import names_of
 from decks.card_schema import DeckError
 from decks.deck_box import mix
-from decks.load_decks import names_of
 from decks.read_decks import deck_names, read_deck
 from decks.words.program_meaning import Context, Program
 from decks.words.program_writer import write

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from decks.card_arrays import names_of
 from decks.deck_box import mix
-from decks.load_decks import names_of
 from decks.read_decks import deck_names, read_deck
 from decks.words.program_meaning import Context, meaning
 from decks.words.program_writer import write
