@@ -87,7 +87,8 @@ def test_the_hash_follows_what_the_rules_do_to_the_box(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ('[[rule]]\ntext = "Be nice."\n', ("rule 1: does nothing", "op = ...")),
+    ('[[rule]]\nname = "Nice"\n', ("rule 1: does nothing", "op = ...")),
+    ('[[rule]]\ntext = "Be nice."\n', ("rule 1: 'Be nice' is not understood",)),
     ('[[rule]]\nop = "death"\neffects = [{ op = "death" }]\n', ("'op' and 'effects' exclude each other",)),
     ('[[rule]]\neffect = [{ op = "death" }]\n', ("key 'effect' is unknown", "name, text, places, effects")),
     ('[[rule]]\nop = "drawn"\n', ("rule 1", "op 'drawn' is unknown", "draw")),
