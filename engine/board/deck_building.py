@@ -33,10 +33,10 @@ def build_decks(g: Game, book: Book) -> int:
         if book.card[c].kind == Kind.CHARACTER or book.card[c].kind == Kind.RULE:
             g.zone[c] = Zone.OUT
             g.owner[c] = -1
-            copy, places = int(book.card[c].copy), int(book.card[c].only)
+            copy, places = int(book.card[c]["copy"]), int(book.card[c].only)  # `.copy` is no field in Python
             mine = places == 0 or (places >> copy) & 1 == 1
             if book.card[c].kind == Kind.RULE and copy < g.seats and mine:
-                _lay_down(g, c, left_of(g, g.origin, int(book.card[c].copy)))
+                _lay_down(g, c, left_of(g, g.origin, copy))
             continue
         g.zone[c] = Zone.DECK
         g.owner[c] = -1

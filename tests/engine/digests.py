@@ -20,8 +20,9 @@ SHORT = [
     (Cell("conan", "conan", 6), "balanced"),
     (Cell("magical_mess", "magical_mess", 4), "random"),
     (Cell("cthulhu+faster", "conan+cthulhu", 4), "random"),
+    (Cell("base+fortune+helpers-rise+spoils-of-strength+two-for-one", "base", 4), "balanced"),
 ]
-"""Every preset on its deck, and a house rule on a mixed one."""
+"""Every preset on its deck, a house rule on a mixed one, and some that are programs."""
 
 GAMES, TURNS = 2, 24
 

@@ -83,7 +83,14 @@ def stacks() -> list[str]:
 
 def cells() -> list[Cell]:
     """All variants on all decks, own, foreign and mixed, with three to six seats."""
-    return [Cell(v, d, seats) for v in stacks() for d in DECKS for seats in range(3, 7)]
+    return [Cell(v, d, seats) for v in stacks() for d in DECKS if _has_axes(v, d) for seats in range(3, 7)]
+
+
+def _has_axes(variant: str, deck: str) -> bool:
+    """Whether a deck has the identities that house rules deal out: a set without Classes has none to begin with."""
+    steps = [step for card in load_variant(variant).edits.cards for _, step in card.steps()]
+    wanted = {step.params["axis"] for step in steps if "axis" in step.params}
+    return not wanted or wanted <= {card.kind for card in compiled_decks(tuple(deck.split("+"))).cards}
 
 
 def own_cells() -> list[Cell]:
@@ -101,9 +108,22 @@ def rules_of(variant: str, max_turns: int) -> np.ndarray:
     return load_variant(variant, {"max_turns": max_turns} if max_turns else {}).rules
 
 
+_BOXES: dict[tuple[str, str], Any] = {}
+"""Boxes by what their house rules do to them, and their decks."""
+
+
+def _box(cell: Cell) -> Any:
+    """The cards of a cell, made once."""
+    edits = load_variant(cell.variant).edits
+    key = edits.key(), cell.deck
+    if key not in _BOXES:
+        _BOXES[key] = compiled_decks(tuple(cell.deck.split("+")), edits=edits)
+    return _BOXES[key]
+
+
 def book_for(cell: Cell, agents: tuple[str, ...] = ("random",), max_turns: int = 120) -> Any:
     """A book of a cell; 0 turns: the cap of the variant."""
-    return book_of(compiled_decks(tuple(cell.deck.split("+"))), rules_of(cell.variant, max_turns), cell.seats, agents)
+    return book_of(_box(cell), rules_of(cell.variant, max_turns), cell.seats, agents)
 
 
 def first_breach(cell: Cell, book: Any, seed: int, first: int, count: int) -> str:

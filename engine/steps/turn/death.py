@@ -60,6 +60,8 @@ def _is_spared(g: Game, book: Book, seat: Seat) -> Yes:
             e = book.effect[r]
             if e.trigger == Trigger.DIES and holds(g, book, seat, c, e) == 1:
                 push_op(g, effect=-Trigger.DIES, seat=seat, card=c, other=-1, by=seat)
+                if (int(g.status[seat]) & Status.BECOME_CULTIST) != 0:  # there is no new character
+                    set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))
                 return 1
     return 0
 
