@@ -6,9 +6,10 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
-from decks.card_lint import FOR_THE_DEAD, unled
+from decks.card_lint import FOR_THE_DEAD, unled, unlimited
 from decks.card_schema import KEY, Card, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, facts, identity_keys
 from decks.value_kinds import kebab
@@ -77,10 +78,11 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
         steps = [{key: value for key, value in row.items() if key not in ("name", "text", "places")}]
     elif strange := [key for key in row if key not in RULE_KEYS]:
         raise DeckError(f"{who}: key {quoted(strange[0])} is unknown; allowed: {', '.join(RULE_KEYS)}")
-    if not steps and row.get("text"):
-        from decks.rule_texts import steps_of  # most rules are written in steps, and a grammar takes its time
-
-        steps = steps_of(str(row["text"]), who)
+    text, both = str(row.get("text", "")), bool(steps)
+    if text:
+        from decks.rule_texts import otherwise, steps_of  # most rules have no text, and a grammar takes its time
+    if text and not steps:
+        steps = steps_of(text, who)
     if not steps:
         raise DeckError(f'{who}: does nothing; allowed: text = "...", a step (op = ...), or effects = [steps]')
     card = {
@@ -89,6 +91,8 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
     }  # fmt: skip
     rule = checked(Card, card, DeckError, who, KEY)
     _check_rule(rule, who)
+    if text and both and (said := otherwise(text, rule)):
+        raise DeckError(f"{who}: its text says something else than its steps: {quoted(said)}; allowed: one of the two")
     return rule
 
 
@@ -136,7 +140,7 @@ LASTS = {
 
 def _check_rule(card: Card, who: str) -> None:
     """Refuse what would never count on a house rule."""
-    if idle := next(unled(card), ""):
+    if idle := next(chain(unled(card), unlimited(card)), ""):
         raise DeckError(f"{who}: {idle}")
     for trigger, step in card.steps():
         on, op = trigger.name.lower(), step.opcode

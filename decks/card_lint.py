@@ -95,6 +95,13 @@ def _unvalued(card: Card) -> Iterator[str]:
         yield f"no player knows what op {op!r} is good for: the card is measured as if nobody wanted it"
 
 
+def unlimited(card: Card) -> Iterator[str]:
+    """A limit of what happens so often says nothing of what lasts."""
+    for trigger, step in card.steps():
+        if trigger in LASTING and "first" in step.when:
+            yield f"op {step.op!r} lasts: 'first' limits only what happens, and would always hold"
+
+
 def unled(card: Card) -> Iterator[str]:
     """Steps that follow on a die, a choice or a price that the card does not have, and the reverse."""
     steps = card.steps()
@@ -152,7 +159,7 @@ def _idle_cards(card: Card) -> Iterator[str]:
 
 
 CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
-    _keys_without_meaning, _monsters, _items, _origins, _families, _unvalued, unled, _kept_cards,
+    _keys_without_meaning, _monsters, _items, _origins, _families, _unvalued, unled, unlimited, _kept_cards,
     _idle_cards,
 )  # fmt: skip
 

@@ -60,8 +60,8 @@ def load_decks(
     mixed = with_edits(mix(decks, read_rows(extra, where), where), edits)
     mixed = change(mixed, edits.changes, "[change]")
     compiled = compile_mixed(decks, change(mixed, changes or {}))
-    for number, card_id in enumerate(compiled.ids):
-        compiled.card["only"][compiled.card["number"] == number] |= edits.places.get(card_id, 0)
+    for card_id, places in edits.places.items():
+        compiled.card["only"][compiled.card["number"] == compiled.ids.index(card_id)] |= places
     fill_worth(compiled.card, compiled.cards, names, root)
     return compiled
 

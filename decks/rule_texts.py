@@ -6,10 +6,11 @@ from functools import cache
 from typing import Any
 
 from decks.card_arrays import names_of
-from decks.card_schema import DeckError
+from decks.card_schema import Card, DeckError
 from decks.deck_box import mix
 from decks.read_decks import deck_names, read_deck
-from decks.words.program_meaning import Context, Program
+from decks.value_kinds import Fault, Names
+from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
 from decks.words.text_reader import Reader, Reading, Sentence
 from engine.inputs.quote import quoted
@@ -20,10 +21,16 @@ RULE = Context("rule")
 
 
 @cache
-def reader() -> Reader:
-    """A reader that knows the identities, tags and cards of every deck; a third of a second to make, once."""
+def house_names() -> Names:
+    """The identities, tags and cards of every deck."""
     decks = [read_deck(name) for name in deck_names()]
-    return Reader(names_of(decks, mix(decks, (), "")))
+    return names_of(decks, mix(decks, (), ""))
+
+
+@cache
+def reader() -> Reader:
+    """A reader that knows every deck; a third of a second to make, once."""
+    return Reader(house_names())
 
 
 def read_rule(text: str) -> Reading:
@@ -40,6 +47,16 @@ def steps_of(text: str, where: str) -> list[dict[str, Any]]:
     if not reading.program:
         raise DeckError(f"{where}: text = {quoted(text)} says nothing; allowed: a sentence that says what happens when")
     return [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in reading.program]
+
+
+def otherwise(text: str, rule: Card) -> str:
+    """What the text of a rule says, if that is understood and is something else than its steps; else nothing."""
+    reading = read_rule(text)
+    try:
+        same = meaning(reading.program, house_names()) == meaning(rule.steps(), house_names())
+    except Fault:  # a word of a deck of one's own: nobody can tell
+        return ""
+    return in_words(reading.program) if reading.understood and not same else ""
 
 
 def _row(trigger: Trigger, step: dict[str, Any]) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def resolved(g: Game, book: Book, seat: Seat, amount: int) -> int:
     if amount > COUNTED:
         return amount
     code = COUNTED - amount
-    return count(g, book, seat, code // 10_000) * (code % 10_000 // 100 - 50) // (code % 100)
+    return count(g, book, seat, code // 10_000) // (code % 100) * (code % 10_000 // 100 - 50)
 
 
 @kernel("precedence.card-over-rule")

@@ -151,7 +151,7 @@ OPCODES: tuple[Opcode, ...] = (
            boon=Boon.ADDS),
     Opcode(232, "must_throw", (), "lasting", "Those in the combat must play every one-shot that helps them.", boon=Boon.NEVER),
     Opcode(243, "thrown_twice", ("tag",), "lasting", "One-shots of the tag thrown at this monster count twice; on a monster."),
-    Opcode(248, "truce", (), "lasting", "Nobody may play or use anything against the owner: in their combats bystanders may only offer help, and no Curse strikes them by another's hand."),
+    Opcode(248, "truce", (), "lasting", "In the owner's combats bystanders may only offer help, and nobody else plays a Curse on them."),
     # abilities
     Opcode(100, "discard_for_strength", ("amount", "max", "name"), "ability", "Each discarded card adds to the owner's strength, `max` of them in a combat.", moments=M.OWN_FIGHT, worth=W.POWER),
     Opcode(101, "discard_for_flight", ("amount", "max", "name"), "ability", "Each card discarded after a failed roll to Run Away adds to the owner's rolls, `max` of them in a combat.",

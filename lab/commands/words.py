@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from decks.words.text_reader import Reading
 
 TEXTS = ("text", "facts", "bad_stuff")
-"""Keys of a list under which sentences stand, the first of them that a row has."""
+"""Keys of a list under which sentences stand."""
 COMMON = 8
 """Words that most often keep sentences from being understood, that are shown."""
 
@@ -53,14 +53,14 @@ def words(texts: tuple[str, ...], kind: str, every: bool, as_json: bool) -> None
         _tell(text, reading)
 
 
-def _read(text: str, kind: str) -> Reading:
+def _read(text: str, kind: str, bad_stuff: bool = False) -> Reading:
     from decks.card_schema import KINDS
     from decks.rule_texts import reader
     from decks.words.program_meaning import Context
 
     if kind not in KINDS:
         raise BadInput(f"--kind is '{kind}'; allowed: {', '.join(KINDS)}")
-    return reader().read(text, Context(kind))
+    return reader().read(text, Context(kind, bad_stuff and kind == "monster"))
 
 
 def _tell(text: str, reading: Reading) -> None:
@@ -87,10 +87,11 @@ def _row(text: str, reading: Reading) -> dict[str, Any]:
 
 
 def _tell_list(path: Path, kind: str, every: bool, as_json: bool) -> None:
-    rows = [(row.get("kind") if kind == "rule" else kind, _text_of(row)) for row in _rows(path)]
-    from decks.card_schema import KINDS
-
-    read = [(text, _read(text, own if own in KINDS else "rule")) for own, text in rows if text]
+    read = [
+        (text, _read(text, _kind_of(row) if kind == "rule" else kind, key == "bad_stuff"))
+        for row in _rows(path)
+        for key, text in _texts_of(row)
+    ]
     if as_json:
         print_json([_row(text, reading) for text, reading in read])
         return
@@ -121,10 +122,18 @@ def _rows(path: Path) -> list[dict[str, Any]]:
                 rows = list(csv.DictReader(file))
         except (OSError, UnicodeError, csv.Error) as error:
             raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if not any(_text_of(row) for row in rows):
+    if not any(map(_texts_of, rows)):
         raise BadInput(f"{path}: holds no texts; allowed: a column or key {' or '.join(TEXTS)}")
     return rows
 
 
-def _text_of(row: dict[str, Any]) -> str:
-    return next((str(row[key]).strip() for key in TEXTS if row.get(key)), "")
+def _texts_of(row: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(key, text) for key in TEXTS if (text := str(row.get(key) or "").strip())]
+
+
+def _kind_of(row: dict[str, Any]) -> str:
+    """The kind of card that a row of a list is, however it is spelled; a rule if it names none."""
+    from decks.card_schema import KINDS
+
+    kind = str(row.get("kind") or "").strip().lower().replace(" ", "_").replace("-", "_")
+    return kind if kind in KINDS else "rule"

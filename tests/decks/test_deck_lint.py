@@ -47,6 +47,10 @@ FINDINGS = [
         {**CURSE, "effects": [{"op": "declare", "amount": 4}, {"on": "chosen", "op": "death", "when": {"chose": 5}}]},
         "the highest is 4",
     ),
+    (
+        {**ITEM, "effects": [{"on": "in_play", "op": "strength", "amount": 1, "when": {"first": "turn"}}]},
+        "op 'strength' lasts: 'first' limits only",
+    ),
     ({**CURSE, "effects": [{"on": "in_play", "op": "wins_ties"}]}, "no step keeps the card"),
     ({**CURSE, "effects": [{"op": "keep", "until": "removed"}]}, "it is kept but no step counts"),
     ({**CURSE}, "the card does nothing"),

@@ -23,8 +23,16 @@ def test_what_an_amount_counts(count_of, value):
     p = Position(CARDS, 4).levels(2, 7, 3, 2).carry(0, "gift 0", "cap").hand(0, "card 0", "card 1", "card 2")
     p.g.rounds = 6
     assert int(count(p.g, p.book, 0, count_of)) == value
-    assert int(resolved(p.g, p.book, 0, counted(count_of, 3, 2))) == 3 * value // 2
     assert int(resolved(p.g, p.book, 0, counted(count_of, -1))) == -value
+
+
+@pytest.mark.parametrize(("times", "per", "amount"), [
+    (1, 1, 5), (2, 1, 10), (1, 2, 2), (2, 3, 2), (3, 2, 6), (1, 6, 0), (-1, 2, -2), (-2, 3, -2),
+])  # fmt: skip
+def test_so_many_are_for_each_full_number_of_what_is_counted(times, per, amount):
+    """Five Levels: two for every three of them are two, not three; nor does a penalty round away from nothing."""
+    p = Position(CARDS, 4).levels(5, 1, 1, 1)
+    assert int(resolved(p.g, p.book, 0, counted(Count.LEVEL, times, per))) == amount
 
 
 def test_numbers_are_no_counts():

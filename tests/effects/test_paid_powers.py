@@ -90,6 +90,15 @@ def test_once_in_a_turn_or_game(within, again):
     assert offered(p) == again
 
 
+def test_the_limit_holds_for_every_power():
+    """A Level for a hand card, once a game: the second card is kept."""
+    study = row(Op.DISCARD_FOR_STRENGTH, 1, 3, on=Trigger.ABILITY, when=(Condition.FIRST, Within.GAME))
+    p = Position({"rule": card(Kind.RULE, study), **CARDS}).levels(4, 4, 4).carry(0, "rule").hand(0, "card 0", "card 1")
+    p.fight(0, "rat").step(Step.REACT, 0).choose("card 0")
+    p.step(Step.REACT, 0)
+    assert not any(verb == Verb.DISCARD_FOR for verb, _, _, _ in p.options()) and p.strength()[0] == 5
+
+
 def test_a_boost_is_for_the_side_of_whoever_fights():
     p = table(Op.PAY_IN_FIGHT, Price.NOTHING, 1, row(Op.BOOST, 5, on=Trigger.USED)).fight(0, "rat")
     assert p.strength() == (5, 9)

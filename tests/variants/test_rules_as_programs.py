@@ -107,6 +107,8 @@ def test_the_hash_follows_what_the_rules_do_to_the_box(tmp_path: Path) -> None:
     ('[[rule]]\nop = "strength"\namount = { count = "items", per = 0 }\n', ("per = 0", "1 to 99")),
     ('[[rule]]\nop = "big_limit"\namount = { count = "items" }\n', ("counts something", "a whole number")),
     ('[[rule]]\nop = "death"\non = "won"\nwhen = { first = "year" }\n', ("first = 'year'", "turn, combat, game")),
+    ('[[rule]]\nop = "strength"\namount = 1\nwhen = { first = "turn" }\n', ("'first' limits only what happens",)),
+    ('[[rule]]\ntext = "If you die, lose 2 Levels."\non = "died"\nop = "lose_levels"\n', ("else than its steps",)),
     ('[[rule]]\nop = "truce"\nplaces = [0]\n', ("places = [0]", "1 to 6")),
     ('[[rule]]\nop = "truce"\nplaces = []\n', ("places = []", "1 to 6")),
     ("rule = 3\n", ("rule is 3", "[[rule]]")),

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.board.equipment import usable
+from engine.board.happenings import note_act
 from engine.board.monsters import remove_monster
 from engine.board.seat_lookup import in_combat, side_identity
 from engine.board.zones import discard_for, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import ABILITY_BIT, Aim, Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import ABILITY_BIT, Aim, Card, Condition, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import Pay, Peek, push_pay, push_peek
@@ -124,6 +125,9 @@ def do_ability(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     victim = taken.target if op in AT_SEAT else -1
     item = taken.target if op in AT_ITEM else -1
     emit(g, book, Ev.ABILITY, seat, victim, source, op, taken.amount, item)
+    e = book.effect[taken.amount]
+    if e.cond == Condition.FIRST or e.cond2 == Condition.FIRST:
+        note_act(g, source)
     if op in PAID:
         return begin_payment(g, book, seat, taken.amount, source)
     if taken.verb == Verb.DISCARD_FOR:

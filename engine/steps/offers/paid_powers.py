@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.board.happenings import note_act
 from engine.board.levels import lose
 from engine.board.monsters import start_program
 from engine.board.zones import discard_for
@@ -67,7 +66,6 @@ def can_pay(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow) -> Ye
 def begin_payment(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card) -> int:
     """What is no card is paid at once; cards one by one, before the power takes effect."""
     e = book.effect[row]
-    note_act(g, source)
     if e.a != Price.NOTHING and e.a != Price.LEVELS and e.a != Price.ITSELF:
         return push_pay(g, seat=seat, left=int(e.amount), effect=row, source=source, target=-1)
     if e.a == Price.LEVELS:

@@ -138,7 +138,8 @@ def _cursed_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     by_victim = is_curse(book, card) == 1 and book.rules[Rule.ITEM_ENHANCER_CURSED_ITEM] == 0
     for k in range(1, g.seats + 1):
         s = left_of(g, seat, k)
-        for i in range(g.table_n[s] if g.dead[s] == 0 else 0):
+        spared = s != seat and has_passive(g, book, s, Op.TRUCE) >= 0
+        for i in range(g.table_n[s] if g.dead[s] == 0 and not spared else 0):
             c = int(g.table[s, i])
             if book.card[c].kind != Kind.ITEM or attachable(g, book, card, c) == 0:
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -25,6 +26,12 @@ def rule(folder: Any, step: str) -> str:
     return f"base+{path}"
 
 
+@cache
+def ordinary(variant: str) -> Any:
+    """Games of an ordinary table, enough to tell which way a rule goes."""
+    return watch(Table(variant), ["table"], 5 * GAMES, events=0).facts.game
+
+
 def differ(variant: str) -> int:
     """Games that are not those of `base`."""
     one, two = (watch(Table(name), ["balanced"], GAMES, events=0).facts.game for name in ("base", variant))
@@ -44,6 +51,27 @@ def test_whatever_lasts_on_a_rule_changes_games(tmp_path, on, op):
 def test_every_moment_comes_in_games(tmp_path, trigger):
     does = 'op = "lose_levels"' if trigger == Trigger.DIED else 'op = "draw"\npile = "treasure"'
     assert differ(rule(tmp_path, f'{does}\non = "{trigger.name.lower()}"')) > 0
+
+
+def test_a_rule_that_never_acts_changes_nothing(tmp_path):
+    never = "when = { level_at_least = 99 }"
+    assert differ(rule(tmp_path, f'op = "draw"\npile = "treasure"\non = "lost"\n{never}')) == 0
+    assert differ(rule(tmp_path, f'op = "strength"\namount = 5\n{never}')) == 0
+
+
+@pytest.mark.parametrize(("house", "measure", "sign"), [
+    ("underdogs", "flights", -1), ("growing-monsters", "turns", 1), ("worthy-foes", "turns", 1),
+    ("helpers-rise", "helps", 1), ("second-chance", "deaths", -1), ("heroic-effort", "flights", -1),
+    ("two-for-one", "turns", -1), ("early-truce", "decisions", 0), ("consolation", "reshuffles", 1),
+    ("class-from-the-start", "decisions", 0), ("fortune", "decisions", 0), ("spoils-of-strength", "decisions", 0),
+    ("death-costs-a-level", "decisions", 0),
+])  # fmt: skip
+def test_every_rule_of_the_shelf_changes_games_and_goes_the_way_that_its_words_say(house, measure, sign):
+    """Where its words say which way: by more than three standard errors of the pairs."""
+    one, two = ordinary("base"), ordinary(f"base+{house}")
+    assert (one["decisions"] != two["decisions"]).any()
+    moved = two[measure].astype(float) - one[measure]
+    assert sign == 0 or sign * moved.mean() > 3 * moved.std() / len(moved) ** 0.5
 
 
 def test_amounts_count_where_kernels_ask_for_them():
