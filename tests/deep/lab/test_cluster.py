@@ -49,22 +49,31 @@ def play_by(address, folder, spec=SPEC, progress=None, before=lambda crew: None)
 
 
 class Killer:
-    """Kills one worker as soon as the first shard is there."""
+    """Kills one process as soon as the first shard is there."""
 
-    def __init__(self, pids):
-        self.pids, self.killed = pids, None
+    def __init__(self, kill):
+        self.kill, self.killed = kill, None
 
     def __call__(self, crew, done, total, rate, left):
         if self.killed is None and 0 < done < total / 2:
-            self.killed = self.pids(crew)
-            os.kill(self.killed, signal.SIGKILL)
+            self.killed = self.kill(crew)
 
 
-def one_that_plays(crew):
-    """The process of a worker that has shards in hand: one that has yet to answer would be missed by nobody."""
-    shards = crew.client.processing()
-    address = max(shards, key=lambda worker: len(shards[worker]))
-    return crew.client.run(os.getpid, workers=[address])[address]
+def kill_a_worker(crew):
+    """Kill one that has shards in hand (any other would be missed by nobody); the run goes on when that is known."""
+    given = {who: [key for key in keys if "unlike" not in key] for who, keys in crew.client.processing().items()}
+    address = max(given, key=lambda worker: len(given[worker]))
+    pid = crew.client.run(os.getpid, workers=[address])[address]
+    os.kill(pid, signal.SIGKILL)
+    until = time.monotonic() + 60
+    while address in crew.client.nthreads() and time.monotonic() < until:
+        time.sleep(0.02)
+    return pid
+
+
+def kill_the_scheduler(machines):
+    os.kill(machines.dealer.pid, signal.SIGKILL)
+    return machines.dealer.pid
 
 
 @pytest.fixture(scope="module")
@@ -76,12 +85,12 @@ def alone(tmp_path_factory):
 
 
 def test_two_threads_and_two_processes_of_which_one_is_killed(tmp_path, alone, monkeypatch):
-    monkeypatch.setattr(crew, "LOOK", 0.05)  # so that the loss is seen before the rest is played
+    monkeypatch.setattr(crew, "LOOK", 0.0)  # so that the loss is seen before the rest is played
     run, expected = alone
     assert len(set(expected.values())) == len(FACTS), "the digests tell the tables apart"
     run_spec(SPEC, tmp_path / "threads", 2)
     assert digests(tmp_path / "threads", run) == expected
-    killer = Killer(one_that_plays)
+    killer = Killer(kill_a_worker)
     summary, said = play_by(Address(2, ""), tmp_path / "local", progress=killer)
     assert killer.killed and (summary.run_id, summary.status, summary.games_played) == (run, "done", 160)
     assert digests(tmp_path / "local", run) == expected
@@ -99,14 +108,14 @@ def test_a_broken_line_is_told_from_a_fault_of_the_store(error, is_cluster):
 
 def test_machines_of_which_one_is_lost_and_a_store_at_an_address(tmp_path, alone, capsys, monkeypatch):
     run, expected = alone
-    monkeypatch.setattr(crew, "LOOK", 0.05)
+    monkeypatch.setattr(crew, "LOOK", 0.0)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "here"))
     store = fetch(address := "memory://cluster/store")
     with machines(tmp_path) as all_of_them:
         with capsys.disabled():
             print(f"\n[cluster: workers run {all_of_them.how}]")
         pids = {all_of_them.add().pid, all_of_them.add().pid}
-        killer = Killer(one_that_plays)
+        killer = Killer(kill_a_worker)
         both = lambda crew: crew.client.wait_for_workers(2, timeout=60)  # noqa: E731
         summary, said = play_by(read_address(all_of_them.scheduler), store, progress=killer, before=both)
     assert killer.killed in pids and summary.games_played == 160
@@ -229,7 +238,7 @@ def test_a_scheduler_that_dies_in_mid_run_is_a_sentence_and_the_run_goes_on_late
     run, expected = alone
     with machines(tmp_path, wanted=0) as one:
         one.add()
-        killer = Killer(lambda crew: one.dealer.pid)
+        killer = Killer(lambda crew: kill_the_scheduler(one))
         with pytest.raises(RunFault, match="the cluster's scheduler is gone.*; what was committed stays"):
             play_by(read_address(one.scheduler), tmp_path / "s", progress=killer)
     assert 0 < len(Store.open(tmp_path / "s").committed(run)) < 32
