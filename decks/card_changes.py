@@ -37,19 +37,51 @@ CHANGEABLE: dict[str, type] = {
 
 
 def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixed:
-    """The box after changes of `ID.KEY` that `by` asks for; a card of which 0 copies are wanted is left out."""
+    """The box after changes of `ID.KEY` that `by` asks for; a card of which 0 copies are wanted is left out.
+
+    What is said of a kind or a tag comes first, and then what is said of single cards.
+    """
     box = {entry.id: entry for entry in mixed.entries}
-    for place, value in changes.items():
-        card_id, _, key = place.rpartition(".")
+    for place, value in sorted(changes.items(), key=lambda one: not one[0].startswith(GROUPS)):
+        group, _, key = place.rpartition(".")
         where = f"{by} {place}={value}"
-        if key not in CHANGEABLE or not card_id:
+        if key not in CHANGEABLE or not group:
             raise DeckError(
                 f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
             )
-        if card_id not in box:
-            raise DeckError(f"{where}: {quoted(card_id)} is no card of these decks; {_near(card_id, box)}")
-        box[card_id] = _changed(box[card_id], key, _read(key, value.strip(), where), where)
+        for card_id in _meant(group, key, box, where):
+            now = getattr(box[card_id].card, key)
+            box[card_id] = _changed(box[card_id], key, _read(key, _told(value, now, key, where), where), where)
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
+
+
+GROUPS = ("kind:", "tag:")
+"""What stands before a kind or a tag: all cards of it are meant."""
+
+
+def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[str]:
+    """The cards that a change is about: one, or all of a kind or with a tag that have the key."""
+    if not group.startswith(GROUPS):
+        if group not in box:
+            raise DeckError(f"{where}: {quoted(group)} is no card of these decks; {_near(group, box)}")
+        return [group]
+    sort, _, name = group.partition(":")
+    found = [one for one in box if name in (box[one].card.tags if sort == "tag" else (box[one].card.kind,))]
+    found = [one for one in found if key not in USED_BY or box[one].card.kind in USED_BY[key]]
+    if not found:
+        raise DeckError(f"{where}: no card of these decks that has {key} is of the {sort} {quoted(name)}")
+    return found
+
+
+def _told(value: str, now: Any, key: str, where: str) -> str:
+    """A value as it is to be, where a change says how much more or less it is."""
+    number, _, how = value.strip().partition(" ")
+    if how not in ("more", "less"):
+        return value.strip()
+    if CHANGEABLE[key] is not int or not number.isdecimal():
+        raise DeckError(f"{where}: {quoted(value)} is no change of {quoted(key)}; allowed: a whole number more or less")
+    low, high = range_of(key, where)
+    return str(min(max((now or 0) + (int(number) if how == "more" else -int(number)), low), high))
 
 
 def changed_deck(deck: Deck, changes: Mapping[str, str]) -> Deck:

@@ -63,8 +63,8 @@ class CardEdits:
 NO_EDITS = CardEdits()
 
 
-def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
-    """A `[[rule]]` of a variant as the card that lies before everybody.
+def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card | None:
+    """A `[[rule]]` of a variant as the card that lies before everybody; None if its text sets switches alone.
 
     `key` and `name` are those of its variant, `place` counts the rules of the file.
     """
@@ -83,6 +83,8 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card:
         from decks.rule_texts import otherwise, steps_of  # most rules have no text, and a grammar takes its time
     if text and not steps:
         steps = steps_of(text, who)
+        if not steps:
+            return None
     if not steps:
         raise DeckError(f'{who}: does nothing; allowed: text = "...", a step (op = ...), or effects = [steps]')
     card = {

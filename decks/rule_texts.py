@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,6 +11,7 @@ from decks.card_schema import Card, DeckError
 from decks.deck_box import mix
 from decks.read_decks import deck_names, read_deck
 from decks.value_kinds import Fault, Names
+from decks.words.orders import Orders, write_order
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
 from decks.words.text_reader import Reader, Reading, Sentence
@@ -39,14 +41,35 @@ def read_rule(text: str) -> Reading:
 
 
 def steps_of(text: str, where: str) -> list[dict[str, Any]]:
-    """The steps of a house rule as a card file has them; what is not understood, or may mean two things, is a fault."""
+    """The steps of a house rule as a card file has them; what is not understood, or may mean two things, is a fault.
+
+    There are none if it speaks of switches and of the cards in the box alone.
+    """
     reading = read_rule(text)
     for sentence in reading.sentences:
         if not sentence.understood:
             raise DeckError(f"{where}: {why_not(sentence)}")
-    if not reading.program:
+    if not reading.program and not reading.orders:
         raise DeckError(f"{where}: text = {quoted(text)} says nothing; allowed: a sentence that says what happens when")
     return [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in reading.program]
+
+
+def orders_of(rows: Sequence[Mapping[str, Any]], where: str) -> tuple[dict[str, int], dict[str, str]]:
+    """What the texts of `[[rule]]` tables say of switches, and of the cards in the box as `[change]` has it."""
+    switches, changes = dict[str, int](), dict[str, str]()
+    for place, row in enumerate(rows, 1):
+        text = str(row.get("text", ""))
+        orders = read_rule(text).orders if text and not {"op", "effects"} & set(row) else ()
+        if orders and "places" in row:
+            raise DeckError(
+                f"{where}: rule {place}: places does nothing where text = {quoted(text)}; it is everybody's"
+            )
+        for order in orders:
+            known: dict[str, Any] = switches if order.is_switch else changes
+            if known.setdefault(order.place, order.value) != order.value:
+                raise DeckError(f"{where}: rule {place}: {order.place} = {order.value} is also {known[order.place]}; "
+                                "allowed: one of them")  # fmt: skip
+    return switches, changes
 
 
 def otherwise(text: str, rule: Card) -> str:
@@ -56,7 +79,8 @@ def otherwise(text: str, rule: Card) -> str:
         same = meaning(reading.program, house_names()) == meaning(rule.steps(), house_names())
     except Fault:  # a word of a deck of one's own: nobody can tell
         return ""
-    return in_words(reading.program) if reading.understood and not same else ""
+    same = same and not reading.orders
+    return in_words(reading.program, reading.orders) if reading.understood and not same else ""
 
 
 def _row(trigger: Trigger, step: dict[str, Any]) -> dict[str, Any]:
@@ -65,8 +89,8 @@ def _row(trigger: Trigger, step: dict[str, Any]) -> dict[str, Any]:
 
 def why_not(sentence: Sentence) -> str:
     """Why a sentence is not understood, and what could be said in its place."""
-    if len(sentence.programs) > 1:
-        ways = " or ".join(quoted(in_words(program)) for program in sentence.programs)
+    if len(_ways(sentence)) > 1:
+        ways = " or ".join(quoted(in_words(*one)) for one in _ways(sentence))
         return f"{quoted(sentence.text)} may mean {ways}; say which"
     if sentence.why:
         return f"{quoted(sentence.text)} cannot be a rule: {sentence.why}"
@@ -74,6 +98,16 @@ def why_not(sentence: Sentence) -> str:
     return f"{quoted(sentence.unread)} is not understood{near}"
 
 
-def in_words(program: Program) -> str:
-    """What a program does, as one text."""
-    return " ".join(write(program))
+def in_words(program: Program, orders: Orders = ()) -> str:
+    """What a program does, and what is said of switches and cards, as one text."""
+    return " ".join([*map(write_order, orders), *write(program)])
+
+
+def told(sentence: Sentence) -> str:
+    """A sentence that is understood, as the lab says it."""
+    return " ".join(in_words(*one) for one in _ways(sentence))
+
+
+def _ways(sentence: Sentence) -> list[tuple[Program, Orders]]:
+    """Everything that a sentence may mean."""
+    return [*((program, ()) for program in sentence.programs), *(((), orders) for orders in sentence.orders)]

@@ -6,6 +6,7 @@ The schema of `[rules]` is the table `engine.records.switches.RULES`; nothing is
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -51,8 +52,10 @@ class VariantFile(BaseModel):
     rules: dict[str, Any] = Field({}, description="[rules] with switches")
     rule: list[dict[str, Any]] = Field([], description="[[rule]] tables, in the language of cards")
     card: list[dict[str, Any]] = Field([], description="[[card]] tables")
-    change: dict[str, Any] = Field({}, description='[change] with "ID.KEY" = VALUE')
-    remove: list[Text] = Field([], description="a list of ids of cards")
+    change: dict[str, Any] = Field(
+        {}, description='[change] with "ID.KEY", "kind:KIND.KEY" or "tag:TAG.KEY" = VALUE, "2 more" or "2 less"'
+    )
+    remove: list[Text] = Field([], description="a list of ids of cards, kind:KIND or tag:TAG")
 
     _key: str = ""
     _edits: CardEdits = NO_EDITS
@@ -102,8 +105,7 @@ def parse_variant(path: Path) -> VariantFile:
         raise VariantError(f'{where}: missing key; a variant needs extends = "<preset>" or overlay = true')
     file = file.model_copy(update={"rules": parse_switches(file.rules, where, "rules.")})
     file._key = path.stem
-    file._edits = _edits(file, where)
-    return file
+    return _with_edits(file, where)
 
 
 def typed_rule(text: str) -> VariantFile:
@@ -112,22 +114,43 @@ def typed_rule(text: str) -> VariantFile:
     said = {"name": cut(text), "why": "Typed.", "overlay": True, "rule": [{"text": text}]}
     file = checked(VariantFile, said, VariantError, where)
     file._key = f'"{text}"'
-    file._edits = _edits(file, where)
+    return _with_edits(file, where)
+
+
+def _with_edits(file: VariantFile, where: str) -> VariantFile:
+    """A file with what it does to the box, and with the switches that the texts of its rules set."""
+    edits = _edits(file, where)
+    said, changed = _orders(file, where) if any("text" in row for row in file.rule) else ({}, {})
+    for known, more, values in ((file.rules, said, "rules"), (edits.changes, changed, "change")):
+        if clash := next((place for place, value in more.items() if known.get(place, value) != value), ""):
+            said_twice = f"{values}.{clash} = {known[clash]}, but the text of a rule says {more[clash]}"
+            raise VariantError(f"{where}: {said_twice}; allowed: one of them")
+    file = file.model_copy(update={"rules": {**file.rules, **said}})
+    file._edits = replace(edits, changes={**edits.changes, **changed})
     return file
+
+
+def _orders(file: VariantFile, where: str) -> tuple[dict[str, int], dict[str, str]]:
+    from decks.rule_texts import orders_of  # most rules have no text, and a grammar takes its time
+
+    try:
+        return orders_of(file.rule, where)
+    except DeckError as fault:
+        raise VariantError(str(fault)) from None
 
 
 def _edits(file: VariantFile, where: str) -> CardEdits:
     """What the file does to the box: its rules as cards, its cards, its changes."""
     try:
         rules = [rule_card(row, file.key, file.name, place, where) for place, row in enumerate(file.rule, 1)]
-        cards = (*rules, *added_cards(file.card, where))
+        cards = (*filter(None, rules), *added_cards(file.card, where))
     except DeckError as fault:
         raise VariantError(str(fault)) from None
     twice = [card.id for place, card in enumerate(cards) if card.id in {c.id for c in cards[:place]}]
     if twice:
         raise VariantError(f"{where}: card {quoted(twice[0])}: key 'id' is used twice; allowed: once")
     try:
-        places = {card.id: places_of(row, where) for card, row in zip(rules, file.rule, strict=True)}
+        places = {card.id: places_of(row, where) for card, row in zip(rules, file.rule, strict=True) if card}
     except DeckError as fault:
         raise VariantError(str(fault)) from None
     changes = {key: _change(value) for key, value in toml.dotted(file.change)}

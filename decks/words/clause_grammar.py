@@ -25,31 +25,32 @@ def add_clauses(grammar: Grammar) -> set[str]:
     for op, rows in clauses().items():
         part = "clause" if BY_NAME[op].leads_to is None else f"lead {op}"
         for clause in rows:
-            for way in _ways(clause):
+            for way in ways_of(clause):
                 asked |= _add_clause(grammar, part, op, clause, way)
     for word, rows in conditions().items():
         for clause in rows if rows[0].names[0] == word else ():
-            for way in _ways(clause):
+            for way in ways_of(clause):
                 asked |= _add_condition(grammar, word, clause, way)
     for name, clause in triggers().items():
-        for way in _ways(clause):
+        for way in ways_of(clause):
             pieces, _ = pieces_of(way)
             for made_of in without_commas(pieces) if pieces else ():
                 grammar.add("trigger", made_of, always(Frame(at=name)))
     for clause in columns():
-        for way in _ways(clause):
+        for way in ways_of(clause):
             asked |= _add_column(grammar, clause, way)
     return asked
 
 
-def _ways(clause: Clause) -> Iterator[Flat]:
+def ways_of(clause: Clause) -> Iterator[Flat]:
+    """Every way to say a row, as words and holes."""
     for way in (clause.says, *clause.heard):
         yield from flat(way)
 
 
 def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
-    known = _fixed(clause, way)
+    known = fixed_values(clause, way)
 
     def draft(values: list[Any]) -> tuple[Draft, ...] | None:
         given = {**known, **filled(holes, values)}
@@ -65,10 +66,10 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
                 grammar.add(f"rest {words[0]}", words[1:], draft)
             else:
                 grammar.add(part, words, draft)
-    return _asked(pieces)
+    return asked_by(pieces)
 
 
-def _fixed(clause: Clause, way: Flat) -> Mapping[str, Any]:
+def fixed_values(clause: Clause, way: Flat) -> Mapping[str, Any]:
     """Values that a pattern says without words."""
     found = {name: allowed[0] for name, allowed in clause.fixed.items() if len(allowed) == 1}
     return found | {hole.params[0]: plain_value(hole.fixed) for hole in way if isinstance(hole, Hole) and not hole.kind}
@@ -83,7 +84,7 @@ def _imperative(pieces: list[str]) -> Iterator[list[str]]:
 
 def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
-    known = _fixed(clause, way)
+    known = fixed_values(clause, way)
 
     def pair(values: list[Any]) -> Pairs:
         given = {"value": True, **known, **filled(holes, values)}
@@ -93,22 +94,23 @@ def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> se
         grammar.add("condition", made_of, pair)
         if made_of[0] == "you":
             grammar.add("further condition", made_of[1:], pair)
-    return _asked(pieces)
+    return asked_by(pieces)
 
 
 def _add_column(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
-    known = _fixed(clause, way)
+    known = fixed_values(clause, way)
 
     def columns_said(values: list[Any]) -> tuple[Columns, ...]:
         return (Columns(tuple({**known, **filled(holes, values)}.items())),)
 
     for made_of in without_commas(pieces):
         grammar.add("column", made_of, columns_said)
-    return _asked(pieces)
+    return asked_by(pieces)
 
 
-def _asked(pieces: list[str]) -> set[str]:
+def asked_by(pieces: list[str]) -> set[str]:
+    """The parts of which a pattern is made."""
     return {piece[1:-1] for piece in pieces if piece.startswith("<")}
 
 

@@ -71,6 +71,17 @@ def columns() -> tuple[Clause, ...]:
 
 
 @cache
+def order_clauses() -> Mapping[str, tuple[Clause, ...]]:
+    """Rows of what rules say of switches and of keys of cards, by the switch or key."""
+    found: dict[str, tuple[Clause, ...]] = {}
+    for table in ("switches", "changes"):
+        for clause in _rows(table):
+            for name in clause.names:
+                found[name] = (*found.get(name, ()), clause)
+    return found
+
+
+@cache
 def values() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """Words of values by kind of value: for each the ways to say it, the first of them as the lab writes it."""
     tables = read_toml(FOLDER / "values.toml", TableError)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeAlias
 
 from lark.common import LexerConf
 from lark.exceptions import UnexpectedEOF, UnexpectedToken
@@ -16,6 +17,8 @@ from lark.utils import OrderedSet
 from decks.words.grammar_rules import PART, Grammar, Make, exactly
 from decks.words.word_tokens import CHOICE, NUMBER, SIGNED, Word
 
+_Row: TypeAlias = tuple[frozenset[str], frozenset[str], Rule]
+"""A rule with its words and its parts."""
 NUMBERS = frozenset((NUMBER, SIGNED, CHOICE))
 """Words that mean a number, wherever a pattern does not name that number itself."""
 
@@ -38,16 +41,20 @@ class Forest:
     def __init__(self, grammar: Grammar, start: str) -> None:
         self._start = PART(start)
         self._makes: dict[Rule, list[Make]] = {}
-        self._rules: list[tuple[frozenset[str], frozenset[str], Rule]] = []
+        rows: list[_Row] = []
         pieces = {piece for _, made_of in grammar.rules for piece in made_of}
         symbols = {one: NonTerminal(one) if _is_part(one) else Terminal(one) for one in pieces}
         for (origin, made_of), makes in grammar.rules.items():
-            rule = Rule(NonTerminal(origin), [symbols[one] for one in made_of], order=len(self._rules))
+            rule = Rule(NonTerminal(origin), [symbols[one] for one in made_of], order=len(rows))
             needs = frozenset(one for one in made_of if not _is_part(one))
             parts = frozenset(one for one in made_of if _is_part(one))
-            self._rules.append((needs, parts, rule))
+            rows.append((needs, parts, rule))
             self._makes[rule] = makes
-        self.known = frozenset().union(*(needs for needs, _, _ in self._rules))
+        often = Counter(word for needs, _, _ in rows for word in needs)
+        self._rules: dict[str, list[_Row]] = {}  # by the word that fewest rules have
+        for row in rows:
+            self._rules.setdefault(min(row[0], key=lambda word: (often[word], word), default=""), []).append(row)
+        self.known = frozenset(often)
 
     def meanings(self, sentence: list[Word]) -> list[Any]:
         """Everything that a sentence may mean; `Unread` if no derivation covers it."""
@@ -74,7 +81,7 @@ class Forest:
 
     def _possible(self, there: set[str]) -> list[Rule]:
         """Rules all of whose words are in the sentence, and all of whose parts some rule makes."""
-        rules = [one for one in self._rules if one[0] <= there]
+        rules = [one for word in ("", *sorted(there)) for one in self._rules.get(word, ()) if one[0] <= there]
         while True:
             made = {rule.origin.name for _, _, rule in rules}
             left = [one for one in rules if one[1] <= made]

@@ -65,6 +65,7 @@ def add_sentences(grammar: Grammar) -> None:
     for comma in ("", ","):
         grammar.say(START, f"<body> {comma} <trigger>", lambda v: framed(v[0], (v[1],)))
     grammar.say(START, "<columns>", first)
+    grammar.say(START, "<orders>", first)
     grammar.say("columns", "<column>", first)
     for join in (",", "and", ";", ""):
         grammar.say("columns", f"<columns> {join} <column>", _joined)

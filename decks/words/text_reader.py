@@ -12,7 +12,9 @@ from decks.words.clause_grammar import add_clauses, add_shared_verbs
 from decks.words.drafts import Columns
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
+from decks.words.orders import Order, Orders, fault_of
 from decks.words.program_meaning import Context, Program, meaning, program_of
+from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
 from decks.words.sentence_grammar import START, add_sentences
 from decks.words.value_grammar import add_values
@@ -40,11 +42,12 @@ class Sentence:
     unread: str = ""  # its words that are not understood
     why: str = ""  # what keeps a sentence that is understood from being a program
     nearest: tuple[str, ...] = ()  # what could be said in their place
+    orders: tuple[Orders, ...] = ()  # as `programs`: what it may say of switches and of the cards in the box
 
     @property
     def understood(self) -> bool:
         """Whether it says one thing, and nothing against the card."""
-        return len(self.programs) == 1 and not self.against
+        return len(self.programs) + len(self.orders) == 1 and not self.against
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,12 @@ class Reading:
     @property
     def program(self) -> Program:
         """The steps of the sentences that are understood."""
-        return tuple(step for one in self.sentences if one.understood for step in one.programs[0])
+        return tuple(step for one in self.sentences if one.understood for part in one.programs for step in part)
+
+    @property
+    def orders(self) -> Orders:
+        """What the sentences that are understood say of switches and of the cards in the box."""
+        return tuple(order for one in self.sentences if one.understood for part in one.orders for order in part)
 
 
 class Reader:
@@ -73,6 +81,7 @@ class Reader:
         asked = add_clauses(grammar) | {"number", "people", "tags"}
         add_shared_verbs(grammar)
         add_sentences(grammar)
+        asked |= add_orders(grammar, names)
         add_values(grammar, asked, names, {title: card for card, title in (titles or {}).items()})
         self._names = names
         self._forest = Forest(grammar, START)
@@ -96,8 +105,10 @@ class Reader:
                 return rest
             return self._unread(text, found, unread.place)
         possible: list[tuple[Told, Program]] = []
-        why = ""
-        for body in meanings:
+        orders, why = _orders_in(meanings, context)
+        if orders:
+            return Sentence(text, orders=orders)
+        for body in (one for one in meanings if not _is_order(one)):
             told = tuple(pair for one in body if isinstance(one, Columns) for pair in one.values)
             program, fault = program_of([one for one in body if not isinstance(one, Columns)], context, self._names)
             why = why or fault
@@ -133,6 +144,24 @@ def _with_one_die(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
         before |= after
         found.append(one)
     return tuple(found)
+
+
+def _is_order(body: Sequence[Any]) -> bool:
+    return any(isinstance(one, Order) for one in body)
+
+
+def _orders_in(meanings: Sequence[Any], context: Context) -> tuple[tuple[Orders, ...], str]:
+    """What a sentence may say of switches and of the cards in the box, or why that cannot hold.
+
+    They are what a rule means first: what a switch says holds for the whole table.
+    """
+    found = [tuple(body) for body in meanings if _is_order(body)]
+    if found and context.kind != "rule":
+        return (), "it is a rule of the game, and no card sets those"
+    faults = [fault for orders in found if (fault := fault_of(orders))]
+    good = [orders for orders in found if not fault_of(orders)]
+    switches = [orders for orders in good if all(order.is_switch for order in orders)]
+    return tuple(dict.fromkeys(switches or good)), faults[0] if faults else ""
 
 
 def _label(text: str) -> str:

@@ -130,10 +130,10 @@ def _add_names(grammar: Grammar, names: Names) -> None:
         same = [one for one in known if one.partition(":")[2] == name]
         if same and key not in same:
             continue  # the deck's own are meant first
-        for form in _forms(plain(name)):
+        for form in forms_of(plain(name)):
             grammar.add("identity", kinds(form), always(key))
     for tag in names.tags:
-        for form in _forms(plain(tag)):
+        for form in forms_of(plain(tag)):
             grammar.add("tag", kinds(form), always(tag))
     grammar.add("person", ["<identity>"], first)
     grammar.add("person", ["a", "<identity>"], first)
@@ -160,7 +160,7 @@ def _add_list(grammar: Grammar, one: str, several: str, last: str) -> None:
         grammar.add(f"{several} 2", [rows, *end, PART(one)], lambda v: (*v[0], v[1]))
 
 
-def _forms(name: str) -> list[str]:
+def forms_of(name: str) -> list[str]:
     """A name, and several who have it."""
     several = PLURALS.get(name) or (
         f"{name[:-1]}ies"

@@ -98,6 +98,14 @@ def cards(value: str) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
+def which(value: str) -> str:
+    """Which cards a rule means: one by its name, all of a kind or with a tag."""
+    sort, _, name = value.partition(":")
+    if sort == "kind":
+        return f"all {one_and_several(values()['kinds'][name][0])[2]}"
+    return f"all {plain(name)} cards" if sort == "tag" else cards(value)
+
+
 def people(value: Any) -> str:
     """What somebody is who has an identity, or one of several: an Elf, a Cleric or a Wizard, male."""
     articles = {word: "" if word in SEXES else "an " if word[0] in "AEIOU" else "a " for word in _who(value)}
@@ -126,6 +134,6 @@ def listed(value: Any) -> list[Any]:
 
 WRITERS: Mapping[str, Callable[[Any], str | None]] = {
     "number": number, "bonus": bonus, "people": people, "nobody": nobody, "identities": identities, "tags": tags,
-    "cards": cards,
+    "cards": cards, "which": which,
 }  # fmt: skip
 """How values are written, by kind; other kinds are tables of `values.toml`, or say one and several of something."""

@@ -32,12 +32,15 @@ GAMES = 2000
 def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Type a house rule in plain English: how it is read, and what it moves, in games with and without it.
 
-    Each TEXT is an arm of its own. What is not understood is quoted, with what could be said in its place.
+    A sentence says what happens when, or a switch ("the hand limit is seven"), or what is changed in the box ("take all
+    Curses out of the deck"). Each TEXT is an arm of its own. What is not understood is quoted, with
+    what could be said in its place.
 
     Example:
 
     \b
         lab try "Whenever you lose a combat, draw a Treasure."
+        lab try "The hand limit is seven." "Players win at Level 8."
         lab try "If you die, lose a Level." --on cthulhu+faster --keep grim.toml
     """
     from lab.comparison.arm_comparison import as_frame, compare_run
@@ -51,7 +54,7 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     arms = (on, *with_rules((on,), texts))
     if not as_json:
         for text, arm in zip(texts, arms[1:], strict=True):
-            say(f'"{text}" is read as: {_in_words(arm)}')
+            say(f'"{text}" is read as: {_in_words(text, arm)}')
     values = {"arms": arms, "games": options["games"], "seed": options["seed"], "seats": [options["seats"]],
               "agents": [options["agents"].split(",")]}  # fmt: skip
     spec = make_spec(values, "command line")
@@ -66,11 +69,14 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
         say(f"Kept as {keep}: lab compare {on} {on}+./{keep}")
 
 
-def _in_words(arm: str) -> str:
-    from decks.card_text import effects_in_words
+def _in_words(text: str, arm: str) -> str:
+    """How the lab reads a rule, which is checked in its arm."""
+    from decks.rule_texts import in_words, read_rule
     from variants.load_variants import load_variant
 
-    return effects_in_words(load_variant(arm).edits.rules[-1])
+    load_variant(arm)  # whatever is wrong with it is said first
+    reading = read_rule(text)
+    return in_words(reading.program, reading.orders)
 
 
 def _write(path: Path, text: str) -> None:

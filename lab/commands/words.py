@@ -31,14 +31,15 @@ COMMON = 8
 def words(texts: tuple[str, ...], kind: str, every: bool, as_json: bool) -> None:
     """Say how the lab reads a house rule or a card, and what it does not understand; nothing is played.
 
-    A sentence is understood whole or not at all: what is not is quoted, with the nearest that could be said. A list
-    (.csv with a column text, .toml with [[rule]] or [[card]] tables) is told by how much of it is understood, and what
-    keeps the rest from it most often.
+    Rules may also say switches, and change the cards in the box. A sentence is understood whole or not at all: what
+    is not is quoted, with the nearest that could be said. A list (.csv with a column text, .toml with [[rule]] or
+    [[card]] tables) is told by how much of it is understood, and what keeps the rest from it most often.
 
     Example:
 
     \b
         lab words "Whenever you lose a combat, draw a Treasure."
+        lab words "The hand limit is seven." "Take all Curses out of the deck."
         lab words "Lose two Levels and your Headgear." --kind curse
         lab words my-rules.toml
     """
@@ -64,12 +65,12 @@ def _read(text: str, kind: str, bad_stuff: bool = False) -> Reading:
 
 
 def _tell(text: str, reading: Reading) -> None:
-    from decks.rule_texts import in_words, why_not
+    from decks.rule_texts import told, why_not
 
     say(f'"{text}"')
     for sentence in reading.sentences:
         if sentence.understood:
-            say(in_words(sentence.programs[0]) or "says what columns of the card say", indent="  is read as: ")
+            say(told(sentence) or "says what columns of the card say", indent="  is read as: ")
         else:
             say(f"is NOT read: {why_not(sentence)}.", indent="  ")
     for aside in reading.left_out:
@@ -77,11 +78,11 @@ def _tell(text: str, reading: Reading) -> None:
 
 
 def _row(text: str, reading: Reading) -> dict[str, Any]:
-    from decks.rule_texts import in_words, why_not
+    from decks.rule_texts import told, why_not
 
     return {
         "text": text, "understood": reading.understood,
-        "read": [in_words(s.programs[0]) for s in reading.sentences if s.understood],
+        "read": [told(s) for s in reading.sentences if s.understood],
         "not_read": [why_not(s) for s in reading.sentences if not s.understood], "left_out": list(reading.left_out),
     }  # fmt: skip
 

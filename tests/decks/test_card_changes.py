@@ -29,6 +29,36 @@ def test_a_change_reaches_every_copy_and_nothing_else(base):
     assert (changed.card["key"] == base.card["key"]).all() and changed.ids == base.ids
 
 
+def test_all_of_a_kind_or_a_tag_change_by_so_much_and_single_cards_after_them(base):
+    levels = {n: int(row["level"]) for n, row in zip(base.card["number"], base.card, strict=True)}
+    changes = {
+        "huge-rock.bonus": "1 less",
+        f"{CHICKEN}.level": "9",
+        "tag:undead.level": "2 more",
+        "kind:curse.copies": "0",
+    }
+    changed = load_decks(["base"], changes=changes)
+    assert not [card for card in changed.cards if card.kind == "curse"] and len(changed.card) < len(base.card)
+    undead = [card.id for card in base.cards if card.kind == "monster" and "undead" in card.tags]
+    assert len(undead) > 2 and CHICKEN not in undead
+    for card_id in undead:
+        assert set(rows(changed, card_id)["level"].tolist()) == {levels[base.ids.index(card_id)] + 2}
+    assert set(rows(changed, CHICKEN)["level"].tolist()) == {9}
+    before, after = (set(rows(box, "huge-rock")["bonus"].tolist()) for box in (base, changed))
+    assert after == {bonus - 1 for bonus in before}
+
+
+@pytest.mark.parametrize(("place", "value", "told"), [
+    ("kind:dragon.level", "3", "no card of these decks that has level is of the kind 'dragon'"),
+    ("tag:undead.gold", "3", "no card of these decks that has gold is of the tag 'undead'"),
+    ("huge-rock.slot", "2 more", "'2 more' is no change of 'slot'; allowed: a whole number more or less"),
+])  # fmt: skip
+def test_a_change_that_means_no_card_is_refused(place, value, told):
+    with pytest.raises(DeckError) as error:
+        load_decks(["base"], changes={place: value})
+    assert told in str(error.value)
+
+
 def test_the_hash_follows_the_content(base):
     same = load_decks(["base"], changes={f"{CHICKEN}.level": "2"})
     twelve, thirteen = (load_decks(["base"], changes={f"{CHICKEN}.level": n}) for n in ("12", " 13 "))

@@ -70,3 +70,36 @@ def test_one_program_said_in_two_ways_is_one_rule():
 def test_why_not_quotes_what_is_not_read_and_nothing_else():
     (_, other) = read_rule(f"{LOSERS} Everybody claps.").sentences
     assert why_not(other).startswith("'Everybody claps' is not understood")
+
+
+def test_texts_set_switches_and_change_cards_beside_what_they_do(tmp_path):
+    text = "The hand limit is seven. If you die, lose a Level. Take all Curses out of the deck."
+    path = tmp_path / "mine.toml"
+    path.write_text(f'name = "Mine"\nwhy = "x"\noverlay = true\n[[rule]]\ntext = "{text}"\n')
+    for variant in (check_file(path), load_variant(f'base+"{text}"')):
+        (card,) = variant.edits.rules
+        assert [(t.name, s.op) for t, s in card.steps()] == [("DIED", "lose_levels")]
+        assert (variant["hand_limit"], variant.edits.changes) == (7, {"kind:curse.copies": "0"})
+    alone = load_variant('base+"Players win at Level 8."')
+    assert (alone["victory.level"], alone.edits.rules) == (8, ())
+    assert alone.rules_hash == load_variant("base", {"victory.level": 8}).rules_hash
+
+
+@pytest.mark.parametrize(("rules", "told"), [
+    ('[rules]\nhand_limit = 6\n[[rule]]\ntext = "The hand limit is 7."', "rules.hand_limit = 6, but the text"),
+    ('[[rule]]\ntext = "The hand limit is 7."\n[[rule]]\ntext = "The hand limit is 6."', "hand_limit = 6 is also 7"),
+    ('[[rule]]\ntext = "The hand limit is 70."', "it says hand_limit = 70"),
+    ('[[rule]]\ntext = "The hand limit is 7."\nplaces = [1]', "places does nothing"),
+    ('[[rule]]\ntext = "The hand limit is 7."\nop = "truce"', "its text says something else than its steps"),
+])  # fmt: skip
+def test_texts_that_contradict_their_file_are_refused(tmp_path, rules, told):
+    path = tmp_path / "mine.toml"
+    path.write_text(f'name = "Mine"\nwhy = "x"\noverlay = true\n{rules}\n')
+    with pytest.raises(VariantError) as error:
+        check_file(path)
+    assert told in str(error.value)
+
+
+def test_two_texts_in_a_stack_that_set_one_switch_are_named():
+    with pytest.raises(VariantError, match="conflict"):
+        load_variant('base+"The hand limit is 7."+hand-limit-seven+"The hand limit is 6."')

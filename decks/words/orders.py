@@ -1,0 +1,113 @@
+"""Orders: what a sentence of a rule says of switches and of cards in the box, written and read by tables of clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from decks.words.clause_table import Clause, order_clauses
+from decks.words.patterns import holes
+from decks.words.program_writer import rendered
+from engine.records.switches import RULES, Switch
+
+SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in RULES}
+TRUTHS = ("false", "true")
+RELATIVE = ("more", "less")
+"""How a number of a card is changed: so much more, so much less; a change that says neither sets it."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A switch and its value, or a key of cards (`ID.KEY`, `kind:KIND.KEY`, `tag:TAG.KEY`) and its value."""
+
+    place: str
+    value: int | str
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it sets a switch; else it changes cards."""
+        return self.place in SWITCHES
+
+
+Orders: TypeAlias = tuple[Order, ...]
+
+
+def setting(name: str, value: Any) -> Order:
+    """A switch set to a number, a truth or one of its words."""
+    words = SWITCHES[name].words
+    if isinstance(value, bool):
+        value = int(value)
+    return Order(name, words.index(value) if isinstance(value, str) else value)
+
+
+def fault_of(orders: Orders) -> str:
+    """Why a sentence that is understood cannot hold; empty if it can."""
+    for order in orders:
+        if twice := [one for one in orders if one.place == order.place and one != order]:
+            return f"it says {order.place} = {order.value} and {order.place} = {twice[0].value}"
+        if order.is_switch and not isinstance(order.value, int):
+            return f"{order.place} is no number that is known before the game"
+        if (
+            not order.is_switch
+            and not str(order.value).removesuffix(" more").removesuffix(" less").lstrip("-").isdecimal()
+        ):
+            return f"{order.value} is no number that is known before the game"
+        switch = SWITCHES.get(order.place)
+        if switch is not None and not switch.low <= int(order.value) <= switch.high:
+            allowed = f"{switch.low} to {switch.high}" if switch.low < switch.high else str(switch.low)
+            return f"it says {switch.name} = {order.value} ({switch.meaning}); allowed: {allowed}"
+    return ""
+
+
+def write_order(order: Order) -> str:
+    """An order as a sentence."""
+    if order.is_switch:
+        return _sentence(_switch_words(SWITCHES[order.place], int(order.value)))
+    which, _, key = order.place.rpartition(".")
+    number, _, how = str(order.value).partition(" ")
+    value: Any = int(number) if number.lstrip("+-").isdecimal() else number
+    given: dict[str, Any] = {"of": which, "value": value, "how": how}
+    for clause in order_clauses()[key]:
+        if all(given[name] in allowed for name, allowed in clause.fixed.items()) and bool(how) == (
+            "how" in clause.fixed
+        ):
+            found = rendered(clause.says, given)
+            if found is not None:
+                return _sentence(found[0])
+    return _sentence(f"{key} of {which} is {order.value}")
+
+
+def _switch_words(switch: Switch, value: int) -> str:
+    """A switch and its value in words; rows that say one value come first."""
+    shown: Any = value
+    if switch.words:
+        word = switch.words[value]
+        shown = bool(value) if switch.words == TRUTHS else word
+    for clause in switch_rows(switch.name):
+        if any(shown not in allowed for allowed in clause.fixed.values()):
+            continue
+        found = rendered(clause.says, {"value": shown})
+        if found is not None:
+            return found[0]
+    return f"{switch.meaning}: {switch.words[value] if switch.words else value}"
+
+
+@cache
+def switch_rows(name: str) -> tuple[Clause, ...]:
+    """The rows that say a switch alone, those of one value first."""
+    rows = [row for row in order_clauses().get(name, ()) if row.names == (name,)]
+    return tuple(sorted(rows, key=lambda row: not row.fixed))
+
+
+def says_all(clause: Clause) -> Iterator[str]:
+    """The switches or keys that a row speaks of, those named in its patterns too."""
+    yield from clause.names
+    for pattern in (clause.says, *clause.heard):
+        for hole in holes(pattern):
+            yield from (name for name in hole.params if name not in ("value", "of", "total", "-"))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."

@@ -1,0 +1,94 @@
+"""How orders are read: what rules say of switches, and of the cards in the box."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from decks.value_kinds import Names
+from decks.words.clause_grammar import asked_by, fixed_values, ways_of
+from decks.words.clause_table import Clause, order_clauses, values
+from decks.words.grammar_rules import PART, Grammar, always, filled, first, kinds, pieces_of, without_commas
+from decks.words.orders import Order, Orders, setting
+from decks.words.patterns import Flat, one_and_several, spelled
+from decks.words.value_grammar import forms_of
+from decks.words.value_words import plain
+
+ORDERS = "orders"
+EVERY = ("all", "every", "each", "the", "all the", "all of the", "any", "all copies of", "a", "the card")
+"""What stands before cards of a kind: all of them are meant."""
+
+
+def add_orders(grammar: Grammar, names: Names) -> set[str]:
+    """Rules for every row of the tables of switches and of changes; what their patterns ask for."""
+    asked: set[str] = set()
+    for name, rows in order_clauses().items():
+        for clause in (row for row in rows if row.names[0] == name):
+            for way in ways_of(clause):
+                asked |= _add_order(grammar, clause, way)
+    grammar.say(ORDERS, "<order>", first)
+    for join in ("and", ",", ", and", ";"):
+        grammar.say(ORDERS, f"<orders> {join} <order>", lambda v: (*v[0], *v[1]))
+    for words in ("instead of", "rather than", "not", ", not"):
+        for article in ("", "a", "the usual"):
+            grammar.say(ORDERS, f"<orders> {words} {article} <number>", lambda v: _instead(*v))
+    _add_cards(grammar, names)
+    return asked
+
+
+def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
+    pieces, holes = pieces_of(way)
+    known = fixed_values(clause, way)
+
+    def orders(found: list[Any]) -> Orders | None:
+        given = {**known, **filled(holes, found)}
+        given.pop("-", None)
+        total, value, cards = given.pop("total", None), given.pop("value"), given.pop("of", None)
+        if total is not None and total != sum((value, *given.values())):
+            return None
+        if cards is not None:
+            how = given.get("how")
+            amount = str(value) if how is None else f"{value} {how}"
+            return tuple(Order(f"{one}.{name}", amount) for one in cards for name in clause.names)
+        return (*(setting(name, value) for name in clause.names), *(setting(n, v) for n, v in given.items()))
+
+    for made_of in without_commas(pieces):
+        grammar.add("order", made_of, orders)
+    return asked_by(pieces)
+
+
+def _instead(orders: Orders, before: int) -> Orders | None:
+    """A switch, and what it was before: that says nothing more."""
+    return orders if isinstance(orders[-1].value, int) and orders[-1].value != before else None
+
+
+def _add_cards(grammar: Grammar, names: Names) -> None:
+    """Which cards: one by its name, all of a kind, all of a tag."""
+    grammar.say("which", "<cards>", lambda v: (v[0],))
+    for every in EVERY:
+        grammar.say("of every", every, always(True))
+    groups = [(f"kind:{kind}", way) for kind, ways in values()["kinds"].items() for way in ways]
+    groups += [
+        (f"tag:{tag}", f"{plain(tag)} {one}|{plain(tag)} {several}") for tag in names.tags for one, several in TAGGED
+    ]
+    for group, way in groups:
+        one, _, several = one_and_several(way)
+        for form in spelled(several):
+            grammar.add("which several", kinds(form), always((group,)))
+        for form in (*spelled(one), *spelled(several)):
+            grammar.add("group", kinds(form), always((group,)))
+    for tag in names.tags:
+        for form in forms_of(plain(tag)):
+            grammar.add("tagged", kinds(form), always((f"tag:{tag}",)))
+    for every in ("all", "every", "each"):
+        grammar.say("which", f"{every} <tagged>", first)
+    grammar.say("which", "<of every> <group>", lambda v: v[1])
+    grammar.say("which", "<which several>", first)
+    for one in ("the", "the card", "all copies of"):
+        grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
+    grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],))
+    for join in ("and", ",", ", and"):
+        grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
+
+
+TAGGED = (("monster", "monsters"), ("card", "cards"), ("Item", "Items"))
+"""What cards with a tag are called."""

@@ -1,0 +1,108 @@
+"""Switches and cards of the box, said in words: what the lab writes is read back, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.rule_texts import read_rule, why_not
+from decks.words.clause_table import order_clauses
+from decks.words.orders import SWITCHES, Order, says_all, write_order
+
+
+def values_of(switch):
+    """The legal values of a switch, of long ranges some."""
+    some = {switch.low, switch.low + 1, switch.low + 2, switch.default, (switch.low + switch.high) // 2, switch.high}
+    return sorted(value for value in some if switch.low <= value <= switch.high)
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_value_of_every_switch_is_written_and_read_back(name):
+    for value in values_of(SWITCHES[name]):
+        order = Order(name, value)
+        reading = read_rule(write_order(order))
+        assert reading.understood and reading.orders == (order,), (write_order(order), reading)
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_sentence_of_the_table_means_its_switch(name):
+    """Each row names known switches, and values that they have."""
+    assert name in {said for rows in order_clauses().values() for row in rows for said in says_all(row)}
+
+
+SAID = {
+    "You may have 7 cards in hand.": {"hand_limit": 7},
+    "Hand limit of nine.": {"hand_limit": 9},
+    "Nobody can hold more than six cards.": {"hand_limit": 6},
+    "You win the game at Level 12.": {"victory.level": 12},
+    "The first player to reach Level 15 wins.": {"victory.level": 15},
+    "We play to level 8.": {"victory.level": 8},
+    "Players can't help each other.": {"help.max": 0},
+    "No helping.": {"help.max": 0},
+    "You can ask for help at any time.": {"help.require_losing": 0},
+    "Selling Items is not allowed.": {"sell.enabled": 0},
+    "700 Gold Pieces buy a Level.": {"sell.gp_per_level": 700},
+    "Each player is dealt three Doors and five Treasures.": {"setup.deal_door": 3, "setup.deal_treasure": 5},
+    "Deal one Treasure and two Door cards to each player.": {"setup.deal_door": 2, "setup.deal_treasure": 1},
+    "Everyone starts with six cards of each pile.": {"setup.deal_door": 6, "setup.deal_treasure": 6},
+    "Deal 7 cards each, 3 doors and 4 treasures.": {"setup.deal_door": 3, "setup.deal_treasure": 4},
+    "Hand limit is 8 rather than 5.": {"hand_limit": 8},
+    "Players start at Level 3.": {"setup.start_level": 3},
+    "You need a 3 or better to run away.": {"run_away.target": 3},
+    "Fleeing works only on a 6.": {"run_away.target": 6},
+    "A 6 always escapes.": {"run_away.natural_six": 1},
+    "The game lasts twelve rounds.": {"time_limit.rounds": 12},
+    "After 30 rounds the player with the highest Level wins.": {"time_limit.rounds": 30},
+    "Excess cards may be given to any player.": {"charity.to": 1},
+    "On a tie the munchkins win.": {"combat.ties": 1},
+    "Each turn begins with a face-down Door card.": {"faster_play.listen_at_door": 1},
+    "Looting the room gives a Treasure instead of a Door.": {"faster_play.loot_room_deck": 1},
+    "The helper of the winning fight wins as well.": {"shared_victory": 1},
+    "You can win without killing a monster.": {"victory.needs_kill": 0},
+    "You may carry three Big Items.": {"big.limit": 3},
+    "You may carry any number of Big Items.": {"big.limit": 0},
+    "Each monster you kill is worth two Levels.": {"reward.levels_per_monster": 2},
+    "The first monster that you kill is worth 2 Levels.": {"first_kill.levels": 2},
+    "Play without Races.": {"race.enabled": 0},
+    "No trading.": {"trade.proposals": 0},
+    "The hand limit is 6 and the game is played to Level 9.": {"hand_limit": 6, "victory.level": 9},
+    "Thieves may only backstab from Level 4 on.": {"backstab.from_level": 4},
+    "Remove all Curses from the deck.": {"kind:curse.copies": "0"},
+    "Take the Huge Rock and the Go Up a Level cards out of the game.":
+        {"huge-rock.copies": "0", "kind:go_up_a_level.copies": "0"},
+    "Play without Wandering Monsters.": {"kind:wandering.copies": "0"},
+    "All monsters have one Level more.": {"kind:monster.level": "1 more"},
+    "Every undead monster pays an extra Treasure.": {"tag:undead.treasures": "1 more"},
+    "The Huge Rock gives a bonus of +5.": {"huge-rock.bonus": "5"},
+    "The Huge Rock is worth 300 Gold Pieces.": {"huge-rock.gold": "300"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_switches_are_found_by_the_words_of_people(text):
+    reading = read_rule(text)
+    assert reading.understood and not reading.program, [why_not(one) for one in reading.sentences]
+    assert {order.place: order.value for order in reading.orders} == SAID[text]
+
+
+@pytest.mark.parametrize("text", [
+    "The hand limit is not 7.", "The hand limit is 7 rather than 7.", "Deal 8 cards each, 3 doors and 4 treasures.",
+    "The hand limit is 7 for Dwarves.", "The hand limit is seven Treasures.",
+    "Nobody may help an Elf.", "Nobody may sell Big Items.", "Players win at Level 8 on Sundays.",
+    "Everyone starts with two Doors and two Levels.", "The game ends after fifteen combats and the highest Level wins.",
+    "The game ends after 15 rounds and the lowest Level wins.", "Run away on a 4 or less.", "Charity goes to nobody.",
+    "Take all Curses out of your hand.", "All monsters have one Treasure and one Level more or less.",
+    "Everybody but the first player starts at Level 2.", "Remove a card from the deck.", "No selling on your turn.",
+])  # fmt: skip
+def test_what_says_more_or_something_else_is_not_read(text):
+    assert not read_rule(text).understood
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("The hand limit is 50.", "hand_limit = 50 (most cards in hand at the end of one's turn); allowed: 0 to 30"),
+    ("You win at Level 1.", "victory.level = 1 (Level that wins the game); allowed: 2 to 100"),
+    ("Everyone starts with 11 Doors.", "setup.deal_door = 11 (Door cards dealt to each player); allowed: 0 to 10"),
+    ("The hand limit is 6 and the hand limit is 7.", "it says hand_limit = 6 and hand_limit = 7"),
+])  # fmt: skip
+def test_a_value_that_is_not_allowed_is_refused_in_a_sentence(text, told):
+    (sentence,) = read_rule(text).sentences
+    assert not sentence.understood and told in why_not(sentence)
