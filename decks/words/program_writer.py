@@ -14,7 +14,7 @@ from decks.program_steps import Step
 from decks.value_kinds import enumeration, words_of
 from decks.words.clause_table import Clause, clauses, conditions, plain_value, triggers
 from decks.words.patterns import Hole, Maybe, Pattern
-from decks.words.value_words import plain, said
+from decks.words.value_words import bonus, plain, said
 from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 
 ON_THE_DIE = ("die_at_most", "die_at_least")
@@ -110,6 +110,8 @@ def phrase(step: Step, trigger: Trigger) -> str:
 
 
 def _bare(value: Any) -> str:
+    if isinstance(value, int):
+        return bonus(value) if value < 0 else str(value)
     return plain(", ".join(map(str, value)) if isinstance(value, list) else str(value))
 
 

@@ -36,6 +36,8 @@ def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: M
             _add_count(grammar, forms, forms)
             grammar.add(kind, [PART(forms), *kinds(more)], first)
             grammar.add(kind, [PART(forms), *kinds(less)], lambda v: -v[0] if isinstance(v[0], int) and v[0] else None)
+            grammar.add(kind, [PART(forms), *kinds(more), PART("each")], _by_count)
+            grammar.add(kind, [PART(forms), *kinds(less), PART("each")], partial(_by_count, sign=-1))
         elif MANY in kind:
             _add_count(grammar, kind, kind)
         elif table is not None:
@@ -55,6 +57,12 @@ def _counted(found: list[Any], times: int = 1) -> Counted:
     what, per = found[-1]
     times = found[0] if len(found) > 1 else times
     return Counted(count=what, **({"times": times} if times != 1 else {}), **({"per": per} if per != 1 else {}))
+
+
+def _by_count(found: list[Any], sign: int = 1) -> Counted | None:
+    """So many more, or fewer, for each of what is counted."""
+    many = found[0]
+    return _counted([sign * many, found[1]]) if isinstance(many, int) and many else None
 
 
 def _every(key: str, found: list[Any]) -> tuple[str, int]:

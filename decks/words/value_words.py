@@ -31,10 +31,7 @@ def said(hole: Hole, given: Mapping[str, Any]) -> str | None:
         return WRITERS[hole.kind](value)
     forms, _, degrees = hole.kind.partition("; ")
     if degrees:
-        more, less = degrees.split(MANY)
-        return (
-            None if isinstance(value, str | Mapping) else f"{count(abs(value), forms)} {more if value >= 0 else less}"
-        )
+        return _more_or_fewer(value, forms, *degrees.split(MANY))
     if MANY not in forms:
         found = values()[forms].get(str(given[hole.params[-1]]))
         if found is None:
@@ -43,6 +40,15 @@ def said(hole: Hole, given: Mapping[str, Any]) -> str | None:
             return one_and_several(found[0])[0]
         forms = found[0]
     return count(value, forms)
+
+
+def _more_or_fewer(amount: Any, forms: str, more: str, less: str) -> str | None:
+    """So many of something more or fewer, or what that hangs on."""
+    if isinstance(amount, str):
+        return None
+    if isinstance(amount, Mapping):
+        return f"{_more_or_fewer(amount.get('times', 1), forms, more, less)} {each(amount)}"
+    return f"{count(abs(amount), forms)} {more if amount >= 0 else less}"
 
 
 def each(amount: Mapping[str, Any]) -> str:

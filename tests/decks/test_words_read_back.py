@@ -8,10 +8,12 @@ import pytest
 
 from decks.card_arrays import names_of
 from decks.deck_box import mix
+from decks.program_steps import Step
 from decks.read_decks import deck_names, read_deck
 from decks.words.program_meaning import Context, meaning
 from decks.words.program_writer import write
 from decks.words.text_reader import Reader
+from engine.records.card_kinds import Trigger
 from tests.decks.random_programs import random_program
 
 
@@ -31,6 +33,15 @@ def test_every_program_of_every_deck_is_read_back(deck):
             reading = reader.read(" ".join(write(part)), context)
             assert reading.understood and not reading.left_out, (card.id, reading)
             assert meaning(reading.program, names) == meaning(part, names), (card.id, reading)
+
+
+@pytest.mark.parametrize("op", ["treasure", "hand_limit", "extra_hands"])
+@pytest.mark.parametrize("amount", [{"count": "items"}, {"count": "hand", "per": 3}, {"count": "races", "times": -2}])
+def test_so_many_more_or_fewer_for_each_of_something(op, amount):
+    _, names = box_of("base")
+    part = [(Trigger.IN_PLAY, Step.model_validate({"op": op, "amount": amount}))]
+    reading = Reader(names).read(" ".join(write(part)), Context("race"))
+    assert reading.understood and meaning(reading.program, names) == meaning(part, names), write(part)
 
 
 def wrong_readings(count, seed):
