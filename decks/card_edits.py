@@ -6,19 +6,15 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
-from decks.card_lint import FOR_THE_DEAD, unled, unlimited
 from decks.card_schema import KEY, Card, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, facts, identity_keys
+from decks.rule_lint import check_rule
 from decks.value_kinds import kebab
 from engine.inputs.quote import quoted
 from engine.inputs.rows import checked
 from engine.records.book import MOST_SEATS
-from engine.records.card_kinds import HAPPENS, Trigger
-from engine.records.opcode_row import Moment
-from engine.records.timings import OUT_OF_COMBAT, Timing
 
 RULE_KEYS = ("name", "text", "places", "effects", "op", "on", "when")
 """Keys of a `[[rule]]` beside the values of its step."""
@@ -92,7 +88,7 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card | N
         "pile": "door", "kind": "rule", "copies": MOST_SEATS, "effects": steps,
     }  # fmt: skip
     rule = checked(Card, card, DeckError, who, KEY)
-    _check_rule(rule, who)
+    check_rule(rule, who)
     if text and both and (said := otherwise(text, rule)):
         raise DeckError(f"{who}: its text says something else than its steps: {quoted(said)}; allowed: one of the two")
     return rule
@@ -119,59 +115,6 @@ def added_cards(rows: Sequence[Any], where: str) -> tuple[Card, ...]:
 def removed(ids: Sequence[str]) -> dict[str, str]:
     """Cards that a variant takes out of the box, as changes."""
     return {f"{card_id}.copies": "0" for card_id in ids}
-
-
-NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist"})
-"""Opcodes about the card that they stand on, or about one that was aimed at."""
-
-MOMENTS = frozenset(
-    {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,
-     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED, Trigger.DIES}
-)  # fmt: skip
-"""Triggers that come to a house rule beside those of what lasts."""
-
-LASTS = {
-    Trigger.IN_PLAY: ("strength", "strength_per_other", "run_away", "hand_limit", "big_limit", "wins_ties",
-                      "extra_hands", "helper_level", "door_curse_immune", "sell_double", "immune_to", "forced_help",
-                      "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce"),
-    Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
-                       "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level"),
-}  # fmt: skip
-"""What lasts, on a house rule: for its owner, or as if it stood on every monster that they fight."""
-
-
-def _check_rule(card: Card, who: str) -> None:
-    """Refuse what would never count on a house rule."""
-    if idle := next(chain(unled(card), unlimited(card)), ""):
-        raise DeckError(f"{who}: {idle}")
-    for trigger, step in card.steps():
-        on, op = trigger.name.lower(), step.opcode
-        lasting = LASTS.get(Trigger.IN_PLAY if trigger == Trigger.CARRIED else trigger)
-        if op.family == "lasting":
-            places = [t.name.lower() for t, names in LASTS.items() if op.name in names]
-            if lasting is None or op.name not in lasting:
-                allowed = f"on = {' or '.join(map(repr, places))}" if places else "another op (lab opcodes)"
-                raise DeckError(f"{who}: op {op.name!r} never counts on a rule under on = {on!r}; allowed: {allowed}")
-        elif trigger not in MOMENTS or (op.family == "ability") != (trigger == Trigger.ABILITY):
-            words = ", ".join(t.name.lower() for t in Trigger if t in MOMENTS - {Trigger.ABILITY})
-            wanted = "no key `on`" if op.family == "ability" else f"on = one of {words}"
-            raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
-        elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
-            raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
-        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(card, op.timing, trigger)):
-            raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
-
-
-def _happens(card: Card, timing: int, trigger: Trigger) -> bool:
-    """Whether what happens in combats only, or in answer to something, could happen at a moment."""
-    return bool(timing & OUT_OF_COMBAT) or (bool(timing & Timing.COMBAT) and _in_combat(card, trigger))
-
-
-def _in_combat(card: Card, trigger: Trigger) -> bool:
-    """Whether the moment of a rule is in a combat, or what it follows on is."""
-    leads = [(on, step) for on, step in card.steps() if step.opcode.leads_to == trigger]
-    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT
-    return trigger == Trigger.JOINED or any(step.opcode.moments & fights or _in_combat(card, on) for on, step in leads)
 
 
 def with_edits(mixed: Mixed, edits: CardEdits) -> Mixed:

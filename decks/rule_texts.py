@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from decks.card_arrays import names_of
-from decks.card_schema import Card, DeckError
+from decks.card_schema import Card, DeckError, parse_card
 from decks.deck_box import mix
 from decks.read_decks import deck_names, read_deck
+from decks.rule_lint import check_rule
 from decks.value_kinds import Fault, Names
 from decks.words.orders import Orders, write_order
 from decks.words.program_meaning import Context, Program, meaning
@@ -36,8 +38,22 @@ def reader() -> Reader:
 
 
 def read_rule(text: str) -> Reading:
-    """What a house rule means, sentence by sentence."""
-    return reader().read(text, RULE)
+    """What a house rule means, sentence by sentence; what could never count on one is not meant."""
+    reading = reader().read(text, RULE)
+    return replace(reading, sentences=tuple(_counting(sentence) for sentence in reading.sentences))
+
+
+def _counting(sentence: Sentence) -> Sentence:
+    """A sentence without the programs that never count on a rule; if there is no other, why."""
+    found, why = [], ""
+    for program in sentence.programs:
+        try:
+            steps = [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in program]
+            check_rule(parse_card({"id": "rule", "pile": "door", "kind": "rule", "effects": steps}, "it"), "it")
+            found.append(program)
+        except DeckError as fault:
+            why = str(fault).removeprefix("it: ")
+    return sentence if len(found) == len(sentence.programs) else replace(sentence, programs=tuple(found), why=why)
 
 
 def steps_of(text: str, where: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from decks.words.clause_table import Clause, clauses, columns, conditions, plain_value, triggers
 from decks.words.drafts import Columns, Draft, Frame, Pairs
-from decks.words.grammar_rules import PART, Grammar, always, filled, pieces_of, without_commas
+from decks.words.grammar_rules import PART, Grammar, filled, pieces_of, without_commas
 from decks.words.patterns import Flat, Hole, flat
 from engine.records.opcodes import BY_NAME
 
@@ -16,7 +16,12 @@ ELIDED = ("lose", "discard", "gain", "draw")
 CONDITIONAL = "if"
 """How a pattern says that it means its opcode only where the sentence names a condition."""
 IF = "if."
-"""What stands before the word of a condition that a pattern of an opcode says."""
+"""What stands before the word of a condition that a pattern of an opcode or a trigger says."""
+AT, FOR = "at", "for"
+"""How a pattern of an opcode says its trigger, and that it means its opcode on house rules alone."""
+NO_VALUES = (CONDITIONAL, AT, FOR)
+PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO = "does", "foe does", "happens to", "further condition"
+"""Parts that lack the player they are about, or the monster: loses a Level; gets +2; loses a combat; is an Elf."""
 
 
 def add_clauses(grammar: Grammar) -> set[str]:
@@ -33,9 +38,7 @@ def add_clauses(grammar: Grammar) -> set[str]:
                 asked |= _add_condition(grammar, word, clause, way)
     for name, clause in triggers().items():
         for way in ways_of(clause):
-            pieces, _ = pieces_of(way)
-            for made_of in without_commas(pieces) if pieces else ():
-                grammar.add("trigger", made_of, always(Frame(at=name)))
+            asked |= _add_trigger(grammar, name, way)
     for clause in columns():
         for way in ways_of(clause):
             asked |= _add_column(grammar, clause, way)
@@ -48,6 +51,23 @@ def ways_of(clause: Clause) -> Iterator[Flat]:
         yield from flat(way)
 
 
+def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
+    pieces, holes = pieces_of(way)
+    known = fixed_values(Clause((), ()), way)
+
+    def frame(values: list[Any]) -> Frame:
+        given = {**known, **filled(holes, values)}
+        return Frame(name, tuple((word.removeprefix(IF), value) for word, value in given.items()))
+
+    for made_of in without_commas(pieces) if pieces else ():
+        grammar.add("trigger", made_of, frame)
+        if made_of[0] in ("when", "if", "after") and made_of[1] == "you":
+            grammar.add(HAPPENS_TO, made_of[2:], frame)
+            for word in ("when", "if", "after"):
+                grammar.add("trigger", [word, *made_of[1:]], frame)
+    return asked_by(pieces)
+
+
 def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
     known = fixed_values(clause, way)
@@ -57,8 +77,11 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
         if any(given.get(name, allowed[0]) not in allowed for name, allowed in clause.fixed.items()):
             return None
         when = tuple((name.removeprefix(IF), value) for name, value in given.items() if name.startswith(IF))
-        rest = tuple((name, value) for name, value in given.items() if not name.startswith(IF) and name != CONDITIONAL)
-        return (Draft(op, rest, when, clause.on, hangs=CONDITIONAL in given),)
+        rest = tuple(
+            (name, value) for name, value in given.items() if not name.startswith(IF) and name not in NO_VALUES
+        )
+        at, house = given.get(AT, ""), FOR in given
+        return (Draft(op, rest, when, clause.on, at, hangs=CONDITIONAL in given, house=house),)
 
     for made_of in _imperative(pieces):
         for words in without_commas(made_of):
@@ -66,6 +89,9 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
                 grammar.add(f"rest {words[0]}", words[1:], draft)
             else:
                 grammar.add(part, words, draft)
+    first, rest = pieces[0], pieces[1:]
+    for words in without_commas(rest) if rest and part == "clause" and first in ("you", "it") else ():
+        grammar.add(PLAYER_DOES if first == "you" else FOE_DOES, words, draft)
     return asked_by(pieces)
 
 
@@ -93,7 +119,11 @@ def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> se
     for made_of in without_commas(pieces):
         grammar.add("condition", made_of, pair)
         if made_of[0] == "you":
-            grammar.add("further condition", made_of[1:], pair)
+            grammar.add(IS_SO, made_of[1:], pair)
+            if made_of[1] == "has":
+                grammar.add("with", ["with", *made_of[2:]], pair)
+            elif made_of[1] == "is" and made_of[2] in ("behind", "ahead", "at", "of", "on", "in"):
+                grammar.add("with", made_of[2:], pair)
     return asked_by(pieces)
 
 

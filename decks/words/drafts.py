@@ -41,6 +41,8 @@ class Draft:
     at: str = ""  # the trigger that the sentence says; empty: the one that goes without saying
     hangs: bool = False  # its words mean it only under a condition
     lasts: bool = False  # said to count as long as something holds: it must be something that lasts
+    house: bool = False  # its words mean it on house rules alone
+    third: bool = False  # of somebody else than you, as house rules speak of the players
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Frame:
     at: str = ""
     when: Pairs = ()
     lasts: bool = False
+    third: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
             changed = with_conditions(one, frame.when, frame.lasts)
             if changed is None:
                 return None
-            one = replace(changed, at=frame.at or changed.at)
+            one = replace(changed, at=frame.at or changed.at, third=changed.third or frame.third)
         found.append(one)
     return tuple(found)
 

@@ -12,6 +12,7 @@ from decks.card_lint import FOR_THE_DEAD, LASTING
 from decks.card_schema import DEFAULT_TRIGGER
 from decks.condition_rows import BY_WORD, condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
+from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
 from decks.words.drafts import SEVERAL_TIMES, Draft, Pairs
 from engine.records.card_kinds import Condition, Trigger
@@ -72,6 +73,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
     lasting = trigger in LASTING or (trigger == Trigger.APPEARS and row.on_arrival)
     if context.bad_stuff and on not in ("bad_stuff", *ANSWERS):
         return "Bad Stuff happens at once, when the monster catches somebody"
+    if (draft.house or draft.third) and context.kind != "rule":
+        return "it is a rule for the whole table, and no card says those"
     if draft.on and on not in draft.on:
         return f"it means nothing {on.replace('_', ' ')}"
     if (row.family == "ability") != (trigger == Trigger.ABILITY) or (row.family == "lasting") != lasting:
@@ -80,6 +83,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "it does nothing for the dead"
     if draft.hangs and not draft.when:
         return "it is a bonus that the column of the card says"
+    if context.kind == "rule" and row.family == "lasting" and any(word == "first" for word, _ in draft.when):
+        return "it lasts, and what lasts has no first time"
     if draft.lasts and row.family == "instant":
         return "it happens once, and the sentence says how long"
     if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
@@ -103,10 +108,17 @@ def _unsaid(draft: Draft, context: Context) -> Trigger | None:
         return Trigger.ABILITY
     if context.bad_stuff:
         return Trigger.BAD_STUFF
+    if family == "lasting" and context.kind == "rule" and _of_the_fight(draft):
+        return Trigger.IN_FIGHT
     default = DEFAULT_TRIGGER.get(context.kind, Trigger.IN_PLAY)
     if family == "lasting":
         return default if default in LASTING else LASTING_DEFAULT.get(context.kind)
     return None if default in LASTING else default
+
+
+def _of_the_fight(draft: Draft) -> bool:
+    """Whether what lasts on a rule counts as if it stood on the monsters."""
+    return draft.op not in LASTS[Trigger.IN_PLAY] or bool(draft.on and "in_play" not in draft.on)
 
 
 def _when(pairs: Pairs, names: Names) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.clause_grammar import ELIDED
+from decks.words.clause_grammar import ELIDED, IS_SO
 from decks.words.drafts import (
     ALWAYS,
     OTHERWISE,
@@ -97,7 +97,7 @@ def _joined(found: list[Any]) -> Body:
 
 def _add_conditions(grammar: Grammar) -> None:
     grammar.say("conditions", "<condition>", first)
-    for further in ("<condition>", "<further condition>"):
+    for further in ("<condition>", PART(IS_SO)):
         grammar.say("conditions", f"<condition> and {further}", _both)
     grammar.say("conditions", "<condition> and if <condition>", _both)
     grammar.say("if", "if <conditions>", lambda v: Frame(when=v[0]))

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
-from decks.words.drafts import Columns
+from decks.words.drafts import Columns, Draft
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import Order, Orders, fault_of
@@ -17,6 +17,7 @@ from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
 from decks.words.sentence_grammar import START, add_sentences
+from decks.words.subject_grammar import add_subjects
 from decks.words.value_grammar import add_values
 from decks.words.word_tokens import MEANT, Word, split, words
 
@@ -81,6 +82,7 @@ class Reader:
         asked = add_clauses(grammar) | {"number", "people", "tags"}
         add_shared_verbs(grammar)
         add_sentences(grammar)
+        asked |= add_subjects(grammar, START)
         asked |= add_orders(grammar, names)
         add_values(grammar, asked, names, {title: card for card, title in (titles or {}).items()})
         self._names = names
@@ -109,6 +111,9 @@ class Reader:
         if orders:
             return Sentence(text, orders=orders)
         for body in (one for one in meanings if not _is_order(one)):
+            if _speaks_of_two(body, text):
+                why = why or "it speaks of you and of another player; say what happens to one of them"
+                continue
             told = tuple(pair for one in body if isinstance(one, Columns) for pair in one.values)
             program, fault = program_of([one for one in body if not isinstance(one, Columns)], context, self._names)
             why = why or fault
@@ -144,6 +149,14 @@ def _with_one_die(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
         before |= after
         found.append(one)
     return tuple(found)
+
+
+YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
+
+
+def _speaks_of_two(body: Sequence[Any], text: str) -> bool:
+    """Whether a sentence about somebody speaks of you too, who is then another player."""
+    return any(isinstance(one, Draft) and one.third for one in body) and bool(YOU.search(text))
 
 
 def _is_order(body: Sequence[Any]) -> bool:

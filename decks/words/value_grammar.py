@@ -82,7 +82,8 @@ def _add_counts(grammar: Grammar) -> None:
 
 
 def _add_numbers(grammar: Grammar) -> None:
-    grammar.add("bonus", [SIGNED, PART("each")], _counted)
+    for where in ([], ["in", "combat"]):
+        grammar.add("bonus", [SIGNED, *where, PART("each")], _counted)
     grammar.add("number", [NUMBER], first)
     grammar.add("number", ["one"], always(1))
     grammar.add("bonus", [SIGNED], first)

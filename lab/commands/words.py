@@ -56,12 +56,12 @@ def words(texts: tuple[str, ...], kind: str, every: bool, as_json: bool) -> None
 
 def _read(text: str, kind: str, bad_stuff: bool = False) -> Reading:
     from decks.card_schema import KINDS
-    from decks.rule_texts import reader
+    from decks.rule_texts import read_rule, reader
     from decks.words.program_meaning import Context
 
     if kind not in KINDS:
         raise BadInput(f"--kind is '{kind}'; allowed: {', '.join(KINDS)}")
-    return reader().read(text, Context(kind, bad_stuff and kind == "monster"))
+    return read_rule(text) if kind == "rule" else reader().read(text, Context(kind, bad_stuff and kind == "monster"))
 
 
 def _tell(text: str, reading: Reading) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from decks.card_edits import LASTS
+from decks.rule_lint import LASTS
 from decks.program_steps import may_count
 from engine.effects.effect_dispatch import EFFECTS
 from engine.records.card_kinds import HAPPENS, Trigger

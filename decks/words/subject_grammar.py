@@ -1,0 +1,282 @@
+"""How rules of a table are said: of whom and of which monsters, when in the game, and for what price.
+
+The player of the lowest Level, Elves, whoever dies; all Undead; from Level 5 on, once a turn; for two cards.
+A rule lies before everybody; of whom it speaks is a condition for its owner, or the moment that comes to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import Any
+
+from decks.words.clause_grammar import FOE_DOES, HAPPENS_TO, IS_SO, PLAYER_DOES
+from decks.words.drafts import ALWAYS, Body, Branch, Draft, Frame, Pairs, branched, framed, with_conditions
+from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.word_tokens import NUMBER
+from engine.records.opcodes import BY_NAME
+from engine.records.timings import OUT_OF_COMBAT
+
+NEUTRAL = ("", "round_start", "begun")
+"""Triggers that come to all players at once: they may stand before a sentence about somebody."""
+WHO = ("whoever", "somebody who", "a player who", "any player who", "the player who", "everybody who", "players who",
+       "the players who", "any munchkin who", "a munchkin who")  # fmt: skip
+WITH = ("a player", "any player", "the player", "everybody", "players", "the players", "whoever is", "somebody")
+HELPERS = ("a helper", "the helper", "each helper", "every helper", "helpers", "any helper")
+
+
+def add_subjects(grammar: Grammar, start: str) -> set[str]:
+    """Rules for sentences about somebody else than you; what they ask for."""
+    _add_times(grammar)
+    _add_who(grammar)
+    _add_foes(grammar)
+    _add_powers(grammar)
+    does, does_all = PART(PLAYER_DOES), PART("does all")
+    grammar.say("does all", does, first)
+    for join in ("and", ",", ", and"):
+        grammar.say("does all", f"{does_all} {join} {does}", lambda v: (*v[0], *v[1]))
+    grammar.say("about somebody", f"<subject> {does_all}", lambda v: _about(v[1], v[0]))
+    for player, they in (("a player", "they"), ("somebody", "they"), ("a player", "that player"), ("a player", "you")):
+        for comma in ("", ","):
+            text = f"when {player} {PART(HAPPENS_TO)} {comma} {they} {does_all}"
+            grammar.say("about somebody", text, lambda v: _about(v[1], v[0]))
+    grammar.say(start, "<about somebody>", first)
+    grammar.say(start, "<about somebody> <posts>", lambda v: framed(*v))
+    grammar.say(start, "<pres> <about somebody>", lambda v: _before(v[0], v[1]))
+    _add_instead(grammar, start)
+    return {"identity", "any people", "tags", "prices*", "a Level|Levels", "bonus", "number", "withins"}
+
+
+INSTEAD = ("<steps> instead", "instead <steps>", "<steps> instead of dying", "<steps> but keep <all>",
+           "<steps> and keep <all>", "<steps> , but keep <all>", "<steps> but lose nothing else")  # fmt: skip
+"""What is said of what comes in the place of a death."""
+
+
+def _add_instead(grammar: Grammar, start: str) -> None:
+    """What comes in the place of a death."""
+    for text in ("when you die", "if you die", "when you would die", "if you would die"):
+        grammar.say("dying", text, always(Frame("dies")))
+    for that in ("", "that"):
+        grammar.say("dying", f"the first time {that} you die", always(Frame("dies", (("first", "game"),))))
+        grammar.say("dying", f"the first time {that} you die <per> <withins>", lambda v: _first(Frame("dies"), v[1]))
+    for comma in ("", ","):
+        for text in INSTEAD:
+            grammar.say(start, f"<dying> {comma} {text}", lambda v: framed(v[1], (v[0],)))
+            grammar.say(start, f"<if> {comma} <dying> {comma} {text}", lambda v: framed(v[2], (v[0], v[1])))
+    for text in (
+        "the cards",
+        "all the cards",
+        "the Items",
+        "all the Items",
+        "the stuff",
+        "all the stuff",
+        "everything",
+    ):
+        grammar.say("all", text, always(True))
+
+
+def _about(body: Body, frame: Frame) -> Body | None:
+    """What somebody does of whom the sentence speaks: on rules alone."""
+    found = framed(body, (frame,))
+    return found and tuple(replace(one, third=True) if isinstance(one, Draft) else one for one in found)
+
+
+def _before(frames: tuple[Frame, ...], body: Body) -> Body | None:
+    return framed(body, frames) if all(frame.at in NEUTRAL for frame in frames) else None
+
+
+def _add_times(grammar: Grammar) -> None:
+    """When in the game something holds: they are conditions."""
+    grammar.add("least", [NUMBER, "or", "more"], first)
+    grammar.say("least", "at least <number>", first)
+    grammar.say("least", "more than <number>", lambda v: v[0] + 1)
+    grammar.add("most", [NUMBER, "or", "less"], first)
+    for words in ("at most <number>", "no more than <number>", "up to <number>"):
+        grammar.say("most", words, first)
+    for words in ("less than <number>", "fewer than <number>"):
+        grammar.say("most", words, lambda v: v[0] - 1 if v[0] else None)
+    for word, times in TIMES.items():
+        for text, more in times.items():
+            grammar.say("time", text, partial(_bounded, word, more))
+    for text in ("in the first round", "during the first round"):
+        grammar.say("time", text, always((("round_at_most", 1),)))
+    grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
+    grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
+    for text in ("once <per> <withins>", "only once <per> <withins>", "one time <per> <withins>"):
+        grammar.say("often", text, lambda v: (("first", v[1]),))
+    for text in ("per", "a", "each", "every", "in a", "in each", "in the", "in every", "of the", "in"):
+        grammar.say("per", text, always(True))
+    happens = PART(HAPPENS_TO)
+    for that in ("", "that"):
+        grammar.say("trigger", f"the first time {that} you {happens} <per> <withins>", lambda v: _first(v[0], v[2]))
+        grammar.say("trigger", f"the first time <per> <withins> {that} you {happens}", lambda v: _first(v[2], v[1]))
+
+
+TIMES = {
+    "round_at_most": {"in the first <number> rounds": 0, "during the first <number> rounds": 0,
+                      "until round <number>": 0, "for the first <number> rounds": 0, "before round <number>": -1},
+    "round_at_least": {"from round <number> on": 0, "after round <number>": 1, "after <number> rounds": 1,
+                       "in round <number> or later": 0},
+    "level_at_most": {"up to Level <number>": 0, "below Level <number>": -1, "until Level <number>": -1,
+                      "at Level <number> or less": 0, "until they reach Level <number>": -1},
+    "level_at_least": {"from Level <number> on": 0, "above Level <number>": 1, "at Level <number> or more": 0,
+                       "once they reach Level <number>": 0},
+}  # fmt: skip
+"""When something holds: the condition, and how much more it asks for than the number that is said."""
+
+
+def _bounded(word: str, more: int, found: list[Any]) -> Pairs | None:
+    """A condition that a number says, or one that is so much more."""
+    value = found[0] + more
+    return ((word, value),) if value >= 1 else None
+
+
+def _first(frame: Frame, within: str) -> Frame:
+    return replace(frame, when=(*frame.when, ("first", within)))
+
+
+def _add_who(grammar: Grammar) -> None:
+    """Whom a sentence speaks of."""
+    grammar.say("subject", "everybody", always(Frame()))
+    for who in WHO:
+        grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
+    grammar.say("subject", "<one>", lambda v: Frame(when=v[0]))
+    for who in WHO:
+        grammar.say("one", f"{who} {PART(IS_SO)}", first)
+    for who in WITH:
+        for place in ("with", "of", "at", "on", "in"):
+            grammar.say("one", f"{who} {place} <standing>", first)
+        grammar.say("one", f"{who} <with>", first)
+        for text, word in (
+            ("of Level <number> or more", "level_at_least"),
+            ("of Level <number> or less", "level_at_most"),
+        ):
+            grammar.say("one", f"{who} {text}", partial(_bounded, word, 0))
+    for text, word in (
+        ("the lowest Level", "lowest"), ("last place", "lowest"), ("the last place", "lowest"),
+        ("the highest Level", "highest"), ("the lead", "highest"), ("first place", "highest"),
+    ):  # fmt: skip
+        grammar.say("standing", text, always(((word, True),)))
+        for who in ("player", "players", "munchkin"):
+            grammar.say("one", f"{text} {who}", always(((word, True),)))
+    grammar.say("one", "the leader", always((("highest", True),)))
+    for every in ("", "every", "each", "all", "a"):
+        grammar.say("one", f"{every} <identity>", lambda v: (("is", (v[0],)),))
+    grammar.say("one", "<any people>", lambda v: (("is", v[0]),))
+    for text in HELPERS:
+        grammar.say("subject", text, always(Frame(at="helped")))
+    for each in ("a", "the", "each", "every", "any"):
+        grammar.say("subject", f"the winner of {each} combat", always(Frame(at="won")))
+        grammar.say("subject", f"the loser of {each} combat", always(Frame(at="lost")))
+    for comma in ("", ","):
+        grammar.say("post", f"{comma} for <one>", lambda v: Frame(when=v[0], lasts=True, third=True))
+
+
+def _add_foes(grammar: Grammar) -> None:
+    """What monsters do: all of them, those of a kind, and those of somebody."""
+    for text in ("monsters", "all monsters", "every monster", "each monster", "the monsters"):
+        grammar.say("foes", text, always(Frame()))
+        for by in ("fought by", "against", "combat by"):
+            grammar.say("foes", f"{text} {by} <one>", lambda v: Frame(when=v[0], third=True))
+        for of in ("of Level", "with Level"):
+            grammar.say("foes", f"{text} {of} <number> or more", lambda v: Frame(when=(("its_level_at_least", v[0]),)))
+            grammar.say("foes", f"{text} {of} <number> or less", lambda v: Frame(when=(("its_level_at_most", v[0]),)))
+    for every in ("", "all", "every", "each"):
+        for noun in ("", "monsters", "monster"):
+            grammar.say("foes", f"{every} <tag> {noun}", lambda v: Frame(when=(("its_tag", (v[0],)),)))
+    does = PART(FOE_DOES)
+    grammar.say("foes do", f"<foes> {does}", lambda v: _of_foes(v[1], v[0]))
+    grammar.say("foes do", f"<foes do> and {does}", lambda v: _of_more(*v))
+    grammar.say("effect", "<foes do>", first)
+
+
+def _of_foes(body: Body, frame: Frame) -> Body | None:
+    found = framed(body, (frame,))
+    return found and tuple(replace(one, house=True, third=frame.third) for one in found if isinstance(one, Draft))
+
+
+def _of_more(before: Body, body: Body) -> Body | None:
+    """What the same monsters do too."""
+    first_one = before[0]
+    if not isinstance(first_one, Draft):
+        return None
+    own = len(first_one.when)
+    also = _of_foes(body, Frame(when=first_one.when, third=first_one.third)) if own <= 1 else None
+    return (*before, *also) if also is not None else None
+
+
+def _add_powers(grammar: Grammar) -> None:
+    """What somebody may do for a price: you may discard a card to draw a Treasure."""
+    grammar.say("price", "discard <prices*>", lambda v: v[0])
+    for verb in ("lose", "pay", "give up", "spend"):
+        grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
+    for op, moments in MOMENTS.items():
+        for text in moments:
+            grammar.say("moment", text, always(op))
+    for text in ("to <steps>", "and <steps>", ", and <steps>"):
+        grammar.say("bought", text, first)
+    for text, where in product(POINTS, ("", "in combat", "in this combat", "in that combat", "in the combat")):
+        grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
+    for may in ("you may", "you can", "they may", "everybody may", "everybody can"):
+        _add_offers(grammar, may)
+    for comma in ("", ","):
+        grammar.say("final", f"<often> {comma} <price> to <steps>", lambda v: _power("", v[1], v[2], v[0]))
+    for may in ("may", "can"):
+        grammar.say("about somebody", f"<subject> {may} <price> <bought>", lambda v: _about_power(*v))
+        grammar.say("about somebody", f"<subject> {may} <price> <bought> <often>", lambda v: _about_power(*v))
+
+
+MOMENTS = {
+    "pay_in_fight": (
+        "in combat",
+        "in a combat",
+        "in the combat",
+        "in your own combat",
+        "during combat",
+        "during a combat",
+    ),
+    "pay_beside": ("in any combat", "during any combat"),
+    "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
+}  # fmt: skip
+"""When a power is offered, in words."""
+POINTS = (
+    "for <bonus>",
+    "for a <bonus>",
+    "to get <bonus>",
+    "and get <bonus>",
+    "for a <bonus> bonus",
+    "to get a <bonus> bonus",
+)
+
+
+def _add_offers(grammar: Grammar, may: str) -> None:
+    """Where people say how often, and in which combat."""
+    grammar.say("final", f"{may} <price> <bought>", lambda v: _power("", *v))
+    grammar.say("final", f"{may} <price> <moment> <bought>", lambda v: _power(v[1], v[0], v[2]))
+    grammar.say("final", f"{may} <price> <often> <bought>", lambda v: _power("", v[0], v[2], v[1]))
+    for comma in ("", ","):
+        text = f"{may} {comma} <often> {comma} <price> <bought>"
+        grammar.say("final", text, lambda v: _power("", v[1], v[2], v[0]))
+        grammar.say("final", f"{may} <price> <bought> {comma} <often>", lambda v: _power("", *v))
+        text = f"<moment> {comma} {may} <price> <bought>"
+        grammar.say("final", text, lambda v: _power(*v))
+        grammar.say("final", f"<often> {text}", lambda v: _power(v[1], v[2], v[3], v[0]))
+        for pause in ("", ","):
+            grammar.say("final", f"{text} {pause} <often>", lambda v: _power(*v))
+
+
+def _about_power(frame: Frame, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
+    body = _power("", price, steps, often)
+    return _about(body, frame) if body is not None and not frame.at else None
+
+
+def _power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
+    """A power: where no moment is said, in combat if it does nothing elsewhere, else on the player's turn."""
+    fights = any(isinstance(one, Draft) and not BY_NAME[one.op].timing & OUT_OF_COMBAT for one in steps)
+    amount, cost = price
+    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), (("amount", amount), ("cost", cost)), house=True)
+    if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
+        return None  # how often is said of the power, not of what follows
+    whole = with_conditions(lead, often)
+    return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None

@@ -1,0 +1,147 @@
+"""House rules as people type them in one sentence, and the programs that they mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.program_steps import Step
+from decks.rule_texts import house_names, read_rule, why_not
+from decks.value_kinds import words_of
+from decks.words.program_meaning import meaning
+from engine.records.amounts import Within
+from tests.decks.test_words_of_people import on
+
+DRAW = {"op": "draw", "pile": "treasure"}
+DOOR = {"op": "draw", "pile": "door"}
+LOSE = {"op": "lose_levels"}
+
+
+def bought(*steps, op="pay_on_turn", cost="cards", **more):
+    """A power and what follows on its price."""
+    return [{"op": op, "cost": cost, **more}, *({"on": "used", **step} for step in steps)]
+
+
+RULES = {
+    # whom it is about
+    "The player with the lowest Level draws a Treasure at the start of each round.":
+        [{**DRAW, "on": "round_start", "when": {"lowest": True}}],
+    "Whoever is on the lowest Level draws a Door at the start of his turn.":
+        [{**DOOR, "on": "turn_start", "when": {"lowest": True}}],
+    "At the start of each round everybody draws a Treasure.": [{**DRAW, "on": "round_start"}],
+    "The leader gets -2 to run away.": [{"op": "run_away", "amount": -2, "when": {"highest": True}}],
+    "The lowest-Level player gets +2 in combat.": [{"op": "strength", "amount": 2, "when": {"lowest": True}}],
+    "Dwarves get +1 in every fight.": [{"op": "strength", "when": {"race": "dwarf"}, "amount": 1}],
+    "Each Wizard draws a Door at the end of their turn.": [{**DOOR, "on": "turn_end", "when": {"class": "wizard"}}],
+    "Players with more than four Items get -1 in combat.":
+        [{"op": "strength", "amount": -1, "when": {"items_at_least": 5}}],
+    "A player of Level 7 or higher gets -1 to run away.":
+        [{"op": "run_away", "amount": -1, "when": {"level_at_least": 7}}],
+    "The hand limit is two higher for Humans.": [{"op": "hand_limit", "amount": 2, "when": {"race": "human"}}],
+    # moments
+    "Whoever kills a monster draws an extra Treasure.": [{**DRAW, "on": "killed"}],
+    "The loser of a combat loses a Level.": [{**LOSE, "on": "lost"}],
+    "Each helper draws a Treasure.": [{**DRAW, "on": "helped"}],
+    "When a player dies, they lose a Level.": [{**LOSE, "on": "died"}],
+    "After every combat you win, draw a Door.": [{**DOOR, "on": "won"}],
+    "If you win a fight by 8 or more, draw a Treasure.": [{**DRAW, "on": "won", "when": {"lead_at_least": 8}}],
+    "When you kill an undead monster, gain a Level.":
+        [{"op": "gain_levels", "on": "killed", "when": {"its_tag": "undead"}}],
+    "When you kill a monster of Level 12 or higher, draw a Treasure.":
+        [{**DRAW, "on": "killed", "when": {"its_level_at_least": 12}}],
+    "After you win a combat without help, draw a Door.": [{**DOOR, "on": "won", "when": {"alone": True}}],
+    "Before the first turn, discard two hand cards.": [{"op": "discard_hand", "amount": 2, "on": "begun"}],
+    "Everyone starts with a Race in play.": [{"op": "take_identity", "axis": "race", "on": "begun"}],
+    "At the start of a combat, roll a die and add it to your side.":
+        [{"op": "roll", "on": "joined", "when": {"fighter": True}}, {"op": "boost", "amount": "die", "on": "rolled"}],
+    # when in the game, how often
+    "From Level 6 on you get -1 to run away.": [{"op": "run_away", "amount": -1, "when": {"level_at_least": 6}}],
+    "During the first two rounds nobody may help.":
+        [{"op": "no_helper", "on": "in_fight", "when": {"round_at_most": 2}}],
+    "Nobody may attack another player before round 4.": [{"op": "truce", "when": {"round_at_most": 3}}],
+    "The first time you win a combat in a turn, draw a Treasure.": [{**DRAW, "on": "won", "when": {"first": "turn"}}],
+    "Once per game, when you lose a combat, draw a Treasure.": [{**DRAW, "on": "lost", "when": {"first": "game"}}],
+    "If you are more than two Levels behind, draw a Treasure at the start of your turn.":
+        [{**DRAW, "on": "turn_start", "when": {"behind_at_least": 3}}],
+    "While you are behind, you get +1 in combat.": [{"op": "strength", "amount": 1, "when": {"behind_at_least": 1}}],
+    "If you have fewer than two cards in hand at the end of your turn, draw a Door.":
+        [{**DOOR, "on": "turn_end", "when": {"hand_at_most": 1}}],
+    "You get +1 in combat for each Level you are behind the leader.":
+        [{"op": "strength", "amount": {"count": "behind"}}],
+    # instead of a death
+    "When you die, lose two Levels instead.": [{**LOSE, "amount": 2, "on": "dies"}],
+    "If you would die, discard your hand instead.": [{"op": "discard_hand", "amount": "all", "on": "dies"}],
+    "When you die you lose a Level but keep your Items.": [{**LOSE, "on": "dies"}],
+    "The first time you die in a game, lose a Level instead.": [{**LOSE, "on": "dies", "when": {"first": "game"}}],
+    # monsters
+    "All monsters get +2.": [{"op": "strength", "amount": 2, "on": "in_fight"}],
+    "Undead monsters get +3.": [{"op": "strength", "amount": 3, "on": "in_fight", "when": {"its_tag": "undead"}}],
+    "Monsters of Level 10 or more get +1.":
+        [{"op": "strength", "amount": 1, "on": "in_fight", "when": {"its_level_at_least": 10}}],
+    "Monsters fought by the leader get +4 and pay an extra Treasure.":
+        [{"op": "strength", "amount": 4, "on": "in_fight", "when": {"highest": True}},
+         {"op": "treasure", "on": "in_fight", "when": {"highest": True}}],
+    "From round 5 on, monsters give an extra Treasure.":
+        [{"op": "treasure", "on": "in_fight", "when": {"round_at_least": 5}}],
+    # prices
+    "Once per game you may discard two cards to get +5 in combat.":
+        bought({"op": "boost", "amount": 5}, op="pay_in_fight", amount=2, when={"first": "game"}),
+    "You may lose a Level to draw two Treasures.": bought({**DRAW, "amount": 2}, cost="levels"),
+    "Once per turn, discard a hand card to draw a Door.": bought(DOOR, cost="hand", when={"first": "turn"}),
+    "In combat you may discard an Item for +3.": bought({"op": "boost", "amount": 3}, op="pay_in_fight", cost="items"),
+    "Dwarves may discard a card for +2 in combat.":
+        bought({"op": "boost", "amount": 2}, op="pay_in_fight", when={"race": "dwarf"}),
+    "You may discard two cards to draw a Treasure, once per turn.": bought(DRAW, amount=2, when={"first": "turn"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", RULES)
+def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
+    reading = read_rule(text)
+    assert reading.understood and not reading.orders, [why_not(one) for one in reading.sentences]
+    steps = [Step.model_validate(step) for step in RULES[text]]
+    assert meaning(reading.program, house_names()) == meaning([(on("rule", s), s) for s in steps], house_names())
+
+
+@pytest.mark.parametrize("text", [
+    # somebody and you
+    "At the start of your turn, the player with the lowest Level draws a Treasure.",
+    "When you win a combat, each helper draws a Treasure.", "Everybody draws a Treasure when you die.",
+    "When a player dies, you draw a Treasure.",
+    # whom nobody can mean
+    "Everybody else draws a Treasure at the start of each round.", "Nobody but the leader gets +2 in combat.",
+    "The player to the left draws a Treasure at the start of each round.", "Half the players get +2 in combat.",
+    "Everybody but the Elves gets +1 in combat.", "The second player draws a Treasure at the start of each round.",
+    # when nobody knows
+    "At the start of every third round everybody draws a Door.", "You get +2 in combat once per turn.",
+    "Once per game nobody may attack another player.", "Undead monsters get +2 or +3.",
+    "From Level 5 you get +1 in combat.",
+    # what lasts and what does not
+    "During the first three rounds, draw a Treasure.", "When you die, get +2 in combat instead.",
+    "When you win a combat, lose a Level instead.", "When you die you lose a Level but keep your Class.",
+    "You may discard two cards to get.", "You may discard two monsters to draw a Treasure.",
+    "Once per turn you may discard a card to get +2 to run away.",
+])  # fmt: skip
+def test_what_a_rule_cannot_say_is_not_read(text):
+    assert not read_rule(text).understood
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("The player with the lowest Level gets +1 in combat.", "The player with the highest Level gets +1 in combat."),
+    ("From Level 5 on you get +1 in combat.", "Up to Level 5 you get +1 in combat."),
+    ("Elves get +1 in combat.", "Dwarves get +1 in combat."),
+    ("Players with more than four Items get +1 in combat.", "Players with four or more Items get +1 in combat."),
+    ("Whoever loses a combat draws a Treasure.", "Whoever wins a combat draws a Treasure."),
+    ("Once per turn, discard a hand card to draw a Door.", "Once per game, discard a hand card to draw a Door."),
+    ("When you die, lose a Level.", "When you die, lose a Level instead."),
+    ("All monsters get +2.", "All undead monsters get +2."),
+    ("After round 3 you get +1 in combat.", "From round 3 on you get +1 in combat."),
+])  # fmt: skip
+def test_sentences_that_say_something_else_mean_something_else(one, other):
+    found = [meaning(read_rule(text).program, house_names()) for text in (one, other)]
+    assert all(found) and found[0] != found[1]
+
+
+@pytest.mark.parametrize("within", words_of(Within))
+def test_how_often_is_never_said_of_what_lasts(within):
+    (sentence,) = read_rule(f"You get +1 in combat once per {within}.").sentences
+    assert "has no first time" in why_not(sentence)
