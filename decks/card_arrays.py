@@ -14,7 +14,19 @@ from decks.program_steps import step_columns
 from decks.value_kinds import FIXED_IDENTITIES, Fault, Names, kebab
 from engine.inputs.quote import quoted
 from engine.records.book import CARD, EFFECT
-from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.records.card_kinds import (
+    DRAWN_BIT,
+    FREE_IDENTITY,
+    FREE_TAG,
+    SIDE_PILES,
+    Axis,
+    Condition,
+    Kind,
+    Pile,
+    Slot,
+    Tag,
+    Trigger,
+)  # fmt: skip
 from engine.records.opcodes import Op
 
 VOWELS = frozenset("aeiou")
@@ -100,6 +112,8 @@ def card_array(mixed: Mixed, names: Names, program: Program) -> np.ndarray:
             raise DeckError(f"{entry.where}: card {quoted(entry.card.id)}: {fault}") from None
         row["number"], row["first"], row["last"] = number, first, last
         row["triggers"] = sum({1 << r[0] for r in program.rows[first:last]})
+        if is_blank(entry.card):
+            row["triggers"] = DRAWN_BIT  # drawn, it does nothing, and is discarded
     rows = np.repeat(designs, [entry.copies for entry in mixed.entries])
     copies = [(entry.id, copy) for entry in mixed.entries for copy in range(entry.copies)]
     rows["copy"] = [copy for _, copy in copies]
@@ -141,6 +155,11 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
     }
     for column, value in values.items():
         row[column] = int(value)
+
+
+def is_blank(card: Card) -> bool:
+    """Whether a card of a house rule's deck does nothing: who draws it has drawn nothing."""
+    return Pile[card.pile.upper()] in SIDE_PILES and card.kind == "special" and not card.steps()
 
 
 def is_item(card: Card) -> bool:

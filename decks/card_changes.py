@@ -32,6 +32,7 @@ def _plain_type(annotation: Any) -> type | None:
 CHANGEABLE: dict[str, type] = {
     **{key: kind for key, field in Card.model_fields.items() if (kind := _plain_type(field.annotation))},
     "slot": str,
+    "pile": str,
 }
 """Keys of a card that a change may set, and the type of their values."""
 

@@ -74,7 +74,7 @@ class Card(BaseModel):
 
     id: Kebab
     name: str = ""
-    pile: Literal["door", "treasure"]
+    pile: Literal["door", "treasure", "side", "class", "race"]
     kind: str
     copies: Annotated[int, Field(ge=1, le=99)] = 1
     level: Annotated[int, Field(ge=1, le=100)] | None = None

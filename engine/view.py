@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.proposals import Proposal, open_proposal
 from engine.records.book import CARDS
-from engine.records.card_kinds import Pile
+from engine.records.card_kinds import SIDE_PILES, Pile
 from engine.records.questions import Question
 from engine.records.state import GAME, Game, Phase, Zone
 from engine.texts import Vocabulary
@@ -269,8 +269,13 @@ class View:
     @property
     def discards(self) -> tuple[int, int, int]:
         """Cards in the Door, Treasure and Cultist discards."""
-        door, treasure, cultist = self._g.discard_n.tolist()
+        door, treasure, cultist = self._g.discard_n.tolist()[: Pile.CULTIST + 1]
         return door, treasure, cultist
+
+    @property
+    def side_piles(self) -> dict[str, tuple[int, int]]:
+        """Of the decks that house rules lay beside the two: cards left, and cards in their discards."""
+        return {p.name.lower(): (int(self._g.deck_n[p]), int(self._g.discard_n[p])) for p in SIDE_PILES}
 
     @property
     def top_discards(self) -> tuple[str, str, str]:

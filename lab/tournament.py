@@ -28,7 +28,7 @@ class Options(TypedDict, total=False):
     deck    -- a deck, by name or path, those of one box joined by +; several are arms (default: the variant's own)
     set     -- switches of the rules: {"hand_limit": 7}, or {"hand_limit": [6, 7]} for two arms
     card    -- changes of cards: {"large-angry-chicken.level": 12}
-    seats   -- players, 3 to 6 (4); several are arms
+    seats   -- players, 2 to 8 (4), by the sheets 3 to 6; several are arms
     agents  -- who plays, as "balanced,novice" or a list of names ("table"); a list of lists holds several tables
     games   -- games of each arm (1000)
     seed    -- the same seed gives the same games (0)

@@ -6,7 +6,7 @@ from engine.board.seat_lookup import left_of
 from engine.board.zones import move, order_pile
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Pile, Seat
+from engine.records.card_kinds import PILES, Card, Kind, Seat
 from engine.records.events import Ev
 from engine.records.state import Game, Zone
 from engine.rng import Purpose, below
@@ -26,8 +26,8 @@ def _lay_down(g: Game, card: Card, seat: Seat) -> int:
 def build_decks(g: Game, book: Book) -> int:
     """Every card of the game into its deck, in keyed order; the last of the array is the top."""
     g.cards = book.cards
-    g.deck_n[Pile.DOOR] = 0
-    g.deck_n[Pile.TREASURE] = 0
+    for pile in range(PILES):
+        g.deck_n[pile] = 0
     for c in range(g.cards):
         pile = int(book.card[c].pile)
         if book.card[c].kind == Kind.CHARACTER or book.card[c].kind == Kind.RULE:
@@ -43,8 +43,8 @@ def build_decks(g: Game, book: Book) -> int:
         g.host[c] = -1
         g.deck[pile, g.deck_n[pile]] = c
         g.deck_n[pile] += 1
-    order_pile(g, book, Pile.DOOR)
-    order_pile(g, book, Pile.TREASURE)
+    for pile in range(PILES):
+        order_pile(g, book, pile)
     return 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import ceiling
 from engine.board.happenings import note
-from engine.board.seat_lookup import left_of
+from engine.board.seat_lookup import left_of, waits_for_mates, with_mates
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
@@ -119,14 +119,14 @@ def _all_cultists(g: Game, book: Book) -> int:
     return finish(g, book, Ending.ALL_CULTISTS, mask)
 
 
-@kernel("victory.immediate")
+@kernel("victory.immediate", "help.shared-victory")
 def finish(g: Game, book: Book, ending: int, winners: int) -> int:
-    """The game is over."""
+    """The game is over, and who is of a team with a winner wins too."""
     if g.over != 0:
         return 0
     g.over = ending
-    g.winners = winners
-    emit(g, book, Ev.OVER, -1, -1, -1, ending, winners, 0)
+    g.winners = with_mates(g, book, winners)
+    emit(g, book, Ev.OVER, -1, -1, -1, ending, int(g.winners), 0)
     g.phase = Phase.OVER
     g.agenda_n = 0
     g.asked = -1
@@ -147,7 +147,7 @@ def check_victory(g: Game, book: Book) -> int:
         return 0
     mask = 0
     for s in range(g.seats):
-        if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL]:
+        if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL] and waits_for_mates(g, book, s) == 0:
             mask |= 1 << s
     if mask == 0:
         return 0

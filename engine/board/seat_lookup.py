@@ -7,6 +7,7 @@ from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
 from engine.records.card_kinds import ABILITY_BIT, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 
 @kernel("timing.helper-in-combat")
@@ -52,11 +53,40 @@ def left_of(g: Game, seat: Seat, k: int) -> int:
 def place_of(g: Game, seat: Seat) -> int:
     """A seat's name in everything that chance decides: how many places it sits to the left of the origin.
 
-    Nothing but draws and the deal may use it. All else counts from a player - who decides, whose turn it
-    is, who is hit - so that a table that is turned round with its origin plays the same game.
+    Nothing but draws, the deal and the teams may use it. All else counts from a player - who decides, whose turn
+    it is, who is hit - so that a table that is turned round with its origin plays the same game.
     """
     s = int(seat) - int(g.origin)
     return s if s >= 0 else s + int(g.seats)
+
+
+@kernel("help.shared-victory")
+def is_mate(g: Game, book: Book, seat: Seat, other: int) -> Yes:
+    """Whether two players win together by a house rule: teams are dealt round the table."""
+    teams = int(book.rules[Rule.TEAM_COUNT])
+    if teams == 0 or seat == other:
+        return 0
+    return 1 if place_of(g, seat) % teams == place_of(g, other) % teams else 0
+
+
+@kernel("help.shared-victory")
+def with_mates(g: Game, book: Book, winners: int) -> int:
+    """Seats, as bits, that win when these do."""
+    mask = winners
+    for s in range(g.seats if book.rules[Rule.TEAM_COUNT] > 0 else 0):
+        for other in range(g.seats):
+            if (winners >> other) & 1:
+                mask |= is_mate(g, book, s, other) << s
+    return mask
+
+
+@kernel("help.shared-victory")
+def waits_for_mates(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether a player at the winning Level has not won because somebody of their team is still on the way."""
+    for s in range(g.seats if book.rules[Rule.TEAM_ALL_REACH] == 1 else 0):
+        if g.level[s] < book.rules[Rule.VICTORY_LEVEL] and is_mate(g, book, seat, s) == 1:
+            return 1
+    return 0
 
 
 @kernel()

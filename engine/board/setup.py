@@ -12,7 +12,7 @@ from engine.board.seat_lookup import left_of, place_of
 from engine.board.zones import act_at_once, move, top
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import FEMALE, MALE, Key, Pile, Seat, Trigger
+from engine.records.card_kinds import FEMALE, MALE, PILES, Key, Seat, Trigger
 from engine.records.events import Drawn, Ev
 from engine.records.log import emit
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
@@ -162,11 +162,9 @@ def _clear_cards(g: Game) -> int:
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
         g.acted_turn[c] = 0
-    g.discard_n[Pile.DOOR] = 0
-    g.discard_n[Pile.TREASURE] = 0
-    g.discard_n[Pile.CULTIST] = 0
-    g.shuffles[Pile.DOOR] = 0
-    g.shuffles[Pile.TREASURE] = 0
+    for pile in range(PILES):
+        g.discard_n[pile] = 0
+        g.shuffles[pile] = 0
     return 0
 
 

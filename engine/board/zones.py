@@ -229,12 +229,14 @@ def reshuffle(g: Game, book: Book, pile: int) -> int:
     return n
 
 
-@kernel("cards.reshuffle", "cards.deck-and-discards-empty")
+@kernel("cards.reshuffle", "cards.deck-and-discards-empty", "cultist.own-discard")
 def top(g: Game, book: Book, pile: int) -> int:
-    """The next card of a pile, reshuffling if need be; -1 if there is none."""
+    """The next card of a pile, reshuffling if need be; -1 if there is none. The Cultist cards are no deck: the last."""
     if g.deck_n[pile] == 0:
         if g.discard_n[pile] == 0:
             return -1
+        if pile == Pile.CULTIST:
+            return int(g.discard[pile, g.discard_n[pile] - 1])
         reshuffle(g, book, pile)
     return int(g.deck[pile, g.deck_n[pile] - 1])
 

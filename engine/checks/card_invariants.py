@@ -9,7 +9,7 @@ from engine.board.zones import attaches
 from engine.jit import kernel
 from engine.records.agenda import Step
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Numbers, Pile, Seat
+from engine.records.card_kinds import PILES, Card, Kind, Numbers, Pile, Seat
 from engine.records.faults import Breach
 from engine.records.state import AGENDA, HAND, MONSTERS, OPEN, PLAYED, TABLE, Game, Zone
 from engine.records.switches import Rule
@@ -41,10 +41,9 @@ def lengths(g: Game) -> int:
     good = 0 <= g.open_n <= OPEN and 0 <= g.played_n <= PLAYED and 0 <= g.foe_n <= MONSTERS
     for s in range(g.seats):
         good = good and 0 <= g.hand_n[s] <= HAND and 0 <= g.table_n[s] <= TABLE
-    for p in range(3):
-        good = good and 0 <= g.discard_n[p] <= g.cards
-    for p in range(2):
-        good = good and 0 <= g.deck_n[p] <= g.cards
+    for p in range(PILES):
+        good = good and 0 <= g.discard_n[p] <= g.cards and 0 <= g.deck_n[p] <= g.cards
+    good = good and g.deck_n[Pile.CULTIST] == 0
     if not 0 <= g.agenda_n <= AGENDA:
         return int(Breach.AGENDA)
     return 0 if good else int(Breach.LIST_LENGTH)
@@ -79,9 +78,10 @@ def places(g: Game, book: Book) -> int:
     for s in range(g.seats):
         found = max(found, _listed(g, seen, g.hand[s], g.hand_n[s], Zone.HAND, s))
         found = max(found, _listed(g, seen, g.table[s], g.table_n[s], Zone.TABLE, s))
-    for p in range(2):
+    for p in range(PILES):
         found = max(found, _listed(g, seen, g.deck[p], g.deck_n[p], Zone.DECK, -1))
-        found = max(found, _listed(g, seen, g.discard[p], g.discard_n[p], Zone.DISCARD, -1))
+        if p != Pile.CULTIST:
+            found = max(found, _listed(g, seen, g.discard[p], g.discard_n[p], Zone.DISCARD, -1))
     if found != 0:
         return found
     for c in range(g.cards):
@@ -98,11 +98,11 @@ def places(g: Game, book: Book) -> int:
 @kernel("cards.discard-piles", "cultist.own-discard")
 def _backs(g: Game, book: Book) -> int:
     apart = book.rules[Rule.CULTIST_ENABLED] == 1
-    for p in range(2):
+    for p in range(PILES):
         for i in range(g.deck_n[p]):
             if book.card[g.deck[p, i]].pile != p:
                 return int(Breach.WRONG_PILE)
-        for i in range(g.discard_n[p]):
+        for i in range(g.discard_n[p] if p != Pile.CULTIST else 0):
             row = book.card[g.discard[p, i]]
             if row.pile != p:
                 return int(Breach.WRONG_PILE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import hand_limit
 from engine.board.levels import is_cultist
-from engine.board.seat_lookup import highest_level, pending
+from engine.board.seat_lookup import highest_level, pending, with_mates
 from engine.board.strength import compare
 from engine.checks.card_invariants import lengths, marks, places
 from engine.checks.seat_invariants import seat_of
@@ -104,7 +104,7 @@ def _options(g: Game, book: Book) -> int:
 
 @kernel("victory.immediate", "victory.dead-cannot-win", "cultist.all", "help.shared-victory")
 def _ending(g: Game, book: Book) -> int:
-    """Winners are there when the game is over, not before; they live, and one of them has what it takes."""
+    """Winners are there when the game is over, not before: whole teams; one of them lives and has what it takes."""
     if g.over == 0:
         return 0 if g.winners == 0 else int(Breach.ENDING)
     good = g.agenda_n == 0 and g.asked == -1 and 0 <= g.winners < 1 << int(g.seats)
@@ -112,11 +112,12 @@ def _ending(g: Game, book: Book) -> int:
     best = 0
     for s in range(g.seats):
         if (int(g.winners) >> s) & 1:
-            good = good and g.dead[s] == 0
-            best = max(best, int(g.level[s]))
+            good = good and (g.dead[s] == 0 or book.rules[Rule.TEAM_COUNT] > 0)
+            best = max(best, int(g.level[s]) if g.dead[s] == 0 else 0)
+    good = good and with_mates(g, book, int(g.winners)) == g.winners
     if g.over <= Ending.LAST_SANE or g.over == Ending.CARD:
         good = good and best >= book.rules[Rule.VICTORY_LEVEL] and g.bosses >= book.rules[Rule.BOSS_REQUIRED]
-    elif g.winners != 0:
+    elif g.winners != 0 and (g.over != Ending.TIME_LIMIT or book.rules[Rule.TIME_LIMIT_BY] == 0):
         good = good and best == highest_level(g)
     return 0 if good else int(Breach.ENDING)
 

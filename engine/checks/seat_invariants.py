@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import big_room, comrades, refresh_identity
-from engine.board.seat_lookup import in_combat, pending
+from engine.board.seat_lookup import in_combat, pending, waits_for_mates
 from engine.board.zones import attaches
 from engine.effects.identity_effects import axis_room
 from engine.jit import kernel
@@ -28,7 +28,8 @@ def seat_of(g: Game, book: Book, s: Seat) -> int:
     top = int(book.rules[Rule.VICTORY_LEVEL])
     if g.level[s] < book.rules[Rule.LEVEL_MIN] or g.level[s] > top:
         return int(Breach.LEVEL_RANGE)
-    if g.over == 0 and g.dead[s] == 0 and g.level[s] == top and g.bosses >= book.rules[Rule.BOSS_REQUIRED]:
+    arrived = g.over == 0 and g.dead[s] == 0 and g.level[s] == top and waits_for_mates(g, book, s) == 0
+    if arrived and g.bosses >= book.rules[Rule.BOSS_REQUIRED]:
         return int(Breach.LEVEL_WINS)
     if g.proposals[s] > book.rules[Rule.TRADE_PROPOSALS] or g.changes[s] > book.rules[Rule.EQUIP_CHANGES]:
         return int(Breach.PROPOSALS)

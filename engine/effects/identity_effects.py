@@ -9,7 +9,7 @@ from engine.board.zones import discard_for, move
 from engine.effects.named_players import count_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import FEMALE, MALE, Axis, Card, EffectRow, Kind, Pile, Seat, Yes
+from engine.records.card_kinds import FEMALE, MALE, PILES, Axis, Card, EffectRow, Kind, Pile, Seat, Yes
 from engine.records.card_steps import push_lose_identity, push_take_cultist
 from engine.records.events import Ev
 from engine.records.log import emit
@@ -86,9 +86,22 @@ def change_sex(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("cards.no-looking-discards", "cultist.own-discard", "class.no-duplicate")
 def topmost(g: Game, book: Book, axis: int, who: Seat) -> int:
-    """The topmost identity card of an axis in the Door discards, or -1; for `who` >= 0 one they have not got yet."""
-    for i in range(int(g.discard_n[Pile.DOOR]) - 1, -1, -1):
-        c = int(g.discard[Pile.DOOR, i])
+    """The topmost identity card of an axis in the discards, or -1; for `who` >= 0 one they have not got yet.
+
+    A house rule may give them a pile of their own; nobody looks at the Cultist cards.
+    """
+    for pile in range(PILES):
+        found = _topmost(g, book, axis, who, pile) if pile != Pile.CULTIST else -1
+        if found >= 0:
+            return found
+    return -1
+
+
+@kernel("cards.no-looking-discards", "class.no-duplicate")
+def _topmost(g: Game, book: Book, axis: int, who: Seat, pile: int) -> int:
+    """The topmost one of a single pile."""
+    for i in range(int(g.discard_n[pile]) - 1, -1, -1):
+        c = int(g.discard[pile, i])
         row = book.card[c]
         if row.axis != axis or row.kind < Kind.CLASS or row.kind > Kind.BIRTHRIGHT:
             continue
@@ -135,16 +148,17 @@ def take_class(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("class.gain-lose-abilities", "class.one-only", "precedence.card-over-rule")
 def take_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player takes the first card of an axis that lies in the Door deck into play, if they may have one more."""
+    """The player takes the first card of an axis that lies in a deck into play, if they may have one more."""
     axis = int(book.effect[row].a)
     refresh_identity(g, book, who)
     if g.dead[who] == 1 or g.axis_n[who, axis] >= axis_room(g, book, who, axis):
         return 0
-    for i in range(int(g.deck_n[Pile.DOOR]) - 1, -1, -1):
-        c = int(g.deck[Pile.DOOR, i])
-        kind = int(book.card[c].kind)
-        if book.card[c].axis == axis and Kind.CLASS <= kind <= Kind.BIRTHRIGHT and book.card[c].locked == 0:
-            return move(g, book, c, Zone.TABLE, who, Ev.RETURN, -1)
+    for pile in range(PILES):
+        for i in range(int(g.deck_n[pile]) - 1, -1, -1):
+            c = int(g.deck[pile, i])
+            kind = int(book.card[c].kind)
+            if book.card[c].axis == axis and Kind.CLASS <= kind <= Kind.BIRTHRIGHT and book.card[c].locked == 0:
+                return move(g, book, c, Zone.TABLE, who, Ev.RETURN, -1)
     return 0
 
 

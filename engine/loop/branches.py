@@ -20,7 +20,7 @@ from engine.jit import kernel
 from engine.next_question import answer, next_question
 from engine.policies.lookahead import REAL, decide
 from engine.records.book import Book
-from engine.records.card_kinds import Key, Numbers, Pile, Yes
+from engine.records.card_kinds import PILES, Key, Numbers, Yes
 from engine.records.state import GAME, Games
 from engine.rng import game_key
 
@@ -83,8 +83,8 @@ def _branch(games: Games, book: Book, plan: Plan, game: int, branch: int) -> int
         games[REAL] = games[ASIDE]
         if branch & LUCK:
             g.key = game_key(np.uint64(luck), np.uint64(game))
-            order_pile(g, book, Pile.DOOR)
-            order_pile(g, book, Pile.TREASURE)
+            for pile in range(PILES):
+                order_pile(g, book, pile)
     whims = plan.other if branch & WHIMS else plan.seed
     _play_by(games, book, game_key(np.uint64(whims), np.uint64(game)))
     return GIVEN_UP if g.fault != 0 else int(g.winners)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.jit import kernel
 from engine.policies.lookahead import REAL
 from engine.records.book import Book, EventRow
-from engine.records.card_kinds import Pile, Yes
+from engine.records.card_kinds import PILES, Pile, Yes
 from engine.records.events import Drawn, Ev, How, Result
 from engine.records.fork_records import Fork, Moment
 from engine.records.state import Game, Games, Zone
@@ -25,7 +25,7 @@ def forget_arrivals(fork: Fork, book: Book) -> int:
     fork.said = 0
     fork.entries = 0
     fork.due = 0
-    for pile in range(2):
+    for pile in range(PILES):
         fork.known[pile] = 0
     for s in range(fork.level.shape[0]):
         fork.level[s] = book.rules[Rule.SETUP_START_LEVEL]

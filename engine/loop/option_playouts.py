@@ -22,7 +22,7 @@ from engine.next_question import answer, next_question
 from engine.policies.decide import choose, is_another, lot, outlook, utility
 from engine.policies.lookahead import DEALT, PLAYOUT, REAL, _deal_anew, _mark_seen, _survey, decide
 from engine.records.book import CARDS, Book
-from engine.records.card_kinds import Card, Key, Numbers, Pile, Yes
+from engine.records.card_kinds import PILES, Card, Key, Numbers, Yes
 from engine.records.questions import Verb
 from engine.records.state import Game, Games
 from engine.rng import Purpose, below
@@ -216,8 +216,8 @@ def play_out(games: Games, book: Book, n: int, pick: Numbers, credit: Numbers) -
     for i in range(n):
         look.asked[i] = book.work.option[i]
     _mark_seen(g, book, n)
-    _survey(g, book, Pile.DOOR)
-    _survey(g, book, Pile.TREASURE)
+    for pile in range(PILES):
+        _survey(g, book, pile)
     for k in range(credit.shape[0]):
         look.playout = k
         _deal_anew(games, book)

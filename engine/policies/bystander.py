@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import has_passive
-from engine.board.seat_lookup import in_combat, next_seat, side_identity
+from engine.board.seat_lookup import in_combat, is_mate, next_seat, side_identity
 from engine.jit import kernel
 from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, ends_against, nearness, progress, standing, winners
@@ -47,6 +47,8 @@ def turning(g: Game, book: Book, seat: Seat) -> int:
     ends = winners(g, book)
     if (ends >> seat) & 1:
         return -20 * int(w[Weight.LEVEL])
+    if is_mate(g, book, seat, fighter) == 1:
+        return -int(w[Weight.LEVEL])
     menace = A_QUARTER + (100 - A_QUARTER) * progress(g, book, fighter) // 100
     value = int(w[Weight.HINDER]) * standing(g, book, fighter) * menace // 10_000
     value += harm(g, book, seat, fighter) + prize(g, book) * int(w[Weight.DENY])
@@ -65,7 +67,7 @@ def _nearest_of_the_others(g: Game, book: Book, seat: Seat) -> int:
     """How near to the win somebody is who takes no part: what could stop them is kept for them."""
     near = 0
     for s in range(g.seats):
-        if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0:
+        if s != seat and g.dead[s] == 0 and in_combat(g, s) == 0 and is_mate(g, book, seat, s) == 0:
             near = max(near, int(nearness(g, book, s)))
     return near
 
@@ -140,6 +142,8 @@ def _saving(g: Game, book: Book, seat: Seat, worth: int) -> int:
     if ends != 0:
         return -worth if (ends >> seat) & 1 else NEVER
     fighter = int(g.fighter)
+    if is_mate(g, book, seat, fighter) == 1:
+        return -worth
     help_ = int(book.work.weights[seat, Weight.HELP])
     if help_ <= 0 or g.level[fighter] > g.level[seat] or ((int(g.opposed) | int(g.spurned[fighter])) >> seat) & 1:
         return NEVER  # nor does anybody save whom they have just worked against, or refused to help for a share

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.kept_curses import kept_until
 from engine.board.modifiers import useless
-from engine.board.seat_lookup import highest_level, in_combat, side_identity
+from engine.board.seat_lookup import highest_level, in_combat, is_mate, side_identity
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning
@@ -40,8 +40,8 @@ def combat_outlook(g: Game, book: Book, seat: Seat) -> int:
     look.glad = 0
     look.enough = 0
     if on_side(g, book, seat) == 0:
-        # What a bystander could turn is already turned if the fighter loses, unless the win would be their own.
-        if lead(g) > 0 or (winners(g, book) >> seat) & 1:
+        # What a bystander could turn is already turned if the fighter loses, unless they want the fighter to win.
+        if lead(g) > 0 or (winners(g, book) >> seat) & 1 or is_mate(g, book, seat, int(g.fighter)) == 1:
             look.stake = turning(g, book, seat)
         return 0
     if lead(g) > 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import big_room, ceiling
-from engine.board.seat_lookup import has_power, highest_level, left_of
+from engine.board.seat_lookup import has_power, highest_level, is_mate, left_of
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
@@ -33,7 +33,8 @@ def parting(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     if target < 0 or target == seat:
         return value
     if card >= 0:
-        value -= _served(g, book, seat, card, target) + _armed(g, book, seat, card)
+        served = _served(g, book, seat, card, target) + _armed(g, book, seat, card)
+        value += served if is_mate(g, book, seat, target) == 1 else -served
     return value - ahead(g, seat, target) - nearness(g, book, target) // 100
 
 

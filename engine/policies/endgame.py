@@ -7,7 +7,7 @@ weights mean the same moments of the game.
 from __future__ import annotations
 
 from engine.board.levels import richest
-from engine.board.seat_lookup import highest_level, lowest_level
+from engine.board.seat_lookup import highest_level, is_mate, lowest_level, waits_for_mates, with_mates
 from engine.jit import kernel
 from engine.policies.weights import Weight
 from engine.records.book import Book
@@ -63,7 +63,12 @@ def saving_price(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel()
 def grudge(g: Game, book: Book, judge: Seat, seat: Seat, levels: int) -> int:
-    """Price of some levels that a player would gain: over a third of the envy at first, all of it next to the win."""
+    """Price of some levels that a player would gain: over a third of the envy at first, all of it next to the win.
+
+    Whoever is of the same team is not envied: their levels are as good as one's own.
+    """
+    if is_mate(g, book, judge, seat) == 1:
+        return -levels * int(book.work.weights[judge, Weight.LEVEL])
     whole = way(book)
     done = whole - (int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat]) - levels)
     done = max(0, min(whole, done))
@@ -101,11 +106,12 @@ def winners_without(g: Game, book: Book, card: Card) -> int:
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     fighter = int(g.fighter)
     arrives = int(g.level[fighter]) + levels_won(g, book) >= goal
+    arrives = arrives and waits_for_mates(g, book, fighter) == 0
     if book.rules[Rule.BOSS_REQUIRED] == 0:
         if not arrives:
             return 0
         helped = book.rules[Rule.SHARED_VICTORY] == 1 and g.helper >= 0
-        return 1 << fighter | (1 << int(g.helper) if helped else 0)
+        return with_mates(g, book, 1 << fighter | (1 << int(g.helper) if helped else 0))
     if bosses_after(g, book) < book.rules[Rule.BOSS_REQUIRED]:
         return 0
     return crowned(g, book, 1 << fighter if arrives else 0, card)
@@ -116,9 +122,9 @@ def crowned(g: Game, book: Book, more: int, without: int) -> int:
     """Seats that win when the last Boss falls: of those at the winning Level, and of `more`, the richest."""
     mask = more
     for s in range(g.seats):
-        if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL]:
+        if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL] and waits_for_mates(g, book, s) == 0:
             mask |= 1 << s
-    return richest(g, book, mask, without) if mask != 0 else 0
+    return with_mates(g, book, richest(g, book, mask, without)) if mask != 0 else 0
 
 
 @kernel()

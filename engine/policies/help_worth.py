@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.card_conditions import holds
 from engine.board.equipment import passive
 from engine.board.modifiers import useless
-from engine.board.seat_lookup import side_weak
+from engine.board.seat_lookup import is_mate, side_weak
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.danger import chance, danger, threat
@@ -30,7 +30,7 @@ FAVOUR = 4
 @kernel("help.volunteer")
 def wants_pay(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player does not help for nothing where there is something to share; a win or an Elf's level is pay."""
-    if prize(g, book) == 0 or winners(g, book) != 0:
+    if prize(g, book) == 0 or winners(g, book) != 0 or is_mate(g, book, seat, int(g.fighter)) == 1:
         return 0
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1 and passive(g, book, seat, Op.HELPER_LEVEL) > 0:
         return 0
@@ -238,7 +238,7 @@ def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> in
     value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
     value -= grudge(g, book, judge, fighter, levels)
     value -= resentment(g, seat, fighter) * int(w[Weight.RESENT]) // 100
-    gap = ahead(g, seat, fighter)
+    gap = ahead(g, seat, fighter) if is_mate(g, book, seat, fighter) == 0 else 0
     return value - gap * int(w[Weight.HOSTILITY] if gap > 0 else w[Weight.UNDERDOG]) // 2
 
 
@@ -247,6 +247,8 @@ def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int
     """What it costs the fighter that a helper gets a share, and an Elf levels, the more the closer they are."""
     w = book.work.weights[seat]
     # Nobody grudges a rival what they do not get: help for nothing is taken from anybody.
+    if is_mate(g, book, seat, helper) == 1:
+        return 0
     value = treasures * (int(w[Weight.DENY]) + max(0, harm(g, book, seat, helper)) // GRUDGE)
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         levels = passive(g, book, helper, Op.HELPER_LEVEL) * int(g.foe_n)

@@ -24,7 +24,7 @@ from engine.policies.weights import Weight
 from engine.policies.win_chance import chance
 from engine.records.agenda import KIND, Step
 from engine.records.book import MOST_SEATS, MOST_WEIGHTS, Book
-from engine.records.card_kinds import Card, Pile, Seat, Yes
+from engine.records.card_kinds import PILES, Card, Seat, Yes
 from engine.records.combat_steps import AnswerHelp
 from engine.records.state import HAND, SEATS, Game, Games, Zone
 from engine.records.worker_records import CANDIDATES, DECISIONS
@@ -62,8 +62,8 @@ def begin(games: Games, book: Book, n: int) -> int:
         look.spread[i] = 0
     _put_aside(book, seat, n)
     _mark_seen(g, book, n)
-    _survey(g, book, Pile.DOOR)
-    _survey(g, book, Pile.TREASURE)
+    for pile in range(PILES):
+        _survey(g, book, pile)
     _deal_anew(games, book)
     return _start(games, book)
 
@@ -186,7 +186,7 @@ def _deal_anew(games: Games, book: Book) -> int:
     g.log_on = 0
     ordinal = int(g.ordinal[seat]) * 8192 + int(look.playout)
     g.key = draw(g.key, Purpose.LOOKAHEAD, turn_of(g, seat), ordinal)
-    for pile in range(2):
+    for pile in range(PILES):
         n = int(look.hidden[pile])
         for i in range(n):
             j = i + below(n - i, g.key, Purpose.LOOKAHEAD, pile, i)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.seat_lookup import is_mate
 from engine.jit import kernel
 from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, progress
@@ -58,6 +59,8 @@ def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
     theirs = item_use(g, book, owner, card)
     taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
     taken += harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW)
+    if is_mate(g, book, seat, owner) == 1:
+        taken = -theirs * int(w[Weight.BONUS])
     return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken
 
 

@@ -12,6 +12,7 @@ from math import isqrt
 
 import numpy as np
 
+from engine.board.seat_lookup import is_mate
 from engine.board.strength import modifiers
 from engine.jit import kernel
 from engine.policies.weights import Weight
@@ -133,9 +134,15 @@ def chance(g: Game, book: Book, seat: Seat) -> int:
         if s != seat:
             best = max(best, score(g, book, seat, s))
     total = 0
+    ours = 0
+    of_us = 0
     for s in range(g.seats):
-        total += _odds(best - (mine if s == seat else score(g, book, seat, s)))
-    return _odds(best - mine) * CERTAIN // total
+        odds = int(_odds(best - (mine if s == seat else score(g, book, seat, s))))
+        total += odds
+        if s == seat or is_mate(g, book, seat, s) == 1:
+            ours += odds
+            of_us += 1
+    return ours * CERTAIN // (total * of_us)
 
 
 @kernel()

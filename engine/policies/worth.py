@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
+from engine.board.seat_lookup import is_mate
 from engine.jit import kernel
 from engine.policies.endgame import decides, nearness, progress, saving_price
 from engine.policies.lasting_worth import company_kept, net, rises_now
@@ -69,9 +70,11 @@ def harm(g: Game, book: Book, seat: Seat, other: int) -> int:
     """Worth of a setback of somebody else: they lead, or are close to the end; negative for one who lies behind.
 
     A lead counts the more the further they have come: whoever is set back early has all the time to pay it back. Harm
-    of the last rounds is paid back.
+    of the last rounds is paid back. What sets back somebody of one's own team costs like a level of one's own.
     """
     w = book.work.weights[seat]
+    if is_mate(g, book, seat, other) == 1:
+        return -int(w[Weight.LEVEL])
     gap = ahead(g, seat, other)
     worth = (
         nearness(g, book, other) * int(w[Weight.CLOSING]) + resentment(g, seat, other) * int(w[Weight.RESENT])

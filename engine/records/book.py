@@ -84,7 +84,7 @@ LOG_ROWS = 1_000_000
 """Events of a game at most (`engine.steps.turn.turn_start.LOG_SPARE`). Memory is used as far as rows are written."""
 OPTIONS = 65_536
 """Legal options of a question at most: the trades of two players who have a hundred Items each are ten thousand."""
-MOST_SEATS = 6
+FEWEST_SEATS, MOST_SEATS = 2, 8
 MOST_RULES = 128
 MOST_WEIGHTS = 56
 STANDINGS = 11

@@ -25,6 +25,14 @@ class Pile(IntEnum):
     DOOR = 0
     TREASURE = 1
     CULTIST = 2  # discarded Cultist cards only: cultist.own-discard
+    SIDE = 3  # house rules: a deck beside the two, such as one of events
+    CLASS = 4
+    RACE = 5
+
+
+PILES = len(Pile)
+SIDE_PILES = (Pile.SIDE, Pile.CLASS, Pile.RACE)
+"""Decks that nobody is dealt from and no turn draws from: what rules and cards draw from them, they say."""
 
 
 class Kind(IntEnum):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeAlias
 import numpy as np
 
 from engine.records.book import CARD, MOST_SEATS, OPTION
+from engine.records.card_kinds import PILES
 
 
 class Moment(IntEnum):
@@ -31,7 +32,7 @@ FORK = np.dtype(
         ("option", np.dtype((np.record, OPTION)), (1,)),  # the answer it waits for
         ("said", "u8"),  # hash of all answers so far
         ("due", "i8"),  # Phase in which what is drawn was won; 0: nothing was
-        ("known", "i8", (2,)),  # cards that were laid on a pile for all to see
+        ("known", "i8", (PILES,)),  # cards that were laid on a pile for all to see
         ("level", "i8", (MOST_SEATS,)),
         ("entries", "i8"),  # arrivals so far that can be forked
         # the arrival that was chosen

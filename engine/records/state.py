@@ -10,9 +10,10 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
-from engine.records.book import CARDS
+from engine.records.book import CARDS, MOST_SEATS
+from engine.records.card_kinds import PILES
 
-SEATS = 6
+SEATS = MOST_SEATS
 HAND = TABLE = PLAYED = OPEN = CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
 MONSTERS = 24
@@ -136,6 +137,7 @@ FOE = np.dtype(
 DEAL = np.dtype([("treasures", "i4"), ("pick", "i4"), ("bribe", "i4"), ("hand", "i4")])
 """What the helper was promised: Treasures, their PickOrder, an Item as a bribe, a hand card (-1: none)."""
 
+# NumPy packs records within records; the compiler wants `foe` to begin at a multiple of eight bytes.
 FIELDS: list[tuple[Any, ...]] = [
     # the game
     ("key", "u8"),  # all randomness of this game comes from here
@@ -199,12 +201,12 @@ FIELDS: list[tuple[Any, ...]] = [
     ("marked", "i1", (CARDS,)),  # 1: chosen in the batch that is being put together (sale, payment)
     ("pledged", "i1", (CARDS,)),  # 1: part of the trade being proposed; 2: of what a helper is to get
     ("host", "i2", (CARDS,)),  # card this card is attached to
-    # piles; the end of the array is the top
-    ("deck", "i2", (2, CARDS)),
-    ("deck_n", "i4", (2,)),
-    ("discard", "i2", (3, CARDS)),
-    ("discard_n", "i4", (3,)),
-    ("shuffles", "i4", (2,)),
+    # piles, in the order of Pile; the end of the array is the top
+    ("deck", "i2", (PILES, CARDS)),
+    ("deck_n", "i4", (PILES,)),
+    ("discard", "i2", (PILES, CARDS)),
+    ("discard_n", "i4", (PILES,)),
+    ("shuffles", "i4", (PILES,)),
     # the open table
     ("open", "i2", (OPEN,)),
     ("open_n", "i4"),
@@ -215,8 +217,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("fight_flags", "i4"),
     ("fight_actions", "i4"),
     ("fight_serial", "i4"),  # combats so far
-    ("foe", np.dtype((np.record, FOE)), (MONSTERS,)),  # its monsters, in the order in which they came
     ("foe_n", "i4"),
+    ("foe", np.dtype((np.record, FOE)), (MONSTERS,)),  # its monsters, in the order in which they came
     ("side_bonus", "i4"),  # one-shots and abilities on the munchkin side
     ("player_bonus", "i4", (SEATS,)),  # what was thrown at or done by one participant
     ("stabs", "i4", (SEATS,)),  # backstabs suffered in this combat

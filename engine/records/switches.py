@@ -31,19 +31,13 @@ def _flag(name: str, default: int, ledger: tuple[str, ...], meaning: str) -> Swi
 
 
 RULES: tuple[Switch, ...] = (
-    Switch("players.min", 3, 3, 6, ("setup.players",), "fewest players of a game"),
-    Switch("players.max", 6, 3, 6, ("setup.players",), "most players of a game"),
+    Switch("players.min", 3, 2, 8, ("setup.players",), "fewest players that the rules are made for"),
+    Switch("players.max", 6, 2, 8, ("setup.players",), "most players that the rules are made for"),
     Switch("setup.deal_door", 4, 0, 10, ("setup.deal-four-four", "death.redraw"), "Door cards dealt to each player"),
-    Switch(
-        "setup.deal_treasure", 4, 0, 10, ("setup.deal-four-four", "death.redraw"), "Treasure cards dealt to each player"
-    ),
+    Switch("setup.deal_treasure", 4, 0, 10, ("setup.deal-four-four", "death.redraw"), "Treasures dealt to each player"),
     Switch("setup.start_level", 1, 1, 10, ("setup.start-level-one",), "Level at the start"),
     Switch(
-        "setup.first_player",
-        1,
-        0,
-        2,
-        ("setup.first-player-agreed", "setup.first-player-d20"),
+        "setup.first_player", 1, 0, 2, ("setup.first-player-agreed", "setup.first-player-d20"),
         "who begins: the first seat, a seat drawn by lot, or the highest roll of a twenty-sided die",
         ("fixed", "random", "d20_high"),
     ),
@@ -83,7 +77,7 @@ RULES: tuple[Switch, ...] = (
         "does the priority hold if the donor is lowest",
         ("none", "still_gets"),
     ),
-    Switch("level.min", 1, 1, 1, ("precedence.min-level",), "nothing lowers a Level below this"),
+    Switch("level.min", 1, 0, 1, ("precedence.min-level",), "nothing lowers a Level below this"),
     Switch(
         "victory.level",
         10,
@@ -97,7 +91,7 @@ RULES: tuple[Switch, ...] = (
     _flag("sex.enabled", 1, ("sex.start",), "characters have a sex"),
     Switch("race.default", 1, 0, 1, ("race.human",), "what one is without a Race card", ("none", "human")),
     _flag("race.enabled", 1, ("race.list", "stats.axes"), "Race cards are used"),
-    Switch("identity.max_per_axis", 1, 1, 2, ("class.one-only",), "identities of one kind without a doubler"),
+    Switch("identity.max_per_axis", 1, 1, 3, ("class.one-only",), "identities of one kind without a doubler"),
     Switch("identity.birthright_max", 2, 1, 2, ("birthright.list",), "different Birthrights at once"),
     Switch("big.limit", 1, 0, 50, ("item.one-big",), "Big Items one may carry; 0 = no limit"),
     Switch("sell.gp_per_level", 1000, 100, 10000, ("sell.rule",), "Gold Pieces that buy one Level"),
@@ -226,19 +220,14 @@ RULES: tuple[Switch, ...] = (
     _flag("item_enhancer.enabled", 1, ("item.enhancer",), "Item Enhancers are used"),
     Switch("max_turns", 600, 10, 20000, ("victory.first-ten",), "turns after which a game is given up"),
     Switch(
-        "time_limit.rounds", 0, 0, 1000, ("victory.first-ten",), "rounds after which the highest Level wins; 0 = none"
+        "time_limit.rounds", 0, 0, 1000, ("victory.first-ten",), "rounds after which the game ends, won by whoever is ahead; 0 = none"
     ),
     Switch("boss.required", 0, 0, 10, ("boss.need-three",), "Bosses that must fall before anybody wins"),
     Switch("run_away.order", 0, 0, 1, ("run.both",), "who flees first", ("fighter_first", "helper_first")),
     _flag("charity.dead_lowest", 0, ("charity.dead-excluded",), "the dead count when the lowest Level is sought"),
     Switch(
-        "setup.character_cards",
-        0,
-        0,
-        1,
-        ("setup.character-card",),
-        "Character cards each player is dealt, if the deck has them",
-        ("none", "random_one"),
+        "setup.character_cards", 0, 0, 1, ("setup.character-card",),
+        "Character cards each player is dealt, if the deck has them", ("none", "random_one"),
     ),
     Switch("backstab.from_level", 1, 1, 100, ("class.thief-backstab",), "Level from which a player may backstab"),
     Switch(
@@ -254,6 +243,15 @@ RULES: tuple[Switch, ...] = (
     Switch(
         "item_enhancer.cursed_item", 0, 0, 1, ("item.enhancer-cursed", "curse.victim-chooses"),
         "who names the Item when somebody plays an Item Enhancer that is a Curse", ("victim", "thrower"),
+    ),
+    Switch(
+        "team.count", 0, 0, 4, ("help.shared-victory",),
+        "teams that win together, everybody's neighbours being of other ones; 0 = each for themselves",
+    ),
+    _flag("team.all_reach", 0, ("help.shared-victory",), "a team wins when all of it are at the winning Level"),
+    Switch(
+        "time_limit.by", 0, 0, 1, ("victory.first-ten",),
+        "what counts at the round limit: the Level, or Level and bonuses in play", ("level", "score"),
     ),
 )  # fmt: skip
 

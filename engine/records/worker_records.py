@@ -6,6 +6,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from engine.records.card_kinds import PILES
+
 CANDIDATES = 8
 """Options that are played out at most."""
 DECISIONS = 1_000
@@ -32,11 +34,11 @@ def look_dtype(option: np.dtype, cards: int, options: int, seats: int, weights: 
             ("first", "i8"),  # the chance that the first candidate's last playout led to
             ("asked", np.dtype((np.record, option)), (options,)),  # the real question's options
             ("sitting", "i8", (seats, weights)),  # the real personas
-            ("hidden", "i8", (2,)),  # cards of each pile that the seat cannot see
-            ("pool", "i8", (2, cards)),  # these cards
-            ("place", "i8", (2, cards)),  # where they lie
-            ("fresh", "i8", (2, cards)),  # `fresh` and `marked` of the card that lies there
-            ("marked", "i8", (2, cards)),
+            ("hidden", "i8", (PILES,)),  # cards of each pile that the seat cannot see
+            ("pool", "i8", (PILES, cards)),  # these cards
+            ("place", "i8", (PILES, cards)),  # where they lie
+            ("fresh", "i8", (PILES, cards)),  # `fresh` and `marked` of the card that lies there
+            ("marked", "i8", (PILES, cards)),
             ("seen", "i1", (cards,)),  # 1: the question itself shows this card
         ],
         align=True,
@@ -53,7 +55,7 @@ def tally_dtype(cards: int, seats: int) -> np.dtype:
             ("combats", "i4"), ("kills", "i4"), ("flights", "i4"), ("deaths", "i4"), ("helps", "i4"),
             ("lead_changes", "i4"), ("reshuffles", "i4"), ("bosses", "i4"), ("ending", "i4"), ("winners", "i4"),
             ("leader", "i4"),  # last sole leader; -1 none yet
-            ("shuffle", "i4", (3,)),  # ordinal of the last reshuffle by pile
+            ("shuffle", "i4", (PILES,)),  # ordinal of the last reshuffle by pile
             ("level", "i4", (seats,)), ("seat_kills", "i4", (seats,)), ("seat_helps", "i4", (seats,)),
             ("seat_deaths", "i4", (seats,)), ("bought", "i4", (seats,)), ("curses", "i4", (seats,)),
             ("treasures", "i4", (seats,)), ("gold", "i4", (seats,)),
@@ -64,7 +66,7 @@ def tally_dtype(cards: int, seats: int) -> np.dtype:
             ("slot", "i4", (cards,)),  # 1 + exposure row of whoever has the card, counted from the game's first; 0 none
             ("drawn_pass", "i4", (cards,)),  # the pass of its pile in which the card left it last
             ("by_lot", "i4", (cards,)),  # 1: nobody knew then that it was the next one
-            ("known", "i4", (3,)),  # cards on top of a pile that somebody has looked at or put there
+            ("known", "i4", (PILES,)),  # cards on top of a pile that somebody has looked at or put there
             ("struck", "i4"),  # 1 + the card that struck last as a Curse
             ("due", "i4"),  # phase in which a won combat's Treasures are drawn next; 0 they are not
             ("picker", "i4"),  # 1 + who picked first of this combat's face-up Treasures; 0 nobody yet

@@ -22,7 +22,10 @@ WAYS = {
     "dealt": "dealt at the start",
 }  # fmt: skip
 """How cards came, by the number that speaks of it."""
-PLURAL = {"door": "Doors", "treasure": "Treasures", "character": "Characters"}
+PLURAL = {
+    "door": "Doors", "treasure": "Treasures", "character": "Characters", "side": "Cards of the side pile",
+    "class": "Cards of the Class pile", "race": "Cards of the Race pile",
+}  # fmt: skip
 GOOD_TO_MEET, BAD_TO_MEET = "good to meet", "bad to meet"
 MEANS = {
     "hand": "win credit of whoever got it by lot, dealt, drawn or as a reward",

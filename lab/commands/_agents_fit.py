@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.commands._options import json_option
 from lab.commands._output import console, print_json, print_rows, say
 from lab.commands._tournament import compile_engine
@@ -19,7 +20,11 @@ if TYPE_CHECKING:
 @click.argument("plays", type=click.Path(path_type=Path))
 @click.option("--variant", default="base", show_default=True, help="Rules that were played.")
 @click.option("--deck", "decks", multiple=True, help="Deck that was played (default: the variant's own).")
-@click.option("--seats", type=click.IntRange(3, 6), help="Players of a game, if the file does not say (default: 4).")
+@click.option(
+    "--seats",
+    type=click.IntRange(FEWEST_SEATS, MOST_SEATS),
+    help="Players of a game, if the file does not say (default: 4).",
+)
 @click.option(
     "--out", default="group.toml", show_default=True, type=click.Path(path_type=Path), help="File for the personas."
 )

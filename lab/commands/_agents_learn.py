@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.commands._options import json_option
 from lab.commands._output import console, print_json, print_rows, say
 from lab.commands._tournament import compile_engine
@@ -22,7 +23,9 @@ ENDS = 6
 @click.command()
 @click.argument("deck")
 @click.option("--variant", help="Rules to play by (default: those of the deck's set, else base).")
-@click.option("--seats", default=4, show_default=True, type=click.IntRange(3, 6), help="Players of a game.")
+@click.option(
+    "--seats", default=4, show_default=True, type=click.IntRange(FEWEST_SEATS, MOST_SEATS), help="Players of a game."
+)
 @click.option(
     "--games", default=12_000, show_default=True, type=click.IntRange(400, 10_000_000), help="Games to learn from."
 )

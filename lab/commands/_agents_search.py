@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from engine.policies.weights import FEATURES
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.commands._options import json_option
 from lab.commands._output import console, print_json, print_rows, say, say_story
 from lab.commands._tournament import compile_engine
@@ -47,7 +48,10 @@ def search_options(rounds: int, fresh: int, only: str) -> Callable[[Command], Co
         ),
         click.option("--variant", default="base", show_default=True, help="Rules to play by."),
         click.option("--deck", "decks", multiple=True, help="Deck to play with (default: the variant's own)."),
-        click.option("--seats", default=4, show_default=True, type=click.IntRange(3, 6), help="Players of a game."),
+        click.option(
+            "--seats", default=4, show_default=True, type=click.IntRange(FEWEST_SEATS, MOST_SEATS),
+            help="Players of a game.",
+        ),
         click.option(
             "--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1),
             help="Seed: the same seed finds the same weights.",

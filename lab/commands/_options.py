@@ -92,7 +92,7 @@ _TOURNAMENT = (
         default=("4",),
         multiple=True,
         show_default="4",
-        help="Players of a game, 3 to 6. Several (3,5 or 3-6) are arms.",
+        help="Players of a game, 2 to 8. Several (3,5 or 3-6) are arms.",
     ),
     click.option(
         "--agents",

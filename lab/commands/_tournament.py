@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents.outside_agents import SECONDS
 from lab.commands._options import CLUSTER
-from lab.commands._output import console
+from lab.commands._output import console, warn
 from lab.errors import BadInput
 from lab.runs import arms as arms_room
 from lab.runs.cluster.connection import open_crew
@@ -70,6 +71,10 @@ def play(
     `tells`: say at the end what was played.
     """
     arms = arms_room.open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
+    for unusual in dict.fromkeys(
+        filter(None, (arms_room.unusual_seats(arm.variant, arm.setting.seats) for arm in arms))
+    ):
+        warn(unusual)
     place = open_store(store, create=True)
     screen = console(stderr=True)
     lacks = lacks_games(place, spec, arms)
@@ -217,7 +222,7 @@ def seats_of(texts: Sequence[str]) -> tuple[int, ...]:
     for part in (part.strip() for text in texts for part in text.split(",")):
         match = _SEATS.fullmatch(part)
         if match is None or len(part) > 5:
-            raise BadInput(f"--seats is '{part[:20]}'; allowed: 3 to 6, several as 3,4 or 3-6")
+            raise BadInput(f"--seats is '{part[:20]}'; allowed: {FEWEST_SEATS} to {MOST_SEATS}, several as 3,4 or 3-6")
         low, high = int(match[1]), int(match[2] or match[1])
         found += range(low, min(high, 99) + 1) or [high]
     return tuple(found)

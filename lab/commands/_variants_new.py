@@ -26,8 +26,14 @@ group = ""                    # pace, catch-up, fights, help, hands, setup, deat
 # pile = "treasure"
 # when = {{ first = "turn" }}   # at most two conditions
 
+# [[card]]                    # one more card; pile = "side", "class" or "race": a pile of its own
+# id = "quiet-day"            # special, without effects: a blank
+# pile = "side"
+# kind = "special"
+
 # [change]                    # numbers of cards: lab decks show base
 # "huge-rock.bonus" = 4
+# "kind:class.pile" = "class"
 """
 """A house rule to begin with: every part once, as comments."""
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--set", "switches", multiple=True, metavar="SWITCH=VALUE", help="Set a switch, such as hand_limit=7.")
 @click.option("--card", "cards", multiple=True, metavar="ID.KEY=VALUE", help="Change a card.")
 @click.option("--agents", default=(USUAL,), multiple=True, show_default=USUAL, help="Who plays, separated by commas.")
-@click.option("--seats", default=("4",), multiple=True, show_default="4", help="Players of a game, 3 to 6.")
+@click.option("--seats", default=("4",), multiple=True, show_default="4", help="Players of a game, 2 to 8.")
 @click.option("--forks", default=5000, show_default=True, type=click.IntRange(2, 1_000_000), help="Forks of each arm.")
 @click.option(
     "--pairs",

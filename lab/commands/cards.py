@@ -44,7 +44,7 @@ ENDS = 5
 @click.option("--arm", help="Only this variant.")
 @click.option("--card", "wanted", multiple=True, help="Only this card: its name, its id or a part of them; repeatable.")
 @click.option("--kind", help="Only cards of this kind, such as monster.")
-@click.option("--pile", help="Only cards of this pile: door or treasure.")
+@click.option("--pile", help="Only cards of this pile: door or treasure, or a house rule's own.")
 @click.option(
     "--by",
     "number",

@@ -9,27 +9,29 @@ from typing import TYPE_CHECKING
 import click
 
 from decks.read_decks import stack
+from engine.records.book import MOST_SEATS
 from lab.agents import USUAL
 from lab.agents.agent_pool import seated
 from lab.agents.personas import expand
-from lab.commands._output import console
+from lab.commands._output import console, warn
 from lab.commands._tournament import compile_engine
 from lab.errors import BadInput
+from lab.runs.arms import unusual_seats
 from variants.load_variants import load_variant
 
 if TYPE_CHECKING:
     from engine.table import Agent, Table
     from lab.games.human_player import Person
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 
 
 @click.command()
-@click.option("--seat", default=0, show_default=True, type=click.IntRange(0, 5), help="Your seat, from 0.")
+@click.option("--seat", default=0, show_default=True, type=click.IntRange(0, MOST_SEATS - 1), help="Your seat, from 0.")
 @click.option("--agents", default=USUAL, show_default=True, help="Who sits in the other seats, in turn.")
 @click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
 @click.option("--deck", "decks", multiple=True, help="Deck, or decks joined by + (default: the variant's own).")
-@click.option("--seats", default=4, show_default=True, help="Players of the game, 3 to 6.")
+@click.option("--seats", default=4, show_default=True, help="Players of the game, 2 to 8.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the game.")
 def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: int, seed: int) -> int:
     """Sit down at a table yourself: number by number against personas or agents of your own.
@@ -52,6 +54,8 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
     compile_engine()
     game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats])
     rules = load_variant(variant)
+    if unusual := unusual_seats(rules, seats):
+        warn(unusual)
     person = Person(game, compiled_decks(decks or rules.deck, edits=rules.edits), seat, console(), _read)
     around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
     person.screen.say(f"{variant}, seed {seed}. At the table: {around}. Type ? for help.")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.commands._comparison import print_comparison
 from lab.commands._options import json_option
 from lab.commands._output import print_json, say
@@ -21,7 +22,7 @@ GAMES = 2000
 @click.option("--on", "variant", default="base", show_default=True, help="Rules that it is laid on.")
 @click.option("--games", default=GAMES, show_default=True, type=click.IntRange(20, 1_000_000), help="Pairs of games.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the games.")
-@click.option("--seats", default=4, show_default=True, type=click.IntRange(2, 6), help="Players.")
+@click.option("--seats", default=4, show_default=True, type=click.IntRange(FEWEST_SEATS, MOST_SEATS), help="Players.")
 @click.option("--agents", default="table", show_default=True, help="Personas joined by ','.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Also write the rule as a file, to stack with others.")
 @click.option(

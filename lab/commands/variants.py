@@ -11,6 +11,7 @@ import click
 from decks.card_schema import DeckError
 from decks.card_text import effects_in_words
 from decks.load_decks import load_decks
+from engine.records.book import MOST_SEATS
 from lab.commands._options import Commands
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 from lab.commands._variants_new import new
@@ -18,6 +19,7 @@ from lab.errors import BadInput
 from variants.load_variants import check_file, known_variants, load_variant, values_in_words
 
 if TYPE_CHECKING:
+    from decks.card_schema import Card
     from variants.load_variants import Variant
     from variants.variant_schema import VariantFile
 
@@ -136,11 +138,19 @@ def _print_edits(ours: Variant, theirs: Variant) -> None:
     """House rules for everybody, cards that join the box or leave it, and changed cards, that the other has not."""
     for card in ours.edits.cards:
         if card not in theirs.edits.cards:
-            word = "Everybody plays by" if card.kind == "rule" else "In the box too"
-            say(f"{word} {card.name or card.id}: {effects_in_words(card)}")
+            say(f"{_whose(card, ours)} {card.name or card.id}: {effects_in_words(card) or 'does nothing.'}")
     changed = {place: value for place, value in ours.edits.changes.items() if theirs.edits.changes.get(place) != value}
     if changed:
         say("Cards changed: " + ", ".join(f"{place} = {value}" for place, value in changed.items()) + ".")
+
+
+def _whose(card: Card, variant: Variant) -> str:
+    """Who plays by a rule, or where a card lies."""
+    if card.kind != "rule":
+        return "In the box too" if card.pile in ("door", "treasure") else f"In the {card.pile} pile"
+    places = variant.edits.places.get(card.id, 0)
+    seats = [str(place + 1) for place in range(MOST_SEATS) if places >> place & 1]
+    return f"Seat {', '.join(seats)} plays by" if seats else "Everybody plays by"
 
 
 variants.add_command(new)

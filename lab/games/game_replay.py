@@ -144,7 +144,7 @@ class Seated:
 def set_table(spec: GameSpec, single: bool = False) -> Seated:
     """The table of a game with its players; `single`: it also puts questions that have one answer."""
     variant = load_variant(spec.variant, {key: typed(value) for key, value in spec.switches})
-    check_seats(variant, spec.seats)
+    check_seats(spec.seats)
     cards = compiled_decks(spec.deck or variant.deck, spec.cards, variant.edits)
     _check_same(spec, variant.rules_hash, cards.deck_hash)
     check_deal(cards, spec.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])

@@ -71,7 +71,7 @@ def table(  # noqa: PLR0913 - one keyword for each thing a caller may name
 ) -> Table:
     """One game to step by hand, before its first decision."""
     chosen = load_variant(variant, dict(switches or {}))
-    check_seats(chosen, seats)
+    check_seats(seats)
     decks = (deck,) if isinstance(deck, str) else tuple(deck)
     cards = compiled_decks(decks or chosen.deck, edits=chosen.edits)
     check_deal(cards, seats, chosen["setup.deal_door"], chosen["setup.deal_treasure"])

@@ -96,8 +96,8 @@ class Arrays:
             pair = [self._place(seat, int(g.fighter)), self._place(seat, int(g.helper))]
             fight = [1, *pair, int(g.side), int(g.foes), int(g.ties)]
         return [
-            int(g.turn), int(g.rounds), int(g.phase), int(g.question) if mine else 0, *g.deck_n.tolist(),
-            *g.discard_n.tolist(), *tops, int(g.bosses), self._place(seat, int(g.active)), *fight,
+            int(g.turn), int(g.rounds), int(g.phase), int(g.question) if mine else 0, *g.deck_n.tolist()[:2],
+            *g.discard_n.tolist()[:3], *tops, int(g.bosses), self._place(seat, int(g.active)), *fight,
             *(self._proposal(g, seat) if mine else (0, 0, 0, 0)),
         ]  # fmt: skip
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from engine.records.switches import RULES_VERSION
 from lab.agents.agent_pool import OutsideWorker, check_agents
 from lab.agents.agent_source import code_hash
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from engine.loop.game_ranges import Played
     from engine.records.book import Book
 
-SEAT_NAMES = ("p0", "p1", "p2", "p3", "p4", "p5")
+SEAT_NAMES = tuple(f"p{seat}" for seat in range(MOST_SEATS))
 Player = Callable[[int, int], "Played"]
 """Plays a range of games, given its first game and their number."""
 
@@ -190,7 +191,7 @@ def _open_arm(spec: RunSpec, setting: ArmSpec, boxes: dict[Any, Compiled]) -> Ar
     decks = setting.deck or tuple(variant.deck)
     if not decks:
         raise BadInput(f"variant '{setting.variant}' has no deck of its own; allowed: --deck with the name of a deck")
-    check_seats(variant, setting.seats)
+    check_seats(setting.seats)
     box = (decks, setting.cards, variant.edits.key())
     if box not in boxes:
         boxes[box] = load_decks(list(decks), changes=dict(setting.cards), edits=variant.edits)
@@ -222,11 +223,18 @@ def _check_bosses(variant: Variant, cards: Compiled) -> None:
 IMPLEMENTS = ("setup.players",)
 
 
-def check_seats(variant: Variant, seats: int) -> None:
-    """Refuse a number of players the variant does not allow."""
+def check_seats(seats: int) -> None:
+    """Refuse a number of players for whom there is no room."""
+    if not FEWEST_SEATS <= seats <= MOST_SEATS:
+        raise BadInput(f"seats is {seats}; allowed: {FEWEST_SEATS} to {MOST_SEATS}")
+
+
+def unusual_seats(variant: Variant, seats: int) -> str:
+    """The sentence on a number of players that the rules are not made for; empty if they are."""
     low, high = variant["players.min"], variant["players.max"]
-    if not low <= seats <= high:
-        raise BadInput(f"seats is {seats}; allowed under variant '{variant.name}': {low} to {high}")
+    if low <= seats <= high:
+        return ""
+    return f"{seats} players are a house rule: under variant '{variant.name}' {low} to {high} sit at the table"
 
 
 def identify(spec: RunSpec, arms: Sequence[Arm]) -> str:

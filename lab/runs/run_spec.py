@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from engine.inputs.quote import quoted
 from engine.inputs.rows import sentence
 from engine.inputs.toml import dotted, parse_toml, read_toml
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents import USUAL
 from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
@@ -47,7 +48,9 @@ class RunSpec(BaseModel):
     switches: Values = Field({}, description="switches of the rules with their values")
     cards: Values = Field({}, description="ID.KEY of a card with its values")
     unchanged: bool = Field(False, description="true or false: whether the game without those is an arm too")
-    seats: tuple[Annotated[int, Field(ge=3, le=6)], ...] = Field((4,), min_length=1, description="3 to 6 players")
+    seats: tuple[Annotated[int, Field(ge=FEWEST_SEATS, le=MOST_SEATS)], ...] = Field(
+        (4,), min_length=1, description=f"{FEWEST_SEATS} to {MOST_SEATS} players"
+    )
     agents: tuple[tuple[str, ...], ...] = Field(((USUAL,),), validate_default=True)
     games: int = Field(1000, ge=1, le=100_000_000)
     seed: int = Field(0, ge=0, le=2**63 - 1)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from decks.load_decks import Compiled
 from engine.inputs.quote import listed, nearest, quoted
 from engine.inputs.rows import unknown_key
-from engine.records.card_kinds import FEMALE, HUMAN, MALE, Axis, Kind, Pile
+from engine.records.card_kinds import FEMALE, HUMAN, MALE, SIDE_PILES, Axis, Kind, Pile
 from engine.records.events import Ev
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
@@ -176,6 +176,8 @@ READERS: dict[str, Reader] = {
     "pile.treasure": _count("deck_n", Pile.TREASURE),
     "discard.door": _count("discard_n", Pile.DOOR),
     "discard.treasure": _count("discard_n", Pile.TREASURE),
+    **{f"pile.{p.name.lower()}": _count("deck_n", p) for p in SIDE_PILES},
+    **{f"discard.{p.name.lower()}": _count("discard_n", p) for p in SIDE_PILES},
     "cultist_pile": _count("discard_n", Pile.CULTIST),
     "top.pile.door": _top("deck", Pile.DOOR),
     "top.pile.treasure": _top("deck", Pile.TREASURE),

@@ -70,7 +70,7 @@ def build_position(scenario: Scenario, dead: Sequence[int] = (), real: bool = Fa
     try:
         variant = variant_of(scenario, real)
         cards = _cards(scenario, variant)
-        check_seats(variant, len(scenario.seats))
+        check_seats(len(scenario.seats))
     except (DeckError, VariantError, BadInput) as error:
         raise ScenarioError(f"{scenario.file}: {error}") from None
     if dead:

@@ -21,14 +21,15 @@ from pydantic import (
 from engine.inputs.quote import listed, nearest, quoted
 from engine.inputs.rows import checked
 from engine.inputs.toml import dotted, read_toml
-from engine.records.book import CARDS
+from engine.records.book import CARDS, FEWEST_SEATS, MOST_SEATS
 from engine.records.questions import Question
 from engine.records.state import Status
 from lab.errors import BadInput
 from lab.scenarios.expectations import check_key
 from variants.ledger import read_ledger
 
-FEWEST, MOST = 3, 6
+USUAL_SEATS = 3
+"""Players of a scenario that says no number and lists fewer."""
 HIGHEST = 100
 """Level that nobody rises above, whatever wins the game."""
 LONGEST = 100_000
@@ -153,7 +154,7 @@ class Scenario(_Row):
     deck: Texts = ()
     switches: Table = {}
     note: str = ""
-    players: Annotated[int, Field(ge=0, le=MOST)] | None = None
+    players: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
     seats: tuple[SeatSetup, ...] = Field((), alias="seat", strict=False, validate_default=True)
     turn: str = Field("", validate_default=True)
     doors: Texts = ()
@@ -188,9 +189,10 @@ class Scenario(_Row):
     @classmethod
     def _are_enough(cls, seats: tuple[SeatSetup, ...], info: ValidationInfo) -> tuple[SeatSetup, ...]:
         players, names = info.data.get("players"), [seat.name for seat in seats]
-        wanted = max(FEWEST, len(seats)) if players is None else players
-        if not max(FEWEST, len(seats)) <= wanted <= MOST:
-            raise ValueError(f"players is {wanted} with {len(seats)} seats listed; allowed: {FEWEST} to {MOST}")
+        wanted = max(USUAL_SEATS, len(seats)) if players is None else players
+        if not max(FEWEST_SEATS, len(seats)) <= wanted <= MOST_SEATS:
+            allowed = f"{FEWEST_SEATS} to {MOST_SEATS}"
+            raise ValueError(f"players is {wanted} with {len(seats)} seats listed; allowed: {allowed}")
         names += (more := [f"seat{i}" for i in range(len(seats) + 1, wanted + 1)])
         if twice := next((name for name in names if names.count(name) > 1), ""):
             raise ValueError(f"name {quoted(twice)} is used twice; allowed: a name for each seat")

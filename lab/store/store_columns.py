@@ -88,7 +88,7 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("card", COUNT, "", "Number of the design in these cards; key together with deck_hash."),
         ("id", WORD, "", "Identifier of the design in its deck's files; never changes."),
         ("name", WORD, "", "Name of the card."),
-        ("pile", WORD, "", "door or treasure."),
+        ("pile", WORD, "", "door or treasure; side, class or race where a house rule lays a pile beside the two."),
         ("kind", WORD, "", "monster, curse, item, one_shot, class, race and so on."),
         ("level", COUNT, "levels", "Level of a monster."),
         ("treasures", COUNT, "cards", "Treasures of a monster."),

@@ -34,7 +34,9 @@ IN_PHASE = {
 """Kinds that are told in other words in one phase of a turn."""
 
 DRAWS = {Drawn.DEALT: "{target} is dealt {cards}", Drawn.NEW_HAND: "{target} draws a new hand: {cards}"}
-PILES: dict[int, str] = {Pile.DOOR: "Door", Pile.TREASURE: "Treasure"}
+PILES: dict[int, str] = {
+    Pile.DOOR: "Door", Pile.TREASURE: "Treasure", Pile.SIDE: "side", Pile.CLASS: "Class", Pile.RACE: "Race",
+}  # fmt: skip
 
 SINGLE = {
     Ev.LAST_SANE: "{who} is the last one who is no Cultist",

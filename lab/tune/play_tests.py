@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from decks.sheets.sheet_columns import HEADER_WITHIN, plain
 from decks.sheets.sheet_grid import Row, read_grid
 from engine.inputs.quote import listed, quoted
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.errors import BadInput
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -124,10 +125,10 @@ def _seats(path: Path, cells: dict[str, list[list[float]]], games: Sequence[Row]
         return None
     first = counts[0][1]
     for line, number in counts:
-        if number != first or first not in (3, 4, 5, 6):
+        if number != first or not FEWEST_SEATS <= first <= MOST_SEATS:
             raise BadInput(
                 f"{path}: line {line}: {said} says {number:g} players; "
-                "allowed: 3 to 6, the same number in all games, so one file for each number"
+                f"allowed: {FEWEST_SEATS} to {MOST_SEATS}, the same number in all games, so one file for each number"
             )
     for levels, row in zip(cells.get("losers", []), games, strict=False):
         if levels and len(levels) != first - 1:

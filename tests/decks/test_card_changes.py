@@ -97,7 +97,7 @@ def test_copies_are_those_of_the_box_not_of_each_deck():
 def test_every_plain_key_of_the_schema_can_be_changed():
     values = Card.model_validate({"id": "x", "pile": "door", "kind": "curse"}).model_dump()
     plain = {key for key, value in values.items() if isinstance(value, (int, bool))}
-    assert {*CHANGEABLE} == plain | {"level", "treasures", "hands", "gold", "slot"}
+    assert {*CHANGEABLE} == plain | {"level", "treasures", "hands", "gold", "slot", "pile"}
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def _limits() -> dict[str, Limit]:
     found: dict[str, Limit] = {}
     for name in BOXES:
         found[name] = Limit("base", {"max_turns": 200}, name)
-        found[f"{name}, six seats"] = Limit("base", {"max_turns": 120, "hand_limit": 30}, name, seats=6, games=3)
+        found[f"{name}, eight seats"] = Limit("base", {"max_turns": 120, "hand_limit": 30}, name, seats=8, games=3)
     for preset in PRESETS:
         found[f"{preset}: the lowest winning Level"] = Limit(preset, {"victory.level": 2})
         found[f"{preset}: won at once by anything"] = Limit(preset, {"victory.level": 2, "victory.needs_kill": 0})
@@ -109,7 +109,7 @@ def _limits() -> dict[str, Limit]:
         found[f"{preset}: everybody, everything dealt"] = Limit(
             preset, {"hand_limit": 0, "setup.deal_door": 10, "setup.deal_treasure": 10}, seats=6)  # fmt: skip
         found[f"{preset}: all house rules"] = Limit(f"{preset}+{HOUSE}")
-        found[f"{preset}: all house rules, six seats"] = Limit(f"{preset}+{HOUSE}", seats=6, games=3)
+        found[f"{preset}: all house rules, eight seats"] = Limit(f"{preset}+{HOUSE}", seats=8, games=3)
         found[f"{preset}: the longest games"] = Limit(
             preset, NEVER_WON, agents=("random",), games=1)  # fmt: skip
     return found

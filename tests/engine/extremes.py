@@ -11,11 +11,15 @@ from variants.load_variants import load_variant
 TURNS = 40
 """Cap of these games, except where the cap itself is tried."""
 
-TOGETHER: Mapping[tuple[str, int], Mapping[str, int]] = {("setup.start_level", 10): {"victory.level": 11}}
+TOGETHER: Mapping[tuple[str, int], Mapping[str, int]] = {
+    ("setup.start_level", 10): {"victory.level": 11},
+    ("players.min", 8): {"players.max": 8},
+    ("players.max", 2): {"players.min": 2},
+}
 """Ends that are allowed only together with another setting."""
 
-SEATS: Mapping[tuple[str, int], int] = {("players.min", 6): 6, ("players.max", 3): 3}
-"""Players of a game under a setting that does not allow four."""
+SEATS: Mapping[tuple[str, int], int] = {("players.min", 2): 2, ("players.max", 8): 8}
+"""Players of a game under a setting that is made for fewer or more than four."""
 
 
 class Setting(NamedTuple):

@@ -14,6 +14,7 @@ from engine.next_question import answer, next_question
 from engine.policies.decide import choose
 from engine.policies.weights import FEATURES
 from engine.records.agenda import Step
+from engine.records.card_kinds import PILES
 from engine.records.questions import Verb
 from engine.records.state import GAME, Zone
 from engine.steps.step_dispatch import run_step
@@ -84,12 +85,12 @@ def known(g: Any, book: Any) -> set[int]:
 
 
 def shuffle_hidden(g: Any, book: Any, seat: int, luck: np.random.Generator) -> int:
-    """Deal the cards a seat cannot see anew: hands of others and both decks, backs and counts kept.
+    """Deal the cards a seat cannot see anew: hands of others and all decks, backs and counts kept.
 
     Returns how many cards have moved.
     """
     moved, shown, piles = 0, known(g, book), book.card["pile"].tolist()
-    for pile in (0, 1):
+    for pile in range(PILES):
         places = [(g.deck[pile], i) for i in range(int(g.deck_n[pile]))]
         for s in range(int(g.seats)):
             if s != seat:

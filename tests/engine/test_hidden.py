@@ -13,6 +13,7 @@ from engine.loop.game_ranges import new_tables
 from engine.policies.decide import choose
 from engine.policies.lookahead import REAL, decide
 from engine.policies.weights import Weight
+from engine.records.card_kinds import PILES
 from engine.records.questions import Question
 from engine.records.state import GAME
 from engine.texts import Names, Vocabulary
@@ -39,6 +40,7 @@ TABLES = [
     (Cell("base+faster", "base", 5), ("random", "balanced")),
     (Cell("cthulhu", "cthulhu", 4), ("cautious", "greedy", "novice", "saboteur")),
     (Cell("cthulhu+shared-victory", "cthulhu", 6), ("balanced", "random", "random")),
+    (Cell("base+event-deck+class-pile+teams", "base", 8), ("balanced", "random")),
 ]
 
 
@@ -100,6 +102,6 @@ def test_dealing_anew_keeps_what_the_seat_knows():
             assert backs[0] == backs[1]
         assert other.hand[seat].tolist() == g.hand[seat].tolist()
         assert other.table.tolist() == g.table.tolist() and other.discard.tolist() == g.discard.tolist()
-        for p in (0, 1):
+        for p in range(PILES):
             assert all(book.card[c].pile == p for c in other.deck[p, : int(other.deck_n[p])])
         assert all(other.owner[c] == g.owner[c] for c in known(g, book) if c >= 0)

@@ -24,7 +24,7 @@ def breaches(among: list[Cell], games: int, agents: tuple[str, ...], seed: int) 
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 @pytest.mark.parametrize("agents", [("random",), ("balanced",), ("random", "balanced")])
 def test_some_games_of_every_variant_keep_all_invariants(agents):
-    assert breaches([*own_cells(), *some_cells(17)], FEW, agents, seed=1) == []
+    assert breaches([*own_cells(), *some_cells(29)], FEW, agents, seed=1) == []
 
 
 @pytest.mark.deep
@@ -32,6 +32,16 @@ def test_some_games_of_every_variant_keep_all_invariants(agents):
 @pytest.mark.parametrize("part", range(4))
 def test_eight_thousand_random_games_keep_all_invariants(part):
     assert breaches([*cells()][part::4], MANY // 4, ("random",), seed=2) == []
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
+@pytest.mark.parametrize("agents", [("random",), ("balanced", "random")])
+@pytest.mark.parametrize("seats", [2, 7, 8])
+def test_games_of_more_or_fewer_players_than_the_sheets_have_keep_all_invariants(seats, agents):
+    among = [cell._replace(seats=seats) for cell in own_cells()]
+    among += [Cell(f"{cell.variant}+{rule}", cell.deck, seats) for cell in among for rule in ("event-deck", "teams")]
+    assert breaches(among, 10 * len(among), agents, seed=4) == []
 
 
 @pytest.mark.parametrize("cell", [*own_cells(), *some_cells(1061)], ids=lambda cell: f"{cell.variant}-{cell.deck}")

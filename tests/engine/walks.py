@@ -82,14 +82,16 @@ def stacks() -> list[str]:
 
 
 def cells() -> list[Cell]:
-    """All variants on all decks, own, foreign and mixed, with three to six seats."""
-    return [Cell(v, d, seats) for v in stacks() for d in DECKS if _has_axes(v, d) for seats in range(3, 7)]
+    """All variants on all decks, own, foreign and mixed, with two to eight seats."""
+    return [Cell(v, d, seats) for v in stacks() for d in DECKS if _has_axes(v, d) for seats in range(2, 9)]
 
 
 def _has_axes(variant: str, deck: str) -> bool:
-    """Whether a deck has the identities that house rules deal out: a set without Classes has none to begin with."""
+    """Whether a deck has the kinds that house rules deal out or lay apart: a set without Classes has none."""
     steps = [step for card in load_variant(variant).edits.cards for _, step in card.steps()]
     wanted = {step.params["axis"] for step in steps if "axis" in step.params}
+    changed = (place.rpartition(".")[0] for place in load_variant(variant).edits.changes)
+    wanted |= {one.removeprefix("kind:") for one in changed if one.startswith("kind:")}
     return not wanted or wanted <= {card.kind for card in compiled_decks(tuple(deck.split("+"))).cards}
 
 

@@ -15,8 +15,16 @@ from lab.runs.arm_spec import ArmSpec
 from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, lineup
 from lab.runs.run_spec import RunSpec
 from lab.store.stored_tables import ABOUT
+from variants.variant_schema import SWITCHES
 
 EVENTS_A_GAME, ROUNDS = 7, 3
+
+
+class _Rules(SimpleNamespace):
+    """Looks like a variant whose switches are as they are by default."""
+
+    def __getitem__(self, switch: str) -> int:
+        return SWITCHES[switch].default
 
 
 @dataclass(eq=False)
@@ -56,7 +64,7 @@ class FakeArm:
 
     @property
     def variant(self):
-        return SimpleNamespace(rules_hash=f"rules of {self.name}")
+        return _Rules(name=self.name, rules_hash=f"rules of {self.name}")
 
     @property
     def cards(self):

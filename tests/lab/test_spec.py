@@ -32,9 +32,9 @@ def test_the_hash_depends_on_every_key():
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"seats": 2}, "seats is 2; allowed: 3 to 6 players"),
-        ({"seats": 7}, "seats is 7; allowed: 3 to 6 players"),
-        ({"seats": "4"}, "seats is '4'; allowed: 3 to 6 players"),
+        ({"seats": 1}, "seats is 1; allowed: 2 to 8 players"),
+        ({"seats": 9}, "seats is 9; allowed: 2 to 8 players"),
+        ({"seats": "4"}, "seats is '4'; allowed: 2 to 8 players"),
         ({"games": 0}, "games is 0; allowed: a whole number from 1"),
         ({"games": True}, "games is True; allowed: a whole number from 1"),
         ({"seed": -1}, "seed is -1; allowed: a whole number from 0"),
@@ -51,8 +51,8 @@ def test_the_hash_depends_on_every_key():
         ({"players": 4}, "unknown key 'players'; allowed: decks, arms, switches, cards, unchanged, seats"),
         ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
         ({"switches": {"hand_limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
-        ({"seats": [3, 7]}, "seats is 7; allowed: 3 to 6 players"),
-        ({"seats": []}, "seats is empty; allowed: 3 to 6 players"),
+        ({"seats": [3, 9]}, "seats is 9; allowed: 2 to 8 players"),
+        ({"seats": []}, "seats is empty; allowed: 2 to 8 players"),
         ({"cards": {"a.level": list(range(201))}}, "the values make 201 arms; allowed: 1 to 200"),
     ],
 )

@@ -13,7 +13,7 @@ from tests.lab.snapshot_commands import called, command_of, every_command
 WRONG = {
     "agents": [
         ("--agents balanced", "two or more different players"), ("--agents novice --against shark", "shark"),
-        ("--agents novice --against novice", "agents is novice"), ("--seats 7", "seats is 7"),
+        ("--agents novice --against novice", "agents is novice"), ("--seats 9", "seats is 9"),
         ("--agents balanced,shark", "unknown agent 'shark'"), ("--games many", "many"), ("--variant nope", "nope"),
         ("--agents none.toml:shy,balanced", "none.toml"), ("--deck ./nowhere", "nowhere: key 'deck'"),
         ("--csv --json", "--json and --csv are given together"),
@@ -42,7 +42,7 @@ WRONG = {
         ("balanced --against shark", "unknown agent 'shark'"),
         ("balanced --against pack.module:Agent", "outside agent"),
         ("balanced --against novice --goal realism", "allowed: with --goal win"),
-        ("balanced --seats 9", "9 is not in the range 3<=x<=6"),
+        ("balanced --seats 9", "9 is not in the range 2<=x<=8"),
         ("shark", "unknown agent 'shark'"), ("balanced --rounds many", "many"), ("none.toml:shy", "none.toml"),
         ("balanced --only luck", "luck"), ("balanced --goal fame", "fame"), ("", "NAME"),
     ],
@@ -130,7 +130,7 @@ WRONG = {
     "opcodes": [("steel", "steel"), ("a b", "b"), ("--csv", "--csv")],
     "pack": [("--to x.duckdb --store nowhere", "nowhere"), ("", "--to"), ("--to . --store nowhere", "'.'")],
     "play": [
-        ("--seat -1", "-1"), ("--seats 7", "seats is 7"),
+        ("--seat -1", "-1"), ("--seats 9", "seats is 9"),
         ("--variant chess", "chess"),
         ("--seat 4", "seat is 4"), ("--agents shark", "shark"), ("--deck ./nowhere", "nowhere"),
         ("--seed x", "x"),
@@ -141,7 +141,7 @@ WRONG = {
     ],
     "query": [("", "SQL"), ("'SELECT 1' --store nowhere", "nowhere"), ("'SELECT 1' --csv --json", "--json")],
     "replay": [
-        ("--deck base --seats 2", "seats is 2"),
+        ("--deck base --seats 1", "seats is 1"),
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
         ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"),
         ("--set hand_limit=6,7", "hand_limit"),
@@ -158,7 +158,7 @@ WRONG = {
         ("wrong.txt", "wrong.txt"), ("--variant base --agents shark", "shark"), ("--variant ./no.toml", "no.toml"),
         ("--variant base --store wrong.txt", "wrong.txt"), ("--variant base --set hand_limit", "hand_limit"),
         ("--variant base --cluster local:0", "--cluster is 'local:0'"), ("", "--variant"),
-        ("--variant base --seats 7", "seats is 7"), ("--variant base --seats 2", "seats is 2"),
+        ("--variant base --seats 9", "seats is 9"), ("--variant base --seats 1", "seats is 1"),
         ("--variant base --games 0", "games"), ("--variant base --events some", "some"),
         ("--variant base --workers -1", "-1"),
         ("--variant base --events none --exposure few", "exposure is 'few'"),

@@ -14,6 +14,7 @@ from engine.loop.game_ranges import new_tables, play_games
 from engine.next_question import answer, next_question
 from engine.policies.lookahead import DEALT, PLAYOUT, REAL, _error, begin, decide
 from engine.policies.weights import Weight
+from engine.records.card_kinds import PILES
 from engine.records.state import Zone
 from lab.agents.personas import weights_of
 from tests.engine.positions import COMPILED, positions, sit
@@ -22,7 +23,11 @@ from tests.engine.walks import Cell, book_for
 pytestmark = pytest.mark.deep
 
 POSITIONS, SHARE = (150, 0.05) if COMPILED else (6, 0.2)
-TABLES = [(Cell("base", "base", 4), ("balanced",)), (Cell("cthulhu", "cthulhu", 5), ("random", "balanced"))]
+TABLES = [
+    (Cell("base", "base", 4), ("balanced",)),
+    (Cell("cthulhu", "cthulhu", 5), ("random", "balanced")),
+    (Cell("base+event-deck+class-pile", "base", 3), ("balanced",)),
+]
 
 
 def sampled(place: int):
@@ -65,7 +70,7 @@ def test_the_imagined_table_is_a_possible_one(place):
             assert [int(book.card[c].pile) for c in cards[0]] == [int(book.card[c].pile) for c in cards[1]]
             assert [int(g.fresh[c]) for c in cards[0]] == [int(dealt.fresh[c]) for c in cards[1]]
             moved += cards[0] != cards[1]
-        for pile in (0, 1):
+        for pile in range(PILES):
             assert int(dealt.deck_n[pile]) == int(g.deck_n[pile])
             assert all(dealt.zone[int(c)] == Zone.DECK for c in dealt.deck[pile, : int(dealt.deck_n[pile])])
         book.work.look[0].on = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.board.zones import move
+from engine.records.card_kinds import PILES
 from engine.records.events import Ev
 from engine.records.state import Zone
 from engine.table import Table
@@ -82,9 +83,9 @@ def hand(table: Table, seat: int) -> list[str]:
 def lists(table: Table) -> dict[str, list[int]]:
     """Where every card of the game lies, by the lists of the state."""
     g, out = table.g, {}
-    for pile in range(2):
+    for pile in range(PILES):
         out[f"deck {pile}"] = [int(c) for c in g.deck[pile][: int(g.deck_n[pile])]]
-    for pile in range(3):
+    for pile in range(PILES):
         out[f"discards {pile}"] = [int(c) for c in g.discard[pile][: int(g.discard_n[pile])]]
     for s in range(int(g.seats)):
         out[f"hand {s}"] = [int(c) for c in g.hand[s][: int(g.hand_n[s])]]

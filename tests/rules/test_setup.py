@@ -17,7 +17,7 @@ from engine.records.state import Zone
 from engine.rng import Purpose, below, game_key
 from lab.errors import BadInput
 from lab.games.game_table import table as open_table
-from lab.runs.arms import check_seats
+from lab.runs.arms import unusual_seats
 from variants.load_variants import load_variant
 
 FURTHER = (
@@ -47,17 +47,24 @@ def order(table: Any, pile: int) -> list[str]:
 
 
 @pytest.mark.rule("setup.players")
-@pytest.mark.parametrize("seats", [2, 7])
-def test_two_or_seven_players_are_refused(seats: int) -> None:
-    with pytest.raises(BadInput, match=f"seats is {seats}; allowed .*: 3 to 6"):
-        check_seats(load_variant("base"), seats)
-    with pytest.raises(BadInput):
+@pytest.mark.parametrize("seats", [1, 9])
+def test_there_is_room_for_two_to_eight(seats: int) -> None:
+    with pytest.raises(BadInput, match=f"seats is {seats}; allowed: 2 to 8"):
         open_table("base", seats=seats)
+
+
+@pytest.mark.rule("setup.players")
+@pytest.mark.parametrize("seats", [2, 7, 8])
+def test_two_seven_or_eight_players_are_told_to_be_a_house_rule(seats: int) -> None:
+    assert f"{seats} players are a house rule" in unusual_seats(load_variant("base"), seats)
+    assert unusual_seats(load_variant("base", {"players.min": 2, "players.max": 8}), seats) == ""
+    assert len(open_table("base", seats=seats).view(0).seats) == seats
 
 
 @pytest.mark.rule("setup.players")
 @pytest.mark.parametrize("seats", [3, 6])
 def test_three_and_six_players_may_play(seats: int) -> None:
+    assert unusual_seats(load_variant("base"), seats) == ""
     assert [s.name for s in open_table("base", seats=seats).view(0).seats] == [f"p{i}" for i in range(seats)]
 
 
@@ -86,7 +93,7 @@ def test_everybody_is_dealt_four_doors_and_four_treasures(seats: int) -> None:
         backs = [int(t.book.card[int(c)]["pile"]) for c in t.g.hand[s][: int(t.g.hand_n[s])]]
         assert sorted(backs) == [0] * 4 + [1] * 4
     total = [int((t.book.card["pile"][: int(t.g.cards)] == p).sum()) for p in range(2)]
-    assert [int(n) for n in t.g.deck_n] == [n - 4 * seats for n in total]
+    assert [int(n) for n in t.g.deck_n[:2]] == [n - 4 * seats for n in total]
 
 
 @pytest.mark.rule("setup.character-card", "setup.character-two-sided")
@@ -96,7 +103,7 @@ def test_each_player_is_dealt_another_character_beside_the_hand() -> None:
     heroes = [c for c in range(int(t.g.cards)) if t.book.card[c]["kind"] == Kind.CHARACTER]
     assert [len(row) for row in tables] == [1] * 6 and len({row[0] for row in tables}) == 6
     assert [int(t.g.zone[c]) for c in heroes].count(Zone.OUT) == 1
-    assert [int(n) for n in t.g.hand_n] == [8] * 6
+    assert [int(n) for n in t.g.hand_n[:6]] == [8] * 6
     # Nothing can be done with it, such as turning it to its other side.
     assert not [text for text in texts(t) if "test-hero" in text]
 

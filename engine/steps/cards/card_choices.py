@@ -15,7 +15,7 @@ from engine.effects.named_players import cause_of, count_of, is_named
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Pile, StepRow, Trigger
+from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
 from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev
 from engine.records.log import emit
@@ -159,7 +159,7 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
 def _found(book: Book, card: Card, what: int) -> int:
     row = book.card[card]
     if what == What.TREASURE or what == What.DOOR:
-        return 1 if (row.pile == Pile.TREASURE) == (what == What.TREASURE) else 0
+        return 1 if row.pile == (Pile.TREASURE if what == What.TREASURE else Pile.DOOR) else 0
     if what == What.MONSTER:
         return 1 if row.kind == Kind.MONSTER else 0
     if what == What.CLASS:
@@ -174,8 +174,8 @@ def step_pick_discard(g: Game, book: Book) -> int:
     """A player searches the discards for a card of a kind; the Cultist pile is none of them."""
     row = g.agenda[g.agenda_n - 1]
     ask(g, int(row[PickDiscard.SEAT]), Question.TAKE, int(row[PickDiscard.CAUSE]))
-    for pile in range(2):
-        for i in range(g.discard_n[pile]):
+    for pile in range(PILES):
+        for i in range(g.discard_n[pile] if pile != Pile.CULTIST else 0):
             c = int(g.discard[pile, i])
             if c != row[PickDiscard.CAUSE] and _found(book, c, int(row[PickDiscard.WHAT])) == 1:
                 option(g, book, Verb.TAKE, c, -1, 0)

@@ -7,8 +7,9 @@ from typing import Any
 from engine.board.happenings import note
 from engine.board.levels import finish, set_status
 from engine.board.monsters import own_programs
-from engine.board.seat_lookup import highest_level, left_of, next_seat
+from engine.board.seat_lookup import left_of, next_seat
 from engine.board.setup import clear_turn, deal, push_phases
+from engine.board.strength import player_strength
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -113,21 +114,33 @@ def _catch_up(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("victory.first-ten")
 def _time_is_up(g: Game, book: Book) -> int:
-    """End the game at the round limit (highest Level wins) or at the cap (nobody does)."""
+    """End the game at the round limit (highest Level or score wins) or at the cap (nobody does)."""
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
     full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
     if limit > 0 and g.rounds >= limit and full_round:
-        high = highest_level(g)
-        mask = 0
-        for s in range(g.seats):
-            if g.dead[s] == 0 and g.level[s] == high:
-                mask |= 1 << s
-        finish(g, book, Ending.TIME_LIMIT, mask)
+        finish(g, book, Ending.TIME_LIMIT, _furthest(g, book))
         return 1
     if g.turn >= book.rules[Rule.MAX_TURNS] or g.log_n > LOG_ROWS - LOG_SPARE:
         finish(g, book, Ending.CAPPED, 0)
         return 1
     return 0
+
+
+@kernel("victory.first-ten", "victory.dead-cannot-win")
+def _furthest(g: Game, book: Book) -> int:
+    """Seats, as bits, of the living with the highest Level; by the house rule of tournaments, Level and bonuses."""
+    high = -1
+    mask = 0
+    for s in range(g.seats):
+        if g.dead[s] == 1:
+            continue
+        score = player_strength(g, book, s) if book.rules[Rule.TIME_LIMIT_BY] == 1 else int(g.level[s])
+        if score > high:
+            high = score
+            mask = 0
+        if score == high:
+            mask |= 1 << s
+    return mask
 
 
 @kernel("death.redraw", "cards.receive-play")

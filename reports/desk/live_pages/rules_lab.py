@@ -10,8 +10,10 @@ from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from decks.card_text import kind_words
 from decks.load_decks import Compiled, load_decks
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from engine.records.switches import RULES, Switch
 from lab.agents.personas import mixes
+from lab.runs.arms import unusual_seats
 from reports import html_markup
 from reports.desk.draw_elements import go
 from reports.desk.experiment import Experiment, progress, start, stop
@@ -27,7 +29,7 @@ ALONE = True
 LOOK = 1.5
 """Seconds between two looks at an experiment that is played."""
 MOST = 100_000
-SEATS = (3, 4, 5, 6)
+SEATS = tuple(range(FEWEST_SEATS, MOST_SEATS + 1))
 FIRST = "Change switches and cards, play both games with the same shuffles and dice, and see **what moved**."
 
 
@@ -39,6 +41,8 @@ def show(asked: Asked) -> None:
     cards = _cards(variant)
     name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params")
     experiment = Experiment(variant, switches, cards, seats, agents, games, name.strip())
+    if unusual := unusual_seats(load_variant(variant), seats):
+        st.caption(f"{unusual}.")
     if not experiment.changes:
         st.info("Nothing is changed yet: choose a switch or a card above.")
         return
@@ -54,9 +58,7 @@ def _setting() -> tuple[str, int, str, int]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         preset = st.selectbox("Start from", presets, key="preset", bind="query-params", width=200)
         stacked = st.multiselect("with house rules", rules, key="with", bind="query-params", width=340)
-        seats = st.segmented_control(
-            "Players", [3, 4, 5, 6], default=4, required=True, key="seats", bind="query-params"
-        )
+        seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
         agents = st.selectbox("Table", list(mixes()), key="table_of", bind="query-params", width=180)
         games = st.number_input("Games", 100, MOST, 2000, 500, key="games", bind="query-params", width=140)
     return "+".join([str(preset), *stacked]), int(seats or 4), str(agents), int(games)
