@@ -205,8 +205,8 @@ def run(*what: str | Path | RunSpec, **options: Unpack[Options]) -> Run:
 def compare(*variants: str, primary: str = PRIMARY, every_pair: bool = False, **options: Unpack[Options]) -> Comparison:
     """Play arms with the same seeds and say what moved, as `lab compare`: `lab.compare("base", "base+faster")`.
 
-    Without a variant it is base; what `set` and `card` change is compared with the game as it was. `primary`: the
-    measure that the comparison is about; `every_pair`: every arm with every other. Options: `lab.Options`.
+    Without a variant it is base; what `rule`, `set` and `card` change is compared with the game as it was.
+    `primary`: the measure that it is about; `every_pair`: every arm with every other. Options: `lab.Options`.
     Raises BadInput before anything is played, RunFault if a game played again differs.
     """
     check_primary(primary)

@@ -26,6 +26,7 @@ class Options(TypedDict, total=False):
     """What `run` and `compare` may be given beside the variants; what is left out is as on the command line.
 
     deck    -- a deck, by name or path, those of one box joined by +; several are arms (default: the variant's own)
+    rule    -- a house rule in words: "If you die, lose a Level."; several are arms
     set     -- switches of the rules: {"hand_limit": 7}, or {"hand_limit": [6, 7]} for two arms
     card    -- changes of cards: {"large-angry-chicken.level": 12}
     seats   -- players, 2 to 8 (4), by the sheets 3 to 6; several are arms
@@ -41,6 +42,7 @@ class Options(TypedDict, total=False):
     """
 
     deck: str | Path | Sequence[str | Path]
+    rule: str | Sequence[str]
     set: Mapping[str, Any]
     card: Mapping[str, Any]
     seats: int | Iterable[int]
@@ -72,7 +74,7 @@ def spec_of(where: str, variants: Sequence[str], options: Options, unchanged: bo
     if unknown := [key for key in options if key not in Options.__annotations__]:
         raise BadInput(f"{where}: no option '{unknown[0]}'; allowed: {', '.join(Options.__annotations__)}")
     deck, seats, agents = options.get("deck", ()), options.get("seats", 4), options.get("agents", USUAL)
-    changes = {"switches": options.get("set", {}), "cards": options.get("card", {})}
+    changes = {"rules": options.get("rule", ()), "switches": options.get("set", {}), "cards": options.get("card", {})}
     decks: Sequence[Any] = deck if isinstance(deck, Sequence) and not isinstance(deck, str) else (deck,)
     values: dict[str, Any] = {
         "arms": tuple(variants),
@@ -116,7 +118,7 @@ def comparable(spec: RunSpec, measure: str, agent_seconds: float) -> list[Arm]:
     if len(spec.grid) < 2:
         raise BadInput(
             f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "
-            "players, or --set and --card"
+            "players, or --rule, --set and --card"
         )
     arms = open_arms(spec, agent_seconds)
     if len(arms) < 2:

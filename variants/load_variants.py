@@ -154,6 +154,14 @@ def is_rule(part: str) -> bool:
     return len(part) > 2 and part[0] == part[-1] == '"'
 
 
+def as_rule(text: str) -> str:
+    """A house rule in words as a part of a stack, in quotes; several that have theirs, joined by +, in one order."""
+    parts = [part.strip() for part in _plus.split(text)] if '"' in text else [f'"{text}"']
+    if not all(is_rule(part) and part.count('"') == 2 for part in parts):
+        raise VariantError(f"is {quoted(text)}; allowed: a sentence without quotes in it")
+    return "+".join(sorted({f'"{" ".join(part[1:-1].split())}"' for part in parts}))
+
+
 def _file(part: str) -> Path:
     return Path(part.strip()).expanduser()
 

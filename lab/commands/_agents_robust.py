@@ -59,7 +59,7 @@ def robust(games: int, variant: str, seed: int, workers: int, store: Path, as_js
         lab agents robust --variant cthulhu --games 500
     """
     options = {"games": games, "seed": seed, "seats": ("4",), "agents": TABLES, "decks": (), "cards": ()}
-    options |= {"events": "none", "exposure": "all", "switches": ()}
+    options |= {"events": "none", "exposure": "all", "switches": (), "rules": ()}
     asked = _asked(variant, options, store, workers)
     cards = _cards(variant, options, store, workers)
     signs = [one for one in signs_of(asked) if one.measure in MEASURES]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -56,6 +56,23 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
+def _changes(rules: str, values: str, when: str = "") -> tuple[Callable[[Command], Command], ...]:
+    """What changes a game by hand; `rules`, `values`: what several rules are, and several values of one key."""
+
+    def changes(name: str, key: str, metavar: str, told: str) -> Callable[[Command], Command]:
+        told = f"{when}{told[0].lower()}{told[1:]}" if when else told
+        return click.option(name, key, multiple=True, metavar=metavar, help=told)
+
+    rule = f'A house rule in words, such as "If you die, lose a Level."{rules}'
+    switch = f"Set a switch of the rules, such as hand_limit=7.{values.format('6,7')}"
+    card = f"Change a card, such as large-angry-chicken.level=12.{values.format('8,12')}"
+    return (
+        changes("--rule", "rules", "TEXT", rule),
+        changes("--set", "switches", "SWITCH=VALUE", switch),
+        changes("--card", "cards", "ID.KEY=VALUE", card),
+    )
+
+
 _TOURNAMENT = (
     click.option(
         "--deck",
@@ -64,27 +81,7 @@ _TOURNAMENT = (
         help="Deck: a name, a folder, a file of cards; those of one box joined by +, such as base+./my-cards.csv "
         "(default: the variant's own). Several --deck are arms.",
     ),
-    click.option(
-        "--rule",
-        "rule_texts",
-        multiple=True,
-        metavar="TEXT",
-        help='A house rule in words, such as "If you die, lose a Level." Several are arms.',
-    ),
-    click.option(
-        "--set",
-        "switches",
-        multiple=True,
-        metavar="SWITCH=VALUE",
-        help="Set a switch of the rules, such as hand_limit=7. Several values (6,7) are arms.",
-    ),
-    click.option(
-        "--card",
-        "cards",
-        multiple=True,
-        metavar="ID.KEY=VALUE",
-        help="Change a card, such as large-angry-chicken.level=12. Several values (8,12) are arms.",
-    ),
+    *_changes(" Several are arms.", " Several values ({}) are arms."),
     click.option("--games", default=1000, show_default=True, help="Games for each variant."),
     click.option("--seed", default=0, show_default=True, help="Seed of the run: the same seed gives the same games."),
     click.option(
@@ -146,7 +143,21 @@ cluster_option = click.option(
 
 def tournament_options(command: Command) -> Command:
     """Add the options of a tournament: what is played, by whom, how often, and what of it is kept where."""
-    for option in reversed(_TOURNAMENT):
+    return _with(_TOURNAMENT, command)
+
+
+def change_options(command: Command) -> Command:
+    """Add what changes a game by hand, where arms are played."""
+    return _with(_changes(" Several are arms.", " Several values ({}) are arms."), command)
+
+
+def one_game_options(when: str = "") -> Callable[[Command], Command]:
+    """Add what changes a game by hand, where one game is played; `when` it does stands before the help."""
+    return lambda command: _with(_changes(" Several hold together.", "", when), command)
+
+
+def _with(options: Sequence[Callable[[Command], Command]], command: Command) -> Command:
+    for option in reversed(options):
         command = option(command)
     return command
 

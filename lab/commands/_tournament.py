@@ -23,6 +23,7 @@ from lab.runs.runner import Title, lacks_games, run_spec
 from lab.store.given_up_games import given_up
 from lab.store.remote_store import open_store
 from lab.tournament import comparable
+from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from lab.runs.run_spec import RunSpec
     from lab.runs.runner import Progress, RunSummary
 
+CHANGES = ("rules", "switches", "cards")
+"""What changes a game by hand: --rule, --set, --card."""
 CREW = "lab.crew"
 """Where the context of a command keeps the workers of its cluster."""
 PLAIN_LINES = 15.0
@@ -40,22 +43,13 @@ PLAIN_LINES = 15.0
 
 
 def spec_of(arms: tuple[str, ...], options: Mapping[str, Any], unchanged: bool = False) -> RunSpec:
-    """A spec from the options of `tournament_options`; `unchanged`: also the game without --set and --card."""
-    typed = with_rules(arms, options.get("rule_texts", ()))
-    arms = (*arms, *typed) if unchanged else typed or arms
+    """A spec from the options of `tournament_options`; `unchanged`: also the game without --rule, --set and --card."""
     keys = ("games", "seed", "events", "exposure")
-    as_it_was = unchanged and bool(options["switches"] or options["cards"])
+    as_it_was = unchanged and any(options[key] for key in CHANGES)
     values = {"arms": arms, "unchanged": as_it_was} | axes_of(options) | {key: options[key] for key in keys}
     spec = make_spec(values, "command line")
     check_kept(spec, "command line")
     return spec
-
-
-def with_rules(arms: tuple[str, ...], texts: Sequence[str]) -> tuple[str, ...]:
-    """Variants with house rules that were typed as sentences: each of them on each variant."""
-    if wrong := [text for text in texts if '"' in text]:
-        raise BadInput(f"--rule is {wrong[0]}; allowed: a sentence without quotes in it")
-    return tuple(f'{arm}+"{" ".join(text.split())}"' for text in texts for arm in arms or ("base",))
 
 
 def command_line() -> str:
@@ -211,6 +205,7 @@ def axes_of(options: Mapping[str, Any]) -> dict[str, Any]:
         "decks": tuple(options["decks"]),
         "seats": seats_of(options["seats"]),
         "agents": tuple(tuple(name.strip() for name in table.split(",")) for table in options["agents"]),
+        "rules": tuple(options["rules"]),
         "switches": settings_of("--set", options["switches"], "SWITCH=VALUE, such as hand_limit=7"),
         "cards": settings_of("--card", options["cards"], "ID.KEY=VALUE, such as large-angry-chicken.level=12"),
     }
@@ -226,6 +221,16 @@ def seats_of(texts: Sequence[str]) -> tuple[int, ...]:
         low, high = int(match[1]), int(match[2] or match[1])
         found += range(low, min(high, 99) + 1) or [high]
     return tuple(found)
+
+
+def together(texts: Sequence[str]) -> tuple[str, ...]:
+    """House rules that hold together in one game, as one."""
+    from variants.load_variants import as_rule
+
+    try:
+        return (as_rule("+".join(map(as_rule, texts))),) if texts else ()
+    except VariantError as error:
+        raise BadInput(f"--rule {error}") from None
 
 
 def set_by_hand(option: str, texts: Sequence[str]) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,7 @@ import click
 from lab.agents import USUAL
 from lab.cards.card_words import NEAR, cards_named, nearest
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
-from lab.commands._options import DEFAULT_STORE, StorePlace, json_option
+from lab.commands._options import DEFAULT_STORE, StorePlace, change_options, json_option
 from lab.commands._output import console, csv_option, one_output, print_csv, print_json
 from lab.commands._tournament import axes_of, compile_engine, shown_bar
 from lab.errors import BadInput
@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     "--variant", "variants", multiple=True, help="Variant, such as cthulhu+faster; repeatable (default: base)."
 )
 @click.option("--deck", "decks", multiple=True, help="Deck: a name, a folder, a file (default: the variant's own).")
-@click.option("--set", "switches", multiple=True, metavar="SWITCH=VALUE", help="Set a switch, such as hand_limit=7.")
-@click.option("--card", "cards", multiple=True, metavar="ID.KEY=VALUE", help="Change a card.")
+@change_options
 @click.option("--agents", default=(USUAL,), multiple=True, show_default=USUAL, help="Who plays, separated by commas.")
 @click.option("--seats", default=("4",), multiple=True, show_default="4", help="Players of a game, 2 to 8.")
 @click.option("--forks", default=5000, show_default=True, type=click.IntRange(2, 1_000_000), help="Forks of each arm.")

@@ -55,7 +55,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
     Variants, decks, switches, cards, tables of agents and numbers of players may have several values each. With one
     such axis its first value is what the others are compared with; with two or more that holds for the first axis,
-    separately for each value of the others. What --set and --card change is compared with the game as it was.
+    separately for each value of the others. What --rule, --set and --card change is compared with the game as it was.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
     if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the

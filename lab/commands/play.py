@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,8 +13,9 @@ from engine.records.book import MOST_SEATS
 from lab.agents import USUAL
 from lab.agents.agent_pool import seated
 from lab.agents.personas import expand
+from lab.commands._options import one_game_options
 from lab.commands._output import console, warn
-from lab.commands._tournament import compile_engine
+from lab.commands._tournament import compile_engine, set_by_hand, together
 from lab.errors import BadInput
 from lab.runs.arms import unusual_seats
 from variants.load_variants import load_variant
@@ -33,7 +34,8 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 @click.option("--deck", "decks", multiple=True, help="Deck, or decks joined by + (default: the variant's own).")
 @click.option("--seats", default=4, show_default=True, help="Players of the game, 2 to 8.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the game.")
-def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: int, seed: int) -> int:
+@one_game_options()
+def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, **changed: Any) -> int:
     """Sit down at a table yourself: number by number against personas or agents of your own.
 
     Example:
@@ -41,9 +43,11 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
     \b
         lab play --seat 0
         lab play --seat 2 --seats 5 --agents novice --variant cthulhu+faster
+        lab play --rule "If you die, lose a Level." --set hand_limit=7
     """
     from lab.games.game_table import compiled_decks, table
     from lab.games.human_player import Person
+    from lab.runs.arms import typed
 
     if seat >= seats:
         raise BadInput(f"seat is {seat}; allowed at a table of {seats}: 0 to {seats - 1}")
@@ -51,12 +55,15 @@ def play(seat: int, agents: str, variant: str, decks: tuple[str, ...], seats: in
     others = expand([name.strip() for name in agents.split(",")])
     names = [others[i % len(others)] for i in range(seats - 1)]
     names.insert(seat, "balanced")  # never asked
+    variant = "+".join((changed["variant"], *together(changed["rules"])))
+    switches = {key: typed(value) for key, value in set_by_hand("--set", changed["switches"])}
+    rules, cards = load_variant(variant, switches), set_by_hand("--card", changed["cards"])
+    box = compiled_decks(decks or rules.deck, cards, rules.edits)
     compile_engine()
-    game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats])
-    rules = load_variant(variant)
+    game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats], switches=switches, changes=cards)
     if unusual := unusual_seats(rules, seats):
         warn(unusual)
-    person = Person(game, compiled_decks(decks or rules.deck, edits=rules.edits), seat, console(), _read)
+    person = Person(game, box, seat, console(), _read)
     around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
     person.screen.say(f"{variant}, seed {seed}. At the table: {around}. Type ? for help.")
     return _play_out(game, person, seated(names, game.words, seed, 0))

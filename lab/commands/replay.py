@@ -10,9 +10,9 @@ import click
 
 from decks.read_decks import stack
 from lab.agents import USUAL
-from lab.commands._options import StorePlace
+from lab.commands._options import StorePlace, one_game_options
 from lab.commands._output import console, say_story
-from lab.commands._tournament import set_by_hand
+from lab.commands._tournament import set_by_hand, together
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
@@ -31,14 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--variant", default="base", show_default=True, help="Without a run: preset with house rules, joined by '+'."
 )
-@click.option(
-    "--set",
-    "switches",
-    multiple=True,
-    metavar="SWITCH=VALUE",
-    help="Without a run: set a switch, such as hand_limit=7.",
-)
-@click.option("--card", "cards", multiple=True, metavar="ID.KEY=VALUE", help="Without a run: change a card.")
+@one_game_options("Without a run: ")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Without a run: seed.")
 @click.option("--seats", default=4, show_default=True, help="Without a run: number of players.")
 @click.option(
@@ -112,7 +105,7 @@ def _described(one: dict[str, Any]) -> GameSpec:
     agents = tuple(name.strip() for name in one["agents"].split(","))
     return GameSpec(
         box,
-        one["variant"],
+        "+".join((one["variant"], *together(one["rules"]))),
         one["seed"],
         one["game"],
         one["seats"],

@@ -10,7 +10,7 @@ import click
 
 from lab.commands._options import cluster_option, json_option, tournament_options
 from lab.commands._output import print_json, say_story
-from lab.commands._tournament import play, spec_of
+from lab.commands._tournament import CHANGES, play, spec_of
 from lab.errors import BadInput
 from lab.runs.run_spec import read_spec
 from lab.store.remote_store import open_store, said_place
@@ -65,10 +65,10 @@ def _ahead(store: Path, run: str) -> str:
 
 def _refuse_both(spec_file: Path) -> None:
     context = click.get_current_context()
-    for name in ("variants", "decks", "switches", "cards", "games", "seed", "seats", "agents", "events", "exposure"):
+    typed = {param.name: param.opts[0] for param in context.command.params}
+    for name in ("variants", "decks", *CHANGES, "games", "seed", "seats", "agents", "events", "exposure"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            key = {"variants": "variant", "decks": "deck", "switches": "set", "cards": "card"}.get(name, name)
             raise BadInput(
-                f"--{key} beside {spec_file}: a spec file says it all; allowed beside it: --name, --store, --workers, "
-                "--cluster, --json"
+                f"{typed[name]} beside {spec_file}: a spec file says it all; allowed beside it: --name, --store, "
+                "--workers, --cluster, --json"
             )

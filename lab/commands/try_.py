@@ -11,7 +11,7 @@ from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.commands._comparison import print_comparison
 from lab.commands._options import json_option
 from lab.commands._output import print_json, say
-from lab.commands._tournament import play, with_rules
+from lab.commands._tournament import play
 from lab.errors import BadInput
 
 GAMES = 2000
@@ -48,17 +48,17 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     from lab.runs.run_spec import make_spec
     from lab.runs.second_table import second_table
     from lab.store.store_folder import Store
+    from variants.load_variants import as_rule
 
     on, keep = options["variant"], options["keep"]
     if keep is not None and (len(texts) > 1 or keep.suffix != ".toml" or keep.exists()):
         raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one TEXT")
-    arms = (on, *with_rules((on,), texts))
-    if not as_json:
-        for text, arm in zip(texts, arms[1:], strict=True):
-            say(f'"{text}" is read as: {_in_words(text, arm)}')
-    values = {"arms": arms, "games": options["games"], "seed": options["seed"], "seats": [options["seats"]],
-              "agents": [options["agents"].split(",")]}  # fmt: skip
+    values = {"arms": on, "rules": texts, "unchanged": True, "games": options["games"], "seed": options["seed"],
+              "seats": [options["seats"]], "agents": [options["agents"].split(",")]}  # fmt: skip
     spec = make_spec(values, "command line")
+    if not as_json:
+        for text in texts:
+            say(f'"{text}" is read as: {_in_words(text, f"{on}+{as_rule(text)}")}')
     run = play(spec, options["store"], options["workers"]).run_id
     rows = compare_run(Store.open(options["store"]), run, False, "turns")
     if as_json:

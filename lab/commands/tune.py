@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from lab.commands._options import json_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_json
-from lab.commands._tournament import spec_of
+from lab.commands._tournament import spec_of, together
 from lab.commands._tune_report import Asked, Found, print_found
 from lab.comparison.value_search import read_target, search
 from lab.errors import BadInput
@@ -43,7 +43,7 @@ def tune(
     The number is a switch (--switch) or a value of a card (--card ID.KEY, without =). All values play the same games;
     what comes out is the nearest value, every value that is not ruled out, and the measure of the nearest one on games
     that the search never saw. Shares are in per cent; numbers of a card (draw, kick, reward, oh: win credit of whoever
-    it comes to in this way) in points. Several --agents are asked apart.
+    it comes to in this way) in points. Several --agents are asked apart, several --rule hold together.
 
     Example:
 
@@ -57,7 +57,7 @@ def tune(
     options["cards"] = tuple(one for one in options["cards"] if "=" in one)
     if click.get_current_context().get_parameter_source("games") is not ParameterSource.COMMANDLINE:
         options["games"] = GAMES
-    spec = spec_of((variant,), options)
+    spec = spec_of((variant,), options | {"rules": together(options["rules"])})
     knob = _knob(spec, switch, named, span)
     wanted = read_target(target, knob.key if knob.axis == "cards" else "")
     found = [

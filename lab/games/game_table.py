@@ -67,13 +67,14 @@ def table(  # noqa: PLR0913 - one keyword for each thing a caller may name
     agents: Sequence[str] = (),
     names: Sequence[str] = (),
     switches: Mapping[str, Any] | None = None,
+    changes: Settings = (),
     single: bool = False,
 ) -> Table:
     """One game to step by hand, before its first decision."""
     chosen = load_variant(variant, dict(switches or {}))
     check_seats(seats)
     decks = (deck,) if isinstance(deck, str) else tuple(deck)
-    cards = compiled_decks(decks or chosen.deck, edits=chosen.edits)
+    cards = compiled_decks(decks or chosen.deck, changes, chosen.edits)
     check_deal(cards, seats, chosen["setup.deal_door"], chosen["setup.deal_treasure"])
     called = tuple(names) or SEAT_NAMES[:seats]
     if len(called) != seats:

@@ -41,6 +41,10 @@ class Axes(Protocol):
         """Boxes of cards, as they are typed."""
 
     @property
+    def rules(self) -> tuple[str, ...]:
+        """House rules that are added, as parts of a stack."""
+
+    @property
     def switches(self) -> Mapping[str, tuple[str, ...]]:
         """Values of switches."""
 
@@ -64,6 +68,7 @@ class Axes(Protocol):
 def arms_of(spec: Axes) -> tuple[ArmSpec, ...]:
     """Every combination of the values of all axes, the first axis outermost."""
     from decks.read_decks import stack
+    from variants.load_variants import canonical
 
     boxes = [stack(box) for box in spec.decks] or [()]
     values: list[list[Any]] = [list(spec.arms), boxes, list(_changes(spec)), list(spec.agents), list(spec.seats)]
@@ -71,7 +76,8 @@ def arms_of(spec: Axes) -> tuple[ArmSpec, ...]:
     compared = several.index(True) if any(several) else 0
     arms: dict[tuple[int, ...], ArmSpec] = {}
     for place in product(*(range(len(one)) for one in values)):
-        variant, deck, (switches, cards), agents, seats = (one[i] for one, i in zip(values, place, strict=True))
+        variant, deck, (rule, switches, cards), agents, seats = (one[i] for one, i in zip(values, place, strict=True))
+        variant = canonical(f"{variant}+{rule}") if rule else variant
         arm = ArmSpec("", variant, deck, seats, agents, switches, cards)
         first = (*place[:compared], 0, *place[compared + 1 :])
         reference = arms[first].name if first != place else ""
@@ -79,14 +85,14 @@ def arms_of(spec: Axes) -> tuple[ArmSpec, ...]:
     return tuple(arms.values())
 
 
-def _changes(spec: Axes) -> Iterator[tuple[Settings, Settings]]:
-    """What is set by hand, switches and cards: every combination of their values; before them nothing, if wanted."""
-    if spec.unchanged and (spec.switches or spec.cards):
-        yield (), ()
+def _changes(spec: Axes) -> Iterator[tuple[str, Settings, Settings]]:
+    """What is changed by hand, a rule, switches and cards: every combination; before them nothing, if wanted."""
+    if spec.unchanged and (spec.rules or spec.switches or spec.cards):
+        yield "", (), ()
     keys = [*spec.switches, *spec.cards]
-    for values in product(*spec.switches.values(), *spec.cards.values()):
+    for rule, *values in product(spec.rules or ("",), *spec.switches.values(), *spec.cards.values()):
         own = tuple(zip(keys, values, strict=True))
-        yield own[: len(spec.switches)], own[len(spec.switches) :]
+        yield rule, own[: len(spec.switches)], own[len(spec.switches) :]
 
 
 def _name(arm: ArmSpec, several: list[bool]) -> str:

@@ -20,7 +20,7 @@ from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of
 
-LATER = {"exposure": "all"}
+LATER: dict[str, Any] = {"exposure": "all", "rules": ()}
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 200
@@ -35,9 +35,9 @@ Values = dict[str, Names]
 class RunSpec(BaseModel):
     """One tournament: every arm plays the games 0 to `games` - 1 with the same randomness.
 
-    `arms` (variants), `decks` (boxes), `switches`, `cards`, `agents` (tables) and `seats` may hold several values
-    each: every combination of them is an arm (`grid`). A single value may be given as it is. `unchanged`: also what
-    they would be without the switches and cards that are set.
+    `arms` (variants), `decks` (boxes), `rules`, `switches`, `cards`, `agents` (tables) and `seats` may hold several
+    values each: every combination of them is an arm (`grid`). A single value may be given as it is. `unchanged`: also
+    what they would be without the rules that are added and the switches and cards that are set.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -45,6 +45,8 @@ class RunSpec(BaseModel):
     decks: Names = Field((), description="names or paths of decks, those of one box joined by +, or nothing for the "
                          "deck of each variant")  # fmt: skip
     arms: Names = Field(min_length=1, description="one or more variants, such as cthulhu+faster")
+    rules: Names = Field((), description="house rules in words, or several that hold together, each in quotes, joined "
+                         "by +")  # fmt: skip
     switches: Values = Field({}, description="switches of the rules with their values")
     cards: Values = Field({}, description="ID.KEY of a card with its values")
     unchanged: bool = Field(False, description="true or false: whether the game without those is an arm too")
@@ -66,7 +68,7 @@ class RunSpec(BaseModel):
         except ValidationError as error:
             raise BadInput(sentence(error, RunSpec)) from None
 
-    @field_validator("decks", "arms", "seats", mode="before")
+    @field_validator("decks", "arms", "rules", "seats", mode="before")
     @classmethod
     def _as_list(cls, value: Any) -> Any:
         return tuple(value) if isinstance(value, list | tuple) else (value,)
@@ -100,6 +102,13 @@ class RunSpec(BaseModel):
 
         return tuple(dict.fromkeys(map(canonical, value)))
 
+    @field_validator("rules")
+    @classmethod
+    def _in_quotes(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        from variants.load_variants import as_rule
+
+        return tuple(dict.fromkeys(map(as_rule, value)))
+
     @field_validator("decks", "seats")
     @classmethod
     def _once(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -121,6 +130,7 @@ class RunSpec(BaseModel):
             self.arms,
             self.seats,
             self.agents,
+            self.rules or ("",),
             *self.switches.values(),
             *self.cards.values(),
         )

@@ -23,7 +23,7 @@ def test_the_hash_depends_on_every_key():
     changes = {
         "decks": ["a"], "arms": ["b"], "seats": 5, "agents": ["random"], "games": 9, "seed": 9, "events": "none",
         "shard_games": 9, "switches": {"hand_limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
-        "exposure": "sample:3",
+        "exposure": "sample:3", "rules": ["If you die, lose a Level."],
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1
@@ -48,7 +48,9 @@ def test_the_hash_depends_on_every_key():
         ({"arms": []}, "arms is empty; allowed: one or more variants"),
         ({"arms": [""]}, "arms is ''; allowed: one or more variants"),
         ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
-        ({"players": 4}, "unknown key 'players'; allowed: decks, arms, switches, cards, unchanged, seats"),
+        ({"players": 4}, "unknown key 'players'; allowed: decks, arms, rules, switches, cards, unchanged, seats"),
+        ({"rules": 3}, "rules is 3; allowed: house rules in words"),
+        ({"rules": ['Draw "1".']}, "rules is 'Draw \"1\".'; allowed: a sentence without quotes in it"),
         ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
         ({"switches": {"hand_limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
         ({"seats": [3, 9]}, "seats is 9; allowed: 2 to 8 players"),

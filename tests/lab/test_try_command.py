@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import json
+
 import pytest
 
 from lab import cli
+from lab.runs.run_spec import parse_spec, spec_text
+from lab.tournament import spec_of
 
 LOSERS = "Whenever you lose a combat, draw a Treasure."
 GRIM = "If you die, lose a Level."
@@ -39,6 +44,52 @@ def test_a_rule_may_be_typed_wherever_a_switch_may_be_set(capsys):
     assert cli.main(["run", "--variant", "base", "--rule", GRIM, "--games", "20"]) == 0
     assert cli.main(["compare", "base", "--rule", "Every monster dances.", "--games", "20"]) == 2
     assert "'Every monster dances' is not understood" in capsys.readouterr().err
+
+
+def test_a_rule_is_a_change_as_a_switch_is(capsys):
+    """With a switch beside it the game has both, and is compared with the game as it was."""
+    typed = ["compare", "base", "--rule", GRIM, "--set", "hand_limit=7", "--games", "20", "--json"]
+    assert cli.main(typed) == 0
+    pairs = {(row["a"], row["b"]) for row in json.loads(capsys.readouterr().out)}
+    assert pairs == {("base", f'base+"{GRIM}", hand_limit=7')}
+
+
+def test_where_one_game_is_played_several_rules_hold_together(capsys):
+    both = ["--rule", GRIM, "--rule", LOSERS, "--set", "hand_limit=7"]
+    assert cli.main(["replay", "--game", "3", *both]) == 0
+    apart = capsys.readouterr().out
+    assert f'variant base+"{GRIM}"+"{LOSERS}"' in " ".join(apart.split())
+    assert cli.main(["replay", "--game", "3", "--variant", f'base+"{GRIM}"+"{LOSERS}"', "--set", "hand_limit=7"]) == 0
+    assert capsys.readouterr().out == apart
+    tuned = ["tune", "base", "--switch", "victory.level", "--target", "turns=50", "--range", "8-9", "--games", "60"]
+    assert cli.main([*tuned, "--rule", GRIM, "--rule", LOSERS, "--store", "tuned"]) == 0
+    assert cli.main(["runs", "--store", "tuned", "--json"]) == 0
+    said = capsys.readouterr().out
+    assert json.dumps(f'base+"{GRIM}"+"{LOSERS}", victory.level=8')[1:-1] in said
+
+
+def test_a_person_plays_by_a_rule_that_is_typed(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert cli.main(["play", "--rule", LOSERS, "--set", "hand_limit=7", "--card", "huge-rock.bonus=1"]) == 0
+    assert f'base+"{LOSERS}", seed 0.' in capsys.readouterr().out
+    assert cli.main(["play", "--rule", "Every monster dances."]) == 2
+    assert "'Every monster dances' is not understood" in capsys.readouterr().err
+
+
+def test_nothing_that_is_typed_is_ignored_in_silence(capsys, tmp_path):
+    assert cli.main(["compare", "base", "--rule", f'{GRIM} "Ha!"', "--games", "20"]) == 2
+    assert "allowed: a sentence without quotes in it" in capsys.readouterr().err
+    (tmp_path / "spec.toml").write_text('arms = "base"\ngames = 20\n')
+    assert cli.main(["run", "spec.toml", "--rule", GRIM]) == 2
+    assert "--rule beside spec.toml" in capsys.readouterr().err
+
+
+def test_a_spec_file_and_python_take_rules_too():
+    spec = parse_spec(f'arms = "base"\nrules = ["{GRIM}", "{LOSERS}"]\nunchanged = true\ngames = 20\n')
+    names = ["base", f'base+"{GRIM}"', f'base+"{LOSERS}"']
+    assert [arm.name for arm in spec.grid] == names
+    assert parse_spec(spec_text(spec)) == spec
+    assert spec_of("test", ["base"], {"rule": [GRIM, LOSERS], "games": 20}, unchanged=True) == spec
 
 
 def test_a_list_is_told_by_how_much_of_it_is_understood(capsys, tmp_path):
