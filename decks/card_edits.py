@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from decks.box_names import identity_keys
 from decks.card_lint import FOR_THE_DEAD, unled, unlimited
 from decks.card_schema import KEY, Card, DeckError, parse_card
-from decks.deck_box import Entry, Mixed, facts, identity_keys
+from decks.deck_box import Entry, Mixed, facts
 from decks.value_kinds import kebab
 from engine.inputs.quote import quoted
 from engine.inputs.rows import checked

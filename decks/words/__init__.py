@@ -10,6 +10,9 @@ through it:
   gives for each sentence the programs that it may mean, or what of it is not understood and what could be said in its
   place. `program_meaning.Context` says where the text stands, `meaning` whether two programs play alike.
 
+* `card_texts.card_reader(names, titles)` reads the texts of a card beside its columns: what they say already is not
+  played twice, and what cannot be read is left with the reason.
+
 Reading goes from `word_tokens` (one word for all that mean the same) through `forest` (lark finds every derivation of
 the rules that `value_grammar`, `clause_grammar` and `sentence_grammar` make of the table) to `drafts` of steps, which
 `program_meaning` puts where they stand. A sentence is read whole or not at all, and all that it may mean is told.
