@@ -8,16 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from decks.box_names import identity_bits, tag_bits
 from decks.card_schema import AXES, Card, Deck, DeckError
-from decks.deck_box import Mixed, identity_keys
+from decks.deck_box import Mixed
 from decks.program_steps import step_columns
-from decks.value_kinds import FIXED_IDENTITIES, Fault, Names, kebab
+from decks.value_kinds import Fault, Names, kebab
 from engine.inputs.quote import quoted
 from engine.records.book import CARD, EFFECT
 from engine.records.card_kinds import (
     DRAWN_BIT,
-    FREE_IDENTITY,
-    FREE_TAG,
     SIDE_PILES,
     Axis,
     Condition,
@@ -26,14 +25,11 @@ from engine.records.card_kinds import (
     Slot,
     Tag,
     Trigger,
-)  # fmt: skip
+)
 from engine.records.opcodes import Op
 
 VOWELS = frozenset("aeiou")
 """First letters that give a card the tag `vowel`, which nobody writes by hand."""
-
-LAST_BIT = 62
-"""Highest bit of a signed 64-bit mask that may be given away."""
 
 
 @dataclass(frozen=True)
@@ -43,28 +39,6 @@ class Program:
     rows: list[tuple[int, ...]]
     spans: list[tuple[int, int]]
     labels: dict[int, str]
-
-
-def bits(words: Sequence[str], first: int) -> dict[str, int]:
-    """One bit for each word, in sorted order."""
-    shift = first.bit_length() - 1
-    chosen = sorted(set(words))
-    if shift + len(chosen) - 1 > LAST_BIT:
-        raise DeckError(
-            f"these decks need {len(chosen)} bits for {chosen[0]} and others; allowed: {LAST_BIT + 1 - shift}"
-        )
-    return {word: 1 << (shift + i) for i, word in enumerate(chosen)}
-
-
-def identity_bits(cards: Sequence[Card]) -> dict[str, int]:
-    """Bit of every identity by `axis:name`."""
-    return {**FIXED_IDENTITIES, **bits(sorted(identity_keys(cards) - FIXED_IDENTITIES.keys()), FREE_IDENTITY)}
-
-
-def tag_bits(own: Sequence[str]) -> dict[str, int]:
-    """Bit of every tag: those the engine knows and the decks' own."""
-    known = {t.name.lower(): int(t) for t in Tag}
-    return {**known, **bits([t for t in own if t not in known], FREE_TAG)}
 
 
 def compile_program(mixed: Mixed, names: Names) -> Program:

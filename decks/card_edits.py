@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from decks.box_names import identity_keys
 from decks.card_schema import KEY, Card, DeckError, parse_card
-from decks.deck_box import Entry, Mixed, facts, identity_keys
+from decks.deck_box import Entry, Mixed, facts
 from decks.rule_lint import check_rule
 from decks.value_kinds import kebab
 from engine.inputs.quote import quoted

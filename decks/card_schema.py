@@ -131,14 +131,14 @@ class Card(BaseModel):
     def steps(self) -> list[tuple[Trigger, Step]]:
         """All written steps with their triggers, in the order in which they take effect."""
         bad = [(TRIGGERS[s.on] if s.on else Trigger.BAD_STUFF, s) for s in self.bad_stuff or []]
-        return bad + [(self._trigger(s), s) for s in self.effects]
+        return bad + [(trigger_of(self.kind, s), s) for s in self.effects]
 
-    def _trigger(self, step: Step) -> Trigger:
-        if step.on is not None:
-            return TRIGGERS[step.on]
-        if step.opcode.family == "ability":
-            return Trigger.ABILITY
-        return DEFAULT_TRIGGER.get(self.kind, Trigger.IN_PLAY)
+
+def trigger_of(kind: str, step: Step) -> Trigger:
+    """When a step among the effects of a kind of card takes effect."""
+    if step.on is not None:
+        return TRIGGERS[step.on]
+    return Trigger.ABILITY if step.opcode.family == "ability" else DEFAULT_TRIGGER.get(kind, Trigger.IN_PLAY)
 
 
 class DeckInfo(BaseModel):

@@ -10,10 +10,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from decks.box_names import identity_keys
 from decks.card_schema import AXES, Card, Deck, DeckError, DeckInfo
 from decks.condition_rows import BY_WORD
 from decks.program_steps import Step
-from decks.read_decks import read_deck, stack
+from decks.read_decks import read_decks, stack
 from decks.value_kinds import FIXED_IDENTITIES, Names
 from engine.inputs.quote import quoted
 from engine.records.opcode_row import PARAMETERS
@@ -25,7 +26,7 @@ def read_box(text: str) -> Deck:
     twice = [name for place, name in enumerate(names) if name in names[:place]]
     if twice:
         raise DeckError(f"key 'deck' is {quoted(text)}, which names {quoted(twice[0])} twice; allowed: each deck once")
-    decks = [read_deck(name) for name in names]
+    decks = read_decks(names)
     return decks[0] if len(decks) == 1 else one_deck(decks)
 
 
@@ -135,11 +136,6 @@ class Mixed:
     """All designs sorted by id; the position is the number of the design."""
 
     entries: tuple[Entry, ...]
-
-
-def identity_keys(cards: Sequence[Card]) -> frozenset[str]:
-    """`axis:name` of every identity that a card among these gives."""
-    return frozenset(f"{c.kind}:{c.identity_name}" for c in cards if c.kind in AXES)
 
 
 def facts(card: Card) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from decks.card_schema import AXES, Card, Deck, DeckError
 from decks.deck_box import mix
 from decks.known_identities import Known, with_known, without
 from decks.load_decks import card_faults
-from decks.read_decks import deck_of_sheet, known_decks, read_deck, stack
+from decks.read_decks import deck_of_sheet, known_decks, read_decks, stack
 from decks.sheets.sheet_columns import COLUMNS
 from decks.sheets.sheet_rows import NO_POWERS, Problem, Sheet, read_sheet
 from engine.inputs.quote import quoted
@@ -23,7 +23,7 @@ class Understood:
 
     line: int
     card: Card
-    left: tuple[str, ...]  # sentences that were not, as typed
+    left: Mapping[str, str]  # what was not, and why
     plays: bool  # whether it does anything nevertheless
 
     @property
@@ -47,10 +47,12 @@ class Brought:
 
     def _understood(self, card: Card) -> Understood:
         """What the column `unmodelled` says is no sentence of the row, but not played either."""
-        left = tuple(dict.fromkeys(self.sheet.texts[card.id].left)) if card.unmodelled is not None else ()
-        said = card.unmodelled if card.unmodelled and not left else None
-        kept = tuple(text for text in left if text != NO_POWERS)
-        return Understood(self.sheet.lines[card.id], card, (said,) if said else kept, not does_nothing(card))
+        if card.unmodelled is None:
+            left: Mapping[str, str] = {}
+        else:
+            left = self.sheet.texts[card.id].left or {card.unmodelled: ""}
+        kept = {text: why for text, why in left.items() if text != NO_POWERS}
+        return Understood(self.sheet.lines[card.id], card, kept, not does_nothing(card))
 
     def flavour(self) -> list[tuple[int, str, tuple[str, ...]]]:
         """Line, name and asides of each card of which something was left out as flavour."""
@@ -87,8 +89,8 @@ def bring(path: Path, said: Mapping[str, str], beside: str = "") -> Brought:
     """Read a spreadsheet and follow what its cards name, beside other decks if it is an add-on."""
     if not path.is_file():
         raise DeckError(f"{path}: there is no such file; allowed: a spreadsheet (.csv, .tsv, .xlsx)")
-    others = [read_deck(name) for name in stack(beside)] if beside else []
-    sheet, known = with_known(read_sheet(path, said), known_decks(others))
+    others = read_decks(stack(beside)) if beside else []
+    sheet, known = with_known(read_sheet(path, said, others), known_decks(others))
     problems = list(sheet.problems)
     kept = replace(sheet, problems=())
     while True:

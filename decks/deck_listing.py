@@ -10,7 +10,7 @@ from decks.card_schema import Deck, DeckError
 from decks.deck_import import kept_apart
 from decks.learned_worth import unlearned
 from decks.load_decks import card_faults, compile_decks
-from decks.read_decks import deck_names, read_cards, read_deck, read_folder, read_path, stack
+from decks.read_decks import deck_names, read_cards, read_deck, read_decks, read_folder, read_path, stack
 from decks.sheets.sheet_grid import ENDINGS
 
 
@@ -65,7 +65,7 @@ def _checked(path: Path, beside: str) -> tuple[str, list[str]]:
     if not path.exists():
         raise DeckError(f"{path}: there is no such file; allowed: a deck folder, a deck.toml or a file of cards")
     if beside:
-        return _check_add_on(read_path(path), beside)
+        return _check_add_on(path, read_decks(stack(beside)), beside)
     if path.suffix.lower() in ENDINGS:
         return _check_sheet(read_path(path))
     folder = path if path.is_dir() else path.parent
@@ -94,9 +94,10 @@ def _check_sheet(deck: Deck) -> tuple[str, list[str]]:
     return f"{len(deck.cards)} cards alone: {alone}", lint_deck(deck)
 
 
-def _check_add_on(deck: Deck, beside: str) -> tuple[str, list[str]]:
+def _check_add_on(path: Path, others: list[Deck], beside: str) -> tuple[str, list[str]]:
     """An add-on in one box with the decks it is for."""
-    decks = [*(read_deck(name) for name in stack(beside)), deck]
+    deck = read_path(path, others)
+    decks = [*others, deck]
     compile_decks(decks)
     known = {tag for other in decks[:-1] for tag in other.info.tags}
     tags = [tag for tag in deck.info.tags if tag not in known]

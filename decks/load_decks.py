@@ -16,7 +16,7 @@ from decks.card_edits import NO_EDITS, CardEdits, with_edits
 from decks.card_schema import Card, Deck, DeckError
 from decks.deck_box import Mixed, mix
 from decks.learned_worth import fill_worth
-from decks.read_decks import read_deck, read_rows
+from decks.read_decks import read_decks, read_rows
 from engine.inputs.quote import quoted
 from engine.records.book import CARDS
 from engine.records.card_kinds import Pile
@@ -55,7 +55,7 @@ def load_decks(
     twice = [n for i, n in enumerate(names) if n in names[:i]]
     if twice:
         raise DeckError(f"key 'deck' names {quoted(twice[0])} twice; allowed: each deck once")
-    decks = [read_deck(name, root) for name in names]
+    decks = read_decks(names, root)
     where = "cards of the scenario"
     mixed = with_edits(mix(decks, read_rows(extra, where), where), edits)
     mixed = change(mixed, edits.changes, "[change]")

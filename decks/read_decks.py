@@ -52,10 +52,18 @@ def stack(text: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def read_deck(name: str, root: Path | None = None) -> Deck:
-    """Read one deck, by its name or by its path."""
+def read_decks(names: Sequence[str], root: Path | None = None) -> list[Deck]:
+    """Read the decks of one box; spreadsheets last, for their sentences may name what is in the others."""
+    found: dict[str, Deck] = {}
+    for name in sorted(names, key=lambda name: name.lower().endswith(ENDINGS)):
+        found[name] = read_deck(name, root, [*found.values()])
+    return [found[name] for name in names]
+
+
+def read_deck(name: str, root: Path | None = None, beside: Sequence[Deck] = ()) -> Deck:
+    """Read one deck, by its name or by its path; `beside` it others lie in its box."""
     if is_path(name):
-        return read_path(Path(name).expanduser())
+        return read_path(Path(name).expanduser(), beside)
     if name not in deck_names(root):
         known = ", ".join(deck_names(root)) or "none"
         raise DeckError(
@@ -64,7 +72,7 @@ def read_deck(name: str, root: Path | None = None) -> Deck:
     return read_folder((root or ROOT) / name)
 
 
-def read_path(path: Path) -> Deck:
+def read_path(path: Path, beside: Sequence[Deck] = ()) -> Deck:
     """Read a deck folder, or a file of cards as an add-on."""
     if not path.exists():
         one = " (one deck, not a stack)" if "+" in str(path) else ""
@@ -77,7 +85,7 @@ def read_path(path: Path) -> Deck:
     if path.suffix.lower() == ".toml":
         cards = read_cards(path)
         return add_on(path, cards, [show(path)] * len(cards))
-    return deck_of_sheet(path, with_known(read_sheet(path), known_decks())[0])
+    return deck_of_sheet(path, with_known(read_sheet(path, beside=beside), known_decks(beside))[0])
 
 
 def known_decks(beside: Sequence[Deck] = ()) -> Iterator[Deck]:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from decks.card_schema import AXES, DEFAULT_TRIGGER, KEY, USED_BY, Card, DeckError
-from decks.sheets.card_sentences import Told, told
+from decks.box_names import names_beside
+from decks.card_schema import AXES, DEFAULT_TRIGGER, KEY, USED_BY, Card, Deck, DeckError
 from decks.sheets.sheet_cells import NO_ARGUMENT, NOTHING, bare, keys_of
 from decks.sheets.sheet_columns import Headers, find_headers, score
 from decks.sheets.sheet_grid import Row, read_grid
 from decks.value_kinds import Fault, kebab
+from decks.words.card_texts import CardReader, Told, card_reader
 from engine.inputs.quote import quoted
 from engine.inputs.rows import fault_sentence
 
@@ -71,11 +72,22 @@ class Sheet:
     texts: dict[str, Told]  # id -> what its sentences came to
 
 
+@dataclass(frozen=True)
+class _Row:
+    """A row whose cells can be read."""
+
+    line: int
+    keys: dict[str, Any]
+    prose: dict[str, str]  # its sentences, by column
+    cells: Mapping[str, str]
+
+
 @dataclass
 class _Reading:
     """What has been read so far."""
 
     headers: Headers
+    rows: list[_Row] = field(default_factory=list)
     cards: dict[str, Card] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
     deck: dict[str, Any] = field(default_factory=dict)
@@ -83,20 +95,27 @@ class _Reading:
     texts: dict[str, Told] = field(default_factory=dict)
 
 
-def read_sheet(path: Path, said: Mapping[str, str] | None = None) -> Sheet:
-    """Read a spreadsheet of cards; `said` maps headers to keys."""
+def read_sheet(path: Path, said: Mapping[str, str] | None = None, beside: Sequence[Deck] = ()) -> Sheet:
+    """Read a spreadsheet of cards; `said` maps headers to keys, sentences may name what is in the decks `beside` it."""
     grid = read_grid(path, score)
     headers = find_headers(grid.rows, said or {}, str(path))
     reading = _Reading(headers)
     rows = grid.rows[headers.row + 1 :]
-    for row in rows:
-        _read_row(reading, row)
-    cards = tuple(reading.cards.values())
     if not rows:
         raise DeckError(f"{path}: there is no row below the headers; allowed: a row for each card")
+    for row in rows:
+        _read_row(reading, row)
+    reader = _reader(reading, beside)
+    for one in reading.rows:
+        texts = _with_texts(reading, one, reader)
+        card = _card(reading, one.line, _whole(one.keys))
+        if card is not None:
+            _keep(reading, one.line, card)
+            reading.texts.setdefault(card.id, texts)
     return Sheet(
-        str(path), grid.read_as, headers.used, headers.unused, len(rows) - bool(reading.deck), cards, reading.lines,
-        reading.deck, tuple(reading.problems), reading.texts,
+        str(path), grid.read_as, headers.used, headers.unused, len(rows) - bool(reading.deck),
+        tuple(reading.cards.values()), reading.lines, reading.deck,
+        tuple(sorted(reading.problems, key=lambda problem: problem.line)), reading.texts,
     )  # fmt: skip
 
 
@@ -113,11 +132,40 @@ def _read_row(reading: _Reading, row: Row) -> None:
             reading.problems.append(Problem(row.line, "?", cell.strip(), says))
     keys, prose = _keys(reading, row.line, cells)
     if len(reading.problems) == found:
-        texts = _with_texts(reading, keys, prose, cells)
-        card = _card(reading, row.line, _whole(keys))
-        if card is not None:
-            _keep(reading, row.line, card)
-            reading.texts.setdefault(card.id, texts)
+        _move_tokens(keys, prose, cells)
+        reading.rows.append(_Row(row.line, keys, prose, cells))
+
+
+def _move_tokens(keys: dict[str, Any], prose: dict[str, str], cells: Mapping[str, str]) -> None:
+    """Tokens under a header that counts for nothing on the kind of their card are sentences, or a Curse's effects."""
+    for key, kinds in (("bad_stuff", {"monster"}), ("effects", DEFAULT_TRIGGER.keys() - {"monster", "enhancer"})):
+        tokens = not bare(cells.get(key, "").strip()).startswith("[")
+        if keys.get(key) and tokens and keys["kind"] not in kinds:
+            moved = keys.pop(key)
+            if key == "bad_stuff" and keys["kind"] == "curse" and not keys.get("effects"):
+                keys["effects"] = moved
+            else:
+                prose[key] = cells[key].strip()
+
+
+def _reader(reading: _Reading, beside: Sequence[Deck]) -> CardReader | None:
+    """A reader that knows the names of the cards; none if no card has a sentence."""
+    if not any(row.prose for row in reading.rows):
+        return None
+    cards: dict[str, Card] = {}
+    for row in reading.rows:
+        try:
+            card = Card.model_validate(_whole({**row.keys, "effects": [], "bad_stuff": []}))
+        except ValidationError:
+            continue  # told when the row is made a card
+        cards[card.id] = card
+    return card_reader(names_beside([*cards.values()], reading.deck.get("tags", ()), beside), _titles(cards, beside))
+
+
+def _titles(cards: Mapping[str, Card], beside: Sequence[Deck]) -> dict[str, str]:
+    """What is printed on each card, by its id; of two that are called alike the sheet's own is meant."""
+    others = {card.id: card.name for deck in beside for card in deck.cards if card.name}
+    return {**others, **{card.id: card.name for card in cards.values() if card.name}}
 
 
 def _header(reading: _Reading, key: str) -> str:
@@ -156,29 +204,22 @@ def _keys(reading: _Reading, line: int, cells: Mapping[str, str]) -> tuple[dict[
     return {**implied, **own}, {key: prose[key] for key in ("bad_stuff", "effects", "text") if key in prose}
 
 
-def _with_texts(reading: _Reading, keys: dict[str, Any], prose: dict[str, str], cells: Mapping[str, str]) -> Told:
+def _with_texts(reading: _Reading, row: _Row, reader: CardReader | None) -> Told:
     """Add what the sentences of a row say; what was not understood, or counts for nothing there, is `unmodelled`."""
-    kind = keys["kind"]
-    for key, kinds in (("bad_stuff", {"monster"}), ("effects", DEFAULT_TRIGGER.keys() - {"monster", "enhancer"})):
-        tokens = not bare(cells.get(key, "").strip()).startswith("[")
-        if keys.get(key) and tokens and kind not in kinds:
-            moved = keys.pop(key)
-            if key == "bad_stuff" and kind == "curse" and not keys.get("effects"):
-                keys["effects"] = moved
-            else:
-                prose[key] = cells[key].strip()
-    found = told(kind, keys, prose)
+    keys, cells, kind = row.keys, row.cells, row.keys["kind"]
+    found = reader.told(kind, keys, row.prose) if reader is not None else Told()
     keys.update(found.keys)
-    if kind == "monster" and "bad_stuff" in prose:
+    if kind == "monster" and "bad_stuff" in row.prose:
         keys.setdefault("bad_stuff", [])
     if "unmodelled" not in cells:
         for key, value in keys.items():
             if kind not in USED_BY.get(key, {kind}) and key in cells and not _says_nothing(key, value):
-                found.left.append(f"{_header(reading, key)}: {' '.join(cells[key].split())}")
+                text = f"{_header(reading, key)}: {' '.join(cells[key].split())}"
+                found.left[text] = f"{key} means nothing on a card of the kind {kind}"
         if kind in AXES and not keys.get("effects") and not found.left:
-            found.left.append(NO_POWERS)
+            found.left[NO_POWERS] = ""
     if found.left:
-        keys["unmodelled"] = "; ".join(filter(None, [keys.get("unmodelled"), *dict.fromkeys(found.left)]))
+        keys["unmodelled"] = "; ".join(filter(None, [keys.get("unmodelled"), *found.left]))
     return found
 
 

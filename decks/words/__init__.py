@@ -10,6 +10,9 @@ through it:
   gives for each sentence the programs that it may mean, or what of it is not understood and what could be said in its
   place. `program_meaning.Context` says where the text stands, `meaning` whether two programs play alike.
 
+* `card_texts.card_reader(names, titles)` reads the texts of a card beside its columns: what they say already is not
+  played twice, and what cannot be read is left with the reason.
+
 Reading goes from `word_tokens` (one word for all that mean the same) through `forest` (lark finds every derivation of
 the rules that `value_grammar`, `clause_grammar` and `sentence_grammar` make of the table) to `drafts` of steps, which
 `program_meaning` puts where they stand. A sentence is read whole or not at all, and all that it may mean is told.
@@ -17,16 +20,16 @@ the rules that `value_grammar`, `clause_grammar` and `sentence_grammar` make of 
 Rules may also say switches and change the cards of the box: `switches.toml` and `changes.toml` are read in the same way
 (`rule_grammar`) as orders (`orders`: a switch or a key of cards, and its value), and written from them.
 
-What rules of a whole table say of somebody else than you (the player of the lowest Level, whoever dies, Undead), of when
-in the game, how often and for what price is read by `subject_grammar`, on rules alone.
+What rules of a whole table say of somebody else than you (the player of the lowest Level, whoever dies, Undead), of
+when in the game, how often and for what price is read by `subject_grammar`, on rules alone.
 
 A row of the table is `what it means = "how the lab writes it"` or a list, in which further ways to say it follow. What
 it means is an opcode, with the values that are fixed behind it (`"escape amount=1"`) and the triggers that it needs
 (`on=in_fight|appears`). The first row that says every value of a step writes it. In patterns `{parameter:kind}` is a
 value (the kinds stand in `value_words`), `{parameter=value}` a value that goes without words, `[...]` what is said only
 with values of its own (and what people may leave out), `(one|other)` what people say in one way or another. In ways to
-hear an opcode or a trigger `{if.condition:kind}` is a condition of its step; `{if=some}` says that the sentence must name
-one, `{at=trigger}` when it counts, and `{for=rule}` that it is said on rules alone.
+hear an opcode or a trigger `{if.condition:kind}` is a condition of its step; `{if=some}` says that the sentence must
+name one, `{at=trigger}` when it counts, and `{for=rule}` that it is said on rules alone.
 In rows of switches `{value:kind}` is the value, another switch that is named in a hole is set too, and `{-:table}` says
 nothing more.
 """

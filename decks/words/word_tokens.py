@@ -18,9 +18,9 @@ NUMBER, SIGNED, CHOICE = "#n", "+#n", "(#n)"
 """Kinds of words that are numbers: plain, with a sign, and in brackets. Nobody can write them: they are no words."""
 MOST_DIGITS = 9
 
-_WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:,\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
+_WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
-_END = re.compile(r"(?<=[.!?])\s+|\n+")
+_END = re.compile(r"(?<=[.!?\u2026])\s+|\n+(?!\s*(?:and|or|but|unless|otherwise)\b)")
 MEANT = frozenset(
     "if unless not only except but no or may and also then instead when while until before after during each every "
     "twice double half another further more less without".split()
@@ -92,7 +92,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
 
 def words(text: str) -> list[Word]:
     """The words of a sentence."""
-    plain = text.translate(SIGNS).lower().rstrip(" .!?")
+    plain = text.translate(SIGNS).lower().rstrip(" .!?\u2026")
     if not plain.isascii():
         plain = "".join(unicodedata.normalize("NFKD", one)[0] for one in plain)
     found: list[Word] = []
@@ -102,11 +102,20 @@ def words(text: str) -> list[Word]:
             found.append(Word("to", 0, word.start, word.start + 1))  # 1-2 is no difference
             word = Word(NUMBER, -word.number, word.start + 1, word.end)
         found.append(word)
-    return list(_same(found))
+    return list(_moved(list(_same(found))))
+
+
+def _moved(found: list[Word]) -> Iterator[Word]:
+    """Words with the verb of Levels that have a sign in its place: -1 Level, +2 Levels."""
+    for word, after in zip(found, [*found[1:], None], strict=True):
+        if word.kind == SIGNED and after is not None and after.kind in ("level", "levels"):
+            yield Word("lose" if word.number < 0 else "gain", 0, word.start, word.start + 1)
+            word = Word(NUMBER, abs(word.number), word.start + 1, word.end)
+        yield word
 
 
 def _word(text: str, start: int, end: int) -> Word:
-    digits = text.replace(",", "").replace(" ", "").strip("()")
+    digits = re.sub("[,.' ]", "", text).strip("()")
     if digits.lstrip("+-").isdecimal() and len(digits) <= MOST_DIGITS:
         kind = CHOICE if text[0] == "(" else NUMBER if digits.isdecimal() else SIGNED
         return Word(kind, int(digits), start, end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,8 +37,9 @@ def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, 
 
     The first row that looks like headers is taken for them; encodings, separators and the usual names of columns are
     found out. What a card does may be tokens (`lose_levels:2; lose headgear`), steps as in a card file, or plain
-    sentences ("Lose two levels and your Headgear."). A sentence is understood whole or not at all: what was not is
-    quoted, kept as `unmodelled`, and the card is played without it. A row that only names a Class or Race of a known
+    sentences ("Lose two levels and your Headgear."), which may name what is in the sheet and in the decks --with it. A
+    sentence is understood whole or not at all: what was not is quoted with the nearest that could be said, kept as
+    `unmodelled`, and the card is played without it. A row that only names a Class or Race of a known
     deck is one more copy of it. Equal rows are copies of one card.
 
     Every cell that cannot be read is listed, and nothing is written unless all rows are cards or --skip-bad is given.
@@ -74,7 +75,8 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
         "problems": [asdict(problem) for problem in sheet.problems],
         "understood": {word: len(some) for word, some in _by_how_much(cards).items()},
         "unmodelled": [
-            {"line": one.line, "card": one.name, "plays": one.plays, "text": one.card.unmodelled, "left": one.left}
+            {"line": one.line, "card": one.name, "plays": one.plays, "text": one.card.unmodelled,
+             "left": [*one.left], "why": [*one.left.values()]}
             for one in left
         ],
         "flavour": [{"line": line, "card": card, "texts": texts} for line, card, texts in brought.flavour()],
@@ -104,7 +106,7 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
     if {"text", "unmodelled"} <= {*sheet.used.values()}:
         say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
     _list("Cannot be read", map(str, sheet.problems))
-    _print_understood(brought)
+    _print_understood(brought, beside)
     if brought.twins:
         say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --card ID.KEY=VALUE changes those")
     if folder:
@@ -113,7 +115,7 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
         say(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}")
 
 
-def _print_understood(brought: Brought) -> None:
+def _print_understood(brought: Brought, beside: str) -> None:
     """Numbers first, then the cards of which something was not understood, left out, or taken from elsewhere."""
     cards = brought.cards()
     some = _by_how_much(cards)
@@ -121,9 +123,10 @@ def _print_understood(brought: Brought) -> None:
         return
     say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
     lines = {one.card.id: f"line {one.line}, {one.name}" for one in cards}
-    _list("In part, played without what is quoted", (_quotes(one.line, one.name, one.left) for one in some["in part"]))
-    nothing = [_quotes(one.line, one.name, one.left) for one in some["not at all"] if one.left]
-    _list("Not at all, so they do nothing when they are played", nothing)
+    _list("In part, played without what is quoted", _reasons(some["in part"]))
+    _list("Not at all, so they do nothing when they are played", _reasons(some["not at all"]))
+    if not beside and any(one.left for one in cards):
+        say("\nSentences may name what is in another deck where the cards are imported --with it.")
     _list("Left out as flavour", (_quotes(*one) for one in brought.flavour()))
     known = [
         f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}{_unread(k.card)}" for i, k in brought.known.items()
@@ -144,6 +147,13 @@ def _list(heading: str, texts: Iterable[str]) -> None:
         if not number:
             say(f"\n{heading}:")
         say(text, indent="  ")
+
+
+def _reasons(cards: Iterable[Understood]) -> Iterator[str]:
+    """What of some cards was not understood, and why or what could be said in its place."""
+    for one in cards:
+        for text, why in one.left.items():
+            yield f"line {one.line}, {one.name}: {_quotation(text)} {why}".rstrip()
 
 
 def _quotes(line: int, card: str, texts: Sequence[str]) -> str:

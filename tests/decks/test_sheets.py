@@ -108,7 +108,7 @@ def test_programs_are_tokens_or_steps(tmp_path, cell, program):
 
 
 HALF = [
-    "Lose 2 levels or your hat",
+    "Lose 2 levels or your wits",
     "lose_level:1|if_Elf:death",
     "dance; lose_levels:2",
     "draw:3",
