@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from decks.rule_lint import LASTS
 from decks.program_steps import may_count
+from decks.rule_lint import LASTS
 from engine.effects.effect_dispatch import EFFECTS
 from engine.records.card_kinds import HAPPENS, Trigger
 from engine.records.opcodes import BY_CODE, BY_NAME
