@@ -48,7 +48,7 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
         if cards is not None:
             how = given.get("how")
             amount = str(value) if how is None else f"{value} {how}"
-            return tuple(Order(f"{one}.{name}", amount) for one in cards for name in clause.names)
+            return tuple(Order(f"{one}.{name}", amount) for one in dict.fromkeys(cards) for name in clause.names)
         return (*(setting(name, value) for name in clause.names), *(setting(n, v) for n, v in given.items()))
 
     for made_of in without_commas(pieces):

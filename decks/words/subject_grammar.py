@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import FOE_DOES, HAPPENS_TO, IS_SO, PLAYER_DOES
-from decks.words.drafts import ALWAYS, Body, Branch, Draft, Frame, Pairs, branched, framed, with_conditions
+from decks.words.drafts import Body, Draft, Frame, Pairs, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.power_grammar import add_powers, power
+from decks.words.value_grammar import counted
 from decks.words.word_tokens import NUMBER
-from engine.records.opcodes import BY_NAME
-from engine.records.timings import OUT_OF_COMBAT
 
 NEUTRAL = ("", "round_start", "begun")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
@@ -31,7 +30,10 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     _add_times(grammar)
     _add_who(grammar)
     _add_foes(grammar)
-    _add_powers(grammar)
+    add_powers(grammar)
+    for may in ("may", "can"):
+        grammar.say("about somebody", f"<subject> {may} <price> <bought>", lambda v: _about_power(*v))
+        grammar.say("about somebody", f"<subject> {may} <price> <bought> <often>", lambda v: _about_power(*v))
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)
     for join in ("and", ",", ", and"):
@@ -136,9 +138,37 @@ def _first(frame: Frame, within: str) -> Frame:
     return replace(frame, when=(*frame.when, ("first", within)))
 
 
+def _exactly(found: list[int]) -> Pairs | None:
+    """One Level, or two in a row."""
+    if found[-1] - found[0] not in (0, 1) or (len(found) > 1 and found[0] == found[-1]):
+        return None
+    return (("level_at_least", found[0]), ("level_at_most", found[-1]))
+
+
+def _add_levels(grammar: Grammar) -> None:
+    """Players of a Level: at Level 9; a Level 8 or 9 player."""
+    for text in ("Level <number>", "Level <number> or <number>", "Levels <number> and <number>"):
+        grammar.say("level", text, _exactly)
+        for every in ("a", "every", "each", "the"):
+            grammar.say("one", f"{every} {text} player", _exactly)
+        grammar.say("one", f"{text} players", _exactly)
+    grammar.say("time", "at <level>", first)
+    grammar.say("foe of", "<least> Levels above you", partial(_bounded, "its_level_above", 0))
+    grammar.say("foe of", "<least> Levels below you", partial(_bounded, "its_level_below", 0))
+    for word, ways in (("its_level_above", ("above", "higher")), ("its_level_below", ("below", "lower"))):
+        for text in (
+            f"{ways[0]} the Level",
+            f"{ways[0]} you",
+            f"of a {ways[1]} Level than you",
+            f"of {ways[1]} Level than you",
+        ):
+            grammar.say("foe of", text, always(((word, 1),)))
+
+
 def _add_who(grammar: Grammar) -> None:
     """Whom a sentence speaks of."""
-    grammar.say("subject", "everybody", always(Frame()))
+    for text in ("everybody", "players", "the players"):
+        grammar.say("subject", text, always(Frame()))
     for who in WHO:
         grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
     grammar.say("subject", "<one>", lambda v: Frame(when=v[0]))
@@ -153,6 +183,8 @@ def _add_who(grammar: Grammar) -> None:
             ("of Level <number> or less", "level_at_most"),
         ):
             grammar.say("one", f"{who} {text}", partial(_bounded, word, 0))
+        grammar.say("one", f"{who} of <level>", first)
+        grammar.say("one", f"{who} at <level>", first)
     for text, word in (
         ("the lowest Level", "lowest"), ("last place", "lowest"), ("the last place", "lowest"),
         ("the highest Level", "highest"), ("the lead", "highest"), ("first place", "highest"),
@@ -161,24 +193,32 @@ def _add_who(grammar: Grammar) -> None:
         for who in ("player", "players", "munchkin"):
             grammar.say("one", f"{text} {who}", always(((word, True),)))
     grammar.say("one", "the leader", always((("highest", True),)))
+    grammar.say("one", "<any people>", lambda v: (("is", v[0]),))
     for every in ("", "every", "each", "all", "a"):
         grammar.say("one", f"{every} <identity>", lambda v: (("is", (v[0],)),))
-    grammar.say("one", "<any people>", lambda v: (("is", v[0]),))
+    for comma in ("", ","):
+        grammar.say("post", f"{comma} for <one>", lambda v: Frame(when=v[0], lasts=True, third=True))
+    _add_sides(grammar)
+
+
+def _add_sides(grammar: Grammar) -> None:
+    """Those of a combat: helpers, and who wins or loses it."""
     for text in HELPERS:
         grammar.say("subject", text, always(Frame(at="helped")))
     for each in ("a", "the", "each", "every", "any"):
         grammar.say("subject", f"the winner of {each} combat", always(Frame(at="won")))
         grammar.say("subject", f"the loser of {each} combat", always(Frame(at="lost")))
-    for comma in ("", ","):
-        grammar.say("post", f"{comma} for <one>", lambda v: Frame(when=v[0], lasts=True, third=True))
 
 
 def _add_foes(grammar: Grammar) -> None:
     """What monsters do: all of them, those of a kind, and those of somebody."""
-    for text in ("monsters", "all monsters", "every monster", "each monster", "the monsters"):
+    _add_levels(grammar)
+    for text in ("monsters", "all monsters", "every monster", "each monster", "the monsters", "a monster"):
         grammar.say("foes", text, always(Frame()))
         for by in ("fought by", "against", "combat by"):
             grammar.say("foes", f"{text} {by} <one>", lambda v: Frame(when=v[0], third=True))
+        for that in ("", "that is"):
+            grammar.say("foes", f"{text} {that} <foe of>", lambda v: Frame(when=v[0]))
         for of in ("of Level", "with Level"):
             grammar.say("foes", f"{text} {of} <number> or more", lambda v: Frame(when=(("its_level_at_least", v[0]),)))
             grammar.say("foes", f"{text} {of} <number> or less", lambda v: Frame(when=(("its_level_at_most", v[0]),)))
@@ -189,6 +229,20 @@ def _add_foes(grammar: Grammar) -> None:
     grammar.say("foes do", f"<foes> {does}", lambda v: _of_foes(v[1], v[0]))
     grammar.say("foes do", f"<foes do> and {does}", lambda v: _of_more(*v))
     grammar.say("effect", "<foes do>", first)
+    for comma in ("", ","):
+        grammar.say("effect", f"<each> {comma} <clause>", lambda v: _for_each(*v))
+        grammar.say("effect", f"<each> {comma} {does}", lambda v: _for_each(*v))
+        grammar.say("effect", f"<each> {comma} it {does}", lambda v: _for_each(*v))
+
+
+def _for_each(each: tuple[str, int], body: Body) -> Body | None:
+    """So much for each of what is counted, said first."""
+    one = body[0]
+    times = dict(one.values).get("amount", 1) if isinstance(one, Draft) else None
+    if len(body) != 1 or not isinstance(one, Draft) or not isinstance(times, int):
+        return None
+    amount = counted([times, each])
+    return (replace(one, values=(*(pair for pair in one.values if pair[0] != "amount"), ("amount", amount))),)
 
 
 def _of_foes(body: Body, frame: Frame) -> Body | None:
@@ -201,82 +255,10 @@ def _of_more(before: Body, body: Body) -> Body | None:
     first_one = before[0]
     if not isinstance(first_one, Draft):
         return None
-    own = len(first_one.when)
-    also = _of_foes(body, Frame(when=first_one.when, third=first_one.third)) if own <= 1 else None
+    also = _of_foes(body, Frame(when=first_one.when, third=first_one.third))
     return (*before, *also) if also is not None else None
 
 
-def _add_powers(grammar: Grammar) -> None:
-    """What somebody may do for a price: you may discard a card to draw a Treasure."""
-    grammar.say("price", "discard <prices*>", lambda v: v[0])
-    for verb in ("lose", "pay", "give up", "spend"):
-        grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
-    for op, moments in MOMENTS.items():
-        for text in moments:
-            grammar.say("moment", text, always(op))
-    for text in ("to <steps>", "and <steps>", ", and <steps>"):
-        grammar.say("bought", text, first)
-    for text, where in product(POINTS, ("", "in combat", "in this combat", "in that combat", "in the combat")):
-        grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
-    for may in ("you may", "you can", "they may", "everybody may", "everybody can"):
-        _add_offers(grammar, may)
-    for comma in ("", ","):
-        grammar.say("final", f"<often> {comma} <price> to <steps>", lambda v: _power("", v[1], v[2], v[0]))
-    for may in ("may", "can"):
-        grammar.say("about somebody", f"<subject> {may} <price> <bought>", lambda v: _about_power(*v))
-        grammar.say("about somebody", f"<subject> {may} <price> <bought> <often>", lambda v: _about_power(*v))
-
-
-MOMENTS = {
-    "pay_in_fight": (
-        "in combat",
-        "in a combat",
-        "in the combat",
-        "in your own combat",
-        "during combat",
-        "during a combat",
-    ),
-    "pay_beside": ("in any combat", "during any combat"),
-    "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
-}  # fmt: skip
-"""When a power is offered, in words."""
-POINTS = (
-    "for <bonus>",
-    "for a <bonus>",
-    "to get <bonus>",
-    "and get <bonus>",
-    "for a <bonus> bonus",
-    "to get a <bonus> bonus",
-)
-
-
-def _add_offers(grammar: Grammar, may: str) -> None:
-    """Where people say how often, and in which combat."""
-    grammar.say("final", f"{may} <price> <bought>", lambda v: _power("", *v))
-    grammar.say("final", f"{may} <price> <moment> <bought>", lambda v: _power(v[1], v[0], v[2]))
-    grammar.say("final", f"{may} <price> <often> <bought>", lambda v: _power("", v[0], v[2], v[1]))
-    for comma in ("", ","):
-        text = f"{may} {comma} <often> {comma} <price> <bought>"
-        grammar.say("final", text, lambda v: _power("", v[1], v[2], v[0]))
-        grammar.say("final", f"{may} <price> <bought> {comma} <often>", lambda v: _power("", *v))
-        text = f"<moment> {comma} {may} <price> <bought>"
-        grammar.say("final", text, lambda v: _power(*v))
-        grammar.say("final", f"<often> {text}", lambda v: _power(v[1], v[2], v[3], v[0]))
-        for pause in ("", ","):
-            grammar.say("final", f"{text} {pause} <often>", lambda v: _power(*v))
-
-
 def _about_power(frame: Frame, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
-    body = _power("", price, steps, often)
+    body = power("", price, steps, often)
     return _about(body, frame) if body is not None and not frame.at else None
-
-
-def _power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
-    """A power: where no moment is said, in combat if it does nothing elsewhere, else on the player's turn."""
-    fights = any(isinstance(one, Draft) and not BY_NAME[one.op].timing & OUT_OF_COMBAT for one in steps)
-    amount, cost = price
-    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), (("amount", amount), ("cost", cost)), house=True)
-    if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
-        return None  # how often is said of the power, not of what follows
-    whole = with_conditions(lead, often)
-    return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None

@@ -52,7 +52,7 @@ class Counted(dict[str, Any]):
         return hash(tuple(sorted(self.items())))
 
 
-def _counted(found: list[Any], times: int = 1) -> Counted:
+def counted(found: list[Any], times: int = 1) -> Counted:
     """So many for each of what is counted, the last thing found."""
     what, per = found[-1]
     times = found[0] if len(found) > 1 else times
@@ -62,7 +62,7 @@ def _counted(found: list[Any], times: int = 1) -> Counted:
 def _by_count(found: list[Any], sign: int = 1) -> Counted | None:
     """So many more, or fewer, for each of what is counted."""
     many = found[0]
-    return _counted([sign * many, found[1]]) if isinstance(many, int) and many else None
+    return counted([sign * many, found[1]]) if isinstance(many, int) and many else None
 
 
 def _every(key: str, found: list[Any]) -> tuple[str, int]:
@@ -75,15 +75,15 @@ def _add_counts(grammar: Grammar) -> None:
         for way in ways:
             one, _, several = one_and_several(way)
             for form in spelled(one):
-                for word in ("each", "every"):
-                    grammar.add("each", ["for", word, *kinds(form)], always((key, 1)))
+                for word in (["for", "each"], ["for", "every"], ["per"]):
+                    grammar.add("each", [*word, *kinds(form)], always((key, 1)))
             for form in spelled(several):
                 grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
 
 
 def _add_numbers(grammar: Grammar) -> None:
     for where in ([], ["in", "combat"]):
-        grammar.add("bonus", [SIGNED, *where, PART("each")], _counted)
+        grammar.add("bonus", [SIGNED, *where, PART("each")], counted)
     grammar.add("number", [NUMBER], first)
     grammar.add("number", ["one"], always(1))
     grammar.add("bonus", [SIGNED], first)
@@ -118,13 +118,13 @@ def _add_count(grammar: Grammar, part: str, forms: str) -> None:
         if several and article in ("a", "an", "one"):
             grammar.add(part, ["a", *words[1:]], always(1))
             grammar.add(part, ["one", *words[1:]], always(1))
-            grammar.add(part, ["a", *words[1:], PART("each")], _counted)
+            grammar.add(part, ["a", *words[1:], PART("each")], counted)
             grammar.add(part, [NUMBER, *words[1:]], lambda v: v[0] if v[0] == 1 else None)
         if several:
             grammar.add(part, ["no", *(words[1:] if article in FIRST else words)], always(0))
     for more in spelled(several) if several else ():
         grammar.add(part, [NUMBER, *kinds(more)], first)
-        grammar.add(part, [NUMBER, *kinds(more), PART("each")], _counted)
+        grammar.add(part, [NUMBER, *kinds(more), PART("each")], counted)
         grammar.add(part, ["no", *kinds(more)], always(0))
         for word, ways in values()["amounts"].items():
             for way in ways:

@@ -20,12 +20,20 @@ MOST_DIGITS = 9
 
 _WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
+_REASON = re.compile(r",? ((?:so|because) (?!that\b)[^.!?;]+)(?=[.!?]|$)")
+"""Why a rule is as it is, at the end of its sentence."""
 _END = re.compile(r"(?<=[.!?\u2026])\s+|\n+(?!\s*(?:and|or|but|unless|otherwise)\b)")
 MEANT = frozenset(
     "if unless not only except but no or may and also then instead when while until before after during each every "
     "twice double half another further more less without".split()
 )
 """Words that are rules also where they stand in brackets or quotes."""
+GAME = frozenset(
+    "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
+    "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
+    "helper".split()
+)
+"""Words that are rules also in what gives a reason."""
 FEWEST = 3
 """Words of what is left out, if it is no exclamation: one or two may belong to their sentence."""
 GOES_ON = (
@@ -79,7 +87,14 @@ def split(text: str) -> tuple[list[str], list[str]]:
         asides.append(match[0])
         return " "
 
-    whole = _ASIDE.sub(aside, text.translate(SIGNS))
+    def reason(match: re.Match[str]) -> str:
+        words = set(re.findall(r"\w+", match[1].lower()))
+        if words & MEANT or words & GAME or any(word.isdecimal() for word in words):
+            return match[0]
+        asides.append(match[1])
+        return ""
+
+    whole = _REASON.sub(reason, _ASIDE.sub(aside, text.translate(SIGNS)))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
         waits = bool(found) and found[-1].lower().strip(" .!?:") in WAITING

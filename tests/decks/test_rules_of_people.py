@@ -82,6 +82,17 @@ RULES = {
          {"op": "treasure", "on": "in_fight", "when": {"highest": True}}],
     "From round 5 on, monsters give an extra Treasure.":
         [{"op": "treasure", "on": "in_fight", "when": {"round_at_least": 5}}],
+    "Monsters fought by a level 6 or 7 player are worth +3 and carry one more Treasure.":
+        [{"op": op, "on": "in_fight", "when": {"level_at_least": 6, "level_at_most": 7}, **amount}
+         for op, amount in (("strength", {"amount": 3}), ("treasure", {}))],
+    "Monsters get +1 for every four rounds.":
+        [{"op": "strength", "on": "in_fight", "amount": {"count": "round", "per": 4}}],
+    "For every six points added to a monster, it is worth one more Treasure.":
+        [{"op": "treasure", "on": "in_fight", "amount": {"count": "extra", "per": 6}}],
+    "A monster that is three or more Levels above you is worth an extra Level.":
+        [{"op": "extra_level", "on": "in_fight", "when": {"its_level_above": 3}}],
+    "At Level 9 nobody may help you.":
+        [{"op": "no_helper", "on": "in_fight", "when": {"level_at_least": 9, "level_at_most": 9}}],
     # prices
     "Once per game you may discard two cards to get +5 in combat.":
         bought({"op": "boost", "amount": 5}, op="pay_in_fight", amount=2, when={"first": "game"}),
@@ -106,7 +117,8 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     # somebody and you
     "At the start of your turn, the player with the lowest Level draws a Treasure.",
     "When you win a combat, each helper draws a Treasure.", "Everybody draws a Treasure when you die.",
-    "When a player dies, you draw a Treasure.",
+    "When a player dies, you draw a Treasure.", "Monsters fought by the leader get +2 against you.",
+    "A level 6 or 9 player gets +1 in combat.", "For each Item, for each Class, get +1 in combat.",
     # whom nobody can mean
     "Everybody else draws a Treasure at the start of each round.", "Nobody but the leader gets +2 in combat.",
     "The player to the left draws a Treasure at the start of each round.", "Half the players get +2 in combat.",

@@ -30,6 +30,22 @@ def test_every_sentence_of_the_table_means_its_switch(name):
 
 
 SAID = {
+    "No hand limit.": {"hand_limit": 30},
+    "First to Level 12 wins.": {"victory.level": 12},
+    "The winner must be Level 8.": {"victory.level": 8},
+    "Escape on a 3+.": {"run_away.target": 3},
+    "You escape on a 4, 5 or 6.": {"run_away.target": 4},
+    "In case of a tie, the players win.": {"combat.ties": 1},
+    "If it's a tie you win.": {"combat.ties": 1},
+    "It's 600 gold for a Level rather than 1000.": {"sell.gp_per_level": 600},
+    "You may sell Items for 700 gold per Level.": {"sell.gp_per_level": 700},
+    "If you win with a helper, the helper also wins.": {"shared_victory": 1},
+    "Whoever is on the lowest Level draws an extra Treasure at the start of her turn, ties get nothing.":
+        {"catch_up.treasure": 1},
+    "Everyone starts at Level 4 so we get to the good part.": {"setup.start_level": 4},
+    "Elves do not get Levels for helping.": {"help.helper_levels": 0},
+    "All level-up cards are taken out of the Treasure deck.": {"kind:go_up_a_level.copies": "0"},
+    "Take the multi-Class and multi-Race cards out of the deck.": {"kind:doubler.copies": "0"},
     "You may have 7 cards in hand.": {"hand_limit": 7},
     "Hand limit of nine.": {"hand_limit": 9},
     "Nobody can hold more than six cards.": {"hand_limit": 6},
@@ -85,7 +101,8 @@ def test_switches_are_found_by_the_words_of_people(text):
 
 
 @pytest.mark.parametrize("text", [
-    "The hand limit is not 7.", "The hand limit is 7 rather than 7.", "Deal 8 cards each, 3 doors and 4 treasures.",
+    "The hand limit is not 7.", "Everyone starts at Level 4 so you draw a card.", "You escape on a 3, 5 or 6.",
+    "The hand limit is 7 rather than 7.", "Deal 8 cards each, 3 doors and 4 treasures.",
     "The hand limit is 7 for Dwarves.", "The hand limit is seven Treasures.",
     "Nobody may help an Elf.", "Nobody may sell Big Items.", "Players win at Level 8 on Sundays.",
     "Everyone starts with two Doors and two Levels.", "The game ends after fifteen combats and the highest Level wins.",

@@ -1,0 +1,67 @@
+"""How powers of rules are said: what somebody may do for a price, in which combat, and how often."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
+from decks.words.grammar_rules import Grammar, always, first
+from engine.records.opcodes import BY_NAME
+from engine.records.timings import OUT_OF_COMBAT
+
+MOMENTS = {
+    "pay_in_fight": ("in combat", "in a combat", "in the combat", "in your own combat", "during combat",
+                     "during a combat"),
+    "pay_beside": ("in any combat", "during any combat"),
+    "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
+}  # fmt: skip
+"""When a power is offered, in words."""
+POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "for a <bonus> bonus",
+          "to get a <bonus> bonus")  # fmt: skip
+"""How points in a combat are bought."""
+
+
+def add_powers(grammar: Grammar) -> None:
+    """What somebody may do for a price: you may discard a card to draw a Treasure."""
+    grammar.say("price", "discard <prices*>", lambda v: v[0])
+    for verb in ("lose", "pay", "give up", "spend"):
+        grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
+    for op, moments in MOMENTS.items():
+        for text in moments:
+            grammar.say("moment", text, always(op))
+    for text in ("to <steps>", "and <steps>", ", and <steps>"):
+        grammar.say("bought", text, first)
+    for text, where in product(POINTS, ("", "in combat", "in this combat", "in that combat", "in the combat")):
+        grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
+    for may in ("you may", "you can", "they may", "everybody may", "everybody can"):
+        _add_offers(grammar, may)
+    for comma in ("", ","):
+        grammar.say("final", f"<often> {comma} <price> to <steps>", lambda v: power("", v[1], v[2], v[0]))
+
+
+def _add_offers(grammar: Grammar, may: str) -> None:
+    """Where people say how often, and in which combat."""
+    grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
+    grammar.say("final", f"{may} <price> <moment> <bought>", lambda v: power(v[1], v[0], v[2]))
+    grammar.say("final", f"{may} <price> <often> <bought>", lambda v: power("", v[0], v[2], v[1]))
+    for comma in ("", ","):
+        text = f"{may} {comma} <often> {comma} <price> <bought>"
+        grammar.say("final", text, lambda v: power("", v[1], v[2], v[0]))
+        grammar.say("final", f"{may} <price> <bought> {comma} <often>", lambda v: power("", *v))
+        text = f"<moment> {comma} {may} <price> <bought>"
+        grammar.say("final", text, lambda v: power(*v))
+        grammar.say("final", f"<often> {text}", lambda v: power(v[1], v[2], v[3], v[0]))
+        for pause in ("", ","):
+            grammar.say("final", f"{text} {pause} <often>", lambda v: power(*v))
+
+
+def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
+    """A power: where no moment is said, in combat if it does nothing elsewhere, else on the player's turn."""
+    fights = any(isinstance(one, Draft) and not BY_NAME[one.op].timing & OUT_OF_COMBAT for one in steps)
+    amount, cost = price
+    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), (("amount", amount), ("cost", cost)), house=True)
+    if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
+        return None  # how often is said of the power, not of what follows
+    whole = with_conditions(lead, often)
+    return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
