@@ -19,7 +19,7 @@ from engine.records.state import GAME
 from engine.texts import Names, Vocabulary
 from engine.view import View, copy_for
 from lab.agents.personas import persona_names
-from lab.games.game_table import SEAT_NAMES, compiled_decks, names_of
+from lab.games.game_table import SEAT_NAMES, names_of
 from tests.engine.positions import (
     COMPILED,
     asked_again,
@@ -31,7 +31,7 @@ from tests.engine.positions import (
     shuffle_hidden,
     sit,
 )
-from tests.engine.walks import Cell
+from tests.engine.walks import Cell, box_of
 
 POSITIONS, SHARE = (150, 0.1) if COMPILED else (60, 0.2)
 """Positions of each of the four tables, and the share of its questions that are taken."""
@@ -66,7 +66,7 @@ def view_of(g: Any, book: Any, called: Names, seat: int) -> View:
 
 
 def names(cell: Cell) -> Names:
-    return names_of(compiled_decks((cell.deck,)), SEAT_NAMES[: cell.seats])
+    return names_of(box_of(cell), SEAT_NAMES[: cell.seats])
 
 
 @pytest.mark.deep(but=1)

@@ -114,7 +114,7 @@ _BOXES: dict[tuple[str, str], Any] = {}
 """Boxes by what their house rules do to them, and their decks."""
 
 
-def _box(cell: Cell) -> Any:
+def box_of(cell: Cell) -> Any:
     """The cards of a cell, made once."""
     edits = load_variant(cell.variant).edits
     key = edits.key(), cell.deck
@@ -125,7 +125,7 @@ def _box(cell: Cell) -> Any:
 
 def book_for(cell: Cell, agents: tuple[str, ...] = ("random",), max_turns: int = 120) -> Any:
     """A book of a cell; 0 turns: the cap of the variant."""
-    return book_of(_box(cell), rules_of(cell.variant, max_turns), cell.seats, agents)
+    return book_of(box_of(cell), rules_of(cell.variant, max_turns), cell.seats, agents)
 
 
 def first_breach(cell: Cell, book: Any, seed: int, first: int, count: int) -> str:

@@ -114,11 +114,15 @@ def _catch_up(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("victory.first-ten")
 def _time_is_up(g: Game, book: Book) -> int:
-    """End the game at the round limit (highest Level or score wins) or at the cap (nobody does)."""
+    """End the game at the round limit (highest Level or score wins) or at the cap (nobody does).
+
+    Where all are dead at the limit nobody could have won: one more round is played.
+    """
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
     full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
-    if limit > 0 and g.rounds >= limit and full_round:
-        finish(g, book, Ending.TIME_LIMIT, _furthest(g, book))
+    winners = _furthest(g, book) if limit > 0 and g.rounds >= limit and full_round else 0
+    if winners != 0:
+        finish(g, book, Ending.TIME_LIMIT, winners)
         return 1
     if g.turn >= book.rules[Rule.MAX_TURNS] or g.log_n > LOG_ROWS - LOG_SPARE:
         finish(g, book, Ending.CAPPED, 0)
@@ -129,7 +133,7 @@ def _time_is_up(g: Game, book: Book) -> int:
 @kernel("victory.first-ten", "victory.dead-cannot-win")
 def _furthest(g: Game, book: Book) -> int:
     """Seats, as bits, of the living with the highest Level; by the house rule of tournaments, Level and bonuses."""
-    high = -1
+    high = -10_000
     mask = 0
     for s in range(g.seats):
         if g.dead[s] == 1:
