@@ -88,7 +88,7 @@ def _families(card: Card) -> Iterator[str]:
             yield f"op {step.op!r} is an ability and does nothing under on = {on!r}"
 
 
-def _unvalued(card: Card) -> Iterator[str]:
+def unvalued(card: Card) -> Iterator[str]:
     """What happens once, and every power: of what lasts the row says whether it is a power or a drawback."""
     steps = [step for _, step in card.steps() if step.opcode.family != "lasting"]
     for op in dict.fromkeys(step.op for step in steps if step.opcode.worth == Worth.UNKNOWN):
@@ -159,7 +159,7 @@ def _idle_cards(card: Card) -> Iterator[str]:
 
 
 CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
-    _keys_without_meaning, _monsters, _items, _origins, _families, _unvalued, unled, unlimited, _kept_cards,
+    _keys_without_meaning, _monsters, _items, _origins, _families, unvalued, unled, unlimited, _kept_cards,
     _idle_cards,
 )  # fmt: skip
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from decks.card_lint import lint_card, lint_deck
 from decks.card_schema import Deck, DeckError
 from decks.deck_import import kept_apart
+from decks.deck_shares import Shares, shares
 from decks.learned_worth import unlearned
 from decks.load_decks import card_faults, compile_decks
-from decks.read_decks import deck_names, read_cards, read_deck, read_decks, read_folder, read_path, stack
+from decks.read_decks import deck_names, read_deck, read_decks, read_path, stack
 from decks.sheets.sheet_grid import ENDINGS
 
 
@@ -46,37 +47,39 @@ def unmodelled_cards(root: Path | None = None) -> list[dict[str, str]]:
     ]
 
 
-def check_path(path: Path, beside: str = "") -> tuple[str, list[str]]:
-    """Check a deck folder or a file of cards: what was checked, and the findings of the lint.
+class Checked(NamedTuple):
+    """What the check of a path came to."""
 
-    Cards that what was learned of the deck does not know are one of them.
-    """
-    checked, findings = _checked(path, beside)
-    whole = path.parent if path.is_file() and (path.parent / "deck.toml").is_file() else path
-    return checked, [*findings, *unlearned(whole, read_path(whole).cards)]
+    what: str  # was checked
+    findings: list[str]  # of the lint, and cards that what was learned of the deck does not know
+    shares: Shares
 
 
-def _checked(path: Path, beside: str) -> tuple[str, list[str]]:
-    """What was checked, and the findings of the lint.
+def check_path(path: Path, beside: str = "") -> Checked:
+    """Check a deck folder or a file of cards, as an add-on beside the decks that it is for.
 
-    A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed; an add-on
-    is checked beside the decks it is for.
+    A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed.
     """
     if not path.exists():
         raise DeckError(f"{path}: there is no such file; allowed: a deck folder, a deck.toml or a file of cards")
+    others = read_decks(stack(beside)) if beside else []
+    whole = path.parent if path.is_file() and (path.parent / "deck.toml").is_file() else path
+    alone = path.suffix.lower() in ENDINGS
+    place = path if beside or alone else whole
+    deck = read_path(place, others)
     if beside:
-        return _check_add_on(path, read_decks(stack(beside)), beside)
-    if path.suffix.lower() in ENDINGS:
-        return _check_sheet(read_path(path))
-    folder = path if path.is_dir() else path.parent
-    if path.is_dir() or path.name == "deck.toml" or (folder / "deck.toml").is_file():
-        deck = read_folder(folder)
+        what, findings = _check_add_on(deck, others, beside)
+    elif alone:
+        what, findings = _check_sheet(deck)
+    elif whole.is_dir():
         compile_decks([deck])
-        return f"deck {deck.name!r}, {_designs(deck)}", lint_deck(deck)
-    cards = read_cards(path)
-    findings = [f"{path}: {text}" for card in cards for text in lint_card(card)]
-    alone = "no deck.toml beside them, so references were not followed (--with DECK follows them)"
-    return f"{len(cards)} card{'s' * (len(cards) != 1)} alone: {alone}", findings
+        what, findings = f"deck {deck.name!r}, {_designs(deck)}", lint_deck(deck)
+    else:
+        findings = [f"{path}: {text}" for card in deck.cards for text in lint_card(card)]
+        unfollowed = "no deck.toml beside them, so references were not followed (--with DECK follows them)"
+        what = f"{len(deck.cards)} card{'s' * (len(deck.cards) != 1)} alone: {unfollowed}"
+    learned = unlearned(whole, (deck if place == whole else read_path(whole)).cards)
+    return Checked(what, [*findings, *learned], shares(deck, others))
 
 
 def _designs(deck: Deck) -> str:
@@ -94,9 +97,8 @@ def _check_sheet(deck: Deck) -> tuple[str, list[str]]:
     return f"{len(deck.cards)} cards alone: {alone}", lint_deck(deck)
 
 
-def _check_add_on(path: Path, others: list[Deck], beside: str) -> tuple[str, list[str]]:
+def _check_add_on(deck: Deck, others: list[Deck], beside: str) -> tuple[str, list[str]]:
     """An add-on in one box with the decks it is for."""
-    deck = read_path(path, others)
     decks = [*others, deck]
     compile_decks(decks)
     known = {tag for other in decks[:-1] for tag in other.info.tags}

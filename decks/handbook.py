@@ -13,6 +13,8 @@ from decks.condition_rows import WHEN, When
 from decks.program_steps import TRIGGERS, Step, amount_words
 from decks.read_decks import deck_names, read_deck
 from decks.value_kinds import ValueKind, enumeration, words_of
+from decks.words.clause_table import Clause, clauses, conditions, triggers
+from decks.words.sayings import said
 from engine.records.card_kinds import TRIGGER_SAYS, Aim, Trigger
 from engine.records.opcode_row import COST_SAYS, MOMENT_SAYS, Opcode
 from engine.records.opcodes import OPCODES
@@ -60,6 +62,7 @@ class Entry:
     parameters: tuple[Parameter, ...]
     played: tuple[str, ...]  # when, at what price, and at whom it may be played or used
     worth: str  # what players see in a step of it; empty for triggers and conditions
+    sayings: tuple[str, ...]  # what is understood as it, with examples in the place of values
     example: Example | None
 
 
@@ -84,7 +87,17 @@ def _of_opcode(row: Opcode) -> Entry:
     parameters = tuple(Parameter(name, _allowed(row, name), _unless(row, name)) for name in row.params)
     fullest = max((len(use.step.params) for use in uses), default=0)
     full = [use for use in uses if len(use.step.params) == fullest]
-    return Entry(row.name, "op", row.family, row.says, parameters, tuple(_played(row)), _worth(row), _example(full))
+    return Entry(
+        row.name,
+        "op",
+        row.family,
+        row.says,
+        parameters,
+        tuple(_played(row)),
+        _worth(row),
+        _sayings(clauses()[row.name]),
+        _example(full),
+    )
 
 
 def _of_trigger(word: str, trigger: Trigger) -> Entry:
@@ -97,7 +110,17 @@ def _of_trigger(word: str, trigger: Trigger) -> Entry:
     }.get(trigger, f"what a step means that says no `on`, on: {', '.join(kinds)}" if kinds else "")
     family = "lasting" if trigger in LASTING else "ability" if trigger == Trigger.ABILITY else "instant"
     example = _example([use for use in uses if use.step.on is not None] or uses)
-    return Entry(word, "on", family, TRIGGER_SAYS[trigger], (), (unsaid,) if unsaid else (), "", example)
+    return Entry(
+        word,
+        "on",
+        family,
+        TRIGGER_SAYS[trigger],
+        (),
+        (unsaid,) if unsaid else (),
+        "",
+        _sayings([triggers()[word]]),
+        example,
+    )
 
 
 def _of_condition(row: When) -> Entry:
@@ -106,7 +129,21 @@ def _of_condition(row: When) -> Entry:
         allowed = "true" if row.refuted is None else "true or false"
     else:
         allowed = _value(row.value, row.low, row.high)
-    return Entry(row.word, "when", "condition", row.says, (Parameter(row.word, allowed, ""),), (), "", _example(uses))
+    return Entry(
+        row.word,
+        "when",
+        "condition",
+        row.says,
+        (Parameter(row.word, allowed, ""),),
+        (),
+        "",
+        _sayings(conditions()[row.word]),
+        _example(uses),
+    )
+
+
+def _sayings(rows: Iterable[Clause]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for row in rows for text in said(row)))
 
 
 def _allowed(row: Opcode, name: str) -> str:

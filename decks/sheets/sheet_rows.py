@@ -10,7 +10,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from decks.box_names import names_beside
 from decks.card_schema import AXES, DEFAULT_TRIGGER, KEY, USED_BY, Card, Deck, DeckError
 from decks.sheets.sheet_cells import NO_ARGUMENT, NOTHING, bare, keys_of
 from decks.sheets.sheet_columns import Headers, find_headers, score
@@ -159,13 +158,7 @@ def _reader(reading: _Reading, beside: Sequence[Deck]) -> CardReader | None:
         except ValidationError:
             continue  # told when the row is made a card
         cards[card.id] = card
-    return card_reader(names_beside([*cards.values()], reading.deck.get("tags", ()), beside), _titles(cards, beside))
-
-
-def _titles(cards: Mapping[str, Card], beside: Sequence[Deck]) -> dict[str, str]:
-    """What is printed on each card, by its id; of two that are called alike the sheet's own is meant."""
-    others = {card.id: card.name for deck in beside for card in deck.cards if card.name}
-    return {**others, **{card.id: card.name for card in cards.values() if card.name}}
+    return card_reader([*cards.values()], reading.deck.get("tags", ()), beside)
 
 
 def _header(reading: _Reading, key: str) -> str:

@@ -6,20 +6,20 @@ What a text repeats of the columns is not played twice; what it says otherwise t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from decks.box_names import names_beside
 from decks.card_lint import LASTING
-from decks.card_schema import USED_BY, trigger_of
+from decks.card_schema import USED_BY, Card, Deck, trigger_of
 from decks.program_steps import TRIGGERS, Step
 from decks.value_kinds import Fault, Names
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
-from engine.inputs.quote import quoted
 from engine.records.card_kinds import Trigger
 
 if TYPE_CHECKING:
@@ -116,10 +116,15 @@ class CardReader:
                 yield _Part(sentence, "bad_stuff" if bad else "effects", _why_not(sentence))
 
 
-def card_reader(names: Names, titles: Mapping[str, str]) -> CardReader:
-    """A reader for the names of a box; one that was made for the same names is used again."""
-    rows = (tuple(table.items()) for table in (names.identities, names.tags, names.cards, titles))
-    return _made(*rows, names.home)
+def card_reader(own: Sequence[Card], tags: Iterable[str], beside: Sequence[Deck]) -> CardReader:
+    """A reader for cards of a deck with some tags; one that was made for the same names is used again.
+
+    Cards are known by what is printed on them too; of two that are called alike the deck's own is meant.
+    """
+    names = names_beside(own, tags, beside)
+    cards = [*(card for deck in beside for card in deck.cards), *own]
+    rows = (tuple(table.items()) for table in (names.identities, names.tags, names.cards))
+    return _made(*rows, tuple((card.id, card.name) for card in cards if card.name), names.home)
 
 
 @lru_cache(4)
@@ -135,12 +140,17 @@ def _why_not(sentence: Sentence) -> str:
     if len(sentence.programs) == 1:
         return ""
     if sentence.programs:
-        return f"may mean {' or '.join(quoted(' '.join(write(program))) for program in sentence.programs)}; say which"
+        return f"may mean {_listed((' '.join(write(one)) for one in sentence.programs), ' or ')}; say which"
     if sentence.why:
         return f"cannot be on this card: {sentence.why}"
-    part = "" if sentence.unread == sentence.text.rstrip(" .!?") else f"{quoted(sentence.unread)} "
-    near = f"; what could be said: {', '.join(map(quoted, sentence.nearest))}" if sentence.nearest else ""
+    part = "" if sentence.unread == sentence.text.rstrip(" .!?") else f"{_listed([sentence.unread])} "
+    near = f"; what could be said: {_listed(sentence.nearest)}" if sentence.nearest else ""
     return f"{part}is not understood{near}"
+
+
+def _listed(texts: Iterable[str], between: str = ", ") -> str:
+    """Texts in full, in quote marks."""
+    return between.join(f'"{text}"' for text in texts)
 
 
 def _check_together(kind: str, parts: list[_Part], known: Mapping[str, Any]) -> None:
@@ -203,7 +213,8 @@ def _new_steps(
         if column is not None:
             _agree(*column, known, said)
         elif not _is_against(step, known, names):
-            steps.append(step.model_dump(exclude_unset=True))
+            said_when = {"on": trigger.name.lower()} if trigger != _trigger(part.key, kind, step) else {}
+            steps.append({**said_when, **step.model_dump(exclude_unset=True)})
     if steps and others:
         raise Fault("is not what another column says")
     return steps
@@ -243,6 +254,11 @@ def _known_steps(key: str, kind: str, known: Mapping[str, Any]) -> list[tuple[Tr
             step = row if isinstance(row, Step) else Step.model_validate(row)
         except ValidationError:
             continue
-        on = TRIGGERS[step.on] if step.on else Trigger.BAD_STUFF
-        found.append((on if key == "bad_stuff" else trigger_of(kind, step), step))
+        found.append((_trigger(key, kind, step), step))
     return found
+
+
+def _trigger(key: str, kind: str, step: Step) -> Trigger:
+    """When a step counts as a card file has it."""
+    bad = TRIGGERS[step.on] if step.on else Trigger.BAD_STUFF
+    return bad if key == "bad_stuff" else trigger_of(kind, step)

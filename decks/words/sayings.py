@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from math import log
+from types import MappingProxyType
+from typing import Any
 
 from decks.words.clause_table import Clause, clauses, conditions, triggers, values
 from decks.words.grammar_rules import pieces_of
-from decks.words.patterns import Hole, Maybe, Pattern, flat, one_and_several
+from decks.words.patterns import Hole, OneOf, Pattern, flat, one_and_several, spelled
 from decks.words.value_words import MANY
-from decks.words.word_tokens import Word
+from decks.words.word_tokens import Word, words
 
 BORDERS = frozenset((",", ";", ":", "and", "then", "if", "unless", "when", "while", "or"))
 JOINTS = frozenset((",", ";", ":"))
 MOST = 3
 EXAMPLES = {
     "number": "3", "bonus": "+2", "people": "an Elf or a Cleric", "nobody": "no Elf", "tags": "undead",
-    "cards": "that card", "identities": "justice",
+    "cards": "that card", "identities": "Elf", "any people": "Elves", "any tags": "undead",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
+YOUR_VERBS = {"is": "are", "has": "have", "does": "do"}
 
 
 class Sayings:
@@ -31,17 +35,17 @@ class Sayings:
         for row in rows:
             if text := shown(row.says):
                 self._said.setdefault(text, set()).update(_words(row))
-        many = [word for words in self._said.values() for word in words]
+        many = [word for own in self._said.values() for word in own]
         self._weight = {word: log(1 + len(self._said) / many.count(word)) for word in set(many)}
 
     def nearest(self, kinds: Sequence[str]) -> tuple[str, ...]:
         """The clauses that have most in common with some words, the nearest first."""
         asked = {kind for kind in kinds if kind not in BORDERS}
         scores = []
-        for text, words in self._said.items():
-            common = sum(self._weight[word] for word in asked & words)
+        for text, own in self._said.items():
+            common = sum(self._weight[word] for word in asked & own)
             if common > 1.0:
-                scores.append((common / (5 + sum(self._weight[word] for word in words)), text))
+                scores.append((common / (5 + sum(self._weight[word] for word in own)), text))
         return tuple(text for _, text in sorted(scores, reverse=True)[:MOST])
 
     def part_around(self, found: Sequence[Word], place: int) -> tuple[int, int]:
@@ -62,19 +66,40 @@ def _words(row: Clause) -> set[str]:
     }
 
 
-def _forms(kind: str) -> str:
-    """How the first value of a kind is said."""
-    return kind if MANY in kind else next(iter(values()[kind].values()))[0]
+def said(clause: Clause) -> tuple[str, ...]:
+    """Ways to say a clause, the lab's first, with examples in the place of values."""
+    heard = (to_you(shown(way, clause.fixed)) for way in clause.heard)
+    return tuple(dict.fromkeys(filter(None, (shown(clause.says, clause.fixed), *heard))))
 
 
-def shown(pattern: Pattern) -> str:
-    """A pattern with an example in the place of each value."""
+def to_you(text: str) -> str:
+    """What is said of a player as people say it to one."""
+    who, _, rest = text.removeprefix("the ").partition(" ")
+    verb, _, more = rest.partition(" ")
+    if not text.startswith("the ") or who not in ("player", "owner"):
+        return text
+    meant = next(iter(words(verb)), None)
+    return f"you {YOUR_VERBS.get(verb) or (meant.kind if meant else verb)} {more}".rstrip()
+
+
+def shown(pattern: Pattern, fixed: Mapping[str, Sequence[Any]] = MappingProxyType({})) -> str:
+    """A pattern with an example in the place of each value, one of those that are fixed if some are."""
     text = ""
     for part in pattern:
         if isinstance(part, str):
             text += part
         elif isinstance(part, Hole) and part.kind:
-            text += EXAMPLES.get(part.kind) or one_and_several(_forms(part.kind))[0]
-        elif isinstance(part, Maybe):
-            continue
-    return text
+            text += EXAMPLES.get(part.kind) or _example(part.kind, fixed.get(part.params[-1], ()))
+        elif isinstance(part, OneOf):
+            text += shown(part.ways[0], fixed)
+    return re.sub(r" (?= )| (?=[,;.])|^ | $", "", text)
+
+
+def _example(kind: str, fixed: Sequence[Any]) -> str:
+    """One of something, or a value of a table."""
+    forms, _, degrees = kind.partition("; ")
+    if MANY not in forms:
+        ways = values()[forms]
+        forms = (ways[str(fixed[0])] if fixed else next(iter(ways.values())))[0]
+    more = f" {degrees.partition(MANY)[0]}" if degrees else ""
+    return spelled(one_and_several(forms)[0])[0] + more

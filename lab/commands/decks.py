@@ -18,6 +18,7 @@ from lab.commands._options import Commands
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 
 if TYPE_CHECKING:
+    from decks.deck_listing import Checked
     from lab.conduct.deck_play import Finding
 
 HEADINGS = {
@@ -72,14 +73,22 @@ for _command in (new, show, diff, bring_deck, export_deck):
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--with", "beside", default="", metavar="DECK", help="Decks that the cards are an add-on to.")
 @click.option("--all", "every", is_flag=True, help="Check every deck of the lab, and play them.")
+@click.option("--cards", "named", is_flag=True, help="Name every card that is not said, read or known.")
 @click.option("--play", "plays", is_flag=True, help="Also play the decks, and say in what they are unlike the family.")
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(100, 100_000), help="Games of each deck.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings; with --play also measures.")
-def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games: int, seed: int, as_json: bool) -> int:
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings, shares; with --play also measures."
+)
+def check(
+    files: tuple[Path, ...], beside: str, every: bool, named: bool, plays: bool, games: int, seed: int, as_json: bool
+) -> int:  # fmt: skip
     """Check FILES: a deck folder, its deck.toml, or a file of cards (.toml, .csv, .xlsx).
 
     With --with they are checked as add-ons, in one box with that deck: the classes, tags and cards they name.
+
+    The last line of each says how much of it is said (modelled whole), read (its text is understood, and means what is
+    played) and known (players know what every step is good for), and which cards are not.
 
     With --play a deck's games are compared with those of the two decks that are complete by public lists: combats lost,
     deaths, cards taken, strength, length. What lies more than a quarter outside is unusual, unless the deck's
@@ -99,14 +108,14 @@ def check(files: tuple[Path, ...], beside: str, every: bool, plays: bool, games:
     if beside and (plays or every):
         raise click.UsageError("--with checks an add-on, and --play and --all play whole decks; allowed: one of them")
     paths = [*files, *(ROOT / name for name in deck_names() if every)]
-    results = [(path, *check_path(path, beside)) for path in paths]
+    results = [(path, check_path(path, beside)) for path in paths]
     found = _played(paths if every else files, games, seed) if plays or every else []
     if as_json:
         _print_json(results, found)
     else:
-        _print_lint(results)
+        _print_lint(results, named)
         _print_play(found, games)
-    return 1 if any(f for _, _, f in results) or any(not f.inside and not f.reason for f in found) else 0
+    return 1 if any(one.findings for _, one in results) or any(not f.inside and not f.reason for f in found) else 0
 
 
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
@@ -117,21 +126,25 @@ def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:
     return compare_decks([read_folder(p) if p.is_dir() else read_path(p) for p in whole], games, seed)
 
 
-def _print_lint(results: list[tuple[Path, str, list[str]]]) -> None:
+def _print_lint(results: list[tuple[Path, Checked]], named: bool) -> None:
     from decks.read_decks import show
 
-    for path, checked, findings in results:
-        say(f"{show(path)}: {checked}: {_findings(len(findings))}")
-        for text in findings:
+    for path, checked in results:
+        say(f"{show(path)}: {checked.what}: {_findings(len(checked.findings))}")
+        for text in checked.findings:
             say(text, indent="  ")
+        say(checked.shares.in_words(named), indent="  ")
 
 
 def _findings(number: int) -> str:
     return "fine" if not number else "1 finding" if number == 1 else f"{number} findings"
 
 
-def _print_json(results: list[tuple[Path, str, list[str]]], found: list[Finding]) -> None:
-    rows = [{"file": str(p), "checked": c, "findings": f} for p, c, f in results]
+def _print_json(results: list[tuple[Path, Checked]], found: list[Finding]) -> None:
+    rows = [
+        {"file": str(path), "checked": one.what, "findings": one.findings, "shares": asdict(one.shares)}
+        for path, one in results
+    ]
     measures = [{**asdict(f), "inside": f.inside} for f in found]
     click.echo(json.dumps({"checked": rows, "measures": measures} if found else rows, indent=1))
 

@@ -36,8 +36,8 @@ NEAR = 5
 def opcodes(name: str | None, as_json: bool) -> None:
     """Print what a card's program may say: opcodes, triggers, conditions.
 
-    With NAME (a word of `op`, `on` or `when`) everything about it: what it takes, when it may be played, and a card of
-    the decks that uses it.
+    With NAME (a word of `op`, `on` or `when`) everything about it: what it takes, when it may be played, which
+    sentences are understood as it, and a card of the decks that uses it.
 
     Example:
 
@@ -91,6 +91,11 @@ def _page(entry: Entry) -> str:
         lines += [_hanging("  ", _sentence(text)) for text in entry.played]
     if entry.worth:
         lines += ["\nPlayers see in it", _hanging("  ", _sentence(entry.worth))]
+    if entry.sayings:
+        lines += [
+            "\nUnderstood as it, also with other values",
+            *(_hanging("  ", _sentence(text)) for text in entry.sayings),
+        ]
     lines.append("\nExample")
     lines.append(_example(entry.example) if entry.example else "  No card of the decks uses it.")
     return "\n".join(lines)

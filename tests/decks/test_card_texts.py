@@ -135,6 +135,14 @@ Decaf\tcurse\t\t\t\tIf you have Grand Espresso in play, lose a Level.
 """
 
 
+def test_what_lasts_on_a_one_shot_counts_in_its_fight(tmp_path):
+    """Without `on` its steps would count when it is played, where nothing lasts."""
+    card, _, _ = told(tmp_path, "text", "one-shot\t-2 to run away. Nobody may run away. Draw a Treasure.")
+    assert [(trigger.name, step.op) for trigger, step in card.steps()] == [
+        ("IN_FIGHT", "run_away"), ("IN_FIGHT", "no_escape"), ("PLAYED", "draw")
+    ]  # fmt: skip
+
+
 def test_the_names_of_ones_own_deck_are_known(tmp_path):
     found = read(tmp_path, OWN)
     assert [c.unmodelled for c in found.cards] == [None] * 6
@@ -168,9 +176,9 @@ def test_what_against_says_is_not_played_twice(tmp_path):
 
 def test_every_sentence_that_is_not_understood_has_its_reason(tmp_path):
     cases = {
-        "Lose a Level, and sing a song.": "'and sing a song' is not understood",
+        "Lose a Level, and sing a song.": '"and sing a song" is not understood',
         "You get +2 in combat.": "lasts, and the card does not say how long it stays",
-        "Discard a card at random.": "may mean ",
+        "Discard a card at random.": 'may mean "The player discards',
         "When it is killed, draw a Treasure. Usable by males only.": "require = ",
     }
     for text, why in cases.items():

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from decks.card_lint import CARD_CHECKS, _unvalued, lint_card, lint_deck
+from decks.card_lint import CARD_CHECKS, lint_card, lint_deck, unvalued
 from decks.card_schema import DeckError, parse_card
 from decks.read_decks import deck_names, read_deck, read_folder
 from engine.records.opcodes import BY_NAME
@@ -76,7 +76,7 @@ def test_the_lint_finds_a_step_of_which_no_player_knows_what_it_is_good_for(monk
 
 
 def test_every_check_of_the_lint_is_tried():
-    tried = {_unvalued}
+    tried = {unvalued}
     tried |= {check for check in CARD_CHECKS for row, _ in FINDINGS if list(check(parse_card(row, "f.toml")))}
     assert tried == set(CARD_CHECKS)
 

@@ -51,7 +51,8 @@ def refused(capsys, *words: str) -> str:
 
 def test_a_new_deck_is_fine_and_can_be_dealt_to_six(capsys):
     done(capsys, "new", 'My "Dungeon"', "--to", "mine")
-    assert done(capsys, "check", "mine") == f"{Path('mine')}: deck 'mine', 9 designs: fine\n"
+    whole = "9 of 9 cards said whole; no card has a text; 9 of 9 cards known to players."
+    assert done(capsys, "check", "mine") == f"{Path('mine')}: deck 'mine', 9 designs: fine\n  {whole}\n"
     deck = read_deck("./mine")
     assert deck.info.name == 'My "Dungeon"' and min(deck.info.doors, deck.info.treasures) >= 24
     assert {c.kind for c in deck.cards} >= {"monster", "curse", "class", "item", "one_shot", "go_up_a_level"}
@@ -119,7 +120,10 @@ def test_an_add_on_comes_in_beside_its_base(capsys):
     deck = read_deck("./add")
     assert [(c.name, c.unmodelled) for c in deck.cards if c.unmodelled] == [("Slow Gas", "Everybody yawns")]
     assert "tags of its own: fiery: fine" in done(capsys, "check", "add", "--with", "base")
-    assert "tags of its own: fiery: fine" in done(capsys, "check", "cards.csv", "--with", "base")
+    out = done(capsys, "check", "cards.csv", "--with", "base")
+    assert "tags of its own: fiery: fine\n  2 of 3 cards said whole (not Slow Gas); 0 of 1 texts read" in out
+    (row,) = json.loads(done(capsys, "check", "cards.csv", "--with", "base", "--json"))
+    assert row["shares"]["unread"] == row["shares"]["unsaid"] == ["Slow Gas"]
 
 
 def test_an_add_on_alone_names_what_it_lacks(capsys, here):

@@ -32,6 +32,7 @@ def test_a_page_tells_everything_and_fits_a_narrow_screen(capsys):
         assert entry.says.lower() in told
         assert all(one.name in told and one.allowed.lower() in told for one in entry.parameters)
         assert all(when.lower() in told for when in entry.played)
+        assert all(one.lower() in told for one in entry.sayings)
         if entry.example is None:
             assert "no card of the decks uses it" in told
         else:

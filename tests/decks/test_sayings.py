@@ -1,0 +1,52 @@
+"""What the lab says that one can say is understood as what it says it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.value_kinds import Names
+from decks.words.clause_table import Clause, clauses, conditions, triggers
+from decks.words.drafts import Draft
+from decks.words.patterns import parsed
+from decks.words.sayings import said, to_you
+from decks.words.text_reader import Reader
+from decks.words.word_tokens import words
+
+NAMES = Names({"race:human": 4, "sex:male": 1, "race:elf": 8, "class:cleric": 16}, {"undead": 1}, {"that-card": 0})
+READER = Reader(NAMES)
+
+
+def drafts(text):
+    """Every step that a sentence may mean, wherever it stands."""
+    return [one for body in READER._forest.meanings(words(text)) for one in body if isinstance(one, Draft)]
+
+
+def cases(tables):
+    return [(name, text) for name, rows in tables.items() for row in rows for text in said(row)]
+
+
+@pytest.mark.parametrize(("op", "text"), cases(clauses()))
+def test_what_is_said_of_an_opcode_is_understood_as_it(op, text):
+    assert op in {draft.op for draft in drafts(text)}
+
+
+@pytest.mark.parametrize(("word", "text"), cases(conditions()))
+def test_what_is_said_of_a_condition_is_understood_as_it(word, text):
+    found = {name for draft in drafts(f"Lose a Level, if {text}") for name, _ in draft.when}
+    same = {name for name, rows in conditions().items() if text in {one for row in rows for one in said(row)}}
+    assert found & ({word} | same), found
+
+
+@pytest.mark.parametrize(("word", "text"), cases({name: (row,) for name, row in triggers().items()}))
+def test_what_is_said_of_a_moment_is_understood_as_it(word, text):
+    assert word in {draft.at for draft in drafts(f"{text}: lose a Level")}
+
+
+def test_examples_stand_for_values_and_people_are_called_you():
+    row = Clause(("x",), parsed("the player loses {amount:a Level|Levels}[ at once]"),
+                 (parsed("the player (drops|goes) down {amount:number} (Levels|Level)"),))  # fmt: skip
+    assert said(row) == ("the player loses a Level", "you drops down 3 Levels")
+    fixed = Clause(("x",), parsed("{to:who} sings{also=1}"), fixed={"to": ("right",)})
+    assert said(fixed) == ("the player on the right sings",)
+    told = {"the player has a hat": "you have a hat", "the owner loses it": "you lose it", "it loses": "it loses"}
+    assert {text: to_you(text) for text in told} == told
