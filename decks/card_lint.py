@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from decks.card_schema import AXES, USED_BY, Card, Deck
 from decks.program_steps import Step
-from engine.records.card_kinds import Tag, Trigger
+from engine.records.card_kinds import INSTEAD, Tag, Trigger
+from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import OPCODES
 from engine.records.step_worth import Worth
 
@@ -123,10 +124,36 @@ def unled(card: Card) -> Iterator[str]:
             yield f"op {step.op!r} never happens: chose = {step.when['chose']}, and the highest is {_numbers(card)}"
 
 
+def misplaced(card: Card) -> Iterator[str]:
+    """What stands for an event, or for a number of a die, that never comes."""
+    steps = card.steps()
+    ops = {step.op for _, step in steps}
+    triggers = {trigger for trigger, _ in steps}
+    if ("roll_against" in ops) != bool(triggers & {Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER}):
+        yield "op 'roll_against' and steps under on = 'rolled_higher' or 'rolled_lower' go together: one is missing"
+    events = triggers & set(INSTEAD)
+    if len(events) > 1:
+        yield f"it takes the place of {len(events)} events; allowed: one, so that `after_all` can mean it"
+    if "after_all" in ops and not events:
+        yield "op 'after_all' means nothing without a step on = " + " or ".join(t.name.lower() for t in INSTEAD)
+    for trigger, step in steps:
+        if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
+            yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
+        if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):
+            yield f"op {step.op!r} never happens: {die}"
+
+
 def _numbers(card: Card) -> int:
     """The highest number its player may name."""
     declared = [int(step.params["amount"]) for _, step in card.steps() if step.op == "declare"]
     return max([2 * any(step.op == "either" for _, step in card.steps()), *declared])
+
+
+def _beyond(step: Step, steps: Sequence[tuple[Trigger, Step]]) -> str:
+    """What a step asks of the die of its card that it never shows; empty if it may."""
+    low, high = SHOWN[next((one.params.get("dice", "d6") for _, one in steps if one.op == "roll"), "d6")]
+    least, most = step.when.get("die_at_least", low), step.when.get("die_at_most", high)
+    return f"the die shows {low} to {high}, and it needs {least} to {most}" if max(low, least) > min(high, most) else ""
 
 
 def _reads_die(step: Step) -> bool:
@@ -159,7 +186,7 @@ def _idle_cards(card: Card) -> Iterator[str]:
 
 
 CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
-    _keys_without_meaning, _monsters, _items, _origins, _families, unvalued, unled, unlimited, _kept_cards,
+    _keys_without_meaning, _monsters, _items, _origins, _families, unvalued, unled, misplaced, unlimited, _kept_cards,
     _idle_cards,
 )  # fmt: skip
 

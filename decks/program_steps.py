@@ -12,7 +12,7 @@ from decks.value_kinds import Fault, Names, check_number, check_value, number_of
 from engine.inputs.quote import nearest, quoted
 from engine.records.amounts import Amount, Count, counted
 from engine.records.card_kinds import Trigger
-from engine.records.opcode_row import Opcode
+from engine.records.opcode_row import NUMBERS, Opcode
 from engine.records.opcodes import BY_NAME
 
 TRIGGERS = {t.name.lower(): t for t in Trigger}
@@ -47,6 +47,7 @@ class Step(BaseModel):
                 _check_parameter(row, name, value)
             except Fault as fault:
                 raise Fault(f"{name} of {self.op}: {fault}") from None
+        _check_price(self.params)
         try:
             check_when(self.when)
         except Fault as fault:
@@ -94,6 +95,13 @@ def _check_parameter(row: Opcode, name: str, value: Any) -> None:
             raise Fault(f"{quoted(value)} is no amount; allowed: {', '.join(('whole numbers', *words))}")
         return
     check_number(value, *row.bounds_of(name))
+
+
+def _check_price(params: Mapping[str, Any]) -> None:
+    """Only of Gold Pieces a price may be more than other numbers are."""
+    amount = params.get("amount", 0)
+    if "cost" in params and params["cost"] != "gold" and isinstance(amount, int) and amount > NUMBERS[1]:
+        raise Fault(f"amount = {amount} of cost {quoted(params['cost'])} is out of range; allowed: up to {NUMBERS[1]}")
 
 
 def _check_count(row: Opcode, value: Mapping[str, Any]) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import chain
 
-from decks.card_lint import FOR_THE_DEAD, unled, unlimited
+from decks.card_lint import FOR_THE_DEAD, misplaced, unled, unlimited
 from decks.card_schema import Card, DeckError
-from engine.records.card_kinds import HAPPENS, Trigger
+from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
 from engine.records.opcode_row import Moment
 from engine.records.timings import OUT_OF_COMBAT, Timing
 
@@ -15,14 +15,15 @@ NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_ite
 
 MOMENTS = frozenset(
     {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,
-     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED, Trigger.DIES}
+     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED, Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, *INSTEAD}
 )  # fmt: skip
 """Triggers that come to a house rule beside those of what lasts."""
 
 LASTS = {
     Trigger.IN_PLAY: ("strength", "strength_per_other", "run_away", "hand_limit", "big_limit", "wins_ties",
                       "extra_hands", "helper_level", "door_curse_immune", "sell_double", "immune_to", "forced_help",
-                      "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce"),
+                      "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce", "no_theft",
+                      "no_stealing"),
     Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
                        "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level"),
 }  # fmt: skip
@@ -31,7 +32,7 @@ LASTS = {
 
 def check_rule(card: Card, who: str) -> None:
     """Refuse what would never count on a house rule."""
-    if idle := next(chain(unled(card), unlimited(card)), ""):
+    if idle := next(chain(unled(card), misplaced(card), unlimited(card)), ""):
         raise DeckError(f"{who}: {idle}")
     for trigger, step in card.steps():
         on, op = trigger.name.lower(), step.opcode
@@ -63,5 +64,5 @@ def _happens(card: Card, timing: int, trigger: Trigger) -> bool:
 def _in_combat(card: Card, trigger: Trigger) -> bool:
     """Whether the moment of a rule is in a combat, or what it follows on is."""
     leads = [(on, step) for on, step in card.steps() if step.opcode.leads_to == trigger]
-    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT
+    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT
     return trigger == Trigger.JOINED or any(step.opcode.moments & fights or _in_combat(card, on) for on, step in leads)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from decks.words.clause_table import clauses
+from engine.records.opcode_row import SHOWN
 
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 """Names and values; several values of one name are a tuple."""
@@ -18,7 +19,8 @@ CHANGED_BY = {
     **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
 }  # fmt: skip
 """Conditions, by how their words begin, and the themes of clauses that may change whether they hold."""
-SIDES = 6
+TOP = 99
+"""In place of the highest number that a die shows."""
 OPPOSITES = {
     "is": "is_not", "class": "not_class", "race": "not_race", "role": "not_role", "drive": "not_drive",
     "birthright": "not_birthright", "sex": "not_sex", "has": "lacks", "wears": "not_wears", "owns": "not_owns",
@@ -77,7 +79,7 @@ class Branch:
 
 AFTER = ("rolled", "chosen", "used")
 """Triggers of what follows on a die, a choice or a price."""
-ALWAYS = (1, SIDES)
+ALWAYS = (1, TOP)
 OTHERWISE = (0, 0)
 
 
@@ -151,17 +153,22 @@ def _changes(body: Body, when: Pairs) -> bool:
 def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | None:
     """A die or a choice, and what follows on it."""
     found: list[Draft | Columns] = [lead]
-    left = set(range(1, SIDES + 1))
+    low, high = SHOWN[dict(lead.values).get("dice", "d6")]
+    left = set(range(low, high + 1))
     for branch in branches:
         first, last = branch.first, branch.last
         if (first, last) == OTHERWISE:
-            if not left or len(left) == SIDES or left != set(range(min(left), max(left) + 1)):
+            if not left or len(left) == high - low + 1 or left != set(range(min(left), max(left) + 1)):
                 return None
             first, last = min(left), max(left)
         if branch.chosen != (after == "chosen") and (first, last) != ALWAYS:
             return None
-        left -= set(range(first, last + 1)) if (first, last) != ALWAYS else set()
-        when = _case(first, last, branch.chosen)
+        if (first, last) != ALWAYS and not branch.chosen:
+            first, last = max(first, low), high if last == TOP else last
+            if not first <= last <= high or (first, last) == (low, high):
+                return None
+            left -= set(range(first, last + 1))
+        when = _case(first, last, branch.chosen, (low, high))
         for one in branch.body:
             changed = with_conditions(one, when) if isinstance(one, Draft) and not one.at else None
             if changed is None:
@@ -170,8 +177,10 @@ def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | No
     return tuple(found)
 
 
-def _case(first: int, last: int, chosen: bool) -> Pairs:
-    if chosen and (first, last) != ALWAYS:
+def _case(first: int, last: int, chosen: bool, shown: tuple[int, int]) -> Pairs:
+    if (first, last) == ALWAYS:
+        return ()
+    if chosen:
         return (("chose", first),)
-    least = (("die_at_least", first),) if first > 1 else ()
-    return (*least, ("die_at_most", last)) if last < SIDES else least
+    least = (("die_at_least", first),) if first > shown[0] else ()
+    return (*least, ("die_at_most", last)) if last < shown[1] else least

@@ -16,6 +16,7 @@ from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
 from decks.words.drafts import SEVERAL_TIMES, Draft, Pairs
 from engine.records.card_kinds import Condition, Trigger
+from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import BY_NAME
 
 Program: TypeAlias = tuple[tuple[Trigger, Step], ...]
@@ -153,10 +154,11 @@ def _plain(value: Any, names: Names) -> Any:
 
 def meaning(program: Sequence[tuple[Trigger, Step]], names: Names) -> tuple[Any, ...]:
     """What a program is for the engine: programs of one meaning play alike."""
-    return tuple(_meaning(trigger, step, names) for trigger, step in program)
+    shown = SHOWN[next((step.params.get("dice", "d6") for _, step in program if step.op == "roll"), "d6")]
+    return tuple(_meaning(trigger, step, names, shown) for trigger, step in program)
 
 
-def _meaning(trigger: Trigger, step: Step, names: Names) -> tuple[Any, ...]:
+def _meaning(trigger: Trigger, step: Step, names: Names, shown: tuple[int, int]) -> tuple[Any, ...]:
     if step.params.get("which") == "all":  # any Item; and all of them, where they are counted
         every = {"amount": "all"} if "amount" in step.opcode.params else {}
         step = step.model_copy(update={"which": "any", **every})
@@ -165,10 +167,11 @@ def _meaning(trigger: Trigger, step: Step, names: Names) -> tuple[Any, ...]:
         counted = {"count": "hand", "times": times}
         step = Step.model_validate({"op": "lose_levels", "when": step.when, "amount": counted})
     numbers = step_columns(step, trigger, names)
-    conditions = sorted({pair for pair in condition_columns(step.when, names) if not _always_holds(*pair)})
+    conditions = sorted({pair for pair in condition_columns(step.when, names) if not _always_holds(*pair, shown)})
     return (int(trigger), tuple(conditions), *numbers[5:], step.label)
 
 
-def _always_holds(condition: int, value: int) -> bool:
-    least, most = condition == Condition.DIE_AT_LEAST and value <= 1, condition == Condition.DIE_AT_MOST and value >= 6
+def _always_holds(condition: int, value: int, shown: tuple[int, int]) -> bool:
+    least = condition == Condition.DIE_AT_LEAST and value <= shown[0]
+    most = condition == Condition.DIE_AT_MOST and value >= shown[1]
     return condition == Condition.ALWAYS or least or most

@@ -16,9 +16,9 @@ from decks.words.clause_table import Clause, clauses, conditions, plain_value, t
 from decks.words.patterns import Hole, Maybe, Pattern
 from decks.words.value_words import bonus, plain, said
 from engine.records.card_kinds import TRIGGER_SAYS, Trigger
+from engine.records.opcode_row import SHOWN
 
 ON_THE_DIE = ("die_at_most", "die_at_least")
-SIDES = 6
 
 Program = Sequence[tuple[Trigger, Step]]
 
@@ -43,21 +43,25 @@ def _with_branches(trigger: Trigger, step: Step, branches: Sequence[Step]) -> st
     only = _condition_words(step.when)
     before = f"{_when(trigger)}{only.removeprefix(', ')}{', ' if only else ''}"
     parts: list[str] = []
-    left = set(range(1, SIDES + 1))
+    low, high = SHOWN[step.params.get("dice", "d6")]
+    left = set(range(low, high + 1))
     for branch in branches:
-        case = _case(branch, left, bool(parts))
+        case = _case(branch, left, bool(parts), (high, low))
         does = step_words(branch, Trigger.PLAYED, (*ON_THE_DIE, "chose")).removesuffix(".")
         parts.append(f"{case}{does[0].lower()}{does[1:]}")
     return _sentence(f"{before}{phrase(step, trigger)}{'; ' if before else ': '}{'; '.join(parts)}")
 
 
-def _case(step: Step, left: set[int], further: bool) -> str:
-    """In which case a step follows on a die or a choice; `left` are the numbers on which nothing has followed yet."""
+def _case(step: Step, left: set[int], further: bool, ends: tuple[int, int]) -> str:
+    """In which case a step follows on a die or a choice; `left` are the numbers on which nothing has followed yet.
+
+    `ends` are the highest number that the die shows, and the lowest.
+    """
     if (number := step.when.get("chose")) is not None:
         return f"({number}) "
     if not set(ON_THE_DIE) & set(step.when):
         return "in any case, " if further else ""
-    last, first = (step.when.get(word, end) for word, end in zip(ON_THE_DIE, (SIDES, 1), strict=True))
+    last, first = (step.when.get(word, end) for word, end in zip(ON_THE_DIE, ends, strict=True))
     meant, rest = set(range(first, last + 1)), set(left)
     left -= meant
     if meant == rest and further:

@@ -12,7 +12,7 @@ from decks.words.clause_grammar import ELIDED, IS_SO
 from decks.words.drafts import (
     ALWAYS,
     OTHERWISE,
-    SIDES,
+    TOP,
     Body,
     Branch,
     Columns,
@@ -222,7 +222,7 @@ def _add_cases(grammar: Grammar) -> None:
     for word in ("less", "lower"):
         grammar.say("numbers", f"<number> or {word}", lambda v: _range(1, v[0]))
     for word in ("more", "higher", "better"):
-        grammar.say("numbers", f"<number> or {word}", lambda v: _range(v[0], SIDES))
+        grammar.say("numbers", f"<number> or {word}", lambda v: _range(v[0], TOP))
 
 
 def _in_a_row(found: list[int]) -> tuple[int, int] | None:
@@ -231,4 +231,4 @@ def _in_a_row(found: list[int]) -> tuple[int, int] | None:
 
 
 def _range(first: int, last: int) -> tuple[int, int] | None:
-    return (first, last) if 1 <= first <= last <= SIDES and (first, last) != ALWAYS else None
+    return (first, last) if 1 <= first <= last <= TOP and (first, last) != ALWAYS else None

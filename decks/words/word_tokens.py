@@ -45,6 +45,9 @@ GOES_ON = (
     "on 4",
     "on 5",
     "on 6",
+    "on 7",
+    "on 8",
+    "on 9",
     "otherwise",
     "else",
     "in any case",
@@ -55,7 +58,9 @@ GOES_ON = (
 )
 """How sentences begin that go on with a die or a choice."""
 
-WAITING = ("roll a die", "roll the die", "choose one", "choose one of two")
+WAITING = re.compile(
+    r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?"
+)
 """Sentences that mean nothing without the next."""
 
 
@@ -97,7 +102,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
     whole = _REASON.sub(reason, _ASIDE.sub(aside, text.translate(SIGNS)))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
-        waits = bool(found) and found[-1].lower().strip(" .!?:") in WAITING
+        waits = bool(found) and WAITING.fullmatch(found[-1].lower().strip(" .!?:")) is not None
         if waits or (found and part.lower().startswith(GOES_ON)):
             found[-1] = f"{found[-1].rstrip('.!?')}; {part}"
         elif part.strip(".!?,; "):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.happenings import is_first
-from engine.board.seat_lookup import item_count
+from engine.board.seat_lookup import highest_level, item_count, lowest_level
 from engine.jit import kernel
 from engine.records.amounts import COUNTED, Count
 from engine.records.book import Book
@@ -50,7 +50,7 @@ def count(g: Game, book: Book, seat: Seat, what: int) -> int:
         return max(0, int(g.level[seat]) - best_other(g, seat))
     if what == Count.HIGHER or what == Count.LOWER:
         return _others(g, seat, 1 if what == Count.HIGHER else -1)
-    return _count_table(g, what)
+    return _count_table(g, book, what)
 
 
 @kernel()
@@ -64,10 +64,14 @@ def _others(g: Game, seat: Seat, sign: int) -> int:
 
 
 @kernel()
-def _count_table(g: Game, what: int) -> int:
+def _count_table(g: Game, book: Book, what: int) -> int:
     """A number that is the same for everybody."""
     if what == Count.PLAYERS:
         return int(g.seats)
+    if what == Count.DIE:
+        return int(g.die)
+    if what == Count.MIDDLE:
+        return (highest_level(g) + lowest_level(g, book)) // 2
     if what == Count.ROUND:
         return int(g.rounds)
     if g.fighting == 0:

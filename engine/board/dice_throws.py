@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from engine.board.seat_lookup import place_of
 from engine.jit import kernel
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat
+from engine.records.card_steps import Cast
 from engine.records.events import Ev
 from engine.records.log import emit
+from engine.records.opcode_row import SIDES, THROWN
+from engine.records.opcodes import Op
 from engine.records.state import Game
 from engine.rng import Purpose, below, die
 
@@ -28,14 +32,34 @@ def turn_of(g: Game, seat: Seat) -> int:
 
 
 @kernel()
-def throw(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """A die for a card's effect, keyed by (seat, turn, how many they have thrown in it)."""
+def throw(g: Game, book: Book, seat: Seat, card: Card, dice: int) -> int:
+    """A die or two for a card's effect, keyed by (seat, turn, how many they have thrown in it)."""
     result = _forced(g)
-    if result == 0:
-        result = die(g.key, Purpose.EFFECT, turn_of(g, seat), int(g.rolls[seat]))
-    g.rolls[seat] += 1
+    given = result
+    for _ in range(int(THROWN[dice])):
+        if given == 0:
+            result += 1 + below(int(SIDES[dice]), g.key, Purpose.EFFECT, turn_of(g, seat), int(g.rolls[seat]))
+        g.rolls[seat] += 1
     emit(g, book, Ev.DIE, seat, -1, card, -1, result, 0)
     return result
+
+
+@kernel()
+def dice_of(book: Book, card: Card) -> int:
+    """What a card's `roll` throws; one die if it has none."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.ROLL:
+            return int(book.effect[r].a)
+    return 0
+
+
+@kernel()
+def dice_waiting(g: Game, book: Book) -> int:
+    """What was thrown last for a card, while its thrower may change it."""
+    for i in range(int(g.agenda_n) - 1, -1, -1):
+        if g.agenda[i, KIND] == Step.CAST:
+            return dice_of(book, int(g.agenda[i, Cast.CARD]))
+    return 0
 
 
 @kernel("cards.hand-private")

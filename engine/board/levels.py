@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from engine.board.equipment import ceiling
 from engine.board.happenings import note
+from engine.board.replacements import LEVELS, replaced
 from engine.board.seat_lookup import left_of, waits_for_mates, with_mates
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause, Ending, Ev
 from engine.records.log import emit
+from engine.records.offer_steps import push_win_answer
 from engine.records.state import Game, Phase, Status, WinCheck, Zone
 from engine.records.switches import Rule
+from engine.records.timings import Timing
 
 
 @kernel(
@@ -25,8 +28,14 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
     before = int(g.level[seat])
     top = int(book.rules[Rule.VICTORY_LEVEL]) if may_win == 1 else ceiling(g, book)
     after = max(before, min(before + amount, top))
-    if after == before:
+    what = LEVELS * amount + 2 * cause + may_win
+    if after == before or replaced(g, book, seat, Trigger.GAINS_LEVEL, what, card) == 1:
         return 0
+    goal = int(book.rules[Rule.VICTORY_LEVEL])
+    if after >= goal and g.bosses >= book.rules[Rule.BOSS_REQUIRED] and waits_for_mates(g, book, seat) == 0:
+        after = max(before, goal - 1) if replaced(g, book, seat, Trigger.WINS, what, card) == 1 else after
+        if after == before:
+            return 0
     g.level[seat] = after
     emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
     note(g, book, seat, Trigger.LEVEL_GAINED, card)
@@ -34,7 +43,7 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
         g.rose_in[seat] = g.turn
     if g.status[seat] & (Status.NO_HELPING | Status.NO_ASKING):
         set_status(g, book, seat, int(g.status[seat]) & ~(Status.NO_HELPING | Status.NO_ASKING))
-    if after >= book.rules[Rule.VICTORY_LEVEL]:
+    if after >= goal:
         g.check = WinCheck.LEVEL_REACHED
         g.win_cause = cause
     return after - before
@@ -42,7 +51,16 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
 
 @kernel("level.loss", "precedence.min-level", "precedence.protected-rules")
 def lose(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card) -> int:
-    """A player loses levels, never below the lowest one. Returns the levels lost."""
+    """A player loses levels, never below the lowest one, unless something else happens. Returns the levels lost."""
+    lost = min(amount, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
+    if lost <= 0 or replaced(g, book, seat, Trigger.LOSES_LEVEL, LEVELS * lost + 2 * cause, card) == 1:
+        return 0
+    return drop(g, book, seat, lost, cause, card)
+
+
+@kernel("level.loss", "precedence.min-level")
+def drop(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card) -> int:
+    """The same without a way round it: levels that pay for something, or a win that is stopped."""
     before = int(g.level[seat])
     after = min(before, max(int(book.rules[Rule.LEVEL_MIN]), before - amount))
     if after == before:
@@ -139,8 +157,9 @@ def finish(g: Game, book: Book, ending: int, winners: int) -> int:
     "boss.level-ten-no-other-way",
 )  # fmt: skip
 def check_victory(g: Game, book: Book) -> int:
-    """End the game if somebody of the winning level may win now."""
-    fought = g.check == WinCheck.BOSS_FALLEN or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
+    """End the game if somebody of the winning level may win now, and nobody stops it who could."""
+    check = int(g.check)
+    fought = (check & WinCheck.BOSS_FALLEN) != 0 or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
     g.check = 0
     need = int(book.rules[Rule.BOSS_REQUIRED])
     if g.bosses < need:
@@ -151,6 +170,8 @@ def check_victory(g: Game, book: Book) -> int:
             mask |= 1 << s
     if mask == 0:
         return 0
+    if (check & WinCheck.UNOPPOSED) == 0 and _is_stoppable(g, book) == 1:
+        return push_win_answer(g, next=left_of(g, int(g.active), 1), check=check)
     if need > 0:
         mask = _richest_told(g, book, mask)
         if fought and _shares(g, book, mask) == 1:
@@ -165,6 +186,16 @@ def check_victory(g: Game, book: Book) -> int:
         mask |= 1 << int(g.helper)
         ending = int(Ending.SHARED)
     return finish(g, book, ending, mask)
+
+
+@kernel("precedence.card-over-rule", "victory.first-ten")
+def _is_stoppable(g: Game, book: Book) -> Yes:
+    """Whether somebody holds a card against a win: only then anybody is asked."""
+    for s in range(g.seats):
+        for i in range(g.hand_n[s] if g.dead[s] == 0 else 0):
+            if (book.card[g.hand[s, i]].timing & Timing.WIN) != 0:
+                return 1
+    return 0
 
 
 @kernel("help.shared-victory")

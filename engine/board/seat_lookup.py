@@ -115,7 +115,7 @@ def worn(g: Game, book: Book, seat: Seat, slot: int) -> int:
     found = -1
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if g.equipped[c] == 1 and book.card[c].slot == slot:
+        if g.equipped[c] == 1 and g.withheld[c] == 0 and book.card[c].slot == slot:
             if book.card[c].stacks == 0:
                 return c
             found = c

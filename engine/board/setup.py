@@ -162,6 +162,7 @@ def _clear_cards(g: Game) -> int:
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0
         g.acted_turn[c] = 0
+        g.withheld[c] = 0
     for pile in range(PILES):
         g.discard_n[pile] = 0
         g.shuffles[pile] = 0

@@ -117,6 +117,7 @@ def move(g: Game, book: Book, card: Card, zone: int, seat: Seat, kind: int, othe
     g.pledged[card] = 0
     g.combat_bonus[card] = 0
     g.combat_mark[card] = 0
+    g.withheld[card] = 0
     emit(g, book, kind, owner, seat, card, other, before, zone)
     _arrive(g, book, card, zone, seat)
     return 0

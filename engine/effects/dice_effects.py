@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.dice_throws import throw
+from engine.board.dice_throws import dice_waiting, throw
 from engine.board.monsters import start_program
 from engine.board.seat_lookup import in_combat, left_of
 from engine.effects.named_players import amount_of
@@ -12,6 +12,7 @@ from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
 from engine.records.card_steps import push_cast, push_choose
 from engine.records.events import Ev
 from engine.records.log import emit
+from engine.records.opcode_row import SIDES, THROWN
 from engine.records.state import Game
 
 A_DIE = -2
@@ -19,9 +20,9 @@ A_DIE = -2
 
 
 @kernel("precedence.card-over-rule")
-def cast(g: Game, book: Book, seat: Seat, card: Card) -> int:
+def cast(g: Game, book: Book, seat: Seat, card: Card, dice: int) -> int:
     """Throw a die for a card; its thrower may change it before what waits on the agenda reads it."""
-    g.die = throw(g, book, seat, card)
+    g.die = throw(g, book, seat, card, dice)
     return push_cast(g, seat=seat, card=card)
 
 
@@ -29,7 +30,7 @@ def cast(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player throws a die; rows of the trigger `rolled` follow."""
     start_program(g, book, Trigger.ROLLED, who, card, other, by)
-    return cast(g, book, who, card)
+    return cast(g, book, who, card, int(book.effect[row].a))
 
 
 @kernel("run.roll")
@@ -42,7 +43,9 @@ def reroll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: in
 @kernel("run.roll")
 def set_roll(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player sets the die just rolled to a number of their choice."""
-    push_choose(g, seat=by if by >= 0 else who, highest=6, card=card, other=A_DIE, by=who)
+    dice = int(dice_waiting(g, book))
+    highest = int(THROWN[dice]) * int(SIDES[dice])
+    push_choose(g, seat=by if by >= 0 else who, highest=highest, card=card, other=A_DIE, by=who)
     return 0
 
 

@@ -7,10 +7,12 @@ from engine.board.happenings import note_act
 from engine.effects import (
     combat_effects,
     dice_effects,
+    exchange_effects,
     hand_effects,
     identity_effects,
     item_effects,
     level_effects,
+    replaced_effects,
     single_card_effects,
 )
 from engine.jit import kernel, switch
@@ -31,6 +33,8 @@ FAMILIES = (
     dice_effects,
     combat_effects,
     single_card_effects,
+    replaced_effects,
+    exchange_effects,
 )
 EFFECTS = {
     o.code: getattr(family, o.name)
@@ -46,7 +50,7 @@ OF_ITSELF = sum(
     for t in (
         Trigger.DEFEATED, Trigger.APPEARS, Trigger.ESCAPED, Trigger.DRAWN, Trigger.TURN_START, Trigger.WON,
         Trigger.JOINED, Trigger.TURNED_UP, Trigger.FLED, Trigger.GOT_AWAY, Trigger.BEFORE, Trigger.SPENT,
-        Trigger.DIES, *HAPPENS,
+        *HAPPENS,
     )
 )  # fmt: skip
 """Triggers that no other event tells: nobody plays the card, nothing catches anybody."""
@@ -70,16 +74,16 @@ def step_op(g: Game, book: Book) -> int:
     g.concerns = other
     first = int(book.card[card].first)
     told = (OF_ITSELF >> -row) & 1
+    once = 0
     for r in range(int(book.card[card].last) - 1, first - 1, -1):
         e = book.effect[r]
         if e.trigger == -row and holds(g, book, who, card, e) == 1:
             push_op(g, effect=r, seat=who, card=card, other=other, by=by)
-            if e.cond == Condition.FIRST or e.cond2 == Condition.FIRST:
-                note_act(g, card)
+            once = 1 if e.cond == Condition.FIRST or e.cond2 == Condition.FIRST else once
             if told == 1:
                 emit(g, book, Ev.ACTS, who, -1, card, -row, 0, 0)
                 told = 0
-    return 0
+    return note_act(g, card) if once == 1 else 0
 
 
 STEPS = {Step.OP: step_op}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.levels import lose
-from engine.board.lost_items import lose_itself
+from engine.board.lost_items import lose_unless
 from engine.board.seat_lookup import next_seat, owns
 from engine.effects.named_players import cause_of, chooser_of, count_of
 from engine.jit import kernel
@@ -33,7 +33,7 @@ def lose_named(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
     for _ in range(g.seats):
         c = owns(g, book, s, int(e.a))
         if c >= 0:
-            lose_itself(g, book, s, c, card)
+            lose_unless(g, book, s, c, card)
             return 0
         if e.b == 0:
             return 0

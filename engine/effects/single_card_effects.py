@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.kept_curses import combat_is_over_for
-from engine.board.lost_items import lose_itself
+from engine.board.lost_items import lose_unless
 from engine.board.modifiers import dulled
 from engine.board.monster_bonuses import tell_bonus, throw_at
 from engine.board.monsters import forget_refusals, join_side
@@ -21,6 +21,7 @@ from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_tax
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import PlayIt, TurnedUp, push_borrow, push_risk
+from engine.records.opcode_row import Dice
 from engine.records.state import FightFlag, Game, Zone
 from engine.records.turn_steps import push_door
 
@@ -57,7 +58,7 @@ def risk_item(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     g.combat_bonus[card] = int(g.chosen)
     forget_refusals(g)
     push_risk(g, card=card, named=int(g.chosen))
-    return cast(g, book, who, card)
+    return cast(g, book, who, card, Dice.D6)
 
 
 @kernel("curse.ignore-missing", "item.forced-loss", "curse.victim-chooses")
@@ -79,7 +80,7 @@ def lose_tagged(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
             continue  # what was attached to the last card has gone with it
         c = int(g.table[who, i])
         if (int(book.card[c].tags) & tag) != 0 and cultist_safe(g, book, c) == 0:
-            lose_itself(g, book, who, c, card)
+            lose_unless(g, book, who, c, card)
     return 0
 
 
@@ -89,7 +90,7 @@ def lose_worn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     for i in range(int(g.table_n[who]) - 1, -1, -1):
         c = int(g.table[who, i]) if i < g.table_n[who] else -1  # what was attached to the last one has gone with it
         if c >= 0 and g.equipped[c] == 1 and (int(book.card[c].tags) & int(book.effect[row].a)) != 0:
-            lose_itself(g, book, who, c, card)
+            lose_unless(g, book, who, c, card)
     return 0
 
 

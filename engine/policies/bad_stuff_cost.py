@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
+from engine.board.dice_throws import dice_of
 from engine.board.levels import is_cultist
 from engine.board.seat_lookup import item_count, lowest_level, owns
 from engine.effects.item_effects import worth_in_play
@@ -15,7 +16,7 @@ from engine.policies.worth import item_use, keep_value
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger
-from engine.records.opcode_row import Chooser, What, Which
+from engine.records.opcode_row import SIDES, THROWN, Chooser, What, Which
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
 from engine.records.step_worth import Worth
@@ -201,9 +202,11 @@ def _lesser(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 
 @kernel()
-def faces_of(e: Effect) -> int:
-    """Faces of a die, of six, at which a row that follows a roll counts."""
-    low, high = 1, 6
+def faces_of(book: Book, card: Card, e: Effect) -> int:
+    """Faces of a die, of six, at which a row that follows a roll counts; of other dice in this proportion."""
+    dice = int(dice_of(book, card))
+    number, sides = int(THROWN[dice]), int(SIDES[dice])
+    low, high = number, number * sides
     if e.cond == Condition.DIE_AT_LEAST:
         low = max(low, int(e.x))
     if e.cond2 == Condition.DIE_AT_LEAST:
@@ -212,7 +215,13 @@ def faces_of(e: Effect) -> int:
         high = min(high, int(e.x))
     if e.cond2 == Condition.DIE_AT_MOST:
         high = min(high, int(e.x2))
-    return max(0, high - low + 1)
+    hits = 0
+    for one in range(1, sides + 1):
+        for other in range(1, sides + 1 if number == 2 else 2):
+            shown = one + (other if number == 2 else 0)
+            hits += 1 if low <= shown <= high else 0
+    ways = sides * sides if number == 2 else sides
+    return (6 * hits + ways // 2) // max(1, ways)
 
 
 @kernel()
@@ -223,7 +232,7 @@ def _diced(g: Game, book: Book, seat: Seat, card: Card) -> int:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.ROLLED:
-            total += int(of_row(g, book, seat, card, e)) * faces_of(e)
+            total += int(of_row(g, book, seat, card, e)) * faces_of(book, card, e)
     return total // 6
 
 
@@ -269,7 +278,7 @@ def deadly_faces(book: Book, card: Card) -> int:
         if e.op == Op.DEATH and e.trigger == Trigger.BAD_STUFF:
             return 6
         if e.op == Op.DEATH and e.trigger == Trigger.ROLLED:
-            return faces_of(e)
+            return faces_of(book, card, e)
     return 0
 
 

@@ -15,6 +15,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import ABILITY_BIT, Card, Kind, Seat, Trigger, Yes
 from engine.records.combat_steps import React
 from engine.records.opcodes import Op
+from engine.records.questions import Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
 from engine.steps.combat.help_steps import prize
@@ -230,3 +231,14 @@ def is_immune(g: Game, book: Book, card: Card) -> Yes:
     """Whether what is thrown at the fighter's monsters from outside does nothing against this fighter."""
     guard = has_passive(g, book, int(g.fighter), Op.IMMUNE_TO)
     return 1 if guard >= 0 and (int(book.effect[guard].a) & int(book.card[card].tags)) != 0 else 0
+
+
+@kernel("victory.first-ten", "help.shared-victory")
+def stopping(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Stop a win that is not one's own: a card against it is kept for nothing else."""
+    if book.work.option[i].verb == Verb.PASS:
+        return 0
+    shares = book.rules[Rule.SHARED_VICTORY] == 1 and g.fighting == 1 and g.helper == seat
+    if g.level[seat] >= book.rules[Rule.VICTORY_LEVEL] or shares:
+        return NEVER
+    return int(book.work.weights[seat, Weight.STOP_WIN])

@@ -13,6 +13,7 @@ from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
 from engine.policies.gains import brought
 from engine.policies.help_worth import NEVER, counted, doubling, lead
 from engine.policies.identities import lead_now
+from engine.policies.replaced_worth import let_happen
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.amounts import Amount
@@ -194,7 +195,8 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
         return ((DEEDS if wins else 0) - n) * int(book.work.weights[seat, Weight.BONUS])
     if has_choice(book, card) == 0:
         return n
-    move = alternative(g, book, seat, card, n, int(g.agenda[g.agenda_n - 1, Choose.OTHER]))
+    other = int(g.agenda[g.agenda_n - 1, Choose.OTHER])
+    move = alternative(g, book, seat, card, n, other)
     if move != 0:
         return preference(g, move, on_side(g, book, seat))
     fear = int(book.work.weights[seat, Weight.DANGER])
@@ -203,4 +205,5 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
         e = book.effect[r]
         if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
             value += 10 * brought(g, book, seat, e) - fear * of_row(g, book, seat, card, e)
+            value += 10 * let_happen(g, book, seat, card, other) if e.op == Op.AFTER_ALL else 0
     return value // 10

@@ -7,7 +7,7 @@ from engine.board.seat_lookup import in_combat
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
-from engine.policies.bystander import turning
+from engine.policies.bystander import stopping, turning
 from engine.policies.combat_choices import combat_outlook, react
 from engine.policies.cultists import gives_the_end
 from engine.policies.curse_removal import is_lift, lifting, spoiled
@@ -28,6 +28,8 @@ from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Game
 from engine.rng import Purpose, below
 
+AT_ONCE = (int(Question.WINDOW), int(Question.DOOR_CARD), int(Question.INITIAL), int(Question.FRESH))
+"""Questions in which one may play what one has."""
 WORTHLESS = 64 * (NEVER // 2)
 """Between options that nobody would take nothing is drawn."""
 WHOM_IT_HITS = 8
@@ -111,7 +113,7 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     look.stake = NEVER
     look.sale = 0
     look.strength = 0
-    if question == Question.REACT or question == Question.HELP:
+    if question == Question.REACT or question == Question.HELP or question == Question.DEFEAT:
         return combat_outlook(g, book, seat)
     if question == Question.FLEE:
         look.fear = avoidable(g, book, seat)
@@ -133,13 +135,11 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
     question = int(g.question)
     if is_lift(book, i) == 1:
         return lifting(g, book, seat, i)
-    if question == Question.REACT:
+    if question == Question.REACT or question == Question.DEFEAT:
         return react(g, book, seat, i)
     if question <= Question.EVENING:
         return own_turn(g, book, seat, i)
-    if question == Question.WINDOW or question == Question.DOOR_CARD or question == Question.INITIAL:
-        return at_once(g, book, seat, i)
-    if question == Question.FRESH:
+    if question in AT_ONCE:
         return at_once(g, book, seat, i)
     if question == Question.HELP:
         return answer_help(g, book, seat, int(book.work.option[i].verb))
@@ -164,6 +164,8 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:
         return _cancelling(g, book, seat, i)
+    if question == Question.WIN:
+        return stopping(g, book, seat, i)
     if question == Question.STUDY or question == Question.DRAW_UP:
         return own_turn(g, book, seat, i)
     return choosing(g, book, seat, question, i)

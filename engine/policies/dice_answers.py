@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from engine.board.dice_throws import dice_waiting
 from engine.board.equipment import passive
 from engine.board.monsters import treasures_of
+from engine.board.replacements import replaces
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
 from engine.policies.bystander import on_side
 from engine.policies.danger import avoidable_of
 from engine.policies.help_worth import NEVER
+from engine.policies.moments import follows
+from engine.policies.power_costs import cheapest, price_of_power
 from engine.policies.weights import Weight
 from engine.policies.worth import harm, item_use, keep_value, level_worth, setback, use_cost
 from engine.records.agenda import KIND, Step
@@ -18,6 +22,7 @@ from engine.records.card_kinds import Card, Condition, EffectRow, Kind, Seat, Tr
 from engine.records.card_steps import OpStep
 from engine.records.combat_steps import Rolled
 from engine.records.offer_steps import Risk, Theft
+from engine.records.opcode_row import SIDES, THROWN, Price
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game
@@ -26,10 +31,7 @@ from engine.records.timings import Timing
 from engine.steps.cards.matching import has_row
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.offers.flight_escape import no_way_out, spares
-from engine.steps.offers.power_prices import payable, used
-
-MOST_CARDS = 32
-"""Cards of a cost that are looked at, by the bits of a mask."""
+from engine.steps.offers.power_prices import PAID, used
 
 
 @kernel()
@@ -93,29 +95,6 @@ def roll_gain(book: Book, card: Card) -> int:
 
 
 @kernel()
-def cheapest(g: Game, book: Book, seat: Seat, source: Card, op: int, n: int) -> int:
-    """What the n cards cost that are missed least of those that could pay for a power; too much if there are not n."""
-    total = 0
-    taken = 0
-    for _ in range(n):
-        best = -1
-        least = -NEVER
-        for i in range(min(MOST_CARDS, int(g.hand_n[seat]) + int(g.table_n[seat]))):
-            in_hand = i < g.hand_n[seat]
-            c = int(g.hand[seat, i]) if in_hand else int(g.table[seat, i - int(g.hand_n[seat])])
-            if (taken >> i) & 1 == 0 and payable(g, book, seat, c, source, op) == 1:
-                price = keep_value(g, book, seat, c)
-                if price < least:
-                    best = i
-                    least = price
-        if best < 0:
-            return -NEVER
-        taken |= 1 << best
-        total += least
-    return total
-
-
-@kernel()
 def _lifting(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, m: int) -> int:
     """Discard for a failed roll just as many cards as turn it, and none if they cannot."""
     e = book.effect[r]
@@ -128,9 +107,28 @@ def _lifting(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, m: int) 
     n = (short_by(g, book, seat, m) + step - 1) // step
     if source < 0 or n > int(e.a) - used(g, book, seat, source):
         return NEVER
-    cost = cheapest(g, book, seat, source, int(e.op), n)
-    dearer = keep_value(g, book, seat, card) - cheapest(g, book, seat, source, int(e.op), 1)
+    cost = cheapest(g, book, seat, source, Price.CARDS, n)
+    dearer = keep_value(g, book, seat, card) - cheapest(g, book, seat, source, Price.CARDS, 1)
     return caught_price(g, book, seat, m) - cost - dearer
+
+
+@kernel("class.power-by-discard", "run.roll")
+def _bought(g: Game, book: Book, seat: Seat, source: Card, r: EffectRow, m: int) -> int:
+    """A price for another roll, a better one or an escape: as much as it is likely to spare, and what else follows."""
+    faces = 0
+    for k in range(book.card[source].first, book.card[source].last):
+        e = book.effect[k]
+        if e.trigger != Trigger.USED:
+            continue
+        if e.op == Op.ESCAPE or e.op == Op.REMOVE_MONSTER:
+            faces = 6
+        elif e.op == Op.REROLL:
+            faces = max(faces, int(faces_away(g, book, seat, m)))
+        elif e.op == Op.ROLL_BONUS and e.amount >= short_by(g, book, seat, m):
+            faces = 6
+    spared = caught_price(g, book, seat, m) * faces // 6
+    value = spared + follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, r, source)
+    return value if value > 0 else NEVER
 
 
 @kernel()
@@ -166,6 +164,8 @@ def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
     if verb == Verb.PLAY and spares(book, card) == 1:
         prize = treasures_of(g, book, m) * int(book.work.weights[seat, Weight.TREASURE]) if g.foe_n == 1 else 0
         return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -_caught(g, book, seat, runner, m))
+    if verb == Verb.USE and book.effect[int(book.work.option[i].amount)].op in PAID:
+        return _bought(g, book, seat, card, int(book.work.option[i].amount), m)
     gain = roll_gain(book, card) if verb == Verb.PLAY else 0
     if seat != runner:
         worth = _beside(g, book, seat, runner, m, gain)
@@ -205,6 +205,8 @@ def _loss(g: Game, book: Book, seat: Seat, card: Card, face: int) -> int:
             total += 4 * min(n, int(g.hand_n[seat]) + int(g.table_n[seat]))
         elif e.op == Op.LOSE_ITEM or e.op == Op.MARK_ITEM:
             total += 10
+        elif e.op == Op.AFTER_ALL:
+            total += -10 if replaces(book, card) == Trigger.WINS or replaces(book, card) == Trigger.GAINS_LEVEL else 10
     return total
 
 
@@ -244,7 +246,8 @@ def answering_die(g: Game, book: Book, seat: Seat, i: int) -> int:
         return 0
     more = passive(g, book, seat, Op.DIE_ROLL)
     best = face_worth(g, book, seat, max(0, 1 + more))
-    for n in range(2, 7):
+    dice = int(dice_waiting(g, book))
+    for n in range(2, int(THROWN[dice]) * int(SIDES[dice]) + 1):
         best = max(best, face_worth(g, book, seat, max(0, n + more)))
     return (
         best

@@ -12,6 +12,7 @@ from engine.policies.bad_stuff_cost import A_LEVEL, faces_of
 from engine.policies.cultists import conversion, is_lone_cultist, none_waits
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
+from engine.policies.exchange_worth import passed
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
@@ -111,6 +112,8 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Utility points of what one row brings a player."""
     worth = int(WORTH[e.op])
     w = book.work.weights[seat]
+    if worth == Worth.PASSED:
+        return passed(g, book, seat, e)
     if worth < Worth.LEVELS_GAINED or worth > Worth.TREASURES_SHARED:
         return 0
     if worth == Worth.LEVELS_GAINED or worth == Worth.LEVELS_TAKEN:
@@ -144,7 +147,9 @@ def gains(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if e.trigger == Trigger.PLAYED:
             total += brought(g, book, seat, e)
         elif e.trigger == Trigger.ROLLED:
-            total += brought(g, book, seat, e) * faces_of(e) // 6
+            total += brought(g, book, seat, e) * faces_of(book, card, e) // 6
+        elif e.trigger == Trigger.ROLLED_HIGHER:
+            total += brought(g, book, seat, e) // 2  # as likely as not
         elif e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE:
             first += brought(g, book, seat, e) if e.x == 1 else 0
             second += brought(g, book, seat, e) if e.x == 2 else 0

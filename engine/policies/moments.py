@@ -28,7 +28,7 @@ def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
     for r in range(row.first, row.last if rolls == 1 else row.first):
         e = book.effect[r]
         if e.trigger == Trigger.ROLLED:
-            total += _balance(g, book, seat, card, e) * faces_of(e) // 6
+            total += _balance(g, book, seat, card, e) * faces_of(book, card, e) // 6
     return total
 
 

@@ -8,22 +8,23 @@ from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable
 from engine.policies.card_alternatives import row_move
+from engine.policies.danger import avoidable
 from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
 from engine.policies.gains import goes_with_the_hand
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
 from engine.policies.moments import follows
+from engine.policies.power_costs import price_of_power
 from engine.policies.trades import stealing
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, item_use, keep_value, level_worth
-from engine.records.book import Book, Effect
+from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
-from engine.records.opcode_row import Price
 from engine.records.opcodes import Op
-from engine.records.questions import Verb
+from engine.records.questions import Question, Verb
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
-from engine.steps.offers.paid_powers import PAID, pays
+from engine.steps.offers.power_prices import PAID
 
 
 @kernel()
@@ -126,39 +127,17 @@ def own_tax(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 
 @kernel("class.power-by-discard")
-def _price(g: Game, book: Book, seat: Seat, e: Effect, source: Card) -> int:
-    """What the price of a power costs that is made of a moment, a price and steps."""
-    if e.a == Price.NOTHING or e.a == Price.ITSELF:
-        return 0
-    if e.a == Price.LEVELS:
-        return level_worth(g, book, seat, int(e.amount))
-    total = 0
-    for _ in range(int(e.amount)):
-        total += _cheapest(g, book, seat, source, int(e.a))
-    return total
-
-
-@kernel()
-def _cheapest(g: Game, book: Book, seat: Seat, source: Card, price: int) -> int:
-    """What the card costs that is missed least of those that could pay."""
-    least = -NEVER
-    for i in range(int(g.hand_n[seat]) + int(g.table_n[seat])):
-        c = int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
-        if pays(g, book, seat, c, source, price) == 1:
-            least = min(least, keep_value(g, book, seat, c))
-    return least
-
-
-@kernel("class.power-by-discard")
 def paid_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, worth: int) -> int:
     """A power that is made of a moment, a price and steps: what follows, and in a combat what turning it is worth."""
-    value = follows(g, book, seat, source, Trigger.USED) - _price(g, book, seat, book.effect[r], source)
+    value = follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, r, source)
     if g.fighting == 0:
         return value if value > 0 else NEVER
     move = 0
     for k in range(book.card[source].first, book.card[source].last):
         if book.effect[k].trigger == Trigger.USED:
             move += row_move(g, book, seat, source, k, -1)
+        if g.question == Question.DEFEAT and book.effect[k].trigger == Trigger.USED and book.effect[k].op == Op.ESCAPE:
+            value += avoidable(g, book, seat)
     mine = on_side(g, book, seat)
     now = lead(g)
     if move == 0:

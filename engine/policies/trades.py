@@ -12,7 +12,7 @@ from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Yes
-from engine.records.opcodes import Op
+from engine.records.opcode_row import Price
 from engine.records.questions import Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
@@ -112,7 +112,7 @@ def _ransom(g: Game, book: Book, seat: Seat, source: Card) -> int:
 @kernel("class.power-by-discard")
 def _price(g: Game, book: Book, seat: Seat, card: Card, source: Card) -> int:
     """What a card costs that pays for a theft; too much if it may not."""
-    return price(g, book, seat, card) if payable(g, book, seat, card, source, Op.STEAL) == 1 else -NEVER
+    return price(g, book, seat, card) if payable(g, book, seat, card, source, Price.CARDS) == 1 else -NEVER
 
 
 @kernel()

@@ -17,6 +17,7 @@ from engine.policies.dice_answers import face_worth
 from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting, price
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import saving_price
+from engine.policies.exchange_worth import against
 from engine.policies.gains import gains, on_another, rising
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
@@ -30,14 +31,14 @@ from engine.policies.worth import displaced, harm, item_use, keep_value, setback
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
-from engine.records.card_steps import Choose, PickMonster
+from engine.records.card_steps import Choose, PickMonster, PickSeat
 from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.offers.actions import is_curse
-from engine.steps.offers.paid_powers import PAID
+from engine.steps.offers.power_prices import PAID
 
 
 @kernel()
@@ -237,6 +238,11 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
         return parting(g, book, seat, card, int(book.work.option[i].target))
     if question == Question.MONSTER:
         return _meant(g, book, seat, i)
+    top = g.agenda[g.agenda_n - 1]
+    if verb == Verb.CHOOSE_SEAT and top[KIND] == Step.PICK_SEAT:
+        e = book.effect[top[PickSeat.EFFECT]]
+        if e.op != Op.GIVE_LEVEL:
+            return against(g, book, seat, e, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_SEAT:
         return _favouring(g, book, seat, card, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:

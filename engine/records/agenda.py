@@ -88,6 +88,7 @@ class Step(IntEnum):
     CAST = 100
     THEFT = 101
     RISK = 102
+    WIN_ANSWER = 103
 
 
 class Bare(IntEnum):

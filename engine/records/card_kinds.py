@@ -142,6 +142,14 @@ class Trigger(IntEnum):
     USED = 38
     BEGUN = 39
     DIES = 40
+    WINS = 48
+    GAINS_LEVEL = 49
+    LOSES_LEVEL = 50
+    LOSES_ITEM = 51
+    IS_STRUCK = 52
+    SUFFERS = 53
+    ROLLED_HIGHER = 54
+    ROLLED_LOWER = 55
 
 
 TRIGGER_SAYS: dict[Trigger, str] = {
@@ -183,6 +191,14 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.STRUCK: "when a Curse strikes the owner, before it takes effect",
     Trigger.BEGUN: "when everybody has been dealt their cards, before anything is played",
     Trigger.DIES: "instead of the owner's death, if the conditions hold",
+    Trigger.WINS: "instead of the Level by which the owner would win: they stay one below",
+    Trigger.GAINS_LEVEL: "instead of levels that the owner would gain at once",
+    Trigger.LOSES_LEVEL: "instead of levels that the owner would lose at once; a price is paid all the same",
+    Trigger.LOSES_ITEM: "instead of an Item in play that the owner would lose; not of one that pays for something",
+    Trigger.IS_STRUCK: "instead of what a Curse does that strikes the owner",
+    Trigger.ROLLED_HIGHER: "for whoever has thrown the higher die of this card's `roll_against`",
+    Trigger.ROLLED_LOWER: "for whoever has thrown the lower die of this card's `roll_against`",
+    Trigger.SUFFERS: "instead of the Bad Stuff of a monster that catches the owner",
     Trigger.USED: "after its owner has paid for the power of this card that `pay_on_turn` and the like offer",
 }
 
@@ -193,6 +209,8 @@ ABILITY_BIT = 1 << Trigger.ABILITY
 TURN_START_BIT = 1 << Trigger.TURN_START
 HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN)
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
+INSTEAD = (Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS))
+"""Triggers of cards in play that take the place of what would happen; `after_all` lets it happen."""
 LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 """Bits of `triggers`."""
 

@@ -39,6 +39,12 @@ class React(IntEnum):
     TOLD = 4
 
 
+class Judge(IntEnum):
+    """The window has closed: won or lost; `ASKED` of those who would lose have been asked for what they may pay."""
+
+    ASKED = 1
+
+
 class Reward(IntEnum):
     """The fight is won; `KILLED` 1: by strength."""
 
@@ -149,7 +155,7 @@ push_fight = pusher(Step.FIGHT, Fight, card=Card, flags=int)
 push_appear = pusher(Step.APPEAR, Appear, monster=int, by=Seat, calls=int)
 push_goth = pusher(Step.GOTH, Goth, by=Seat, next=Seat)
 push_react = pusher(Step.REACT, React, next=Seat)
-push_judge = pusher(Step.JUDGE)  # the window has closed: won or lost
+push_judge = pusher(Step.JUDGE, Judge)
 push_reward = pusher(Step.REWARD, Reward, killed=int)
 push_share = pusher(Step.SHARE, Share, left=int, stage=-1, helpers=-1, dealer=Seat)
 push_pay_deal = pusher(Step.PAY_DEAL)  # what the helper was promised beside Treasures

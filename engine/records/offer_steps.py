@@ -103,6 +103,14 @@ class PlayAnswer(IntEnum):
     ITSELF = 5
 
 
+class WinAnswer(IntEnum):
+    """A win by a Level may be stopped, from `NEXT` on; `CHECK` (WinCheck) is looked at again if it is not."""
+
+    NEXT = 1
+    ASKED = 2
+    CHECK = 3
+
+
 class PutAway(IntEnum):
     """Discarded if it still lies open or, `ACTED` 1 when drawn, in the hand of `HOLDER`."""
 
@@ -138,6 +146,7 @@ push_borrow = pusher(Step.BORROW, Borrow, seat=Seat, card=Card, cause=Card)
 push_play_it = pusher(Step.PLAY_IT, PlayIt, card=Card, seat=Seat, target=int, aim=int)
 push_turned_up = pusher(Step.TURNED_UP, TurnedUp, card=Card)
 push_play_answer = pusher(Step.PLAY_ANSWER, PlayAnswer, card=Card, by=Seat, next=Seat, itself=int)
+push_win_answer = pusher(Step.WIN_ANSWER, WinAnswer, next=Seat, check=int)
 push_put_away = pusher(Step.PUT_AWAY, PutAway, card=Card, acted=int, holder=Seat)
 push_theft = pusher(Step.THEFT, Theft, thief=Seat, effect=EffectRow, source=Card, card=Card)
 push_risk = pusher(Step.RISK, Risk, card=Card, named=int)

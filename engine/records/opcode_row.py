@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+import numpy as np
+
 from engine.records.card_kinds import Aim, Trigger
 from engine.records.step_worth import Boon, Worth
 from engine.records.timings import Timing
@@ -67,6 +69,33 @@ class What(IntEnum):
     RACE = 7
 
 
+class Opponent(IntEnum):
+    """With whom a player exchanges cards or throws dice: a Chooser who is one player, or whom they choose."""
+
+    CHOSEN = 0
+    LEFT = 1
+    RIGHT = 2
+    LOWEST = 3
+    HIGHEST = 8
+
+
+class Side(IntEnum):
+    """The neighbour to whom everybody passes something."""
+
+    LEFT = 1
+    RIGHT = 2
+
+
+class Held(IntEnum):
+    """What is passed on or exchanged, all of it; no Curse and no card that may not be lost goes along."""
+
+    HAND = 0
+    ITEMS = 1  # Items in play
+    CLASSES = 2
+    RACES = 3
+    IN_PLAY = 4  # all of these in play, and companions
+
+
 class Until(IntEnum):
     """How long a Curse or state stays."""
 
@@ -96,17 +125,30 @@ class Price(IntEnum):
     LEVELS = 4
     ITSELF = 5  # the card; a house rule is then over for that player
     CLASS = 6  # Class cards in play
+    RACE = 7  # Race cards in play
+    TREASURES = 8  # Treasure cards of the hand or in play
+    DOORS = 9  # Door cards of the hand
+    MONSTERS = 10  # monsters of the hand
+    GOLD = 11  # Items in play worth so many Gold Pieces together
 
+
+Dice = IntEnum("Dice", {"D6": 0, "D4": 1, "D8": 2, "D10": 3, "D12": 4, "D20": 5, "2D6": 6})
+"""What is thrown for a card: one die, or two of which the numbers are added."""
+SIDES = np.array([6, 4, 8, 10, 12, 20, 6], np.int64)
+THROWN = np.array([1, 1, 1, 1, 1, 1, 2], np.int64)
+"""Sides of the dice, and how many there are, in their order."""
+SHOWN = {die.name.lower(): (int(THROWN[die]), int(THROWN[die] * SIDES[die])) for die in Dice}
+"""Lowest and highest number that they show."""
 
 PARAMETERS: dict[str, type[IntEnum] | str] = {
     "which": Which, "chooser": Chooser, "to": Chooser, "what": What, "until": Until, "gives": Removal,
     "of": "identity", "except": "identity", "card": "card", "pile": "pile", "slot": "slot", "tag": "tag",
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
-    "cost": Price,
+    "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice,
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 
-OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name", "cost"})
+OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name", "cost", "with", "dice"})
 """Parameters that may be left out of any step: they then mean the first word of their list, or nothing."""
 
 NUMBERS = (0, 99)
@@ -129,6 +171,7 @@ class Moment(IntEnum):
     ALERT = 512
     FOE = 1024
     FOE_FLIGHT = 2048
+    DEFEAT = 4096
 
 
 MOMENT_SAYS: dict[Moment, str] = {
@@ -144,6 +187,7 @@ MOMENT_SAYS: dict[Moment, str] = {
     Moment.ALERT: "its owner is also asked while others act and when others begin a combat",
     Moment.FOE: "on a monster: by those who fight it",
     Moment.FOE_FLIGHT: "on a monster: by somebody who flees from it, before the roll",
+    Moment.DEFEAT: "by those who fight, when their combat would be lost, before they flee",
 }
 
 

@@ -45,6 +45,8 @@ class Question(IntEnum):
     DIE = 26  # answer to one's own die for a card
     DRAW_UP = 27  # a card is about to be turned up: call one back instead
     ON_TOP = 28  # which card of a combat lies on top of its discards
+    WIN = 30  # answer to a win
+    DEFEAT = 31  # powers of those whose combat would be lost
 
 
 class Verb(IntEnum):

@@ -64,6 +64,7 @@ class WinCheck(IntEnum):
     NONE = 0
     LEVEL_REACHED = 1  # a Level has reached the winning one
     BOSS_FALLEN = 2
+    UNOPPOSED = 4  # a bit beside them: nobody has stopped it who could
 
 
 class Status(IntEnum):
@@ -200,6 +201,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("fresh", "i1", (CARDS,)),  # 1: just received, may be played off-turn until its owner has decided
     ("marked", "i1", (CARDS,)),  # 1: chosen in the batch that is being put together (sale, payment)
     ("pledged", "i1", (CARDS,)),  # 1: part of the trade being proposed; 2: of what a helper is to get
+    ("withheld", "i1", (CARDS,)),  # 1: an Item that the loss which goes on would take, and something else happened
     ("host", "i2", (CARDS,)),  # card this card is attached to
     # piles, in the order of Pile; the end of the array is the top
     ("deck", "i2", (PILES, CARDS)),

@@ -40,6 +40,8 @@ class Worth(IntEnum):
     TREASURES = 21
     TREASURES_SHARED = 22
     MEETING = 23
+    PASSED = 24
+    CONTEST = 25
     DEATH = 40
     LEVELS_LOST = 41
     LEVELS_LOST_BY_HAND = 42
@@ -57,6 +59,7 @@ class Worth(IntEnum):
     CULTIST = 54
     CULTIST_NO_MORE = 55
     LEVELS_GIVEN = 56
+    AFTER_ALL = 57
     MONSTER_REMOVED = 70
     MONSTER_COPIED = 71
     MONSTER_SWAPPED = 72
@@ -93,6 +96,8 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.TREASURES: "Treasures for whoever wins the fight",
     Worth.TREASURES_SHARED: "another share of the Treasures of the fight",
     Worth.MEETING: "a card of which one has little for a better one",
+    Worth.PASSED: "what the other has, less what one has oneself",
+    Worth.CONTEST: "what follows it is worth: in half of all cases for whoever throws higher, else for the other",
     Worth.DEATH: "all that one has, but for Levels",
     Worth.LEVELS_LOST: "levels lost",
     Worth.LEVELS_LOST_BY_HAND: "a level lost for each card of the hand",
@@ -110,6 +115,7 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.CULTIST: "a Cultist more: good or bad by who wins if only one is left",
     Worth.CULTIST_NO_MORE: "a Cultist less",
     Worth.LEVELS_GIVEN: "levels for a rival",
+    Worth.AFTER_ALL: "what would have happened without the card",
     Worth.MONSTER_REMOVED: "the strength of a monster, or the fight",
     Worth.MONSTER_COPIED: "the strength of a monster once more, on its side",
     Worth.MONSTER_SWAPPED: "the difference between a monster of the hand and one of the fight",

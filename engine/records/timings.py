@@ -19,6 +19,7 @@ class Timing(IntEnum):
     PLAY = 256
     FAILED = 512
     RUN = 1024
+    WIN = 2048
 
 
 TIMING_SAYS: dict[Timing, str] = {
@@ -33,6 +34,7 @@ TIMING_SAYS: dict[Timing, str] = {
     Timing.PLAY: "in answer to a card that is being played or was turned up",
     Timing.FAILED: "in answer to a roll to Run Away that has failed",
     Timing.RUN: "while somebody flees, by anybody, before a roll or in answer to it",
+    Timing.WIN: "when somebody is about to win by a Level",
 }
 
 

@@ -15,6 +15,7 @@ from engine.steps.cards import (
     play_answers,
     possession,
     single_card_steps,
+    win_answers,
 )
 from engine.steps.combat import face_up_cards, fight, flight, help_steps, rewards, windows
 from engine.steps.offers import abilities, borrowing
@@ -23,7 +24,7 @@ from engine.steps.turn import charity, death, door, limits, turn, turn_start
 ROOMS = (
     turn_start, turn, door, fight, rewards, windows, face_up_cards, borrowing, possession, flight, charity,
     curse_steps, help_steps, trade, bundle, losses, card_choices, meeting, death, limits, abilities, single_card_steps,
-    dice_casts, play_answers,
+    dice_casts, play_answers, win_answers,
 )  # fmt: skip
 
 STEPS: dict[int, Any] = {int(kind): step for kind, step in effect_dispatch.STEPS.items()}

@@ -45,11 +45,14 @@ QUESTIONS = {
     Question.STUDY: "You may use what you have.",
     Question.FRESH: "You have just received cards. Do you play any?",
     Question.CANCEL: "{card} is being played. Do you cancel it?",
+    Question.WIN: "Somebody is about to win. Do you stop them?",
+    Question.DEFEAT: "Your combat would be lost. Do you pay for a way out?",
     Question.MEETING: "Hand cards are being exchanged, one for one. Do you take part?",
     Question.BUNDLE: "Your proposal to {receiver}: does anything else go with it?",
 }
 NOTHING = {
     Question.CURSE: "Let the Curse strike", Question.CANCEL: "Let it happen",
+    Question.WIN: "Let them win", Question.DEFEAT: "Run away",
     Question.ROLLED: "Leave the roll as it is", Question.DIE: "Leave the die as it is",
     Question.INITIAL: "Begin", Question.DOOR_CARD: "Leave it", Question.DRAW_UP: "Draw from the pile",
 }  # fmt: skip

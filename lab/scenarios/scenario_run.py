@@ -24,7 +24,15 @@ from lab.scenarios.scenario_schema import Scenario, ScenarioError, Step, load_sc
 QUIET = (Verb.PASS, Verb.REFUSE, Verb.END, Verb.KICK_OPEN, Verb.LOOT, Verb.DONE)
 """What somebody takes who is not to do anything, best first; otherwise their first option."""
 
-WINDOWS = (Question.WINDOW, Question.ROLLED, Question.CURSE, Question.DIE, Question.DRAW_UP)
+WINDOWS = (
+    Question.WINDOW,
+    Question.ROLLED,
+    Question.CURSE,
+    Question.DIE,
+    Question.DRAW_UP,
+    Question.WIN,
+    Question.DEFEAT,
+)
 AFTER_ROUNDS = ("run", "take", "choose", "loot", "trouble", "end", "sacrifice")
 """What is never said in a combat's rounds: whoever is to say it passes there."""
 

@@ -13,6 +13,7 @@ from decks.words.clause_table import triggers
 from decks.words.program_meaning import Context
 from decks.words.program_writer import phrase
 from engine.records.card_kinds import Trigger
+from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import OPCODES
 
 LASTING = (Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED)
@@ -64,15 +65,18 @@ def _branched(random, names, context):
     leads = [one for one in OPCODES if one.leads_to is not None and not (context.bad_stuff and one.moments)]
     row = random.choice(leads)
     given = {"amount": random.randint(2, 6)} if row.name == "declare" else {}
+    if row.name == "roll" and random.random() < 0.5:
+        given = {"dice": random.choice(sorted(SHOWN))}
+    low, high = SHOWN[given.get("dice", "d6")]
     lead = Step.model_validate({"op": row.name, **given, "when": _when(random, names)})
     found = [(_trigger(random, row, context), lead)]
     for _ in range(random.randint(1, 4)):
         _, step = _step(random, names, context, row.leads_to)
         when = _when(random, names, 1)
-        numbers = sorted((random.randint(1, 6), random.randint(1, 6)))
+        numbers = sorted((random.randint(low, high), random.randint(low, high)))
         if row.leads_to is Trigger.CHOSEN and random.random() < 0.8:
             when |= {"chose": numbers[0]}
-        elif row.leads_to is Trigger.ROLLED and numbers != [1, 6] and random.random() < 0.8:
+        elif row.leads_to is Trigger.ROLLED and numbers != [low, high] and random.random() < 0.8:
             when = {"die_at_least": numbers[0], "die_at_most": numbers[1]}
         found.append((row.leads_to, step.model_copy(update={"when": when})))
     return found

@@ -40,6 +40,14 @@ FINDINGS = [
     ({**CURSE, "effects": [{"op": "lose_levels", "amount": "die"}]}, "reads a die"),
     ({**CURSE, "effects": [{"op": "death", "when": {"chose": 1}}]}, "reads a choice"),
     (
+        {
+            **CURSE,
+            "effects": [{"op": "roll", "dice": "d4"}, {"on": "rolled", "op": "death", "when": {"die_at_least": 5}}],
+        },
+        "the die shows 1 to 4, and it needs 5 to 4",
+    ),
+    ({**CURSE, "effects": [{"op": "roll_against"}]}, "op 'roll_against' and steps under"),
+    (
         {**CURSE, "effects": [{"op": "either"}, {"on": "chosen", "op": "death", "when": {"chose": 3}}]},
         "the highest is 2",
     ),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.dice_throws import pick
+from engine.board.dice_throws import dice_waiting, pick
+from engine.board.equipment import has_passive
 from engine.board.levels import gain
 from engine.board.modifiers import read_mods
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
@@ -10,6 +11,7 @@ from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import hand_over, to_hand
 from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE
+from engine.effects.exchange_effects import contest, exchange_with
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.named_players import cause_of, count_of, is_named
 from engine.jit import kernel
@@ -19,7 +21,7 @@ from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
 from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import What
+from engine.records.opcode_row import THROWN, Opponent, What
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask
 from engine.records.state import Game, Zone
@@ -39,6 +41,8 @@ def step_take_from(g: Game, book: Book) -> int:
     for i in range(g.hand_n[victim]):
         if what <= What.CARD:  # only the backs of a hand tell its cards apart
             unseen += is_what(g, book, int(g.hand[victim, i]), what)
+    if has_passive(g, book, victim, Op.NO_THEFT) >= 0 or has_passive(g, book, taker, Op.NO_STEALING) >= 0:
+        return pop(g)
     ask(g, taker, Question.TAKE, victim)
     for i in range(g.table_n[victim]):
         c = int(g.table[victim, i])
@@ -128,7 +132,8 @@ def step_choose(g: Game, book: Book) -> int:
     if g.fighting == 1:
         read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
     ask(g, _who_names(book, row), Question.NUMBER, card)
-    for n in range(1, int(row[Choose.HIGHEST]) + 1):
+    lowest = int(THROWN[dice_waiting(g, book)]) if row[Choose.OTHER] == A_DIE else 1
+    for n in range(lowest, int(row[Choose.HIGHEST]) + 1):
         if row[Choose.OTHER] == A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
     return or_over(g)
@@ -237,19 +242,26 @@ def step_pick_seat(g: Game, book: Book) -> int:
     ask(g, seat, Question.SEAT, int(row[PickSeat.CARD]))
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
-        if is_named(g, book, seat, int(book.effect[row[PickSeat.EFFECT]].a), s, int(row[PickSeat.OTHER])) == 1:
+        e = book.effect[row[PickSeat.EFFECT]]
+        anybody = e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN and g.dead[s] == 0
+        if anybody or is_named(g, book, seat, int(e.a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
     return or_over(g)
 
 
 @kernel("level.gain-ways")
 def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
-    """The chosen player gains the levels."""
+    """The chosen player gains the levels, exchanges cards, or throws a die against whoever chose."""
     row = g.agenda[g.agenda_n - 1]
     effect = int(row[PickSeat.EFFECT])
     source = int(row[PickSeat.CARD])
-    n = count_of(g, book, effect, int(row[PickSeat.SEAT]))
+    seat = int(row[PickSeat.SEAT])
+    n = count_of(g, book, effect, seat)
     pop(g)
+    if book.effect[effect].op == Op.EXCHANGE:
+        return exchange_with(g, book, int(book.effect[effect].b), seat, taken.target, source)
+    if book.effect[effect].op == Op.ROLL_AGAINST:
+        return contest(g, book, seat, taken.target, source)
     gain(g, book, taken.target, n, cause_of(g, book, effect, source), source, 0)
     return 0
 

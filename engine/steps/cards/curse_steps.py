@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.equipment import has_passive
 from engine.board.happenings import note
 from engine.board.monsters import start_program
+from engine.board.replacements import replaced
 from engine.board.seat_lookup import has_row, left_of, note_harm, pass_on
 from engine.board.zones import discard, move
 from engine.jit import kernel
@@ -125,7 +126,8 @@ def step_strike(g: Game, book: Book) -> int:
         emit(g, book, Ev.CURSE, int(row[Strike.BY]), victim, card, -1, 0, 0)
         note_harm(g, victim, int(row[Strike.BY]))
         note(g, book, victim, Trigger.STRUCK, card)
-        start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[Strike.BY]))
+        if replaced(g, book, victim, Trigger.IS_STRUCK, card, card) == 0:
+            start_program(g, book, Trigger.CURSED, victim, card, -1, int(row[Strike.BY]))
         return 0
     if book.card[card].kind == Kind.ITEM_ENHANCER and g.zone[card] == Zone.OPEN:
         item = int(row[Strike.ITEM]) - 1

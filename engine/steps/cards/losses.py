@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.dice_throws import pick
 from engine.board.equipment import refresh_identity
-from engine.board.lost_items import lose_itself
+from engine.board.lost_items import lose_itself, loss_is_over
 from engine.board.seat_lookup import value_of
 from engine.board.zones import discard_for, move
 from engine.effects.identity_effects import axis_room, cultist_safe
@@ -41,7 +41,8 @@ def step_lose_item(g: Game, book: Book) -> int:
     cause = int(row[LoseItem.CAUSE])
     if which >= Which.ALL_HEADGEAR:
         pop(g)
-        return lose_slot(g, book, victim, slot_of(which), cause)
+        lose_slot(g, book, victim, slot_of(which), cause)
+        return loss_is_over(g, victim)
     need = threshold(g, book, victim, which)
     n = 0
     last = -1
@@ -52,7 +53,7 @@ def step_lose_item(g: Game, book: Book) -> int:
             last = c
     if n == 0 or left <= 0:
         pop(g)
-        return 0
+        return loss_is_over(g, victim)
     if which == Which.ALL or n <= left:
         row[LoseItem.LEFT] = left if which == Which.ALL else n - 1
         return lose_card(g, book, victim, last, cause)
@@ -244,8 +245,11 @@ def step_lose_any(g: Game, book: Book) -> int:
         for i in range(g.hand_n[victim]):
             option(g, book, Verb.CHOOSE_CARD, int(g.hand[victim, i]), victim, 0)
         for i in range(g.table_n[victim]):
-            if book.card[g.table[victim, i]].is_item == 1:
-                option(g, book, Verb.CHOOSE_CARD, int(g.table[victim, i]), victim, 0)
+            c = int(g.table[victim, i])
+            if book.card[c].is_item == 1 and g.withheld[c] == 0:
+                option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
+    if g.options == 0:
+        loss_is_over(g, victim)
     return or_over(g)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import usable
-from engine.board.lost_items import lose_itself
+from engine.board.lost_items import is_withheld, lose_itself
 from engine.board.seat_lookup import has_row, worn
 from engine.board.strength import item_bonus
 from engine.board.zones import discard_for
@@ -32,7 +32,7 @@ def matches(g: Game, book: Book, seat: Seat, card: Card, which: int) -> Yes:
     row = book.card[card]
     if which == Which.CURSE or which == Which.COMRADE:
         return 1 if row.kind == (int(Kind.CURSE) if which == Which.CURSE else int(Kind.COMRADE)) else 0
-    if row.is_item == 0:
+    if row.is_item == 0 or g.withheld[card] == 1:
         return 0
     if which <= Which.HAND and which != Which.ANY:
         return 1 if g.equipped[card] == 1 and row.slot == which and row.stacks == 0 else 0
@@ -96,7 +96,8 @@ def bare(g: Game, book: Book, seat: Seat, which: int) -> Yes:
 @kernel("run.badstuff")
 def worn_there(g: Game, book: Book, card: Card, slot: int) -> Yes:
     """Whether a card is an Item in use in a slot, even if it is only worn over another one."""
-    return 1 if book.card[card].is_item == 1 and g.equipped[card] == 1 and book.card[card].slot == slot else 0
+    row = book.card[card]
+    return 1 if row.is_item == 1 and g.equipped[card] == 1 and row.slot == slot and g.withheld[card] == 0 else 0
 
 
 @kernel("run.badstuff", "curse.victim-chooses")
@@ -112,6 +113,8 @@ def is_meant(g: Game, book: Book, seat: Seat, card: Card, which: int, need: int)
 @kernel("item.forced-loss", "item.cheat", "item.enhancer", "precedence.card-over-rule")
 def lose_card(g: Game, book: Book, seat: Seat, card: Card, cause: Card) -> int:
     """A card on a table is lost to `cause`; another one may be lost in its place, and others with it."""
+    if is_withheld(g, book, seat, card, cause) == 1:
+        return 0
     slot = int(book.card[card].slot)
     if g.equipped[card] == 0 or slot == Slot.NONE or book.card[card].is_item == 0:
         return discard_for(g, book, card, Ev.LOSE, cause)
@@ -130,13 +133,13 @@ def lose_slot(g: Game, book: Book, seat: Seat, slot: int, cause: Card) -> int:
             continue  # what was attached to the last Item has gone with it
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and book.card[c].slot == slot and g.equipped[c] == 0:
-            discard_for(g, book, c, Ev.LOSE, cause)
+            lose_card(g, book, seat, c, cause)
     while True:
         c = worn(g, book, seat, slot)
         if c < 0:
             return 0
         lose_card(g, book, seat, c, cause)
-        if g.zone[c] == Zone.TABLE:
+        if g.zone[c] == Zone.TABLE and g.withheld[c] == 0:
             return 0  # another card has been lost in its place
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.lost_items import loss_is_over
 from engine.board.seat_lookup import has_row, in_combat, value_of
 from engine.effects.item_effects import take_gold
 from engine.jit import kernel
@@ -42,7 +43,8 @@ def answer_tax(g: Game, book: Book, taken: Option) -> int:
         s = (victim + k) % int(g.seats)
         if g.dead[s] == 0 and need > 0:
             take_gold(g, book, s, need, levels, curse)
-    return lose_card(g, book, victim, taken.card, curse)
+    lose_card(g, book, victim, taken.card, curse)
+    return loss_is_over(g, victim)
 
 
 @kernel("combat.monster-specials", "precedence.card-over-rule")

@@ -19,6 +19,7 @@ from engine.records.combat_steps import (
     Appear,
     Clean,
     Goth,
+    Judge,
     OnTop,
     push_clean,
     push_flee,
@@ -35,6 +36,7 @@ from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import push_corpse, push_loot_room
 from engine.steps.combat.help_steps import forget_deal, restart_round
+from engine.steps.offers.abilities import ability_options, do_ability
 
 
 @kernel("goth.trigger", "goth.look-for-trouble", "goth.chain-wandering", "goth.no-chain")
@@ -100,18 +102,34 @@ def answer_goth(g: Game, book: Book, taken: Option) -> int:
 
 @kernel("combat.compare", "run.when", "combat.nonlethal", "combat.last-removed-ends", "help.ask")
 def step_judge(g: Game, book: Book) -> int:
-    """The window has closed: the result stands."""
+    """The window has closed: the result stands, unless those who would lose pay for something else."""
+    row = g.agenda[g.agenda_n - 1]
+    won = 0 if g.foe_n == 0 else int(compare(g, book))
+    while g.foe_n > 0 and won == 0 and row[Judge.ASKED] < 2:
+        seat = int(g.fighter if row[Judge.ASKED] == 0 else g.helper)
+        if seat >= 0:
+            ask(g, seat, Question.DEFEAT, -1)
+            ability_options(g, book, seat, Question.DEFEAT)
+            if or_pass(g, book) == 1:
+                return 0
+        row[Judge.ASKED] += 1
     pop(g)
-    if g.foe_n == 0:
-        push_reward(g, killed=0)
-        return 0
-    if compare(g, book) == 1:
-        push_reward(g, killed=1)
+    if g.foe_n == 0 or won == 1:
+        push_reward(g, killed=won)
         return 0
     g.phase = Phase.FLIGHT
     push_clean(g, result=Result.FLED)
     push_flee(g, place=1)
     push_flee(g, place=0)
+    return 0
+
+
+@kernel("class.power-by-discard", "run.when")
+def answer_judge(g: Game, book: Book, taken: Option) -> int:
+    """Whoever passes flees; what is paid for is read once more."""
+    if taken.verb != Verb.PASS:
+        return do_ability(g, book, int(g.asked), taken)
+    g.agenda[g.agenda_n - 1, Judge.ASKED] += 1
     return 0
 
 
@@ -264,4 +282,4 @@ STEPS = {
     Step.APPEAR: step_appear, Step.GOTH: step_goth, Step.JUDGE: step_judge, Step.CLEAN: step_clean,
     Step.ON_TOP: step_on_top,
 }  # fmt: skip
-ANSWERS = {Step.GOTH: answer_goth, Step.ON_TOP: answer_on_top}
+ANSWERS = {Step.GOTH: answer_goth, Step.JUDGE: answer_judge, Step.ON_TOP: answer_on_top}

@@ -9,7 +9,7 @@ from engine.board.card_conditions import holds
 from engine.board.equipment import usable
 from engine.board.happenings import note_act
 from engine.board.monsters import remove_monster
-from engine.board.seat_lookup import in_combat, side_identity
+from engine.board.seat_lookup import in_combat, side_identity, value_of
 from engine.board.zones import discard_for, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -18,12 +18,12 @@ from engine.records.card_kinds import ABILITY_BIT, Aim, Card, Condition, EffectR
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import Pay, Peek, push_pay, push_peek
-from engine.records.opcode_row import Cost, Removal
+from engine.records.opcode_row import Cost, Price, Removal
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mod, Zone
-from engine.steps.offers.paid_powers import PAID, begin_payment, list_paying
-from engine.steps.offers.power_prices import list_payments
+from engine.steps.offers.paid_powers import begin_payment
+from engine.steps.offers.power_prices import PAID, list_payments, price_of
 from engine.steps.offers.power_table import foe_allows, is_time_for, offer_power, take_effect
 
 MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
@@ -183,9 +183,7 @@ def step_pay(g: Game, book: Book) -> int:
     target = int(row[Pay.TARGET])
     op = int(book.effect[effect].op)
     ask(g, seat, Question.LOSE, source)
-    if row[Pay.LEFT] > 0 and op in PAID:
-        list_paying(g, book, seat, source, effect)
-    elif row[Pay.LEFT] > 0:
+    if row[Pay.LEFT] > 0:
         list_payments(g, book, seat, source, effect, target)
     if g.options > 0:
         if op == Op.DISCARD_FOR_DRAW:
@@ -204,7 +202,8 @@ def answer_pay(g: Game, book: Book, taken: Option) -> int:
     if taken.verb == Verb.PASS:
         row[Pay.LEFT] = 0
         return 0
-    row[Pay.LEFT] -= 1
+    gold = price_of(book, int(row[Pay.EFFECT])) == Price.GOLD
+    row[Pay.LEFT] -= int(value_of(g, book, int(row[Pay.SEAT]), taken.card)) if gold else 1
     if book.effect[row[Pay.EFFECT]].op == Op.DISCARD_FOR_DRAW:
         row[Pay.TARGET] += 1
     return discard_for(g, book, taken.card, Ev.PAY, int(row[Pay.SOURCE]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.equipment import big_load, big_room, exempt, fits
+from engine.board.equipment import big_load, big_room, exempt, fits, has_passive
 from engine.board.monsters import forget_refusals
 from engine.board.seat_lookup import has_row, in_combat, next_seat
 from engine.board.strength import compare, item_worth
@@ -24,9 +24,9 @@ def winning_items(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """List the Items of the others with which a participant of a lost fight would win it; what exempts one stays."""
     if in_combat(g, seat) == 0 or compare(g, book) == 1 or (int(g.mods) & (Mod.LEVEL_ONLY | Mod.NO_ITEMS)) != 0:
         return 0
-    s = next_seat(g, seat)
+    s = next_seat(g, seat) if has_passive(g, book, seat, Op.NO_STEALING) < 0 else seat
     while s != seat:
-        for i in range(g.table_n[s]):
+        for i in range(g.table_n[s] if has_passive(g, book, s, Op.NO_THEFT) < 0 else 0):
             c = int(g.table[s, i])
             if book.card[c].kind == Kind.ITEM and exempt(g, book, c) == 0 and _turns(g, book, seat, c) == 1:
                 option(g, book, Verb.PLAY, card, c, Aim.ITEM)

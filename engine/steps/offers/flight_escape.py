@@ -6,6 +6,7 @@ from engine.board.equipment import has_passive
 from engine.board.happenings import note
 from engine.board.modifiers import row_holds
 from engine.board.monsters import own_programs, pay_due, start_program
+from engine.board.replacements import replaced
 from engine.board.seat_lookup import has_row, in_combat, partner_of
 from engine.jit import kernel
 from engine.records.book import Book
@@ -84,7 +85,8 @@ def settle(g: Game, book: Book, seat: Seat, m: int, away: int, rolled: int) -> i
         g.foe[m].due = 0
         emit(g, book, Ev.CAUGHT, seat, -1, card, -1, 0, 0)
         note(g, book, seat, Trigger.CAUGHT, card)
-        start_program(g, book, Trigger.BAD_STUFF, seat, card, m, -1)
+        if replaced(g, book, seat, Trigger.SUFFERS, m, card) == 0:
+            start_program(g, book, Trigger.BAD_STUFF, seat, card, m, -1)
     return start_program(g, book, Trigger.FLED, seat, card, m, -1)
 
 

@@ -5,7 +5,7 @@ Powers over what is drawn and turned up.
 
 from __future__ import annotations
 
-from engine.board.equipment import ceiling
+from engine.board.equipment import ceiling, has_passive
 from engine.board.levels import gain, has_cultist, lose, set_status
 from engine.board.seat_lookup import has_row, in_combat, left_of, lowest_level, monster_discarded
 from engine.board.zones import discard, draw_card, move
@@ -17,7 +17,7 @@ from engine.records.card_steps import push_pick_discard
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
 from engine.records.offer_steps import push_theft
-from engine.records.opcode_row import Moment, What
+from engine.records.opcode_row import Dice, Moment, What
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Aim, Question, Verb, option
 from engine.records.state import Game, Status, Zone
@@ -32,9 +32,8 @@ ALERT = codes(lambda o: o.moments & Moment.ALERT)
 @kernel("timing.own-turn")
 def offer_study(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """To a player of the lowest Level, with cards to pay for it."""
-    e = book.effect[row]
     if g.level[seat] <= lowest_level(g, book) and g.level[seat] < ceiling(g, book):
-        if purse(g, book, seat, card, int(e.op)) >= e.amount:
+        if purse(g, book, seat, card, row) >= book.effect[row].amount:
             option(g, book, Verb.USE, card, -1, row)
     return 0
 
@@ -48,8 +47,7 @@ def use_study(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, tar
 @kernel("timing.own-turn")
 def offer_fetch_monster(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """With cards to pay for it, and a monster among the discards."""
-    e = book.effect[row]
-    if purse(g, book, seat, card, int(e.op)) >= e.amount and monster_discarded(g, book) == 1:
+    if purse(g, book, seat, card, row) >= book.effect[row].amount and monster_discarded(g, book) == 1:
         option(g, book, Verb.USE, card, -1, row)
     return 0
 
@@ -63,11 +61,11 @@ def use_fetch_monster(g: Game, book: Book, seat: Seat, row: EffectRow, source: C
 @kernel("class.thief-no-steal-combat")
 def offer_steal(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """With a card to pay for it: small Items of everybody who is not in combat."""
-    if purse(g, book, seat, card, int(book.effect[row].op)) == 0:
+    if purse(g, book, seat, card, row) == 0 or has_passive(g, book, seat, Op.NO_STEALING) >= 0:
         return 0
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
-        if g.dead[s] == 1 or in_combat(g, s) == 1:
+        if g.dead[s] == 1 or in_combat(g, s) == 1 or has_passive(g, book, s, Op.NO_THEFT) >= 0:
             continue
         for i in range(g.table_n[s]):
             c = int(g.table[s, i])
@@ -80,7 +78,7 @@ def offer_steal(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> 
 def use_steal(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
     """The die decides."""
     push_theft(g, thief=seat, effect=row, source=source, card=target)
-    return cast(g, book, seat, source)
+    return cast(g, book, seat, source, Dice.D6)
 
 
 @kernel("timing.any-time-not-combat", "curse.persistent")
@@ -140,7 +138,7 @@ def is_alert(g: Game, book: Book, seat: Seat) -> Yes:
             continue
         for r in range(row.first, row.last):
             e = book.effect[r]
-            if e.trigger == Trigger.ABILITY and e.op in ALERT and purse(g, book, seat, c, int(e.op)) > 0:
+            if e.trigger == Trigger.ABILITY and e.op in ALERT and purse(g, book, seat, c, r) > 0:
                 return 1
     return 0
 
@@ -164,8 +162,7 @@ def use_resurrection(g: Game, book: Book, seat: Seat, row: EffectRow, source: Ca
 @kernel("class.power-by-discard", "turn.kick-open")
 def offer_peek(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """With cards to pay for it, and a door to look at."""
-    op = int(book.effect[row].op)
-    if purse(g, book, seat, card, op) >= book.effect[row].amount and g.deck_n[Pile.DOOR] + g.discard_n[Pile.DOOR] > 0:
+    if purse(g, book, seat, card, row) >= book.effect[row].amount and g.deck_n[Pile.DOOR] + g.discard_n[Pile.DOOR] > 0:
         option(g, book, Verb.USE, card, -1, row)
     return 0
 

@@ -50,6 +50,7 @@ OWN_TURN = codes(lambda o: o.moments & Moment.OWN_TURN)
 EVENING = codes(lambda o: o.moments & Moment.EVENING)
 QUIET = codes(lambda o: o.moments & Moment.QUIET)
 FOE = codes(lambda o: o.moments & Moment.FOE)
+DEFEAT = codes(lambda o: o.moments & Moment.DEFEAT)
 FOE_FLIGHT = codes(lambda o: o.moments & Moment.FOE_FLIGHT)
 
 
@@ -62,6 +63,8 @@ def is_time_for(g: Game, book: Book, seat: Seat, op: int, question: int) -> Yes:
         return 1 if op in FLIGHT else 0
     if question == Question.ROLLED:
         return 1 if op in ROLLED else 0
+    if question == Question.DEFEAT:
+        return 1 if op in DEFEAT else 0
     if question == Question.DOOR_CARD:
         return 1 if op in DOOR else 0
     if question == Question.DRAW_UP:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.board.card_conditions import holds
 from engine.board.dice_throws import tie
 from engine.board.equipment import passive
 from engine.board.happenings import note
 from engine.board.levels import as_cultist, set_status
+from engine.board.replacements import replaced
 from engine.board.seat_lookup import in_combat, left_of
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
-from engine.records.card_steps import push_op, push_take_cultist
+from engine.records.card_steps import push_take_cultist
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
@@ -36,7 +36,7 @@ def step_die(g: Game, book: Book) -> int:
     seat = int(row[Die.SEAT])
     card = int(row[Die.CAUSE])
     pop(g)
-    if g.dead[seat] == 1 or _is_spared(g, book, seat) == 1:
+    if g.dead[seat] == 1 or _is_spared(g, book, seat, card) == 1:
         return 0
     emit(g, book, Ev.DEATH, seat, seat, card, -1, int(g.level[seat]), 0)
     note(g, book, seat, Trigger.DIED, card)
@@ -52,18 +52,13 @@ def step_die(g: Game, book: Book) -> int:
 
 
 @kernel("precedence.card-over-rule")
-def _is_spared(g: Game, book: Book, seat: Seat) -> Yes:
+def _is_spared(g: Game, book: Book, seat: Seat, cause: Card) -> Yes:
     """Whether something else happens in the place of a player's death, by a card before them."""
-    for i in range(g.table_n[seat] if (int(book.moments) >> Trigger.DIES) & 1 else 0):
-        c = int(g.table[seat, i])
-        for r in range(book.card[c].first, book.card[c].last):
-            e = book.effect[r]
-            if e.trigger == Trigger.DIES and holds(g, book, seat, c, e) == 1:
-                push_op(g, effect=-Trigger.DIES, seat=seat, card=c, other=-1, by=seat)
-                if (int(g.status[seat]) & Status.BECOME_CULTIST) != 0:  # there is no new character
-                    set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))
-                return 1
-    return 0
+    if replaced(g, book, seat, Trigger.DIES, -1, cause) == 0:
+        return 0
+    if (int(g.status[seat]) & Status.BECOME_CULTIST) != 0:  # there is no new character
+        set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))
+    return 1
 
 
 @kernel("death.lose-stuff", "death.keep-half-breed", "curse.persistent", "role.character-ability")

@@ -1,0 +1,70 @@
+"""What the price of a power costs whoever pays it: the cards that they miss least, levels, Items for Gold Pieces."""
+
+from __future__ import annotations
+
+from engine.board.seat_lookup import value_of
+from engine.jit import kernel
+from engine.policies.help_worth import NEVER
+from engine.policies.worth import keep_value, level_worth
+from engine.records.book import Book
+from engine.records.card_kinds import Card, EffectRow, Seat
+from engine.records.opcode_row import Price
+from engine.records.state import Game
+from engine.steps.offers.power_prices import payable
+
+MOST_CARDS = 32
+"""Cards of a cost that are looked at, by the bits of a mask."""
+
+
+@kernel()
+def cheapest(g: Game, book: Book, seat: Seat, source: Card, kind: int, n: int) -> int:
+    """What the n cards cost that are missed least of those that could pay a price; too much if there are not n."""
+    total = 0
+    taken = 0
+    for _ in range(n):
+        best = -1
+        least = -NEVER
+        for i in range(min(MOST_CARDS, int(g.hand_n[seat]) + int(g.table_n[seat]))):
+            in_hand = i < g.hand_n[seat]
+            c = int(g.hand[seat, i]) if in_hand else int(g.table[seat, i - int(g.hand_n[seat])])
+            if (taken >> i) & 1 == 0 and payable(g, book, seat, c, source, kind) == 1:
+                price = keep_value(g, book, seat, c)
+                if price < least:
+                    best = i
+                    least = price
+        if best < 0:
+            return -NEVER
+        taken |= 1 << best
+        total += least
+    return total
+
+
+@kernel("class.power-by-discard")
+def _for_gold(g: Game, book: Book, seat: Seat, need: int) -> int:
+    """The Item missed least that is worth the sum; if none is, a fair part of all of them."""
+    least = -NEVER
+    kept = 0
+    worth = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        gold = int(value_of(g, book, seat, c)) if book.card[c].is_item == 1 else 0
+        if gold <= 0:
+            continue
+        cost = int(keep_value(g, book, seat, c))
+        kept += cost
+        worth += gold
+        least = min(least, cost) if gold >= need else least
+    return min(least, kept * need // worth) if worth >= need else -NEVER
+
+
+@kernel("class.power-by-discard")
+def price_of_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card) -> int:
+    """What a power costs that is made of a moment, a price and steps; too much for whoever cannot pay."""
+    e = book.effect[r]
+    if e.a == Price.NOTHING or e.a == Price.ITSELF:
+        return 0
+    if e.a == Price.LEVELS:
+        return level_worth(g, book, seat, int(e.amount))
+    if e.a == Price.GOLD:
+        return _for_gold(g, book, seat, int(e.amount))
+    return int(e.amount) * cheapest(g, book, seat, source, int(e.a), 1)

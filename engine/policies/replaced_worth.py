@@ -1,0 +1,30 @@
+"""What it is worth that something happens after all in whose place a card has put a choice or a die."""
+
+from __future__ import annotations
+
+from engine.board.replacements import LEVELS, replaces
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import bad_stuff, legacy
+from engine.policies.weights import Weight
+from engine.policies.worth import keep_value, level_worth
+from engine.records.book import Book
+from engine.records.card_kinds import Card, Seat, Trigger
+from engine.records.state import Game
+
+
+@kernel("precedence.card-over-rule")
+def let_happen(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
+    """Utility points of the event whose place a card takes; `other` is what it is about, as the agenda has it."""
+    event = int(replaces(book, card))
+    if event == Trigger.WINS or event == Trigger.GAINS_LEVEL:
+        return level_worth(g, book, seat, other // LEVELS)
+    if event == Trigger.LOSES_LEVEL:
+        return -level_worth(g, book, seat, other // LEVELS)
+    if event == Trigger.LOSES_ITEM:
+        return -keep_value(g, book, seat, other)
+    fear = int(book.work.weights[seat, Weight.DANGER])
+    if event == Trigger.IS_STRUCK:
+        return -bad_stuff(g, book, seat, other, Trigger.CURSED) * fear // 10
+    if event == Trigger.SUFFERS and other < g.foe_n:
+        return -bad_stuff(g, book, seat, int(g.foe[other].card), Trigger.BAD_STUFF) * fear // 10
+    return -legacy(g, book, seat) if event == Trigger.DIES else 0
