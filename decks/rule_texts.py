@@ -121,7 +121,12 @@ def in_words(program: Program, orders: Orders = ()) -> str:
 
 def told(sentence: Sentence) -> str:
     """A sentence that is understood, as the lab says it."""
-    return " ".join(in_words(*one) for one in _ways(sentence))
+    return " ".join(meanings(sentence))
+
+
+def meanings(sentence: Sentence) -> list[str]:
+    """Everything that a sentence may mean, as the lab says it."""
+    return [in_words(*one) for one in _ways(sentence)]
 
 
 def _ways(sentence: Sentence) -> list[tuple[Program, Orders]]:

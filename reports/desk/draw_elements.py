@@ -113,6 +113,11 @@ def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:
         )  # fmt: skip
 
 
+def as_typed(text: str) -> str:
+    """A text of which Markdown makes nothing else."""
+    return "".join(f"\\{mark}" if mark in "\\`*_{}[]()<>#$~|:" else mark for mark in text)
+
+
 def go(page: str, parameters: Mapping[str, Any]) -> None:
     """Let the browser go to a page; parameters hold the words of options, as the address does.
 

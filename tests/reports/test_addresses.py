@@ -19,6 +19,7 @@ from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from reports.desk.app_frame import load_live_pages
 from reports.desk.replay_choice import arms_of, game_of, other_game
+from reports.desk.rule_boxes import RULE_KEYS
 from reports.page_list import load_pages
 from tests.engine.positions import COMPILED
 from tests.lab.fakes import fake_arms
@@ -31,11 +32,17 @@ DESK = APP.parent / "reports" / "desk"
 SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
     "replay": {"arm", "game", "other", "step", "hands", "chances"},
-    "rules_lab": {"experiment", "preset", "with", "seats", "table_of", "games", "switch", "change"},
+    "rules_lab": {"experiment", "preset", "with", "switch", "change"},
     "export": {"table", "of_run"},
 }
 CHOICES = {page.name: {choice.key for choice in page.choices} for page in load_pages()}
-PARAMETERS = {**CHOICES, **LIVE}
+SHARED = {
+    "experiment_buttons.py": {"seats", "table_of", "games"},
+    "rule_boxes.py": {"hold", *RULE_KEYS},
+}
+"""What is asked by a part of several pages, by its file."""
+BY_PAGE = {"rules_lab": set().union(*SHARED.values())}
+PARAMETERS = {**CHOICES, **{page: keys | BY_PAGE.get(page, set()) for page, keys in LIVE.items()}}
 """Everything that an address may set, by page; the side bar's is read on all of them."""
 
 FILE = "canary/here"
@@ -124,16 +131,16 @@ def _note(path):
 def test_every_parameter_of_an_address_is_known_here():
     """A new one is added above, and is tried like the others."""
     assert set(LIVE) == {page.name for page in load_live_pages()}
-    places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items()} | {"sidebar.py": SIDE_BAR}
+    places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items()} | {"sidebar.py": SIDE_BAR} | SHARED
     found = {}
     for file in sorted(DESK.rglob("*.py")):
-        tree, names = ast.parse(file.read_text()), {"STEP": "step"}
+        tree, names = ast.parse(file.read_text()), {"STEP": ["step"], "rule_key": RULE_KEYS}
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             words = {word.arg: word.value for word in call.keywords}
             if "bind" in words:
                 key = words["key"]
-                text = key.value if isinstance(key, ast.Constant) else names[key.id]
-                found.setdefault(file.relative_to(DESK).as_posix(), set()).add(text)
+                keys = [key.value] if isinstance(key, ast.Constant) else names[key.id]
+                found.setdefault(file.relative_to(DESK).as_posix(), set()).update(keys)
     assert found == places
     free = [f.name for f in DESK.rglob("*.py") if "accept_new_options" in f.read_text()]
     assert free == ["replay.py"]  # all others take what is among their options only

@@ -26,7 +26,9 @@ def test_the_command_is_the_one_of_a_terminal(tmp_path):
 def test_the_house_rule_is_a_file_that_the_lab_reads(tmp_path):
     path = tmp_path / "my-rule.toml"
     asked = {"hand_limit": "7", "faster_play.listen_at_door": "true", "faster_play.loot_room_deck": "treasure"}
-    path.write_text(Experiment("base", asked, name='a "good" rule').rule_file(), encoding="utf-8")
+    ((name, content),) = Experiment("base", asked, name='a "good" rule').rule_files().items()
+    assert name == path.name
+    path.write_text(content, encoding="utf-8")
     variant = check_file(path)
     told = (variant["hand_limit"], variant["faster_play.listen_at_door"], variant["faster_play.loot_room_deck"])
     assert told[:2] == (7, 1) and told[2] != check_file_default("faster_play.loot_room_deck")
@@ -54,7 +56,7 @@ def read_sheet_of(variant, folder):
 
 
 def test_a_value_that_is_not_allowed_is_said_before_anything_is_played():
-    with pytest.raises(BadInput, match="rules lab: agents: unknown agent .nobody-at-all.; allowed: "):
+    with pytest.raises(BadInput, match="this page: agents: unknown agent .nobody-at-all.; allowed: "):
         Experiment("base", {"hand_limit": "7"}, agents="nobody-at-all").spec  # noqa: B018
 
 

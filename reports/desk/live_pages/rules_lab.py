@@ -10,15 +10,12 @@ from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from decks.card_text import kind_words
 from decks.load_decks import Compiled, load_decks
-from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from engine.records.switches import RULES, Switch
-from lab.agents.personas import mixes
-from lab.runs.arms import unusual_seats
 from reports import html_markup
-from reports.desk.draw_elements import go
-from reports.desk.experiment import Experiment, progress, start, stop
+from reports.desk.experiment import Experiment
+from reports.desk.experiment_buttons import asked_table, play_and_compare
 from reports.desk.page_data import Asked
-from reports.display_names import run_label
+from reports.desk.rule_boxes import typed_rules
 from reports.elements import Answer
 from variants.load_variants import known_variants, load_variant
 from variants.variant_schema import in_words
@@ -26,28 +23,32 @@ from variants.variant_schema import in_words
 TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
 ALONE = True
 
-LOOK = 1.5
-"""Seconds between two looks at an experiment that is played."""
-MOST = 100_000
-SEATS = tuple(range(FEWEST_SEATS, MOST_SEATS + 1))
-FIRST = "Change switches and cards, play both games with the same shuffles and dice, and see **what moved**."
+FIRST = (
+    "Type a rule as you would say it, or change switches and cards: the game with and without is played with the same "
+    "shuffles and dice, and you see **what moved**."
+)
 
 
 def show(asked: Asked) -> None:
     """What is changed, the run with its progress, and both as files to keep."""
     st.html(html_markup.answer(Answer(FIRST)))
+    rules = typed_rules()
     variant, seats, agents, games = _setting()
-    switches = _switches(variant)
-    cards = _cards(variant)
+    left, right = st.columns(2)
+    with left:
+        switches = _switches(variant)
+    with right:
+        cards = _cards(variant)
     name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params")
-    experiment = Experiment(variant, switches, cards, seats, agents, games, name.strip())
-    if unusual := unusual_seats(load_variant(variant), seats):
-        st.caption(f"{unusual}.")
+    if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
+        st.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
+        return
+    experiment = Experiment(variant, switches, cards, rules, seats=seats, agents=agents, games=games, name=name.strip())
     if not experiment.changes:
-        st.info("Nothing is changed yet: choose a switch or a card above.")
+        st.info("Nothing is changed yet: type a rule, or choose a switch or a card.")
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
-    _played(asked, experiment)
+    play_and_compare(asked, experiment)
     _kept(experiment)
 
 
@@ -56,12 +57,10 @@ def _setting() -> tuple[str, int, str, int]:
     presets = [file.key for file in known_variants() if not file.overlay]
     rules = [file.key for file in known_variants() if file.overlay]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        preset = st.selectbox("Start from", presets, key="preset", bind="query-params", width=200)
-        stacked = st.multiselect("with house rules", rules, key="with", bind="query-params", width=340)
-        seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
-        agents = st.selectbox("Table", list(mixes()), key="table_of", bind="query-params", width=180)
-        games = st.number_input("Games", 100, MOST, 2000, 500, key="games", bind="query-params", width=140)
-    return "+".join([str(preset), *stacked]), int(seats or 4), str(agents), int(games)
+        preset = st.selectbox("Start from", presets, key="preset", bind="query-params", width=160)
+        stacked = st.multiselect("with house rules", rules, key="with", bind="query-params", width=220)
+        table = asked_table()
+    return "+".join([str(preset), *stacked]), *table
 
 
 def _switches(variant: str) -> dict[str, str]:
@@ -127,50 +126,13 @@ def _number(card_id: str, key: str, before: Any) -> dict[str, str]:
     return {} if value == before or value is None else {f"{card_id}.{key}": str(int(value))}
 
 
-def _played(asked: Asked, experiment: Experiment) -> None:
-    """The buttons, and how far the run is."""
-    st.code(experiment.line(asked.store.path), language="bash", wrap_lines=True)
-
-    @st.fragment(run_every=LOOK if progress(experiment, asked.store).playing else None)
-    def follow() -> None:
-        now = progress(experiment, asked.store)
-        with st.container(horizontal=True):
-            if now.playing and st.button("Stop", icon=":material/stop:", key="stop"):
-                stop(experiment)
-                st.rerun()
-            whole = now.done >= now.total
-            if not now.playing and st.button(
-                "Compare" if whole else "Play and compare", type="primary", key="play", icon=":material/play_arrow:"
-            ):
-                if whole:
-                    _compare(asked, experiment)
-                start(experiment, asked.store)
-                st.rerun()
-        st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games")
-        if now.failed:
-            st.error(now.failed)
-        if st.session_state.get("played") == experiment.run_id and not now.playing and whole:
-            del st.session_state["played"]
-            _compare(asked, experiment)
-        if now.playing:
-            st.session_state["played"] = experiment.run_id
-
-    follow()
-
-
-def _compare(asked: Asked, experiment: Experiment) -> None:
-    """Go to the comparison of its run."""
-    run = next(row for row in asked.store.runs().to_dicts() if row["run_id"] == experiment.run_id)
-    go("compare", {"run": run_label(run, asked.store.arms(experiment.run_id))})
-
-
 def _kept(experiment: Experiment) -> None:
     """The house rule and the cards as files for the terminal."""
     with st.container(horizontal=True):
-        if experiment.switches:
+        for name, content in experiment.rule_files().items():
             st.download_button(
-                "House rule as a file", experiment.rule_file().encode(), "my-rule.toml", on_click="ignore",
-                help="lab compare base base+./my-rule.toml", icon=":material/download:",
+                f"Keep {name}", content.encode(), name, "application/toml", on_click="ignore",
+                help=f"lab compare base base+./{name}", icon=":material/download:", key=f"keep-{name}",
             )  # fmt: skip
         if experiment.cards:
             st.download_button(

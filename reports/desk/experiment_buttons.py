@@ -1,0 +1,69 @@
+"""The buttons of a page that play an experiment, how far it is, and the way to what moved."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from engine.records.book import FEWEST_SEATS, MOST_SEATS
+from lab.agents.personas import mixes
+from lab.runs.arms import unusual_seats
+from reports.desk.draw_elements import go
+from reports.desk.experiment import Experiment, progress, start, stop
+from reports.desk.page_data import Asked
+from reports.display_names import run_label
+from variants.load_variants import load_variant
+
+LOOK = 1.5
+"""Seconds between two looks at an experiment that is played."""
+
+
+SEATS = tuple(range(FEWEST_SEATS, MOST_SEATS + 1))
+MOST = 100_000
+"""Games of each arm."""
+
+
+def asked_table() -> tuple[int, str, int]:
+    """How many play, who, and how many games; drawn where the page has room for it."""
+    seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
+    agents = st.selectbox("Table", list(mixes()), key="table_of", bind="query-params", width=150)
+    games = st.number_input("Games", 100, MOST, 2000, 500, key="games", bind="query-params", width=130)
+    return int(seats or 4), str(agents), int(games)
+
+
+def play_and_compare(asked: Asked, experiment: Experiment) -> None:
+    """The buttons, and how far the run is."""
+    if unusual := unusual_seats(load_variant(experiment.variant), experiment.seats):
+        st.caption(f"{unusual}.")
+    st.code(experiment.line(asked.store.path), language="bash", wrap_lines=True)
+
+    @st.fragment(run_every=LOOK if progress(experiment, asked.store).playing else None)
+    def follow() -> None:
+        now = progress(experiment, asked.store)
+        with st.container(horizontal=True):
+            if now.playing and st.button("Stop", icon=":material/stop:", key="stop"):
+                stop(experiment)
+                st.rerun()
+            whole = now.done >= now.total
+            if not now.playing and st.button(
+                "Compare" if whole else "Play and compare", type="primary", key="play", icon=":material/play_arrow:"
+            ):
+                if whole:
+                    _compare(asked, experiment)
+                start(experiment, asked.store)
+                st.rerun()
+        st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games")
+        if now.failed:
+            st.error(now.failed)
+        if st.session_state.get("played") == experiment.run_id and not now.playing and whole:
+            del st.session_state["played"]
+            _compare(asked, experiment)
+        if now.playing:
+            st.session_state["played"] = experiment.run_id
+
+    follow()
+
+
+def _compare(asked: Asked, experiment: Experiment) -> None:
+    """Go to the comparison of its run."""
+    run = next(row for row in asked.store.runs().to_dicts() if row["run_id"] == experiment.run_id)
+    go("compare", {"run": run_label(run, asked.store.arms(experiment.run_id))})

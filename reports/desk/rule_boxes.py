@@ -1,0 +1,69 @@
+"""The boxes of a page into which house rules are typed, each with its reading below it while one types."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from reports.desk.draw_elements import as_typed
+from reports.desk.typed_rules import heard, told
+from variants.load_variants import as_rule
+
+RULE_KEYS = ("rule", "rule2", "rule3", "rule4", "rule5")
+"""Names of the boxes, in the address too."""
+EXAMPLE = "Whenever you lose a combat, draw a Treasure."
+TOGETHER, APART = "together", "apart"
+LONGEST = 600
+"""Letters of a rule."""
+
+
+def typed_rules() -> tuple[str, ...] | None:
+    """What is typed, as rules that are played each by itself; None while something of it is not understood."""
+    found: list[str] = []
+    understood = True
+    for place, rule_key in enumerate(RULE_KEYS):
+        text = st.text_input(
+            "And another rule" if place else "Your rule in plain English", key=rule_key, bind="query-params",
+            placeholder=EXAMPLE if not place else "leave empty, or type what holds as well", live="400ms",
+            max_chars=LONGEST, icon=":material/edit_note:", autocomplete="off",
+        )  # fmt: skip
+        said = _read(str(text), rule_key) if text and text.strip() else ""
+        understood = understood and said is not None
+        if said:
+            found.append(said)
+        later = any(st.session_state.get(k) or st.query_params.get(k) for k in RULE_KEYS[place + 1 :])
+        if not later and not said:
+            break
+    if not understood:
+        return None
+    return _stacked(found) if len(found) > 1 else tuple(found)
+
+
+def _read(text: str, key: str) -> str | None:
+    """Show how a rule is read, let one choose where it may mean several things; the rule as it is played, if it is."""
+    rule = heard(text)
+    if reading := told(rule):
+        st.html(reading)
+    meant = {}
+    for place, meanings in rule.open.items():
+        sentence = rule.reading.sentences[place].text
+        with st.container(key=f"meant-{key}-{place}"):
+            picked = st.radio(
+                f"**May mean {len(meanings)} things; which?** \u201c{as_typed(sentence)}\u201d", meanings, index=None,
+                format_func=as_typed, key=f"meaning-{key}-{place}-{sentence}",
+            )  # fmt: skip
+        if picked is not None:
+            meant[place] = str(picked)
+    if not rule.understood(meant):
+        return None
+    if fault := rule.fault(meant):
+        st.error(fault)
+        return None
+    return rule.said(meant)
+
+
+def _stacked(rules: list[str]) -> tuple[str, ...]:
+    how = st.segmented_control(
+        "These rules hold", [TOGETHER, APART], default=TOGETHER, required=True, key="hold", bind="query-params",
+        help="together: one game with all of them; apart: a game for each of them.",
+    )  # fmt: skip
+    return tuple(rules) if how == APART else (as_rule("+".join(map(as_rule, rules))),)
