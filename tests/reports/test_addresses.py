@@ -33,6 +33,7 @@ SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
     "replay": {"arm", "game", "other", "step", "hands", "chances"},
     "rules_lab": {"experiment", "preset", "with", "switch", "change"},
+    "your_cards": {"game_of", "whole"},
     "export": {"table", "of_run"},
 }
 CHOICES = {page.name: {choice.key for choice in page.choices} for page in load_pages()}
@@ -41,7 +42,7 @@ SHARED = {
     "rule_boxes.py": {"hold", *RULE_KEYS},
 }
 """What is asked by a part of several pages, by its file."""
-BY_PAGE = {"rules_lab": set().union(*SHARED.values())}
+BY_PAGE = {"rules_lab": set().union(*SHARED.values()), "your_cards": SHARED["experiment_buttons.py"]}
 PARAMETERS = {**CHOICES, **{page: keys | BY_PAGE.get(page, set()) for page, keys in LIVE.items()}}
 """Everything that an address may set, by page; the side bar's is read on all of them."""
 

@@ -1,0 +1,115 @@
+"""What does the lab understand of my own cards, and how do they play?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from reports import html_markup
+from reports.desk.brought_cards import NOT, PART, STATES, Upload, cards_html, keep_deck, kept_deck, read_upload
+from reports.desk.draw_elements import as_typed
+from reports.desk.experiment import Experiment
+from reports.desk.experiment_buttons import asked_table, play_and_compare
+from reports.desk.page_data import Asked
+from reports.elements import Answer, Note, Tiles
+from variants.load_variants import known_variants, load_variant
+
+TITLE, GROUP, ORDER = "Your cards", "Lab", 101
+ALONE = True
+
+FIRST = (
+    "Upload a spreadsheet with a row for each card, written as you would write it on the card: you see card by card "
+    "**what is understood**, and play with what is."
+)
+ALL, SOME = "all", "to look at"
+MOST_MB = 20
+SAMPLE = (
+    "name,kind,level,treasures,bonus,slot,text,bad_stuff\n"
+    "Tax Owl,monster,4,2,,,,Lose a Level.\n"
+    "Borrowed Helm,item,,,2,head,,\n"
+    "Sudden Bill,curse,,,,,Lose two Levels.,\n"
+)
+"""Rows to begin with."""
+
+
+def show(asked: Asked) -> None:
+    """The file, what of it is understood, and the deck that is played."""
+    st.html(html_markup.answer(Answer(FIRST)))
+    presets = [file.key for file in known_variants() if not file.overlay]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        preset = str(st.selectbox("The game", presets, key="game_of", bind="query-params", width=160))
+        seats, agents, games = asked_table()
+        alone = st.toggle("the sheet is a whole deck, not an add-on", key="whole", bind="query-params")
+    file = st.file_uploader(
+        "Your cards (.csv, .tsv or .xlsx)", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB
+    )
+    if file is None:
+        _begin()
+        return
+    box = "+".join(load_variant(preset).deck)
+    beside = "" if alone else box
+    upload = _read(file.name, file.getvalue(), beside)
+    _show_problems(upload)
+    if upload.brought.deck.cards:
+        _show_cards(upload)
+        _play(asked, upload, beside, Experiment(preset, decks=(box,), seats=seats, agents=agents, games=games))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the cards …")
+def _read(name: str, data: bytes, beside: str) -> Upload:
+    return read_upload(name, data, beside)
+
+
+def _begin() -> None:
+    st.caption(
+        "Headers may stand in any order and have the usual names: name and kind are needed, and what the cards say: "
+        "level, treasures, bonus, slot, gold, text, bad stuff, copies."
+    )
+    st.download_button(
+        "A sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
+        icon=":material/download:",
+    )  # fmt: skip
+
+
+def _show_problems(upload: Upload) -> None:
+    """Rows that cannot be cards, and columns that nobody reads."""
+    sheet = upload.brought.sheet
+    st.caption(f"{upload.name}: {sheet.rows} rows, read as {sheet.read_as}.")
+    if sheet.problems:
+        rows = "\n".join(f"* {as_typed(str(problem))}" for problem in sheet.problems)
+        st.warning(f"Cannot be cards:\n\n{rows}", icon=":material/warning:")
+    if sheet.unused:
+        columns = ", ".join(sheet.unused)
+        st.html(html_markup.note(Note(f"Columns that were not used, because nobody knows what they mean: {columns}.")))
+
+
+def _show_cards(upload: Upload) -> None:
+    st.html(html_markup.tiles(Tiles(upload.tiles())))
+    some = any(state in (PART, NOT) for state, _ in upload.cards())
+    shown: tuple[str, ...] = STATES
+    if some:
+        picked = st.segmented_control("Cards", [ALL, SOME], default=ALL, required=True, key="which")
+        shown = STATES if picked == ALL else (PART, NOT)
+    st.html(cards_html(upload, shown))
+
+
+def _play(asked: Asked, upload: Upload, beside: str, without: Experiment) -> None:
+    """Make a deck of the cards, once, and play with it, and what it is an add-on to, against the game without."""
+    bad = upload.brought.bad_rows()
+    rows = "the row that cannot be a card" if bad == 1 else f"the {bad} rows that cannot be cards"
+    if bad and not st.toggle(f"leave out {rows}", key="skip_bad"):
+        st.info(f"Mend {rows} and upload the sheet again, or leave out what cannot be played.")
+        return
+    place, there = kept_deck(upload, asked.store.path)
+    if not there:
+        if not st.button("Make a deck of them", type="primary", key="make", icon=":material/playing_cards:"):
+            return
+        keep_deck(upload, place)
+        st.rerun()
+    st.caption(f"Kept as the deck `{place}`.")
+    mine = place.as_posix() if place.is_absolute() else f"./{place.as_posix()}"
+    box = f"{beside}+{mine}" if beside else mine
+    experiment = replace(without, decks=(*without.decks, box), name=place.name)
+    experiment.spec  # noqa: B018 - what is not allowed is said here, before anything is played
+    play_and_compare(asked, experiment)
