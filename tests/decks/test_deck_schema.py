@@ -107,7 +107,7 @@ def test_a_wrong_key_of_a_card_is_one_clear_sentence(row, words):
         ({"op": "death", "when": {"clas": "elf"}}, ["'clas' is no condition", "not_class"]),
         ({"op": "death", "when": {"highest": 1}}, ["highest = 1", "true or false"]),
         ({"op": "death", "when": {"fire_used": False}}, ["fire_used = False", "allowed: true"]),
-        ({"op": "death", "when": {"die_at_most": 7}}, ["die_at_most = 7", "from 1 to 6"]),
+        ({"op": "death", "when": {"die_at_most": 21}}, ["die_at_most = 21", "from 1 to 20"]),
         ({"op": "death", "when": {"wears": "nose"}}, ["wears = 'nose'", "feet"]),
         (
             {"op": "death", "when": {"class": "a", "race": "b", "sex": "male"}},

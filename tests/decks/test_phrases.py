@@ -15,7 +15,7 @@ from decks.words.patterns import OneOf, holes
 from decks.words.program_writer import condition, phrase
 from decks.words.value_words import WRITERS
 from engine.records.card_kinds import Axis, Pile, Slot, Trigger
-from engine.records.opcode_row import Chooser, Removal, Until, What, Which
+from engine.records.opcode_row import NUMBERS, Chooser, Dice, Held, Opponent, Removal, Side, Until, What, Which
 from engine.records.opcodes import BY_NAME
 from engine.records.state import FightFlag, Status
 
@@ -35,7 +35,7 @@ UNSAID = {
 def choices(row, parameter):
     """Values that a parameter may have: all words, and some numbers."""
     if parameter == "amount":
-        low, high = row.bounds_of("amount")
+        low, high = row.bounds_of("amount") if row.name not in PAYS else NUMBERS  # more is Gold alone
         return [n for n in (1, 2, 3, 0, -2, 500) if low <= n <= high] + list(amount_words(row))
     kind = row.kind_of(parameter)
     words = enumeration(kind)
@@ -95,7 +95,7 @@ def test_every_word_of_an_enumeration_is_said():
     for words, kind in (
         ("items", Which), ("who", Chooser), ("things", What), ("finds", What), ("discarded", What), ("until", Until),
         ("removals", Removal), ("slots", Slot), ("states", Status), ("drawn", Pile), ("axes", Axis),
-        ("flags", FightFlag),
+        ("flags", FightFlag), ("dice", Dice), ("held", Held), ("opponents", Opponent), ("side", Side),
     ):  # fmt: skip
         assert set(values()[words]) | {"all"} == set(words_of(kind)) | {"all"}, kind
 
