@@ -12,9 +12,9 @@ TURNS = 40
 """Cap of these games, except where the cap itself is tried."""
 
 TOGETHER: Mapping[tuple[str, int], Mapping[str, int]] = {
-    ("setup.start_level", 10): {"victory.level": 11},
     ("players.min", 8): {"players.max": 8},
     ("players.max", 2): {"players.min": 2},
+    ("setup.start_level", 10): {"victory.level": 11},
 }
 """Ends that are allowed only together with another setting."""
 
