@@ -13,8 +13,8 @@ from reports.elements import Link, Markdown
 
 FOLDER = Path(__file__).resolve().parent / "guide"
 ORDER = (
-    "numbers", "dashboard", "cards", "rules", "questions", "players", "own-player", "python", "store", "machines",
-    "millions",
+    "numbers", "dashboard", "cards", "rules", "words", "questions", "players", "own-player", "python", "store",
+    "machines", "millions",
 )  # fmt: skip
 """Pages in the order in which somebody new would read them; any other stands behind them."""
 

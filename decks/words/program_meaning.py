@@ -60,7 +60,9 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
         if fault := _fault(draft, trigger, context):
             return None, fault
         try:
-            found.append((trigger, _step(draft, trigger is not _unsaid(draft, context), names)))
+            step = _step(draft, trigger is not _unsaid(draft, context), names)
+            step_columns(step, trigger, names)  # a name may be none of what it is said to be: a Drive, a card
+            found.append((trigger, step))
         except ValidationError as error:
             return None, error.errors()[0]["msg"].removeprefix("Value error, ")
         except Fault as fault:

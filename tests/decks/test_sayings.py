@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from decks.card_schema import trigger_of
+from decks.program_steps import Step
 from decks.value_kinds import Names
 from decks.words.clause_table import Clause, clauses, conditions, triggers
 from decks.words.drafts import Draft
 from decks.words.patterns import parsed
+from decks.words.program_meaning import Context, meaning
+from decks.words.program_writer import write
 from decks.words.sayings import said, to_you
 from decks.words.text_reader import Reader
 from decks.words.word_tokens import words
@@ -50,3 +54,27 @@ def test_examples_stand_for_values_and_people_are_called_you():
     assert said(fixed) == ("the player on the right sings",)
     told = {"the player has a hat": "you have a hat", "the owner loses it": "you lose it", "it loses": "it loses"}
     assert {text: to_you(text) for text in told} == told
+
+
+@pytest.mark.parametrize(
+    ("op", "amount", "kind"),
+    [
+        ("hand_limit", {"count": "players"}, "rule"),
+        ("hand_limit", {"count": "classes", "times": -2}, "rule"),
+        ("treasure", {"count": "extra", "per": 5}, "monster"),
+        ("extra_level", -1, "monster"),
+        ("extra_level", {"count": "lower", "times": -1}, "monster"),
+        ("strength", {"count": "higher", "times": 2}, "rule"),
+    ],
+)
+def test_more_and_fewer_of_what_is_counted_is_written_and_read(op, amount, kind):
+    step = Step.model_validate({"op": op, "amount": amount})
+    program = [(trigger_of(kind, step), step)]
+    (text,) = write(program)
+    reading = READER.read(text, Context(kind))
+    assert reading.understood and meaning(reading.program, NAMES) == meaning(program, NAMES), text
+
+
+def test_a_name_that_is_none_of_its_kind_is_no_program():
+    (one,) = READER.read("Lose a Level, if your Drive is Elf.", Context("curse")).sentences
+    assert not one.programs and "'elf' is no identity" in one.why
