@@ -94,6 +94,12 @@ def resolved(g: Game, book: Book, seat: Seat, amount: int) -> int:
     return count(g, book, seat, code // 10_000) // (code % 100) * (code % 10_000 // 100 - 50)
 
 
+@kernel()
+def grows(amount: int) -> Yes:
+    """Whether an amount that counts something is the more the more there is of it."""
+    return 1 if (COUNTED - amount) % 10_000 // 100 > 50 else 0
+
+
 @kernel("precedence.card-over-rule")
 def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> Yes:
     """Conditions that compare a number of the table or of a player with one they name."""

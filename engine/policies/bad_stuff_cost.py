@@ -6,17 +6,16 @@ from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.dice_throws import dice_of
 from engine.board.levels import is_cultist
-from engine.board.seat_lookup import item_count, lowest_level, owns
+from engine.board.seat_lookup import highest_level, item_count, lowest_level, owns
 from engine.effects.item_effects import worth_in_play
 from engine.effects.named_players import is_named
 from engine.jit import kernel
-from engine.policies.lasting_worth import is_plain, lasting, runs_worse
-from engine.policies.weights import Weight
-from engine.policies.worth import item_use, keep_value
+from engine.policies.lasting_worth import AWAITED, EACH_ROUND, is_plain, lasting, runs_worse
+from engine.policies.worth import item_use
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger
-from engine.records.opcode_row import SIDES, THROWN, Chooser, What, Which
+from engine.records.opcode_row import SIDES, THROWN, Chooser, Until, What, Which
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
 from engine.records.step_worth import Worth
@@ -25,6 +24,9 @@ from engine.steps.cards.matching import is_meant, is_what, threshold
 
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""
+ROUNDS, A_DRAW, MOST_KEPT = 3, 2, 30
+"""Half rounds that a Level takes the leader, and the last one twice; cards that come to a hand in a round; most points
+of what a card does as long as it lies there."""
 SET_BACK, SOMETHING = 12, 6
 """Points of a state that hinders a player, and of a step of which nobody knows what it does."""
 
@@ -58,7 +60,8 @@ def item_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
         most = max(most, worth)
     if e.amount == Amount.ALL or which == Which.ALL or total == 0:
         return total
-    return min(total, max(1, int(e.amount)) * (least if picks_least else most))
+    n = resolved(g, book, seat, int(e.amount)) if e.amount <= COUNTED else max(1, int(e.amount))
+    return min(total, max(0, n) * (least if picks_least else most))
 
 
 @kernel()
@@ -137,7 +140,7 @@ def _level_loss(g: Game, book: Book, seat: Seat, worth: int, n: int) -> int:
         return _levels(g, book, seat, max(1, n) * int(g.hand_n[seat]))
     if worth == Worth.LEVEL_SET:
         return _levels(g, book, seat, int(g.level[seat]) - (n if n > 0 else int(lowest_level(g, book))))
-    return _levels(g, book, seat, n if n > 0 else 3)
+    return _levels(g, book, seat, n if n >= 0 else 3)
 
 
 @kernel()
@@ -247,9 +250,28 @@ def bad_stuff(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
             continue
         if e.op == Op.EITHER:
             total += _lesser(g, book, seat, card)
+        elif e.op == Op.KEEP:
+            total += kept(g, book, seat, card, e)
         else:
             total += _diced(g, book, seat, card) if e.op == Op.ROLL else of_row(g, book, seat, card, e)
     return total
+
+
+@kernel()
+def kept(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
+    """Points that a card takes as long as it lies there: what it does all the time, and whenever its moment comes."""
+    total = of_row(g, book, seat, card, e)
+    row = book.card[card]
+    rounds = ROUNDS * (1 + max(0, int(book.rules[Rule.VICTORY_LEVEL]) - int(highest_level(g))))
+    halves = rounds if e.a == Until.REMOVED else 2
+    for r in range(row.first, row.last if (int(row.triggers) & AWAITED) != 0 else row.first):
+        on = int(book.effect[r].trigger)
+        if (AWAITED >> on) & 1:
+            taken = of_row(g, book, seat, card, book.effect[r])
+            if WORTH[book.effect[r].op] == Worth.HAND_LOST:  # an empty hand fills again
+                taken = max(taken, 2 * min(A_DRAW, int(_number(g, book, seat, book.effect[r]))))
+            total += (halves if (EACH_ROUND >> on) & 1 else halves // 3) * taken // 2
+    return min(MOST_KEPT, total)
 
 
 @kernel()
@@ -262,38 +284,7 @@ def toll(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if e.trigger != Trigger.CURSED or (is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
             continue
         if e.op == Op.LOSE_LEVELS:
-            lost = int(e.amount) if e.amount > 0 else 3
-            total += min(lost, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
+            total += of_row(g, book, seat, card, e) // A_LEVEL
         elif e.op == Op.LOSE_ITEM:
             total += max(0, (item_loss(g, book, seat, e) - 4) // 3)
     return total
-
-
-@kernel()
-def deadly_faces(book: Book, card: Card) -> int:
-    """Faces of a die, of six, with which the Bad Stuff of a monster kills: all of them if it throws none."""
-    row = book.card[card]
-    for r in range(row.first, row.last):
-        e = book.effect[r]
-        if e.op == Op.DEATH and e.trigger == Trigger.BAD_STUFF:
-            return 6
-        if e.op == Op.DEATH and e.trigger == Trigger.ROLLED:
-            return faces_of(book, card, e)
-    return 0
-
-
-@kernel("death.lose-stuff", "death.redraw")
-def legacy(g: Game, book: Book, seat: Seat) -> int:
-    """What the cards are worth that a player loses if they die, less those that the new character will draw."""
-    w = book.work.weights[seat]
-    total = -int(book.rules[Rule.SETUP_DEAL_TREASURE]) * int(w[Weight.TREASURE])
-    total -= int(book.rules[Rule.SETUP_DEAL_DOOR]) * int(w[Weight.CARD])
-    for i in range(g.hand_n[seat]):
-        total += keep_value(g, book, seat, int(g.hand[seat, i]))
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        kind = int(book.card[c].kind)
-        fixed = kind == Kind.CURSE or kind == Kind.CHARACTER or kind == Kind.RULE
-        if not fixed and not Kind.CLASS <= kind <= Kind.DOUBLER:
-            total += keep_value(g, book, seat, c)
-    return max(0, total)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.counted_amounts import resolved
 from engine.board.modifiers import read_mods
-from engine.board.seat_lookup import value_of
+from engine.board.seat_lookup import in_combat, value_of
 from engine.board.strength import monster_strength
 from engine.effects.combat_effects import meant
 from engine.jit import kernel
@@ -21,7 +21,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Condition, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import Choose, DiscardGold
 from engine.records.opcodes import WORTH, Op
-from engine.records.state import FightFlag, Game
+from engine.records.state import FightFlag, Game, Zone
 from engine.records.step_worth import Worth
 
 ALTERNATIVES = 2
@@ -50,12 +50,26 @@ def alternative(g: Game, book: Book, seat: Seat, card: Card, n: int, aim: int) -
         e = book.effect[r]
         if e.trigger != Trigger.CHOSEN or e.cond != Condition.CHOSE or e.x != n:
             continue
-        total += int(e.amount) if e.op == Op.ROLL_BONUS else row_move(g, book, seat, card, r, aim)
+        total += (
+            resolved(g, book, seat, int(e.amount)) if e.op == Op.ROLL_BONUS else row_move(g, book, seat, card, r, aim)
+        )
     return total
 
 
 HALF_A_DIE = 3
 """Points that are expected of a die."""
+
+
+@kernel()
+def _amount(g: Game, book: Book, seat: Seat, card: Card, amount: int) -> int:
+    """The amount of a row when it takes effect: its card has left the hand by then, and counts for nothing there."""
+    if amount == Amount.DIE:
+        return HALF_A_DIE
+    played = 1 if g.zone[card] == Zone.HAND and g.owner[card] == seat else 0
+    g.hand_n[seat] -= played
+    found = resolved(g, book, seat, amount)
+    g.hand_n[seat] += played
+    return found
 
 
 @kernel("combat.strength", "combat.monster-specials")
@@ -66,9 +80,9 @@ def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int
     if worth < Worth.MONSTER_REMOVED or worth > Worth.SIDE_STRENGTHENED:
         return 0
     if worth == Worth.SIDE_STRENGTHENED:
-        return HALF_A_DIE if e.amount == Amount.DIE else resolved(g, book, seat, int(e.amount))
+        return _amount(g, book, seat, card, int(e.amount)) if in_combat(g, seat) == 1 else 0
     if worth == Worth.MONSTERS_STRENGTHENED:
-        return -int(e.amount) * max(1, int(g.foe_n))
+        return -_amount(g, book, seat, card, int(e.amount)) * max(1, int(g.foe_n))
     if worth == Worth.MONSTER_REMOVED:
         return sending_away(g, book, card, r)
     if worth == Worth.FIGHT_ENDED:
@@ -85,6 +99,17 @@ def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int
         return _unprinted(g, book)
     given = given_by(g, book, aim) if aim >= 0 else 0
     return given if worth == Worth.ONE_SHOT_DOUBLED else -given * (2 if worth == Worth.ONE_SHOT_TURNED else 1)
+
+
+@kernel()
+def beside(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """How far a one-shot moves the lead by what it gives a side beside its bonus."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        if book.effect[r].trigger == Trigger.PLAYED and WORTH[book.effect[r].op] == Worth.SIDE_STRENGTHENED:
+            total += row_move(g, book, seat, card, r, -1)
+    return total
 
 
 @kernel("combat.add-monster")

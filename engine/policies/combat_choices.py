@@ -8,7 +8,7 @@ from engine.board.seat_lookup import highest_level, in_combat, is_mate, side_ide
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning
-from engine.policies.card_alternatives import best_move, has_choice, row_move
+from engine.policies.card_alternatives import beside, best_move, has_choice, row_move
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
 from engine.policies.danger import chance, left_alone, threat
@@ -18,6 +18,7 @@ from engine.policies.help_bargain import asking, helpers, offering
 from engine.policies.help_worth import NEVER, adds, counted, lead, linked, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
 from engine.policies.lasting_worth import lasting
+from engine.policies.moments import follows
 from engine.policies.monster_choice import bought_off, stake, taken_over
 from engine.policies.power_choices import own_tax, power
 from engine.policies.trades import spoils
@@ -139,7 +140,8 @@ def _beside_the_point(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 @kernel()
 def _price(g: Game, book: Book, seat: Seat, card: Card, target: int, verb: int) -> int:
-    cost = use_cost(g, book, seat, card)
+    """What playing a card costs: the card, what goes with it, and what it takes from its player beside."""
+    cost = use_cost(g, book, seat, card) - follows(g, book, seat, card, Trigger.PLAYED)
     return cost + keep_value(g, book, seat, target) if verb == Verb.PLAY_WITH else cost
 
 
@@ -242,9 +244,11 @@ def effect_of(g: Game, book: Book, seat: Seat, i: int) -> int:
         other = book.card[target]
         return -int(other.level) - int(row.bonus)
     if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
-        return 0 if useless(g, book, card) == 1 else counted(g, book, int(row.bonus))
-    if row.kind == Kind.ENHANCER or (row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER):
-        return -int(row.bonus) * (linked(g, target) if row.kind == Kind.ENHANCER else 1)
+        return (0 if useless(g, book, card) == 1 else counted(g, book, int(row.bonus))) + beside(g, book, seat, card)
+    if row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER:
+        return beside(g, book, seat, card) - int(row.bonus)
+    if row.kind == Kind.ENHANCER:
+        return -int(row.bonus) * linked(g, target)
     if row.kind == Kind.MONSTER:
         return -int(row.level) if left_alone(book, card, side_identity(g)) < 0 else 0
     for r in range(row.first, row.last):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import of_row
+from engine.policies.bad_stuff_cost import kept
 from engine.policies.help_worth import NEVER
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, use_cost
@@ -35,21 +35,21 @@ def lifting(g: Game, book: Book, seat: Seat, i: int) -> int:
     own = target == seat if book.work.option[i].amount == Aim.SEAT else g.owner[target] == seat
     if not own:
         return NEVER
-    points = 10 if book.work.option[i].amount == Aim.SEAT else _burden(g, book, seat, target)
+    points = 10 if book.work.option[i].amount == Aim.SEAT else burden(g, book, seat, target)
     return points * int(book.work.weights[seat, Weight.DANGER]) // 10 - use_cost(
         g, book, seat, int(book.work.option[i].card)
     )
 
 
 @kernel()
-def _burden(g: Game, book: Book, seat: Seat, curse: Card) -> int:
+def burden(g: Game, book: Book, seat: Seat, curse: Card) -> int:
     """Points that a lasting Curse still costs."""
     row = book.card[curse]
     if row.kind != Kind.CURSE:
         return 2 * abs(int(row.bonus))
     for r in range(row.first, row.last):
         if book.effect[r].op == Op.KEEP:
-            return of_row(g, book, seat, curse, book.effect[r])
+            return kept(g, book, seat, curse, book.effect[r])
     return 6
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import resolved
 from engine.board.dice_throws import dice_waiting
 from engine.board.equipment import passive
 from engine.board.monsters import treasures_of
 from engine.board.replacements import replaces
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import bad_stuff, deadly_faces, legacy
+from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import on_side
-from engine.policies.danger import avoidable_of
+from engine.policies.danger import avoidable_of, deadly_faces, legacy
 from engine.policies.help_worth import NEVER
 from engine.policies.moments import follows
 from engine.policies.power_costs import cheapest, price_of_power
@@ -84,13 +85,13 @@ def _thrown_again(g: Game, book: Book, seat: Seat, card: Card, m: int) -> int:
 
 
 @kernel()
-def roll_gain(book: Book, card: Card) -> int:
+def roll_gain(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points that playing a card adds to one's rolls to Run Away, by the better alternative; 0 if none."""
     row = book.card[card]
     best = 0
     for r in range(row.first, row.last):
         if book.effect[r].op == Op.ROLL_BONUS:
-            best = max(best, int(book.effect[r].amount))
+            best = max(best, resolved(g, book, seat, int(book.effect[r].amount)))
     return best
 
 
@@ -166,7 +167,7 @@ def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
         return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -_caught(g, book, seat, runner, m))
     if verb == Verb.USE and book.effect[int(book.work.option[i].amount)].op in PAID:
         return _bought(g, book, seat, card, int(book.work.option[i].amount), m)
-    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
+    gain = roll_gain(g, book, seat, card) if verb == Verb.PLAY else 0
     if seat != runner:
         worth = _beside(g, book, seat, runner, m, gain)
         if worth > 0 and verb == Verb.PLAY and has_row(book, card, Op.REROLL, 0) == 1:
@@ -196,7 +197,7 @@ def _loss(g: Game, book: Book, seat: Seat, card: Card, face: int) -> int:
         high = (e.cond == Condition.DIE_AT_MOST and face > e.x) or (e.cond2 == Condition.DIE_AT_MOST and face > e.x2)
         if e.trigger != Trigger.ROLLED or low or high:
             continue
-        n = face if e.amount == Amount.DIE else max(1, int(e.amount))
+        n = face if e.amount == Amount.DIE else max(1, resolved(g, book, seat, int(e.amount)))
         if e.op == Op.DEATH:
             total += 100
         elif e.op == Op.LOSE_LEVELS:
@@ -268,7 +269,7 @@ def fleeing(g: Game, book: Book, seat: Seat, i: int) -> int:
     target = int(book.work.option[i].target)
     if target >= 0 and (verb == Verb.USE or verb == Verb.DISCARD_FOR):
         return avoidable_of(g, book, seat, target) - cost - 5  # away from one monster
-    gain = roll_gain(book, card) if verb == Verb.PLAY else 0
+    gain = roll_gain(g, book, seat, card) if verb == Verb.PLAY else 0
     if gain > 0:
         return fear * min(6, gain) // 6 - cost - 5  # so many faces more escape
     # A companion comes along unless they are ahead.

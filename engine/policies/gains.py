@@ -126,6 +126,8 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
         return _exchanged(g, book, seat, _number(g, book, seat, e))
     if worth == Worth.DISCARD_TAKEN:
         return int(w[Weight.TREASURE]) if g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
+    if e.op == Op.TAKE_IDENTITY:
+        return int(w[Weight.IDENTITY]) if g.axis_n[seat, int(e.a)] < axis_room(g, book, seat, int(e.a)) else 0
     if worth == Worth.IDENTITY_GAINED or worth == Worth.IDENTITY_REPLACED:
         return _identity(g, book, seat, int(Axis.CLASS) if worth == Worth.IDENTITY_GAINED else int(e.a))
     if worth == Worth.DOOR:
@@ -213,7 +215,7 @@ def rising(g: Game, book: Book, seat: Seat, card: Card, crowded: int) -> int:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.op == Op.GAIN_LEVELS:
-            levels = max(levels, int(e.amount))
+            levels = max(levels, resolved(g, book, seat, int(e.amount)))
         elif e.trigger == Trigger.PLAYED and WORTH[e.op] == Worth.HAND_LOST:
             cost += _whole_hand(g, book, seat, card)
     gain = level_worth(g, book, seat, levels) + crowded - cost

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.counted_amounts import resolved
 from engine.board.equipment import passive
 from engine.board.modifiers import useless
 from engine.board.seat_lookup import is_mate, side_weak
@@ -13,6 +14,7 @@ from engine.policies.endgame import grudge, winners, would_win
 from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, keep_value, level_worth, resentment
+from engine.records.amounts import COUNTED
 from engine.records.book import Book
 from engine.records.card_kinds import ABILITY_BIT, IN_FIGHT_BIT, LASTING_BITS, Card, Condition, Kind, Seat, Trigger, Yes
 from engine.records.opcodes import Op
@@ -85,7 +87,7 @@ def asks_for_company(g: Game, book: Book, seat: Seat) -> Yes:
         row = book.card[g.table[seat, i]]
         for r in range(row.first, row.last if row.triggers & LASTING_BITS else row.first):
             e = book.effect[r]
-            if is_plain(int(e.cond)) == 0 or is_plain(int(e.cond2)) == 0:
+            if is_plain(int(e.cond)) == 0 or is_plain(int(e.cond2)) == 0 or e.amount <= COUNTED:
                 return 1
     return 0
 
@@ -108,13 +110,25 @@ def adds(g: Game, book: Book, seat: Seat) -> int:
             e = book.effect[r]
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and e.cond == Condition.ANYONE_IS:
                 if (int(e.x) & weak) == 0 and (int(e.x) & int(g.weak[seat])) != 0:
-                    total -= int(e.amount)
+                    total -= resolved(g, book, int(g.fighter), int(e.amount))
             elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and g.helper < 0:
-                if e.cond == Condition.HELPED or e.cond == Condition.HELPER_PRESENT:
-                    total -= int(e.amount)
-                elif e.cond == Condition.ALONE:
-                    total += int(e.amount)
+                alone = resolved(g, book, int(g.fighter), int(e.amount))
+                if e.cond == Condition.ALONE:
+                    total += alone
+                elif e.cond == Condition.HELPED or e.cond == Condition.HELPER_PRESENT:
+                    total -= _in_company(g, book, seat, int(e.amount))
+                elif e.cond == Condition.ALWAYS:
+                    total += alone - _in_company(g, book, seat, int(e.amount))
     return total
+
+
+@kernel()
+def _in_company(g: Game, book: Book, seat: Seat, amount: int) -> int:
+    """An amount as it will be with a player as the fighter's helper."""
+    g.helper = seat
+    found = resolved(g, book, int(g.fighter), amount)
+    g.helper = -1
+    return found
 
 
 @kernel("combat.level-only")
@@ -157,7 +171,9 @@ def _throwable(g: Game, book: Book, seat: Seat, card: Card, side: int) -> int:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.op == Op.STRENGTHEN_ALL and (e.trigger == Trigger.PLAYED or e.trigger == Trigger.CHOSEN):
-            return max(0, -int(e.amount)) * (max(1, int(g.foe_n)) if g.fighting == 1 else 1)
+            return max(0, -resolved(g, book, seat, int(e.amount))) * (max(1, int(g.foe_n)) if g.fighting == 1 else 1)
+        if e.op == Op.BOOST and e.trigger == Trigger.PLAYED and g.fighting == 1:
+            return max(0, resolved(g, book, seat, int(e.amount))) * side
         if e.op == Op.DOUBLE_STRENGTH and g.fighting == 1 and g.fighter == seat:
             return max(0, doubling(g)) * side
     return 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.counted_amounts import grows, resolved
 from engine.board.equipment import evil_bonus
 from engine.jit import kernel
 from engine.policies.weights import Weight
-from engine.records.amounts import Amount
+from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import IN_PLAY_BIT, TURN_START_BIT, Card, Condition, Kind, Seat, Slot, Trigger, Yes
+from engine.records.card_kinds import HAPPENS, IN_PLAY_BIT, INSTEAD, Card, Condition, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import WORTH, Op, codes
 from engine.records.state import Game, Zone
 from engine.records.step_worth import Boon, Worth
@@ -16,6 +17,10 @@ from engine.records.step_worth import Boon, Worth
 ADDING = codes(lambda o: o.boon == Boon.ADDS)
 EACH_TURN = 3
 """Points of an Item that brings something in each turn of its owner."""
+AWAITED = sum(1 << t for t in (Trigger.TURN_START, Trigger.USED, *HAPPENS, *INSTEAD))
+"""Bits of the moments that a card in play waits for, and of a power that is paid for."""
+EACH_ROUND = 1 << Trigger.TURN_START | 1 << Trigger.TURN_END | 1 << Trigger.ROUND_START
+"""Bits of the moments that come in every round."""
 DRAWBACKS = codes(lambda o: o.boon == Boon.NEVER)
 
 
@@ -31,6 +36,8 @@ def is_boon(e: Effect) -> Yes:
 @kernel()
 def _adds(amount: int) -> Yes:
     """Whether an amount is more than nothing; the words for an amount are numbers below any printed one."""
+    if amount <= COUNTED:
+        return grows(amount)
     return 1 if amount > 0 or amount <= Amount.ALL else 0
 
 
@@ -38,6 +45,8 @@ def _adds(amount: int) -> Yes:
 def is_plain(cond: int) -> Yes:
     """Whether a condition asks for what a player is or has, and for nothing of a combat."""
     if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
+        return 1
+    if Condition.ROUND_AT_LEAST <= cond <= Condition.ITEMS_AT_MOST:
         return 1
     return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
 
@@ -58,7 +67,7 @@ def rises_now(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
 def points(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item for a player who may use it: its bonus, and one each for an easier flight and for a power."""
     row = book.card[card]
-    if (int(row.triggers) & (IN_PLAY_BIT | TURN_START_BIT)) == 0:
+    if (int(row.triggers) & (IN_PLAY_BIT | AWAITED)) == 0:
         return int(row.bonus) + (1 if row.run_away > 0 else 0)
     return _with_rows(g, book, seat, card)
 
@@ -74,15 +83,22 @@ def _with_rows(g: Game, book: Book, seat: Seat, card: Card) -> int:
     power = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if (int(row.triggers) & TURN_START_BIT) != 0 and Worth.LEVELS_GAINED <= WORTH[e.op] <= Worth.TREASURES:
+        brings = Worth.LEVELS_GAINED <= WORTH[e.op] <= Worth.TREASURES
+        if (int(row.triggers) >> Trigger.TURN_START) & 1 and brings:
             power = max(power, EACH_TURN)
+        if (AWAITED >> int(e.trigger)) & 1 and (brings or e.trigger == Trigger.USED or e.trigger == Trigger.DIES):
+            power = max(power, EACH_TURN if (EACH_ROUND >> int(e.trigger)) & 1 else 1)
         if e.trigger != Trigger.IN_PLAY:
             continue
-        if e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
+        if e.cond == Condition.ALWAYS and e.op == Op.STRENGTH and e.amount <= COUNTED:
+            now = resolved(g, book, seat, int(e.amount))
+            total += now
+            power = max(power, is_boon(e) if now == 0 else 0)  # what only a combat has to count
+        elif e.cond == Condition.ALWAYS or is_plain(int(e.cond)) == 0:
             power = max(power, is_boon(e))
         elif holds(g, book, seat, card, e) == 1:
             if e.op == Op.STRENGTH:
-                total += int(e.amount)
+                total += resolved(g, book, seat, int(e.amount))
             else:
                 power = max(power, is_boon(e))
     return total + power
@@ -125,7 +141,7 @@ def company(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if e.op != Op.STRENGTH:
             total += 1
         elif holds(g, book, seat, card, e) == 1:
-            total += int(e.amount)
+            total += resolved(g, book, seat, int(e.amount))
     return total
 
 
@@ -171,7 +187,7 @@ def lasting(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if e.trigger != Trigger.IN_PLAY:
             continue
         if e.op == Op.STRENGTH:
-            total -= int(e.amount)
+            total -= resolved(g, book, seat, int(e.amount))
         elif e.op == Op.ONLY_ARMOR:
             total += _worn(g, book, seat, 0)
         elif e.op == Op.EVIL:

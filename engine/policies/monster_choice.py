@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.board.card_conditions import holds
+from engine.board.counted_amounts import resolved
 from engine.board.equipment import counts
 from engine.board.modifiers import read_mods
 from engine.board.seat_lookup import in_combat
@@ -15,7 +17,7 @@ from engine.policies.help_worth import NEVER, lead, own_reserve
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.policies.worth import level_worth, setback
-from engine.records.amounts import Amount
+from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Condition, Seat, Tag, Trigger, Yes
 from engine.records.opcode_row import Removal
@@ -44,7 +46,9 @@ def advantage(g: Game, book: Book, seat: Seat, card: Card, strength: int) -> int
             mine = int(g.level[seat])
             level_only = 1
         elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and (int(e.x) & int(g.weak[seat])) != 0:
-            theirs += int(e.amount) if e.cond == Condition.ANYONE_IS else 0
+            theirs += resolved(g, book, seat, int(e.amount)) if e.cond == Condition.ANYONE_IS else 0
+        elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and e.amount <= COUNTED:
+            theirs += resolved(g, book, seat, int(e.amount)) if holds(g, book, seat, card, e) == 1 else 0
         elif e.trigger == Trigger.IN_FIGHT:
             mine -= _useless(g, book, seat, e)
     return 2 * (mine - theirs) + level_only
@@ -75,7 +79,7 @@ def when_looking(g: Game, book: Book, seat: Seat) -> int:
             e = book.effect[r]
             asks = e.cond == Condition.LOOKED_FOR_TROUBLE or e.cond2 == Condition.LOOKED_FOR_TROUBLE
             if e.op == Op.STRENGTH and asks and counts(g, book, seat, c, e) == 1:
-                total += int(e.amount)
+                total += resolved(g, book, seat, int(e.amount))
     g.fight_flags = flags
     return total
 
@@ -208,7 +212,7 @@ def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
         e = book.effect[r]
         gives = int(e.a)
         if e.op == Op.TREASURES_TO_WINNER:
-            paid += int(e.amount)
+            paid += resolved(g, book, int(g.fighter), int(e.amount))
         elif e.op == Op.END_COMBAT_LOOT or e.op == Op.LOOT_AFTER:
             value += int(book.work.weights[seat, Weight.CARD])
         elif e.op == Op.REMOVE_MONSTER:

@@ -8,6 +8,7 @@ from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable
 from engine.policies.card_alternatives import row_move
+from engine.policies.curse_removal import burden
 from engine.policies.danger import avoidable
 from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
@@ -105,9 +106,13 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
 
 @kernel()
 def buying_free(g: Game, book: Book, seat: Seat, curse: Card, levels: int) -> int:
-    """Pay Levels for an Item that a Curse has turned against its owner: its bonus changes sides, so it counts twice."""
-    back = 2 * evil_bonus(g, book, curse)
-    return back * int(book.work.weights[seat, Weight.BONUS]) - level_worth(g, book, seat, levels)
+    """Pay Levels to be rid of a Curse: for what it still costs, or for an Item that it has turned against its owner.
+
+    The bonus of such an Item changes sides, so it counts twice.
+    """
+    w = book.work.weights[seat]
+    back = 2 * evil_bonus(g, book, curse) * int(w[Weight.BONUS])
+    return max(back, burden(g, book, seat, curse) * int(w[Weight.LEVEL]) // 10) - level_worth(g, book, seat, levels)
 
 
 @kernel("item.forced-loss")

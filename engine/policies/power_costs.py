@@ -7,7 +7,7 @@ from engine.jit import kernel
 from engine.policies.help_worth import NEVER
 from engine.policies.worth import keep_value, level_worth
 from engine.records.book import Book
-from engine.records.card_kinds import Card, EffectRow, Seat
+from engine.records.card_kinds import Card, EffectRow, Kind, Seat
 from engine.records.opcode_row import Price
 from engine.records.state import Game
 from engine.steps.offers.power_prices import payable
@@ -61,10 +61,12 @@ def _for_gold(g: Game, book: Book, seat: Seat, need: int) -> int:
 def price_of_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card) -> int:
     """What a power costs that is made of a moment, a price and steps; too much for whoever cannot pay."""
     e = book.effect[r]
-    if e.a == Price.NOTHING or e.a == Price.ITSELF:
+    if e.a == Price.NOTHING:
         return 0
+    if e.a == Price.ITSELF:
+        return keep_value(g, book, seat, source) if book.card[source].kind != Kind.RULE else 0
     if e.a == Price.LEVELS:
         return level_worth(g, book, seat, int(e.amount))
     if e.a == Price.GOLD:
         return _for_gold(g, book, seat, int(e.amount))
-    return int(e.amount) * cheapest(g, book, seat, source, int(e.a), 1)
+    return cheapest(g, book, seat, source, int(e.a), int(e.amount))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.board.replacements import LEVELS, replaces
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import bad_stuff, legacy
+from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.danger import legacy
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth
 from engine.records.book import Book

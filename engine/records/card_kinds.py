@@ -206,7 +206,6 @@ IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
-TURN_START_BIT = 1 << Trigger.TURN_START
 HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN)
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 INSTEAD = (Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS))
