@@ -20,8 +20,8 @@ IF = "if."
 AT, FOR = "at", "for"
 """How a pattern of an opcode says its trigger, and that it means its opcode on house rules alone."""
 NO_VALUES = (CONDITIONAL, AT, FOR)
-PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO = "does", "foe does", "happens to", "further condition"
-"""Parts that lack the player they are about, or the monster: loses a Level; gets +2; loses a combat; is an Elf."""
+PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO, BARE = "does", "foe does", "happens to", "further condition", "bare"
+"""Parts that lack what they are about: loses a Level; gets +2; loses a combat; is an Elf; +2 to Run Away."""
 
 
 def add_clauses(grammar: Grammar) -> set[str]:
@@ -89,6 +89,8 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
                 grammar.add(f"rest {words[0]}", words[1:], draft)
             else:
                 grammar.add(part, words, draft)
+    if pieces[0] == PART("bonus") and part == "clause":
+        grammar.add(BARE, pieces, draft)
     first, rest = pieces[0], pieces[1:]
     for words in without_commas(rest) if rest and part == "clause" and first in ("you", "it") else ():
         grammar.add(PLAYER_DOES if first == "you" else FOE_DOES, words, draft)

@@ -39,7 +39,7 @@ def setting(name: str, value: Any) -> Order:
     words = SWITCHES[name].words
     if isinstance(value, bool):
         value = int(value)
-    return Order(name, words.index(value) if isinstance(value, str) else value)
+    return Order(name, words.index(value) if value in words else value)
 
 
 def fault_of(orders: Orders) -> str:

@@ -89,6 +89,8 @@ SAID = {
     "All monsters have one Level more.": {"kind:monster.level": "1 more"},
     "Every undead monster pays an extra Treasure.": {"tag:undead.treasures": "1 more"},
     "The Huge Rock gives a bonus of +5.": {"huge-rock.bonus": "5"},
+    "All monsters get one Level higher.": {"kind:monster.level": "1 more"},
+    "All Items are worth 100 gold more.": {"kind:item.gold": "100 more"},
     "The Huge Rock is worth 300 Gold Pieces.": {"huge-rock.gold": "300"},
 }  # fmt: skip
 
@@ -108,7 +110,8 @@ def test_switches_are_found_by_the_words_of_people(text):
     "Everyone starts with two Doors and two Levels.", "The game ends after fifteen combats and the highest Level wins.",
     "The game ends after 15 rounds and the lowest Level wins.", "Run away on a 4 or less.", "Charity goes to nobody.",
     "Take all Curses out of your hand.", "All monsters have one Treasure and one Level more or less.",
-    "Everybody but the first player starts at Level 2.", "Remove a card from the deck.", "No selling on your turn.",
+    "Everybody but the first player starts at Level 2.", "Remove a card from the deck.", "There are five Curses.",
+    "No selling on your turn.",
 ])  # fmt: skip
 def test_what_says_more_or_something_else_is_not_read(text):
     assert not read_rule(text).understood
