@@ -23,6 +23,25 @@ def test_every_value_of_every_switch_is_written_and_read_back(name):
         assert reading.understood and reading.orders == (order,), (write_order(order), reading)
 
 
+@pytest.mark.parametrize(("place", "value"), [
+    ("kind:curse.copies", "0"), ("huge-rock.copies", "0"), ("wandering-monster.copies", "5"),
+    ("tag:undead.level", "2 more"),
+    ("kind:monster.level", "1 less"), ("plutonium-dragon.level", "18"), ("kind:monster.treasures", "1 more"),
+    ("tag:undead.treasures", "1 less"), ("plutonium-dragon.treasures", "4"), ("huge-rock.bonus", "2"),
+    ("huge-rock.bonus", "-2"), ("kind:item.bonus", "1 more"), ("kind:one_shot.bonus", "2 less"),
+    ("kind:item.gold", "100 more"), ("kind:item.gold", "200 less"), ("huge-rock.gold", "300"),
+])  # fmt: skip
+def test_changes_of_cards_are_written_and_read_back(place, value):
+    order = Order(place, value)
+    reading = read_rule(write_order(order))
+    assert reading.understood and reading.orders == (order,), (write_order(order), reading)
+
+
+def test_what_has_no_words_is_told_as_files_have_it():
+    assert write_order(Order("huge-rock.big", "false")) == "huge-rock.big = false."
+    assert write_order(Order("huge-rock.slot", "none")) == "huge-rock.slot = none."
+
+
 @pytest.mark.parametrize("name", SWITCHES)
 def test_every_sentence_of_the_table_means_its_switch(name):
     """Each row names known switches, and values that they have."""
