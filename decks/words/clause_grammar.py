@@ -124,7 +124,9 @@ def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> se
             grammar.add(IS_SO, made_of[1:], pair)
             if made_of[1] == "has":
                 grammar.add("with", ["with", *made_of[2:]], pair)
-            elif made_of[1] == "is" and made_of[2] in ("behind", "ahead", "at", "of", "on", "in"):
+                for article in ([], ["a"], ["any"]) if made_of[2] == "no" else ():
+                    grammar.add("with", ["without", *article, *made_of[3:]], pair)
+            elif made_of[1] == "is" and made_of[2] in ("behind", "ahead", "at", "of", "on", "in", PART("least")):
                 grammar.add("with", made_of[2:], pair)
     return asked_by(pieces)
 

@@ -34,7 +34,7 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("bought", text, first)
     for text, where in product(POINTS, ("", "in combat", "in this combat", "in that combat", "in the combat")):
         grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
-    for may in ("you may", "you can", "they may", "everybody may", "everybody can"):
+    for may in ("you may", "you can", "they may", "everybody may", "everybody can", "any player may", "a player may"):
         _add_offers(grammar, may)
     _add_short(grammar)
     for comma in ("", ","):

@@ -48,6 +48,8 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     grammar.say(start, "<about somebody>", first)
     grammar.say(start, "<about somebody> <posts>", lambda v: framed(*v))
     grammar.say(start, "<pres> <about somebody>", lambda v: _before(v[0], v[1]))
+    grammar.say("about and behind", "<about somebody> <posts>", lambda v: framed(*v))
+    grammar.say(start, "<pres> <about and behind>", lambda v: _before(v[0], v[1]))
     _add_instead(grammar, start)
     _add_deeds(grammar, start)
     return {"identity", "any people", "tags", "prices*", "drawn*", "a Level|Levels", "bonus", "number", "withins"}
@@ -142,7 +144,8 @@ def _add_times(grammar: Grammar) -> None:
         grammar.say("time", text, always((("round_at_most", 1),)))
     grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
     grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
-    for text in ("once <per> <withins>", "only once <per> <withins>", "one time <per> <withins>"):
+    for text in ("once <per> <withins>", "only once <per> <withins>", "but only once <per> <withins>",
+                 "one time <per> <withins>"):  # fmt: skip
         grammar.say("often", text, lambda v: (("first", v[1]),))
     for text in ("per", "a", "each", "every", "in a", "in each", "in the", "in every", "of the", "in"):
         grammar.say("per", text, always(True))
@@ -154,10 +157,11 @@ def _add_times(grammar: Grammar) -> None:
 
 TIMES = {
     "round_at_most": {"in the first <number> rounds": 0, "during the first <number> rounds": 0,
-                      "until round <number>": 0, "for the first <number> rounds": 0, "before round <number>": -1},
+                      "up to round <number>": 0, "in rounds 1 to <number>": 0,
+                      "for the first <number> rounds": 0, "before round <number>": -1},
     "round_at_least": {"from round <number> on": 0, "after round <number>": 1, "after <number> rounds": 1,
                        "in round <number> or later": 0},
-    "level_at_most": {"up to Level <number>": 0, "below Level <number>": -1, "until Level <number>": -1,
+    "level_at_most": {"up to Level <number>": 0, "below Level <number>": -1,
                       "at Level <number> or less": 0, "until they reach Level <number>": -1},
     "level_at_least": {"from Level <number> on": 0, "above Level <number>": 1, "at Level <number> or more": 0,
                        "once they reach Level <number>": 0},
@@ -190,6 +194,9 @@ def _add_levels(grammar: Grammar) -> None:
             grammar.say("one", f"{every} {text} player", _exactly)
         grammar.say("one", f"{text} players", _exactly)
     grammar.say("time", "at <level>", first)
+    for place in ("", "at", "of", "on"):
+        grammar.say("condition", f"you is {place} <level>", first)
+        grammar.say(IS_SO, f"is {place} <level>", first)
     grammar.say("foe of", "<least> Levels above you", partial(_bounded, "its_level_above", 0))
     grammar.say("foe of", "<least> Levels below you", partial(_bounded, "its_level_below", 0))
     for word, ways in (("its_level_above", ("above", "higher")), ("its_level_below", ("below", "lower"))):

@@ -75,8 +75,8 @@ def _add_counts(grammar: Grammar) -> None:
         for way in ways:
             one, _, several = one_and_several(way)
             for form in spelled(one):
-                for word in (["for", "each"], ["for", "every"], ["per"]):
-                    grammar.add("each", [*word, *kinds(form)], always((key, 1)))
+                for word in ("for each", "for every", "per"):
+                    grammar.add("each", kinds(f"{word} {form}"), always((key, 1)))
             for form in spelled(several):
                 grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
 

@@ -99,6 +99,18 @@ RULES = {
     "The player with the lowest Level gets +2 in combat and +1 to run away.":
         [{"op": "strength", "amount": 2, "when": {"lowest": True}},
          {"op": "run_away", "amount": 1, "when": {"lowest": True}}],
+    "After round 10, everybody draws a Treasure at the start of their turn.":
+        [{**DRAW, "on": "turn_start", "when": {"round_at_least": 11}}],
+    "At the start of the game each player gains a Level.": [{"op": "gain_levels", "on": "begun"}],
+    "A player without a Class gets +1 in combat.": [{"op": "strength", "amount": 1, "when": {"lacks": "class"}}],
+    "Anyone more than three Levels behind the leader gets +3 in combat.":
+        [{"op": "strength", "amount": 3, "when": {"behind_at_least": 4}}],
+    "If you are at Level 9, nobody may help you.":
+        [{"op": "no_helper", "on": "in_fight", "when": {"level_at_least": 9, "level_at_most": 9}}],
+    "Whenever you lose a combat, draw a Treasure, but only once per turn.":
+        [{**DRAW, "on": "lost", "when": {"first": "turn"}}],
+    "You get +1 in combat for each player with a higher Level.": [{"op": "strength", "amount": {"count": "higher"}}],
+    "In rounds 1 to 3 nobody may attack another player.": [{"op": "truce", "when": {"round_at_most": 3}}],
     # what something brings or costs
     "Winning a fight without help gives an extra Treasure.": [{**DRAW, "on": "won", "when": {"alone": True}}],
     "Dying costs a Level.": [{**LOSE, "on": "died"}],
@@ -136,7 +148,10 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     "Everybody else draws a Treasure at the start of each round.", "Nobody but the leader gets +2 in combat.",
     "The player to the left draws a Treasure at the start of each round.", "Half the players get +2 in combat.",
     "Everybody but the Elves gets +1 in combat.", "The second player draws a Treasure at the start of each round.",
+    # several at once come once
+    "For each monster you kill, draw a Treasure.", "For each Level you gain, draw a Door.",
     # when nobody knows
+    "Until round 5 you get +1 in combat.",
     "At the start of every third round everybody draws a Door.", "You get +2 in combat once per turn.",
     "Once per game nobody may attack another player.", "Undead monsters get +2 or +3.",
     "From Level 5 you get +1 in combat.",
