@@ -20,8 +20,8 @@ IF = "if."
 AT, FOR = "at", "for"
 """How a pattern of an opcode says its trigger, and that it means its opcode on house rules alone."""
 NO_VALUES = (CONDITIONAL, AT, FOR)
-PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO = "does", "foe does", "happens to", "further condition"
-"""Parts that lack the player they are about, or the monster: loses a Level; gets +2; loses a combat; is an Elf."""
+PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO, BARE = "does", "foe does", "happens to", "further condition", "bare"
+"""Parts that lack what they are about: loses a Level; gets +2; loses a combat; is an Elf; +2 to Run Away."""
 
 
 def add_clauses(grammar: Grammar) -> set[str]:
@@ -89,6 +89,8 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
                 grammar.add(f"rest {words[0]}", words[1:], draft)
             else:
                 grammar.add(part, words, draft)
+    if pieces[0] == PART("bonus") and part == "clause":
+        grammar.add(BARE, pieces, draft)
     first, rest = pieces[0], pieces[1:]
     for words in without_commas(rest) if rest and part == "clause" and first in ("you", "it") else ():
         grammar.add(PLAYER_DOES if first == "you" else FOE_DOES, words, draft)
@@ -122,7 +124,9 @@ def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> se
             grammar.add(IS_SO, made_of[1:], pair)
             if made_of[1] == "has":
                 grammar.add("with", ["with", *made_of[2:]], pair)
-            elif made_of[1] == "is" and made_of[2] in ("behind", "ahead", "at", "of", "on", "in"):
+                for article in ([], ["a"], ["any"]) if made_of[2] == "no" else ():
+                    grammar.add("with", ["without", *article, *made_of[3:]], pair)
+            elif made_of[1] == "is" and made_of[2] in ("behind", "ahead", "at", "of", "on", "in", PART("least")):
                 grammar.add("with", made_of[2:], pair)
     return asked_by(pieces)
 

@@ -39,7 +39,7 @@ def setting(name: str, value: Any) -> Order:
     words = SWITCHES[name].words
     if isinstance(value, bool):
         value = int(value)
-    return Order(name, words.index(value) if isinstance(value, str) else value)
+    return Order(name, words.index(value) if value in words else value)
 
 
 def fault_of(orders: Orders) -> str:
@@ -67,16 +67,14 @@ def write_order(order: Order) -> str:
         return _sentence(_switch_words(SWITCHES[order.place], int(order.value)))
     which, _, key = order.place.rpartition(".")
     number, _, how = str(order.value).partition(" ")
-    value: Any = int(number) if number.lstrip("+-").isdecimal() else number
-    given: dict[str, Any] = {"of": which, "value": value, "how": how}
-    for clause in order_clauses()[key]:
-        if all(given[name] in allowed for name, allowed in clause.fixed.items()) and bool(how) == (
-            "how" in clause.fixed
-        ):
-            found = rendered(clause.says, given)
-            if found is not None:
-                return _sentence(found[0])
-    return _sentence(f"{key} of {which} is {order.value}")
+    if not number.lstrip("-").isdecimal():
+        return f"{order.place} = {order.value}."
+    given: dict[str, Any] = {"of": which, "value": int(number), "how": how}
+    for clause in order_clauses().get(key, ()):
+        fits = all(given[name] in allowed for name, allowed in clause.fixed.items())
+        if fits and bool(how) == ("how" in clause.fixed) and (found := rendered(clause.says, given)):
+            return _sentence(found[0])
+    return f"{order.place} = {order.value}."
 
 
 def _switch_words(switch: Switch, value: int) -> str:

@@ -34,10 +34,24 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("bought", text, first)
     for text, where in product(POINTS, ("", "in combat", "in this combat", "in that combat", "in the combat")):
         grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
-    for may in ("you may", "you can", "they may", "everybody may", "everybody can"):
+    for may in ("you may", "you can", "they may", "everybody may", "everybody can", "any player may", "a player may"):
         _add_offers(grammar, may)
+    _add_short(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> to <steps>", lambda v: power("", v[1], v[2], v[0]))
+
+
+def _add_short(grammar: Grammar) -> None:
+    """Without may, or with each turn in the place of once a turn."""
+    for each in ("each", "every"):
+        grammar.say("each time", f"{each} <withins>", lambda v: (("first", v[0]),))
+    for comma in ("", ","):
+        for may in ("you may", "you can"):
+            grammar.say("final", f"<each time> {comma} {may} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
+    grammar.say("final", "<price> : <steps>", lambda v: power("", *v))
+    for often in ("<often>", "<each time>"):
+        for pause in ("", ",", ":"):
+            grammar.say("final", f"{often} {pause} <price> : <steps>", lambda v: power("", v[1], v[2], v[0]))
 
 
 def _add_offers(grammar: Grammar, may: str) -> None:

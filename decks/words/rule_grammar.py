@@ -14,6 +14,8 @@ from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
 
 ORDERS = "orders"
+GROUP = ":"
+"""What stands in the name of cards of a kind or with a tag."""
 EVERY = ("all", "every", "each", "the", "all the", "all of the", "any", "all copies of", "a", "the card")
 """What stands before cards of a kind: all of them are meant."""
 
@@ -46,6 +48,8 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
         if total is not None and total != sum((value, *given.values())):
             return None
         if cards is not None:
+            if "copies" in clause.names and value and any(GROUP in one for one in cards):
+                return None  # so many of each, or of all together?
             how = given.get("how")
             amount = str(value) if how is None else f"{value} {how}"
             return tuple(Order(f"{one}.{name}", amount) for one in dict.fromkeys(cards) for name in clause.names)

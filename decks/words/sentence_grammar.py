@@ -121,6 +121,8 @@ def _add_effects(grammar: Grammar) -> None:
     """Things that happen, each with conditions of its own."""
     grammar.say("effect", "<clause>", first)
     grammar.say("effect", "<clauses>", first)
+    for too in ("too", "as well"):
+        grammar.say("effect", f"<clause> {too}", first)
     for comma in ("", ","):
         grammar.say("effect", f"<clause> {comma} <if>", lambda v: framed(v[0], (v[1],)))
         grammar.say("effect", f"<clause> {comma} <until>", lambda v: _kept(v[1], v[0]))

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from decks.words.clause_grammar import FOE_DOES, HAPPENS_TO, IS_SO, PLAYER_DOES
+from decks.words.clause_grammar import BARE, FOE_DOES, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.drafts import Body, Draft, Frame, Pairs, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import add_powers, power
@@ -37,8 +37,10 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)
     for join in ("and", ",", ", and"):
-        grammar.say("does all", f"{does_all} {join} {does}", lambda v: (*v[0], *v[1]))
-    grammar.say("about somebody", f"<subject> {does_all}", lambda v: _about(v[1], v[0]))
+        for more in (does, PART(BARE)):
+            grammar.say("does all", f"{does_all} {join} {more}", lambda v: (*v[0], *v[1]))
+    for also in ("", "also"):
+        grammar.say("about somebody", f"<subject> {also} {does_all}", lambda v: _about(v[1], v[0]))
     for player, they in (("a player", "they"), ("somebody", "they"), ("a player", "that player"), ("a player", "you")):
         for comma in ("", ","):
             text = f"when {player} {PART(HAPPENS_TO)} {comma} {they} {does_all}"
@@ -46,8 +48,11 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     grammar.say(start, "<about somebody>", first)
     grammar.say(start, "<about somebody> <posts>", lambda v: framed(*v))
     grammar.say(start, "<pres> <about somebody>", lambda v: _before(v[0], v[1]))
+    grammar.say("about and behind", "<about somebody> <posts>", lambda v: framed(*v))
+    grammar.say(start, "<pres> <about and behind>", lambda v: _before(v[0], v[1]))
     _add_instead(grammar, start)
-    return {"identity", "any people", "tags", "prices*", "a Level|Levels", "bonus", "number", "withins"}
+    _add_deeds(grammar, start)
+    return {"identity", "any people", "tags", "prices*", "drawn*", "a Level|Levels", "bonus", "number", "withins"}
 
 
 INSTEAD = ("<steps> instead", "instead <steps>", "<steps> instead of dying", "<steps> but keep <all>",
@@ -78,6 +83,40 @@ def _add_instead(grammar: Grammar, start: str) -> None:
         grammar.say("all", text, always(True))
 
 
+DEEDS = {
+    "died": ("dying", "death", "a death"), "lost": ("losing a combat", "a lost combat"),
+    "won": ("winning a combat", "a won combat"), "helped": ("helping", "helping somebody", "helping to win a combat"),
+    "sold": ("selling Items",), "looted": ("looting the room",), "level_lost": ("losing a Level",),
+    "level_gained": ("gaining a Level",),
+}  # fmt: skip
+"""What somebody does that brings or costs something, by the trigger that comes then."""
+
+
+def _add_deeds(grammar: Grammar, start: str) -> None:
+    """Winning a combat gives an extra Treasure; dying costs a Level."""
+    for trigger, deeds in DEEDS.items():
+        for text in deeds:
+            grammar.say("deed", text, always(Frame(trigger)))
+    for text in ("winning a combat alone", "winning a combat without help", "winning alone", "winning without help"):
+        grammar.say("deed", text, always(Frame("won", (("alone", True),))))
+    for gives in ("give", "give you", "is worth", "bring", "bring you"):
+        grammar.say("deal", f"<deed> {gives} <drawn*>", lambda v: framed(_draws(v[1]), (v[0],)))
+        grammar.say("deal", f"<deed> {gives} <a Level|Levels>", lambda v: framed(_levels("gain", v[1]), (v[0],)))
+    for costs in ("cost", "cost you"):
+        grammar.say("deal", f"<deed> {costs} <a Level|Levels>", lambda v: framed(_levels("lose", v[1]), (v[0],)))
+        grammar.say(start, "<deal>", lambda v: tuple(replace(one, house=True) for one in v[0]))
+    grammar.say(start, "<deal> <posts>", lambda v: framed(*v))
+    grammar.say(start, "<pres> <deal>", lambda v: framed(v[1], v[0]))
+
+
+def _draws(drawn: tuple[Any, str]) -> Body:
+    return (Draft("draw", (("amount", drawn[0]), ("pile", drawn[1])), house=True),)
+
+
+def _levels(verb: str, amount: Any) -> Body:
+    return (Draft(f"{verb}_levels", (("amount", amount),), house=True),)
+
+
 def _about(body: Body, frame: Frame) -> Body | None:
     """What somebody does of whom the sentence speaks: on rules alone."""
     found = framed(body, (frame,))
@@ -105,7 +144,8 @@ def _add_times(grammar: Grammar) -> None:
         grammar.say("time", text, always((("round_at_most", 1),)))
     grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
     grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
-    for text in ("once <per> <withins>", "only once <per> <withins>", "one time <per> <withins>"):
+    for text in ("once <per> <withins>", "only once <per> <withins>", "but only once <per> <withins>",
+                 "one time <per> <withins>"):  # fmt: skip
         grammar.say("often", text, lambda v: (("first", v[1]),))
     for text in ("per", "a", "each", "every", "in a", "in each", "in the", "in every", "of the", "in"):
         grammar.say("per", text, always(True))
@@ -117,10 +157,11 @@ def _add_times(grammar: Grammar) -> None:
 
 TIMES = {
     "round_at_most": {"in the first <number> rounds": 0, "during the first <number> rounds": 0,
-                      "until round <number>": 0, "for the first <number> rounds": 0, "before round <number>": -1},
+                      "up to round <number>": 0, "in rounds 1 to <number>": 0,
+                      "for the first <number> rounds": 0, "before round <number>": -1},
     "round_at_least": {"from round <number> on": 0, "after round <number>": 1, "after <number> rounds": 1,
                        "in round <number> or later": 0},
-    "level_at_most": {"up to Level <number>": 0, "below Level <number>": -1, "until Level <number>": -1,
+    "level_at_most": {"up to Level <number>": 0, "below Level <number>": -1,
                       "at Level <number> or less": 0, "until they reach Level <number>": -1},
     "level_at_least": {"from Level <number> on": 0, "above Level <number>": 1, "at Level <number> or more": 0,
                        "once they reach Level <number>": 0},
@@ -153,6 +194,9 @@ def _add_levels(grammar: Grammar) -> None:
             grammar.say("one", f"{every} {text} player", _exactly)
         grammar.say("one", f"{text} players", _exactly)
     grammar.say("time", "at <level>", first)
+    for place in ("", "at", "of", "on"):
+        grammar.say("condition", f"you is {place} <level>", first)
+        grammar.say(IS_SO, f"is {place} <level>", first)
     grammar.say("foe of", "<least> Levels above you", partial(_bounded, "its_level_above", 0))
     grammar.say("foe of", "<least> Levels below you", partial(_bounded, "its_level_below", 0))
     for word, ways in (("its_level_above", ("above", "higher")), ("its_level_below", ("below", "lower"))):
@@ -192,7 +236,8 @@ def _add_who(grammar: Grammar) -> None:
         grammar.say("standing", text, always(((word, True),)))
         for who in ("player", "players", "munchkin"):
             grammar.say("one", f"{text} {who}", always(((word, True),)))
-    grammar.say("one", "the leader", always((("highest", True),)))
+    for text, word in (("the leader", "highest"), ("the highest player", "highest"), ("the lowest player", "lowest")):
+        grammar.say("one", text, always(((word, True),)))
     grammar.say("one", "<any people>", lambda v: (("is", v[0]),))
     for every in ("", "every", "each", "all", "a"):
         grammar.say("one", f"{every} <identity>", lambda v: (("is", (v[0],)),))

@@ -107,6 +107,7 @@ class Reader:
                 return rest
             return self._unread(text, found, unread.place)
         possible: list[tuple[Told, Program]] = []
+        of_all: list[tuple[Told, Program]] = []
         orders, why = _orders_in(meanings, context)
         if orders:
             return Sentence(text, orders=orders)
@@ -119,9 +120,11 @@ class Reader:
             why = why or fault
             if program is not None:
                 possible.append((told, program))
+                if any(isinstance(one, Draft) and one.third for one in body):
+                    of_all.append(possible[-1])
         if not possible:
             return Sentence(text, unread=text, why=why)
-        return self._meant(text, possible, context)
+        return self._meant(text, of_all or possible, context)  # everybody of a rule: each by a rule of their own
 
     def _meant(self, text: str, possible: list[tuple[Told, Program]], context: Context) -> Sentence:
         """What a sentence may mean: what the card says already is meant first, then what does not speak of columns."""

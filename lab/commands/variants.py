@@ -11,6 +11,7 @@ import click
 from decks.card_schema import DeckError
 from decks.card_text import effects_in_words
 from decks.load_decks import load_decks
+from decks.words.orders import Order, write_order
 from engine.records.book import MOST_SEATS
 from lab.commands._options import Commands
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
@@ -92,8 +93,11 @@ def check(files: tuple[Path, ...]) -> None:
         except DeckError as error:
             raise BadInput(str(error) if str(path) in str(error) else f"{path}: {error}") from None
         say(f"{path}: fine ({' + '.join(variant.chain)}, rules {variant.rules_hash})")
-        for card in check_file(path).edits.rules:
+        for card in variant.edits.rules:
             say(f"{card.name}: {effects_in_words(card)}", indent="  ")
+        own = [Order(name, variant[name]) for name, file in variant.set_by.items() if file == variant.chain[-1]]
+        for order in (*own, *(Order(place, value) for place, value in variant.edits.changes.items())):
+            say(write_order(order), indent="  ")
 
 
 @variants.command()

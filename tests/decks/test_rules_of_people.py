@@ -8,7 +8,10 @@ from decks.program_steps import Step
 from decks.rule_texts import house_names, read_rule, why_not
 from decks.value_kinds import words_of
 from decks.words.program_meaning import meaning
+from decks.words.word_tokens import words
 from engine.records.amounts import Within
+from tests.decks.sentence_mutations import mutations
+from tests.decks.test_switch_words import SAID
 from tests.decks.test_words_of_people import on
 
 DRAW = {"op": "draw", "pile": "treasure"}
@@ -93,7 +96,29 @@ RULES = {
         [{"op": "extra_level", "on": "in_fight", "when": {"its_level_above": 3}}],
     "At Level 9 nobody may help you.":
         [{"op": "no_helper", "on": "in_fight", "when": {"level_at_least": 9, "level_at_most": 9}}],
+    "The player with the lowest Level gets +2 in combat and +1 to run away.":
+        [{"op": "strength", "amount": 2, "when": {"lowest": True}},
+         {"op": "run_away", "amount": 1, "when": {"lowest": True}}],
+    "After round 10, everybody draws a Treasure at the start of their turn.":
+        [{**DRAW, "on": "turn_start", "when": {"round_at_least": 11}}],
+    "At the start of the game each player gains a Level.": [{"op": "gain_levels", "on": "begun"}],
+    "A player without a Class gets +1 in combat.": [{"op": "strength", "amount": 1, "when": {"lacks": "class"}}],
+    "Anyone more than three Levels behind the leader gets +3 in combat.":
+        [{"op": "strength", "amount": 3, "when": {"behind_at_least": 4}}],
+    "If you are at Level 9, nobody may help you.":
+        [{"op": "no_helper", "on": "in_fight", "when": {"level_at_least": 9, "level_at_most": 9}}],
+    "Whenever you lose a combat, draw a Treasure, but only once per turn.":
+        [{**DRAW, "on": "lost", "when": {"first": "turn"}}],
+    "You get +1 in combat for each player with a higher Level.": [{"op": "strength", "amount": {"count": "higher"}}],
+    "In rounds 1 to 3 nobody may attack another player.": [{"op": "truce", "when": {"round_at_most": 3}}],
+    # what something brings or costs
+    "Winning a fight without help gives an extra Treasure.": [{**DRAW, "on": "won", "when": {"alone": True}}],
+    "Dying costs a Level.": [{**LOSE, "on": "died"}],
+    "Helping gives you a Level.": [{"op": "gain_levels", "on": "helped"}],
+    "When you die, you lose a Level too.": [{**LOSE, "on": "died"}],
     # prices
+    "Discard two cards: draw a Treasure.": bought(DRAW, amount=2),
+    "Each turn you may pay a Level to draw a Treasure.": bought(DRAW, cost="levels", when={"first": "turn"}),
     "Once per game you may discard two cards to get +5 in combat.":
         bought({"op": "boost", "amount": 5}, op="pay_in_fight", amount=2, when={"first": "game"}),
     "You may lose a Level to draw two Treasures.": bought({**DRAW, "amount": 2}, cost="levels"),
@@ -123,14 +148,18 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     "Everybody else draws a Treasure at the start of each round.", "Nobody but the leader gets +2 in combat.",
     "The player to the left draws a Treasure at the start of each round.", "Half the players get +2 in combat.",
     "Everybody but the Elves gets +1 in combat.", "The second player draws a Treasure at the start of each round.",
+    # several at once come once
+    "For each monster you kill, draw a Treasure.", "For each Level you gain, draw a Door.",
     # when nobody knows
+    "Until round 5 you get +1 in combat.",
     "At the start of every third round everybody draws a Door.", "You get +2 in combat once per turn.",
     "Once per game nobody may attack another player.", "Undead monsters get +2 or +3.",
     "From Level 5 you get +1 in combat.",
     # what lasts and what does not
     "During the first three rounds, draw a Treasure.", "When you die, get +2 in combat instead.",
     "When you win a combat, lose a Level instead.", "When you die you lose a Level but keep your Class.",
-    "You may discard two cards to get.", "You may discard two monsters to draw a Treasure.",
+    "Dying gives no Level.", "Winning a fight costs a Treasure.", "You may discard two cards to get.",
+    "You may discard two monsters to draw a Treasure.",
     "Once per turn you may discard a card to get +2 to run away.",
 ])  # fmt: skip
 def test_what_a_rule_cannot_say_is_not_read(text):
@@ -157,3 +186,23 @@ def test_sentences_that_say_something_else_mean_something_else(one, other):
 def test_how_often_is_never_said_of_what_lasts(within):
     (sentence,) = read_rule(f"You get +1 in combat once per {within}.").sentences
     assert "has no first time" in why_not(sentence)
+
+
+SAME = ("rather than", "only", "Treasure deck")
+"""What people may say otherwise and mean the same: the value before, that it is the only one, from which deck."""
+
+
+def meanings(text):
+    """All that a text of one sentence may mean."""
+    sentences = read_rule(text).sentences
+    if len(sentences) != 1:
+        return set()
+    orders = {frozenset(one) for one in sentences[0].orders}
+    return orders | {meaning(program, house_names()) for program in sentences[0].programs}
+
+
+@pytest.mark.parametrize("text", [text for text in (*RULES, *SAID) if not any(word in text for word in SAME)])
+def test_a_rule_with_one_word_changed_means_something_else(text):
+    said, kinds = meanings(text), [(word.kind, word.number) for word in words(text)]
+    others = [other for other in mutations(text) if [(word.kind, word.number) for word in words(other)] != kinds]
+    assert said and [other for other in others if meanings(other) & said] == []

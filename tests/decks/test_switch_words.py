@@ -23,6 +23,25 @@ def test_every_value_of_every_switch_is_written_and_read_back(name):
         assert reading.understood and reading.orders == (order,), (write_order(order), reading)
 
 
+@pytest.mark.parametrize(("place", "value"), [
+    ("kind:curse.copies", "0"), ("huge-rock.copies", "0"), ("wandering-monster.copies", "5"),
+    ("tag:undead.level", "2 more"),
+    ("kind:monster.level", "1 less"), ("plutonium-dragon.level", "18"), ("kind:monster.treasures", "1 more"),
+    ("tag:undead.treasures", "1 less"), ("plutonium-dragon.treasures", "4"), ("huge-rock.bonus", "2"),
+    ("huge-rock.bonus", "-2"), ("kind:item.bonus", "1 more"), ("kind:one_shot.bonus", "2 less"),
+    ("kind:item.gold", "100 more"), ("kind:item.gold", "200 less"), ("huge-rock.gold", "300"),
+])  # fmt: skip
+def test_changes_of_cards_are_written_and_read_back(place, value):
+    order = Order(place, value)
+    reading = read_rule(write_order(order))
+    assert reading.understood and reading.orders == (order,), (write_order(order), reading)
+
+
+def test_what_has_no_words_is_told_as_files_have_it():
+    assert write_order(Order("huge-rock.big", "false")) == "huge-rock.big = false."
+    assert write_order(Order("huge-rock.slot", "none")) == "huge-rock.slot = none."
+
+
 @pytest.mark.parametrize("name", SWITCHES)
 def test_every_sentence_of_the_table_means_its_switch(name):
     """Each row names known switches, and values that they have."""
@@ -89,6 +108,8 @@ SAID = {
     "All monsters have one Level more.": {"kind:monster.level": "1 more"},
     "Every undead monster pays an extra Treasure.": {"tag:undead.treasures": "1 more"},
     "The Huge Rock gives a bonus of +5.": {"huge-rock.bonus": "5"},
+    "All monsters get one Level higher.": {"kind:monster.level": "1 more"},
+    "All Items are worth 100 gold more.": {"kind:item.gold": "100 more"},
     "The Huge Rock is worth 300 Gold Pieces.": {"huge-rock.gold": "300"},
 }  # fmt: skip
 
@@ -108,7 +129,8 @@ def test_switches_are_found_by_the_words_of_people(text):
     "Everyone starts with two Doors and two Levels.", "The game ends after fifteen combats and the highest Level wins.",
     "The game ends after 15 rounds and the lowest Level wins.", "Run away on a 4 or less.", "Charity goes to nobody.",
     "Take all Curses out of your hand.", "All monsters have one Treasure and one Level more or less.",
-    "Everybody but the first player starts at Level 2.", "Remove a card from the deck.", "No selling on your turn.",
+    "Everybody but the first player starts at Level 2.", "Remove a card from the deck.", "There are five Curses.",
+    "No selling on your turn.",
 ])  # fmt: skip
 def test_what_says_more_or_something_else_is_not_read(text):
     assert not read_rule(text).understood
