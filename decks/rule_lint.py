@@ -6,6 +6,7 @@ from itertools import chain
 
 from decks.card_lint import FOR_THE_DEAD, misplaced, unled, unlimited
 from decks.card_schema import Card, DeckError
+from decks.program_steps import Step
 from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
 from engine.records.opcode_row import Moment
 from engine.records.timings import OUT_OF_COMBAT, Timing
@@ -52,17 +53,33 @@ def check_rule(card: Card, who: str) -> None:
             raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
         elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
             raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
-        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(card, op.timing, trigger)):
+        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(card, step, trigger)):
             raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
 
 
-def _happens(card: Card, timing: int, trigger: Trigger) -> bool:
+ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT))
+"""What happens in answer to a roll, or instead of one, and the moments of powers that may buy it."""
+
+
+def _happens(card: Card, step: Step, trigger: Trigger) -> bool:
     """Whether what happens in combats only, or in answer to something, could happen at a moment."""
-    return bool(timing & OUT_OF_COMBAT) or (bool(timing & Timing.COMBAT) and _in_combat(card, trigger))
-
-
-def _in_combat(card: Card, trigger: Trigger) -> bool:
-    """Whether the moment of a rule is in a combat, or what it follows on is."""
-    leads = [(on, step) for on, step in card.steps() if step.opcode.leads_to == trigger]
+    timing = _timing(step)
     fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT
-    return trigger == Trigger.JOINED or any(step.opcode.moments & fights or _in_combat(card, on) for on, step in leads)
+    in_combat = trigger == Trigger.JOINED or _follows(card, trigger, int(fights), Trigger.JOINED)
+    if timing & OUT_OF_COMBAT or (timing & Timing.COMBAT and in_combat):
+        return True
+    return any(timing & bits and _follows(card, trigger, int(moment)) for bits, moment in ANSWERS)
+
+
+def _timing(step: Step) -> int:
+    """When a step may happen, by its values."""
+    row = step.opcode
+    if row.timing_if is not None and step.params.get(row.timing_if[0], int(row.counted)) == row.timing_if[1]:
+        return int(row.timing_if[2])
+    return int(row.timing)
+
+
+def _follows(card: Card, trigger: Trigger, moments: int, on: Trigger | None = None) -> bool:
+    """Whether steps of a trigger follow on a power of one of the moments, or on something that stands under `on`."""
+    leads = [(at, step) for at, step in card.steps() if step.opcode.leads_to == trigger != at]
+    return any(step.opcode.moments & moments or at == on or _follows(card, at, moments, on) for at, step in leads)

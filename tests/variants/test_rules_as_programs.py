@@ -143,3 +143,30 @@ def test_what_does_not_go_with_the_box_is_said_when_it_is_opened(
         box(f"base+{written(tmp_path, 'mine', text)}")
     for part in told:
         assert part in str(error.value)
+
+
+@pytest.mark.parametrize(("power", "step", "good"), [
+    ("pay_after_roll", 'op = "reroll"', True), ("pay_after_roll", 'op = "escape", amount = 1', True),
+    ("pay_after_roll", 'op = "escape", amount = 2', False), ("pay_when_losing", 'op = "escape", amount = 2', True),
+    ("pay_when_losing", 'op = "reroll"', False), ("pay_on_turn", 'op = "reroll"', False),
+    ("pay_when_losing", 'op = "boost", amount = 3', True), ("pay_any_time", 'op = "boost", amount = 3', False),
+])  # fmt: skip
+def test_a_power_buys_what_may_happen_at_its_moment(tmp_path: Path, power: str, step: str, good: bool) -> None:
+    rule = f'[[rule]]\neffects = [{{ op = "{power}", cost = "hand" }}, {{ on = "used", {step} }}]\n'
+    path = Path(written(tmp_path, "mine", rule))
+    if good:
+        assert len(check_file(path).edits.rules) == 1
+    else:
+        with pytest.raises(VariantError, match="does nothing on a rule under on = 'used'"):
+            check_file(path)
+
+
+@pytest.mark.parametrize("text", [
+    "Instead of losing an Item, roll a die: on 1 to 4, it happens after all.",
+    "Instead of winning the game, nothing happens if you have no Class.",
+    "If a roll to run away fails, you may discard a hand card: roll again to run away.",
+    "At the start of each round, everybody passes their Class to the player on the left.",
+    "At the start of your turn, roll a die against another player. Whoever rolls higher gains a Level.",
+])  # fmt: skip
+def test_what_people_say_is_a_rule_that_can_be_played(tmp_path: Path, text: str) -> None:
+    assert len(check_file(Path(written(tmp_path, "mine", f'[[rule]]\ntext = "{text}"\n'))).edits.rules) == 1

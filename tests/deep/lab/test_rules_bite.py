@@ -10,7 +10,7 @@ import pytest
 from decks.program_steps import may_count
 from decks.rule_lint import LASTS
 from engine.effects.effect_dispatch import EFFECTS
-from engine.records.card_kinds import HAPPENS, Trigger
+from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
 from engine.records.opcodes import BY_CODE, BY_NAME
 from lab.conduct.changed_tables import Table, watch
 
@@ -51,6 +51,13 @@ def test_whatever_lasts_on_a_rule_changes_games(tmp_path, on, op):
 def test_every_moment_comes_in_games(tmp_path, trigger):
     does = 'op = "lose_levels"' if trigger == Trigger.DIED else 'op = "draw"\npile = "treasure"'
     assert differ(rule(tmp_path, f'{does}\non = "{trigger.name.lower()}"')) > 0
+
+
+@pytest.mark.parametrize("trigger", INSTEAD)
+def test_every_event_may_be_replaced_in_games(tmp_path, trigger):
+    """Once a game: nobody who can never gain a level or win would end it."""
+    once = 'op = "draw"\npile = "treasure"\nwhen = { first = "game" }'
+    assert differ(rule(tmp_path, f'{once}\non = "{trigger.name.lower()}"')) > 0
 
 
 def test_a_rule_that_never_acts_changes_nothing(tmp_path):
