@@ -10,6 +10,7 @@ from typing import Any
 from decks.card_arrays import names_of
 from decks.card_schema import Card, DeckError, parse_card
 from decks.deck_box import mix
+from decks.program_steps import Step
 from decks.read_decks import deck_names, read_deck
 from decks.rule_lint import check_rule
 from decks.value_kinds import Fault, Names
@@ -40,15 +41,23 @@ def reader() -> Reader:
 def read_rule(text: str) -> Reading:
     """What a house rule means, sentence by sentence; what could never count on one is not meant."""
     reading = reader().read(text, RULE)
-    return replace(reading, sentences=tuple(_counting(sentence) for sentence in reading.sentences))
+    contest = [one for one in reading.program if _is_contest(*one)]
+    return replace(reading, sentences=tuple(_counting(sentence, contest) for sentence in reading.sentences))
 
 
-def _counting(sentence: Sentence) -> Sentence:
+def _is_contest(trigger: Trigger, step: Step) -> bool:
+    """Whether a step is die against die, or follows on it: what belongs together in several sentences."""
+    return step.op == "roll_against" or trigger in (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER)
+
+
+def _counting(sentence: Sentence, contest: Sequence[tuple[Trigger, Step]]) -> Sentence:
     """A sentence without the programs that never count on a rule; if there is no other, why."""
     found, why = [], ""
     for program in sentence.programs:
+        beside = contest if any(_is_contest(*one) for one in program) else ()
+        whole = (*program, *(one for one in beside if one not in program))
         try:
-            steps = [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in program]
+            steps = [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in whole]
             check_rule(parse_card({"id": "rule", "pile": "door", "kind": "rule", "effects": steps}, "it"), "it")
             found.append(program)
         except DeckError as fault:
