@@ -19,11 +19,12 @@ from reports import words_page
 from tests.decks.test_words_read_back import box_of
 
 SECTIONS = words_page.FILE.read_text(encoding="utf-8").split("\n## ")[1:]
-ROWS = [
-    [cell.strip() for cell in line.strip("|").split(" | ")]
+ROWS = {
+    section.partition("\n")[0]: [
+        [cell.strip() for cell in line.strip("|").split(" | ")] for line in section.splitlines()[4:]
+    ]
     for section in SECTIONS[:-1]
-    for line in section.splitlines()[4:]
-]
+}
 """Sentences and steps of all sections but the last, which is about columns."""
 PLACES = (Context("rule"), *map(Context, KINDS), Context("monster", bad_stuff=True))
 
@@ -37,9 +38,10 @@ def test_every_clause_has_its_row_and_every_row_its_step():
     alike = {said(row)[0] for rows in conditions().values() for row in rows}  # of helped and alone only one is said
     does = {id(row) for rows in clauses().values() for row in rows if row.theme}
     moments = [row for row in triggers().values() if said(row)]
-    assert len(ROWS) == len(alike) + len(does) + len(moments) + len(values()["counts"])
+    rows = [row for section in ROWS.values() for row in section]
+    assert len(rows) == len(alike) + len(does) + len(moments) + len(values()["counts"])
     assert len(SECTIONS) == len(THEMES) + 4 and len(SECTIONS[-1].splitlines()) == 4 + len(columns())
-    assert not [row for row in ROWS if len(row) < 2 or not row[1].startswith("`{ ")]
+    assert not [row for row in rows if len(row) < 2 or not row[1].startswith("`{ ")]
     assert {row.theme for rows in clauses().values() for row in rows} <= {*THEMES}
 
 
@@ -58,8 +60,9 @@ def program_of(code, context):
     return [(trigger_of(context.kind, step), step) for step in steps]
 
 
-def test_every_example_is_read_as_its_step(boxes):
-    for says, code, *where in ROWS:
+@pytest.mark.parametrize("section", ROWS)
+def test_every_example_is_read_as_its_step(section, boxes):
+    for says, code, *where in ROWS[section]:
         deck = next((name for name in deck_names() if where and where[0].endswith(f"({name})")), "")
         own, names = boxes[deck]
         example = says.split(" *Or:* ")[0]
