@@ -12,22 +12,23 @@ from typing import Any
 
 from decks.words.clause_grammar import BARE, FOE_DOES, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.drafts import Body, Draft, Frame, Pairs, framed
-from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.grammar_rules import PART, Grammar, Make, always, first
 from decks.words.power_grammar import add_powers, power
+from decks.words.time_grammar import add_times, bounded, first_time
 from decks.words.value_grammar import counted
-from decks.words.word_tokens import NUMBER
 
 NEUTRAL = ("", "round_start", "begun")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
 WHO = ("whoever", "somebody who", "a player who", "any player who", "the player who", "everybody who", "players who",
        "the players who", "any munchkin who", "a munchkin who")  # fmt: skip
 WITH = ("a player", "any player", "the player", "everybody", "players", "the players", "whoever is", "somebody")
+EACH = ("every", "each")
 HELPERS = ("a helper", "the helper", "each helper", "every helper", "helpers", "any helper")
 
 
 def add_subjects(grammar: Grammar, start: str) -> set[str]:
     """Rules for sentences about somebody else than you; what they ask for."""
-    _add_times(grammar)
+    add_times(grammar)
     _add_who(grammar)
     _add_foes(grammar)
     add_powers(grammar)
@@ -66,7 +67,9 @@ def _add_instead(grammar: Grammar, start: str) -> None:
         grammar.say("dying", text, always(Frame("dies")))
     for that in ("", "that"):
         grammar.say("dying", f"the first time {that} you die", always(Frame("dies", (("first", "game"),))))
-        grammar.say("dying", f"the first time {that} you die <per> <withins>", lambda v: _first(Frame("dies"), v[1]))
+        grammar.say(
+            "dying", f"the first time {that} you die <per> <withins>", lambda v: first_time(Frame("dies"), v[1])
+        )
     for comma in ("", ","):
         for text in INSTEAD:
             grammar.say(start, f"<dying> {comma} {text}", lambda v: framed(v[1], (v[0],)))
@@ -127,58 +130,6 @@ def _before(frames: tuple[Frame, ...], body: Body) -> Body | None:
     return framed(body, frames) if all(frame.at in NEUTRAL for frame in frames) else None
 
 
-def _add_times(grammar: Grammar) -> None:
-    """When in the game something holds: they are conditions."""
-    grammar.add("least", [NUMBER, "or", "more"], first)
-    grammar.say("least", "at least <number>", first)
-    grammar.say("least", "more than <number>", lambda v: v[0] + 1)
-    grammar.add("most", [NUMBER, "or", "less"], first)
-    for words in ("at most <number>", "no more than <number>", "up to <number>"):
-        grammar.say("most", words, first)
-    for words in ("less than <number>", "fewer than <number>"):
-        grammar.say("most", words, lambda v: v[0] - 1 if v[0] else None)
-    for word, times in TIMES.items():
-        for text, more in times.items():
-            grammar.say("time", text, partial(_bounded, word, more))
-    for text in ("in the first round", "during the first round"):
-        grammar.say("time", text, always((("round_at_most", 1),)))
-    grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
-    grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
-    for text in ("once <per> <withins>", "only once <per> <withins>", "but only once <per> <withins>",
-                 "one time <per> <withins>"):  # fmt: skip
-        grammar.say("often", text, lambda v: (("first", v[1]),))
-    for text in ("per", "a", "each", "every", "in a", "in each", "in the", "in every", "of the", "in"):
-        grammar.say("per", text, always(True))
-    happens = PART(HAPPENS_TO)
-    for that in ("", "that"):
-        grammar.say("trigger", f"the first time {that} you {happens} <per> <withins>", lambda v: _first(v[0], v[2]))
-        grammar.say("trigger", f"the first time <per> <withins> {that} you {happens}", lambda v: _first(v[2], v[1]))
-
-
-TIMES = {
-    "round_at_most": {"in the first <number> rounds": 0, "during the first <number> rounds": 0,
-                      "up to round <number>": 0, "in rounds 1 to <number>": 0,
-                      "for the first <number> rounds": 0, "before round <number>": -1},
-    "round_at_least": {"from round <number> on": 0, "after round <number>": 1, "after <number> rounds": 1,
-                       "in round <number> or later": 0},
-    "level_at_most": {"up to Level <number>": 0, "below Level <number>": -1,
-                      "at Level <number> or less": 0, "until they reach Level <number>": -1},
-    "level_at_least": {"from Level <number> on": 0, "above Level <number>": 1, "at Level <number> or more": 0,
-                       "once they reach Level <number>": 0},
-}  # fmt: skip
-"""When something holds: the condition, and how much more it asks for than the number that is said."""
-
-
-def _bounded(word: str, more: int, found: list[Any]) -> Pairs | None:
-    """A condition that a number says, or one that is so much more."""
-    value = found[0] + more
-    return ((word, value),) if value >= 1 else None
-
-
-def _first(frame: Frame, within: str) -> Frame:
-    return replace(frame, when=(*frame.when, ("first", within)))
-
-
 def _exactly(found: list[int]) -> Pairs | None:
     """One Level, or two in a row."""
     if found[-1] - found[0] not in (0, 1) or (len(found) > 1 and found[0] == found[-1]):
@@ -191,14 +142,14 @@ def _add_levels(grammar: Grammar) -> None:
     for text in ("Level <number>", "Level <number> or <number>", "Levels <number> and <number>"):
         grammar.say("level", text, _exactly)
         for every in ("a", "every", "each", "the"):
-            grammar.say("one", f"{every} {text} player", _exactly)
+            _say_one(grammar, f"{every} {text} player", _exactly)
         grammar.say("one", f"{text} players", _exactly)
-    grammar.say("time", "at <level>", first)
+    grammar.say("place", "at <level>", first)
     for place in ("", "at", "of", "on"):
         grammar.say("condition", f"you is {place} <level>", first)
         grammar.say(IS_SO, f"is {place} <level>", first)
-    grammar.say("foe of", "<least> Levels above you", partial(_bounded, "its_level_above", 0))
-    grammar.say("foe of", "<least> Levels below you", partial(_bounded, "its_level_below", 0))
+    grammar.say("foe of", "<least> Levels above you", partial(bounded, "its_level_above", 0))
+    grammar.say("foe of", "<least> Levels below you", partial(bounded, "its_level_below", 0))
     for word, ways in (("its_level_above", ("above", "higher")), ("its_level_below", ("below", "lower"))):
         for text in (
             f"{ways[0]} the Level",
@@ -209,26 +160,8 @@ def _add_levels(grammar: Grammar) -> None:
             grammar.say("foe of", text, always(((word, 1),)))
 
 
-def _add_who(grammar: Grammar) -> None:
-    """Whom a sentence speaks of."""
-    for text in ("everybody", "players", "the players"):
-        grammar.say("subject", text, always(Frame()))
-    for who in WHO:
-        grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
-    grammar.say("subject", "<one>", lambda v: Frame(when=v[0]))
-    for who in WHO:
-        grammar.say("one", f"{who} {PART(IS_SO)}", first)
-    for who in WITH:
-        for place in ("with", "of", "at", "on", "in"):
-            grammar.say("one", f"{who} {place} <standing>", first)
-        grammar.say("one", f"{who} <with>", first)
-        for text, word in (
-            ("of Level <number> or more", "level_at_least"),
-            ("of Level <number> or less", "level_at_most"),
-        ):
-            grammar.say("one", f"{who} {text}", partial(_bounded, word, 0))
-        grammar.say("one", f"{who} of <level>", first)
-        grammar.say("one", f"{who} at <level>", first)
+def _add_standing(grammar: Grammar) -> None:
+    """How somebody stands among all."""
     for text, word in (
         ("the lowest Level", "lowest"), ("last place", "lowest"), ("the last place", "lowest"),
         ("the highest Level", "highest"), ("the lead", "highest"), ("first place", "highest"),
@@ -236,11 +169,40 @@ def _add_who(grammar: Grammar) -> None:
         grammar.say("standing", text, always(((word, True),)))
         for who in ("player", "players", "munchkin"):
             grammar.say("one", f"{text} {who}", always(((word, True),)))
+
+
+def _say_one(grammar: Grammar, text: str, make: Make) -> None:
+    """Somebody; behind 'for', each of them would be counted."""
+    grammar.say("each one" if text.startswith(EACH) else "one", text, make)
+
+
+def _add_who(grammar: Grammar) -> None:
+    """Whom a sentence speaks of."""
+    for text in ("everybody", "players", "the players"):
+        grammar.say("subject", text, always(Frame()))
+    for who in WHO:
+        grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
+    for part in ("<one>", "<each one>"):
+        grammar.say("subject", part, lambda v: Frame(when=v[0]))
+    for who in WHO:
+        _say_one(grammar, f"{who} {PART(IS_SO)}", first)
+    for who in WITH:
+        for place in ("with", "of", "at", "on", "in"):
+            _say_one(grammar, f"{who} {place} <standing>", first)
+        _say_one(grammar, f"{who} <with>", first)
+        for text, word in (
+            ("of Level <number> or more", "level_at_least"),
+            ("of Level <number> or less", "level_at_most"),
+        ):
+            _say_one(grammar, f"{who} {text}", partial(bounded, word, 0))
+        _say_one(grammar, f"{who} of <level>", first)
+        _say_one(grammar, f"{who} at <level>", first)
+    _add_standing(grammar)
     for text, word in (("the leader", "highest"), ("the highest player", "highest"), ("the lowest player", "lowest")):
         grammar.say("one", text, always(((word, True),)))
     grammar.say("one", "<any people>", lambda v: (("is", v[0]),))
     for every in ("", "every", "each", "all", "a"):
-        grammar.say("one", f"{every} <identity>", lambda v: (("is", (v[0],)),))
+        _say_one(grammar, f"{every} <identity>", lambda v: (("is", (v[0],)),))
     for comma in ("", ","):
         grammar.say("post", f"{comma} for <one>", lambda v: Frame(when=v[0], lasts=True, third=True))
     _add_sides(grammar)

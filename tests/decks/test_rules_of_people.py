@@ -148,6 +148,9 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     "Everybody else draws a Treasure at the start of each round.", "Nobody but the leader gets +2 in combat.",
     "The player to the left draws a Treasure at the start of each round.", "Half the players get +2 in combat.",
     "Everybody but the Elves gets +1 in combat.", "The second player draws a Treasure at the start of each round.",
+    # of which players it speaks
+    "All monsters get +1 for every player above Level 5.", "Monsters get +1 for each player at Level 9.",
+    "Monsters get +1 for each Elf.", "Monsters get +1 for each player who is behind.",
     # several at once come once
     "For each monster you kill, draw a Treasure.", "For each Level you gain, draw a Door.",
     # when nobody knows
