@@ -17,7 +17,8 @@ from decks.value_kinds import Fault, Names
 from decks.words.orders import Orders, write_order
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
-from decks.words.text_reader import Reader, Reading, Sentence
+from decks.words.text_reader import Reader
+from decks.words.text_reading import Reading, Sentence
 from engine.inputs.quote import quoted
 from engine.records.card_kinds import Trigger
 
@@ -117,6 +118,9 @@ def why_not(sentence: Sentence) -> str:
     if len(_ways(sentence)) > 1:
         ways = " or ".join(quoted(in_words(*one)) for one in _ways(sentence))
         return f"{quoted(sentence.text)} may mean {ways}; say which"
+    if sentence.against:
+        says = " and ".join(f"{name} = {_plain(value)}" for name, value in sentence.against)
+        return f"{quoted(sentence.text)} says {says}; its columns say otherwise, or such a card has no such column"
     if sentence.why:
         return f"{quoted(sentence.text)} cannot be a rule: {sentence.why}"
     near = f"; what could be said: {', '.join(map(quoted, sentence.nearest))}" if sentence.nearest else ""
@@ -141,3 +145,7 @@ def meanings(sentence: Sentence) -> list[str]:
 def _ways(sentence: Sentence) -> list[tuple[Program, Orders]]:
     """Everything that a sentence may mean."""
     return [*((program, ()) for program in sentence.programs), *(((), orders) for orders in sentence.orders)]
+
+
+def _plain(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value).lower()

@@ -24,7 +24,8 @@ from engine.records.card_kinds import Trigger
 
 if TYPE_CHECKING:
     from decks.words.drafts import Pairs
-    from decks.words.text_reader import Reader, Sentence
+    from decks.words.text_reader import Reader
+    from decks.words.text_reading import Sentence
 
 BAD_STUFF = re.compile(r"(?:^|(?<=[.!?\n]))\s*bad (?:stuff|things)\s*[:!\u2013\u2014-]\s*", re.IGNORECASE)
 """What stands before the Bad Stuff of a monster in a text that says more."""
@@ -46,6 +47,10 @@ BY_COLUMN = (
     ("levels", ("go_up_a_level",), Trigger.PLAYED, "gain_levels", 0),
 )
 """Columns that are a step: on which kinds, which one, and what the column counts beside the amount of the step."""
+
+
+NO_COLUMN = ("kind", "timing")
+"""What sentences say of a card that goes without a column."""
 
 
 @dataclass
@@ -170,9 +175,11 @@ def _columns(kind: str, sentence: Sentence, known: Mapping[str, Any], names: Nam
     """Keys of the card that a sentence says and no column does; a Fault where a column says otherwise."""
     found: dict[str, Any] = {}
     for key, value in sentence.columns:
-        if (kind != value) if key == "kind" else (kind not in USED_BY[key]):
+        if (key, value) in sentence.against if key in NO_COLUMN else kind not in USED_BY.get(key, {kind}):
             raise Fault(f"{key} = {value} means nothing on a card of the kind {kind}")
-        if key != "kind":
+        if key == "tags" and set(value) <= set(known.get("tags") or ()):
+            continue
+        if key not in NO_COLUMN:
             _agree(key, [_plain(one, names) for one in value] if isinstance(value, tuple) else value, known, found)
     if "hands" in found and "slot" not in known:
         found["slot"] = "hand"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import permutations
 from typing import Any
 
 from decks.words.clause_table import Clause, clauses, columns, conditions, plain_value, triggers
 from decks.words.drafts import Columns, Draft, Frame, Pairs
-from decks.words.grammar_rules import PART, Grammar, filled, pieces_of, without_commas
+from decks.words.grammar_rules import PART, Grammar, always, filled, pieces_of, without_commas
 from decks.words.patterns import Flat, Hole, flat
 from engine.records.opcodes import BY_NAME
 
@@ -15,6 +16,10 @@ ELIDED = ("lose", "discard", "gain", "draw")
 """Verbs that are said once for several things."""
 CONDITIONAL = "if"
 """How a pattern says that it means its opcode only where the sentence names a condition."""
+LIES = "in_play"
+"""A moment that is said before what happens: behind it, it belongs to what is spoken of, such as Items in play."""
+BARE = "bare"
+"""The same of a bonus that may be the whole one or one more."""
 IF = "if."
 """What stands before the word of a condition that a pattern of an opcode or a trigger says."""
 AT, FOR = "at", "for"
@@ -60,7 +65,7 @@ def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
         return Frame(name, tuple((word.removeprefix(IF), value) for word, value in given.items()))
 
     for made_of in without_commas(pieces) if pieces else ():
-        grammar.add("trigger", made_of, frame)
+        grammar.add("lies" if name == LIES else "trigger", made_of, frame)
         if made_of[0] in ("when", "if", "after") and made_of[1] == "you":
             grammar.add(HAPPENS_TO, made_of[2:], frame)
             for word in ("when", "if", "after"):
@@ -81,7 +86,8 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
             (name, value) for name, value in given.items() if not name.startswith(IF) and name not in NO_VALUES
         )
         at, house = given.get(AT, ""), FOR in given
-        return (Draft(op, rest, when, clause.on, at, hangs=CONDITIONAL in given, house=house),)
+        hangs, bare = CONDITIONAL in given, given.get(CONDITIONAL) == BARE
+        return (Draft(op, rest, when, clause.on, at, hangs, bare, house=house),)
 
     for made_of in _imperative(pieces):
         for words in without_commas(made_of):
@@ -135,7 +141,9 @@ def _add_column(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
     known = fixed_values(clause, way)
 
-    def columns_said(values: list[Any]) -> tuple[Columns, ...]:
+    def columns_said(values: list[Any]) -> tuple[Columns, ...] | None:
+        if any(hole.kind == "bonus" and not isinstance(one, int) for hole, one in zip(holes, values, strict=True)):
+            return None  # what counts something is no number of a column
         return (Columns(tuple({**known, **filled(holes, values)}.items())),)
 
     for made_of in without_commas(pieces):
@@ -150,6 +158,12 @@ def asked_by(pieces: list[str]) -> set[str]:
 
 def add_shared_verbs(grammar: Grammar) -> None:
     """What is said with one verb of several things: lose a Level and your Headgear; lose a Level or an Item."""
+    for one, other in permutations((("class", "classes", "lose_class"), ("race", "races", "lose_race"))):
+        every = tuple(Draft(op, (("amount", "all"),)) for _, _, op in (one, other))
+        for start in ("all", "all the", "all of the", "the"):
+            grammar.say("all identities", f"{start} {one[1]} and {other[1]}", always(every))
+    for verb in ("lose", "discard"):
+        grammar.add(f"rest {verb}", [PART("all identities")], lambda v: v[0])
     for verb in ELIDED:
         rest, rests = f"rest {verb}", f"rests {verb}"
         grammar.add(rests, [PART(rest)], lambda v: v[0])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
+from decks.condition_rows import BY_WORD
 from decks.words.clause_table import clauses
 from engine.records.opcode_row import SHOWN
+from engine.records.opcodes import BY_NAME
 
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 """Names and values; several values of one name are a tuple."""
@@ -29,6 +32,14 @@ OPPOSITES = {
 """Words of conditions that are true where another is not."""
 SEVERAL_TIMES = ("is", "is_not")
 """Words that a step may have twice: each finds the word of its axis."""
+LOST_ITEMS: Mapping[str, Pairs] = {
+    "head": (("wears", "head"),), "body": (("wears", "body"),), "feet": (("wears", "feet"),),
+    **dict.fromkeys(("any", "best", "all"), (("has_item", True),)),
+}  # fmt: skip
+LOST: Mapping[str, Pairs] = {
+    "lose_class": (("has", "class"),), "lose_race": (("has", "race"),), "discard_hand": (("hand_at_least", 1),),
+}  # fmt: skip
+"""Conditions under which somebody has what a step takes, by its opcode, and by the Items that it takes."""
 _OPPOSITE = OPPOSITES | {no: yes for yes, no in OPPOSITES.items()}
 
 
@@ -42,9 +53,18 @@ class Draft:
     on: tuple[str, ...] = ()  # triggers under which its words mean it; empty: all
     at: str = ""  # the trigger that the sentence says; empty: the one that goes without saying
     hangs: bool = False  # its words mean it only under a condition
+    bare: bool = False  # a bonus of which it is not said whether it is one more than that of the card
     lasts: bool = False  # said to count as long as something holds: it must be something that lasts
     house: bool = False  # its words mean it on house rules alone
     third: bool = False  # of somebody else than you, as house rules speak of the players
+    of_some: bool = False  # said of those who are something, who may be all of them or the one concerned
+
+
+@dataclass(frozen=True)
+class Held:
+    """So many cards as may be held, where it is not said how many more than others may hold."""
+
+    number: int
 
 
 @dataclass(frozen=True)
@@ -54,7 +74,14 @@ class Columns:
     values: Pairs
 
 
-Body: TypeAlias = tuple["Draft | Columns", ...]
+@dataclass(frozen=True)
+class Spared:
+    """A condition of all that the other sentences of the text do."""
+
+    when: Pairs
+
+
+Body: TypeAlias = tuple["Draft | Columns | Spared", ...]
 
 
 @dataclass(frozen=True)
@@ -99,9 +126,9 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
     """Steps with what stands before and behind them; what follows on a die or a choice hangs on that alone."""
     if sum(bool(frame.at) for frame in frames) > 1:
         return None
-    found: list[Draft | Columns] = []
+    found: list[Draft | Columns | Spared] = []
     for one in body:
-        if isinstance(one, Columns):
+        if not isinstance(one, Draft):
             return None
         for frame in frames if one.at not in AFTER else ():
             if frame.at and one.at:
@@ -122,7 +149,7 @@ def opposite(when: Pairs) -> Pairs | None:
     if word in _OPPOSITE:
         return ((_OPPOSITE[word], value),)
     if isinstance(value, bool):
-        return ((word, not value),)
+        return ((word, not value),) if BY_WORD[word].refuted is not None else None
     if word.endswith("_at_least") and word != "monster_level_at_least":
         return ((word.replace("least", "most"), value - 1),)
     if word.endswith("_at_most") and word != "monster_level_at_most":
@@ -136,23 +163,53 @@ def two_ways(when: Pairs, one: Body, other: Body) -> Body | None:
     if refuted is None:
         return None
     first, second = framed(one, (Frame(when=when),)), framed(other, (Frame(when=refuted),))
-    if first is None or second is None or not _changes(one, when):
+    if first is None or second is None or not changes(one, when):
         return (*first, *second) if first is not None and second is not None else None
-    return None if _changes(other, when) else (*second, *first)
+    return None if changes(other, when) else (*second, *first)
 
 
-def _changes(body: Body, when: Pairs) -> bool:
+def changes(body: Body, when: Pairs) -> bool:
     """Whether steps may change what a condition speaks of: the steps behind them would be asked anew."""
-    themes = {
-        theme for word, _ in when for start, some in CHANGED_BY.items() if word.startswith(start) for theme in some
-    }
     ops = [one.op for one in body if isinstance(one, Draft)]
-    return "death" in ops or any(clauses()[op][0].theme in themes for op in ops)
+    return "death" in ops or bool(themes_changed(ops) & themes_of(word for word, _ in when))
+
+
+def themes_of(words: Iterable[str]) -> set[str]:
+    """The themes of what may change whether conditions hold."""
+    return {theme for word in words for start, some in CHANGED_BY.items() if word.startswith(start) for theme in some}
+
+
+def themes_changed(ops: Iterable[str]) -> set[str]:
+    """The themes that steps belong to."""
+    return {clauses()[op][0].theme for op in ops if BY_NAME[op].family == "instant"}
+
+
+def lost(body: Body) -> Pairs:
+    """The condition under which somebody has what the only step of a body takes; none where there is no word for it."""
+    (one, *more) = body
+    if more or not isinstance(one, Draft) or one.when or one.at:
+        return ()
+    which = dict(one.values).get("which", "any")
+    if one.op == "lose_item":
+        return LOST_ITEMS.get(str(which), ())
+    return LOST.get(one.op, ())
+
+
+def each_way(when: Pairs, other: Pairs, body: Body) -> Body | None:
+    """What happens if one condition holds or another: under the one, and under the other without the one."""
+    if opposite(when) is None:
+        when, other = other, when
+    refuted = opposite(when)
+    leads = any(isinstance(one, Draft) and BY_NAME[one.op].leads_to is not None for one in body)
+    if refuted is None or leads or changes(body, (*when, *other)):
+        return None
+    first, second = framed(body, (Frame(when=when),)), framed(body, (Frame(when=other), Frame(when=refuted)))
+    return (*first, *second) if first is not None and second is not None else None
 
 
 def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | None:
     """A die or a choice, and what follows on it."""
-    found: list[Draft | Columns] = [lead]
+    found: list[Draft | Columns | Spared] = [lead]
     low, high = SHOWN[dict(lead.values).get("dice", "d6")]
     left = set(range(low, high + 1))
     for branch in branches:

@@ -15,12 +15,10 @@ from lark.parsers.earley_forest import PackedNode, StableSymbolNode, SymbolNode,
 from lark.utils import OrderedSet
 
 from decks.words.grammar_rules import PART, Grammar, Make, exactly
-from decks.words.word_tokens import CHOICE, NUMBER, SIGNED, Word
+from decks.words.word_tokens import NUMBER, NUMBERS, Word
 
 _Row: TypeAlias = tuple[frozenset[str], frozenset[str], Rule]
 """A rule with its words and its parts."""
-NUMBERS = frozenset((NUMBER, SIGNED, CHOICE))
-"""Words that mean a number, wherever a pattern does not name that number itself."""
 
 
 _WORDS = LexerConf([], None)  # type: ignore[arg-type]
@@ -43,12 +41,13 @@ class Forest:
         self._makes: dict[Rule, list[Make]] = {}
         rows: list[_Row] = []
         pieces = {piece for _, made_of in grammar.rules for piece in made_of}
-        symbols = {one: NonTerminal(one) if _is_part(one) else Terminal(one) for one in pieces}
+        parts = frozenset(filter(_is_part, pieces))
+        symbols = {one: NonTerminal(one) if one in parts else Terminal(one) for one in pieces}
+        origins = {origin: NonTerminal(origin) for origin, _ in grammar.rules}
         for (origin, made_of), makes in grammar.rules.items():
-            rule = Rule(NonTerminal(origin), [symbols[one] for one in made_of], order=len(rows))
-            needs = frozenset(one for one in made_of if not _is_part(one))
-            parts = frozenset(one for one in made_of if _is_part(one))
-            rows.append((needs, parts, rule))
+            rule = Rule(origins[origin], [symbols[one] for one in made_of], order=len(rows))
+            own = frozenset(made_of)
+            rows.append((own - parts, own & parts, rule))
             self._makes[rule] = makes
         often = Counter(word for needs, _, _ in rows for word in needs)
         self._rules: dict[str, list[_Row]] = {}  # by the word that fewest rules have

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -52,7 +53,12 @@ class Grammar:
 
 def kinds(text: str) -> list[str]:
     """The words of a pattern, as the grammar knows them."""
-    return [exactly(word.number) if word.kind == NUMBER else word.kind for word in words(text)]
+    return list(_kinds(text))
+
+
+@cache
+def _kinds(text: str) -> tuple[str, ...]:
+    return tuple(exactly(word.number) if word.kind == NUMBER else word.kind for word in words(text))
 
 
 def exactly(number: int) -> str:

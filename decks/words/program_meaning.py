@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from decks.card_lint import FOR_THE_DEAD, LASTING
-from decks.card_schema import DEFAULT_TRIGGER
+from decks.card_schema import DEFAULT_TRIGGER, KINDS, USED_BY
 from decks.condition_rows import BY_WORD, condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.drafts import SEVERAL_TIMES, Draft, Pairs
+from decks.words.drafts import SEVERAL_TIMES, Draft, Held, Pairs
 from engine.records.card_kinds import Condition, Trigger
 from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import BY_NAME
@@ -25,6 +25,10 @@ LASTING_DEFAULT = {"curse": Trigger.IN_PLAY, "special": Trigger.IN_PLAY, "one_sh
 """Trigger of what lasts on kinds of cards whose other steps happen once."""
 MOST_TIMES = 50
 """From here on an amount cannot count so many for each."""
+HAND_LIMIT = 5
+"""Cards that are held where nothing says otherwise: charity.hand-limit."""
+OWN_BONUS = "bonus"
+"""An amount that the column `bonus` says."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
 """Conditions that only hold after a die or a choice."""
 
@@ -38,15 +42,25 @@ class Context:
     columns: Mapping[str, Any] = field(default_factory=dict)
 
     def against(self, told: Pairs) -> Pairs:
-        """What a text says otherwise than the columns of its card."""
-        return tuple((name, value) for name, value in told if not self._agrees(name, value))
+        """What a text says otherwise than the columns of its card, or of what such a card has no column for."""
+        return tuple(pair for pair in told if not self._may_say(*pair))
 
-    def _agrees(self, name: str, value: Any) -> bool:
+    def repeats(self, told: Pairs) -> bool:
+        """Whether columns say already all that a text says of them."""
+        return all(name in (*self.columns, "kind", "timing") for name, _ in told) and not self.against(told)
+
+    def _may_say(self, name: str, value: Any) -> bool:
         if name == "kind":
             return bool(value == self.kind)
-        known = self.columns.get(name)
+        if name == "timing":  # what gives a bonus is played in combats
+            return self.kind in ("one_shot", "enhancer") and bool(self.columns.get("bonus"))
+        if self.kind == "rule" or self.kind not in USED_BY.get(name, KINDS):
+            return False
+        known = self.columns.get(name, value)
+        if name == "tags":
+            return set(value) <= set(known)
         if isinstance(value, tuple):
-            return {one.rpartition(":")[2] for one in value} == {str(one).rpartition(":")[2] for one in known or ()}
+            return {one.rpartition(":")[2] for one in value} == {str(one).rpartition(":")[2] for one in known}
         return bool(known == value)
 
 
@@ -54,6 +68,7 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     """The program that drafts make on a card; None, and why, where they cannot stand there."""
     found = []
     for draft in body:
+        draft = _with_numbers(draft, context)
         trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
         if trigger is None:
             return None, "it happens once, and the sentence does not say when"
@@ -70,6 +85,17 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     return tuple(found), ""
 
 
+def _with_numbers(draft: Draft, context: Context) -> Draft:
+    """A step with numbers for amounts that hang on where it stands: the bonus of its card, cards that may be held."""
+    found = dict(draft.values)
+    amount = found.get("amount")
+    if amount == OWN_BONUS:
+        found["amount"] = context.columns.get("bonus", OWN_BONUS)
+    elif isinstance(amount, Held) and context.kind != "rule":  # of all players a switch says it
+        found["amount"] = amount.number - HAND_LIMIT
+    return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
+
+
 def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
     """Why a step cannot stand under a trigger; empty if it can."""
     row, on = BY_NAME[draft.op], trigger.name.lower()
@@ -84,16 +110,32 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
         return "it does nothing for the dead"
-    if draft.hangs and not draft.when:
-        return "it is a bonus that the column of the card says"
+    if fault := _bonus_fault(draft, context):
+        return fault
     if context.kind == "rule" and row.family == "lasting" and any(word == "first" for word, _ in draft.when):
         return "it lasts, and what lasts has no first time"
+    if draft.of_some and (on == "played" or (on == "cursed" and not context.bad_stuff)):
+        return "it is not said whether all of them are meant or the one concerned"
     if draft.lasts and row.family == "instant":
         return "it happens once, and the sentence says how long"
     if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
         return "it hangs on a die or a choice that nobody has made"
     if ("amount", "die") in draft.values and on != "rolled":
         return "it counts what a die shows that nobody has rolled"
+    return ""
+
+
+def _bonus_fault(draft: Draft, context: Context) -> str:
+    """Why the amount of a step is none; empty if it is one."""
+    amount = dict(draft.values).get("amount")
+    if isinstance(amount, Held):
+        return "of everybody the switch hand_limit says it"
+    if amount == OWN_BONUS:
+        return "it counts a bonus again that no column says"
+    if draft.hangs and not draft.when and not isinstance(amount, Mapping):
+        return "it is a bonus that the column of the card says"
+    if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:
+        return "it is not said whether it is one more than that of the card; allowed: an additional bonus"
     return ""
 
 

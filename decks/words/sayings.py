@@ -33,9 +33,11 @@ class Sayings:
         rows = [row for table in (clauses(), conditions()) for some in table.values() for row in some]
         rows += triggers().values()
         self._said: dict[str, set[str]] = {}
+        self._long: dict[str, set[str]] = {}  # the words of the lab alone: other ways to say it make it no farther
         for row in rows:
             if text := shown(row.says):
-                self._said.setdefault(text, set()).update(_words(row))
+                self._said.setdefault(text, set()).update(_words(row.says, *row.heard))
+                self._long.setdefault(text, set()).update(_words(row.says))
         many = [word for own in self._said.values() for word in own]
         self._weight = {word: log(1 + len(self._said) / many.count(word)) for word in set(many)}
 
@@ -46,7 +48,7 @@ class Sayings:
         for text, own in self._said.items():
             common = sum(self._weight[word] for word in asked & own)
             if common > 1.0:
-                scores.append((common / (5 + sum(self._weight[word] for word in own)), text))
+                scores.append((common / (5 + sum(self._weight[word] for word in self._long[text])), text))
         return tuple(text for _, text in sorted(scores, reverse=True)[:MOST])
 
     def part_around(self, found: Sequence[Word], place: int) -> tuple[int, int]:
@@ -61,10 +63,8 @@ class Sayings:
         return first, last
 
 
-def _words(row: Clause) -> set[str]:
-    return {
-        piece for way in (row.says, *row.heard) for one in flat(way) for piece in pieces_of(one)[0] if piece[0] != "<"
-    }
+def _words(*ways: Pattern) -> set[str]:
+    return {piece for way in ways for one in flat(way) for piece in pieces_of(one)[0] if piece[0] != "<"}
 
 
 def said(clause: Clause) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.clause_grammar import ELIDED, IS_SO
+from decks.words.alternatives import add_alternatives, add_spared
+from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
 from decks.words.drafts import (
     ALWAYS,
     OTHERWISE,
@@ -20,9 +21,10 @@ from decks.words.drafts import (
     Frame,
     Pairs,
     branched,
+    changes,
+    each_way,
     framed,
     opposite,
-    two_ways,
     with_conditions,
 )
 from decks.words.grammar_rules import PART, Grammar, always, first
@@ -36,40 +38,60 @@ PAUSES = (";", "; and", "; then", "then", ", then", "and then", ", and then")
 """What stands between things that have their own conditions."""
 
 
+ALONE = {
+    "alone": True, "with no help": True, "without help": True, "without a helper": True, "by yourself": True,
+    "without any help": True, "on the own": True, "with help": False, "with a helper": False,
+}  # fmt: skip
+"""How people say behind a moment whether the fighter had a helper."""
+
+
 def add_sentences(grammar: Grammar) -> None:
     """Rules for whole sentences."""
     _add_conditions(grammar)
     _add_effects(grammar)
     _add_branches(grammar)
-    grammar.say("pre", "<trigger>", first)
-    grammar.say("pre", "<if>", first)
+    for words, alone in ALONE.items():
+        frame = Frame(when=(("alone", alone),))
+        grammar.say("company", words, always(frame))
+    grammar.say("accompanied", "<trigger> <company>", lambda v: replace(v[0], when=v[1].when))
+    for part in ("<accompanied>", "<lies>", "<trigger>", "<if>"):
+        grammar.say("pre", part, first)
     for separator in ("", ",", ":"):
         grammar.say("before", f"<pre> {separator}", first)
     grammar.say("pres", "<before>", tuple)
     grammar.say("pres", "<before> <before>", tuple)
-    for post in ("<trigger>", "<if>"):
+    for post in ("<trigger>", "<if>", "<accompanied>"):
         grammar.say("post", post, first)
         grammar.say("post", f", {post}", first)
+    for nothing in ("none", "no effect", "no bad stuff"):
+        grammar.say(START, nothing, always(()))
     grammar.say("posts", "<post>", tuple)
     grammar.say("posts", "<post> <post>", tuple)
     for body in ("body", "final"):
         for also in ("", "then", "also", "and"):
             grammar.say(START, f"{also} {PART(body)}", first)
         grammar.say(START, f"<pres> {PART(body)}", lambda v: framed(v[1], v[0]))
-    for comma, pause, last in product(("", ","), (",", ";"), ("", ",")):
-        text = f"if <condition> {comma} <steps> {pause} otherwise {last} <steps>"
-        grammar.say(START, text, lambda v: two_ways(*v))
-        grammar.say(START, f"<trigger> {comma} {text}", lambda v: _two_ways_when(*v))
+    add_alternatives(grammar)
+    add_spared(grammar)
+    for comma in ("", ","):
+        grammar.say(START, f"<either if> {comma} <steps>", lambda v: _on_either(v[1], v[0]))
+        grammar.say(START, f"<steps> {comma} <either if>", lambda v: _on_either(*v))
+        grammar.say(START, f"<trigger> , <either if> {comma} <steps>", lambda v: _on_either(v[2], v[1], (v[0],)))
     grammar.say(START, "<steps> <posts>", lambda v: _behind(*v))
     grammar.say(START, "<pres> <steps> <posts>", lambda v: _behind(v[1], v[2], v[0]))
     for comma in ("", ","):
         grammar.say(START, f"<body> {comma} <trigger>", lambda v: framed(v[0], (v[1],)))
+    _add_columns(grammar)
+
+
+def _add_columns(grammar: Grammar) -> None:
+    """What columns say already, alone and beside what happens."""
     grammar.say(START, "<columns>", first)
     grammar.say(START, "<orders>", first)
     grammar.say("columns", "<column>", first)
-    for join in (",", "and", ";", ""):
+    for join in (",", "and", ", and", ";", ""):
         grammar.say("columns", f"<columns> {join} <column>", _joined)
-    for join in (",", ";"):
+    for join in (",", ";", "and", ", and"):
         grammar.say(START, f"<columns> {join} <body>", _beside)
         grammar.say(START, f"<body> {join} <columns>", _beside)
 
@@ -78,11 +100,6 @@ def _behind(body: Body, posts: tuple[Frame, ...], pres: tuple[Frame, ...] = ()) 
     """Steps with what stands behind them all; where each has its own condition, the last one is that of the last."""
     own = len(body) > 1 and any(isinstance(one, Draft) and one.when for one in body)
     return None if own and any(frame.when for frame in posts) else framed(body, (*pres, *posts))
-
-
-def _two_ways_when(trigger: Frame, when: Pairs, one: Body, other: Body) -> Body | None:
-    body = two_ways(when, one, other)
-    return framed(body, (trigger,)) if body is not None else None
 
 
 def _beside(found: list[Any]) -> Body | None:
@@ -103,7 +120,22 @@ def _add_conditions(grammar: Grammar) -> None:
     grammar.say("if", "if <conditions>", lambda v: Frame(when=v[0]))
     for word in ("while", "when"):
         grammar.say("if", f"{word} <conditions>", lambda v: Frame(when=v[0], lasts=True))
+    for word, or_else in product(("if", "while", "when"), ("<condition>", PART(IS_SO), "if <condition>")):
+        text = f"{word} <condition> or {or_else}"
+        grammar.say("either if", text, partial(_either_if, word != "if"))
     grammar.say("if", "unless <condition>", _unless)
+
+
+def _either_if(lasts: bool, found: list[Any]) -> tuple[Frame, Frame]:
+    return Frame(when=found[0], lasts=lasts), Frame(when=found[1], lasts=lasts)
+
+
+def _on_either(body: Body, frames: tuple[Frame, Frame], before: tuple[Frame, ...] = ()) -> Body | None:
+    """What happens if one of two things holds."""
+    if frames[0].lasts and any(isinstance(one, Draft) and BY_NAME[one.op].family == "instant" for one in body):
+        return None
+    found = each_way(frames[0].when, frames[1].when, body)
+    return framed(found, before) if found is not None else None
 
 
 def _both(found: list[Any]) -> Pairs | None:
@@ -123,6 +155,7 @@ def _add_effects(grammar: Grammar) -> None:
     grammar.say("effect", "<clauses>", first)
     for too in ("too", "as well"):
         grammar.say("effect", f"<clause> {too}", first)
+    grammar.say("effect", f"<any people> {PART(PLAYER_DOES)}", _of_some)
     for comma in ("", ","):
         grammar.say("effect", f"<clause> {comma} <if>", lambda v: framed(v[0], (v[1],)))
         grammar.say("effect", f"<clause> {comma} <until>", lambda v: _kept(v[1], v[0]))
@@ -146,20 +179,33 @@ def _add_effects(grammar: Grammar) -> None:
     for join in (*JOINS, *PAUSES):
         for before, behind in product(("", ","), ("", ",")):
             text = f"<body> {join} {before} <if> {behind} <effect>"
-            grammar.say("final", text, lambda v: _last(v[0], v[2], v[1]))
+            grammar.say("final", text, partial(_condition_last, join))
         grammar.say("final", f"<body> {join} <branched>", _joined)
     grammar.say("final", "<branched>", first)
 
 
+def _of_some(found: list[Any]) -> Body | None:
+    """What those do who are something: if the one concerned is."""
+    body = framed(found[1], (Frame(when=(("is", found[0]),)),))
+    return body and tuple(replace(one, of_some=True) for one in body if isinstance(one, Draft))
+
+
 def _kept(until: str, body: Body) -> Body | None:
     """What counts as long as its card stays; that it stays is said by how long it counts."""
-    lasting = [
-        replace(one, at="in_play") for one in body if isinstance(one, Draft) and BY_NAME[one.op].family == "lasting"
-    ]
-    return (Draft("keep", (("until", until),)), *lasting) if len(lasting) == len(body) else None
+    if any(not isinstance(one, Draft) or BY_NAME[one.op].family != "lasting" for one in body):
+        return None
+    lasting = [replace(one, at="in_play", hangs=False, bare=False) for one in body if isinstance(one, Draft)]
+    return (Draft("keep", (("until", until),)), *lasting)
 
 
-def _last(body: Body, effect: Body, frame: Frame) -> Body | None:
+def _condition_last(join: str, found: list[Any]) -> Body | None:
+    return _last(join, found[0], found[2], found[1])
+
+
+def _last(join: str, body: Body, effect: Body, frame: Frame) -> Body | None:
+    """Things of which the last has a condition before it: where those before would change it, it must say then."""
+    if "then" not in join and changes(body, frame.when):
+        return None
     found = framed(effect, (frame,))
     return (*body, *found) if found is not None else None
 
@@ -183,7 +229,13 @@ def _add_branches(grammar: Grammar) -> None:
         for opener in (":", ";", ",", "and"):
             text = f"{PART(lead)} {opener} <branches>"
             grammar.say("branched", text, partial(_branched, after))
+            text = f"{PART(lead)} <trigger> {opener} <branches>"
+            grammar.say(START, text, partial(_branched_when, after))
     _add_cases(grammar)
+    for nothing in ("nothing", "no effect", "nothing else happens"):
+        grammar.say("branch", f"<case> {nothing}", first)
+        grammar.say("branch", f"<case> , {nothing}", first)
+    grammar.say("branch", "<numbers> : <steps>", lambda v: Branch(v[0][0], v[0][1], v[1]))
     grammar.say("branches", "<steps>", lambda v: (Branch(*ALWAYS, v[0]),))
     grammar.say("branches", "<branch>", tuple)
     for join in (";", "; and", ",", "and", ", and"):
@@ -197,6 +249,11 @@ def _add_branches(grammar: Grammar) -> None:
                 grammar.say("body", f"{either} <clause> {comma} or <clause> {end}", _choice)
                 grammar.say("body", f"<lead either> : <clause> {comma} or <clause> {end}", lambda v: _choice(v[1:]))
             grammar.say("body", f"<lead either> : <either clauses> {end}", lambda v: _choice(v[1]))
+
+
+def _branched_when(after: str, found: list[Any]) -> Body | None:
+    body = _branched(after, [found[0], found[2]])
+    return framed(body, (found[1],)) if body is not None else None
 
 
 def _branched(after: str, found: list[Any]) -> Body | None:

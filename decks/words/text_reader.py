@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import Any
 
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
-from decks.words.drafts import Columns, Draft
+from decks.words.drafts import Body, Columns, Draft, Frame, Spared, framed
+from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import Order, Orders, fault_of
@@ -17,12 +18,11 @@ from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
 from decks.words.sentence_grammar import START, add_sentences
+from decks.words.sentence_links import spared, with_one_die, without_doubt
 from decks.words.subject_grammar import add_subjects
+from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.value_grammar import add_values
 from decks.words.word_tokens import MEANT, Word, split, words
-
-Told: TypeAlias = tuple[tuple[str, Any], ...]
-"""What a sentence says of columns of the card."""
 
 MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
@@ -30,48 +30,6 @@ MOST_WORDS = 240
 _LABEL = re.compile(r"([A-Z][a-z'-]+(?: [A-Za-z'-]+){0,2}):")
 MOMENTS = MEANT | frozenset("in on at when while before after during once each every for with by until always".split())
 """Words of which no name of a power is made: they say when or whether something counts."""
-
-
-@dataclass(frozen=True)
-class Sentence:
-    """One sentence: the programs that it may mean, or what of it is not read."""
-
-    text: str
-    programs: tuple[Program, ...] = ()
-    columns: Told = ()  # what it repeats of the card's columns
-    against: Told = ()  # what it says otherwise than they do
-    unread: str = ""  # its words that are not understood
-    why: str = ""  # what keeps a sentence that is understood from being a program
-    nearest: tuple[str, ...] = ()  # what could be said in their place
-    orders: tuple[Orders, ...] = ()  # as `programs`: what it may say of switches and of the cards in the box
-
-    @property
-    def understood(self) -> bool:
-        """Whether it says one thing, and nothing against the card."""
-        return len(self.programs) + len(self.orders) == 1 and not self.against
-
-
-@dataclass(frozen=True)
-class Reading:
-    """A text as it was read."""
-
-    sentences: tuple[Sentence, ...]
-    left_out: tuple[str, ...] = ()  # flavour in quotes and brackets
-
-    @property
-    def understood(self) -> bool:
-        """Whether every sentence says one thing."""
-        return all(sentence.understood for sentence in self.sentences)
-
-    @property
-    def program(self) -> Program:
-        """The steps of the sentences that are understood."""
-        return tuple(step for one in self.sentences if one.understood for part in one.programs for step in part)
-
-    @property
-    def orders(self) -> Orders:
-        """What the sentences that are understood say of switches and of the cards in the box."""
-        return tuple(order for one in self.sentences if one.understood for part in one.orders for order in part)
 
 
 class Reader:
@@ -86,53 +44,106 @@ class Reader:
         asked |= add_orders(grammar, names)
         add_values(grammar, asked, names, {title: card for card, title in (titles or {}).items()})
         self._names = names
+        self._flavour = Flavour(grammar)
         self._forest = Forest(grammar, START)
         self._sayings = Sayings()
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
         texts, left_out = split(text)
-        sentences = tuple(self._sentence(one, context) for one in texts)
-        return Reading(_with_one_die(sentences), tuple(left_out))
+        heard = [self._heard(one, context.kind != "rule") for one in texts]
+        frames = spared(heard)
+        sentences: list[Sentence] = []
+        for one in heard:
+            sentence = self._sentence(one, context, frames)
+            if sentence.understood:
+                context = replace(context, columns={**dict(sentence.columns), **context.columns})
+            sentences.append(sentence)
+        found = tuple(without_doubt(list(with_one_die(sentences)), context.kind))
+        return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
-    def _sentence(self, text: str, context: Context) -> Sentence:
+    def _heard(self, text: str, may_tell: bool) -> Heard:
+        """What a sentence may mean, wherever it stands; `may_tell` says whether it may hold what is no rule."""
         found = words(text)
         if len(found) > MOST_WORDS:
-            return Sentence(text, unread=text, why=f"it has more than {MOST_WORDS} words")
-        label = _label(text)
+            return Heard(text, not_read=Sentence(text, unread=text, why=f"it has more than {MOST_WORDS} words"))
         try:
-            meanings = self._forest.meanings(found)
+            return Heard(text, tuple(self._forest.meanings(found)))
         except Unread as unread:
-            if label and (rest := _named(self._sentence(text[len(label) + 1 :].strip(), context), text, label)):
-                return rest
-            return self._unread(text, found, unread.place)
+            place = unread.place
+        label = _label(text)
+        if label:
+            rest = self._heard(text[len(label) + 1 :].strip(), may_tell)
+            if rest.not_read is None and not rest.left_out:
+                return replace(rest, text=text, label=label)
+        if may_tell and self._flavour.tells(found):
+            return Heard(text, ((),), left_out=(text,))
+        for first, last in self._flavour.without(found) if may_tell else ():
+            try:
+                bodies = tuple(self._forest.meanings(found[first:last]))
+            except Unread:
+                continue
+            aside = text[: found[first].start] if first else text[found[last].start :]
+            return Heard(text, bodies, left_out=(aside.strip(" ,:"),))
+        return Heard(text, not_read=self._unread(text, found, place))
+
+    def _sentence(self, heard: Heard, context: Context, frames: tuple[Frame, ...]) -> Sentence:
+        if heard.not_read is not None:
+            return heard.not_read
         possible: list[tuple[Told, Program]] = []
         of_all: list[tuple[Told, Program]] = []
-        orders, why = _orders_in(meanings, context)
+        orders, why = _orders_in(heard.bodies, context)
         if orders:
-            return Sentence(text, orders=orders)
-        for body in (one for one in meanings if not _is_order(one)):
-            if _speaks_of_two(body, text):
+            return Sentence(heard.text, orders=orders)
+        for body in (one for one in heard.bodies if not _is_order(one)):
+            if _speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
                 continue
-            told = tuple(pair for one in body if isinstance(one, Columns) for pair in one.values)
-            program, fault = program_of([one for one in body if not isinstance(one, Columns)], context, self._names)
+            told, program, fault = self._program(body, context, frames)
             why = why or fault
             if program is not None:
                 possible.append((told, program))
                 if any(isinstance(one, Draft) and one.third for one in body):
                     of_all.append(possible[-1])
+        possible = of_all or possible  # everybody of a rule: each by a rule of their own
+        if heard.label:
+            possible = [(told, named) for told, one in possible if (named := self._named(one, heard.label)) is not None]
         if not possible:
-            return Sentence(text, unread=text, why=why)
-        return self._meant(text, of_all or possible, context)  # everybody of a rule: each by a rule of their own
+            return Sentence(heard.text, unread=heard.text, why=why)
+        return replace(self._meant(heard.text, possible, context), left_out=heard.left_out)
+
+    def _program(self, body: Body, context: Context, frames: tuple[Frame, ...]) -> tuple[Told, Program | None, str]:
+        """The program of a sentence where it stands, and what it says of columns; else why it is none."""
+        told = tuple(pair for one in body if isinstance(one, Columns) for pair in one.values)
+        if any(dict(told)[name] != value for name, value in told):
+            return told, None, "it says two things of one column"
+        steps: Body | None = tuple(one for one in body if isinstance(one, Draft))
+        if any(isinstance(one, Spared) for one in body):
+            fault = "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
+            return told, None if fault else (), fault
+        if steps and frames:
+            steps = framed(steps, frames)
+        if steps is None:
+            return told, None, "it hangs on more conditions than a step may have"
+        program, fault = program_of([one for one in steps if isinstance(one, Draft)], context, self._names)
+        return told, program, fault
 
     def _meant(self, text: str, possible: list[tuple[Told, Program]], context: Context) -> Sentence:
         """What a sentence may mean: what the card says already is meant first, then what does not speak of columns."""
-        agreeing = [one for one in possible if one[0] and not context.against(one[0])]
-        meant = agreeing or [one for one in possible if not one[0]] or possible
+        agreeing = [one for one in possible if one[0] and context.repeats(one[0])]
+        allowed = [one for one in possible if not context.against(one[0])]
+        meant = _most_told(agreeing) or [one for one in allowed if not one[0]] or _most_told(allowed) or possible
         programs = {meaning(program, self._names): program for _, program in reversed(meant)}
         told = meant[0][0]
         return Sentence(text, tuple(programs.values()), told, context.against(told))
+
+    def _named(self, program: Program, label: str) -> Program | None:
+        """The program of a power that has a name; of anything else it is a heading, if it says no more."""
+        if not program or program[0][1].opcode.family != "ability":
+            return None if self._flavour.is_none(words(label)) else program
+        (trigger, step), *rest = program
+        named = (trigger, step.model_copy(update={"name": kebab(label)}))
+        return None if any(one.opcode.family == "ability" for _, one in rest) else (named, *rest)
 
     def _unread(self, text: str, found: Sequence[Word], place: int) -> Sentence:
         first, last = self._sayings.part_around(found, place)
@@ -142,16 +153,10 @@ class Reader:
         return Sentence(text, unread=quoted, nearest=nearest or self._sayings.nearest([word.kind for word in found]))
 
 
-def _with_one_die(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """The sentences of a text: what follows on a second die or choice would follow on the first one too."""
-    found, before = [], set[Any]()
-    for one in sentences:
-        after = {step.opcode.leads_to for program in one.programs for _, step in program} - {None}
-        if after & before:
-            one = replace(one, programs=(), why="a card can have one die and one choice")
-        before |= after
-        found.append(one)
-    return tuple(found)
+def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
+    """What says most of columns: of the same words the rest would say it again."""
+    most = max((len(told) for told, _ in found), default=0)
+    return [one for one in found if len(one[0]) == most]
 
 
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
@@ -184,14 +189,3 @@ def _label(text: str) -> str:
     """The name of a power before its sentence."""
     found = _LABEL.match(text)
     return found[1] if found and not set(found[1].lower().split()) & MOMENTS else ""
-
-
-def _named(rest: Sentence, text: str, label: str) -> Sentence | None:
-    """A sentence of a power that has a name; None if it is of something else."""
-    named = []
-    for program in rest.programs:
-        if len(program) != 1 or program[0][1].opcode.family != "ability":
-            return None
-        ((trigger, step),) = program
-        named.append(((trigger, step.model_copy(update={"name": kebab(label)})),))
-    return replace(rest, text=text, programs=tuple(named)) if named else None

@@ -8,6 +8,7 @@ from typing import Any
 
 from decks.value_kinds import Names
 from decks.words.clause_table import plain_value, values
+from decks.words.drafts import Held
 from decks.words.grammar_rules import PART, Grammar, always, first, kinds, without_commas
 from decks.words.patterns import one_and_several, spelled
 from decks.words.value_words import FIRST, MANY, plain
@@ -16,6 +17,8 @@ from decks.words.word_tokens import NUMBER, SIGNED
 PLURALS = {"elf": "elves", "half elf": "half elves", "dwarf": "dwarves", "thief": "thieves", "wolf": "wolves",
            "male": "men", "female": "women"}  # fmt: skip
 """Several of somebody, where it is no letter more."""
+PEOPLE = ("player", "players", "munchkin", "munchkins", "character", "characters")
+"""What people call those who are something."""
 
 
 def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: Mapping[str, str]) -> None:
@@ -75,8 +78,8 @@ def _add_counts(grammar: Grammar) -> None:
         for way in ways:
             one, _, several = one_and_several(way)
             for form in spelled(one):
-                for word in ("for each", "for every", "per"):
-                    grammar.add("each", kinds(f"{word} {form}"), always((key, 1)))
+                for word in ("each", "every"):
+                    grammar.add("each", kinds(f"for {word} {form}"), always((key, 1)))
             for form in spelled(several):
                 grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
 
@@ -87,6 +90,8 @@ def _add_numbers(grammar: Grammar) -> None:
     grammar.add("number", [NUMBER], first)
     grammar.add("number", ["one"], always(1))
     grammar.add("bonus", [SIGNED], first)
+    grammar.add("held", [NUMBER], lambda v: Held(v[0]))
+    grammar.add("fall", [SIGNED], lambda v: -v[0] if v[0] < 0 else None)
     for word, ways in values()["bonuses"].items():
         for way in ways:
             grammar.add("bonus", kinds(way), always(word))
@@ -120,6 +125,7 @@ def _add_count(grammar: Grammar, part: str, forms: str) -> None:
             grammar.add(part, ["one", *words[1:]], always(1))
             grammar.add(part, ["a", *words[1:], PART("each")], counted)
             grammar.add(part, [NUMBER, *words[1:]], lambda v: v[0] if v[0] == 1 else None)
+            grammar.add(part, [NUMBER, *words[1:], PART("each")], lambda v: counted(v) if v[0] == 1 else None)
         if several:
             grammar.add(part, ["no", *(words[1:] if article in FIRST else words)], always(0))
     for more in spelled(several) if several else ():
@@ -139,7 +145,8 @@ def _add_names(grammar: Grammar, names: Names) -> None:
         same = [one for one in known if one.partition(":")[2] == name]
         if same and key not in same:
             continue  # the deck's own are meant first
-        for form in forms_of(plain(name)):
+        forms = forms_of(plain(name))
+        for form in [*forms, *(f"{forms[0]} {people}" for people in PEOPLE)]:
             grammar.add("identity", kinds(form), always(key))
     for tag in names.tags:
         for form in forms_of(plain(tag)):

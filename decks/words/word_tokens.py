@@ -16,6 +16,8 @@ SIGNS = str.maketrans(
 )
 NUMBER, SIGNED, CHOICE = "#n", "+#n", "(#n)"
 """Kinds of words that are numbers: plain, with a sign, and in brackets. Nobody can write them: they are no words."""
+NUMBERS = frozenset((NUMBER, SIGNED, CHOICE))
+"""Words that mean a number, wherever a pattern does not name that number itself."""
 MOST_DIGITS = 9
 
 _WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
@@ -31,7 +33,7 @@ MEANT = frozenset(
 GAME = frozenset(
     "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
     "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
-    "helper".split()
+    "helper you".split()
 )
 """Words that are rules also in what gives a reason."""
 FEWEST = 3
@@ -55,9 +57,21 @@ GOES_ON = (
     "on any other",
     "(1)",
     "(2)",
+    "if you have none",
+    "if you have no ",
+    "if you don't",
+    "if you do not",
+    "if you aren't wearing",
+    "if you are not wearing",
+    "if you can't",
+    "if you cannot",
 )
 """How sentences begin that go on with a die or a choice."""
 
+IN_PLACE = re.compile(r"\binstead\b(?! of)")
+"""What stands in sentences that say what happens in place of what the sentence before says."""
+_CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
+_HEADED = re.compile(r"[A-Z][\w' -]{,30}:")
 WAITING = re.compile(
     r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?"
 )
@@ -102,12 +116,20 @@ def split(text: str) -> tuple[list[str], list[str]]:
     whole = _REASON.sub(reason, _ASIDE.sub(aside, text.translate(SIGNS)))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
+        joins = _goes_on(part, found[-1] if found else "")
         waits = bool(found) and WAITING.fullmatch(found[-1].lower().strip(" .!?:")) is not None
-        if waits or (found and part.lower().startswith(GOES_ON)):
+        if waits or (found and joins):
             found[-1] = f"{found[-1].rstrip('.!?')}; {part}"
         elif part.strip(".!?,; "):
             found.append(part)
     return found, asides
+
+
+def _goes_on(part: str, before: str) -> bool:
+    """Whether a sentence goes on with what the one before it says."""
+    if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
+        return True
+    return IN_PLACE.search(part.lower()) is not None and _HEADED.match(part) is None
 
 
 def words(text: str) -> list[Word]:
@@ -127,7 +149,7 @@ def words(text: str) -> list[Word]:
 
 def _moved(found: list[Word]) -> Iterator[Word]:
     """Words with the verb of Levels that have a sign in its place: -1 Level, +2 Levels."""
-    for word, after in zip(found, [*found[1:], None], strict=True):
+    for word, after in zip(found, [*found[1:], None], strict=False):
         if word.kind == SIGNED and after is not None and after.kind in ("level", "levels"):
             yield Word("lose" if word.number < 0 else "gain", 0, word.start, word.start + 1)
             word = Word(NUMBER, abs(word.number), word.start + 1, word.end)

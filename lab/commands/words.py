@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.inputs.toml import read_toml
 from lab.commands._options import json_option
 from lab.commands._output import print_json, print_rows, say
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
-    from decks.words.text_reader import Reading
+    from decks.words.text_reading import Reading, Sentence
 
-TEXTS = ("text", "facts", "bad_stuff")
-"""Keys of a list under which sentences stand."""
 COMMON = 8
 """Words that most often keep sentences from being understood, that are shown."""
 
@@ -54,14 +51,16 @@ def words(texts: tuple[str, ...], kind: str, every: bool, as_json: bool) -> None
         _tell(text, reading)
 
 
-def _read(text: str, kind: str, bad_stuff: bool = False) -> Reading:
+def _read(text: str, kind: str, bad_stuff: bool = False, columns: Mapping[str, Any] | None = None) -> Reading:
     from decks.card_schema import KINDS
     from decks.rule_texts import read_rule, reader
     from decks.words.program_meaning import Context
 
     if kind not in KINDS:
         raise BadInput(f"--kind is '{kind}'; allowed: {', '.join(KINDS)}")
-    return read_rule(text) if kind == "rule" else reader().read(text, Context(kind, bad_stuff and kind == "monster"))
+    if kind == "rule":
+        return read_rule(text)
+    return reader().read(text, Context(kind, bad_stuff and kind == "monster", columns or {}))
 
 
 def _tell(text: str, reading: Reading) -> None:
@@ -69,9 +68,9 @@ def _tell(text: str, reading: Reading) -> None:
 
     say(f'"{text}"')
     for sentence in reading.sentences:
-        if sentence.understood:
+        if _says_something(sentence):
             say(told(sentence) or "says what columns of the card say", indent="  is read as: ")
-        else:
+        elif not sentence.understood:
             say(f"is NOT read: {why_not(sentence)}.", indent="  ")
     for aside in reading.left_out:
         say(f"is left out, as flavour: {aside}", indent="  ")
@@ -88,53 +87,47 @@ def _row(text: str, reading: Reading) -> dict[str, Any]:
 
 
 def _tell_list(path: Path, kind: str, every: bool, as_json: bool) -> None:
-    read = [
-        (text, _read(text, _kind_of(row) if kind == "rule" else kind, key == "bad_stuff"))
-        for row in _rows(path)
-        for key, text in _texts_of(row)
+    from decks.card_schema import DeckError
+    from decks.text_lists import read_list
+
+    try:
+        rows = read_list(path)
+    except DeckError as error:
+        raise BadInput(str(error)) from None
+    kinds = [row.kind if kind == "rule" else kind for row in rows]
+    cards = [
+        [(text, _read(text, kind, key == "bad_stuff", row.columns)) for key, text in row.texts]
+        for kind, row in zip(kinds, rows, strict=True)
     ]
+    read = [one for card in cards for one in card]
     if as_json:
         print_json([_row(text, reading) for text, reading in read])
         return
-    whole = [reading for _, reading in read if reading.understood]
-    part = [r for _, r in read if not r.understood and any(s.understood for s in r.sentences)]
-    say(f"{path}: of {len(read)} texts {len(whole)} are understood whole, {len(part)} in part, "
-        f"{len(read) - len(whole) - len(part)} not.")  # fmt: skip
+    say(f"{path}: of {len(read)} texts {_how_many([[reading] for _, reading in read])}.")
+    if len(read) > len(cards):
+        say(f"Of {len(cards)} cards {_how_many([[reading for _, reading in card] for card in cards])}.")
     for text, reading in read:
         if every or not reading.understood:
             say("")
             _tell(text, reading)
+    _tell_missing([reading for _, reading in read])
+
+
+def _how_many(read: list[list[Reading]]) -> str:
+    """How many texts or cards are understood."""
+    whole = sum(all(one.understood for one in readings) for readings in read)
+    some = sum(any(map(_says_something, (s for one in readings for s in one.sentences))) for readings in read)
+    return f"{whole} are understood whole, {some - whole} in part, {len(read) - some} not"
+
+
+def _says_something(sentence: Sentence) -> bool:
+    return sentence.understood and bool(any(sentence.programs) or sentence.columns or sentence.orders)
+
+
+def _tell_missing(read: list[Reading]) -> None:
     missing = Counter(
-        word for _, reading in read for s in reading.sentences if not s.understood for word in s.unread.lower().split()
+        word for reading in read for s in reading.sentences if not s.understood for word in s.unread.lower().split()
     )
     if missing:
         rows_shown = [{"word": word, "sentences": number} for word, number in missing.most_common(COMMON)]
         print_rows("\nMost often in what is not understood", rows_shown, ("sentences",))
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    """The rows of a list."""
-    if path.suffix == ".toml":
-        table = read_toml(path, BadInput)
-        rows = [row for key in ("rule", "card") for row in table.get(key, []) if isinstance(row, dict)]
-    else:
-        try:
-            with path.open(encoding="utf-8-sig", newline="") as file:
-                rows = list(csv.DictReader(file))
-        except (OSError, UnicodeError, csv.Error) as error:
-            raise BadInput(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if not any(map(_texts_of, rows)):
-        raise BadInput(f"{path}: holds no texts; allowed: a column or key {' or '.join(TEXTS)}")
-    return rows
-
-
-def _texts_of(row: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(key, text) for key in TEXTS if (text := str(row.get(key) or "").strip())]
-
-
-def _kind_of(row: dict[str, Any]) -> str:
-    """The kind of card that a row of a list is, however it is spelled; a rule if it names none."""
-    from decks.card_schema import KINDS
-
-    kind = str(row.get("kind") or "").strip().lower().replace(" ", "_").replace("-", "_")
-    return kind if kind in KINDS else "rule"

@@ -137,9 +137,11 @@ Decaf\tcurse\t\t\t\tIf you have Grand Espresso in play, lose a Level.
 
 def test_what_lasts_on_a_one_shot_counts_in_its_fight(tmp_path):
     """Without `on` its steps would count when it is played, where nothing lasts."""
-    card, _, _ = told(tmp_path, "text", "one-shot\t-2 to run away. Nobody may run away. Draw a Treasure.")
+    card, _, _ = told(
+        tmp_path, "text", "one-shot\tNobody may help in this combat. Nobody may run away. Draw a Treasure."
+    )
     assert [(trigger.name, step.op) for trigger, step in card.steps()] == [
-        ("IN_FIGHT", "run_away"), ("IN_FIGHT", "no_escape"), ("PLAYED", "draw")
+        ("IN_FIGHT", "no_helper"), ("IN_FIGHT", "no_escape"), ("PLAYED", "draw")
     ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from decks.value_kinds import enumeration, words_of
 from decks.words.clause_table import clauses, columns, conditions, triggers, values
 from decks.words.patterns import OneOf, holes
 from decks.words.program_writer import condition, phrase
-from decks.words.value_words import WRITERS
+from decks.words.value_words import HEARD, WRITERS
 from engine.records.card_kinds import Axis, Pile, Slot, Trigger
 from engine.records.opcode_row import NUMBERS, Chooser, Dice, Held, Opponent, Removal, Side, Until, What, Which
 from engine.records.opcodes import BY_NAME
@@ -88,7 +88,7 @@ def test_rows_are_of_what_there_is_and_ask_for_values_that_there_are():
     for row in (*rows, *columns()):
         assert not any(isinstance(part, OneOf) for part in row.says) or row in columns()
         for kind in {hole.kind for way in (row.says, *row.heard) for hole in holes(way) if hole.kind}:
-            assert kind in WRITERS or kind in values() or "|" in kind or kind.startswith("any "), kind
+            assert kind in WRITERS or kind in values() or kind in HEARD or "|" in kind or kind.startswith("any "), kind
 
 
 def test_every_word_of_an_enumeration_is_said():

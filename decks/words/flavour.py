@@ -1,0 +1,59 @@
+"""What of a card's text is flavour: it speaks of nothing that the game knows, in no words that rules are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from decks.words.clause_table import FOLDER, TableError
+from decks.words.grammar_rules import Grammar
+from decks.words.word_tokens import MEANT, NUMBERS, Word
+from engine.inputs.toml import read_toml
+
+NAMED = ("<cards>",)
+"""Parts of the grammar whose words are names of cards: any word may be one."""
+ASIDES = (("because",), (",", "with"), (",", "like"), (",", "as", "if"), ("as", "if"), (",", "because"))
+"""How what is told beside the rest of a sentence begins."""
+FEWEST = 2
+
+
+class Flavour:
+    """The words of one reader that are rules."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        known = {piece for (origin, made_of) in grammar.rules if origin not in NAMED for piece in made_of}
+        said = read_toml(FOLDER / "flavour.toml", TableError)
+        self._rules = (known | set(said["rules"].split()) | MEANT) - set(said["plain"].split())
+        self._subjects = set(said["subjects"].split())
+
+    def is_none(self, found: Sequence[Word]) -> bool:
+        """Whether words may be a rule, or a part of one."""
+        return any(
+            word.kind in self._rules or word.kind in NUMBERS or _short(word.kind) in self._rules for word in found
+        )
+
+    def tells(self, found: Sequence[Word]) -> bool:
+        """Whether a sentence only tells something."""
+        begins = _short(found[0].kind) if found else ""
+        tells = begins in self._subjects or (begins.endswith("s") and not begins.endswith("ss"))
+        return len(found) >= FEWEST and tells and not self.is_none(found)
+
+    def without(self, found: Sequence[Word]) -> Iterator[tuple[int, int]]:
+        """From which word to which a sentence goes without what is told before it or behind it."""
+        for place, word in enumerate(found):
+            before, behind = found[:place], found[place + 1 :]
+            if not behind or not before:
+                continue
+            if word.kind == ":" and len(before) >= FEWEST and not self.is_none(before):
+                yield place + 1, len(found)
+            if word.kind in ("and", ",") and self.tells(before):
+                yield place + 1, len(found)
+            for opener in ASIDES:
+                starts = tuple(one.kind for one in found[place : place + len(opener)]) == opener
+                rest = found[place + len(opener) :]
+                if starts and len(rest) >= FEWEST and not self.is_none(rest):
+                    yield 0, place
+
+
+def _short(kind: str) -> str:
+    """A word without what is drawn together with it: she's, dragon's."""
+    return kind.partition("'")[0]

@@ -1,0 +1,94 @@
+"""What the sentences of a text mean for each other: whom all spare, and what is said twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from decks.program_steps import Step
+from decks.words.drafts import Frame, Spared, themes_changed, themes_of
+from decks.words.program_meaning import Program
+from decks.words.text_reading import Heard, Sentence
+from decks.words.word_tokens import words
+from engine.records.card_kinds import HAPPENS, Trigger
+
+FURTHER = frozenset("further extra additional more another also too".split())
+"""Words by which something comes on top of what is said before."""
+FLEETING = ("curse", "special")
+"""Kinds of cards that are discarded at once where nothing keeps them."""
+NEED_A_CARD = frozenset(
+    {Trigger.IN_PLAY, Trigger.CARRIED, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.DIES}
+) | frozenset(HAPPENS)
+"""When nothing happens unless the card lies before somebody."""
+_OF_PEOPLE = re.compile(r"\byou(r|'re)?\b")
+_OF_THE_LAB = re.compile(
+    r", if |\b(player|owner|fighter|somebody|everybody)\b|^in (play|its combat)\b.*:|^the (card|monster)\b"
+)
+"""How people and the lab speak of whom a condition is asked; what the lab writes is asked where it stands."""
+
+
+def spared(heard: Sequence[Heard]) -> tuple[Frame, ...]:
+    """Conditions of all that a text does, where a sentence of its own says them."""
+    alone = [one for each in heard if len(each.bodies) == 1 for one in each.bodies[0]]
+    return tuple(Frame(when=one.when) for one in alone if isinstance(one, Spared))
+
+
+def with_one_die(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
+    """The sentences of a text: what follows on a second die or choice would follow on the first one too."""
+    before = set[Any]()
+    for one in sentences:
+        after = {step.opcode.leads_to for program in one.programs for _, step in program} - {None}
+        if after & before:
+            one = replace(one, programs=(), why="a card can have one die and one choice")
+        before |= after
+        yield one
+
+
+def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
+    """The sentences of a text without those of which it is not said how they stand to the ones before.
+
+    "Lose a Level. If you are an Elf, lose 2 Levels.": two or three? "Lose your Class. If you have no Class, lose a
+    Level.": who says so asks before, the program would ask behind.
+    """
+    before: list[Program] = []
+    kept = kind not in FLEETING or any(step.op == "keep" for one in sentences for p in one.programs for _, step in p)
+    for one in sentences:
+        text = one.text.lower()
+        if _OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text):
+            if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
+                one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
+            told = {word.kind for word in words(one.text)}
+            if any(_same_again(old, new, told) for old in before for new in one.programs):
+                one = replace(one, programs=(), why="it is not said whether it comes on top of what stands before it")
+            elif any(_asks_behind(old, new) for old in before for new in one.programs):
+                one = replace(one, programs=(), why="it hangs on what the sentence before it has changed")
+        before += one.programs
+        yield one
+
+
+def _same_again(old: Program, new: Program, told: set[str]) -> bool:
+    """Whether a condition makes another number of what has been said without it."""
+    if told & FURTHER:
+        return False
+    for trigger, step in old:
+        for other_trigger, other in new:
+            alike = trigger == other_trigger and step.op == other.op and _rest(step) == _rest(other)
+            more = set(other.when) - set(step.when)
+            if alike and more and step.params.get("amount") != other.params.get("amount"):
+                return True
+    return False
+
+
+def _rest(step: Step) -> dict[str, Any]:
+    return {name: value for name, value in step.params.items() if name != "amount"}
+
+
+def _asks_behind(old: Program, new: Program) -> bool:
+    """Whether steps hang on what earlier ones have changed."""
+    for trigger, other in new:
+        changed = themes_changed(step.op for at, step in old if at == trigger)
+        if changed & themes_of(other.when):
+            return True
+    return False
