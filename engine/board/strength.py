@@ -183,7 +183,7 @@ def monster_strength(g: Game, book: Book, m: int) -> int:
         if e.op == Op.STRENGTH:
             # A bonus against one trait counts once for the group, not once for each copy: help.not-twice
             if row_holds(g, book, c, e) == 1:
-                total += int(e.amount)
+                total += resolved(g, book, int(g.fighter), int(e.amount))
         elif e.op == Op.MATE_BONUS:
             total += int(e.amount) * (int(g.foe_n) - 1)
     return total
@@ -235,7 +235,7 @@ def _played_extra(g: Game, book: Book, side: int) -> int:
             for r in range(row.first, row.last):
                 e = book.effect[r]
                 if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
-                    total += int(e.amount) * _holders(g, book, c, e, side)
+                    total += _given(g, book, c, e, side)
     return total
 
 
@@ -252,15 +252,15 @@ def _more(g: Game, book: Book, card: Card, side: int) -> int:
 
 
 @kernel()
-def _holders(g: Game, book: Book, card: Card, e: Effect, side: int) -> int:
-    """On the munchkin side the participants a row holds for; on a monster 1 if it holds."""
+def _given(g: Game, book: Book, card: Card, e: Effect, side: int) -> int:
+    """What a row adds to the munchkin side, for each participant it holds for, or to a monster."""
     if side == 1:
-        return row_holds(g, book, card, e)
-    n = 0
+        return resolved(g, book, int(g.fighter), int(e.amount)) * row_holds(g, book, card, e)
+    total = 0
     for s in range(g.seats):
-        if in_combat(g, s) == 1:
-            n += holds(g, book, s, card, e)
-    return n
+        if in_combat(g, s) == 1 and holds(g, book, s, card, e) == 1:
+            total += resolved(g, book, s, int(e.amount))
+    return total
 
 
 @kernel("combat.level-only")
