@@ -20,7 +20,7 @@ MOST = 3
 EXAMPLES = {
     "number": "3", "bonus": "+2", "people": "an Elf or a Cleric", "nobody": "no Elf", "tags": "undead",
     "cards": "that card", "identities": "Elf", "any people": "Elves", "any tags": "undead",
-    "least": "3 or more", "most": "3 or less",
+    "least": "3 or more", "most": "3 or less", "fall": "−2",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
 YOUR_VERBS = {"is": "are", "has": "have", "does": "do"}

@@ -94,7 +94,7 @@ def _mutate(only: str, as_json: bool) -> None:
 
 def _print_counts(verdicts: list[Verdict]) -> None:
     """How many switches and opcodes have a mutation that was noticed, and what was not tried."""
-    from lab.scenarios.rule_mutation import fixed_switches, rows_of
+    from lab.scenarios.rule_mutation import rows_of
 
     for title, ours in (("switches", True), ("opcodes", False)):
         rows = [v for v in verdicts if v.mutation.is_switch == ours]
@@ -107,8 +107,6 @@ def _print_counts(verdicts: list[Verdict]) -> None:
         else:
             done = f"{sum(map(rows_of, names))} effect rows of the decks dropped"
         click.echo(f"{title}: {len(names - alive)} of {len(names)} ({done})")
-    for name, reason in fixed_switches().items():
-        click.echo(f"not mutated: {name} ({reason})")
 
 
 FIELDS = ("id", "area", "text", "sets", "switches", "implemented_in", "covered_by")

@@ -99,11 +99,6 @@ def _of_switch(switch: Switch) -> Iterator[Mutation]:
         yield from (Mutation(switch.name, shift=s) for s in (1, -1))
 
 
-def fixed_switches() -> dict[str, str]:
-    """Switches that have one value only, with the reason why they are not mutated."""
-    return {s.name: f"it has no other value than {s.low}" for s in RULES if s.low == s.high}
-
-
 def rows_of(opcode: str) -> int:
     """Effect rows of all decks that an opcode has: as many do nothing when it is dropped."""
     return sum(int((compiled_decks((deck,)).effect["op"] == BY_NAME[opcode].code).sum()) for deck in deck_names())

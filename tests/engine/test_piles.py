@@ -14,6 +14,7 @@ from engine.board.setup import clear, new_game
 from engine.board.zones import discard, reshuffle, top
 from engine.loop.game_ranges import new_table
 from engine.records.card_kinds import Kind
+from engine.records.opcode_row import Dice
 from engine.records.state import Zone
 from lab.games.game_table import compiled_decks
 from tests.effects.build import Position, card
@@ -122,7 +123,7 @@ def test_a_roll_to_run_away_depends_on_runner_turn_and_monster_only():
     for turn in range(1, 60):
         alone.g.turn = crowd.g.turn = turn
         a = int(flight_roll(alone.g, alone.book, 0, alone["bear"], 0))
-        throw(crowd.g, crowd.book, 0, -1)
+        throw(crowd.g, crowd.book, 0, -1, Dice.D6)
         flight_roll(crowd.g, crowd.book, 0, crowd["wolf"], 0)
         assert int(flight_roll(crowd.g, crowd.book, 0, crowd["bear"], 2)) == a
         key = key_of_game(1, 1) ^ int(alone.book.card[alone["bear"]].key)

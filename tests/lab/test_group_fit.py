@@ -58,7 +58,7 @@ def test_a_log_is_read_as_it_is_written(tmp_path):
         ("Colour,Mood\nred,good\nred,bad\nblue,good\n", "no header says anything of a game"),
         ("Players,Seats,Turns\n4,4,9\n4,4,9\n4,4,9\n", "both mean 'players'"),
         ("Players,Turns\n4,9\n4,9\n3,9\n", "line 4: players says 3 players"),
-        ("Players,Turns\n2,9\n2,9\n2,9\n", "line 2: players says 2 players"),
+        ("Players,Turns\n9,9\n9,9\n9,9\n", "line 2: players says 9 players"),
         ("Losers\n5 5 5\n5 -1 5\n5 5 5\n", "line 3: 'Losers' is '5 -1 5'; allowed: a Level up to 10"),
         ("Winner level,Turns\n10,9\n11,9\n10,9\n", "line 3: 'Winner level' is '11'"),
         ("Turns\n50\nlong\n60\n", "line 3: 'Turns' is 'long'; allowed: a number"),

@@ -131,7 +131,7 @@ WRONG = (
     (lambda: lab.run(Path("gone.toml")), "gone.toml"),
     (lambda: lab.run(5), "lab.run: 5 is no spec"),
     (lambda: lab.run(Path("spec.toml"), games=3), "lab.run: games beside a spec"),
-    (lambda: lab.run("base", gmes=3), "lab.run: no option 'gmes'; allowed: deck, set, card, seats"),
+    (lambda: lab.run("base", gmes=3), "lab.run: no option 'gmes'; allowed: deck, rule, set, card, seats"),
     (lambda: lab.run("base", games=0), "lab.run: games is 0; allowed: a whole number from 1"),
     (lambda: lab.run("base", seats="4"), "seats is '4'; allowed: 2 to 8 players"),
     (lambda: lab.run("base", seats=9), "allowed: 2 to 8 players"),
