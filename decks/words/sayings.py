@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from math import log
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log, sqrt
 from types import MappingProxyType
 from typing import Any
 
-from decks.words.clause_table import Clause, clauses, conditions, triggers, values
+from decks.words.clause_table import Clause, clauses, conditions, order_clauses, triggers, values
 from decks.words.grammar_rules import pieces_of
 from decks.words.patterns import Hole, OneOf, Pattern, flat, one_and_several, spelled
 from decks.words.value_words import MANY
@@ -17,39 +19,64 @@ from decks.words.word_tokens import Word, words
 BORDERS = frozenset((",", ";", ":", "and", "then", "if", "unless", "when", "while", "or"))
 JOINTS = frozenset((",", ";", ":"))
 MOST = 3
+BAR = 0.3
+"""What is less alike than this is no help."""
+UNREAD = 2.0
+"""How much more words weigh that were not understood than the rest of their sentence."""
+ENDING = re.compile(r"(?<=[a-z]{4})(?:ing|ed|es|s)$")
 EXAMPLES = {
     "number": "3", "bonus": "+2", "people": "an Elf or a Cleric", "nobody": "no Elf", "tags": "undead",
     "cards": "that card", "identities": "Elf", "any people": "Elves", "any tags": "undead",
-    "least": "3 or more", "most": "3 or less", "fall": "−2",
+    "least": "3 or more", "most": "3 or less", "fall": "−2", "which": "all Curses", "which several": "Curses",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
 YOUR_VERBS = {"is": "are", "has": "have", "does": "do"}
 
 
+@dataclass(frozen=True)
+class _Way:
+    """A way to say a clause: as it is shown, the words by which it is found, and those that it is made of."""
+
+    text: str
+    clause: Clause
+    found_by: frozenset[str]
+    made_of: frozenset[str]
+    of_game: bool  # of switches and of cards of the box: rules alone say it
+
+
 class Sayings:
-    """Every clause as the lab says it, with the words by which it is found."""
+    """Every way to say every clause, with the words by which it is found."""
 
     def __init__(self) -> None:
-        rows = [row for table in (clauses(), conditions()) for some in table.values() for row in some]
-        rows += triggers().values()
-        self._said: dict[str, set[str]] = {}
-        self._long: dict[str, set[str]] = {}  # the words of the lab alone: other ways to say it make it no farther
-        for row in rows:
-            if text := shown(row.says):
-                self._said.setdefault(text, set()).update(_words(row.says, *row.heard))
-                self._long.setdefault(text, set()).update(_words(row.says))
-        many = [word for own in self._said.values() for word in own]
-        self._weight = {word: log(1 + len(self._said) / many.count(word)) for word in set(many)}
+        tables = (clauses(), conditions(), {name: (row,) for name, row in triggers().items()})
+        rows = {id(row): row for table in tables for some in table.values() for row in some}
+        orders = {id(row): row for some in order_clauses().values() for row in some}
+        self._ways = [*_ways(rows.values(), False), *_ways(orders.values(), True)]
+        many = Counter(word for way in self._ways for word in way.found_by)
+        self._weight = {word: log(1 + len(self._ways) / number) for word, number in many.items()}
+        self._rare = log(1 + len(self._ways))
+        self._size = [sqrt(sum(self._weights(way.made_of).values())) for way in self._ways]
 
-    def nearest(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """The clauses that have most in common with some words, the nearest first."""
-        asked = {kind for kind in kinds if kind not in BORDERS}
-        scores = []
-        for text, own in self._said.items():
-            common = sum(self._weight[word] for word in asked & own)
-            if common > 1.0:
-                scores.append((common / (5 + sum(self._weight[word] for word in self._long[text])), text))
-        return tuple(text for _, text in sorted(scores, reverse=True)[:MOST])
+    def nearest(self, sentence: Sequence[Word], part: Sequence[Word], of_game: bool) -> tuple[str, ...]:
+        """Ways to say what has most in common with a sentence, above all with its part that was not understood.
+
+        The cosine of both as bags of words, rare ones weighing more: `BAR` at least, of each clause one way.
+        """
+        asked = self._weights(_roots(sentence))
+        for word in _roots(part):
+            asked[word] *= UNREAD
+        length = sqrt(sum(asked.values())) or 1.0
+        scored = []
+        for way, size in zip(self._ways, self._size, strict=True):
+            common = sum(asked[word] for word in asked.keys() & way.found_by)
+            if (of_game or not way.of_game) and common / (length * size) > BAR:
+                scored.append((common / (length * size), way))
+        best = {id(way.clause): way.text for _, way in sorted(scored, key=lambda one: one[0])}  # the last of each stays
+        order = {way.text: score for score, way in scored}
+        return tuple(sorted(best.values(), key=lambda text: -order[text])[:MOST])
+
+    def _weights(self, roots: Iterable[str]) -> dict[str, float]:
+        return {root: self._weight.get(root, self._rare) for root in roots}
 
     def part_around(self, found: Sequence[Word], place: int) -> tuple[int, int]:
         """The part of a sentence in which a word stands, from one border to the next."""
@@ -63,14 +90,30 @@ class Sayings:
         return first, last
 
 
-def _words(*ways: Pattern) -> set[str]:
-    return {piece for way in ways for one in flat(way) for piece in pieces_of(one)[0] if piece[0] != "<"}
+def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:
+    for row in rows:
+        for way, text in ((way, text.strip()) for way, text in _said(row) if " " in text.strip()):
+            pieces = {piece for one in flat(way) for piece in pieces_of(one)[0] if piece[0] != "<"}
+            yield _Way(text, row, _rooted(pieces) | _roots(words(text)), _roots(words(text)), of_game)
+
+
+def _roots(found: Iterable[Word]) -> frozenset[str]:
+    return _rooted(word.kind for word in found)
+
+
+def _rooted(kinds: Iterable[str]) -> frozenset[str]:
+    """Words without their endings."""
+    return frozenset(ENDING.sub("", kind) for kind in kinds if kind not in BORDERS and kind != ".")
 
 
 def said(clause: Clause) -> tuple[str, ...]:
     """Ways to say a clause, the lab's first, with examples in the place of values."""
-    heard = (to_you(shown(way, clause.fixed)) for way in clause.heard)
-    return tuple(dict.fromkeys(filter(None, (shown(clause.says, clause.fixed), *heard))))
+    return tuple(dict.fromkeys(text for _, text in _said(clause)))
+
+
+def _said(clause: Clause) -> Iterator[tuple[Pattern, str]]:
+    heard = ((way, to_you(shown(way, clause.fixed))) for way in clause.heard)
+    return ((way, text) for way, text in ((clause.says, shown(clause.says, clause.fixed)), *heard) if text)
 
 
 def to_you(text: str) -> str:

@@ -85,7 +85,7 @@ class Reader:
                 continue
             aside = text[: found[first].start] if first else text[found[last].start :]
             return Heard(text, bodies, left_out=(aside.strip(" ,:"),))
-        return Heard(text, not_read=self._unread(text, found, place))
+        return Heard(text, not_read=self._unread(text, found, place, not may_tell))
 
     def _sentence(self, heard: Heard, context: Context, frames: tuple[Frame, ...]) -> Sentence:
         if heard.not_read is not None:
@@ -145,12 +145,11 @@ class Reader:
         named = (trigger, step.model_copy(update={"name": kebab(label)}))
         return None if any(one.opcode.family == "ability" for _, one in rest) else (named, *rest)
 
-    def _unread(self, text: str, found: Sequence[Word], place: int) -> Sentence:
+    def _unread(self, text: str, found: Sequence[Word], place: int, of_game: bool) -> Sentence:
         first, last = self._sayings.part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
-        nearest = self._sayings.nearest([word.kind for word in part])
-        return Sentence(text, unread=quoted, nearest=nearest or self._sayings.nearest([word.kind for word in found]))
+        return Sentence(text, unread=quoted, nearest=self._sayings.nearest(found, part, of_game))
 
 
 def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:

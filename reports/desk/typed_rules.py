@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from decks.rule_texts import meanings, read_rule
-from decks.words.text_reader import Reading, Sentence
+from decks.words.text_reading import Reading, Sentence
 from variants.variant_schema import VariantError, typed_rule
 
 QUOTES = re.compile('"([^"]*)"')

@@ -13,7 +13,7 @@ from decks.card_schema import DeckError, parse_card
 from decks.read_decks import deck_names, read_deck, read_folder
 from engine.records.opcodes import BY_NAME
 from engine.records.step_worth import Worth
-from lab.commands.decks import decks
+from lab.cli import lab
 
 ORIGIN = {"name": "A card", "origin": "synthetic"}
 CURSE = {"id": "c", "pile": "door", "kind": "curse", **ORIGIN}
@@ -141,7 +141,7 @@ PUBLISHED = {
 
 
 def test_lab_decks_counts_as_published():
-    rows = {r["deck"]: r for r in json.loads(CliRunner().invoke(decks, ["--json"]).output)}
+    rows = {r["deck"]: r for r in json.loads(CliRunner().invoke(lab, ["decks", "--json"]).output)}
     assert {name: (rows[name]["cards"], rows[name]["characters"]) for name in PUBLISHED} == PUBLISHED
     split = {"base": (95, 73), "cthulhu": (100, 68), "magical_mess": (93, 75)}
     assert {name: (rows[name]["doors"], rows[name]["treasures"]) for name in split} == split
@@ -152,13 +152,13 @@ def test_lab_decks_counts_as_published():
 def test_the_note_of_a_deck_and_the_list_count_the_same_own_cards(name):
     cards = read_deck(name).cards
     own, total = sum(c.copies for c in cards if c.origin == "synthetic"), sum(c.copies for c in cards)
-    row = next(r for r in json.loads(CliRunner().invoke(decks, ["--json"]).output) if r["deck"] == name)
+    row = next(r for r in json.loads(CliRunner().invoke(lab, ["decks", "--json"]).output) if r["deck"] == name)
     assert row["synthetic"] == own and row["cards"] + row["characters"] == total
     assert f"{own} of {total} cards ({round(100 * own / total)} %)" in read_deck(name).info.note
 
 
 def test_lab_decks_check_follows_references_within_the_deck():
-    result = CliRunner().invoke(decks, ["check", "decks/base/curses.toml", "--json"])
+    result = CliRunner().invoke(lab, ["decks", "check", "decks/base/curses.toml", "--json"])
     assert result.exit_code == 0, result.output
     (checked,) = json.loads(result.output)
     assert checked["checked"].startswith("deck 'base'") and checked["findings"] == []
@@ -167,7 +167,7 @@ def test_lab_decks_check_follows_references_within_the_deck():
 def test_lab_decks_check_tells_findings_of_a_lone_file(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text('[[card]]\nid = "a"\nname = "A"\npile = "door"\nkind = "curse"\n')
-    result = CliRunner().invoke(decks, ["check", str(path)], standalone_mode=False)
+    result = CliRunner().invoke(lab, ["decks", "check", str(path)], standalone_mode=False)
     assert result.return_value == 1
     assert "the card does nothing" in result.output
 
@@ -175,6 +175,6 @@ def test_lab_decks_check_tells_findings_of_a_lone_file(tmp_path):
 @pytest.mark.parametrize("name", ["nothing.toml", "broken.toml"])
 def test_lab_decks_check_refuses_what_is_no_card_file(tmp_path, name):
     (tmp_path / "broken.toml").write_text("[[card")
-    result = CliRunner().invoke(decks, ["check", str(tmp_path / name)])
+    result = CliRunner().invoke(lab, ["decks", "check", str(tmp_path / name)])
     assert isinstance(result.exception, DeckError)
     assert name in str(result.exception)

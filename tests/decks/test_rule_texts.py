@@ -28,7 +28,7 @@ def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("Every monster dances.", ("'Every monster dances' is not understood", "every monster of the combat gets")),
+    ("Every monster dances.", ("'Every monster dances' is not understood", "all monsters get +2")),
     ("Draw a Treasure.", ("cannot be a rule", "does not say when")),
     ("If you die, draw a Treasure.", ("cannot be a rule", "nothing for the dead")),
     ("When you win a combat, discard a card.", ("may mean", "say which")),
