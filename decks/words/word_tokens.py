@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from decks.words.clause_table import FOLDER, TableError
 from engine.inputs.toml import read_toml
@@ -78,8 +78,7 @@ WAITING = re.compile(
 """Sentences that mean nothing without the next."""
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text: what it is for the grammar, its number, and where it stands."""
 
     kind: str
@@ -157,6 +156,8 @@ def _moved(found: list[Word]) -> Iterator[Word]:
 
 
 def _word(text: str, start: int, end: int) -> Word:
+    if text.isalpha():
+        return Word(text, 0, start, end)
     digits = re.sub("[,.' ]", "", text).strip("()")
     if digits.lstrip("+-").isdecimal() and len(digits) <= MOST_DIGITS:
         kind = CHOICE if text[0] == "(" else NUMBER if digits.isdecimal() else SIGNED
