@@ -1,4 +1,4 @@
-"""How powers of rules are said: what somebody may do for a price or for nothing, how often, or in place of something."""
+"""How powers of rules are said: what somebody may do, for what price, how often, or in the place of something."""
 
 from __future__ import annotations
 
