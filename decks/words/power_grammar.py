@@ -1,15 +1,22 @@
-"""How powers of rules are said: what somebody may do for a price, in which combat, and how often."""
+"""How powers of rules are said: what somebody may do, for what price, how often, or in the place of something."""
 
 from __future__ import annotations
 
 from itertools import product
 from typing import Any
 
-from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
+from decks.words.drafts import ALWAYS, Body, Branch, Draft, Frame, Pairs, branched, framed, with_conditions
 from decks.words.grammar_rules import Grammar, always, first
 from engine.records.opcodes import BY_NAME
-from engine.records.timings import OUT_OF_COMBAT
+from engine.records.timings import OUT_OF_COMBAT, Timing
 
+NOTHING = (1, "nothing")
+"""The price of what costs nothing."""
+GIVEN_AWAY = ("lose_", "discard_", "give_")
+"""How opcodes begin that take something from whoever acts."""
+AFTER_A_ROLL = Timing.ROLL | Timing.FAILED
+INSTEAD_OF = ("dies", "wins", "gains_level", "loses_level", "loses_item", "is_struck", "suffers")
+"""Triggers that come instead of what would happen."""
 MOMENTS = {
     "pay_in_fight": ("in combat", "in a combat", "in the combat", "in your own combat", "during combat",
                      "during a combat"),
@@ -36,6 +43,11 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
     for may in ("you may", "you can", "they may", "everybody may", "everybody can", "any player may", "a player may"):
         _add_offers(grammar, may)
+    for may in ("you may", "you can"):
+        grammar.say("final", f"{may} <steps> <often>", lambda v: for_nothing(*v))
+        for comma in ("", ","):
+            grammar.say("final", f"<often> {comma} {may} <steps>", lambda v: for_nothing(v[1], v[0]))
+    _add_refusals(grammar)
     _add_short(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> to <steps>", lambda v: power("", v[1], v[2], v[0]))
@@ -54,6 +66,23 @@ def _add_short(grammar: Grammar) -> None:
             grammar.say("final", f"{often} {pause} <price> : <steps>", lambda v: power("", v[1], v[2], v[0]))
 
 
+def _add_refusals(grammar: Grammar) -> None:
+    """What somebody may do in the place of what would happen to them: instead of dying, you may discard your hand."""
+    for may in ("you may", "you can", "a player may", "a player can", "everybody may", "everybody can"):
+        for comma in ("", ","):
+            grammar.say("final", f"<trigger> {comma} {may} <steps>", lambda v: _refusal(v[1], v[0]))
+        grammar.say("final", f"{may} <steps> <trigger>", lambda v: _refusal(*v))
+
+
+def _refusal(steps: Body, frame: Frame) -> Body | None:
+    """A choice between something and what would happen anyway."""
+    if frame.at not in INSTEAD_OF or frame.when:
+        return None
+    anyway = (Draft("after_all"),)
+    body = branched(Draft("either", house=True), "chosen", (Branch(1, 1, steps, True), Branch(2, 2, anyway, True)))
+    return framed(body, (frame,)) if body is not None else None
+
+
 def _add_offers(grammar: Grammar, may: str) -> None:
     """Where people say how often, and in which combat."""
     grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
@@ -68,6 +97,17 @@ def _add_offers(grammar: Grammar, may: str) -> None:
         grammar.say("final", f"<often> {text}", lambda v: power(v[1], v[2], v[3], v[0]))
         for pause in ("", ","):
             grammar.say("final", f"{text} {pause} <often>", lambda v: power(*v))
+
+
+def for_nothing(steps: Body, often: Pairs) -> Body | None:
+    """A power that costs nothing, so many times; what is given away first would be its price."""
+    drafts = [one for one in steps if isinstance(one, Draft)]
+    if len(drafts) != len(steps) or any(BY_NAME[one.op].family != "instant" or one.at for one in drafts):
+        return None
+    if drafts[0].op.startswith(GIVEN_AWAY) or any(word == "first" for one in drafts for word, _ in one.when):
+        return None
+    fails = any(BY_NAME[one.op].timing & AFTER_A_ROLL for one in drafts)
+    return power("pay_after_roll" if fails else "", NOTHING, steps, often)
 
 
 def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:

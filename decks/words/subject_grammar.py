@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import BARE, FOE_DOES, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.drafts import Body, Draft, Frame, Pairs, framed
 from decks.words.grammar_rules import PART, Grammar, Make, always, first
-from decks.words.power_grammar import add_powers, power
-from decks.words.time_grammar import add_times, bounded, first_time
+from decks.words.power_grammar import NOTHING, add_powers, for_nothing, power
+from decks.words.time_grammar import add_times, bounded, first_time, in_a_row
 from decks.words.value_grammar import counted
 
 NEUTRAL = ("", "round_start", "begun")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
 WHO = ("whoever", "somebody who", "a player who", "any player who", "the player who", "everybody who", "players who",
        "the players who", "any munchkin who", "a munchkin who")  # fmt: skip
+FIGHTING = {"the active player": "own_turn", "the fighter": "fighter"}
+"""Players of whom a sentence speaks by what they do: the condition that holds for them."""
 WITH = ("a player", "any player", "the player", "everybody", "players", "the players", "whoever is", "somebody")
 EACH = ("every", "each")
 HELPERS = ("a helper", "the helper", "each helper", "every helper", "helpers", "any helper")
@@ -33,6 +36,10 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     _add_foes(grammar)
     add_powers(grammar)
     for may in ("may", "can"):
+        for comma in ("", ","):
+            text = f"<often> {comma} <subject> {may} <steps>"
+            grammar.say("about somebody", text, lambda v: _about_power(v[1], NOTHING, v[2], v[0]))
+        grammar.say("about somebody", f"<subject> {may} <steps> <often>", lambda v: _about_power(v[0], NOTHING, *v[1:]))
         grammar.say("about somebody", f"<subject> {may} <price> <bought>", lambda v: _about_power(*v))
         grammar.say("about somebody", f"<subject> {may} <price> <bought> <often>", lambda v: _about_power(*v))
     does, does_all = PART(PLAYER_DOES), PART("does all")
@@ -51,6 +58,10 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     grammar.say(start, "<pres> <about somebody>", lambda v: _before(v[0], v[1]))
     grammar.say("about and behind", "<about somebody> <posts>", lambda v: framed(*v))
     grammar.say(start, "<pres> <about and behind>", lambda v: _before(v[0], v[1]))
+    for word, comma, they in product(("if", "while", "when"), ("", ","), ("they", "he", "she")):
+        for about in ("<about somebody>", "<about and behind>"):
+            text = f"{about} {comma} {word} {they} {PART(IS_SO)}"
+            grammar.say(start, text, partial(_about_while, word != "if"))
     _add_instead(grammar, start)
     _add_deeds(grammar, start)
     return {"identity", "any people", "tags", "prices*", "drawn*", "a Level|Levels", "bonus", "number", "withins"}
@@ -102,6 +113,9 @@ def _add_deeds(grammar: Grammar, start: str) -> None:
             grammar.say("deed", text, always(Frame(trigger)))
     for text in ("winning a combat alone", "winning a combat without help", "winning alone", "winning without help"):
         grammar.say("deed", text, always(Frame("won", (("alone", True),))))
+    for word, trigger in product(("upon", "on", "after", "for"), DEEDS):
+        for text in DEEDS[trigger] if (word, trigger) != ("after", "died") else ():  # the dead, or the new character?
+            grammar.say("trigger", f"{word} {text}", always(Frame(trigger)))
     for gives in ("give", "give you", "is worth", "bring", "bring you"):
         grammar.say("deal", f"<deed> {gives} <drawn*>", lambda v: framed(_draws(v[1]), (v[0],)))
         grammar.say("deal", f"<deed> {gives} <a Level|Levels>", lambda v: framed(_levels("gain", v[1]), (v[0],)))
@@ -126,24 +140,22 @@ def _about(body: Body, frame: Frame) -> Body | None:
     return found and tuple(replace(one, third=True) if isinstance(one, Draft) else one for one in found)
 
 
+def _about_while(lasts: bool, found: list[Any]) -> Body | None:
+    """What somebody does while something holds for them."""
+    return framed(found[0], (Frame(when=found[1], lasts=lasts),))
+
+
 def _before(frames: tuple[Frame, ...], body: Body) -> Body | None:
     return framed(body, frames) if all(frame.at in NEUTRAL for frame in frames) else None
-
-
-def _exactly(found: list[int]) -> Pairs | None:
-    """One Level, or two in a row."""
-    if found[-1] - found[0] not in (0, 1) or (len(found) > 1 and found[0] == found[-1]):
-        return None
-    return (("level_at_least", found[0]), ("level_at_most", found[-1]))
 
 
 def _add_levels(grammar: Grammar) -> None:
     """Players of a Level: at Level 9; a Level 8 or 9 player."""
     for text in ("Level <number>", "Level <number> or <number>", "Levels <number> and <number>"):
-        grammar.say("level", text, _exactly)
+        grammar.say("level", text, partial(in_a_row, "level"))
         for every in ("a", "every", "each", "the"):
-            _say_one(grammar, f"{every} {text} player", _exactly)
-        grammar.say("one", f"{text} players", _exactly)
+            _say_one(grammar, f"{every} {text} player", partial(in_a_row, "level"))
+        grammar.say("one", f"{text} players", partial(in_a_row, "level"))
     grammar.say("place", "at <level>", first)
     for place in ("", "at", "of", "on"):
         grammar.say("condition", f"you is {place} <level>", first)
@@ -182,6 +194,8 @@ def _add_who(grammar: Grammar) -> None:
         grammar.say("subject", text, always(Frame()))
     for who in WHO:
         grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
+    for text, word in FIGHTING.items():
+        grammar.say("one", text, always(((word, True),)))
     for part in ("<one>", "<each one>"):
         grammar.say("subject", part, lambda v: Frame(when=v[0]))
     for who in WHO:
@@ -267,5 +281,5 @@ def _of_more(before: Body, body: Body) -> Body | None:
 
 
 def _about_power(frame: Frame, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
-    body = power("", price, steps, often)
+    body = for_nothing(steps, often) if price == NOTHING else power("", price, steps, often)
     return _about(body, frame) if body is not None and not frame.at else None

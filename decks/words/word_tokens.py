@@ -112,7 +112,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
         asides.append(match[1])
         return ""
 
-    whole = _REASON.sub(reason, _ASIDE.sub(aside, text.translate(SIGNS)))
+    whole = _REASON.sub(reason, _ASIDE.sub(aside, text.translate(SIGNS).replace("(s)", "s")))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
         joins = _goes_on(part, found[-1] if found else "")

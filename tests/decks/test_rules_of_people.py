@@ -111,6 +111,58 @@ RULES = {
         [{**DRAW, "on": "lost", "when": {"first": "turn"}}],
     "You get +1 in combat for each player with a higher Level.": [{"op": "strength", "amount": {"count": "higher"}}],
     "In rounds 1 to 3 nobody may attack another player.": [{"op": "truce", "when": {"round_at_most": 3}}],
+    # how people call players, rounds and how many play
+    "Each person draws a Door at the start of their turn.": [{**DOOR, "on": "turn_start"}],
+    "A character who is Level 2 or 3 gets +2 in combat.":
+        [{"op": "strength", "amount": 2, "when": {"level_at_least": 2, "level_at_most": 3}}],
+    "The active player gets +1 in combat.": [{"op": "strength", "amount": 1, "when": {"own_turn": True}}],
+    "The main fighter gets -1 to flee.": [{"op": "run_away", "amount": -1, "when": {"fighter": True}}],
+    "At the start of each round the player(s) with the lowest Level go up one.":
+        [{"op": "gain_levels", "on": "round_start", "when": {"lowest": True}}],
+    "The leader may not receive help from anybody while they are more than three Levels clear.":
+        [{"op": "no_helper", "on": "in_fight", "when": {"highest": True, "ahead_at_least": 4}}],
+    "Whoever kills a monster draws a Treasure if they have no helper.":
+        [{**DRAW, "on": "killed", "when": {"alone": True}}],
+    "Everybody draws a Door at the end of their turn if they are at Level 4.":
+        [{**DOOR, "on": "turn_end", "when": {"level_at_least": 4, "level_at_most": 4}}],
+    "Starting from round three, every monster is two Levels tougher.":
+        [{"op": "strength", "amount": 2, "on": "in_fight", "when": {"round_at_least": 3}}],
+    "As of the sixth round monsters fought by Elves are one Level weaker.":
+        [{"op": "strength", "amount": -1, "on": "in_fight", "when": {"round_at_least": 6, "race": "elf"}}],
+    "In the second round nobody may help.":
+        [{"op": "no_helper", "on": "in_fight", "when": {"round_at_least": 2, "round_at_most": 2}}],
+    "At the start of round 4, everybody draws a Treasure.":
+        [{**DRAW, "on": "round_start", "when": {"round_at_least": 4, "round_at_most": 4}}],
+    "Starting at Level 6 you get -1 to flee.": [{"op": "run_away", "amount": -1, "when": {"level_at_least": 6}}],
+    "With five or six players, nobody may help.":
+        [{"op": "no_helper", "on": "in_fight", "when": {"players_at_least": 5, "players_at_most": 6}}],
+    "In a two-player game you get +1 to run away.":
+        [{"op": "run_away", "amount": 1, "when": {"players_at_least": 2, "players_at_most": 2}}],
+    "Dwarves escape on anything but a one.": [{"op": "run_away", "amount": 3, "when": {"race": "dwarf"}}],
+    "Elves run away on a 2 or more.": [{"op": "run_away", "amount": 3, "when": {"race": "elf"}}],
+    "Every kill is worth one Level more than printed.": [{"op": "extra_level", "on": "in_fight"}],
+    "From round 5 on killing a monster gives one Level more.":
+        [{"op": "extra_level", "on": "in_fight", "when": {"round_at_least": 5}}],
+    "Everybody starts with a Race in front of them, dealt at random.":
+        [{"op": "take_identity", "axis": "race", "on": "begun"}],
+    # what somebody has done
+    "Upon death, the character drops to Level 1.": [{"op": "set_level", "amount": 1, "on": "died"}],
+    "On losing a Level, draw a Treasure.": [{**DRAW, "on": "level_lost"}],
+    "For helping somebody, gain a Level.": [{"op": "gain_levels", "on": "helped"}],
+    # what may be done for nothing, and in the place of what would happen
+    "One time each game, a Wizard is allowed to swap hands with any player of their choosing.":
+        bought({"op": "exchange", "held": "hand", "with": "chosen"}, cost="nothing",
+               when={"first": "game", "class": "wizard"}),
+    "Once per turn you may choose to draw a Door.": bought(DOOR, cost="nothing", when={"first": "turn"}),
+    "Everybody may reroll a failed roll to run away once per game.":
+        bought({"op": "reroll"}, op="pay_after_roll", cost="nothing", when={"first": "game"}),
+    "Instead of dying, a player can choose to lose their entire hand.":
+        [{"op": "either", "on": "dies"},
+         {"op": "discard_hand", "amount": "all", "on": "chosen", "when": {"chose": 1}},
+         {"op": "after_all", "on": "chosen", "when": {"chose": 2}}],
+    "You may lose two Levels instead of dying.":
+        [{"op": "either", "on": "dies"}, {**LOSE, "amount": 2, "on": "chosen", "when": {"chose": 1}},
+         {"op": "after_all", "on": "chosen", "when": {"chose": 2}}],
     # what something brings or costs
     "Winning a fight without help gives an extra Treasure.": [{**DRAW, "on": "won", "when": {"alone": True}}],
     "Dying costs a Level.": [{**LOSE, "on": "died"}],
@@ -158,6 +210,17 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     "At the start of every third round everybody draws a Door.", "You get +2 in combat once per turn.",
     "Once per game nobody may attack another player.", "Undead monsters get +2 or +3.",
     "From Level 5 you get +1 in combat.",
+    # nearly what can be said
+    "Every kill gives an extra Treasure.", "Every kill is worth one Level more unless printed.",
+    "Every monster is two Levels tougher except Dragons.", "Starting from round three monsters are not tougher.",
+    "With two or four players nobody may help.", "Only with five players nobody may help.",
+    "At the start of every fourth round, draw a Door.", "In the second half nobody may help.",
+    "Whoever kills a monster draws a Treasure if you have no helper.", "The inactive player gets +1 in combat.",
+    "Dwarves escape on anything but a Level.", "Elves run away on a 2 or less.", "After death, draw a Treasure.",
+    "Once per turn you may discard a card.", "You may draw a Door.", "Once per turn you may get +1 in combat.",
+    "Instead of dying, you may not discard your hand.", "You may discard your hand instead of helping.",
+    "Everybody starts with a Treasure in front of them, dealt at random.", "Upon sunrise, draw a Door.",
+    "The leader may not receive help from Elves.", "A character who is Level 2 or 4 gets +2 in combat.",
     # what lasts and what does not
     "During the first three rounds, draw a Treasure.", "When you die, get +2 in combat instead.",
     "When you win a combat, lose a Level instead.", "When you die you lose a Level but keep your Class.",

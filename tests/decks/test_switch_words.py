@@ -111,6 +111,19 @@ SAID = {
     "All monsters get one Level higher.": {"kind:monster.level": "1 more"},
     "All Items are worth 100 gold more.": {"kind:item.gold": "100 more"},
     "The Huge Rock is worth 300 Gold Pieces.": {"huge-rock.gold": "300"},
+    "Begin at third Level.": {"setup.start_level": 3},
+    "The starting Level is 2.": {"setup.start_level": 2},
+    "Starting hands are 2 Door and 5 Treasure.": {"setup.deal_door": 2, "setup.deal_treasure": 5},
+    "The starting hand is three Treasures and one Door.": {"setup.deal_door": 1, "setup.deal_treasure": 3},
+    "Nobody starts with Door cards.": {"setup.deal_door": 0},
+    "No person starts with any Treasures.": {"setup.deal_treasure": 0},
+    "First to 13 wins.": {"victory.level": 13},
+    "First to 12 wins, and you may reach it by any means, selling included.":
+        {"victory.level": 12, "victory.needs_kill": 0},
+    "Max seven cards in hand at the end of your turn.": {"hand_limit": 7},
+    "You escape on anything but a one.": {"run_away.target": 2},
+    "You are allowed to ask for help at any time.": {"help.require_losing": 0},
+    "Players are not allowed to trade.": {"trade.proposals": 0},
 }  # fmt: skip
 
 
@@ -130,7 +143,11 @@ def test_switches_are_found_by_the_words_of_people(text):
     "The game ends after 15 rounds and the lowest Level wins.", "Run away on a 4 or less.", "Charity goes to nobody.",
     "Take all Curses out of your hand.", "All monsters have one Treasure and one Level more or less.",
     "Everybody but the first player starts at Level 2.", "Remove a card from the deck.", "There are five Curses.",
-    "No selling on your turn.",
+    "No selling on your turn.", "Begin at third Door.", "Starting hands are not 2 Door and 5 Treasure.",
+    "The starting hand is three Treasures instead of Doors.", "Nobody but Elves starts with Door cards.",
+    "First to 13 cards wins.", "First to 12 wins, unless you reach it by any means, selling included.",
+    "Max seven cards in hand except at the end of your turn.", "You escape on anything.",
+    "Players are not allowed to trade Curses.", "The starting Level is not 2.",
 ])  # fmt: skip
 def test_what_says_more_or_something_else_is_not_read(text):
     assert not read_rule(text).understood
