@@ -23,7 +23,8 @@ Rules may also say switches and change the cards of the box: `switches.toml` and
 (`rule_grammar`) as orders (`orders`: a switch or a key of cards, and its value), and written from them.
 
 What rules of a whole table say of somebody else than you (the player of the lowest Level, whoever dies, Undead), when
-in the game, how often and for what price is read by `subject_grammar`, `time_grammar`, `power_grammar`: on rules alone.
+in the game, how often and for what price is read by `subject_grammar`, `time_grammar`, `power_grammar`: on rules alone,
+but for powers of cards that say their moment.
 
 A row of the table is `what it means = "how the lab writes it"` or a list, in which further ways to say it follow. What
 it means is an opcode, with the values that are fixed behind it (`"escape amount=1"`) and the triggers that it needs

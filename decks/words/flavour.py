@@ -37,6 +37,10 @@ class Flavour:
         tells = begins in self._subjects or (begins.endswith("s") and not begins.endswith("ss"))
         return len(found) >= FEWEST and tells and not self.is_none(found)
 
+    def exclaims(self, text: str, found: Sequence[Word]) -> bool:
+        """Whether a sentence is a cry: a word or two, with nothing of the game in them."""
+        return text.rstrip().endswith("!") and len(found) <= FEWEST and not self.is_none(found)
+
     def without(self, found: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """From which word to which a sentence goes without what is told before it or behind it."""
         for place, word in enumerate(found):

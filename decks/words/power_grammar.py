@@ -1,4 +1,4 @@
-"""How powers of rules are said: what somebody may do, for what price, how often, or in the place of something."""
+"""How powers are said: what somebody may do, for what price, in which combat, how often, or in the place of something."""
 
 from __future__ import annotations
 
@@ -88,6 +88,9 @@ def _add_offers(grammar: Grammar, may: str) -> None:
     grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
     grammar.say("final", f"{may} <price> <moment> <bought>", lambda v: power(v[1], v[0], v[2]))
     grammar.say("final", f"{may} <price> <often> <bought>", lambda v: power("", v[0], v[2], v[1]))
+    for comma, at in product(("", ","), ("on", "in", "during")):
+        text = f"once {at} the turn {comma} {may} <price> <bought>"
+        grammar.say("final", text, lambda v: power("pay_on_turn", v[0], v[1], (("first", "turn"),)))
     for comma in ("", ","):
         text = f"{may} {comma} <often> {comma} <price> <bought>"
         grammar.say("final", text, lambda v: power("", v[1], v[2], v[0]))
@@ -111,10 +114,11 @@ def for_nothing(steps: Body, often: Pairs) -> Body | None:
 
 
 def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
-    """A power: where no moment is said, in combat if it does nothing elsewhere, else on the player's turn."""
+    """A power: where no moment is said (in house rules), in combat if it does nothing elsewhere, else on their turn."""
     fights = any(isinstance(one, Draft) and not BY_NAME[one.op].timing & OUT_OF_COMBAT for one in steps)
     amount, cost = price
-    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), (("amount", amount), ("cost", cost)), house=True)
+    values = (("amount", amount), ("cost", cost))
+    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), values, house=not op)
     if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
         return None  # how often is said of the power, not of what follows
     whole = with_conditions(lead, often)

@@ -37,7 +37,6 @@ JOINS = ("and", ",", ", and")
 PAUSES = (";", "; and", "; then", "then", ", then", "and then", ", and then")
 """What stands between things that have their own conditions."""
 
-
 ALONE = {
     "alone": True, "with no help": True, "without help": True, "without a helper": True, "by yourself": True,
     "without any help": True, "on the own": True, "with help": False, "with a helper": False,
@@ -157,6 +156,7 @@ def _add_effects(grammar: Grammar) -> None:
         grammar.say("effect", f"<clause> {too}", first)
     grammar.say("effect", f"<any people> {PART(PLAYER_DOES)}", _of_some)
     for comma in ("", ","):
+        grammar.say("final", f"<steps> {comma} but <effect>", _set_against)
         grammar.say("effect", f"<clause> {comma} <if>", lambda v: framed(v[0], (v[1],)))
         grammar.say("effect", f"<clause> {comma} <until>", lambda v: _kept(v[1], v[0]))
         grammar.say("effect", f"<until> {comma} <clause>", lambda v: _kept(*v))
@@ -182,6 +182,13 @@ def _add_effects(grammar: Grammar) -> None:
             grammar.say("final", text, partial(_condition_last, join))
         grammar.say("final", f"<body> {join} <branched>", _joined)
     grammar.say("final", "<branched>", first)
+
+
+def _set_against(found: list[Body]) -> Body | None:
+    """What lasts and what it is set against; of one opcode that might be another number of it."""
+    ops = [one.op for body in found for one in body if isinstance(one, Draft)]
+    lasts = all(BY_NAME[op].family == "lasting" for op in ops) and len(ops) == len(set(ops))
+    return _joined(found) if lasts else None
 
 
 def _of_some(found: list[Any]) -> Body | None:
@@ -226,7 +233,7 @@ def _add_branches(grammar: Grammar) -> None:
             continue
         lead, after = f"lead {row.name}", row.leads_to.name.lower()
         grammar.say("final", PART(lead), first)
-        for opener in (":", ";", ",", "and"):
+        for opener in (":", ";", ",", "and", *(["to"] if after == "used" else ())):
             text = f"{PART(lead)} {opener} <branches>"
             grammar.say("branched", text, partial(_branched, after))
             text = f"{PART(lead)} <trigger> {opener} <branches>"

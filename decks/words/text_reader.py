@@ -51,7 +51,13 @@ class Reader:
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
         texts, left_out = split(text)
-        heard = [self._heard(one, context.kind != "rule") for one in texts]
+        suffered = context.bad_stuff or context.kind == "curse"
+        heard = [
+            Heard(one, ((),), left_out=(one,))
+            if suffered and self._flavour.exclaims(one, words(one))
+            else self._heard(one, context.kind != "rule")
+            for one in texts
+        ]
         frames = spared(heard)
         sentences: list[Sentence] = []
         for one in heard:
@@ -85,6 +91,8 @@ class Reader:
                 continue
             aside = text[: found[first].start] if first else text[found[last].start :]
             return Heard(text, bodies, left_out=(aside.strip(" ,:"),))
+        if label and rest.not_read is not None and not self._flavour.is_none(words(label)):
+            return Heard(text, not_read=replace(rest.not_read, text=text))  # the name of a power is none of it
         return Heard(text, not_read=self._unread(text, found, place, not may_tell))
 
     def _sentence(self, heard: Heard, context: Context, frames: tuple[Frame, ...]) -> Sentence:

@@ -24,6 +24,8 @@ _WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|[a-z]
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
 _REASON = re.compile(r",? ((?:so|because) (?!that\b)[^.!?;]+)(?=[.!?]|$)")
 """Why a rule is as it is, at the end of its sentence."""
+_VERSUS = re.compile(r"\bvs\.(?= )", re.IGNORECASE)
+"""A stop that ends no sentence."""
 _END = re.compile(r"(?<=[.!?\u2026])\s+|\n+(?!\s*(?:and|or|but|unless|otherwise)\b)")
 MEANT = frozenset(
     "if unless not only except but no or may and also then instead when while until before after during each every "
@@ -33,9 +35,13 @@ MEANT = frozenset(
 GAME = frozenset(
     "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
     "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
-    "helper you".split()
+    "helper you run runs flee flees fleeing escape escapes escaping automatic automatically".split()
 )
 """Words that are rules also in what gives a reason."""
+BEYOND = {"above": (1, "more"), "over": (1, "more"), "below": (-1, "less"), "under": (-1, "less")}
+"""Words before a Level of which it is the bound: which is the first beyond it, and what lies there."""
+AT_A_LEVEL = frozenset("is player players munchkin munchkins somebody".split())
+"""Words before a bound that say who is at such a Level; what falls below one only comes there."""
 FEWEST = 3
 """Words of what is left out, if it is no exclamation: one or two may belong to their sentence."""
 GOES_ON = (
@@ -112,7 +118,8 @@ def split(text: str) -> tuple[list[str], list[str]]:
         asides.append(match[1])
         return ""
 
-    whole = _REASON.sub(reason, _ASIDE.sub(aside, text.translate(SIGNS).replace("(s)", "s")))
+    plain = text.translate(SIGNS).replace("(s)", "s")
+    whole = _REASON.sub(reason, _ASIDE.sub(aside, _VERSUS.sub("vs", plain)))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
         joins = _goes_on(part, found[-1] if found else "")
@@ -143,7 +150,24 @@ def words(text: str) -> list[Word]:
             found.append(Word("to", 0, word.start, word.start + 1))  # 1-2 is no difference
             word = Word(NUMBER, -word.number, word.start + 1, word.end)
         found.append(word)
-    return list(_moved(list(_same(found))))
+    return list(_bounded(list(_moved(list(_same(found))))))
+
+
+def _bounded(found: list[Word]) -> Iterator[Word]:
+    """Words with bounds of Levels as a Level and those beyond it: above Level 6 is at Level 7 or more."""
+    at = 0
+    while at < len(found):
+        one, *rest = found[at : at + 3]
+        who = found[at - 1].kind if at else ""
+        if who in AT_A_LEVEL and one.kind in BEYOND and [word.kind for word in rest] == ["level", NUMBER]:
+            step, degree = BEYOND[one.kind]
+            yield from (Word("at", 0, one.start, one.end), rest[0])
+            yield Word(NUMBER, rest[1].number + step, rest[1].start, rest[1].end)
+            yield from (Word(word, 0, one.start, one.end) for word in ("or", degree))
+            at += 3
+        else:
+            yield one
+            at += 1
 
 
 def _moved(found: list[Word]) -> Iterator[Word]:
