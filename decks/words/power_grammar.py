@@ -1,4 +1,4 @@
-"""How powers are said: what somebody may do, for what price, in which combat, how often, or in the place of something."""
+"""How powers are said: what somebody may do, for what price, when, how often, or in the place of something."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     fights = any(isinstance(one, Draft) and not BY_NAME[one.op].timing & OUT_OF_COMBAT for one in steps)
     amount, cost = price
     values = (("amount", amount), ("cost", cost))
-    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), values, house=not op)
+    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), values, house=not op or price == NOTHING)
     if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
         return None  # how often is said of the power, not of what follows
     whole = with_conditions(lead, often)
