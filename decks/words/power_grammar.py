@@ -1,4 +1,4 @@
-"""How powers are said: what somebody may do, for what price, when, how often, or in the place of something."""
+"""How powers are said: what somebody may do, for what price, in which combat, how often, or in the place of another."""
 
 from __future__ import annotations
 
