@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from decks.card_edits import NO_EDITS, CardEdits
-from engine.inputs.quote import bare, quoted
+from engine.inputs.quote import bare, nearest, quoted
 from engine.records.switches import RULES
 from variants.variant_schema import (
     ROOT_PRESET,
@@ -179,10 +179,10 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
     path = files.get(plain_key(part))
     if path is None:
         among = "" if part == text else f" in '{bare(text)}'"
-        known = ", ".join(sorted(p.stem for p in files.values()))
+        known = nearest(part.strip(), (p.stem for p in files.values()))
         raise VariantError(
             f"unknown variant {quoted(part.strip())}{among}; "
-            f"allowed: {known}, the path of a .toml file, or a rule in quotes, joined by '+'"
+            f"allowed: {known} (lab variants), the path of a .toml file, or a rule in quotes, joined by '+'"
         )
     return parse_variant(path)
 

@@ -77,7 +77,7 @@ GOES_ON = (
 IN_PLACE = re.compile(r"\binstead\b(?! of)")
 """What stands in sentences that say what happens in place of what the sentence before says."""
 _CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
-_HEADED = re.compile(r"[A-Z][\w' -]{,30}:")
+_HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
 WAITING = re.compile(
     r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?"
 )
