@@ -27,6 +27,8 @@ _OF_THE_LAB = re.compile(
     r", if |\b(player|owner|fighter|somebody|everybody)\b|^in (play|its combat)\b.*:|^the (card|monster)\b"
 )
 """How people and the lab speak of whom a condition is asked; what the lab writes is asked where it stands."""
+_IN_PLAY = re.compile(r"in (play|its combat)\b[^:]{,40}:")
+"""How what lasts is headed, whatever cards it names then."""
 
 
 def spared(heard: Sequence[Heard]) -> tuple[Frame, ...]:
@@ -56,7 +58,7 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
     kept = kind not in FLEETING or any(step.op == "keep" for one in sentences for p in one.programs for _, step in p)
     for one in sentences:
         text = one.text.lower()
-        if _OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text):
+        if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
             told = {word.kind for word in words(one.text)}
