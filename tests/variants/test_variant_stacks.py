@@ -74,10 +74,18 @@ def test_dashes_underscores_and_case_do_not_matter(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["nope", "cthulhu+nope", "", "base+", "+", "../base", "ledger"])
-def test_an_unknown_variant_lists_the_known_ones(text: str) -> None:
+def test_an_unknown_variant_lists_known_ones_and_where_all_are(text: str) -> None:
     with pytest.raises(VariantError) as error:
         load_variant(text)
-    assert all(name in str(error.value) for name in PRESETS + HOUSE_RULES)
+    listed, _, rest = str(error.value).partition("allowed: ")[2].partition(" more (lab variants)")
+    names, _, others = listed.partition(" and ")
+    assert set(names.split(", ")) <= {*PRESETS, *HOUSE_RULES} and rest
+    assert len(names.split(", ")) + int(others) == len({*PRESETS, *HOUSE_RULES})
+
+
+def test_an_unknown_variant_is_told_with_what_is_most_like_it() -> None:
+    with pytest.raises(VariantError, match="allowed: faster, "):
+        load_variant("fastr")
 
 
 def test_a_preset_comes_first_and_nothing_twice() -> None:
