@@ -63,7 +63,7 @@ TIMES = {
                        "once they reach Level <number>": 0},
 }  # fmt: skip
 """When something holds: the condition, and how much more it asks for than the number that is said."""
-PLACES = ("above", "below", "up to Level", "at Level")
+PLACES = ("above", "below", "up to Level", "at Level", "from Level", "starting from Level", "starting with Level")
 """What is said before a sentence only: behind a player it says which player is meant."""
 
 

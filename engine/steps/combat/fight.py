@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_lists import drop
+from engine.board.counted_amounts import resolved
 from engine.board.happenings import note
 from engine.board.kept_curses import combat_is_over_for
 from engine.board.lost_items import lose_itself
@@ -66,7 +67,7 @@ def _fix_numbers(g: Game, book: Book, m: int) -> int:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.APPEARS and e.op == Op.STRENGTH and row_holds(g, book, card, e) == 1:
-            g.foe[m].extra += int(e.amount)
+            g.foe[m].extra += resolved(g, book, int(g.fighter), int(e.amount))
     return 0
 
 
