@@ -12,7 +12,8 @@ PAIRS = (
     ("nobody", "somebody"), ("everybody", "nobody"), ("all", "2"), ("draws", "discards"), ("has", "has no"),
     ("next combat", "next turn"), ("if", "unless"), ("a", "2"), ("a", "no"), ("in play", "in hand"), ("is", "is not"),
     ("one", "two"), ("start", "end"), ("won", "lost"), ("Big", "Small"), ("hand", "foot"), ("owner", "monster"),
-    ("otherwise", "in any case"), ("male", "female"), ("undead", "fire"), ("Levels", "Items"), ("chosen", "taken"),
+    ("otherwise", "in any case"), ("male", "female"), ("undead", "fire"),
+    ("Levels", "Items"), ("chosen by", "taken by"),
 )  # fmt: skip
 """Words each of which is put in the place of the other."""
 DROPPED = ("not", "no", "nor", "only", "but", "at random", "other", "further", "for each", "chosen by")

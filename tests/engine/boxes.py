@@ -11,11 +11,11 @@ from decks.load_decks import Compiled, check_deal, load_decks
 from engine.records.book import CARDS
 from engine.records.card_kinds import Kind, Pile
 from lab.games.game_table import book_of, compiled_decks
-from tests.engine.walks import PRESETS
+from tests.engine.walks import PRESETS, has_axes
 from variants.load_variants import known_variants, load_variant
 
-HOUSE = "+".join(file.key for file in known_variants() if file.overlay)
-"""Every house rule of the project, on one stack."""
+HOUSE = "+".join(file.key for file in known_variants() if file.overlay and file.key != "timed")
+"""Every house rule of the project, on one stack; a tournament sets a time of its own."""
 FAR = 20_000
 """Turns of the longest games that a variant may allow."""
 NEVER_WON = {"victory.level": 100, "boss.required": 10, "cultist.all_end": 0, "max_turns": FAR}
@@ -108,8 +108,10 @@ def _limits() -> dict[str, Limit]:
         )
         found[f"{preset}: everybody, everything dealt"] = Limit(
             preset, {"hand_limit": 0, "setup.deal_door": 10, "setup.deal_treasure": 10}, seats=6)  # fmt: skip
-        found[f"{preset}: all house rules"] = Limit(f"{preset}+{HOUSE}")
-        found[f"{preset}: all house rules, eight seats"] = Limit(f"{preset}+{HOUSE}", seats=8, games=3)
+        deck = "+".join(load_variant(preset).deck)
+        houses = "+".join([preset, *(one for one in HOUSE.split("+") if has_axes(f"{preset}+{one}", deck))])
+        found[f"{preset}: all house rules"] = Limit(houses)
+        found[f"{preset}: all house rules, eight seats"] = Limit(houses, seats=8, games=3)
         found[f"{preset}: the longest games"] = Limit(
             preset, NEVER_WON, agents=("random",), games=1)  # fmt: skip
     return found
@@ -121,6 +123,6 @@ LIMITS = _limits()
 def book_at(limit: Limit) -> Any:
     """Book of a limit; refuses one whose cards cannot be dealt."""
     variant = load_variant(limit.variant, dict(limit.switches))
-    box = BOXES[limit.box]() if limit.box else compiled_decks(variant.deck)
+    box = BOXES[limit.box]() if limit.box else compiled_decks(variant.deck, edits=variant.edits)
     check_deal(box, limit.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
     return book_of(box, variant.rules, limit.seats, limit.agents)

@@ -25,7 +25,7 @@ from lab.scenarios.scenario_run import run_scenario
 from lab.scenarios.scenario_schema import Scenario, load_scenario
 from tests.engine.positions import COMPILED
 from tests.engine.turning import differences, games, turned, turned_facts
-from tests.engine.walks import Cell, own_cells
+from tests.engine.walks import Cell, box_of, own_cells
 from variants.load_variants import load_variant
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +39,22 @@ WALKS, PATIENCE = (4, 30) if COMPILED else (1, 1)
 SURPRISE = 1e-4
 UNASKED = {"NONE", "STUDY", "FRESH"}
 """Questions that no step puts."""
+ANSWERS = """
+name = "Answers"
+why = "Who answers a defeat, and a win?"
+overlay = true
+[rules]
+"victory.level" = 4
+[[rule]]
+effects = [{ op = "pay_when_losing", cost = "nothing" }, { on = "used", op = "boost", amount = 1 }]
+[[card]]
+id = "halt"
+pile = "treasure"
+kind = "special"
+copies = 20
+effects = [{ op = "stop_win" }]
+"""
+"""A house rule that asks what no box of cards asks."""
 HOUSES = ("base+shared-victory", "cthulhu+faster", "critical_role+boss", "magical_mess+charity-to-anyone")
 CELLS = [*own_cells(), *(Cell(stack, stack.split("+")[0], 5) for stack in HOUSES)]
 CELLS += [Cell("base", "base", 3), Cell("conan", "conan+cthulhu", 6)]
@@ -64,7 +80,7 @@ def test_a_turned_table_plays_the_same_game(who):
 def tables(cell: Cell, by: int, game: int) -> tuple[Table, Table]:
     """The same game at a table and at the turned one, with everything asked that may be said; names go along."""
     rules = load_variant(cell.variant, {"max_turns": TURNS, "reaction.windows": "everyone"}).rules
-    cards = compiled_decks(tuple(cell.deck.split("+")))
+    cards = box_of(cell)
     pair = []
     for turn in (0, by):
         book = book_of(cards, rules, cell.seats)
@@ -98,10 +114,13 @@ def unasked(seen: set[int]) -> set[str]:
 
 
 @pytest.mark.deep
-def test_every_kind_of_question_is_put_alike():
+def test_every_kind_of_question_is_put_alike(tmp_path):
+    answers = tmp_path / "answers.toml"
+    answers.write_text(ANSWERS)
+    cells = [*CELLS, Cell(f"base+{answers}", "base", 4)]
     luck, seen = np.random.default_rng(7), set[int]()
-    for game, cell in enumerate(CELLS * PATIENCE):
-        if game >= len(CELLS) * WALKS and unasked(seen) <= UNASKED:
+    for game, cell in enumerate(cells * PATIENCE):
+        if game >= len(cells) * WALKS and unasked(seen) <= UNASKED:
             break
         play_both(*tables(cell, 1 + game % (cell.seats - 1), game), luck, seen)
     if COMPILED:

@@ -83,10 +83,10 @@ def stacks() -> list[str]:
 
 def cells() -> list[Cell]:
     """All variants on all decks, own, foreign and mixed, with two to eight seats."""
-    return [Cell(v, d, seats) for v in stacks() for d in DECKS if _has_axes(v, d) for seats in range(2, 9)]
+    return [Cell(v, d, seats) for v in stacks() for d in DECKS if has_axes(v, d) for seats in range(2, 9)]
 
 
-def _has_axes(variant: str, deck: str) -> bool:
+def has_axes(variant: str, deck: str) -> bool:
     """Whether a deck has the kinds that house rules deal out or lay apart: a set without Classes has none."""
     steps = [step for card in load_variant(variant).edits.cards for _, step in card.steps()]
     wanted = {step.params["axis"] for step in steps if "axis" in step.params}
