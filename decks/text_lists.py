@@ -58,16 +58,17 @@ def _of_csv(path: Path) -> list[Listed]:
 def _row(row: Mapping[str, Any], where: str) -> Listed:
     """A line of a spreadsheet; its columns are called as those of decks in spreadsheets are."""
     columns: dict[str, Any] = {}
-    kind = _kind(row)
-    for header, cell in row.items():
-        key = guess(header or "")
-        if key not in SAID or not isinstance(cell, str) or kind not in USED_BY[key]:
+    cells = [(guess(header or "") or header, header, cell) for header, cell in row.items() if isinstance(cell, str)]
+    known = {key: cell for key, _, cell in cells}
+    kind = _kind(known)
+    for key, header, cell in cells:
+        if key not in SAID or kind not in USED_BY[key]:
             continue
         try:
             columns |= keys_of(key, cell)
         except Fault as fault:
             raise DeckError(f"{where}: {header} is {quoted(cell)}: {fault}") from None
-    return Listed(kind, columns, _texts(row))
+    return Listed(kind, columns, _texts(known))
 
 
 def _texts(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -75,6 +76,9 @@ def _texts(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _kind(row: Mapping[str, Any]) -> str:
-    """The kind of card that a row of a list is, however it is spelled; a rule if it names none."""
-    kind = str(row.get("kind") or "").strip().lower().replace(" ", "_").replace("-", "_")
-    return kind if kind in KINDS else "rule"
+    """The kind of card that a row of a list is, by any of its names; a rule if it names none."""
+    text = str(row.get("kind") or "").strip()
+    try:
+        return str(keys_of("kind", text)["kind"]) if text else "rule"
+    except Fault:
+        return text if text in KINDS else "rule"

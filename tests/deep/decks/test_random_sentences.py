@@ -1,4 +1,4 @@
-"""Twenty thousand programs that nobody has thought of are written and read back, and changed sentences are noticed."""
+"""Thousands of programs that nobody has thought of are written and read back, and changed sentences are noticed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.decks.test_words_misread import deck_sentences, unnoticed, unnoticed_
 from tests.decks.test_words_read_back import wrong_readings
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(3))
 def test_random_programs_are_read_back(seed):
     assert wrong_readings(1000, seed) == []
 
@@ -22,6 +22,5 @@ def test_changed_sentences_of_every_deck_mean_something_else(deck):
     assert [one for text, context in found.items() for one in unnoticed(reader, names, text, context)] == []
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_changed_random_sentences_mean_something_else(seed):
-    assert unnoticed_of_random(100, seed) == []
+def test_changed_random_sentences_mean_something_else():
+    assert unnoticed_of_random(100, "deep") == []
