@@ -14,7 +14,7 @@ from lark.parsers.earley import Parser
 from lark.parsers.earley_forest import PackedNode, StableSymbolNode, SymbolNode, TokenNode
 from lark.utils import OrderedSet
 
-from decks.words.grammar_rules import PART, Grammar, Make, exactly
+from decks.words.grammar_rules import PART, Grammar, exactly
 from decks.words.word_tokens import NUMBER, NUMBERS, Word
 
 _Row: TypeAlias = tuple[frozenset[str], frozenset[str], Rule]
@@ -38,17 +38,16 @@ class Forest:
 
     def __init__(self, grammar: Grammar, start: str) -> None:
         self._start = PART(start)
-        self._makes: dict[Rule, list[Make]] = {}
+        self._makes = list(grammar.rules.values())  # by the order of their rules
         rows: list[_Row] = []
         pieces = {piece for _, made_of in grammar.rules for piece in made_of}
         parts = frozenset(filter(_is_part, pieces))
         symbols = {one: NonTerminal(one) if one in parts else Terminal(one) for one in pieces}
         origins = {origin: NonTerminal(origin) for origin, _ in grammar.rules}
-        for (origin, made_of), makes in grammar.rules.items():
+        for origin, made_of in grammar.rules:
             rule = Rule(origins[origin], [symbols[one] for one in made_of], order=len(rows))
             own = frozenset(made_of)
             rows.append((own - parts, own & parts, rule))
-            self._makes[rule] = makes
         often = Counter(word for needs, _, _ in rows for word in needs)
         self._rules: dict[str, list[_Row]] = {}  # by the word that fewest rules have
         for row in rows:
@@ -95,7 +94,7 @@ class Forest:
             found: dict[Any, None] = {}
             for packed in node.children:
                 for values in self._values(packed, known):
-                    for make in self._makes[packed.rule]:
+                    for make in self._makes[packed.rule.order]:
                         if (meaning := make(values)) is not None:
                             found[meaning] = None
             known[node] = list(found)

@@ -192,9 +192,10 @@ def _word(text: str, start: int, end: int) -> Word:
 def _same(raw: list[Word]) -> Iterator[Word]:
     """Words with those in the place of others that mean the same, the longest phrase first."""
     table, at = _synonyms(), 0
+    kinds = [word.kind for word in raw]
     while at < len(raw):
-        for phrase, meant in table.get(raw[at].kind, ()):
-            if tuple(word.kind for word in raw[at : at + len(phrase)]) == phrase:
+        for phrase, meant in table.get(kinds[at], ()):
+            if kinds[at : at + len(phrase)] == phrase:
                 first, last = raw[at], raw[at + len(phrase) - 1]
                 yield from (Word(_kind(one), _number(one), first.start, last.end) for one in meant)
                 at += len(phrase)
@@ -213,10 +214,10 @@ def _number(text: str) -> int:
 
 
 @cache
-def _synonyms() -> Mapping[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
+def _synonyms() -> Mapping[str, list[tuple[list[str], list[str]]]]:
     """Phrases by their first word, the longest first, and what stands for each."""
-    found: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+    found: dict[str, list[tuple[list[str], list[str]]]] = {}
     for meant, ways in read_toml(FOLDER / "same.toml", TableError).items():
-        for phrase in (tuple(way.split()) for way in ways):
-            found.setdefault(phrase[0], []).append((phrase, tuple(meant.split())))
+        for phrase in (way.split() for way in ways):
+            found.setdefault(phrase[0], []).append((phrase, meant.split()))
     return {first: sorted(rows, key=lambda row: -len(row[0])) for first, rows in found.items()}
