@@ -11,7 +11,10 @@ from engine.inputs.toml import read_toml
 
 NAMED = ("<cards>",)
 """Parts of the grammar whose words are names of cards: any word may be one."""
-ASIDES = (("because",), (",", "with"), (",", "like"), (",", "as", "if"), ("as", "if"), (",", "because"))
+ASIDES = (
+    ("because",), (",", "with"), (",", "like"), (",", "as", "if"), ("as", "if"), (",", "because"), (",", "who"),
+    (",", "which"),
+)  # fmt: skip
 """How what is told beside the rest of a sentence begins."""
 FEWEST = 2
 
@@ -24,6 +27,7 @@ class Flavour:
         said = read_toml(FOLDER / "flavour.toml", TableError)
         self._rules = (known | set(said["rules"].split()) | MEANT) - set(said["plain"].split())
         self._subjects = set(said["subjects"].split())
+        self._verbs = set(said["verbs"].split())
 
     def is_none(self, found: Sequence[Word]) -> bool:
         """Whether words may be a rule, or a part of one."""
@@ -32,14 +36,16 @@ class Flavour:
         )
 
     def tells(self, found: Sequence[Word]) -> bool:
-        """Whether a sentence only tells something."""
+        """Whether a sentence only tells something: it says what is or was, and tells nobody to do anything."""
         begins = _short(found[0].kind) if found else ""
         tells = begins in self._subjects or (begins.endswith("s") and not begins.endswith("ss"))
+        tells = tells or begins.endswith("ed") or any(word.kind in self._verbs for word in found[1:])
         return len(found) >= FEWEST and tells and not self.is_none(found)
 
     def exclaims(self, text: str, found: Sequence[Word]) -> bool:
-        """Whether a sentence is a cry: a word or two, with nothing of the game in them."""
-        return text.rstrip().endswith("!") and len(found) <= FEWEST and not self.is_none(found)
+        """Whether a sentence is a cry, or what has become of somebody: a word or two, with nothing of the game."""
+        cries = text.rstrip().endswith("!") or found[0].kind.endswith("ed")
+        return cries and len(found) <= FEWEST and not self.is_none(found)
 
     def without(self, found: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """From which word to which a sentence goes without what is told before it or behind it."""
@@ -51,6 +57,8 @@ class Flavour:
                 yield place + 1, len(found)
             if word.kind in ("and", ",") and self.tells(before):
                 yield place + 1, len(found)
+            if word.kind == "," and self.tells(behind):
+                yield 0, place
             for opener in ASIDES:
                 starts = tuple(one.kind for one in found[place : place + len(opener)]) == opener
                 rest = found[place + len(opener) :]
