@@ -14,8 +14,12 @@ from engine.records.step_worth import Worth
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""
 
-FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex"})
+FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players"})
 """Opcodes that do something to whoever has just died, or for others."""
+
+SEVERAL = ("left", "right", "both", "each_left", "each_right", "each_highest", "highest", "each_lowest", "lower",
+           "higher", "cultists", "everyone")  # fmt: skip
+"""Whom `named_players` may name: nobody has to choose, or is drawn, and the player alone needs no name."""
 
 PAYS = tuple(op.name for op in OPCODES if op.leads_to == Trigger.USED)
 """Powers that are made of a moment, a price and steps."""
@@ -110,7 +114,8 @@ def unled(card: Card) -> Iterator[str]:
     triggers = {trigger for trigger, _ in steps}
     asks = "declare" if "declare" in ops else "either"
     pays = next((op for op in PAYS if op in ops), PAYS[0])
-    for op, trigger in (("roll", Trigger.ROLLED), (asks, Trigger.CHOSEN), (pays, Trigger.USED)):
+    for op, trigger in (("roll", Trigger.ROLLED), (asks, Trigger.CHOSEN), (pays, Trigger.USED),
+                        ("named_players", Trigger.NAMED)):  # fmt: skip
         if op in ops and trigger not in triggers:
             yield f"op {op!r} without a step under on = {trigger.name.lower()!r} that follows it"
         if trigger in triggers and op not in ops:
@@ -137,6 +142,8 @@ def misplaced(card: Card) -> Iterator[str]:
     if "after_all" in ops and not events:
         yield "op 'after_all' means nothing without a step on = " + " or ".join(t.name.lower() for t in INSTEAD)
     for trigger, step in steps:
+        if step.op == "named_players" and step.params["to"] not in SEVERAL:
+            yield f"op 'named_players' concerns several: to = {step.params['to']!r}; allowed: {', '.join(SEVERAL)}"
         if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
             yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
         if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):

@@ -16,7 +16,8 @@ NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_ite
 
 MOMENTS = frozenset(
     {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,
-     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED, Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, *INSTEAD}
+     Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED, Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.NAMED,
+     *INSTEAD}
 )  # fmt: skip
 """Triggers that come to a house rule beside those of what lasts."""
 

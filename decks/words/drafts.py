@@ -104,8 +104,8 @@ class Branch:
     chosen: bool = False
 
 
-AFTER = ("rolled", "chosen", "used")
-"""Triggers of what follows on a die, a choice or a price."""
+AFTER = ("rolled", "chosen", "used", "named")
+"""Triggers of what follows on a die, a choice, a price or the naming of players."""
 ALWAYS = (1, TOP)
 OTHERWISE = (0, 0)
 

@@ -14,18 +14,19 @@ from typing import Any
 from decks.words.clause_grammar import BARE, FOE_DOES, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.drafts import Body, Draft, Frame, Pairs, framed
 from decks.words.grammar_rules import PART, Grammar, Make, always, first
+from decks.words.named_grammar import NEUTRAL, add_named
 from decks.words.power_grammar import NOTHING, add_powers, for_nothing, power
 from decks.words.time_grammar import add_times, bounded, first_time, in_a_row
 from decks.words.value_grammar import counted
 
-NEUTRAL = ("", "round_start", "begun")
-"""Triggers that come to all players at once: they may stand before a sentence about somebody."""
 WHO = ("whoever", "somebody who", "a player who", "any player who", "the player who", "everybody who", "players who",
        "the players who", "any munchkin who", "a munchkin who")  # fmt: skip
 FIGHTING = {"the active player": "own_turn", "the fighter": "fighter"}
 """Players of whom a sentence speaks by what they do: the condition that holds for them."""
 WITH = ("a player", "any player", "the player", "everybody", "players", "the players", "whoever is", "somebody")
 EACH = ("every", "each")
+ASKED = {"identity", "any people", "tags", "prices*", "drawn*", "a Level|Levels", "bonus", "number", "withins"}
+"""Values of which these sentences are made."""
 HELPERS = ("a helper", "the helper", "each helper", "every helper", "helpers", "any helper")
 
 
@@ -53,6 +54,14 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
         for comma in ("", ","):
             text = f"when {player} {PART(HAPPENS_TO)} {comma} {they} {does_all}"
             grammar.say("about somebody", text, lambda v: _about(v[1], v[0]))
+    _add_behind(grammar, start)
+    _add_instead(grammar, start)
+    _add_deeds(grammar, start)
+    return ASKED | add_named(grammar, start)
+
+
+def _add_behind(grammar: Grammar, start: str) -> None:
+    """Sentences about somebody with what stands before and behind them."""
     grammar.say(start, "<about somebody>", first)
     grammar.say(start, "<about somebody> <posts>", lambda v: framed(*v))
     grammar.say(start, "<pres> <about somebody>", lambda v: _before(v[0], v[1]))
@@ -62,9 +71,6 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
         for about in ("<about somebody>", "<about and behind>"):
             text = f"{about} {comma} {word} {they} {PART(IS_SO)}"
             grammar.say(start, text, partial(_about_while, word != "if"))
-    _add_instead(grammar, start)
-    _add_deeds(grammar, start)
-    return {"identity", "any people", "tags", "prices*", "drawn*", "a Level|Levels", "bonus", "number", "withins"}
 
 
 INSTEAD = ("<steps> instead", "instead <steps>", "<steps> instead of dying", "<steps> but keep <all>",

@@ -1,4 +1,4 @@
-"""Effects between two players: all of a kind changes hands, or is passed round the table; die against die."""
+"""Effects between players: all of a kind changes hands, or is passed round the table; die against die; others named."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from engine.board.dice_throws import throw
 from engine.board.equipment import passive
 from engine.board.monsters import start_program
 from engine.board.zones import hand_over, move, to_hand
-from engine.effects.named_players import named, neighbour
+from engine.effects.named_players import is_named, named, neighbour
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
@@ -126,3 +126,17 @@ def roll_against(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
     """The player and another each throw a die: the higher one and the lower one get what the card says."""
     s = int(_opponent(g, book, row, who, card, other, by))
     return contest(g, book, who, s, card) if s >= 0 else 0
+
+
+@kernel("precedence.card-over-rule", "death.no-cards")
+def named_players(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """What the card says of them happens to each of the named players, the player among them first."""
+    to = int(book.effect[row].a)
+    n = 0
+    while named(g, book, who, to, n, other) >= 0:
+        n += 1
+    for i in range(n - 1, -1, -1):  # what is begun last happens first
+        start_program(g, book, Trigger.NAMED, int(named(g, book, who, to, i, other)), card, other, by)
+    if is_named(g, book, who, to, who, other) == 1:
+        start_program(g, book, Trigger.NAMED, who, card, other, by)
+    return 0

@@ -13,6 +13,7 @@ from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
 from engine.policies.gains import brought
 from engine.policies.help_worth import NEVER, counted, doubling, lead
 from engine.policies.identities import lead_now
+from engine.policies.moments import of_named
 from engine.policies.replaced_worth import let_happen
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
@@ -230,5 +231,6 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
         e = book.effect[r]
         if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
             value += 10 * brought(g, book, seat, e) - fear * of_row(g, book, seat, card, e)
+            value += 10 * of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
             value += 10 * let_happen(g, book, seat, card, other) if e.op == Op.AFTER_ALL else 0
     return value // 10

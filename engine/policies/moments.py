@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.effects.named_players import is_named
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import faces_of, of_row
+from engine.policies.bad_stuff_cost import A_LEVEL, faces_of, of_row
 from engine.policies.gains import brought
 from engine.policies.weights import Weight
+from engine.policies.worth import setback
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Seat, Trigger
 from engine.records.opcodes import Op
@@ -24,6 +26,7 @@ def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
         if e.trigger != trigger or holds(g, book, seat, card, e) == 0:
             continue
         rolls = rolls | (1 if e.op == Op.ROLL else 0)
+        total += of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
         total += _balance(g, book, seat, card, e)
     for r in range(row.first, row.last if rolls == 1 else row.first):
         e = book.effect[r]
@@ -36,6 +39,24 @@ def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
 def _balance(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     """What one row brings a player, less what it takes from them."""
     return brought(g, book, seat, e) - of_row(g, book, seat, card, e) * int(book.work.weights[seat, Weight.LEVEL]) // 10
+
+
+@kernel("precedence.card-over-rule")
+def of_named(g: Game, book: Book, seat: Seat, card: Card, to: int) -> int:
+    """Utility points of what a card does to those whom it names: what it takes from rivals, less what it gives them."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last if (int(row.triggers) >> Trigger.NAMED) & 1 else row.first):
+        e = book.effect[r]
+        for s in range(g.seats if e.trigger == Trigger.NAMED else 0):
+            if is_named(g, book, seat, to, s, -1) == 0 or holds(g, book, s, card, e) == 0:
+                continue
+            if s == seat:
+                total += _balance(g, book, seat, card, e)
+                continue
+            given = brought(g, book, s, e) * A_LEVEL // max(1, int(book.work.weights[s, Weight.LEVEL]))
+            total += setback(g, book, seat, s, of_row(g, book, s, card, e) - given)
+    return total
 
 
 @kernel("precedence.card-over-rule")

@@ -22,6 +22,7 @@ from engine.policies.gains import gains, on_another, rising
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
 from engine.policies.lasting_worth import companion, net
+from engine.policies.moments import of_named
 from engine.policies.monster_choice import trouble
 from engine.policies.power_choices import buying_free, own_tax, paid_power
 from engine.policies.sales import begin_sale
@@ -165,6 +166,10 @@ def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     if target >= 0 and target != seat:
         return on_another(g, book, seat, card, target, bad_stuff(g, book, target, card, Trigger.PLAYED))
     more = gains(g, book, seat, card)
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.op == Op.NAMED_PLAYERS and e.trigger == Trigger.PLAYED:
+            more += of_named(g, book, seat, card, int(e.a))
     if more <= 0:
         return NEVER
     return more - bad_stuff(g, book, seat, card, Trigger.PLAYED) * int(w[Weight.DANGER]) // 10

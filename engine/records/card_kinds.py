@@ -150,6 +150,7 @@ class Trigger(IntEnum):
     SUFFERS = 53
     ROLLED_HIGHER = 54
     ROLLED_LOWER = 55
+    NAMED = 56
 
 
 TRIGGER_SAYS: dict[Trigger, str] = {
@@ -198,6 +199,7 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.IS_STRUCK: "instead of what a Curse does that strikes the owner",
     Trigger.ROLLED_HIGHER: "for whoever has thrown the higher die of this card's `roll_against`",
     Trigger.ROLLED_LOWER: "for whoever has thrown the lower die of this card's `roll_against`",
+    Trigger.NAMED: "for each of those whom this card's `named_players` names",
     Trigger.SUFFERS: "instead of the Bad Stuff of a monster that catches the owner",
     Trigger.USED: "after its owner has paid for the power of this card that `pay_on_turn` and the like offer",
 }

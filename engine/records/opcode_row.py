@@ -54,6 +54,9 @@ class Chooser(IntEnum):
     EVERYONE = 10
     RANDOM = 11
     UNCAUGHT = 12  # every participant the monster did not catch, and every bystander
+    EACH_LOWEST = 13  # only the player or players of the lowest Level
+    LOWER = 14  # every other player of a lower Level
+    HIGHER = 15
 
 
 class What(IntEnum):

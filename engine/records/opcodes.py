@@ -113,6 +113,8 @@ OPCODES: tuple[Opcode, ...] = (
            worth=W.CONTEST),
     Opcode(154, "pass_around", ("side", "held"), "instant", "Everybody passes what they hold of the kind to the neighbour on that side.", worth=W.PASSED),
     Opcode(155, "exchange", ("with", "held"), "instant", "The player and another exchange all that they hold of the kind.", worth=W.PASSED),
+    Opcode(156, "named_players", ("to",), "instant", "Each of the named players, in order, is concerned: rows of the trigger `named` follow for each of them.",
+           timing=T.ANY, leads_to=Trigger.NAMED, worth=W.BRANCH),
     Opcode(227, "boost", ("amount",), "instant", "The player's side of the combat gets the amount.", timing=T.COMBAT, signed=True, worth=W.SIDE_STRENGTHENED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",

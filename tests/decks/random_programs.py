@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from decks.card_lint import FOR_THE_DEAD
+from decks.card_lint import FOR_THE_DEAD, SEVERAL
 from decks.card_schema import DEFAULT_TRIGGER
 from decks.condition_rows import WHEN
 from decks.program_steps import Step, amount_words
@@ -17,7 +17,7 @@ from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import OPCODES
 
 LASTING = (Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED)
-AFTER = (Trigger.ROLLED, Trigger.CHOSEN)
+AFTER = (Trigger.ROLLED, Trigger.CHOSEN, Trigger.NAMED)
 SAID = [one for one in Trigger if one not in (*LASTING, *AFTER) and triggers()[one.name.lower()].says]
 ANSWERS = ("die_at_least", "die_at_most", "chose")
 CONTEXTS = [Context(kind) for kind in (*DEFAULT_TRIGGER, "item", "class", "race", "character")] + [
@@ -65,6 +65,8 @@ def _branched(random, names, context):
     leads = [one for one in OPCODES if one.leads_to is not None and not (context.bad_stuff and one.moments)]
     row = random.choice(leads)
     given = {"amount": random.randint(2, 6)} if row.name == "declare" else {}
+    if row.name == "named_players":
+        given = {"to": random.choice(SEVERAL)}
     if row.name == "roll" and random.random() < 0.5:
         given = {"dice": random.choice(sorted(SHOWN))}
     low, high = SHOWN[given.get("dice", "d6")]

@@ -122,4 +122,6 @@ def test_a_number_that_decides_the_timing_is_read_from_its_column():
     assert remove.timing_of({"amount": 1, "a": 0, "b": 0}) == Timing.COMBAT
     assert remove.timing_of({"amount": 0, "a": 0, "b": 1}) == Timing.COMBAT | Timing.FAILED
     assert (escape.timing_of({"amount": 1}), escape.timing_of({"amount": 2})) == (Timing.FAILED, Timing.FLIGHT)
-    assert set(card_conditions._BEHIND) == {BY_NAME[name].code for name in ("either", "declare", "roll")}
+    assert set(card_conditions._BEHIND) == {
+        BY_NAME[name].code for name in ("either", "declare", "roll", "named_players")
+    }

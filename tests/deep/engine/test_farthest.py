@@ -73,7 +73,7 @@ def test_behind_every_door_a_monster_waits():
 def test_a_deck_of_nothing_but_single_cards(count, name):
     card = many_designs(count).card
     assert len(card) == count == len(set(card["number"].tolist())) and not card["copy"].any()
-    shown = facts_of(LIMITS[f"{name}, six seats"], 1).exposure
+    shown = facts_of(LIMITS[f"{name}, eight seats"], 1).exposure
     assert len(set(shown["card"].tolist())) > 48 and set(shown["card"].tolist()) <= set(card["number"].tolist())
 
 

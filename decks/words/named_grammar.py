@@ -1,0 +1,58 @@
+"""What happens to others than you: when you die, every other player draws a Treasure; your neighbours lose a Level."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from decks.words.clause_grammar import HAPPENS_TO
+from decks.words.drafts import ALWAYS, Body, Branch, Draft, Frame, branched, framed
+from decks.words.grammar_rules import PART, Grammar
+from engine.records.opcodes import BY_NAME
+
+NEUTRAL = ("", "round_start", "begun")
+"""Triggers that come to all players at once: they may stand before a sentence about somebody."""
+SOMEBODY = ("a player", "somebody", "any player", "the player", "a munchkin")
+SOMEBODY_ELSE = ("another player", "any other player", "somebody else", "one of the other players", "one of the others")
+GIVEN = ("left", "right", "both", "each_left", "each_right", "each_highest", "cultists", "everyone")
+"""Players of whom an opcode of its own says that they gain Levels."""
+
+
+def add_named(grammar: Grammar, start: str) -> set[str]:
+    """Rules for sentences about others; what they ask for."""
+    does_all = PART("does all")
+    for each in ("", "each"):
+        grammar.say("others do", f"<several> {each} {does_all}", lambda v: _named(*v))
+    grammar.say(start, "<others do>", lambda v: v[0])
+    grammar.say(start, "<pres> <others do>", lambda v: _framed(v[1], v[0]))
+    grammar.say(start, "<others do> <posts>", lambda v: _framed(*v))
+    for comma in ("", ","):
+        for player in SOMEBODY:
+            text = f"when {player} {PART(HAPPENS_TO)} {comma} <others do>"
+            grammar.say(start, text, lambda v: _framed(v[1], (replace(v[0], third=True),)))
+        for player in SOMEBODY_ELSE:
+            text = f"when {player} {PART(HAPPENS_TO)} {comma} <steps>"
+            grammar.say(start, text, lambda v: _of_anothers(*v))
+    return {"several"}
+
+
+def _named(to: str, body: Body) -> Body | None:
+    """What each of several players does, once."""
+    drafts = [one for one in body if isinstance(one, Draft)]
+    if len(drafts) < len(body) or any(BY_NAME[one.op].family != "instant" or one.at or one.when for one in drafts):
+        return None
+    if to in GIVEN and [one.op for one in drafts] == ["gain_levels"]:
+        amount = dict(drafts[0].values).get("amount", 1)
+        return (Draft("give_level", (("amount", amount), ("to", to))),)
+    return branched(Draft("named_players", (("to", to),)), "named", (Branch(*ALWAYS, body),))
+
+
+def _framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
+    """The same at a moment of one player: what comes to all at once would happen once for each of them."""
+    return framed(body, frames) if not any(frame.at in NEUTRAL[1:] for frame in frames) else None
+
+
+def _of_anothers(frame: Frame, body: Body) -> Body | None:
+    """What you do when something happens to another: as a rule of all, every other player when it happens to you."""
+    found = _named("each_left", body)
+    found = _framed(found, (frame,)) if found is not None else None
+    return found and tuple(replace(one, house=True) for one in found if isinstance(one, Draft))
