@@ -13,7 +13,7 @@ NEUTRAL = ("", "round_start", "begun")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
 SOMEBODY = ("a player", "somebody", "any player", "the player", "a munchkin")
 SOMEBODY_ELSE = ("another player", "any other player", "somebody else", "one of the other players", "one of the others")
-GIVEN = ("left", "right", "both", "each_left", "each_right", "each_highest", "cultists", "everyone")
+GIVEN = ("left", "right", "both", "each_left", "each_right", "each_highest", "lower", "higher", "cultists", "everyone")
 """Players of whom an opcode of its own says that they gain Levels."""
 
 

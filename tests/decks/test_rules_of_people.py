@@ -192,8 +192,7 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
 
 @pytest.mark.parametrize("text", [
     # somebody and you
-    "At the start of your turn, the player with the lowest Level draws a Treasure.",
-    "When you win a combat, each helper draws a Treasure.", "Everybody draws a Treasure when you die.",
+    "When you win a combat, each helper draws a Treasure.",
     "When a player dies, you draw a Treasure.", "Monsters fought by the leader get +2 against you.",
     "A level 6 or 9 player gets +1 in combat.", "For each Item, for each Class, get +1 in combat.",
     # whom nobody can mean
