@@ -140,6 +140,16 @@ def _goes_on(part: str, before: str) -> bool:
 
 def words(text: str) -> list[Word]:
     """The words of a sentence."""
+    return meant(written(text))
+
+
+def meant(found: list[Word]) -> list[Word]:
+    """Words with what they mean in their place, as the grammar knows them."""
+    return list(_bounded(list(_moved(list(_same(found))))))
+
+
+def written(text: str) -> list[Word]:
+    """The words of a sentence as they are written."""
     plain = text.translate(SIGNS).lower().rstrip(" .!?\u2026")
     if not plain.isascii():
         plain = "".join(unicodedata.normalize("NFKD", one)[0] for one in plain)
@@ -150,7 +160,7 @@ def words(text: str) -> list[Word]:
             found.append(Word("to", 0, word.start, word.start + 1))  # 1-2 is no difference
             word = Word(NUMBER, -word.number, word.start + 1, word.end)
         found.append(word)
-    return list(_bounded(list(_moved(list(_same(found))))))
+    return found
 
 
 def _bounded(found: list[Word]) -> Iterator[Word]:
