@@ -1,30 +1,31 @@
 """What people say before, behind and beside a rule and that is none of it, and the rule that is left.
 
-"In our house, ...", "What if ...?", "To slow down the leaders, ...": a small grammar of its own (`preambles.toml`), read
-on the words as they are written. A condition is no preamble: no row holds a number, a player or a moment.
+"In our house, ...", "What if ...?", "To slow down the leaders, ...": a table of its own (`preambles.toml`), read on the
+words as they are written. A condition is no preamble: no row holds a number, a player or a moment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
-from typing import Any
 
-from decks.words.clause_table import FOLDER, TableError
-from decks.words.patterns import Hole, Maybe, OneOf, Pattern, parsed
-from decks.words.word_tokens import NUMBERS, Word, meant, written
-from engine.inputs.toml import read_toml
+from decks.words.preamble_table import ends_of, listed, parts_of, present, row, units_of
+from decks.words.word_tokens import MEANT, NUMBER, NUMBERS, Word, meant, written
 
 MOST_UNITS = 4
 """Preambles one after the other: tbh, in our house, we play that."""
 MOST_TRIED = 40
 """Ways to take a sentence apart that are tried."""
-SHORT = {"s": "is", "d": "would", "ve": "have", "m": "am", "re": "are", "ll": "will"}
-"""What is drawn together with a word before it."""
 STOPS = (",", ":", ";")
 LET, ALLOW = ("let", "lets", "letting"), ("allow", "allows", "allowing")
+FILLERS = frozenset(
+    "just now always anymore ever simply really already also still even actually would instead anyway".split()
+)
+ONLY = frozenset(("only", "just"))
+"""Words that say nothing of a switch, and those that say nothing of its number."""
+THEM = frozenset("they them their it its he him his she her this that these those one ones".split())
+"""Words that mean what was named before: with that, they would mean nobody or somebody else."""
 MAY_AT = range(1, 6)
 """How many words may name those who may do something: everybody; the player in the lead."""
 NOT_PAST = ("is", "are", "was", "were", "be", "been", "being", "has", "have", "get", "gets", "got", "who")
@@ -37,7 +38,7 @@ class Rest:
 
     words: tuple[Word, ...]
     left_out: tuple[str, ...]
-    lasting: bool = False  # it was a question or a purpose stands behind it: only what holds all the time is meant
+    only: str = ""  # what it may mean: "lasting": what holds all the time; "orders": what is said of switches and cards
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class _Cut:
     first: int
     last: int
     sort: str = ""  # "wish": its past is the present; "naming": it begins with what is done
-    lasting: bool = False
+    only: str = ""
+    cuts: bool = True
 
 
 class Preambles:
@@ -62,18 +64,18 @@ class Preambles:
         tried: dict[tuple[str, ...], None] = {}
         for cut in self._cuts(raw):
             left_out = tuple(
-                part.strip(" ,:;-")
+                part.strip(" ,:;-.!?")
                 for part in (text[: raw[cut.first].start], text[raw[cut.last - 1].end :])
                 if part.strip(" ,:;-.!?")
             )
-            for found, lasting in _spoken(raw[cut.first : cut.last], cut):
+            for found, only in _spoken(raw[cut.first : cut.last], cut):
                 kinds = tuple(f"{word.kind} {word.number}" for word in found)
                 if found and kinds not in tried and len(tried) < MOST_TRIED:
                     tried[kinds] = None
-                    yield Rest(tuple(meant(found)), left_out, cut.lasting or lasting)
+                    yield Rest(tuple(meant(found)), left_out, max(cut.only, only))
 
     def _cuts(self, raw: list[Word]) -> Iterator[_Cut]:
-        units = _units(raw)
+        units = units_of(raw)
         starts: dict[int, str] = {0: ""}
         fresh = [0]
         for _ in range(MOST_UNITS):
@@ -81,80 +83,120 @@ class Preambles:
                 end: sort
                 for start in fresh
                 for sort in ("opening", "wish", "naming")
-                for end in _ends(_row(sort), units, start)
+                for end in ends_of(row(sort), units, start)
                 if end < len(raw)
             }
             found |= {end: starts[start] for start in fresh for end in self._purpose(raw, start)}
             found = {_behind_stops(raw, end): sort for end, sort in found.items()}
             fresh = [end for end in found if end not in starts and end < len(raw)]
             starts |= {end: found[end] for end in fresh}
-        lasts = {len(raw): False, **self._tails(raw, units)}
-        for (first, sort), (last, lasting) in product(starts.items(), lasts.items()):
+        lasts = {len(raw): "", **self._tails(raw, units)}
+        for (first, sort), (last, only) in product(starts.items(), lasts.items()):
             if first < last:
-                yield _Cut(first, last, sort, lasting)
+                yield _Cut(first, last, sort, only, last - first < len(raw))
 
-    def _tails(self, raw: list[Word], units: list[tuple[str, ...]]) -> dict[int, bool]:
-        """Where a rule ends that has something behind it, and whether that is what it is good for."""
-        found: dict[int, bool] = {}
+    def _tails(self, raw: list[Word], units: list[tuple[str, ...]]) -> dict[int, str]:
+        """Where a rule ends that has something behind it; if that is what it is good for, it speaks of switches."""
+        found: dict[int, str] = {}
         ends = [len(raw)]
         for end in ends:
             for start in range(1, end):
-                purpose = raw[start].kind == "to" and self._aims(raw[start + 1 : end])
-                if purpose or end in _ends(_row("tail"), units[:end], start):
+                purpose = self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end])
+                if purpose or end in ends_of(row("tail"), units[:end], start):
                     last = start - (raw[start - 1].kind in STOPS)
                     if last not in found and last:
-                        found[last] = purpose
+                        found[last] = "orders" if purpose else ""
                         ends.append(last)
         return found
 
     def _purpose(self, raw: list[Word], start: int) -> Iterator[int]:
-        """Where what a rule is good for ends, if it begins there: To slow down the leaders, ..."""
-        stop = next((at for at in range(start, len(raw)) if raw[at].kind == ","), 0)
-        inner = raw[start + 1 : stop]
-        if stop and raw[start].kind == "to" and self._aims(inner):
+        """Where what a rule is good for ends, if it begins there: To slow down the leaders, ...; I am slow, so ..."""
+        stop = next((at for at in range(start + 1, len(raw)) if raw[at].kind == ","), 0)
+        if stop and self._is_purpose(raw[start:stop]):
             yield stop + 1
-        named = {word.kind for word in inner} & _listed("nouns")
-        if stop and raw[start].kind == "for" and named - {"a", "an", "the"} and self._is_plain(inner):
-            yield stop + 1
+        if stop and raw[stop + 1 : stop + 2] and raw[stop + 1].kind == "so" and _is_reason(raw[start:stop], raw[stop:]):
+            yield stop + 2
+
+    def _is_purpose(self, found: Sequence[Word]) -> bool:
+        if not found or found[0].kind not in ("to", "for", "because", "since"):
+            return False
+        if found[0].kind in ("because", "since"):
+            return len(found) > 1 and self._is_plain(found[1:])
+        named = {word.kind for word in found} & listed("nouns") - {"a", "an", "the", "some", "more"}
+        return self._aims(found[1:]) if found[0].kind == "to" else bool(named) and self._is_plain(found[1:])
+
+    def _is_comment(self, found: Sequence[Word]) -> bool:
+        """Whether a sentence behind a rule only speaks of it: , we never have time."""
+        stop, *told = found
+        if stop.kind not in STOPS or len(told) < 2 or any(word.kind in NUMBERS or word.kind in MEANT for word in told):
+            return False
+        return parts_of(told[0].kind)[0] in ("i", "we") or (
+            told[0].kind in ("it", "that", "this") and self._is_plain(told)
+        )
 
     def _aims(self, inner: Sequence[Word]) -> bool:
-        return len(inner) > 1 and inner[0].kind in _listed("verbs") and self._is_plain(inner[1:])
+        return len(inner) > 1 and inner[0].kind in listed("verbs") and self._is_plain(inner[1:])
 
     def _is_plain(self, inner: Sequence[Word]) -> bool:
         """Whether words speak of people and of the game as such, and of nothing in it."""
-        plain = _listed("plain") | _listed("nouns")
+        plain = listed("plain") | listed("nouns")
         return all(
             word.kind in plain or (word.kind not in NUMBERS and not any(map(self._is_rule, meant([word]))))
             for word in inner
         )
 
+    def is_talk(self, text: str) -> bool:
+        """Whether a whole sentence speaks of the rule and says none: Thoughts? We had fun."""
+        raw = written(text)
+        units = units_of(raw)
+        if not raw or any(word.kind in NUMBERS for word in raw):
+            return False
+        first = parts_of(raw[0].kind)[0]
+        tells = len(raw) > 1 and first in ("i", "we", "my", "our") and self._is_plain(raw[1:])
+        said = len(raw) in {end for name in ("opening", "wish", "tail", "talk") for end in ends_of(row(name), units, 0)}
+        return tells or said
+
+
+def _is_reason(reason: Sequence[Word], rule: Sequence[Word]) -> bool:
+    """Whether what stands before ", so" only gives the reason of a rule that speaks of nobody named in it."""
+    said = {word.kind for word in reason}
+    return (
+        len(reason) > 1
+        and not said & (MEANT | NUMBERS - {NUMBER}) - {"not", "no"}
+        and not (NUMBER in said or {word.kind for word in rule} & THEM)
+    )
+
 
 def tells_whom(heading: str) -> bool:
     """Whether a heading says of whom or when its rule is."""
-    return any(word.kind in _listed("whom", "preambles") for word in written(heading))
+    return any(word.kind in listed("whom", "preambles") for word in written(heading))
 
 
-def _spoken(raw: list[Word], cut: _Cut) -> Iterator[tuple[list[Word], bool]]:
-    """The ways in which what is left may be said as a plain sentence, and whether it must then be one that lasts."""
-    if cut.first or cut.last or cut.sort:
-        yield raw, False
+def _spoken(raw: list[Word], cut: _Cut) -> Iterator[tuple[list[Word], str]]:
+    """The ways in which what is left may be said as a plain sentence, and what it may then mean."""
+    if cut.cuts:
+        yield raw, ""
     if cut.sort == "wish":
-        yield _in_the_present(raw), False
+        raw = _in_the_present(raw)
+        yield raw, ""
     first, *rest = raw
+    if first.kind == "just" and rest and rest[0].kind in LET:
+        first, *rest = rest
     if cut.sort == "naming":
         for base in _bases(first.kind):
-            yield [first._replace(kind=base), *rest], False
-    if any(word.kind == "would" for word in rest):
-        yield [word for word in raw if word.kind != "would"], True
+            yield [first._replace(kind=base), *rest], ""
+    fillers = FILLERS | (ONLY if any(word.kind in NUMBERS for word in meant(raw)) else frozenset())
+    if any(word.kind in fillers for word in rest):
+        yield [word for word in raw if word.kind not in fillers], "orders"
     if first.kind in LET:
-        yield from ((found, False) for found in _with_may(rest))
-        yield rest, False
+        yield from ((found, "") for found in _with_may(rest))
+        yield rest, ""
     elif first.kind in ALLOW:
         for at in (at for at, word in enumerate(rest) if word.kind == "to" and at in MAY_AT):
-            yield [*rest[:at], _may(rest[at]), *rest[at + 1 :]], False
-    elif first.kind in _listed("modal", "preambles"):
-        yield rest, True
-        yield from ((found, False) for found in _with_may(rest))
+            yield [*rest[:at], _may(rest[at]), *rest[at + 1 :]], ""
+    elif first.kind in listed("modal", "preambles"):
+        yield rest, "lasting"
+        yield from ((found, "") for found in _with_may(rest))
 
 
 def _with_may(found: list[Word]) -> Iterator[list[Word]]:
@@ -169,7 +211,7 @@ def _may(near: Word) -> Word:
 
 def _in_the_present(raw: list[Word]) -> list[Word]:
     """Words with the present in the place of the past."""
-    table, found = _present(), list[Word]()
+    table, found = present(), list[Word]()
     for at, word in enumerate(raw):
         then = " ".join(one.kind for one in raw[at : at + 2])
         before = raw[at - 1].kind if at else ""
@@ -193,74 +235,3 @@ def _behind_stops(raw: list[Word], end: int) -> int:
     while end < len(raw) and raw[end].kind in STOPS:
         end += 1
     return end
-
-
-def _units(raw: Sequence[Word]) -> list[tuple[str, ...]]:
-    """Each word as what it is drawn together of: we'd is we would."""
-    return [_parts(word.kind) for word in raw]
-
-
-@cache
-def _parts(kind: str) -> tuple[str, ...]:
-    head, _, tail = kind.partition("'")
-    return (head, SHORT[tail]) if tail in SHORT else (kind,)
-
-
-def _ends(patterns: Sequence[Pattern], units: list[tuple[str, ...]], start: int) -> set[int]:
-    """Where preambles end that begin at a word."""
-    flat = [(part, at) for at, parts in enumerate(units) for part in parts]
-    if start >= len(units):
-        return set()
-    begin = next(place for place, (_, at) in enumerate(flat) if at == start)
-    kinds = tuple(part for part, _ in flat)
-    whole = {place: at for place, (_, at) in enumerate(flat) if not place or flat[place - 1][1] != at}
-    whole[len(flat)] = len(units)
-    found = {end for pattern in patterns for end in _matched(pattern, kinds, frozenset({begin}))}
-    return {whole[end] for end in found if end in whole and whole[end] > start}
-
-
-def _matched(pattern: Pattern, kinds: tuple[str, ...], starts: frozenset[int]) -> frozenset[int]:
-    """Where a pattern ends that begins at one of some places."""
-    for part in pattern:
-        if not starts:
-            return starts
-        if isinstance(part, str):
-            said = _said(part)
-            starts = frozenset(at + len(said) for at in starts if kinds[at : at + len(said)] == said)
-        elif isinstance(part, Hole):
-            starts = frozenset(end for way in _row(part.params[0]) for end in _matched(way, kinds, starts))
-        elif isinstance(part, Maybe):
-            starts |= _matched(part.parts, kinds, starts)
-        elif isinstance(part, OneOf):
-            starts = frozenset(end for way in part.ways for end in _matched(way, kinds, starts))
-    return starts
-
-
-@cache
-def _said(text: str) -> tuple[str, ...]:
-    return tuple(part for word in written(text) for part in _parts(word.kind))
-
-
-@cache
-def _table() -> dict[str, Any]:
-    return dict(read_toml(FOLDER / "preambles.toml", TableError))
-
-
-@cache
-def _row(name: str) -> tuple[Pattern, ...]:
-    return tuple(map(parsed, _table()[name]))
-
-
-@cache
-def _listed(name: str, part: str = "purpose") -> frozenset[str]:
-    """The words of a list."""
-    return frozenset(_table()[name] if part == "preambles" else _table()[part][name].split())
-
-
-@cache
-def _present() -> dict[str, str]:
-    return {past: now for now, ways in _table()["present"].items() for past in _pasts(ways)}
-
-
-def _pasts(ways: str) -> list[str]:
-    return [ways] if ways == "had to" else ways.split()

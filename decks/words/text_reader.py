@@ -31,9 +31,11 @@ MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
 
 _LABEL = re.compile(r"([A-Z][a-z'-]+(?: [A-Za-z'-]+){0,2}):")
-_HEADING = re.compile(r"([A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}):")
+_HEADING = re.compile(
+    r"([A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}(?<=[Rr]ule)(?: \d{1,2})|[A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}):"
+)
 """The name of a power, and what stands over a house rule."""
-_RULE = re.compile(r"(?:^| )(house |home )?rules?$", re.IGNORECASE)
+_RULE = re.compile(r"(?:^| )(house |home )?rules?(?: (?:no |number )?\d{1,2})?$", re.IGNORECASE)
 """What says nothing in the heading of a house rule."""
 MOMENTS = MEANT | frozenset("in on at when while before after during once each every for with by until always".split())
 """Words of which no name of a power is made: they say when or whether something counts."""
@@ -76,6 +78,7 @@ class Reader:
             for one in texts
         ]
         frames = spared(heard)
+        context = replace(context, switches=_switches(heard) if context.kind == "rule" else {})
         sentences: list[Sentence] = []
         for one in heard:
             sentence = self._sentence(one, context, frames)
@@ -95,12 +98,14 @@ class Reader:
         except Unread as unread:
             place = unread.place
         label = _label(text, may_tell)
-        if label:
+        if label and (may_tell or self._says_nothing(label) or tells_whom(label)):
             rest = self._heard(text[len(label) + 1 :].strip(), may_tell)
             if rest.not_read is None and not (may_tell and rest.left_out):
                 return replace(rest, text=text, label=label)
         if not may_tell and (beside := self._beside(text)) is not None:
             return beside
+        if not may_tell and self._preambles.is_talk(text):
+            return Heard(text, ((),), left_out=(text,))
         if may_tell and self._flavour.tells(found):
             return Heard(text, ((),), left_out=(text,))
         for first, last in self._flavour.without(found) if may_tell else ():
@@ -110,7 +115,7 @@ class Reader:
                 continue
             aside = text[: found[first].start] if first else text[found[last].start :]
             return Heard(text, bodies, left_out=(aside.strip(" ,:"),))
-        if label and rest.not_read is not None and not self._flavour.is_none(words(label)):
+        if label and self._says_nothing(label) and rest.not_read is not None:
             return Heard(text, not_read=replace(rest.not_read, text=text))  # the name of a power is none of it
         return Heard(text, not_read=self._unread(text, found, place, not may_tell))
 
@@ -123,7 +128,7 @@ class Reader:
                 found = self._forest.meanings(list(rest.words))
             except Unread:
                 continue
-            kept = [body for body in found if not rest.lasting or _lasts(body)]
+            kept = [body for body in found if _may_mean(body, rest.only)]
             left_out = left_out or (rest.left_out if kept else ())
             bodies |= dict.fromkeys(kept)
         return Heard(text, tuple(bodies), left_out=left_out) if bodies else None
@@ -135,8 +140,9 @@ class Reader:
         of_all: list[tuple[Told, Program]] = []
         orders, why = _orders_in(heard.bodies, context)
         if orders:
-            if heard.label and not self._says_nothing(heard.label):
-                return Sentence(heard.text, unread=heard.label, why="its heading says of whom or when, and a switch holds for all")
+            if tells_whom(heard.label):
+                why = "its heading says of whom or when, and a switch holds for all"
+                return Sentence(heard.text, unread=heard.label, why=why)
             return Sentence(heard.text, orders=orders, left_out=heard.left_out)
         for body in (one for one in heard.bodies if not _is_order(one)):
             if _speaks_of_two(body, heard.text):
@@ -215,6 +221,14 @@ def _speaks_of_two(body: Sequence[Any], text: str) -> bool:
     return any(isinstance(one, Draft) and one.third for one in body) and bool(YOU.search(text))
 
 
+def _switches(heard: Sequence[Heard]) -> Mapping[str, int]:
+    """The switches that a text sets, of which it may say for some players something else."""
+    parts = [[part for body in one.bodies for part in body] for one in heard]
+    of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
+    orders = (order for found in of_all for order in found if isinstance(order, Order))
+    return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
+
+
 def _is_order(body: Sequence[Any]) -> bool:
     return any(isinstance(one, Order) for one in body)
 
@@ -233,9 +247,11 @@ def _orders_in(meanings: Sequence[Any], context: Context) -> tuple[tuple[Orders,
     return tuple(dict.fromkeys(switches or good)), faults[0] if faults else ""
 
 
-def _lasts(body: Body) -> bool:
-    """Whether a sentence speaks of switches, or of what holds all the time: nothing that somebody may or must do."""
-    return all(not isinstance(one, Draft) or BY_NAME[one.op].family == "lasting" for one in body)
+def _may_mean(body: Body, only: str) -> bool:
+    """Whether a sentence speaks of switches alone, or of what holds all the time: nothing that somebody does."""
+    if not only or _is_order(body):
+        return True
+    return only == "lasting" and all(not isinstance(one, Draft) or BY_NAME[one.op].family == "lasting" for one in body)
 
 
 def _label(text: str, of_power: bool) -> str:
