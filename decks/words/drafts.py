@@ -62,9 +62,17 @@ class Draft:
 
 @dataclass(frozen=True)
 class Held:
-    """So many cards as may be held, where it is not said how many more than others may hold."""
+    """A number that somebody has in the place of a switch, where it is not said how much more or less that is.
+
+    So many cards as may be held; what the die must show to run away, of which less is more.
+    """
 
     number: int
+    switch: str = "hand_limit"
+
+    def more(self, usual: int) -> int:
+        """How much more that is than what everybody has."""
+        return self.number - usual if self.switch == "hand_limit" else usual - self.number
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ def says_all(clause: Clause) -> Iterator[str]:
     yield from clause.names
     for pattern in (clause.says, *clause.heard):
         for hole in holes(pattern):
-            yield from (name for name in hole.params if name not in ("value", "of", "total", "-"))
+            yield from (name for name in hole.params if name not in ("value", "of", "total", "was", "-"))
 
 
 def _sentence(text: str) -> str:

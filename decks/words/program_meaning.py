@@ -15,6 +15,7 @@ from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
 from decks.words.drafts import SEVERAL_TIMES, Draft, Held, Pairs
+from decks.words.orders import SWITCHES
 from engine.records.card_kinds import Condition, Trigger
 from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import BY_NAME
@@ -25,8 +26,6 @@ LASTING_DEFAULT = {"curse": Trigger.IN_PLAY, "special": Trigger.IN_PLAY, "one_sh
 """Trigger of what lasts on kinds of cards whose other steps happen once."""
 MOST_TIMES = 50
 """From here on an amount cannot count so many for each."""
-HAND_LIMIT = 5
-"""Cards that are held where nothing says otherwise: charity.hand-limit."""
 OWN_BONUS = "bonus"
 """An amount that the column `bonus` says."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
@@ -40,6 +39,7 @@ class Context:
     kind: str
     bad_stuff: bool = False
     columns: Mapping[str, Any] = field(default_factory=dict)
+    switches: Mapping[str, int] = field(default_factory=dict)  # what the text says of those that are said of some too
 
     def against(self, told: Pairs) -> Pairs:
         """What a text says otherwise than the columns of its card, or of what such a card has no column for."""
@@ -91,8 +91,8 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
     amount = found.get("amount")
     if amount == OWN_BONUS:
         found["amount"] = context.columns.get("bonus", OWN_BONUS)
-    elif isinstance(amount, Held) and context.kind != "rule":  # of all players a switch says it
-        found["amount"] = amount.number - HAND_LIMIT
+    elif isinstance(amount, Held) and (context.kind != "rule" or draft.when):  # of all players a switch says it
+        found["amount"] = amount.more(context.switches.get(amount.switch, SWITCHES[amount.switch].default))
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
 
 
@@ -129,7 +129,9 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
     """Why the amount of a step is none; empty if it is one."""
     amount = dict(draft.values).get("amount")
     if isinstance(amount, Held):
-        return "of everybody the switch hand_limit says it"
+        return f"of everybody the switch {amount.switch} says it"
+    if amount == 0 and draft.op in ("hand_limit", "run_away"):
+        return "everybody has that anyway"
     if amount == OWN_BONUS:
         return "it counts a bonus again that no column says"
     if draft.hangs and not draft.when and not isinstance(amount, Mapping):

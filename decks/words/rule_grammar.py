@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from decks.value_kinds import Names
-from decks.words.clause_grammar import asked_by, fixed_values, ways_of
+from decks.words.clause_grammar import asked_by, fixed_values
 from decks.words.clause_table import Clause, order_clauses, values
+from decks.words.figure_grammar import BEFORE, add_figures
 from decks.words.grammar_rules import PART, Grammar, always, filled, first, kinds, pieces_of, without_commas
 from decks.words.orders import Order, Orders, setting
-from decks.words.patterns import Flat, one_and_several, spelled
+from decks.words.patterns import Flat, Hole, Maybe, OneOf, Pattern, flat, holes, one_and_several, spelled
 from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
 
 ORDERS = "orders"
+SEVERAL = 3
+"""Words to choose from that are worth a part of their own."""
 GROUP = ":"
 """What stands in the name of cards of a kind or with a tag."""
 EVERY = ("all", "every", "each", "the", "all the", "all of the", "any", "all copies of", "a", "the card")
@@ -25,16 +28,46 @@ def add_orders(grammar: Grammar, names: Names) -> set[str]:
     asked: set[str] = set()
     for name, rows in order_clauses().items():
         for clause in (row for row in rows if row.names[0] == name):
-            for way in ways_of(clause):
-                asked |= _add_order(grammar, clause, way)
+            for pattern in (clause.says, *clause.heard):
+                for way in flat(_shared(grammar, pattern)):
+                    asked |= _add_order(grammar, clause, way)
     grammar.say(ORDERS, "<order>", first)
     for join in ("and", ",", ", and", ";"):
         grammar.say(ORDERS, f"<orders> {join} <order>", lambda v: (*v[0], *v[1]))
-    for words in ("instead of", "rather than", "not", ", not"):
-        for article in ("", "a", "the usual"):
-            grammar.say(ORDERS, f"<orders> {words} {article} <number>", lambda v: _instead(*v))
+    for words in BEFORE:
+        grammar.say(ORDERS, f"<orders> {words} <usual>", lambda v: _instead(*v))
+    for words in ("instead of", "rather than"):
+        grammar.say(ORDERS, f"{words} <usual> , <orders>", lambda v: _instead(v[1], v[0]))
+    grammar.say(ORDERS, "<orders> <for all>", first)
+    asked |= {"for all"}
+    add_figures(grammar)
     _add_cards(grammar, names)
     return asked
+
+
+def _shared(grammar: Grammar, pattern: Pattern) -> Pattern:
+    """A pattern whose choices of several words are parts of their own: no product of all of them is made."""
+    found: list[str | Hole | Maybe | OneOf] = []
+    for part in pattern:
+        if isinstance(part, Maybe):
+            part = Maybe(_shared(grammar, part.parts))
+        elif isinstance(part, OneOf) and (
+            any(holes((part,))) or len(part.ways) < SEVERAL or not _all_say_something(part)
+        ):
+            part = OneOf(tuple(_shared(grammar, way) for way in part.ways))
+        elif isinstance(part, OneOf):
+            texts = ["".join(map(str, way)) for way in flat((part,))]
+            kind = f"({'|'.join(texts)})"
+            known = any((PART(kind), tuple(kinds(text))) in grammar.rules for text in texts)
+            for form in {tuple(kinds(text)) for text in texts} if not known else ():
+                grammar.add(kind, form, always(True))
+            part = Hole(("-",), kind)
+        found.append(part)
+    return tuple(found)
+
+
+def _all_say_something(choice: OneOf) -> bool:
+    return all(kinds("".join(map(str, way))) for way in flat((choice,)))
 
 
 def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
@@ -47,6 +80,8 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
         total, value, cards = given.pop("total", None), given.pop("value"), given.pop("of", None)
         if total is not None and total != sum((value, *given.values())):
             return None
+        if given.pop("was", None) == value:
+            return None
         if cards is not None:
             if "copies" in clause.names and value and any(GROUP in one for one in cards):
                 return None  # so many of each, or of all together?
@@ -57,12 +92,12 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
 
     for made_of in without_commas(pieces):
         grammar.add("order", made_of, orders)
-    return asked_by(pieces)
+    return {kind for kind in asked_by(pieces) if kind[0] != "("}
 
 
 def _instead(orders: Orders, before: int) -> Orders | None:
     """A switch, and what it was before: that says nothing more."""
-    return orders if isinstance(orders[-1].value, int) and orders[-1].value != before else None
+    return orders if isinstance(orders[-1].value, int) and before not in (orders[-1].value, None) else None
 
 
 def _add_cards(grammar: Grammar, names: Names) -> None:

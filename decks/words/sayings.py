@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from decks.words.clause_table import Clause, clauses, conditions, order_clauses, triggers, values
-from decks.words.grammar_rules import pieces_of
-from decks.words.patterns import Hole, OneOf, Pattern, flat, one_and_several, spelled
+from decks.words.patterns import Hole, Maybe, OneOf, Pattern, one_and_several, spelled
 from decks.words.value_words import MANY
 from decks.words.word_tokens import Word, words
 
@@ -27,7 +26,11 @@ ENDING = re.compile(r"(?<=[a-z]{4})(?:ing|ed|es|s)$")
 EXAMPLES = {
     "number": "3", "bonus": "+2", "people": "an Elf or a Cleric", "nobody": "no Elf", "tags": "undead",
     "cards": "that card", "identities": "Elf", "any people": "Elves", "any tags": "undead",
-    "least": "3 or more", "most": "3 or less", "fall": "−2", "which": "all Curses", "which several": "Curses",
+    **{f"{part} {unit}".strip(): f"{words} 3{of}" for part, words in (("figure", ""), ("now", "is"), ("at", "to"))
+       for unit, of in (("", ""), ("level", ""), ("cards", " cards"), ("gold", " Gold Pieces"), ("roll", ""))},
+    "roll at least": "3 or more", "needed": "4 or more", "needed at least": "4 or more",
+    "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
+    "which": "all Curses", "which several": "Curses",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
 YOUR_VERBS = {"is": "are", "has": "have", "does": "do"}
@@ -93,8 +96,19 @@ class Sayings:
 def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:
     for row in rows:
         for way, text in ((way, text.strip()) for way, text in _said(row) if " " in text.strip()):
-            pieces = {piece for one in flat(way) for piece in pieces_of(one)[0] if piece[0] != "<"}
-            yield _Way(text, row, _rooted(pieces) | _roots(words(text)), _roots(words(text)), of_game)
+            yield _Way(text, row, _roots(_words_of(way)) | _roots(words(text)), _roots(words(text)), of_game)
+
+
+def _words_of(pattern: Pattern) -> Iterator[Word]:
+    """Every word that a pattern may have."""
+    for part in pattern:
+        if isinstance(part, str):
+            yield from words(part)
+        elif isinstance(part, Maybe):
+            yield from _words_of(part.parts)
+        elif isinstance(part, OneOf):
+            for way in part.ways:
+                yield from _words_of(way)
 
 
 def _roots(found: Iterable[Word]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import Order, Orders, fault_of
+from decks.words.preambles import Preambles, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
@@ -24,11 +25,18 @@ from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.value_grammar import add_values
 from decks.words.word_tokens import MEANT, Word, split, words
+from engine.records.opcodes import BY_NAME
 
 MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
 
 _LABEL = re.compile(r"([A-Z][a-z'-]+(?: [A-Za-z'-]+){0,2}):")
+_HEADING = re.compile(
+    r"([A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}(?<=[Rr]ule)(?: \d{1,2})|[A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}):"
+)
+"""The name of a power, and what stands over a house rule."""
+_RULE = re.compile(r"(?:^| )(house |home )?rules?(?: (?:no |number )?\d{1,2})?$", re.IGNORECASE)
+"""What says nothing in the heading of a house rule."""
 MOMENTS = MEANT | frozenset("in on at when while before after during once each every for with by until always".split())
 """Words of which no name of a power is made: they say when or whether something counts."""
 
@@ -55,6 +63,7 @@ class Reader:
         add_values(grammar, asked, names, {title: card for card, title in titles.items()})
         self._names = names
         self._flavour = Flavour(grammar)
+        self._preambles = Preambles(lambda word: self._flavour.is_none((word,)))
         self._forest = Forest(grammar, START)
         self._sayings = Sayings()
 
@@ -69,6 +78,7 @@ class Reader:
             for one in texts
         ]
         frames = spared(heard)
+        context = replace(context, switches=_switches(heard) if context.kind == "rule" else {})
         sentences: list[Sentence] = []
         for one in heard:
             sentence = self._sentence(one, context, frames)
@@ -87,11 +97,15 @@ class Reader:
             return Heard(text, tuple(self._forest.meanings(found)))
         except Unread as unread:
             place = unread.place
-        label = _label(text)
-        if label:
+        label = _label(text, may_tell)
+        if label and (may_tell or self._says_nothing(label) or tells_whom(label)):
             rest = self._heard(text[len(label) + 1 :].strip(), may_tell)
-            if rest.not_read is None and not rest.left_out:
+            if rest.not_read is None and not (may_tell and rest.left_out):
                 return replace(rest, text=text, label=label)
+        if not may_tell and (beside := self._beside(text)) is not None:
+            return beside
+        if not may_tell and self._preambles.is_talk(text):
+            return Heard(text, ((),), left_out=(text,))
         if may_tell and self._flavour.tells(found):
             return Heard(text, ((),), left_out=(text,))
         for first, last in self._flavour.without(found) if may_tell else ():
@@ -101,9 +115,23 @@ class Reader:
                 continue
             aside = text[: found[first].start] if first else text[found[last].start :]
             return Heard(text, bodies, left_out=(aside.strip(" ,:"),))
-        if label and rest.not_read is not None and not self._flavour.is_none(words(label)):
+        if label and self._says_nothing(label) and rest.not_read is not None:
             return Heard(text, not_read=replace(rest.not_read, text=text))  # the name of a power is none of it
         return Heard(text, not_read=self._unread(text, found, place, not may_tell))
+
+    def _beside(self, text: str) -> Heard | None:
+        """A house rule with something before or behind it that is none of it, by every way to take that off."""
+        bodies: dict[Body, None] = {}
+        left_out: tuple[str, ...] = ()
+        for rest in self._preambles.rests(text):
+            try:
+                found = self._forest.meanings(list(rest.words))
+            except Unread:
+                continue
+            kept = [body for body in found if _may_mean(body, rest.only)]
+            left_out = left_out or (rest.left_out if kept else ())
+            bodies |= dict.fromkeys(kept)
+        return Heard(text, tuple(bodies), left_out=left_out) if bodies else None
 
     def _sentence(self, heard: Heard, context: Context, frames: tuple[Frame, ...]) -> Sentence:
         if heard.not_read is not None:
@@ -112,7 +140,10 @@ class Reader:
         of_all: list[tuple[Told, Program]] = []
         orders, why = _orders_in(heard.bodies, context)
         if orders:
-            return Sentence(heard.text, orders=orders)
+            if tells_whom(heard.label):
+                why = "its heading says of whom or when, and a switch holds for all"
+                return Sentence(heard.text, unread=heard.label, why=why)
+            return Sentence(heard.text, orders=orders, left_out=heard.left_out)
         for body in (one for one in heard.bodies if not _is_order(one)):
             if _speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
@@ -157,11 +188,17 @@ class Reader:
 
     def _named(self, program: Program, label: str) -> Program | None:
         """The program of a power that has a name; of anything else it is a heading, if it says no more."""
+        if tells_whom(label) and not all(step.when for _, step in program):
+            return None
         if not program or program[0][1].opcode.family != "ability":
-            return None if self._flavour.is_none(words(label)) else program
+            return program if self._says_nothing(label) or tells_whom(label) else None
         (trigger, step), *rest = program
         named = (trigger, step.model_copy(update={"name": kebab(label)}))
         return None if any(one.opcode.family == "ability" for _, one in rest) else (named, *rest)
+
+    def _says_nothing(self, label: str) -> bool:
+        """Whether a heading is a name alone."""
+        return not self._flavour.is_none(words(_RULE.sub("", label))) and not tells_whom(label)
 
     def _unread(self, text: str, found: Sequence[Word], place: int, of_game: bool) -> Sentence:
         first, last = self._sayings.part_around(found, place)
@@ -184,6 +221,14 @@ def _speaks_of_two(body: Sequence[Any], text: str) -> bool:
     return any(isinstance(one, Draft) and one.third for one in body) and bool(YOU.search(text))
 
 
+def _switches(heard: Sequence[Heard]) -> Mapping[str, int]:
+    """The switches that a text sets, of which it may say for some players something else."""
+    parts = [[part for body in one.bodies for part in body] for one in heard]
+    of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
+    orders = (order for found in of_all for order in found if isinstance(order, Order))
+    return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
+
+
 def _is_order(body: Sequence[Any]) -> bool:
     return any(isinstance(one, Order) for one in body)
 
@@ -202,7 +247,14 @@ def _orders_in(meanings: Sequence[Any], context: Context) -> tuple[tuple[Orders,
     return tuple(dict.fromkeys(switches or good)), faults[0] if faults else ""
 
 
-def _label(text: str) -> str:
-    """The name of a power before its sentence."""
-    found = _LABEL.match(text)
+def _may_mean(body: Body, only: str) -> bool:
+    """Whether a sentence speaks of switches alone, or of what holds all the time: nothing that somebody does."""
+    if not only or _is_order(body):
+        return True
+    return only == "lasting" and all(not isinstance(one, Draft) or BY_NAME[one.op].family == "lasting" for one in body)
+
+
+def _label(text: str, of_power: bool) -> str:
+    """The name of a power before its sentence, or the heading of a house rule."""
+    found = (_LABEL if of_power else _HEADING).match(text)
     return found[1] if found and not set(found[1].lower().split()) & MOMENTS else ""

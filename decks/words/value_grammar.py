@@ -17,6 +17,8 @@ from decks.words.word_tokens import NUMBER, SIGNED
 PLURALS = {"elf": "elves", "half elf": "half elves", "dwarf": "dwarves", "thief": "thieves", "wolf": "wolves",
            "male": "men", "female": "women"}  # fmt: skip
 """Several of somebody, where it is no letter more."""
+DIE = 6
+"""The highest number of the die with which one runs away."""
 PEOPLE = ("player", "players", "munchkin", "munchkins", "character", "characters")
 """What people call those who are something."""
 
@@ -91,6 +93,8 @@ def _add_numbers(grammar: Grammar) -> None:
     grammar.add("number", ["one"], always(1))
     grammar.add("bonus", [SIGNED], first)
     grammar.add("held", [NUMBER], lambda v: Held(v[0]))
+    for kind, part in (("needed", "figure roll"), ("needed at least", "roll at least")):
+        grammar.add(kind, [PART(part)], lambda v: Held(v[0], "run_away.target") if 2 <= v[0] <= DIE else None)
     grammar.add("fall", [SIGNED], lambda v: -v[0] if v[0] < 0 else None)
     for word, ways in values()["bonuses"].items():
         for way in ways:

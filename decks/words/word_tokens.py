@@ -22,8 +22,10 @@ MOST_DIGITS = 9
 
 _WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
-_REASON = re.compile(r",? ((?:so|because) (?!that\b)[^.!?;]+)(?=[.!?]|$)")
+_REASON = re.compile(r",? ((?:so|because|cos|cuz|bc) (?!that\b)[^.!?;]+)(?=[.!?]|$)")
 """Why a rule is as it is, at the end of its sentence."""
+_NUMBERED = re.compile(r"^\s*(?:[*\u2022-]|\d{1,2}[.)]|#\d{1,2}[.:)]?)\s+(?=[A-Za-z])")
+"""The number of a rule in a list, or the stroke before it."""
 _VERSUS = re.compile(r"\bvs\.(?= )", re.IGNORECASE)
 """A stop that ends no sentence."""
 _END = re.compile(r"(?<=[.!?\u2026])\s+|\n+(?!\s*(?:and|or|but|unless|otherwise)\b)")
@@ -40,6 +42,8 @@ GAME = frozenset(
 """Words that are rules also in what gives a reason."""
 BEYOND = {"above": (1, "more"), "over": (1, "more"), "below": (-1, "less"), "under": (-1, "less")}
 """Words before a Level of which it is the bound: which is the first beyond it, and what lies there."""
+TIMES = {"hundred": 100, "thousand": 1000, "k": 1000}
+"""What a number before it is multiplied by."""
 AT_A_LEVEL = frozenset("is player players munchkin munchkins somebody".split())
 """Words before a bound that say who is at such a Level; what falls below one only comes there."""
 FEWEST = 3
@@ -118,7 +122,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
         asides.append(match[1])
         return ""
 
-    plain = text.translate(SIGNS).replace("(s)", "s")
+    plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
     whole = _REASON.sub(reason, _ASIDE.sub(aside, _VERSUS.sub("vs", plain)))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
@@ -140,6 +144,16 @@ def _goes_on(part: str, before: str) -> bool:
 
 def words(text: str) -> list[Word]:
     """The words of a sentence."""
+    return meant(written(text))
+
+
+def meant(found: list[Word]) -> list[Word]:
+    """Words with what they mean in their place, as the grammar knows them."""
+    return list(_bounded(list(_moved(list(_multiplied(list(_same(_asked_for(found)))))))))
+
+
+def written(text: str) -> list[Word]:
+    """The words of a sentence as they are written."""
     plain = text.translate(SIGNS).lower().rstrip(" .!?\u2026")
     if not plain.isascii():
         plain = "".join(unicodedata.normalize("NFKD", one)[0] for one in plain)
@@ -149,8 +163,32 @@ def words(text: str) -> list[Word]:
         if word.number < 0 and found and found[-1].kind == NUMBER and "," not in plain[found[-1].end : word.start]:
             found.append(Word("to", 0, word.start, word.start + 1))  # 1-2 is no difference
             word = Word(NUMBER, -word.number, word.start + 1, word.end)
-        found.append(word)
-    return list(_bounded(list(_moved(list(_same(found))))))
+        found.append(word._replace(kind=_spelled(word.kind)))
+    return found
+
+
+def _asked_for(found: list[Word]) -> list[Word]:
+    """Words of which the first says a condition: should you die, ..."""
+    if len(found) > 1 and found[0].kind == "should" and found[1].kind not in ("we", "i"):
+        return [found[0]._replace(kind="if"), *found[1:]]
+    return found
+
+
+def _multiplied(found: list[Word]) -> Iterator[Word]:
+    """Words with hundreds and thousands as numbers: eight hundred, a thousand, 2k; and gold, where it is a g."""
+    at = 0
+    while at < len(found):
+        one, after = found[at], found[at + 1].kind if at + 1 < len(found) else ""
+        times = one.number if one.kind == NUMBER else 1 if one.kind in ("a", "one") else 0
+        if times and after in TIMES and (after != "k" or one.kind == NUMBER):
+            yield Word(NUMBER, times * TIMES[after], one.start, found[at + 1].end)
+            at += 2
+        elif one.kind == "g" and at and found[at - 1].kind in (NUMBER, *TIMES):
+            yield from (Word(word, 0, one.start, one.end) for word in ("gold", "pieces"))
+            at += 1
+        else:
+            yield one
+            at += 1
 
 
 def _bounded(found: list[Word]) -> Iterator[Word]:
@@ -211,6 +249,17 @@ def _kind(text: str) -> str:
 
 def _number(text: str) -> int:
     return int(text) if text.isdecimal() else 0
+
+
+@cache
+def _spellings() -> Mapping[str, str]:
+    """Words as people spell them, and as they are spelled."""
+    table = read_toml(FOLDER / "spelling.toml", TableError)
+    return {way: right for right, ways in table.items() for way in ways.split()}
+
+
+def _spelled(kind: str) -> str:
+    return _spellings().get(kind, kind)
 
 
 @cache

@@ -179,6 +179,22 @@ RULES = {
     "Dwarves may discard a card for +2 in combat.":
         bought({"op": "boost", "amount": 2}, op="pay_in_fight", when={"race": "dwarf"}),
     "You may discard two cards to draw a Treasure, once per turn.": bought(DRAW, amount=2, when={"first": "turn"}),
+    # numbers that some have in the place of a switch
+    "Whoever's in the lead plays with a hand limit of three.":
+        [{"op": "hand_limit", "amount": -2, "when": {"highest": True}}],
+    "The hand limit is 7 for Dwarves.": [{"op": "hand_limit", "amount": 2, "when": {"race": "dwarf"}}],
+    "Elves flee on a 3+.": [{"op": "run_away", "amount": 2, "when": {"race": "elf"}}],
+    "Anyone at Level 8 or above needs a 6 to run away.":
+        [{"op": "run_away", "amount": -1, "when": {"level_at_least": 8}}],
+    # what is said before a rule, and its spelling
+    "What if you drew a Treasure whenever you lost a combat?": [{**DRAW, "on": "lost"}],
+    "GRIM RULE: u lose a lvl when u die": [{**LOSE, "on": "died"}],
+    "In our house, should you win a fight alone, you draw a Treasure.":
+        [{**DRAW, "on": "won", "when": {"alone": True}}],
+    "As a catch-up mechanic, the lowest player draws a Door at the start of each round.":
+        [{**DOOR, "on": "round_start", "when": {"lowest": True}}],
+    "Underdog: you get +3 in combat if you are in last place.":
+        [{"op": "strength", "amount": 3, "when": {"lowest": True}}],
 }  # fmt: skip
 
 
@@ -220,6 +236,10 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     "Instead of dying, you may not discard your hand.", "You may discard your hand instead of helping.",
     "Everybody starts with a Treasure in front of them, dealt at random.", "Upon sunrise, draw a Door.",
     "The leader may not receive help from Elves.", "A character who is Level 2 or 4 gets +2 in combat.",
+    # headings and preambles that tell of whom, when or for what, and questions of what may be done
+    "Losers: draw a Treasure at the start of your turn.", "To flee, discard a card when you lose a combat.",
+    "Could you draw a Treasure when you lose a combat?", "Elves are weak, so they get +1 in combat.",
+    "To keep your Items, lose a Level when you die.", "Elves flee on a 5+.",
     # what lasts and what does not
     "During the first three rounds, draw a Treasure.", "When you die, get +2 in combat instead.",
     "When you win a combat, lose a Level instead.", "When you die you lose a Level but keep your Class.",
@@ -253,7 +273,7 @@ def test_how_often_is_never_said_of_what_lasts(within):
     assert "has no first time" in why_not(sentence)
 
 
-SAME = ("rather than", "only", "Treasure deck")
+SAME = ("rather than", "instead of", "Instead of", "from 10", "only", "Treasure deck")
 """What people may say otherwise and mean the same: the value before, that it is the only one, from which deck."""
 
 
@@ -271,3 +291,10 @@ def test_a_rule_with_one_word_changed_means_something_else(text):
     said, kinds = meanings(text), [(word.kind, word.number) for word in words(text)]
     others = [other for other in mutations(text) if [(word.kind, word.number) for word in words(other)] != kinds]
     assert said and [other for other in others if meanings(other) & said] == []
+
+
+def test_what_some_have_is_counted_from_what_everybody_has():
+    reading = read_rule("The hand limit is 6. Dwarves have a hand limit of 8.")
+    assert [step.params["amount"] for _, step in reading.program] == [2]
+    reading = read_rule("Flee on 4+. Elves flee on a 2 or more.")
+    assert [step.params["amount"] for _, step in reading.program] == [2]

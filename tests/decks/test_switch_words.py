@@ -124,6 +124,40 @@ SAID = {
     "You escape on anything but a one.": {"run_away.target": 2},
     "You are allowed to ask for help at any time.": {"help.require_losing": 0},
     "Players are not allowed to trade.": {"trade.proposals": 0},
+    # the number first, becoming something, from what to what, set by somebody
+    "The winning level drops from 10 to 7.": {"victory.level": 7},
+    "Raise the hand limit to nine.": {"hand_limit": 9},
+    "Games drag for ages, so the winning level is 8.": {"victory.level": 8},
+    "The hand limit is too low, make it 9.": {"hand_limit": 9},
+    "650 gold per level instead of 1,000.": {"sell.gp_per_level": 650},
+    "Selling: 1400g a level.": {"sell.gp_per_level": 1400},
+    "A level costs nine hundred gold.": {"sell.gp_per_level": 900},
+    "Instead of 10, the winning level is 14.": {"victory.level": 14},
+    "Flee on a 3+.": {"run_away.target": 3},
+    "3 or more is enough to run away.": {"run_away.target": 3},
+    "Scrap selling.": {"sell.enabled": 0},
+    "Trading is banned.": {"trade.proposals": 0},
+    "Ditch the hand limit.": {"hand_limit": 30},
+    "You can carry as many big things as you like.": {"big.limit": 0},
+    "Big Item limit: 3.": {"big.limit": 3},
+    "Everybody starts with six of each.": {"setup.deal_door": 6, "setup.deal_treasure": 6},
+    "If a fight ends in a tie, the player wins.": {"combat.ties": 1},
+    "Begin at Level 3 with two cards of each type.":
+        {"setup.start_level": 3, "setup.deal_door": 2, "setup.deal_treasure": 2},
+    "The game is over after 14 rounds, and whoever has the most Levels wins.": {"time_limit.rounds": 14},
+    "All Items sell for 50 gold more.": {"kind:item.gold": "50 more"},
+    "Monsters drop an extra Treasure.": {"kind:monster.treasures": "1 more"},
+    # what is said before, behind and beside it
+    "What if the hand limit was 9?": {"hand_limit": 9},
+    "Tbh the hand limit should just be 9 lol": {"hand_limit": 9},
+    "HARD RULE: you escape only on a 6.": {"run_away.target": 6},
+    "My cousins always say that you win at Level 7.": {"victory.level": 7},
+    "To speed things up, everyone starts at Level 3.": {"setup.start_level": 3},
+    "End the game at Level 7, we never have time.": {"victory.level": 7},
+    "How about starting at Level 3?": {"setup.start_level": 3},
+    "Honestly just let people carry two Big Items.": {"big.limit": 2},
+    "Could everybody carry two Big Items?": {"big.limit": 2},
+    "I want to see what happens if a level only cost 300 gold.": {"sell.gp_per_level": 300},
 }  # fmt: skip
 
 
@@ -137,7 +171,7 @@ def test_switches_are_found_by_the_words_of_people(text):
 @pytest.mark.parametrize("text", [
     "The hand limit is not 7.", "Everyone starts at Level 4 so you draw a card.", "You escape on a 3, 5 or 6.",
     "The hand limit is 7 rather than 7.", "Deal 8 cards each, 3 doors and 4 treasures.",
-    "The hand limit is 7 for Dwarves.", "The hand limit is seven Treasures.",
+    "The hand limit is seven Treasures.",
     "Nobody may help an Elf.", "Nobody may sell Big Items.", "Players win at Level 8 on Sundays.",
     "Everyone starts with two Doors and two Levels.", "The game ends after fifteen combats and the highest Level wins.",
     "The game ends after 15 rounds and the lowest Level wins.", "Run away on a 4 or less.", "Charity goes to nobody.",
@@ -148,6 +182,12 @@ def test_switches_are_found_by_the_words_of_people(text):
     "First to 13 cards wins.", "First to 12 wins, unless you reach it by any means, selling included.",
     "Max seven cards in hand except at the end of your turn.", "You escape on anything.",
     "Players are not allowed to trade Curses.", "The starting Level is not 2.",
+    "The winning level drops from 7 to 7.", "Raise the hand limit to nine for the leader.", "Don't scrap selling.",
+    "Selling is banned for Elves.", "Elves: the hand limit is 7.", "Two-player game: no helping.",
+    "Losers: no selling.", "To win, the hand limit is 7.", "With six players, you win at Level 9.",
+    "Only Dwarves may carry three Big Items.", "Elves are strong, so they start at Level 1.",
+    "A level costs 900 gold after round three.", "Flee on a 3+ while somebody helps.", "No selling of Big Items.",
+    "To carry a Big Item, no trading.", "Since five people play, the hand limit is 7.",
 ])  # fmt: skip
 def test_what_says_more_or_something_else_is_not_read(text):
     assert not read_rule(text).understood
@@ -162,3 +202,15 @@ def test_what_says_more_or_something_else_is_not_read(text):
 def test_a_value_that_is_not_allowed_is_refused_in_a_sentence(text, told):
     (sentence,) = read_rule(text).sentences
     assert not sentence.understood and told in why_not(sentence)
+
+
+@pytest.mark.parametrize(("text", "left_out"), [
+    ("2. No trading. Thoughts?", ("Thoughts?",)),
+    ("In my family, we play that you win at Level 7 no matter what.",
+     ("In my family, we play that", "no matter what")),
+    ("I would like to see what happens if the hand limit was 9.", ("I would like to see what happens if",)),
+    ("To slow down the leaders, no selling.", ("To slow down the leaders",)),
+])  # fmt: skip
+def test_what_is_no_rule_is_left_out_in_words(text, left_out):
+    reading = read_rule(text)
+    assert reading.understood and len(reading.orders) == 1 and reading.left_out == left_out
