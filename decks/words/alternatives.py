@@ -8,16 +8,19 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.clause_grammar import ELIDED, PLAYER_DOES
+from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
 from decks.words.drafts import Body, Draft, Pairs, Spared, framed, lost, opposite, two_ways
 from decks.words.grammar_rules import PART, Grammar, always, first
 
 NONE = (
     "you has none", "you do not has one", "you do not has any", "you do not has it", "you has no such", "you can not",
     "you do not wear one", "you do not wear any", "you is not wearing one", "you is not wearing any", "you wear none",
-    "there is none", "you does not", "you has not",
+    "there is none", "you does not", "you has not", "you has not any", "you has not one", "you has nothing", "none",
+    "you has not got one", "you has not got any", "you own none", "you wear nothing", "you has nothing there",
 )  # fmt: skip
 """How people say that somebody does not have what was to be lost."""
+BARE_OF = {"barefoot": "feet", "bareheaded": "head", "unarmored": "body", "unarmoured": "body"}
+"""Words for somebody who wears nothing in a slot."""
 UNTOUCHED = ("is not affected", "is immune", "is unaffected", "is safe", "is spared", "suffer no effect")
 BY_IT = (
     "",
@@ -40,12 +43,20 @@ def add_alternatives(grammar: Grammar) -> None:
     say = partial(grammar.say, "alternative")
     for comma, pause, last in product(("", ","), (",", ";"), ("", ",")):
         say(f"if <condition> {comma} <steps> {pause} otherwise {last} <steps>", lambda v: two_ways(*v))
+    for comma in ("", ",", ";"):
+        for last in ("", ","):
+            say(f"<steps> if <condition> {comma} otherwise {last} <steps>", lambda v: two_ways(v[1], v[0], v[2]))
     for none in NONE:
         grammar.say("none", f"if {none}", always(()))
-    for pause in (";", ",", "; but", ", but", "but"):
+    for bare, slot in BARE_OF.items():
+        grammar.say(IS_SO, f"is {bare}", always((("not_wears", slot),)))
+        grammar.say("condition", f"you is {bare}", always((("not_wears", slot),)))
+        grammar.say("none", f"if {bare}", always((("not_wears", slot),)))
+    for pause in (";", ",", "; but", ", but", "but", "; and", ", and", "and"):
         _add_instead(grammar, pause)
     _add_of_none(grammar)
     _add_other_numbers(grammar)
+    _add_others(grammar)
     grammar.say("sentence", "<alternative>", first)
     for comma in ("", ",", ":"):
         grammar.say("sentence", f"<trigger> {comma} <alternative>", lambda v: framed(v[1], (v[0],)))
@@ -54,18 +65,21 @@ def add_alternatives(grammar: Grammar) -> None:
 def _add_instead(grammar: Grammar, pause: str) -> None:
     say = partial(grammar.say, "alternative")
     for comma in ("", ","):
-        for text in (f"<steps> {comma} instead", f"instead {comma} <steps>"):
+        for text in ("<steps> instead", "<steps> , instead", "instead <steps>", "instead , <steps>"):
             say(f"<steps> {pause} if <condition> {comma} {text}", lambda v: two_ways(v[1], v[2], v[0]))
         say(f"<steps> {pause} <steps> instead {comma} if <condition>", lambda v: two_ways(v[2], v[1], v[0]))
         say(f"<steps> {pause} instead {comma} <steps> if <condition>", lambda v: two_ways(v[2], v[1], v[0]))
         say(f"<steps> {pause} if <condition> {comma} <steps>", _unless_lost)
         for end in ("", "instead"):
-            say(f"<steps> {pause} <none> {comma} <steps> {end}", lambda v: _if_none(v[0], v[2]))
+            say(f"<steps> {pause} <none> {comma} <steps> {end}", lambda v: _if_none(v[0], v[2], v[1]))
     for verb, comma in product(ELIDED, ("", ",")):
         say(
             f"<clause> {pause} <any people> {verb} <number> instead",
             lambda v: _other_number(v[0], v[2], (("is", v[1]),)),
         )
+        for only in ("only", "just"):
+            text = f"<clause> {pause} <any people> {verb} {only} <number>"
+            say(text, lambda v: _other_number(v[0], v[2], (("is", v[1]),)))
         text = f"<clause> {pause} if <condition> {comma} {verb} <number> instead"
         say(text, lambda v: _other_number(v[0], v[2], v[1]))
     say(f"<steps> {pause} <any people> {PART(PLAYER_DOES)} instead", lambda v: two_ways((("is", v[1]),), v[2], v[0]))
@@ -77,25 +91,26 @@ def _unless_lost(found: list[Any]) -> Body | None:
     return two_ways(when, other, body) if when and opposite(when) == lost(body) else None
 
 
-def _if_none(body: Body, other: Body) -> Body | None:
+def _if_none(body: Body, other: Body, said: Pairs = ()) -> Body | None:
+    """What happens if somebody does not have what was to be lost; `said` may name what that is."""
     there = lost(body)
     none = opposite(there) if there else None
-    return two_ways(none, other, body) if none is not None else None
+    return two_ways(none, other, body) if none is not None and said in ((), none) else None
 
 
 def _add_of_none(grammar: Grammar) -> None:
     """Lose your Armor, or a Level if you have none."""
     for before in (", or", "or", ";", ", or else"):
-        grammar.say("alternative", f"<clause> {before} <clause> <none>", lambda v: _if_none(v[0], v[1]))
+        grammar.say("alternative", f"<clause> {before} <clause> <none>", lambda v: _if_none(*v))
         for comma in ("", ","):
             text = f"<clause> {before} {comma} <none> {comma} <clause>"
-            grammar.say("alternative", text, lambda v: _if_none(v[0], v[2]))
+            grammar.say("alternative", text, lambda v: _if_none(v[0], v[2], v[1]))
     for verb, subject in product(ELIDED, ("", "you")):
         rest = PART(f"rest {verb}")
         for before, further in product((", or", "or", ", or else"), (rest, f"{verb} {rest}")):
             start = f"{subject} {verb} {rest} {before}"
-            grammar.say("alternative", f"{start} {further} <none>", lambda v: _if_none(v[0], v[1]))
-            grammar.say("alternative", f"{start} , <none> , {further}", lambda v: _if_none(v[0], v[2]))
+            grammar.say("alternative", f"{start} {further} <none>", lambda v: _if_none(*v))
+            grammar.say("alternative", f"{start} , <none> , {further}", lambda v: _if_none(v[0], v[2], v[1]))
 
 
 def _add_other_numbers(grammar: Grammar) -> None:
@@ -105,13 +120,53 @@ def _add_other_numbers(grammar: Grammar) -> None:
         grammar.say("alternative", text, lambda v: _other_number(*v))
 
 
+OTHERS = ("each other player", "all others", "others", "the others", "all the others", "the rest")
+"""How people say whoever is none of those of whom they have spoken."""
+
+
+def _add_others(grammar: Grammar) -> None:
+    """Elves lose 2 Levels, all others lose one; dead unless you wear Headgear, in which case you lose it."""
+    does = PART(PLAYER_DOES)
+    for pause, others in product((";", ",", ", and", "and", ", but", "; and"), OTHERS):
+        grammar.say("alternative", f"<any people> {does} {pause} {others} {does}", lambda v: _others(*v))
+        for verb in ELIDED:
+            text = f"<any people> {does} {pause} {others} {verb} <number>"
+            grammar.say("alternative", text, lambda v: _others(v[0], v[1], _in_number(v[1], v[2])))
+    for comma, pause, last in product(("", ","), ("", ","), ("", ",")):
+        start = f"<steps> {comma} unless <condition> {pause} in which case {last}"
+        for instead in ("", "instead"):
+            grammar.say("alternative", f"{start} <steps> {instead}", lambda v: two_ways(v[1], v[2], v[0]))
+            for you, verb, that in product(("", "you"), ("lose", "discard"), ("that", "it", "them", "those")):
+                grammar.say("alternative", f"{start} {you} {verb} {that} {instead}", _loses_that)
+
+
+def _others(people: Any, body: Body, other: Body) -> Body | None:
+    """What some do, and what all others do in its place: the same in another number."""
+    same = [one.op for one in body if isinstance(one, Draft)] == [one.op for one in other if isinstance(one, Draft)]
+    found = two_ways((("is", people),), body, other) if same else None
+    return found and tuple(replace(one, of_some=True) for one in found if isinstance(one, Draft))
+
+
+def _loses_that(found: Sequence[Any]) -> Body | None:
+    """What somebody loses who wears it, in the place of something else."""
+    ((word, slot), *more) = found[1]
+    loss = (Draft("lose_item", (("which", slot),)),)
+    return two_ways(found[1], loss, found[0]) if word == "wears" and not more else None
+
+
 def _other_number(body: Body, number: int, when: Pairs) -> Body | None:
+    other = _in_number(body, number)
+    return two_ways(when, other, body) if other else None
+
+
+def _in_number(body: Body, number: int) -> Body:
+    """One step with another amount; nothing where it has none."""
     (one, *more) = body
     amounts = dict(one.values) if isinstance(one, Draft) and not more else {}
-    if not isinstance(amounts.get("amount"), int) or isinstance(one, Spared):
-        return None
+    if not isinstance(amounts.get("amount"), int) or not isinstance(one, Draft):
+        return ()
     values = tuple((name, number if name == "amount" else value) for name, value in amounts.items())
-    return two_ways(when, (replace(one, values=values),), body)
+    return (replace(one, values=values),)
 
 
 def add_spared(grammar: Grammar) -> None:

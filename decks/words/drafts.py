@@ -40,6 +40,9 @@ LOST: Mapping[str, Pairs] = {
     "lose_class": (("has", "class"),), "lose_race": (("has", "race"),), "discard_hand": (("hand_at_least", 1),),
 }  # fmt: skip
 """Conditions under which somebody has what a step takes, by its opcode, and by the Items that it takes."""
+KEEP = "keep"
+HAVING = frozenset((*LOST_ITEMS.values(), *LOST.values()))
+"""All of them: what takes something never makes them true."""
 _OPPOSITE = OPPOSITES | {no: yes for yes, no in OPPOSITES.items()}
 
 
@@ -57,6 +60,7 @@ class Draft:
     lasts: bool = False  # said to count as long as something holds: it must be something that lasts
     house: bool = False  # its words mean it on house rules alone
     third: bool = False  # of somebody else than you, as house rules speak of the players
+    fighter: bool = False  # hangs on what the fighter is or has, who is not the owner of every card
     of_some: bool = False  # said of those who are something, who may be all of them or the one concerned
 
 
@@ -100,6 +104,7 @@ class Frame:
     when: Pairs = ()
     lasts: bool = False
     third: bool = False
+    fighter: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,10 +146,13 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
         for frame in frames if one.at not in AFTER else ():
             if frame.at and one.at:
                 return None
+            if one.op == KEEP and len(body) > 1 and themes_of(word for word, _ in frame.when) & {"combat"}:
+                continue  # of the combat to come, and not of the moment in which the card comes
             changed = with_conditions(one, frame.when, frame.lasts)
             if changed is None:
                 return None
-            one = replace(changed, at=frame.at or changed.at, third=changed.third or frame.third)
+            fighter = changed.fighter or frame.fighter
+            one = replace(changed, at=frame.at or changed.at, third=changed.third or frame.third, fighter=fighter)
         found.append(one)
     return tuple(found)
 
@@ -173,13 +181,28 @@ def two_ways(when: Pairs, one: Body, other: Body) -> Body | None:
     first, second = framed(one, (Frame(when=when),)), framed(other, (Frame(when=refuted),))
     if first is None or second is None or not changes(one, when):
         return (*first, *second) if first is not None and second is not None else None
-    return None if changes(other, when) else (*second, *first)
+    safe = not changes(other, when) or (takes(other) and any(when == there for there in HAVING))
+    return (*second, *first) if safe else None
+
+
+def takes(body: Body) -> bool:
+    """Whether steps only take what somebody has: nobody has more than before by them."""
+    return all(isinstance(one, Draft) and one.op.startswith(("death", "lose_", "discard_hand")) for one in body)
 
 
 def changes(body: Body, when: Pairs) -> bool:
     """Whether steps may change what a condition speaks of: the steps behind them would be asked anew."""
+    slots = {value for word, value in when if word in ("wears", "not_wears")}
+    if slots and len(slots) == len(when) and all(_of_slots(one) - slots == _of_slots(one) != set() for one in body):
+        return False  # what is worn elsewhere
     ops = [one.op for one in body if isinstance(one, Draft)]
     return "death" in ops or bool(themes_changed(ops) & themes_of(word for word, _ in when))
+
+
+def _of_slots(one: Draft | Columns | Spared) -> set[str]:
+    """The slot of which a step takes what is worn; empty if it does anything else."""
+    which = str(dict(one.values).get("which")) if isinstance(one, Draft) and one.op == "lose_item" else ""
+    return {which} & {"head", "body", "feet"}
 
 
 def themes_of(words: Iterable[str]) -> set[str]:

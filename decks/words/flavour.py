@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from decks.words.clause_table import FOLDER, TableError
@@ -12,10 +13,19 @@ from engine.inputs.toml import read_toml
 NAMED = ("<cards>",)
 """Parts of the grammar whose words are names of cards: any word may be one."""
 ASIDES = (
-    ("because",), (",", "with"), (",", "like"), (",", "as", "if"), ("as", "if"), (",", "because"), (",", "who"),
-    (",", "which"),
+    ("because",), (",", "because"), (",", "with"), (",", "like"), (",", "as", "if"), ("as", "if"), ("due", "to"),
+    ("thanks", "to"), (",", "it"), (",", "he"), (",", "she"), (",", "they"), (",", "who"), (",", "which"),
+    ("and", "think"), ("and", "feel"), ("and", "wonder"),
 )  # fmt: skip
 """How what is told beside the rest of a sentence begins."""
+BETWEEN = ("and", "then", "but")
+"""Words that join what is told as they join rules."""
+SUFFERED = re.compile(r"(?!shed$|wed$|embed$)\w+[^e]ed|bitten|burnt|stung|torn|swept|blown|struck")
+"""How a word ends that says what has been done to somebody: nobody is told to do anything by it."""
+NAMING = ("a", "the", "this", "that")
+"""How what stands behind a comma begins that may name what is spoken of: the shiny one."""
+NOUN = re.compile(r"\w+(tion|sion|ness|itis|ache)")
+"""How words end that are things and nothing that one does."""
 FEWEST = 2
 
 
@@ -37,15 +47,19 @@ class Flavour:
 
     def tells(self, found: Sequence[Word]) -> bool:
         """Whether a sentence only tells something: it says what is or was, and tells nobody to do anything."""
-        begins = _short(found[0].kind) if found else ""
+        told = [word for word in found if word.kind not in BETWEEN]
+        if not told or self.is_none(told):
+            return False
+        if SUFFERED.fullmatch(told[0].kind) or (len(told) <= FEWEST and NOUN.fullmatch(told[-1].kind)):
+            return True
+        begins = _short(told[0].kind)
         tells = begins in self._subjects or (begins.endswith("s") and not begins.endswith("ss"))
-        tells = tells or begins.endswith("ed") or any(word.kind in self._verbs for word in found[1:])
-        return len(found) >= FEWEST and tells and not self.is_none(found)
+        return len(told) >= FEWEST and (tells or any(word.kind in self._verbs for word in told[1:]))
 
     def exclaims(self, text: str, found: Sequence[Word]) -> bool:
         """Whether a sentence is a cry, or what has become of somebody: a word or two, with nothing of the game."""
-        cries = text.rstrip().endswith("!") or found[0].kind.endswith("ed")
-        return cries and len(found) <= FEWEST and not self.is_none(found)
+        cries = text.rstrip().endswith("!") or SUFFERED.fullmatch(found[0].kind)
+        return bool(cries) and len(found) <= FEWEST and not self.is_none(found)
 
     def without(self, found: Sequence[Word]) -> Iterator[tuple[int, int]]:
         """From which word to which a sentence goes without what is told before it or behind it."""
@@ -55,14 +69,14 @@ class Flavour:
                 continue
             if word.kind == ":" and len(before) >= FEWEST and not self.is_none(before):
                 yield place + 1, len(found)
-            if word.kind in ("and", ",") and self.tells(before):
+            if word.kind in ("and", ",", ";") and self.tells(before):
                 yield place + 1, len(found)
-            if word.kind == "," and self.tells(behind):
+            if word.kind == "," and behind[0].kind not in NAMING and self.tells(behind):
                 yield 0, place
             for opener in ASIDES:
                 starts = tuple(one.kind for one in found[place : place + len(opener)]) == opener
                 rest = found[place + len(opener) :]
-                if starts and len(rest) >= FEWEST and not self.is_none(rest):
+                if starts and len(opener) + len(rest) > FEWEST and not self.is_none(rest):
                     yield 0, place
 
 

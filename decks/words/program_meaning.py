@@ -28,6 +28,9 @@ MOST_TIMES = 50
 """From here on an amount cannot count so many for each."""
 OWN_BONUS = "bonus"
 """An amount that the column `bonus` says."""
+FOES = ("monster", "enhancer")
+AT_A_FIGHT = ("in_fight", "appears", "before", "defeated")
+"""Kinds of cards, and their moments, of which the fighter is the player who is asked."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
 """Conditions that only hold after a die or a choice."""
 
@@ -69,6 +72,8 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     found = []
     for draft in body:
         draft = _with_numbers(draft, context)
+        if draft.at == "won" and context.kind == "monster":  # who wins against it
+            draft = replace(draft, at="defeated")
         trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
         if trigger is None:
             return None, "it happens once, and the sentence does not say when"
@@ -114,14 +119,23 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return fault
     if context.kind == "rule" and row.family == "lasting" and any(word == "first" for word, _ in draft.when):
         return "it lasts, and what lasts has no first time"
-    if draft.of_some and (on == "played" or (on == "cursed" and not context.bad_stuff)):
-        return "it is not said whether all of them are meant or the one concerned"
+    if fault := _fault_of_whom(draft, on, context):
+        return fault
     if draft.lasts and row.family == "instant":
         return "it happens once, and the sentence says how long"
     if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
         return "it hangs on a die or a choice that nobody has made"
     if ("amount", "die") in draft.values and on != "rolled":
         return "it counts what a die shows that nobody has rolled"
+    return ""
+
+
+def _fault_of_whom(draft: Draft, on: str, context: Context) -> str:
+    """Why it is not clear of whom a sentence speaks; empty if it is."""
+    if draft.of_some and (on == "played" or (on == "cursed" and not context.bad_stuff)):
+        return "it is not said whether all of them are meant or the one concerned"
+    if draft.fighter and (context.kind not in FOES or on not in AT_A_FIGHT):
+        return "it asks what the fighter is, and on this card only its owner is asked"
     return ""
 
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
 
 from decks.words.alternatives import add_alternatives, add_spared
+from decks.words.branch_grammar import add_branches
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
 from decks.words.drafts import (
-    ALWAYS,
-    OTHERWISE,
-    TOP,
     Body,
-    Branch,
     Columns,
     Draft,
     Frame,
     Pairs,
-    branched,
     changes,
     each_way,
     framed,
@@ -28,8 +23,8 @@ from decks.words.drafts import (
     with_conditions,
 )
 from decks.words.grammar_rules import PART, Grammar, always, first
-from decks.words.word_tokens import CHOICE, NUMBER
-from engine.records.opcodes import BY_NAME, OPCODES
+from decks.words.kept_grammar import add_kept
+from engine.records.opcodes import BY_NAME
 
 START = "sentence"
 JOINS = ("and", ",", ", and")
@@ -48,7 +43,8 @@ def add_sentences(grammar: Grammar) -> None:
     """Rules for whole sentences."""
     _add_conditions(grammar)
     _add_effects(grammar)
-    _add_branches(grammar)
+    add_branches(grammar, START)
+    add_kept(grammar)
     for words, alone in ALONE.items():
         frame = Frame(when=(("alone", alone),))
         grammar.say("company", words, always(frame))
@@ -67,7 +63,7 @@ def add_sentences(grammar: Grammar) -> None:
     grammar.say("posts", "<post>", tuple)
     grammar.say("posts", "<post> <post>", tuple)
     for body in ("body", "final"):
-        for also in ("", "then", "also", "and"):
+        for also in ("", "then", "also", "and", "first"):
             grammar.say(START, f"{also} {PART(body)}", first)
         grammar.say(START, f"<pres> {PART(body)}", lambda v: framed(v[1], v[0]))
     add_alternatives(grammar)
@@ -119,10 +115,19 @@ def _add_conditions(grammar: Grammar) -> None:
     grammar.say("if", "if <conditions>", lambda v: Frame(when=v[0]))
     for word in ("while", "when"):
         grammar.say("if", f"{word} <conditions>", lambda v: Frame(when=v[0], lasts=True))
+    for word, who in product(("if", "when", "while"), ("the fighter", "the combat player")):
+        text = f"{word} {who} {PART(IS_SO)}"
+        grammar.say("if", text, partial(_of_fighter, word != "if"))
+    for win in ("if you win", "if you kill it", "when you win", "when you kill it"):
+        grammar.say("if", f"{win} <company>", lambda v: replace(v[0], lasts=True))
     for word, or_else in product(("if", "while", "when"), ("<condition>", PART(IS_SO), "if <condition>")):
         text = f"{word} <condition> or {or_else}"
         grammar.say("either if", text, partial(_either_if, word != "if"))
     grammar.say("if", "unless <condition>", _unless)
+
+
+def _of_fighter(lasts: bool, found: list[Any]) -> Frame:
+    return Frame(when=found[0], lasts=lasts, fighter=True)
 
 
 def _either_if(lasts: bool, found: list[Any]) -> tuple[Frame, Frame]:
@@ -158,8 +163,6 @@ def _add_effects(grammar: Grammar) -> None:
     for comma in ("", ","):
         grammar.say("final", f"<steps> {comma} but <effect>", _set_against)
         grammar.say("effect", f"<clause> {comma} <if>", lambda v: framed(v[0], (v[1],)))
-        grammar.say("effect", f"<clause> {comma} <until>", lambda v: _kept(v[1], v[0]))
-        grammar.say("effect", f"<until> {comma} <clause>", lambda v: _kept(*v))
         for verb in ELIDED:
             grammar.say(f"own {verb}", f"{PART(f'rest {verb}')} {comma} <if>", lambda v: framed(v[0], (v[1],)))
         for verb in ELIDED:  # lose 2 Levels if .., and your Headgear: whether it hangs on the condition is not said
@@ -197,14 +200,6 @@ def _of_some(found: list[Any]) -> Body | None:
     return body and tuple(replace(one, of_some=True) for one in body if isinstance(one, Draft))
 
 
-def _kept(until: str, body: Body) -> Body | None:
-    """What counts as long as its card stays; that it stays is said by how long it counts."""
-    if any(not isinstance(one, Draft) or BY_NAME[one.op].family != "lasting" for one in body):
-        return None
-    lasting = [replace(one, at="in_play", hangs=False, bare=False) for one in body if isinstance(one, Draft)]
-    return (Draft("keep", (("until", until),)), *lasting)
-
-
 def _condition_last(join: str, found: list[Any]) -> Body | None:
     return _last(join, found[0], found[2], found[1])
 
@@ -224,77 +219,3 @@ def _elided(verb: str, shared: bool, found: list[Any]) -> Body | None:
         return None
     one, more = framed(first, (frame,)), framed(rest, (frame,)) if shared else rest
     return (*one, *more) if one is not None and more is not None else None
-
-
-def _add_branches(grammar: Grammar) -> None:
-    """A die or a choice, and what follows on it."""
-    for row in OPCODES:
-        if row.leads_to is None:
-            continue
-        lead, after = f"lead {row.name}", row.leads_to.name.lower()
-        grammar.say("final", PART(lead), first)
-        for opener in (":", ";", ",", "and", *(["to"] if after == "used" else ())):
-            text = f"{PART(lead)} {opener} <branches>"
-            grammar.say("branched", text, partial(_branched, after))
-            text = f"{PART(lead)} <trigger> {opener} <branches>"
-            grammar.say(START, text, partial(_branched_when, after))
-    _add_cases(grammar)
-    for nothing in ("nothing", "no effect", "nothing else happens"):
-        grammar.say("branch", f"<case> {nothing}", first)
-        grammar.say("branch", f"<case> , {nothing}", first)
-    grammar.say("branch", "<numbers> : <steps>", lambda v: Branch(v[0][0], v[0][1], v[1]))
-    grammar.say("branches", "<steps>", lambda v: (Branch(*ALWAYS, v[0]),))
-    grammar.say("branches", "<branch>", tuple)
-    for join in (";", "; and", ",", "and", ", and"):
-        grammar.say("branches", f"<branches> {join} <branch>", lambda v: (*v[0], v[1]))
-    for comma in ("", ",", ":"):
-        grammar.say("branch", f"<case> {comma} <steps>", lambda v: replace(v[0], body=v[1]))
-    for either in ("", "either"):
-        for end in ("", ", the choice", ", as you like"):
-            grammar.say("body", f"{either} <either clauses> {end}", lambda v: _choice(v[0]))
-            for comma in ("", ","):
-                grammar.say("body", f"{either} <clause> {comma} or <clause> {end}", _choice)
-                grammar.say("body", f"<lead either> : <clause> {comma} or <clause> {end}", lambda v: _choice(v[1:]))
-            grammar.say("body", f"<lead either> : <either clauses> {end}", lambda v: _choice(v[1]))
-
-
-def _branched_when(after: str, found: list[Any]) -> Body | None:
-    body = _branched(after, [found[0], found[2]])
-    return framed(body, (found[1],)) if body is not None else None
-
-
-def _branched(after: str, found: list[Any]) -> Body | None:
-    return branched(found[0][0], after, found[1])
-
-
-def _choice(found: Sequence[Body]) -> Body | None:
-    """One of two things, as the player likes."""
-    return branched(Draft("either"), "chosen", tuple(Branch(n, n, body, True) for n, body in enumerate(found, 1)))
-
-
-def _add_cases(grammar: Grammar) -> None:
-    for text, low, high in (("otherwise", *OTHERWISE), ("in any case", *ALWAYS)):
-        grammar.say("case", text, always(Branch(low, high, ())))
-    for text in ("on any other roll", "on any other number", "on any other result", "on anything else"):
-        grammar.say("case", text, always(Branch(*OTHERWISE, ())))
-    grammar.add("case", [CHOICE], lambda v: Branch(v[0], v[0], (), True))
-    for start in ("on", "on a", "on a roll of", "if you roll", "if you roll a", "if the die show", "if the die show a"):
-        grammar.say("case", f"{start} <numbers>", lambda v: Branch(v[0][0], v[0][1], ()))
-    grammar.add("numbers", [NUMBER], lambda v: _range(v[0], v[0]))
-    grammar.say("numbers", "<number> to <number>", lambda v: _range(*v))
-    for between in ("or", "or a"):
-        grammar.say("numbers", f"<number> {between} <number>", _in_a_row)
-    grammar.say("numbers", "<number> , <number> or <number>", _in_a_row)
-    for word in ("less", "lower"):
-        grammar.say("numbers", f"<number> or {word}", lambda v: _range(1, v[0]))
-    for word in ("more", "higher", "better"):
-        grammar.say("numbers", f"<number> or {word}", lambda v: _range(v[0], TOP))
-
-
-def _in_a_row(found: list[int]) -> tuple[int, int] | None:
-    """Numbers of a die that are named one by one; None where one between them is not."""
-    return _range(found[0], found[-1]) if found == list(range(found[0], found[-1] + 1)) else None
-
-
-def _range(first: int, last: int) -> tuple[int, int] | None:
-    return (first, last) if 1 <= first <= last <= TOP and (first, last) != ALWAYS else None

@@ -96,9 +96,17 @@ def _add_numbers(grammar: Grammar) -> None:
     for kind, part in (("needed", "figure roll"), ("needed at least", "roll at least")):
         grammar.add(kind, [PART(part)], lambda v: Held(v[0], "run_away.target") if 2 <= v[0] <= DIE else None)
     grammar.add("fall", [SIGNED], lambda v: -v[0] if v[0] < 0 else None)
+    grammar.add("under", [NUMBER, "or", "more"], lambda v: v[0] - 1)
+    for text, sign in (("less", -1), ("lower", -1), ("worse", -1), ("more", 1), ("higher", 1), ("better", 1)):
+        grammar.add("shift", [NUMBER, text], partial(_signed, sign))
+        grammar.add("shift", ["one", text], always(sign))
     for word, ways in values()["bonuses"].items():
         for way in ways:
             grammar.add("bonus", kinds(way), always(word))
+
+
+def _signed(sign: int, found: list[int]) -> int:
+    return sign * found[0]
 
 
 def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> None:
@@ -128,8 +136,11 @@ def _add_count(grammar: Grammar, part: str, forms: str) -> None:
             grammar.add(part, ["a", *words[1:]], always(1))
             grammar.add(part, ["one", *words[1:]], always(1))
             grammar.add(part, ["a", *words[1:], PART("each")], counted)
+            grammar.add(part, ["one", *words[1:], PART("each")], counted)
             grammar.add(part, [NUMBER, *words[1:]], lambda v: v[0] if v[0] == 1 else None)
             grammar.add(part, [NUMBER, *words[1:], PART("each")], lambda v: counted(v) if v[0] == 1 else None)
+            for every in ("every", "each"):  # of what is lost or taken; for each of them, it would be counted
+                grammar.add(part, [every, *words[1:]], always("all"))
         if several:
             grammar.add(part, ["no", *(words[1:] if article in FIRST else words)], always(0))
     for more in spelled(several) if several else ():

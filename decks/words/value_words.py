@@ -17,9 +17,9 @@ from engine.inputs.quote import joined
 
 MANY = "|"
 """What stands between one of something and several, in a hole and in `values.toml`."""
-HEARD = ("fall", "held", "least", "most", "needed", "needed at least")
+HEARD = ("fall", "held", "least", "most", "needed", "needed at least", "shift", "under")
 """Kinds of numbers that are only heard: of a loss, written as -2; of cards that may be held, in all; bounds; what
-the die must show to run away."""
+the die must show to run away; 2 less; the number below those that are said: 5 or more."""
 SEXES = ("male", "female")
 FIRST = ("a", "an", "one", "the", "their")
 """Words before one of something."""

@@ -73,12 +73,19 @@ GOES_ON = (
     "if you do not",
     "if you aren't wearing",
     "if you are not wearing",
+    "if you had ",
+    "if you have two, ",
+    "if you have more than one",
+    "you choose which",
+    "if you haven't",
     "if you can't",
     "if you cannot",
 )
 """How sentences begin that go on with a die or a choice."""
 
-IN_PLACE = re.compile(r"\binstead\b(?! of)")
+_NONE_ASKED = re.compile(r"(?<=[.!;] )no ((?:[\w-]+ ?){1,3})\?\s+(\w)", re.IGNORECASE)
+"""A question for what somebody does not have, and its answer: No Armor? Lose a Level."""
+IN_PLACE = re.compile(r"\binstead\b(?! of)|^\w+ (lose|gain|draw|discard) (only|just)\b")
 """What stands in sentences that say what happens in place of what the sentence before says."""
 _CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
 _HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
@@ -123,6 +130,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
         return ""
 
     plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
+    plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
     whole = _REASON.sub(reason, _ASIDE.sub(aside, _VERSUS.sub("vs", plain)))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):

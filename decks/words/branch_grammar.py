@@ -1,0 +1,124 @@
+"""What follows on a die or a choice, and that somebody chooses what they lose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import product
+from typing import Any
+
+from decks.words.drafts import ALWAYS, OTHERWISE, TOP, Body, Branch, Draft, branched, framed
+from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.word_tokens import CHOICE, NUMBER
+from engine.records.opcodes import OPCODES
+
+CHOICES = ("", *(f"{comma} {words}" for comma in ("", ",", ";") for words in (
+    "the choice", "as you like", "whichever you like", "whichever you prefer", "whichever you want",
+    "whichever you'd rather", "whichever you choose", "you choose", "it is the choice", "as you prefer",
+)))  # fmt: skip
+"""How people say behind two things that somebody chooses one of them."""
+HAS_SEVERAL = ("if you has 2", "if you had 2", "if you has more than 1", "if you has more than one", "if you has both",
+               "if you has several", "if there is more than one", "if there is several")  # fmt: skip
+MAY_CHOOSE = ("you choose", "you choose which", "you choose which one", "choose one", "choose which one",
+              "the choice", "keep whichever you prefer", "keep whichever you like", "keep the one you prefer",
+              "keep one", "keep one of the choice", "lose only one", "the choice is yours", "you may choose",
+              "you may choose which")  # fmt: skip
+
+
+def add_branches(grammar: Grammar, start: str) -> None:
+    """A die or a choice, and what follows on it."""
+    for row in OPCODES:
+        if row.leads_to is None:
+            continue
+        lead, after = f"lead {row.name}", row.leads_to.name.lower()
+        grammar.say("final", PART(lead), first)
+        for opener in (":", ";", ",", "and", *(["to"] if after == "used" else ())):
+            text = f"{PART(lead)} {opener} <branches>"
+            grammar.say("branched", text, partial(_branched, after))
+            text = f"{PART(lead)} <trigger> {opener} <branches>"
+            grammar.say(start, text, partial(_branched_when, after))
+    _add_cases(grammar)
+    _add_own_choice(grammar, start)
+    for nothing in ("nothing", "no effect", "nothing else happens"):
+        grammar.say("branch", f"<case> {nothing}", first)
+        grammar.say("branch", f"<case> , {nothing}", first)
+    grammar.say("branch", "<numbers> : <steps>", lambda v: Branch(v[0][0], v[0][1], v[1]))
+    grammar.say("branches", "<steps>", lambda v: (Branch(*ALWAYS, v[0]),))
+    grammar.say("branches", "<branch>", tuple)
+    for join in (";", "; and", ",", "and", ", and"):
+        grammar.say("branches", f"<branches> {join} <branch>", lambda v: (*v[0], v[1]))
+    for comma in ("", ",", ":"):
+        grammar.say("branch", f"<case> {comma} <steps>", lambda v: replace(v[0], body=v[1]))
+    for either in ("", "either"):
+        for end in CHOICES:
+            grammar.say("body", f"{either} <either clauses> {end}", lambda v: _choice(v[0]))
+            for comma in ("", ","):
+                grammar.say("body", f"{either} <clause> {comma} or <clause> {end}", _choice)
+                for lead in ("<lead either>", "choose", "you choose", "the choice"):
+                    text = f"{lead} : {either} <clause> {comma} or <clause> {end}"
+                    grammar.say("body", text, lambda v: _choice(v[-2:]))
+            for lead in ("<lead either>", "choose", "you choose", "the choice"):
+                grammar.say("body", f"{lead} : {either} <either clauses> {end}", lambda v: _choice(v[-1]))
+
+
+def _branched_when(after: str, found: list[Any]) -> Body | None:
+    body = _branched(after, [found[0], found[2]])
+    return framed(body, (found[1],)) if body is not None else None
+
+
+def _branched(after: str, found: list[Any]) -> Body | None:
+    return branched(found[0][0], after, found[1])
+
+
+def _choice(found: Sequence[Body]) -> Body | None:
+    """One of two things, as the player likes."""
+    return branched(Draft("either"), "chosen", tuple(Branch(n, n, body, True) for n, body in enumerate(found, 1)))
+
+
+def _add_cases(grammar: Grammar) -> None:
+    for text, low, high in (("otherwise", *OTHERWISE), ("in any case", *ALWAYS)):
+        grammar.say("case", text, always(Branch(low, high, ())))
+    for text in ("on any other roll", "on any other number", "on any other result", "on anything else"):
+        grammar.say("case", text, always(Branch(*OTHERWISE, ())))
+    grammar.add("case", [CHOICE], lambda v: Branch(v[0], v[0], (), True))
+    for start in ("on", "on a", "on a roll of", "if you roll", "if you roll a", "if the die show", "if the die show a"):
+        grammar.say("case", f"{start} <numbers>", lambda v: Branch(v[0][0], v[0][1], ()))
+    grammar.add("numbers", [NUMBER], lambda v: _range(v[0], v[0]))
+    grammar.say("numbers", "<number> to <number>", lambda v: _range(*v))
+    for between in ("or", "or a"):
+        grammar.say("numbers", f"<number> {between} <number>", _in_a_row)
+    grammar.say("numbers", "<number> , <number> or <number>", _in_a_row)
+    for word in ("less", "lower"):
+        grammar.say("numbers", f"<number> or {word}", lambda v: _range(1, v[0]))
+    for word in ("more", "higher", "better"):
+        grammar.say("numbers", f"<number> or {word}", lambda v: _range(v[0], TOP))
+
+
+def _in_a_row(found: list[int]) -> tuple[int, int] | None:
+    """Numbers of a die that are named one by one; None where one between them is not."""
+    return _range(found[0], found[-1]) if found == list(range(found[0], found[-1] + 1)) else None
+
+
+def _range(first: int, last: int) -> tuple[int, int] | None:
+    return (first, last) if 1 <= first <= last <= TOP and (first, last) != ALWAYS else None
+
+
+def _add_own_choice(grammar: Grammar, start: str) -> None:
+    """That somebody chooses what they lose: who loses one of several does, where nobody else is named."""
+    for several, comma, may in product(HAS_SEVERAL, ("", ","), MAY_CHOOSE):
+        grammar.say("own choice", f"{several} {comma} {may}", always(()))
+    for text in ("you choose which", "you choose which one", "you may choose which"):
+        grammar.say("own choice", text, always(()))
+    for pause in (";", ",", "and", "but"):
+        grammar.say(start, f"<steps> {pause} <own choice>", lambda v: _own_choice(v[0]))
+
+
+def _own_choice(body: Body) -> Body | None:
+    for one in body:
+        given = dict(one.values) if isinstance(one, Draft) else {"chooser": ""}
+        if "chooser" in given or given.get("amount", 1) == "all":
+            return None
+        if not isinstance(one, Draft) or one.op not in ("lose_item", "lose_class", "lose_race", "discard_hand"):
+            return None
+    return body
