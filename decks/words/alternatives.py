@@ -15,7 +15,8 @@ from decks.words.grammar_rules import PART, Grammar, always, first
 NONE = (
     "you has none", "you do not has one", "you do not has any", "you do not has it", "you has no such", "you can not",
     "you do not wear one", "you do not wear any", "you is not wearing one", "you is not wearing any", "you wear none",
-    "there is none", "you does not", "you has not", "you has not any", "you has not one", "you has nothing", "none",
+    "there is none", "you does not", "you has not", "you haven't any", "you haven't one", "you has nothing",
+    "none", "you haven't got one", "you haven't got any", "you haven't",
     "you has not got one", "you has not got any", "you own none", "you wear nothing", "you has nothing there",
 )  # fmt: skip
 """How people say that somebody does not have what was to be lost."""

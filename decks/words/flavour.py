@@ -56,6 +56,10 @@ class Flavour:
         tells = begins in self._subjects or (begins.endswith("s") and not begins.endswith("ss"))
         return len(told) >= FEWEST and (tells or any(word.kind in self._verbs for word in told[1:]))
 
+    def _names(self, found: Sequence[Word]) -> bool:
+        """Whether words may name what was spoken of: the shiny one."""
+        return found[0].kind in NAMING and not any(word.kind in self._verbs for word in found)
+
     def exclaims(self, text: str, found: Sequence[Word]) -> bool:
         """Whether a sentence is a cry, or what has become of somebody: a word or two, with nothing of the game."""
         cries = text.rstrip().endswith("!") or SUFFERED.fullmatch(found[0].kind)
@@ -71,7 +75,14 @@ class Flavour:
                 yield place + 1, len(found)
             if word.kind in ("and", ",", ";") and self.tells(before):
                 yield place + 1, len(found)
-            if word.kind == "," and behind[0].kind not in NAMING and self.tells(behind):
+            if word.kind == "," and self.tells(behind) and not self._names(behind):
+                yield 0, place
+            if (
+                word.kind == ","
+                and behind[0].kind.endswith("ly")
+                and len(behind) >= FEWEST
+                and not self.is_none([one for one in behind if one.kind not in BETWEEN])
+            ):
                 yield 0, place
             for opener in ASIDES:
                 starts = tuple(one.kind for one in found[place : place + len(opener)]) == opener
