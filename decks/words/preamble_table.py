@@ -76,7 +76,8 @@ def row(name: str) -> tuple[Pattern, ...]:
 @cache
 def listed(name: str, part: str = "purpose") -> frozenset[str]:
     """The words of a list."""
-    return frozenset(_table()[name] if part == "preambles" else _table()[part][name].split())
+    found = _table()[name] if part == "preambles" else _table()[part][name]
+    return frozenset(found.split() if isinstance(found, str) else found)
 
 
 @cache

@@ -26,6 +26,8 @@ ONLY = frozenset(("only", "just"))
 """Words that say nothing of a switch, and those that say nothing of its number."""
 THEM = frozenset("they them their it its he him his she her this that these those one ones".split())
 """Words that mean what was named before: with that, they would mean nobody or somebody else."""
+QUESTIONS = ("how", "what", "does", "would", "is", "will", "do", "could", "any", "has", "thoughts")
+"""How sentences begin that ask what a rule would do."""
 MAY_AT = range(1, 6)
 """How many words may name those who may do something: everybody; the player in the lead."""
 NOT_PAST = ("is", "are", "was", "were", "be", "been", "being", "has", "have", "get", "gets", "got", "who")
@@ -101,11 +103,11 @@ class Preambles:
         ends = [len(raw)]
         for end in ends:
             for start in range(1, end):
-                purpose = self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end])
-                if purpose or end in ends_of(row("tail"), units[:end], start):
+                said = end in ends_of(row("tail"), units[:end], start) or _asks(raw[start - 1 : end])
+                if said or self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end]):
                     last = start - (raw[start - 1].kind in STOPS)
                     if last not in found and last:
-                        found[last] = "orders" if purpose else ""
+                        found[last] = "" if said else "orders"
                         ends.append(last)
         return found
 
@@ -118,9 +120,14 @@ class Preambles:
             yield stop + 2
 
     def _is_purpose(self, found: Sequence[Word]) -> bool:
-        if not found or found[0].kind not in ("to", "for", "because", "since"):
+        if len(found) > 1 and found[0].kind in ("just", "mainly", "mostly", "partly"):
+            found = found[1:]
+        begins = " ".join(word.kind for word in found[:3])
+        if begins == "in order to":
+            found = found[2:]
+        if not found or found[0].kind not in ("to", "for", "because", "since", "so"):
             return False
-        if found[0].kind in ("because", "since"):
+        if found[0].kind in ("because", "since", "so"):
             return len(found) > 1 and self._is_plain(found[1:])
         named = {word.kind for word in found} & listed("nouns") - {"a", "an", "the", "some", "more"}
         return self._aims(found[1:]) if found[0].kind == "to" else bool(named) and self._is_plain(found[1:])
@@ -152,9 +159,21 @@ class Preambles:
         if not raw or any(word.kind in NUMBERS for word in raw):
             return False
         first = parts_of(raw[0].kind)[0]
-        tells = len(raw) > 1 and first in ("i", "we", "my", "our") and self._is_plain(raw[1:])
+        speaks = first in ("i", "we", "my", "our") or (
+            first in ("it", "that", "this") and raw[1:] and raw[1].kind in listed("about", "preambles")
+        )
+        told = [word for word in raw[1:] if word.kind not in listed("told", "preambles")]
+        tells = bool(len(raw) > 1 and speaks and self._is_plain(told))
+        asks = text.rstrip().endswith("?") and first in QUESTIONS and any(word.kind in ("that", "this") for word in raw)
         said = len(raw) in {end for name in ("opening", "wish", "tail", "talk") for end in ends_of(row(name), units, 0)}
-        return tells or said
+        return tells or asks or said
+
+
+def _asks(found: Sequence[Word]) -> bool:
+    """Whether a question behind a rule is about it: , would that be too much?"""
+    stop, *told = found
+    about = any(word.kind in ("that", "this") for word in told)
+    return stop.kind in STOPS and about and told[0].kind in QUESTIONS and not any(w.kind in NUMBERS for w in told)
 
 
 def _is_reason(reason: Sequence[Word], rule: Sequence[Word]) -> bool:

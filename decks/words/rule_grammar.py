@@ -15,6 +15,8 @@ from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
 
 ORDERS = "orders"
+NO_LIMIT = {"big.limit", "time_limit.rounds"}
+"""Switches of which 0 says that there is no limit: who says "no Big Items" means something else."""
 SEVERAL = 3
 """Words to choose from that are worth a part of their own."""
 GROUP = ":"
@@ -73,6 +75,7 @@ def _all_say_something(choice: OneOf) -> bool:
 def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
     known = fixed_values(clause, way)
+    no_limit = set(clause.names) & NO_LIMIT
 
     def orders(found: list[Any]) -> Orders | None:
         given = {**known, **filled(holes, found)}
@@ -80,7 +83,7 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
         total, value, cards = given.pop("total", None), given.pop("value"), given.pop("of", None)
         if total is not None and total != sum((value, *given.values())):
             return None
-        if given.pop("was", None) == value:
+        if given.pop("was", None) == value or (value == 0 and value != known.get("value") and no_limit):
             return None
         if cards is not None:
             if "copies" in clause.names and value and any(GROUP in one for one in cards):

@@ -187,7 +187,8 @@ def test_switches_are_found_by_the_words_of_people(text):
     "Losers: no selling.", "To win, the hand limit is 7.", "With six players, you win at Level 9.",
     "Only Dwarves may carry three Big Items.", "Elves are strong, so they start at Level 1.",
     "A level costs 900 gold after round three.", "Flee on a 3+ while somebody helps.", "No selling of Big Items.",
-    "To carry a Big Item, no trading.", "Since five people play, the hand limit is 7.",
+    "To carry a Big Item, no trading.", "No Big Items.", "Exception: the hand limit is 7.", "Selling costs 100 gold.",
+    "Without Races, the hand limit is 7.", "I don't want a hand limit of 7.", "The hand limit was 7 before.", "Since five people play, the hand limit is 7.",
 ])  # fmt: skip
 def test_what_says_more_or_something_else_is_not_read(text):
     assert not read_rule(text).understood
@@ -210,6 +211,10 @@ def test_a_value_that_is_not_allowed_is_refused_in_a_sentence(text, told):
      ("In my family, we play that", "no matter what")),
     ("I would like to see what happens if the hand limit was 9.", ("I would like to see what happens if",)),
     ("To slow down the leaders, no selling.", ("To slow down the leaders",)),
+    ("Possibly controversial, but no selling, would that be too harsh?",
+     ("Possibly controversial, but", "would that be too harsh")),
+    ("Can you simulate what happens if the hand limit is 9?", ("Can you simulate what happens if",)),
+    ("The way we play it, no trading. It keeps things moving.", ("The way we play it", "It keeps things moving.")),
 ])  # fmt: skip
 def test_what_is_no_rule_is_left_out_in_words(text, left_out):
     reading = read_rule(text)
