@@ -13,7 +13,7 @@ from typing import Any
 from decks.words.clause_table import Clause, clauses, conditions, order_clauses, triggers, values
 from decks.words.patterns import Hole, Maybe, OneOf, Pattern, one_and_several, spelled
 from decks.words.value_words import MANY
-from decks.words.word_tokens import Word, words
+from decks.words.word_tokens import NUMBERS, Word, words
 
 BORDERS = frozenset((",", ";", ":", "and", "then", "if", "unless", "when", "while", "or"))
 JOINTS = frozenset((",", ";", ":"))
@@ -33,6 +33,8 @@ EXAMPLES = {
     "which": "all Curses", "which several": "Curses",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
+EXAMPLE = re.compile(r"(?<![\w+])3(?!\w)|\+2")
+"""The numbers that stand in examples."""
 YOUR_VERBS = {"is": "are", "has": "have", "does": "do"}
 
 
@@ -76,7 +78,7 @@ class Sayings:
                 scored.append((common / (length * size), way))
         best = {id(way.clause): way.text for _, way in sorted(scored, key=lambda one: one[0])}  # the last of each stays
         order = {way.text: score for score, way in scored}
-        return tuple(sorted(best.values(), key=lambda text: -order[text])[:MOST])
+        return tuple(_with_number(one, sentence) for one in sorted(best.values(), key=lambda text: -order[text])[:MOST])
 
     def _weights(self, roots: Iterable[str]) -> dict[str, float]:
         return {root: self._weight.get(root, self._rare) for root in roots}
@@ -91,6 +93,18 @@ class Sayings:
         while last < len(found) and (last <= place or found[last].kind not in BORDERS):
             last += 1
         return first, last
+
+
+def _with_number(text: str, sentence: Sequence[Word]) -> str:
+    """An example with the number of a sentence that has one, where the example has one too."""
+    numbers = [word for word in sentence if word.kind in NUMBERS]
+    found = EXAMPLE.findall(text)
+    if len(numbers) != 1 or len(found) != 1:
+        return text
+    number = (
+        numbers[0].number if found[0] == "3" else f"{'-' if numbers[0].number < 0 else '+'}{abs(numbers[0].number)}"
+    )
+    return EXAMPLE.sub(str(number), text)
 
 
 def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:
