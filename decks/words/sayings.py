@@ -101,10 +101,8 @@ def _with_number(text: str, sentence: Sequence[Word]) -> str:
     found = EXAMPLE.findall(text)
     if len(numbers) != 1 or len(found) != 1:
         return text
-    number = (
-        numbers[0].number if found[0] == "3" else f"{'-' if numbers[0].number < 0 else '+'}{abs(numbers[0].number)}"
-    )
-    return EXAMPLE.sub(str(number), text)
+    number = numbers[0].number
+    return EXAMPLE.sub(str(abs(number)) if found[0] == "3" else f"{number:+d}", text)
 
 
 def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:

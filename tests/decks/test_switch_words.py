@@ -188,7 +188,8 @@ def test_switches_are_found_by_the_words_of_people(text):
     "Only Dwarves may carry three Big Items.", "Elves are strong, so they start at Level 1.",
     "A level costs 900 gold after round three.", "Flee on a 3+ while somebody helps.", "No selling of Big Items.",
     "To carry a Big Item, no trading.", "No Big Items.", "Exception: the hand limit is 7.", "Selling costs 100 gold.",
-    "Without Races, the hand limit is 7.", "I don't want a hand limit of 7.", "The hand limit was 7 before.", "Since five people play, the hand limit is 7.",
+    "Without Races, the hand limit is 7.", "I don't want a hand limit of 7.", "The hand limit was 7 before.",
+    "Since five people play, the hand limit is 7.",
 ])  # fmt: skip
 def test_what_says_more_or_something_else_is_not_read(text):
     assert not read_rule(text).understood
