@@ -4,7 +4,8 @@ import pytest
 from build import Position, card, item, row
 
 from engine.board.setup import deal as deal_hand
-from engine.records.amounts import Amount
+from engine.records.agenda import Step
+from engine.records.amounts import Amount, Count, counted
 from engine.records.card_kinds import Kind, Pile, Slot, Trigger
 from engine.records.events import Drawn, Ev
 from engine.records.opcode_row import Chooser, What
@@ -154,3 +155,15 @@ def test_a_card_that_acts_when_drawn_does_so_in_an_opening_hand():
     deal_hand(p.g, p.book, 0, Drawn.DEALT)
     p.advance()
     assert len(p.hand_of(0)) == 3 + 2 and p.lost("hoard")
+
+
+@pytest.mark.rule("reward.draw-up-helped")
+def test_what_a_card_turned_up_brings_along_may_be_counted():
+    """A card for each player: three more come with it."""
+    hoard = card(
+        Kind.SPECIAL, row(Op.DRAW, counted(Count.PLAYERS), Pile.TREASURE, on=Trigger.DRAWN), pile=Pile.TREASURE
+    )
+    beast = card(Kind.MONSTER, level=1)
+    p = Position({"hoard": hoard, "beast": beast, **{f"gem{i}": item() for i in range(6)}}).fight(0, "beast", helper=1)
+    p.place(Zone.OUT, -1, "hoard").place(Zone.DECK, -1, "hoard").step(Step.DRAW_OPEN, 1)
+    assert p.count(Ev.REVEAL) == 1 + 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import resolved
 from engine.board.monsters import has_trigger
 from engine.board.zones import discard, move, top
 from engine.jit import kernel
@@ -50,7 +51,7 @@ def step_draw_open(g: Game, book: Book) -> int:
         row[DrawOpen.LEFT] = 0
         return 0
     move(g, book, card, Zone.OPEN, int(g.fighter), Ev.REVEAL, -1)
-    row[DrawOpen.LEFT] += _brings(book, card)
+    row[DrawOpen.LEFT] += _brings(g, book, card)
     return 0
 
 
@@ -64,13 +65,13 @@ def answer_draw_open(g: Game, book: Book, taken: Option) -> int:
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")
-def _brings(book: Book, card: Card) -> int:
+def _brings(g: Game, book: Book, card: Card) -> int:
     """Further Treasures that a card turned up brings along: face-up, as it came."""
     total = 0
     for r in range(book.card[card].first, book.card[card].last):
         e = book.effect[r]
         if e.trigger == Trigger.DRAWN and e.op == Op.DRAW and e.a == Pile.TREASURE:
-            total += int(e.amount)
+            total += max(0, int(resolved(g, book, int(g.fighter), int(e.amount))))
     return total
 
 
