@@ -20,7 +20,7 @@ MOST_TRIED = 40
 STOPS = (",", ":", ";")
 LET, ALLOW = ("let", "lets", "letting"), ("allow", "allows", "allowing")
 FILLERS = frozenset(
-    "just now always anymore ever simply really already also still even actually would instead anyway".split()
+    "just now always must anymore ever simply really already also still even actually would instead anyway".split()
 )
 ONLY = frozenset(("only", "just"))
 """Words that say nothing of a switch, and those that say nothing of its number."""
@@ -30,6 +30,9 @@ QUESTIONS = ("how", "what", "does", "would", "is", "will", "do", "could", "any",
 """How sentences begin that ask what a rule would do."""
 MAY_AT = range(1, 6)
 """How many words may name those who may do something: everybody; the player in the lead."""
+ENDED = (1, 2, 3)
+"""Letters more that a past has: removed, allowed, dropped."""
+SHORTEST = 4
 NOT_PAST = ("is", "are", "was", "were", "be", "been", "being", "has", "have", "get", "gets", "got", "who")
 """Words behind which a past form says something else: what was dropped, a player who lost."""
 
@@ -82,7 +85,7 @@ class Preambles:
         fresh = [0]
         for _ in range(MOST_UNITS):
             found = {
-                end: sort
+                end: (starts[start] or sort) if sort == "opening" else sort
                 for start in fresh
                 for sort in ("opening", "wish", "naming")
                 for end in ends_of(row(sort), units, start)
@@ -135,6 +138,8 @@ class Preambles:
     def _is_comment(self, found: Sequence[Word]) -> bool:
         """Whether a sentence behind a rule only speaks of it: , we never have time."""
         stop, *told = found
+        if told and told[0].kind in ("because", "since"):
+            return len(told) > 1 and not any(word.kind in MEANT or word.kind in ("you", "your") for word in told)
         if stop.kind not in STOPS or len(told) < 2 or any(word.kind in NUMBERS or word.kind in MEANT for word in told):
             return False
         return parts_of(told[0].kind)[0] in ("i", "we") or (
@@ -196,8 +201,9 @@ def _spoken(raw: list[Word], cut: _Cut) -> Iterator[tuple[list[Word], str]]:
     if cut.cuts:
         yield raw, ""
     if cut.sort == "wish":
-        raw = _in_the_present(raw)
-        yield raw, ""
+        for how in range(len(ENDED)):
+            yield _in_the_present(raw, how), ""
+        raw = _in_the_present(raw, 0)
     first, *rest = raw
     if first.kind == "just" and rest and rest[0].kind in LET:
         first, *rest = rest
@@ -228,8 +234,8 @@ def _may(near: Word) -> Word:
     return Word("may", 0, near.start, near.start)
 
 
-def _in_the_present(raw: list[Word]) -> list[Word]:
-    """Words with the present in the place of the past."""
+def _in_the_present(raw: list[Word], how: int) -> list[Word]:
+    """Words with the present in the place of the past: got is get; removed, allowed, dropped by one of three ways."""
     table, found = present(), list[Word]()
     for at, word in enumerate(raw):
         then = " ".join(one.kind for one in raw[at : at + 2])
@@ -237,6 +243,8 @@ def _in_the_present(raw: list[Word]) -> list[Word]:
         if at and raw[at - 1].kind == "had" and word.kind == "to":
             continue
         now = table.get(then, table.get(word.kind)) if before not in NOT_PAST else None
+        if now is None and before not in NOT_PAST and word.kind.endswith("ed") and len(word.kind) > SHORTEST:
+            now = word.kind[: -ENDED[how]]
         parts = [word.kind] if now is None else now.split()
         found += [word._replace(kind=part) for part in parts]
     return found

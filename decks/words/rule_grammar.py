@@ -81,7 +81,7 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
         given = {**known, **filled(holes, found)}
         given.pop("-", None)
         total, value, cards = given.pop("total", None), given.pop("value"), given.pop("of", None)
-        if total is not None and total != sum((value, *given.values())):
+        if total is not None and total != sum((value * len(clause.names), *given.values())):
             return None
         if given.pop("was", None) == value or (value == 0 and value != known.get("value") and no_limit):
             return None

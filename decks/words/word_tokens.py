@@ -20,7 +20,9 @@ NUMBERS = frozenset((NUMBER, SIGNED, CHOICE))
 """Words that mean a number, wherever a pattern does not name that number itself."""
 MOST_DIGITS = 9
 
-_WORD = re.compile(r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w")
+_WORD = re.compile(
+    r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|w/o?(?![a-z])|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w"
+)
 _ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
 _REASON = re.compile(r",? ((?:so|because|cos|cuz|bc) (?!that\b)[^.!?;]+)(?=[.!?]|$)")
 """Why a rule is as it is, at the end of its sentence."""

@@ -186,6 +186,7 @@ RULES = {
     "Elves flee on a 3+.": [{"op": "run_away", "amount": 2, "when": {"race": "elf"}}],
     "Anyone at Level 8 or above needs a 6 to run away.":
         [{"op": "run_away", "amount": -1, "when": {"level_at_least": 8}}],
+    "Everyone starts with two extra Treasures.": [{**DRAW, "amount": 2, "on": "begun"}],
     # what is said before a rule, and its spelling
     "What if you drew a Treasure whenever you lost a combat?": [{**DRAW, "on": "lost"}],
     "GRIM RULE: u lose a lvl when u die": [{**LOSE, "on": "died"}],

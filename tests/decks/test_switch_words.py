@@ -147,6 +147,16 @@ SAID = {
     "The game is over after 14 rounds, and whoever has the most Levels wins.": {"time_limit.rounds": 14},
     "All Items sell for 50 gold more.": {"kind:item.gold": "50 more"},
     "Monsters drop an extra Treasure.": {"kind:monster.treasures": "1 more"},
+    "It is forbidden to trade.": {"trade.proposals": 0},
+    "No hero shall sell Items for Levels.": {"sell.enabled": 0},
+    "Take trading out of the game.": {"trade.proposals": 0},
+    "Cards in hand: max 7.": {"hand_limit": 7},
+    "Up to four cards may be kept in hand.": {"hand_limit": 4},
+    "Trading in 550 gold of Items gets you a Level.": {"sell.gp_per_level": 550},
+    "For to win is needed level 14.": {"victory.level": 14},
+    "Deal eight cards each, four of each kind.": {"setup.deal_door": 4, "setup.deal_treasure": 4},
+    "What if we removed the hand limit?": {"hand_limit": 30},
+    "Everyone starts w/ 6 doors and 1 treasure.": {"setup.deal_door": 6, "setup.deal_treasure": 1},
     # what is said before, behind and beside it
     "What if the hand limit was 9?": {"hand_limit": 9},
     "Tbh the hand limit should just be 9 lol": {"hand_limit": 9},
@@ -190,6 +200,7 @@ def test_switches_are_found_by_the_words_of_people(text):
     "To carry a Big Item, no trading.", "No Big Items.", "Exception: the hand limit is 7.", "Selling costs 100 gold.",
     "Without Races, the hand limit is 7.", "I don't want a hand limit of 7.", "The hand limit was 7 before.",
     "Since five people play, the hand limit is 7.",
+    "Deal nine cards each, four of each kind.", "Trading costs 500 gold.",
 ])  # fmt: skip
 def test_what_says_more_or_something_else_is_not_read(text):
     assert not read_rule(text).understood
