@@ -24,6 +24,7 @@ class Order:
 
     place: str
     value: int | str
+    hangs: bool = False  # the sentence says a condition or a moment for it
 
     @property
     def is_switch(self) -> bool:
@@ -45,6 +46,9 @@ def setting(name: str, value: Any) -> Order:
 def fault_of(orders: Orders) -> str:
     """Why a sentence that is understood cannot hold; empty if it can."""
     for order in orders:
+        if order.hangs:
+            what = order.place if order.is_switch else "what cards in the box say"
+            return f"{what} holds for the whole game, and hangs on nothing that happens in it"
         if twice := [one for one in orders if one.place == order.place and one != order]:
             return f"it says {order.place} = {order.value} and {order.place} = {twice[0].value}"
         if order.is_switch and not isinstance(order.value, int):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from decks.value_kinds import Names
 from decks.words.clause_grammar import asked_by, fixed_values
 from decks.words.clause_table import Clause, order_clauses, values
+from decks.words.drafts import Body, Draft, Held, framed
 from decks.words.figure_grammar import BEFORE, add_figures
 from decks.words.grammar_rules import PART, Grammar, always, filled, first, kinds, pieces_of, without_commas
-from decks.words.orders import Order, Orders, setting
+from decks.words.orders import SWITCHES, Order, Orders, setting
 from decks.words.patterns import Flat, Hole, Maybe, OneOf, Pattern, flat, holes, one_and_several, spelled
 from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
@@ -25,7 +28,7 @@ EVERY = ("all", "every", "each", "the", "all the", "all of the", "any", "all cop
 """What stands before cards of a kind: all of them are meant."""
 
 
-def add_orders(grammar: Grammar, names: Names) -> set[str]:
+def add_orders(grammar: Grammar, names: Names, start: str) -> set[str]:
     """Rules for every row of the tables of switches and of changes; what their patterns ask for."""
     asked: set[str] = set()
     for name, rows in order_clauses().items():
@@ -42,9 +45,54 @@ def add_orders(grammar: Grammar, names: Names) -> set[str]:
         grammar.say(ORDERS, f"{words} <usual> , <orders>", lambda v: _instead(v[1], v[0]))
     grammar.say(ORDERS, "<orders> <for all>", first)
     asked |= {"for all"}
+    grammar.say(start, "<orders>", first)
+    grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1]))
+    grammar.say(start, "<orders> <posts>", lambda v: _hanging(v[0]))
     add_figures(grammar)
+    _add_as_usual(grammar, start)
     _add_cards(grammar, names)
     return asked
+
+
+def _hanging(orders: Orders) -> Orders:
+    """What is said of switches under a condition: it is understood, and cannot be."""
+    return tuple(replace(order, hangs=True) for order in orders)
+
+
+OTHERS = ("each other player", "all others", "others", "the others", "the rest", "everybody")
+"""Those of whom a sentence does not speak."""
+
+
+def _add_as_usual(grammar: Grammar, start: str) -> None:
+    """Behind what some have in the place of a switch: , while everyone else still needs a 5; , 5 otherwise."""
+    for still in ("", "still"):
+        for verb in ("need", "roll", "escape on", "flee on"):
+            for end in ("", "to run away"):
+                grammar.say(
+                    "others have", f"{still} {verb} <figure roll> {end}", lambda v: Held(v[0], "run_away.target")
+                )
+        for verb in ("has", "keep", "may keep", "may hold", "hold"):
+            for of in ("", "a hand limit of"):
+                grammar.say("others have", f"{still} {verb} {of} <figure cards>", lambda v: Held(v[0]))
+    for joint, who in product(("", ",", ";"), OTHERS):
+        for word in ("while", "and", "but", ""):
+            grammar.say("as usual", f"{joint} {word} {who} <others have>", lambda v: v[0])
+    for joint in ("", ","):
+        grammar.say("as usual", f"{joint} keep <figure cards> otherwise", lambda v: Held(v[0]))
+    for text in ("<about somebody>", "<about and behind>", "<pres> <steps>", "<steps> <posts>"):
+        grammar.say(start, f"{text} <as usual>", _as_usual)
+
+
+def _as_usual(found: list[Any]) -> Body | None:
+    """What some have, where what is said of all others is what the rules say anyway."""
+    *before, usual = found
+    if SWITCHES[usual.switch].default != usual.number:
+        return None
+    frames = [frame for one in before if not isinstance(one[0], Draft) for frame in one]
+    body = next(one for one in before if isinstance(one[0], Draft))
+    amounts = [dict(one.values).get("amount") for one in body if isinstance(one, Draft)]
+    same = len(amounts) == len(body) and all(isinstance(a, Held) and a.switch == usual.switch for a in amounts)
+    return framed(body, tuple(frames)) if same else None
 
 
 def _shared(grammar: Grammar, pattern: Pattern) -> Pattern:

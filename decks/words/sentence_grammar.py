@@ -82,7 +82,6 @@ def add_sentences(grammar: Grammar) -> None:
 def _add_columns(grammar: Grammar) -> None:
     """What columns say already, alone and beside what happens."""
     grammar.say(START, "<columns>", first)
-    grammar.say(START, "<orders>", first)
     grammar.say("columns", "<column>", first)
     for join in (",", "and", ", and", ";", ""):
         grammar.say("columns", f"<columns> {join} <column>", _joined)

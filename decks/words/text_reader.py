@@ -15,7 +15,7 @@ from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import Order, Orders, fault_of
-from decks.words.preambles import Preambles, tells_whom
+from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
@@ -59,7 +59,7 @@ class Reader:
         add_shared_verbs(grammar)
         add_sentences(grammar)
         asked |= add_subjects(grammar, START)
-        asked |= add_orders(grammar, names)
+        asked |= add_orders(grammar, names, START)
         add_values(grammar, asked, names, {title: card for card, title in titles.items()})
         self._names = names
         self._flavour = Flavour(grammar)
@@ -102,10 +102,10 @@ class Reader:
             rest = self._heard(text[len(label) + 1 :].strip(), may_tell)
             if rest.not_read is None and not (may_tell and rest.left_out):
                 return replace(rest, text=text, label=label)
-        if not may_tell and (beside := self._beside(text)) is not None:
-            return beside
         if not may_tell and self._preambles.is_talk(text):
             return Heard(text, ((),), left_out=(text,))
+        if not may_tell and (beside := self._beside(text)) is not None:
+            return beside
         if may_tell and self._flavour.tells(found):
             return Heard(text, ((),), left_out=(text,))
         for first, last in self._flavour.without(found) if may_tell else ():
@@ -123,15 +123,20 @@ class Reader:
         """A house rule with something before or behind it that is none of it, by every way to take that off."""
         bodies: dict[Body, None] = {}
         left_out: tuple[str, ...] = ()
+        fault: tuple[Rest, int] | None = None  # of the least that is left
         for rest in self._preambles.rests(text):
             try:
                 found = self._forest.meanings(list(rest.words))
-            except Unread:
+            except Unread as unread:
+                if not rest.only and (fault is None or len(rest.words) < len(fault[0].words)):
+                    fault = rest, unread.place
                 continue
             kept = [body for body in found if _may_mean(body, rest.only)]
             left_out = left_out or (rest.left_out if kept else ())
             bodies |= dict.fromkeys(kept)
-        return Heard(text, tuple(bodies), left_out=left_out) if bodies else None
+        if bodies:
+            return Heard(text, tuple(bodies), left_out=left_out)
+        return Heard(text, not_read=self._unread(text, fault[0].words, fault[1], True)) if fault else None
 
     def _sentence(self, heard: Heard, context: Context, frames: tuple[Frame, ...]) -> Sentence:
         if heard.not_read is not None:
@@ -225,7 +230,7 @@ def _switches(heard: Sequence[Heard]) -> Mapping[str, int]:
     """The switches that a text sets, of which it may say for some players something else."""
     parts = [[part for body in one.bodies for part in body] for one in heard]
     of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
-    orders = (order for found in of_all for order in found if isinstance(order, Order))
+    orders = (order for found in of_all for order in found if isinstance(order, Order) and not order.hangs)
     return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
 
 

@@ -44,6 +44,10 @@ GAME = frozenset(
 """Words that are rules also in what gives a reason."""
 BEYOND = {"above": (1, "more"), "over": (1, "more"), "below": (-1, "less"), "under": (-1, "less")}
 """Words before a Level of which it is the bound: which is the first beyond it, and what lies there."""
+WHERE = frozenset(
+    "at in on a an the not alone behind ahead last first more less fighting winning losing still also".split()
+)
+"""Words behind "ur" that make it you're, and not your."""
 TIMES = {"hundred": 100, "thousand": 1000, "k": 1000}
 """What a number before it is multiplied by."""
 AT_A_LEVEL = frozenset("is player players munchkin munchkins somebody".split())
@@ -173,8 +177,10 @@ def written(text: str) -> list[Word]:
         if word.number < 0 and found and found[-1].kind == NUMBER and "," not in plain[found[-1].end : word.start]:
             found.append(Word("to", 0, word.start, word.start + 1))  # 1-2 is no difference
             word = Word(NUMBER, -word.number, word.start + 1, word.end)
-        found.append(word._replace(kind=_spelled(word.kind)))
-    return found
+        if found and found[-1].kind == "ur" and (word.kind in NUMBERS or word.kind in WHERE):
+            found[-1] = found[-1]._replace(kind="you're")
+        found.append(word)
+    return [word._replace(kind=_spelled(word.kind)) for word in found]
 
 
 def _asked_for(found: list[Word]) -> list[Word]:

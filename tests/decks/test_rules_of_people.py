@@ -184,6 +184,8 @@ RULES = {
         [{"op": "hand_limit", "amount": -2, "when": {"highest": True}}],
     "The hand limit is 7 for Dwarves.": [{"op": "hand_limit", "amount": 2, "when": {"race": "dwarf"}}],
     "Elves flee on a 3+.": [{"op": "run_away", "amount": 2, "when": {"race": "elf"}}],
+    "Elves flee on a 4+, while everyone else still needs a 5.":
+        [{"op": "run_away", "amount": 1, "when": {"race": "elf"}}],
     "Anyone at Level 8 or above needs a 6 to run away.":
         [{"op": "run_away", "amount": -1, "when": {"level_at_least": 8}}],
     "Everyone starts with two extra Treasures.": [{**DRAW, "amount": 2, "on": "begun"}],
@@ -241,6 +243,7 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     "Losers: draw a Treasure at the start of your turn.", "To flee, discard a card when you lose a combat.",
     "Could you draw a Treasure when you lose a combat?", "Elves are weak, so they get +1 in combat.",
     "To keep your Items, lose a Level when you die.", "Elves flee on a 5+.",
+    "Elves flee on a 4+, while everyone else needs a 3.",
     # what lasts and what does not
     "During the first three rounds, draw a Treasure.", "When you die, get +2 in combat instead.",
     "When you win a combat, lose a Level instead.", "When you die you lose a Level but keep your Class.",
@@ -274,7 +277,7 @@ def test_how_often_is_never_said_of_what_lasts(within):
     assert "has no first time" in why_not(sentence)
 
 
-SAME = ("rather than", "instead of", "Instead of", "from 10", "only", "Treasure deck")
+SAME = ("everyone else", "rather than", "instead of", "Instead of", "from 10", "only", "Treasure deck")
 """What people may say otherwise and mean the same: the value before, that it is the only one, from which deck."""
 
 

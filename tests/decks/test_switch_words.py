@@ -211,6 +211,9 @@ def test_what_says_more_or_something_else_is_not_read(text):
     ("You win at Level 1.", "victory.level = 1 (Level that wins the game); allowed: 2 to 100"),
     ("Everyone starts with 11 Doors.", "setup.deal_door = 11 (Door cards dealt to each player); allowed: 0 to 10"),
     ("The hand limit is 6 and the hand limit is 7.", "it says hand_limit = 6 and hand_limit = 7"),
+    ("With six players, you win at Level 9.", "victory.level holds for the whole game"),
+    ("No selling after round 5.", "sell.enabled holds for the whole game"),
+    ("In our house, when you sing, draw a Door.", "'when you sing' is not understood"),
 ])  # fmt: skip
 def test_a_value_that_is_not_allowed_is_refused_in_a_sentence(text, told):
     (sentence,) = read_rule(text).sentences
