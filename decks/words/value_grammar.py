@@ -146,6 +146,8 @@ def _add_count(grammar: Grammar, part: str, forms: str) -> None:
     for more in spelled(several) if several else ():
         grammar.add(part, [NUMBER, *kinds(more)], first)
         grammar.add(part, [NUMBER, *kinds(more), PART("each")], counted)
+        if single.startswith(("the ", "their ")):  # the two best of them
+            grammar.add(part, ["the", NUMBER, *kinds(more)], first)
         grammar.add(part, ["no", *kinds(more)], always(0))
         for word, ways in values()["amounts"].items():
             for way in ways:
