@@ -16,6 +16,7 @@ from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
 from decks.words.drafts import SEVERAL_TIMES, Draft, Held, Pairs
 from decks.words.orders import SWITCHES
+from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Condition, Trigger
 from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import BY_NAME
@@ -104,6 +105,9 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
         found["amount"] = context.columns.get("bonus", OWN_BONUS)
     elif isinstance(amount, Held) and (context.kind != "rule" or draft.when):  # of all players a switch says it
         found["amount"] = amount.more(context.switches.get(amount.switch, SWITCHES[amount.switch].default))
+    elif isinstance(amount, Counted) and isinstance(amount["count"], OfFighter):
+        found["amount"] = Counted({**amount, "count": str(amount["count"])})
+        return replace(draft, values=tuple(found.items()), fighter=True)
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
 
 
