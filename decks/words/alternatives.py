@@ -123,6 +123,8 @@ def _add_other_numbers(grammar: Grammar) -> None:
         for text in ("<number> otherwise", "otherwise <number>", "otherwise only <number>"):
             text = f"<clause> if <condition> {comma} {text}"
             grammar.say("alternative", text, lambda v: _in_either(v[1], v[0], v[2]))
+    for join, more in product(("and", ", and"), ("another", "one more", "another one", "one extra")):
+        grammar.say("alternative", f"<clause> {join} {more} <if>", lambda v: _one_more(*v))
     for verb in ELIDED:
         for text in (f"if <condition> , <clause> {pause} otherwise {verb} <number>" for pause in (",", ";")):
             grammar.say("alternative", text, lambda v: _in_either(*v))
@@ -183,6 +185,12 @@ def _loses_that(found: Sequence[Any]) -> Body | None:
 def _other_number(body: Body, number: int, when: Pairs) -> Body | None:
     other = _in_number(body, number)
     return two_ways(when, other, body) if other else None
+
+
+def _one_more(body: Body, frame: Frame) -> Body | None:
+    """Lose a Level, and another if you are an Elf."""
+    more = framed(_in_number(body, 1), (frame,))
+    return (*body, *more) if more and not frame.at else None
 
 
 def _in_either(when: Pairs, body: Body, number: int) -> Body | None:
