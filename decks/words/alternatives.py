@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
-from decks.words.drafts import Body, Draft, Pairs, Spared, framed, lost, opposite, two_ways
+from decks.words.drafts import Body, Draft, Frame, Pairs, Spared, framed, lost, opposite, two_ways
 from decks.words.grammar_rules import PART, Grammar, always, first
 
 NONE = (
@@ -119,6 +119,15 @@ def _add_other_numbers(grammar: Grammar) -> None:
     for join, word in product((",", ", or", "or", ", but", ";"), ("", "instead")):
         text = f"<clause> {join} <number> {word} if <condition>"
         grammar.say("alternative", text, lambda v: _other_number(*v))
+    for comma in ("", ","):
+        for text in ("<number> otherwise", "otherwise <number>", "otherwise only <number>"):
+            text = f"<clause> if <condition> {comma} {text}"
+            grammar.say("alternative", text, lambda v: _in_either(v[1], v[0], v[2]))
+    for join, more in product(("and", ", and"), ("another", "one more", "another one", "one extra")):
+        grammar.say("alternative", f"<clause> {join} {more} <if>", lambda v: _one_more(*v))
+    for verb in ELIDED:
+        for text in (f"if <condition> , <clause> {pause} otherwise {verb} <number>" for pause in (",", ";")):
+            grammar.say("alternative", text, lambda v: _in_either(*v))
 
 
 OTHERS = ("each other player", "all others", "others", "the others", "all the others", "the rest")
@@ -127,12 +136,24 @@ OTHERS = ("each other player", "all others", "others", "the others", "all the ot
 
 def _add_others(grammar: Grammar) -> None:
     """Elves lose 2 Levels, all others lose one; dead unless you wear Headgear, in which case you lose it."""
+    for must, comma in product(("<condition>", "you need a helper", "you need help"), ("", ",")):
+        text = f"{must} {comma} or otherwise {comma} <steps>"
+        grammar.say("alternative", text, lambda v: _or_else(*v) if len(v) > 1 else _or_else((("helped", True),), v[0]))
     does = PART(PLAYER_DOES)
     for pause, others in product((";", ",", ", and", "and", ", but", "; and"), OTHERS):
         grammar.say("alternative", f"<any people> {does} {pause} {others} {does}", lambda v: _others(*v))
-        for verb in ELIDED:
-            text = f"<any people> {does} {pause} {others} {verb} <number>"
+        for number in ("<number>", *(f"{verb} {only} <number>" for verb in ELIDED for only in ("", "only"))):
+            text = f"<any people> {does} {pause} {others} {number}"
             grammar.say("alternative", text, lambda v: _others(v[0], v[1], _in_number(v[1], v[2])))
+    for verb in ELIDED:  # Elves lose only a Level, all others two
+        people = f"<any people> {verb} only {PART(f'rest {verb}')}"
+        for pause, others in product((";", ","), OTHERS):
+            grammar.say("alternative", f"{people} {pause} {others} {does}", lambda v: _others(*v))
+            grammar.say(
+                "alternative",
+                f"{people} {pause} {others} {verb} <number>",
+                lambda v: _others(v[0], v[1], _in_number(*v[1:])),
+            )
     for comma, pause, last in product(("", ","), ("", ","), ("", ",")):
         start = f"<steps> {comma} unless <condition> {pause} in which case {last}"
         for instead in ("", "instead"):
@@ -148,6 +169,12 @@ def _others(people: Any, body: Body, other: Body) -> Body | None:
     return found and tuple(replace(one, of_some=True) for one in found if isinstance(one, Draft))
 
 
+def _or_else(when: Pairs, body: Body) -> Body | None:
+    """What happens where somebody has not what they must have."""
+    refuted = opposite(when)
+    return framed(body, (Frame(when=refuted),)) if refuted else None
+
+
 def _loses_that(found: Sequence[Any]) -> Body | None:
     """What somebody loses who wears it, in the place of something else."""
     ((word, slot), *more) = found[1]
@@ -158,6 +185,18 @@ def _loses_that(found: Sequence[Any]) -> Body | None:
 def _other_number(body: Body, number: int, when: Pairs) -> Body | None:
     other = _in_number(body, number)
     return two_ways(when, other, body) if other else None
+
+
+def _one_more(body: Body, frame: Frame) -> Body | None:
+    """Lose a Level, and another if you are an Elf."""
+    more = framed(_in_number(body, 1), (frame,))
+    return (*body, *more) if more and not frame.at else None
+
+
+def _in_either(when: Pairs, body: Body, number: int) -> Body | None:
+    """So many where a condition holds, and otherwise another number."""
+    other = _in_number(body, number)
+    return two_ways(when, body, other) if other else None
 
 
 def _in_number(body: Body, number: int) -> Body:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -18,12 +18,20 @@ CHOICES = ("", *(f"{comma} {words}" for comma in ("", ",", ";") for words in (
     "whichever you'd rather", "whichever you choose", "you choose", "it is the choice", "as you prefer",
 )))  # fmt: skip
 """How people say behind two things that somebody chooses one of them."""
+PARITIES = ("{}", "on {}", "if {}", "on an {} number", "on {} numbers", "on an {} roll", "on an {}", "if it is {}",
+            "if the roll is {}", "if the die is {}", "if the result is {}", "if the number is {}", "if you roll {}",
+            "if you roll an {} number")  # fmt: skip
 HAS_SEVERAL = ("if you has 2", "if you had 2", "if you has more than 1", "if you has more than one", "if you has both",
                "if you has several", "if there is more than one", "if there is several")  # fmt: skip
 MAY_CHOOSE = ("you choose", "you choose which", "you choose which one", "choose one", "choose which one",
               "the choice", "keep whichever you prefer", "keep whichever you like", "keep the one you prefer",
               "keep one", "keep one of the choice", "lose only one", "the choice is yours", "you may choose",
               "you may choose which")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EachOf(Branch):
+    """What follows on one of the odd or even numbers of a die that has six."""
 
 
 def add_branches(grammar: Grammar, start: str) -> None:
@@ -50,6 +58,21 @@ def add_branches(grammar: Grammar, start: str) -> None:
         grammar.say("branches", f"<branches> {join} <branch>", lambda v: (*v[0], v[1]))
     for comma in ("", ",", ":"):
         grammar.say("branch", f"<case> {comma} <steps>", lambda v: replace(v[0], body=v[1]))
+    _add_parity(grammar)
+    _add_choices(grammar)
+
+
+def _add_parity(grammar: Grammar) -> None:
+    """Odd and even numbers of a die."""
+    for parity, (number, pause) in product(("odd", "even"), product(PARITIES, ("", ",", ":"))):
+        text = f"{number.format(parity)} {pause} <steps>"
+        grammar.say("branches", text, partial(_of_parity, parity))
+        for join in (";", "; and", ",", "and", ", and"):
+            grammar.say("branches", f"<branches> {join} {text}", partial(_further_parity, parity))
+
+
+def _add_choices(grammar: Grammar) -> None:
+    """Two things of which somebody chooses one."""
     for either in ("", "either"):
         for end in CHOICES:
             grammar.say("body", f"{either} <either clauses> {end}", lambda v: _choice(v[0]))
@@ -62,13 +85,30 @@ def add_branches(grammar: Grammar, start: str) -> None:
                 grammar.say("body", f"{lead} : {either} <either clauses> {end}", lambda v: _choice(v[-1]))
 
 
+def _of_parity(parity: str, found: list[Body]) -> tuple[Branch, ...]:
+    """What follows on odd numbers, or on even ones: on each of them."""
+    return tuple(EachOf(n, n, found[-1]) for n in range(1 if parity == "odd" else 2, 7, 2))
+
+
+def _further_parity(parity: str, found: list[Any]) -> tuple[Branch, ...]:
+    return (*found[0], *_of_parity(parity, found[1:]))
+
+
 def _branched_when(after: str, found: list[Any]) -> Body | None:
     body = _branched(after, [found[0], found[2]])
     return framed(body, (found[1],)) if body is not None else None
 
 
 def _branched(after: str, found: list[Any]) -> Body | None:
-    return branched(found[0][0], after, found[1])
+    (lead, *_), branches = found
+    other_dice = lead.op != "roll" or dict(lead.values).get("dice", "d6") != "d6"
+    known = {one.first for one in branches if isinstance(one, EachOf)}
+    if known and other_dice:
+        return None
+    rest = [n for n in range(1, 7) if n not in known]
+    if known and (branches[-1].first, branches[-1].last) == OTHERWISE:
+        branches = (*branches[:-1], *(Branch(n, n, branches[-1].body) for n in rest))
+    return branched(lead, after, branches)
 
 
 def _choice(found: Sequence[Body]) -> Body | None:

@@ -14,7 +14,8 @@ NAMED = ("<cards>",)
 """Parts of the grammar whose words are names of cards: any word may be one."""
 ASIDES = (
     ("because",), (",", "because"), (",", "with"), (",", "like"), (",", "as", "if"), ("as", "if"), ("due", "to"),
-    ("thanks", "to"), (",", "it"), (",", "he"), (",", "she"), (",", "they"), (",", "who"), (",", "which"),
+    ("thanks", "to"), ("out", "of"),
+    (",", "it"), (",", "he"), (",", "she"), (",", "they"), (",", "who"), (",", "which"),
     ("and", "think"), ("and", "feel"), ("and", "wonder"),
 )  # fmt: skip
 """How what is told beside the rest of a sentence begins."""

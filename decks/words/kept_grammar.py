@@ -7,7 +7,7 @@ from dataclasses import replace
 from decks.rule_lint import LASTS
 from decks.words.clause_grammar import ELIDED
 from decks.words.drafts import KEEP, Body, Draft
-from decks.words.grammar_rules import PART, Grammar
+from decks.words.grammar_rules import PART, Grammar, first
 from engine.records.card_kinds import Trigger
 
 OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
@@ -15,6 +15,8 @@ OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
 AT_A_BONUS = ("combat the next combat at", "combat the next combat with", "the next combat is at")
 IF_THERE = ("if you has one", "if you has any", "if you has it", "if any")
 """What goes without saying behind what somebody loses."""
+GONE = ("lost", "destroyed", "discarded", "ruined", "gone", "stolen", "broken", "burned", "melted", "smashed", "taken")
+"""What becomes of things that somebody loses."""
 LOSSES = ("lose_item", "lose_class", "lose_race", "discard_hand")
 
 
@@ -29,6 +31,8 @@ def add_kept(grammar: Grammar) -> None:
             grammar.say("effect", f"<clause> {comma} {there}", _if_there)
             for verb in ELIDED:
                 grammar.say(f"rest {verb}", f"{PART(f'rest {verb}')} {comma} {there}", _if_there)
+    for gone in GONE:
+        grammar.say("effect", f"{PART('rests lose')} is {gone}", first)
     for there in IF_THERE:
         for verb in ELIDED:
             grammar.say(f"rest {verb}", f", {there} , {PART(f'rest {verb}')}", _if_there)

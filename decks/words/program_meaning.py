@@ -16,6 +16,7 @@ from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
 from decks.words.drafts import SEVERAL_TIMES, Draft, Held, Pairs
 from decks.words.orders import SWITCHES
+from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Condition, Trigger
 from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import BY_NAME
@@ -28,6 +29,10 @@ MOST_TIMES = 50
 """From here on an amount cannot count so many for each."""
 OWN_BONUS = "bonus"
 """An amount that the column `bonus` says."""
+OWN_LEVEL = "level"
+"""An amount that the column `level` says of a monster."""
+ASKS_THE_FIGHTER = ("easy_escape", "no_escape")
+"""What lasts on a monster for all who flee from it."""
 FOES = ("monster", "enhancer")
 AT_A_FIGHT = ("in_fight", "appears", "before", "defeated")
 """Kinds of cards, and their moments, of which the fighter is the player who is asked."""
@@ -94,10 +99,15 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
     """A step with numbers for amounts that hang on where it stands: the bonus of its card, cards that may be held."""
     found = dict(draft.values)
     amount = found.get("amount")
-    if amount == OWN_BONUS:
+    if amount == OWN_LEVEL and isinstance(context.columns.get("level"), int) and context.kind == "monster":
+        found["amount"] = context.columns["level"]
+    elif amount == OWN_BONUS:
         found["amount"] = context.columns.get("bonus", OWN_BONUS)
     elif isinstance(amount, Held) and (context.kind != "rule" or draft.when):  # of all players a switch says it
         found["amount"] = amount.more(context.switches.get(amount.switch, SWITCHES[amount.switch].default))
+    elif isinstance(amount, Counted) and isinstance(amount["count"], OfFighter):
+        found["amount"] = Counted({**amount, "count": str(amount["count"])})
+        return replace(draft, values=tuple(found.items()), fighter=True)
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
 
 
@@ -134,6 +144,8 @@ def _fault_of_whom(draft: Draft, on: str, context: Context) -> str:
     """Why it is not clear of whom a sentence speaks; empty if it is."""
     if draft.of_some and (on == "played" or (on == "cursed" and not context.bad_stuff)):
         return "it is not said whether all of them are meant or the one concerned"
+    if draft.of_some and draft.op in ASKS_THE_FIGHTER:
+        return "the fighter alone is asked, and the helper may be one of them"
     if draft.fighter and (context.kind not in FOES or on not in AT_A_FIGHT):
         return "it asks what the fighter is, and on this card only its owner is asked"
     return ""
@@ -146,8 +158,8 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
         return f"of everybody the switch {amount.switch} says it"
     if amount == 0 and draft.op in ("hand_limit", "run_away"):
         return "everybody has that anyway"
-    if amount == OWN_BONUS:
-        return "it counts a bonus again that no column says"
+    if amount in (OWN_BONUS, OWN_LEVEL):
+        return "it counts again what no column says"
     if draft.hangs and not draft.when and not isinstance(amount, Mapping):
         return "it is a bonus that the column of the card says"
     if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:

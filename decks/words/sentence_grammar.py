@@ -117,6 +117,8 @@ def _add_conditions(grammar: Grammar) -> None:
     for word, who in product(("if", "when", "while"), ("the fighter", "the combat player")):
         text = f"{word} {who} {PART(IS_SO)}"
         grammar.say("if", text, partial(_of_fighter, word != "if"))
+    for against in ("against", "when fighting", "when facing"):
+        grammar.say("if", f"{against} <any people>", lambda v: Frame(when=(("anyone", v[0]),), fighter=True))
     for win in ("if you win", "if you kill it", "when you win", "when you kill it"):
         grammar.say("if", f"{win} <company>", lambda v: replace(v[0], lasts=True))
     for word, or_else in product(("if", "while", "when"), ("<condition>", PART(IS_SO), "if <condition>")):
@@ -171,6 +173,9 @@ def _add_effects(grammar: Grammar) -> None:
                 text = f"<clause> {comma} <if> {join} {PART(f'rests {verb}')}"
                 grammar.say("effect", text, partial(_elided, verb, False))
                 grammar.say("effect ", text, partial(_elided, verb, True))
+    for join in (",", "and", ", and", ";"):
+        for at in ("", "at"):
+            grammar.say("effect", f"<clause> {join} <any people> {at} <bonus>", lambda v: _further(*v))
     grammar.say("effect", "<effect >", first)
     grammar.say("steps", "<effect>", first)
     for join in JOINS:
@@ -184,6 +189,14 @@ def _add_effects(grammar: Grammar) -> None:
             grammar.say("final", text, partial(_condition_last, join))
         grammar.say("final", f"<body> {join} <branched>", _joined)
     grammar.say("final", "<branched>", first)
+
+
+def _further(body: Body, people: Any, amount: Any) -> Body | None:
+    """Wizards have +3, Thieves -2: how well others fight, without the verb of those before."""
+    one = body[0]
+    if not isinstance(one, Draft) or one.op != "each_strength" or one.when:
+        return None
+    return (one, replace(one, values=(("amount", amount), ("of", people))))
 
 
 def _set_against(found: list[Body]) -> Body | None:

@@ -62,12 +62,22 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
             told = {word.kind for word in words(one.text)}
-            if any(_same_again(old, new, told) for old in before for new in one.programs):
+            if kind == "monster" and not told & FURTHER and any(map(_levels_of_a_kill, one.programs)):
+                one = replace(one, programs=(), why="it is not said whether they come on top of the Level of the kill")
+            elif any(_same_again(old, new, told) for old in before for new in one.programs):
                 one = replace(one, programs=(), why="it is not said whether it comes on top of what stands before it")
             elif any(_asks_behind(old, new) for old in before for new in one.programs):
                 one = replace(one, programs=(), why="it hangs on what the sentence before it has changed")
         before += one.programs
         yield one
+
+
+def _levels_of_a_kill(program: Program) -> bool:
+    """Whether several Levels are gained for a monster that has been killed."""
+    return any(
+        trigger == Trigger.DEFEATED and step.op == "gain_levels" and step.params.get("amount", 1) != 1
+        for trigger, step in program
+    )
 
 
 def _same_again(old: Program, new: Program, told: set[str]) -> bool:
@@ -78,7 +88,8 @@ def _same_again(old: Program, new: Program, told: set[str]) -> bool:
         for other_trigger, other in new:
             alike = trigger == other_trigger and step.op == other.op and _rest(step) == _rest(other)
             more = set(other.when) - set(step.when)
-            if alike and more and step.params.get("amount") != other.params.get("amount"):
+            sums = step.opcode.family == "lasting" and any(other.when.get(w) != v for w, v in step.when.items())
+            if alike and more and not sums and step.params.get("amount") != other.params.get("amount"):
                 return True
     return False
 

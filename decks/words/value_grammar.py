@@ -50,6 +50,10 @@ def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: M
                 _add_choice(grammar, kind, plain_value(key), ways)
 
 
+class OfFighter(str):
+    """What an amount counts, of the fighter, who is not the owner of every card."""
+
+
 class Counted(dict[str, Any]):
     """An amount that counts something, as a card file has it; it may stand among other values of a step."""
 
@@ -82,6 +86,9 @@ def _add_counts(grammar: Grammar) -> None:
             for form in spelled(one):
                 for word in ("each", "every"):
                     grammar.add("each", kinds(f"for {word} {form}"), always((key, 1)))
+                    if "they " in form:
+                        theirs = form.replace("they have", "the fighter has").replace("they ", "the fighter ")
+                        grammar.add("each", kinds(f"for {word} {theirs}"), always((OfFighter(key), 1)))
             for form in spelled(several):
                 grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
 
@@ -146,6 +153,8 @@ def _add_count(grammar: Grammar, part: str, forms: str) -> None:
     for more in spelled(several) if several else ():
         grammar.add(part, [NUMBER, *kinds(more)], first)
         grammar.add(part, [NUMBER, *kinds(more), PART("each")], counted)
+        if single.startswith(("the ", "their ")):  # the two best of them
+            grammar.add(part, ["the", NUMBER, *kinds(more)], first)
         grammar.add(part, ["no", *kinds(more)], always(0))
         for word, ways in values()["amounts"].items():
             for way in ways:
