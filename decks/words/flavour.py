@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from decks.words.clause_table import FOLDER, TableError
 from decks.words.grammar_rules import Grammar
-from decks.words.word_tokens import MEANT, NUMBERS, Word
+from decks.words.sentence_split import MEANT
+from decks.words.word_tokens import NUMBERS, Word
 from engine.inputs.toml import read_toml
 
 NAMED = ("<cards>",)

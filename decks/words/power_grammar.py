@@ -24,6 +24,8 @@ MOMENTS = {
     "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
 }  # fmt: skip
 """When a power is offered, in words."""
+GOLD_OF = ("", "worth of Items", "in Items", "of Items", "from the Items", "of the Items")
+"""What pays so many Gold Pieces."""
 POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "for a <bonus> bonus",
           "to get a <bonus> bonus")  # fmt: skip
 """How points in a combat are bought."""
@@ -34,6 +36,9 @@ def add_powers(grammar: Grammar) -> None:
     grammar.say("price", "discard <prices*>", lambda v: v[0])
     for verb in ("lose", "pay", "give up", "spend"):
         grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
+    for verb, of in product(("pay", "spend", "discard", "give up"), GOLD_OF):
+        grammar.say("price", f"{verb} <number> Gold Pieces {of}", lambda v: (v[0], "gold"))
+        grammar.say("price", f"{verb} Items worth <number> Gold Pieces", lambda v: (v[0], "gold"))
     for op, moments in MOMENTS.items():
         for text in moments:
             grammar.say("moment", text, always(op))
@@ -48,6 +53,7 @@ def add_powers(grammar: Grammar) -> None:
         for comma in ("", ","):
             grammar.say("final", f"<often> {comma} {may} <steps>", lambda v: for_nothing(v[1], v[0]))
     _add_refusals(grammar)
+    _add_options(grammar)
     _add_short(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> to <steps>", lambda v: power("", v[1], v[2], v[0]))
@@ -66,12 +72,41 @@ def _add_short(grammar: Grammar) -> None:
             grammar.say("final", f"{often} {pause} <price> : <steps>", lambda v: power("", v[1], v[2], v[0]))
 
 
+def _add_options(grammar: Grammar) -> None:
+    """When you lose a combat you may draw a Treasure."""
+    for may in ("you may", "you can", "you get to", "you is entitled to"):
+        for then in ("", "then", "also"):
+            grammar.say("option", f"{may} {then} <steps>", first)
+    grammar.say("final", "<pres> <option>", lambda v: may_then(v[1], v[0]))
+    grammar.say("final", "<option> <posts>", lambda v: may_then(*v))
+    grammar.say("final", "<pres> <option> <posts>", lambda v: may_then(v[1], (*v[0], *v[2])))
+
+
 def _add_refusals(grammar: Grammar) -> None:
     """What somebody may do in the place of what would happen to them: instead of dying, you may discard your hand."""
     for may in ("you may", "you can", "a player may", "a player can", "everybody may", "everybody can"):
         for comma in ("", ","):
             grammar.say("final", f"<trigger> {comma} {may} <steps>", lambda v: _refusal(v[1], v[0]))
         grammar.say("final", f"{may} <steps> <trigger>", lambda v: _refusal(*v))
+
+
+def optional(steps: Body) -> Body | None:
+    """What somebody may do when something happens; what is given away first would be its price."""
+    one = steps[0]
+    given = len(steps) > 1 and isinstance(one, Draft) and one.op.startswith(GIVEN_AWAY)
+    if given or any(isinstance(one, Draft) and (one.at or any(w == "first" for w, _ in one.when)) for one in steps):
+        return None
+    none = Branch(2, 2, (Draft("nothing"),), True)
+    return branched(Draft("either", house=True, may=True), "chosen", (Branch(1, 1, steps, True), none))
+
+
+def may_then(steps: Body, frames: tuple[Frame, ...]) -> Body | None:
+    """What you may do at a moment that is said."""
+    moments = [frame for frame in frames if frame.at]
+    if not moments or moments[0].at in INSTEAD_OF:
+        return None
+    body = optional(steps)
+    return framed(body, frames) if body is not None else None
 
 
 def _refusal(steps: Body, frame: Frame) -> Body | None:
@@ -86,6 +121,16 @@ def _refusal(steps: Body, frame: Frame) -> Body | None:
 def _add_offers(grammar: Grammar, may: str) -> None:
     """Where people say how often, and in which combat."""
     grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
+    for tail in ("", "off the deck", "from the deck", "off the pile", "from the top of the deck"):
+        grammar.say("from a pile", f"<drawn*> {tail}", first)
+    for trade in ("trade", "exchange", "swap", "turn in"):
+        grammar.say("final", f"{may} {trade} <prices*> for <from a pile>", _traded)
+        for comma in ("", ","):
+            text = f"<often> {comma} {may} {trade} <prices*> for <from a pile>"
+            grammar.say("final", text, lambda v: _traded(v[1:], v[0]))
+            grammar.say(
+                "final", f"{may} {trade} <prices*> for <from a pile> {comma} <often>", lambda v: _traded(v[:2], v[2])
+            )
     grammar.say("final", f"{may} <price> <moment> <bought>", lambda v: power(v[1], v[0], v[2]))
     grammar.say("final", f"{may} <price> <often> <bought>", lambda v: power("", v[0], v[2], v[1]))
     for comma, at in product(("", ","), ("on", "in", "during")):
@@ -100,6 +145,12 @@ def _add_offers(grammar: Grammar, may: str) -> None:
         grammar.say("final", f"<often> {text}", lambda v: power(v[1], v[2], v[3], v[0]))
         for pause in ("", ","):
             grammar.say("final", f"{text} {pause} <often>", lambda v: power(*v))
+
+
+def _traded(found: list[Any], often: Pairs = ()) -> Body | None:
+    """Cards that are given for cards of a pile."""
+    price, drawn = found
+    return power("", price, (Draft("draw", (("amount", drawn[0]), ("pile", drawn[1]))),), often)
 
 
 def for_nothing(steps: Body, often: Pairs) -> Body | None:
@@ -119,6 +170,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     amount, cost = price
     values = (("amount", amount), ("cost", cost))
     lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), values, house=not op or price == NOTHING)
+    if lead.op == "pay_on_turn":  # a turn of theirs comes once in a round
+        often = tuple((word, "turn" if value == "round" else value) for word, value in often)
     if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
         return None  # how often is said of the power, not of what follows
     whole = with_conditions(lead, often)

@@ -32,6 +32,8 @@ EXAMPLES = {
     "shift": "2 less", "under": "5 or more",
     "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
     "which": "all Curses", "which several": "Curses",
+    "stronger": "2 stronger", "higher": "2 higher", "strength": "2 more strength",
+    "fewer Treasures": "one Treasure less", "further Levels": "an extra Level",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
 EXAMPLE = re.compile(r"(?<![\w+])3(?!\w)|\+2")

@@ -21,10 +21,11 @@ from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
 from decks.words.sentence_grammar import START, add_sentences
 from decks.words.sentence_links import spared, with_one_die, without_doubt
+from decks.words.sentence_split import MEANT, split
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.value_grammar import add_values
-from decks.words.word_tokens import MEANT, Word, split, words
+from decks.words.word_tokens import Word, words
 from engine.records.opcodes import BY_NAME
 
 MOST_WORDS = 240
@@ -153,6 +154,9 @@ class Reader:
             if _speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
                 continue
+            if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
+                why = why or "it is not said whose turn it is"
+                continue
             told, program, fault = self._program(body, context, frames)
             why = why or fault
             if program is not None:
@@ -218,6 +222,8 @@ def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
     return [one for one in found if len(one[0]) == most]
 
 
+THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECASE)
+"""How it is said that somebody does something in a turn of their own, where that stands before them."""
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
