@@ -74,7 +74,6 @@ def _add_states(grammar: Grammar) -> None:
         grammar.say("if", f"{word} <with>", partial(while_so, word != "if"))
         grammar.say("if", f"{word} <company>", partial(_in_company, word != "if"))
     grammar.say("if", "once <condition>", _from_then_on)
-    grammar.say("if", "only <time>", lambda v: Frame(when=v[0]))
     grammar.say("if", "<time> only", lambda v: Frame(when=v[0]))
     for state, gives in product(("<condition>", PART(IS_SO)), GIVES):
         grammar.say("final", f"{state} {gives} <clause>", lambda v: framed(v[1], (while_so(True, v),)))
