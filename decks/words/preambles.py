@@ -108,10 +108,11 @@ class Preambles:
         for end in ends:
             for start in range(1, end):
                 said = end in ends_of(row("tail"), units[:end], start) or _asks(raw[start - 1 : end])
-                if said or self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end]):
+                of_all = end in ends_of(row("of_all"), units[:end], start)
+                if said or of_all or self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end]):
                     last = start - (raw[start - 1].kind in STOPS)
                     if last not in found and last:
-                        found[last] = "" if said else "orders"
+                        found[last] = "" if said else "lasting" if of_all else "orders"
                         ends.append(last)
         return found
 

@@ -154,6 +154,10 @@ def _add_numbers(grammar: Grammar) -> None:
     grammar.add("number", ["one"], always(1))
     grammar.add("bonus", [SIGNED], first)
     grammar.add("held", [NUMBER], lambda v: Held(v[0]))
+    grammar.add("fewer", [NUMBER], lambda v: -v[0] if v[0] else None)
+    grammar.add("fewer", ["one"], always(-1))
+    for part in ("now cards", "at cards"):
+        grammar.add(f"held {part}", [PART(part)], lambda v: Held(v[0]))
     for kind, part in (("needed", "figure roll"), ("needed at least", "roll at least")):
         grammar.add(kind, [PART(part)], lambda v: Held(v[0], "run_away.target") if 2 <= v[0] <= DIE else None)
     grammar.add("fall", [SIGNED], lambda v: -v[0] if v[0] < 0 else None)

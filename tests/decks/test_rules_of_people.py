@@ -188,6 +188,8 @@ RULES = {
     "Anyone at Level 8 or above needs a 6 to run away.":
         [{"op": "run_away", "amount": -1, "when": {"level_at_least": 8}}],
     "Everyone starts with two extra Treasures.": [{**DRAW, "amount": 2, "on": "begun"}],
+    "Fleeing is one harder for the leader.": [{"op": "run_away", "amount": -1, "when": {"highest": True}}],
+    "Lower the hand limit by two.": [{"op": "hand_limit", "amount": -2}],
     # what is said before a rule, and its spelling
     "What if you drew a Treasure whenever you lost a combat?": [{**DRAW, "on": "lost"}],
     "GRIM RULE: u lose a lvl when u die": [{**LOSE, "on": "died"}],

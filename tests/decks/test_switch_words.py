@@ -199,7 +199,7 @@ def test_switches_are_found_by_the_words_of_people(text):
     "First to 13 cards wins.", "First to 12 wins, unless you reach it by any means, selling included.",
     "Max seven cards in hand except at the end of your turn.", "You escape on anything.",
     "Players are not allowed to trade Curses.", "The starting Level is not 2.",
-    "The winning level drops from 7 to 7.", "Raise the hand limit to nine for the leader.", "Don't scrap selling.",
+    "The winning level drops from 7 to 7.", "Don't scrap selling.",
     "Selling is banned for Elves.", "Elves: the hand limit is 7.",
     "Losers: no selling.", "To win, the hand limit is 7.", "With six players, you win at Level 9.",
     "Only Dwarves may carry three Big Items.", "Elves are strong, so they start at Level 1.",
