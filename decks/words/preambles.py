@@ -217,7 +217,7 @@ def _spoken(raw: list[Word], cut: _Cut) -> Iterator[tuple[list[Word], str]]:
         yield [word for word in raw if word.kind not in fillers], "orders"
     if first.kind in LET:
         yield from ((found, "") for found in _with_may(rest))
-        yield rest, ""
+        yield rest, "lasting"  # whoever is let do something may, and need not
     elif first.kind in ALLOW:
         for at in (at for at, word in enumerate(rest) if word.kind == "to" and at in MAY_AT):
             yield [*rest[:at], _may(rest[at]), *rest[at + 1 :]], ""
