@@ -83,8 +83,6 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     found = []
     for draft in body:
         draft = _of_the_kill(_with_numbers(draft, context))
-        if draft.at == "won" and context.kind == "monster":  # who wins against it
-            draft = replace(draft, at="defeated")
         trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
         if trigger is None:
             return None, "it happens once, and the sentence does not say when"

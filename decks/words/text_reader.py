@@ -157,6 +157,8 @@ class Reader:
             if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
                 why = why or "it is not said whose turn it is"
                 continue
+            if context.kind == "monster" and YOU.search(heard.text):
+                body = _against_it(body)
             told, program, fault = self._program(body, context, frames)
             why = why or fault
             if program is not None:
@@ -228,8 +230,14 @@ YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
 def _speaks_of_two(body: Sequence[Any], text: str) -> bool:
-    """Whether a sentence about somebody speaks of you too, who is then another player."""
-    return any(isinstance(one, Draft) and one.third for one in body) and bool(YOU.search(text))
+    """Whether a sentence about somebody speaks of you too, or of every other player at the table."""
+    third, some = (any(isinstance(one, Draft) and getattr(one, of) for one in body) for of in ("third", "of_some"))
+    return (third and bool(YOU.search(text))) or (some and "other player" in text.lower())
+
+
+def _against_it(body: Body) -> Body:
+    """On a monster, to win is to kill it."""
+    return tuple(replace(one, at="defeated") if isinstance(one, Draft) and one.at == "won" else one for one in body)
 
 
 def _switches(heard: Sequence[Heard]) -> Mapping[str, int]:
