@@ -6,6 +6,7 @@ import gc
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from decks.value_kinds import Names, kebab
@@ -17,14 +18,14 @@ from decks.words.grammar_rules import Grammar
 from decks.words.orders import Order, Orders, fault_of
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
-from decks.words.rule_grammar import add_orders
-from decks.words.sayings import Sayings
+from decks.words.rule_grammar import add_cards, add_orders
+from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
 from decks.words.sentence_links import spared, with_one_die, without_doubt
 from decks.words.sentence_split import MEANT, split
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
-from decks.words.value_grammar import add_values
+from decks.words.value_grammar import add_names, add_values
 from decks.words.word_tokens import Word, words
 from engine.records.opcodes import BY_NAME
 
@@ -42,6 +43,17 @@ MOMENTS = MEANT | frozenset("in on at when while before after during once each e
 """Words of which no name of a power is made: they say when or whether something counts."""
 
 
+@cache
+def _of_all_boxes() -> Grammar:
+    """The rules of all readers, whatever the names of their boxes."""
+    grammar = Grammar()
+    asked = add_clauses(grammar) | {"number", "people", "tags"}
+    add_shared_verbs(grammar)
+    add_sentences(grammar)
+    add_values(grammar, asked | add_subjects(grammar, START) | add_orders(grammar, START))
+    return grammar
+
+
 class Reader:
     """Reads texts with the names of one box: its identities, tags and cards."""
 
@@ -55,18 +67,13 @@ class Reader:
                 gc.enable()
 
     def _make(self, names: Names, titles: Mapping[str, str]) -> None:
-        grammar = Grammar()
-        asked = add_clauses(grammar) | {"number", "people", "tags"}
-        add_shared_verbs(grammar)
-        add_sentences(grammar)
-        asked |= add_subjects(grammar, START)
-        asked |= add_orders(grammar, names, START)
-        add_values(grammar, asked, names, {title: card for card, title in titles.items()})
+        grammar = Grammar({rule: [*makes] for rule, makes in _of_all_boxes().rules.items()})
+        add_cards(grammar, names)
+        add_names(grammar, names, {title: card for card, title in titles.items()})
         self._names = names
         self._flavour = Flavour(grammar)
         self._preambles = Preambles(lambda word: self._flavour.is_none((word,)))
         self._forest = Forest(grammar, START)
-        self._sayings = Sayings()
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
@@ -212,10 +219,10 @@ class Reader:
         return not self._flavour.is_none(words(_RULE.sub("", label))) and not tells_whom(label)
 
     def _unread(self, text: str, found: Sequence[Word], place: int, of_game: bool) -> Sentence:
-        first, last = self._sayings.part_around(found, place)
+        first, last = part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
-        return Sentence(text, unread=quoted, nearest=self._sayings.nearest(found, part, of_game))
+        return Sentence(text, unread=quoted, nearest=sayings().nearest(found, part, of_game))
 
 
 def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
