@@ -17,7 +17,7 @@ from engine.records.card_kinds import Axis, Kind, Slot, Trigger
 KINDS = tuple(k.name.lower() for k in Kind)
 AXES = tuple(a.name.lower() for a in Axis)
 SLOTS = tuple(s.name.lower() for s in Slot)
-BAD_STUFF_TRIGGERS = ("rolled", "chosen")
+BAD_STUFF_TRIGGERS = ("rolled", "chosen", "named")
 """What `on` may say in `bad_stuff`: the steps that follow a die or a choice."""
 
 DEFAULT_TRIGGER = {

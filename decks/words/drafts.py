@@ -125,6 +125,8 @@ class Branch:
 
 AFTER = ("rolled", "chosen", "used", "named")
 """Triggers of what follows on a die, a choice, a price or the naming of players."""
+NEUTRAL = ("", "round_start", "begun")
+"""Triggers that come to all players at once: they may stand before a sentence about somebody."""
 ALWAYS = (1, TOP)
 OTHERWISE = (0, 0)
 

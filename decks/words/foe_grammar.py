@@ -54,7 +54,9 @@ def _add_whose(grammar: Grammar) -> None:
 
 
 def _of_somebody(found: list[Any]) -> Body | None:
-    """What monsters do against those who are something."""
+    """What monsters do against those who are something; what they pay goes to whoever wins, not to the helper."""
+    if ("helper", True) in found[1]:
+        return None
     return framed(found[0], (Frame(when=found[1], third=True),))
 
 

@@ -9,11 +9,10 @@ from decks.words.drafts import ALWAYS, Body, Branch, Draft, Frame, branched, fra
 from decks.words.grammar_rules import PART, Grammar
 from engine.records.opcodes import BY_NAME
 
-NEUTRAL = ("", "round_start", "begun")
-"""Triggers that come to all players at once: they may stand before a sentence about somebody."""
 SOMEBODY = ("a player", "somebody", "any player", "the player", "a munchkin")
 SOMEBODY_ELSE = ("another player", "any other player", "somebody else", "one of the other players", "one of the others")
-GIVEN = ("left", "right", "both", "each_left", "each_right", "each_highest", "lower", "higher", "cultists", "everyone")
+GIVEN = ("left", "right", "both", "each_left", "each_right", "each_highest", "lower", "higher", "cultists", "uncaught",
+         "everyone")  # fmt: skip
 """Players of whom an opcode of its own says that they gain Levels."""
 
 
@@ -23,12 +22,14 @@ def add_named(grammar: Grammar, start: str) -> set[str]:
     for each in ("", "each", "also", "get to", "must", "each get to"):
         grammar.say("others do", f"<several> {each} {does_all}", lambda v: _named(*v))
     grammar.say(start, "<others do>", lambda v: v[0])
-    grammar.say(start, "<pres> <others do>", lambda v: _framed(v[1], v[0]))
-    grammar.say(start, "<others do> <posts>", lambda v: _framed(*v))
+    grammar.say(start, "<pres> <others do>", lambda v: framed(v[1], v[0]))
+    grammar.say(start, "<others do> <posts>", lambda v: framed(*v))
+    for join in ("and", ",", ", and", ";", "; then", "and then"):
+        grammar.say("final", f"<body> {join} <others do>", lambda v: _besides(*v))
     for comma in ("", ","):
         for player in SOMEBODY:
             text = f"when {player} {PART(HAPPENS_TO)} {comma} <others do>"
-            grammar.say(start, text, lambda v: _framed(v[1], (replace(v[0], third=True),)))
+            grammar.say(start, text, lambda v: framed(v[1], (replace(v[0], third=True),)))
         for player in SOMEBODY_ELSE:
             text = f"when {player} {PART(HAPPENS_TO)} {comma} <steps>"
             grammar.say(start, text, lambda v: _of_anothers(*v))
@@ -46,13 +47,14 @@ def _named(to: str, body: Body) -> Body | None:
     return branched(Draft("named_players", (("to", to),)), "named", (Branch(*ALWAYS, body),))
 
 
-def _framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
-    """The same at a moment of one player: what comes to all at once would happen once for each of them."""
-    return framed(body, frames) if not any(frame.at in NEUTRAL[1:] for frame in frames) else None
+def _besides(body: Body, others: Body) -> Body | None:
+    """What you do and what others do; behind what some do, they may be all who are none of those."""
+    of_some = any(isinstance(one, Draft) and (one.of_some or one.third) for one in body)
+    return None if of_some else (*body, *others)
 
 
 def _of_anothers(frame: Frame, body: Body) -> Body | None:
     """What you do when something happens to another: as a rule of all, every other player when it happens to you."""
     found = _named("each_left", body)
-    found = _framed(found, (frame,)) if found is not None else None
+    found = framed(found, (frame,)) if found is not None else None
     return found and tuple(replace(one, house=True) for one in found if isinstance(one, Draft))

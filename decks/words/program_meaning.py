@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 from pydantic import ValidationError
 
 from decks.card_lint import FOR_THE_DEAD, LASTING
-from decks.card_schema import DEFAULT_TRIGGER, KINDS, USED_BY
+from decks.card_schema import BAD_STUFF_TRIGGERS, DEFAULT_TRIGGER, KINDS, USED_BY
 from decks.condition_rows import BY_WORD, LISTED, condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.drafts import IDENTITIES, Draft, Held, Pairs
+from decks.words.drafts import IDENTITIES, NEUTRAL, Draft, Held, Pairs
 from decks.words.orders import SWITCHES
 from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Condition, Trigger
@@ -42,6 +42,8 @@ MAY_BE_NONE = ("set_level", "big_limit", "will_not_attack")
 """Opcodes of which nothing is an amount."""
 ABOVE = ("its_level_above", "its_level_below")
 """Conditions that compare the Level of a monster with that of a player."""
+FOR_SEVERAL = ("named_players", "give_level", "each_gains")
+"""Opcodes that do something to several players at once."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
 """Conditions that only hold after a die or a choice."""
 
@@ -128,7 +130,7 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
     """Why a step cannot stand under a trigger; empty if it can."""
     row, on = BY_NAME[draft.op], trigger.name.lower()
     lasting = trigger in LASTING or (trigger == Trigger.APPEARS and row.on_arrival)
-    if context.bad_stuff and on not in ("bad_stuff", *ANSWERS):
+    if context.bad_stuff and on not in ("bad_stuff", *BAD_STUFF_TRIGGERS):
         return "Bad Stuff happens at once, when the monster catches somebody"
     if (draft.house or draft.third) and context.kind != "rule":
         return "it is a rule for the whole table, and no card says those"
@@ -167,6 +169,8 @@ def _fault_of_whom(draft: Draft, on: str, context: Context) -> str:
 def _rule_fault(draft: Draft, on: str) -> str:
     """Why a step cannot stand on a house rule, beside what no card can say; empty if it can."""
     asked = {word for word, _ in draft.when}
+    if draft.op in FOR_SEVERAL and on in NEUTRAL:
+        return "it would happen once for each player, for the moment comes to all of them"
     if draft.card:
         return "it is said of the card that it stands on, and a rule is none"
     if draft.op not in MAY_BE_NONE and ("amount", 0) in draft.values:

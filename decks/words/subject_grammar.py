@@ -13,11 +13,11 @@ from typing import Any
 
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
-from decks.words.drafts import Body, Draft, Frame, framed, opposite
+from decks.words.drafts import NEUTRAL, Body, Draft, Frame, framed, opposite
 from decks.words.foe_grammar import add_foes
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
-from decks.words.named_grammar import NEUTRAL, add_named
+from decks.words.named_grammar import add_named
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
