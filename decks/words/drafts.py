@@ -61,6 +61,7 @@ class Draft:
     house: bool = False  # its words mean it on house rules alone
     third: bool = False  # of somebody else than you, as house rules speak of the players
     fighter: bool = False  # hangs on what the fighter is or has, who is not the owner of every card
+    lies: bool = False  # said of a card that lies before its owner, who may give it up
     of_some: bool = False  # said of those who are something, who may be all of them or the one concerned
 
 
@@ -80,6 +81,14 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Instead:
+    """A bonus in the place of that of the card, which may be said too."""
+
+    bonus: int
+    usual: int | None = None
+
+
+@dataclass(frozen=True)
 class Columns:
     """What a sentence says that columns of the card say."""
 
@@ -88,9 +97,10 @@ class Columns:
 
 @dataclass(frozen=True)
 class Spared:
-    """A condition of all that the other sentences of the text do."""
+    """A condition of all that the other sentences of the text do: for whom it counts, or when the card is played."""
 
     when: Pairs
+    played: bool = False
 
 
 Body: TypeAlias = tuple["Draft | Columns | Spared", ...]

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from decks.card_lint import FOR_THE_DEAD, LASTING
-from decks.card_schema import DEFAULT_TRIGGER, KINDS, USED_BY
+from decks.card_schema import AXES, DEFAULT_TRIGGER, KINDS, USED_BY
 from decks.condition_rows import BY_WORD, condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.drafts import SEVERAL_TIMES, Draft, Held, Pairs
+from decks.words.drafts import SEVERAL_TIMES, Draft, Held, Instead, Pairs
 from decks.words.orders import SWITCHES
 from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Condition, Trigger
@@ -27,8 +27,6 @@ LASTING_DEFAULT = {"curse": Trigger.IN_PLAY, "special": Trigger.IN_PLAY, "one_sh
 """Trigger of what lasts on kinds of cards whose other steps happen once."""
 MOST_TIMES = 50
 """From here on an amount cannot count so many for each."""
-OWN_BONUS = "bonus"
-"""An amount that the column `bonus` says."""
 OWN_LEVEL = "level"
 """An amount that the column `level` says of a monster."""
 ASKS_THE_FIGHTER = ("easy_escape", "no_escape")
@@ -36,6 +34,20 @@ ASKS_THE_FIGHTER = ("easy_escape", "no_escape")
 FOES = ("monster", "enhancer")
 AT_A_FIGHT = ("in_fight", "appears", "before", "defeated")
 """Kinds of cards, and their moments, of which the fighter is the player who is asked."""
+PLAYED = {"combat": ("one_shot", "enhancer"), "any": ("go_up_a_level", "curse"), "cheat": ("cheat", "item_enhancer")}
+"""When cards are played, or on what, by the kinds that are; else that of one kind."""
+NAMED_KINDS = ("enhancer", "wandering", "cheat", "doubler")
+"""Kinds that the text of a special card may say."""
+OWN_BONUS = "bonus"
+"""An amount that the column `bonus` says."""
+IN_PLACE_OF = {"strength": 1, "strength_vs_tag": 1, "boost": 0}
+"""Opcodes that may say a bonus in the place of the card's own, and how often that counts beside it."""
+OF_ITEMS = ("lost_with", "only_armor", "evil", "guards_slot")
+"""What lasts in play on cards alone; all else that does is said of rules too."""
+LYING = ("item", "comrade", "guest_star", "character", *AXES)
+"""Kinds of cards that lie before their owner as long as they like."""
+ELSEWHERE = ("run_away", "die_roll", "hand_limit")
+"""What has a bonus that is none in combats."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
 """Conditions that only hold after a die or a choice."""
 
@@ -49,6 +61,11 @@ class Context:
     columns: Mapping[str, Any] = field(default_factory=dict)
     switches: Mapping[str, int] = field(default_factory=dict)  # what the text says of those that are said of some too
 
+    def as_named(self, told: Iterable[Pairs]) -> Context:
+        """Where the text of a special card stands that says which kind of card it is."""
+        kinds = {value for pairs in told for name, value in pairs if name == "kind" and value in NAMED_KINDS}
+        return replace(self, kind=kinds.pop()) if self.kind == "special" and len(kinds) == 1 else self
+
     def against(self, told: Pairs) -> Pairs:
         """What a text says otherwise than the columns of its card, or of what such a card has no column for."""
         return tuple(pair for pair in told if not self._may_say(*pair))
@@ -61,7 +78,7 @@ class Context:
         if name == "kind":
             return bool(value == self.kind)
         if name == "timing":  # what gives a bonus is played in combats
-            return self.kind in ("one_shot", "enhancer") and bool(self.columns.get("bonus"))
+            return self.kind in PLAYED.get(value, (value,)) and (value != "combat" or bool(self.columns.get("bonus")))
         if self.kind == "rule" or self.kind not in USED_BY.get(name, KINDS):
             return False
         known = self.columns.get(name, value)
@@ -74,11 +91,14 @@ class Context:
 
 def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[Program | None, str]:
     """The program that drafts make on a card; None, and why, where they cannot stand there."""
-    found = []
+    found: list[tuple[Trigger, Step]] = []
     for draft in body:
         draft = _with_numbers(draft, context)
         if draft.at == "won" and context.kind == "monster":  # who wins against it
             draft = replace(draft, at="defeated")
+        of_some = draft.hangs or any(word in SEVERAL_TIMES for word, _ in draft.when)
+        if draft.op == "strength" and of_some and any(step.op in ELSEWHERE for _, step in found):
+            return None, "it is not said of what it is a bonus"
         trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
         if trigger is None:
             return None, "it happens once, and the sentence does not say when"
@@ -108,6 +128,11 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
     elif isinstance(amount, Counted) and isinstance(amount["count"], OfFighter):
         found["amount"] = Counted({**amount, "count": str(amount["count"])})
         return replace(draft, values=tuple(found.items()), fighter=True)
+    elif (
+        isinstance(amount, Instead) and draft.op in IN_PLACE_OF and amount.usual in (None, context.columns.get("bonus"))
+    ):
+        found["amount"] = amount.bonus - IN_PLACE_OF[draft.op] * context.columns.get("bonus", 0)
+        draft = replace(draft, bare=False)
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
 
 
@@ -125,7 +150,7 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
         return "it does nothing for the dead"
-    if fault := _bonus_fault(draft, context):
+    if fault := _bonus_fault(draft, context) or _idle(draft, trigger, context):
         return fault
     if context.kind == "rule" and row.family == "lasting" and any(word == "first" for word, _ in draft.when):
         return "it lasts, and what lasts has no first time"
@@ -151,9 +176,21 @@ def _fault_of_whom(draft: Draft, on: str, context: Context) -> str:
     return ""
 
 
+def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
+    """Why a step would never count on such a card; empty if it may."""
+    lasts = BY_NAME[draft.op].family == "lasting" and trigger == Trigger.IN_PLAY
+    if lasts and (not draft.at or draft.lasts) and draft.op not in (*LASTS[Trigger.IN_PLAY], *OF_ITEMS):
+        return "it counts on monsters, and does nothing in play"
+    if draft.lies and context.kind not in LYING:
+        return "it does not lie before somebody who could give it up"
+    return ""
+
+
 def _bonus_fault(draft: Draft, context: Context) -> str:
     """Why the amount of a step is none; empty if it is one."""
     amount = dict(draft.values).get("amount")
+    if isinstance(amount, Instead):
+        return "it is a bonus in the place of one that no column says"
     if isinstance(amount, Held):
         return f"of everybody the switch {amount.switch} says it"
     if amount == 0 and draft.op in ("hand_limit", "run_away"):

@@ -31,6 +31,7 @@ EXAMPLES = {
     "roll at least": "3 or more", "needed": "4 or more", "needed at least": "4 or more",
     "shift": "2 less", "under": "5 or more",
     "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
+    "minus": "2", "less Treasures": "one fewer Treasure",
     "which": "all Curses", "which several": "Curses",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
-from decks.words.drafts import Body, Columns, Draft, Frame, Spared, framed
+from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, framed
 from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
@@ -21,12 +21,16 @@ from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
 from decks.words.sentence_grammar import START, add_sentences
 from decks.words.sentence_links import spared, with_one_die, without_doubt
+from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.value_grammar import add_values
 from decks.words.word_tokens import MEANT, Word, split, words
+from engine.inputs.quote import listed
 from engine.records.opcodes import BY_NAME
 
+ONCE = ("go_up_a_level", "special")
+"""Kinds of cards that do all that they do when they are played, and have no bonus."""
 MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
 
@@ -64,6 +68,7 @@ class Reader:
         self._names = names
         self._flavour = Flavour(grammar)
         self._preambles = Preambles(lambda word: self._flavour.is_none((word,)))
+        self._strangers = Strangers(grammar)
         self._forest = Forest(grammar, START)
         self._sayings = Sayings()
 
@@ -79,14 +84,23 @@ class Reader:
         ]
         frames = spared(heard)
         context = replace(context, switches=_switches(heard) if context.kind == "rule" else {})
-        sentences: list[Sentence] = []
+        context = context.as_named(said for one in heard for body in one.bodies for said in _columns_of(body))
+        sentences = self._sentences(heard, context, frames)
+        told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
+        if not all(one.understood for one in sentences) and told:
+            sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
+        found = tuple(without_doubt(list(with_one_die(sentences)), context.kind))
+        return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
+
+    def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
+        """What sentences mean where they stand; each knows what those before it say of columns."""
+        found: list[Sentence] = []
         for one in heard:
             sentence = self._sentence(one, context, frames)
             if sentence.understood:
                 context = replace(context, columns={**dict(sentence.columns), **context.columns})
-            sentences.append(sentence)
-        found = tuple(without_doubt(list(with_one_die(sentences)), context.kind))
-        return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
+            found.append(sentence)
+        return found
 
     def _heard(self, text: str, may_tell: bool) -> Heard:
         """What a sentence may mean, wherever it stands; `may_tell` says whether it may hold what is no rule."""
@@ -168,12 +182,12 @@ class Reader:
 
     def _program(self, body: Body, context: Context, frames: tuple[Frame, ...]) -> tuple[Told, Program | None, str]:
         """The program of a sentence where it stands, and what it says of columns; else why it is none."""
-        told = tuple(pair for one in body if isinstance(one, Columns) for pair in one.values)
+        told = tuple(pair for said in _columns_of(body) for pair in said)
         if any(dict(told)[name] != value for name, value in told):
             return told, None, "it says two things of one column"
         steps: Body | None = tuple(one for one in body if isinstance(one, Draft))
         if any(isinstance(one, Spared) for one in body):
-            fault = "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
+            fault = next((_spared_fault(one, context) for one in body if isinstance(one, Spared)), "")
             return told, None if fault else (), fault
         if steps and frames:
             steps = framed(steps, frames)
@@ -186,7 +200,8 @@ class Reader:
         """What a sentence may mean: what the card says already is meant first, then what does not speak of columns."""
         agreeing = [one for one in possible if one[0] and context.repeats(one[0])]
         allowed = [one for one in possible if not context.against(one[0])]
-        meant = _most_told(agreeing) or [one for one in allowed if not one[0]] or _most_told(allowed) or possible
+        first = _most_told(allowed) if context.kind == "enhancer" else [one for one in allowed if not one[0]]
+        meant = _most_told(agreeing) or first or _most_told(allowed) or possible
         programs = {meaning(program, self._names): program for _, program in reversed(meant)}
         told = meant[0][0]
         return Sentence(text, tuple(programs.values()), told, context.against(told))
@@ -209,7 +224,23 @@ class Reader:
         first, last = self._sayings.part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
+        if strangers := self._strangers.among(text, found, self._forest):
+            return Sentence(
+                text, unread=strangers[0], why=f"{listed(strangers)} is no Class, Race or tag of these decks"
+            )
         return Sentence(text, unread=quoted, nearest=self._sayings.nearest(found, part, of_game))
+
+
+def _spared_fault(one: Spared, context: Context) -> str:
+    """Why a condition of all that a text does cannot stand there; empty if it can."""
+    if one.played:
+        return "" if context.kind in ONCE else "only what a card does once may hang on when it is played"
+    return "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
+
+
+def _columns_of(body: Body) -> Iterator[Pairs]:
+    """What a sentence says of columns."""
+    return (one.values for one in body if isinstance(one, Columns))
 
 
 def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:

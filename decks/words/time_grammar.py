@@ -33,6 +33,7 @@ def add_times(grammar: Grammar) -> None:
         text = f"{begins} round <number>{' starts' if begins == 'when' else ''}"
         grammar.say("trigger", text, lambda v: Frame("round_start", in_a_row("round", v) or ()))
     _add_tables(grammar)
+    _add_against(grammar)
     grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
     grammar.say("pre", "<place>", lambda v: Frame(when=v[0]))
     grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
@@ -98,3 +99,25 @@ def _add_tables(grammar: Grammar) -> None:
 def first_time(frame: Frame, within: str) -> Frame:
     """A moment that counts once in a turn, combat or game."""
     return replace(frame, when=(*frame.when, ("first", within)))
+
+
+AGAINST = {
+    "of Level <least>": ("monster_level_at_least", 0), "of Level <most>": ("monster_level_at_most", 0),
+    "above Level <number>": ("monster_level_at_least", 1), "below Level <number>": ("monster_level_at_most", -1),
+}  # fmt: skip
+"""Against which monsters something counts: the condition, and how much more it asks for than is said."""
+
+
+def _add_against(grammar: Grammar) -> None:
+    """Against which monsters something counts that somebody has: it counts if one of them is in the combat."""
+    for every in ("monsters", "all monsters", "a monster", "any monster", "every monster", "each monster"):
+        for of, (word, more) in AGAINST.items():
+            for part in ("pre", "post"):
+                grammar.say(part, f"against {every} {of}", partial(_against, word, more))
+    for text in ("against <any tags>", "against <any tags> monsters"):
+        grammar.say("pre", text, lambda v: Frame(when=(("tag", v[0]),)))
+
+
+def _against(word: str, more: int, found: list[Any]) -> Frame | None:
+    when = bounded(word, more, found)
+    return Frame(when=when) if when is not None else None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
+from itertools import product
 from typing import Any
 
 from decks.value_kinds import Names
 from decks.words.clause_table import plain_value, values
-from decks.words.drafts import Held
+from decks.words.drafts import Held, Instead
 from decks.words.grammar_rules import PART, Grammar, always, first, kinds, without_commas
 from decks.words.patterns import one_and_several, spelled
 from decks.words.value_words import FIRST, MANY, plain
@@ -94,14 +95,26 @@ def _add_counts(grammar: Grammar) -> None:
 
 
 def _add_numbers(grammar: Grammar) -> None:
-    for where in ([], ["in", "combat"]):
+    for where in ([], ["in", "combat"], ["more"], ["extra"]):
         grammar.add("bonus", [SIGNED, *where, PART("each")], counted)
     grammar.add("number", [NUMBER], first)
     grammar.add("number", ["one"], always(1))
     grammar.add("bonus", [SIGNED], first)
+    for made_of in ([SIGNED, "instead"], ["instead", SIGNED]):
+        grammar.add("bonus", made_of, lambda v: Instead(v[0]))
+    grammar.add("bonus", ["it", "is", SIGNED, "instead"], lambda v: Instead(v[0]))
+    for it in ([], ["it"], ["this"]):
+        grammar.add("bonus", [*it, "count", "as", SIGNED], lambda v: Instead(v[0]))
+    for words in (["instead", "of"], ["rather", "than"]):
+        grammar.add("bonus", [SIGNED, *words, SIGNED], lambda v: Instead(*v))
     grammar.add("held", [NUMBER], lambda v: Held(v[0]))
     for kind, part in (("needed", "figure roll"), ("needed at least", "roll at least")):
         grammar.add(kind, [PART(part)], lambda v: Held(v[0], "run_away.target") if 2 <= v[0] <= DIE else None)
+    grammar.add("minus", [NUMBER], lambda v: -v[0])
+    grammar.add("minus", ["one"], always(-1))
+    for word, treasures in product(("less", "fewer"), ("treasure", "treasures")):
+        grammar.add("less Treasures", [NUMBER, word, treasures], lambda v: -v[0])
+        grammar.add("less Treasures", ["one", word, treasures], always(-1))
     grammar.add("fall", [SIGNED], lambda v: -v[0] if v[0] < 0 else None)
     grammar.add("under", [NUMBER, "or", "more"], lambda v: v[0] - 1)
     for text, sign in (("less", -1), ("lower", -1), ("worse", -1), ("more", 1), ("higher", 1), ("better", 1)):
