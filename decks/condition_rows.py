@@ -39,8 +39,8 @@ WHEN: tuple[When, ...] = (
     *_axis("class"), *_axis("race"), *_axis("role"), *_axis("drive"), *_axis("birthright"), *_axis("sex"),
     When("is", _C.IS, "identity", "the player has one of the identities, of whatever axis"),
     When("is_not", _C.IS_NOT, "identity", "the player has none of the identities"),
-    When("has", _C.HAS_AXIS, "axis", "the player has a card of the axis in play"),
-    When("lacks", _C.LACKS_AXIS, "axis", "the player has no card of the axis in play"),
+    When("has", _C.HAS_AXIS, "axis", "the player has a card of the axis in play; of a list: of each"),
+    When("lacks", _C.LACKS_AXIS, "axis", "the player has no card of the axis in play; of a list: of neither"),
     When("level_at_least", _C.LEVEL_AT_LEAST, "number", "the player's Level is at least that", low=1),
     When("level_at_most", _C.LEVEL_AT_MOST, "number", "the player's Level is at most that", low=1),
     When("highest", _C.HIGHEST, "truth", "nobody has a higher Level", _C.NOT_HIGHEST),
@@ -51,7 +51,7 @@ WHEN: tuple[When, ...] = (
     When("helper", _C.HELPER, "truth", "the player is the helper"),
     When("fighter", _C.FIGHTER, "truth", "the player is the fighter"),
     When("tag", _C.MONSTER_TAG, "tag", "a monster of the combat carries the tag"),
-    When("its_tag", _C.ITS_TAG, "tag", "the monster that was killed, fled from or has appeared carries the tag"),
+    When("its_tag", _C.ITS_TAG, "tag", "a monster that was killed, fled from or has appeared carries the tag"),
     When("monster", _C.MONSTER_IS, "card", "that card is a monster of the combat"),
     When("monster_level_at_least", _C.MONSTER_LEVEL_AT_LEAST, "number",
          "the printed level of a monster of the combat is at least that", low=1),
@@ -99,6 +99,9 @@ WHEN: tuple[When, ...] = (
     When("its_level_above", _C.ITS_LEVEL_ABOVE, "number", "it is at least that above the player's Level", low=1),
     When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
+    When("trails_at_least", _C.TRAILS_AT_LEAST, "number", "the player's Level is that much below all others", low=1),
+    When("fought", _C.FOUGHT, "truth", "it is the player's turn, and they have fought in it", _C.NOT_FOUGHT),
+    When("reached", _C.REACHED, "number", "the player has just risen to that Level or past it", low=2),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
 )  # fmt: skip
 """Every word a step's `when` may use; at most two words in one step."""
@@ -106,11 +109,24 @@ WHEN: tuple[When, ...] = (
 BY_WORD = {w.word: w for w in WHEN}
 
 
+LISTED = ("has", "lacks")
+"""Words that say one thing of each of a list: of Class and Race."""
+
+
+def each_of(when: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Words and values, where one word may be said of several things."""
+    return [
+        (word, one)
+        for word, value in when.items()
+        for one in (value if word in LISTED and isinstance(value, list) else [value])
+    ]
+
+
 def check_when(when: Mapping[str, Any]) -> None:
     """Refuse unknown words, more than two of them, and values that cannot be right."""
-    if len(when) > 2:
-        raise Fault(f"{sorted(when)} are {len(when)} conditions; allowed: at most two in one step")
-    for word, value in when.items():
+    if len(each_of(when)) > 2:
+        raise Fault(f"{sorted(when)} are {len(each_of(when))} conditions; allowed: at most two in one step")
+    for word, value in each_of(when):
         row = BY_WORD.get(word)
         if row is None:
             raise Fault(f"{quoted(word)} is no condition; allowed: {nearest(word, BY_WORD)} (lab opcodes)")
@@ -133,7 +149,7 @@ def _check_argument(row: When, value: Any) -> None:
 def condition_columns(when: Mapping[str, Any], names: Names) -> list[tuple[int, int]]:
     """Condition number and argument of the first and of the second condition."""
     columns = []
-    for word, value in when.items():
+    for word, value in each_of(when):
         row = BY_WORD[word]
         if row.value == "truth":
             means = row.means if value or row.refuted is None else row.refuted

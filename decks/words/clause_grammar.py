@@ -23,12 +23,18 @@ BARE, ALONE = "bare", "alone"
 IF = "if."
 """What stands before the word of a condition that a pattern of an opcode or a trigger says."""
 AT, FOR = "at", "for"
-"""How a pattern of an opcode says its trigger, and that it means its opcode on house rules alone."""
+"""How a pattern of an opcode says its trigger, and that it means its opcode on house rules alone, or on cards alone."""
 UNSAID = "-"
-"""How a hole is called whose words say nothing more."""
+"""A hole for words that go without saying: {-:in combat}."""
 NO_VALUES = (CONDITIONAL, AT, FOR, UNSAID)
 PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO, BARE = "does", "foe does", "happens to", "further condition", "bare"
 """Parts that lack what they are about: loses a Level; gets +2; loses a combat; is an Elf; +2 to Run Away."""
+
+
+GERUNDS = {"win": "winning", "lose": "losing", "kill": "killing", "defeat": "defeating", "die": "dying",
+           "help": "helping", "sell": "selling", "loot": "looting", "gain": "gaining", "reach": "reaching",
+           "escape": "escaping", "get": "getting", "fail": "failing", "suffer": "suffering", "is": "is"}  # fmt: skip
+"""How what somebody does is called: winning a combat."""
 
 
 def add_clauses(grammar: Grammar) -> set[str]:
@@ -71,8 +77,10 @@ def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
         grammar.add("lies" if tuple(made_of) == LIES else "trigger", made_of, frame)
         if made_of[0] in ("when", "if", "after") and made_of[1] == "you":
             grammar.add(HAPPENS_TO, made_of[2:], frame)
-            for word in ("when", "if", "after"):
+            for word in ("when", "if", "after", "once"):
                 grammar.add("trigger", [word, *made_of[1:]], frame)
+            if made_of[2] in GERUNDS:
+                grammar.add(f"deed {name}", [GERUNDS[made_of[2]], *made_of[3:]], frame)
     return asked_by(pieces)
 
 
@@ -88,9 +96,9 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
         rest = tuple(
             (name, value) for name, value in given.items() if not name.startswith(IF) and name not in NO_VALUES
         )
-        at, house = given.get(AT, ""), FOR in given
+        at, whose = given.get(AT, ""), given.get(FOR)
         hangs, bare = given.get(CONDITIONAL, ALONE) != ALONE, given.get(CONDITIONAL) in (BARE, ALONE)
-        return (Draft(op, rest, when, clause.on, at, hangs, bare, house=house),)
+        return (Draft(op, rest, when, clause.on, at, hangs, bare, house=whose == "rule", card=whose == "card"),)
 
     for made_of in _imperative(pieces):
         for words in without_commas(made_of):
@@ -129,6 +137,8 @@ def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> se
 
     for made_of in without_commas(pieces):
         grammar.add("condition", made_of, pair)
+        if made_of[0] == "the" and made_of[1] in ("level", "hand"):
+            grammar.add("whose", made_of[1:], pair)
         if made_of[0] == "you":
             grammar.add(IS_SO, made_of[1:], pair)
             if made_of[1] == "has":

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from decks.condition_rows import BY_WORD
+from decks.condition_rows import BY_WORD, LISTED
 from decks.words.clause_table import clauses
 from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import BY_NAME
@@ -16,7 +16,7 @@ Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 
 MOST_CONDITIONS = 2
 CHANGED_BY = {
-    "level_": ("levels",), "highest": ("levels",), "lowest": ("levels",), "rose": ("levels",),
+    **dict.fromkeys(("level_", "highest", "lowest", "rose", "trails_", "reached", "behind_", "ahead_"), ("levels",)),
     **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
     **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
     **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
@@ -30,8 +30,9 @@ OPPOSITES = {
     "anyone": "nobody",
 }  # fmt: skip
 """Words of conditions that are true where another is not."""
-SEVERAL_TIMES = ("is", "is_not")
-"""Words that a step may have twice: each finds the word of its axis."""
+IDENTITIES = ("is", "is_not")
+SEVERAL_TIMES = (*IDENTITIES, *LISTED)
+"""Words that a step may have twice: each finds the word of its axis, or both are a list."""
 LOST_ITEMS: Mapping[str, Pairs] = {
     "head": (("wears", "head"),), "body": (("wears", "body"),), "feet": (("wears", "feet"),),
     **dict.fromkeys(("any", "best", "all"), (("has_item", True),)),
@@ -59,9 +60,12 @@ class Draft:
     bare: bool = False  # a bonus of which it is not said whether it is one more than that of the card
     lasts: bool = False  # said to count as long as something holds: it must be something that lasts
     house: bool = False  # its words mean it on house rules alone
+    card: bool = False  # on cards alone
+    may: bool = False  # somebody may refuse it: that would be the one time that it counts
     third: bool = False  # of somebody else than you, as house rules speak of the players
     fighter: bool = False  # hangs on what the fighter is or has, who is not the owner of every card
     lies: bool = False  # said of a card that lies before its owner, who may give it up
+    their_turn: bool = False  # at a turn that must be said to be theirs
     of_some: bool = False  # said of those who are something, who may be all of them or the one concerned
 
 
@@ -115,6 +119,8 @@ class Frame:
     lasts: bool = False
     third: bool = False
     fighter: bool = False
+    pays: bool = False  # of a kill or a win, which pays Levels anyway: those that are said must be further ones
+    each: bool = False  # of every turn, whosever it is: of somebody it is not said in which they act
 
 
 @dataclass(frozen=True)
@@ -154,7 +160,11 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
         if not isinstance(one, Draft):
             return None
         for frame in frames if one.at not in AFTER else ():
-            if frame.at and one.at:
+            if (frame.at and one.at) or (frame.each and one.third):
+                return None
+            if one.may and any(word == "first" for word, _ in frame.when):
+                return None
+            if frame.pays and one.op == "gain_levels" and not one.house:
                 return None
             if one.op == KEEP and len(body) > 1 and themes_of(word for word, _ in frame.when) & {"combat"}:
                 continue  # of the combat to come, and not of the moment in which the card comes

@@ -20,7 +20,7 @@ GIVEN = ("left", "right", "both", "each_left", "each_right", "each_highest", "lo
 def add_named(grammar: Grammar, start: str) -> set[str]:
     """Rules for sentences about others; what they ask for."""
     does_all = PART("does all")
-    for each in ("", "each"):
+    for each in ("", "each", "also", "get to", "must", "each get to"):
         grammar.say("others do", f"<several> {each} {does_all}", lambda v: _named(*v))
     grammar.say(start, "<others do>", lambda v: v[0])
     grammar.say(start, "<pres> <others do>", lambda v: _framed(v[1], v[0]))

@@ -8,7 +8,6 @@ from typing import Any
 
 from decks.words.drafts import (
     ALWAYS,
-    OTHERWISE,
     Body,
     Branch,
     Draft,
@@ -40,18 +39,8 @@ MOMENTS = {
     "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
 }  # fmt: skip
 """When a power is offered, in words."""
-WOULD = {
-    "is_struck": ("a Curse strikes you", "a Curse hits you", "a Curse is played on you", "a Curse befalls you",
-                  "you are cursed", "you would be cursed", "you are hit by a Curse", "a Curse would affect you"),
-    "dies": ("you would die", "you die", "you would be killed"),
-    "loses_level": ("you would lose a Level",), "loses_item": ("you would lose an Item",),
-    "suffers": ("you would suffer Bad Stuff", "a monster catches you", "you would suffer the Bad Stuff of a monster"),
-}  # fmt: skip
-"""What may be kept from somebody, by the trigger that comes in its place."""
-SAVED = ("it has no effect", "it does nothing", "it does not affect you", "it does not happen", "it is cancelled",
-         "you ignore it", "ignore it", "you are not affected", "you are safe", "you do not", "you survive",
-         "it fails", "it misses you", "nothing happens")  # fmt: skip
-"""How it is said that something is kept from you."""
+GOLD_OF = ("", "worth of Items", "in Items", "of Items", "from the Items", "of the Items")
+"""What pays so many Gold Pieces."""
 POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "for a <bonus> bonus",
           "to get a <bonus> bonus")  # fmt: skip
 """How points in a combat are bought."""
@@ -79,6 +68,9 @@ def add_powers(grammar: Grammar) -> None:
     grammar.say("price", "discard <prices*>", lambda v: v[0])
     for verb in ("lose", "pay", "give up", "spend"):
         grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
+    for verb, of in product(("pay", "spend", "discard", "give up"), GOLD_OF):
+        grammar.say("price", f"{verb} <number> Gold Pieces {of}", lambda v: (v[0], "gold"))
+        grammar.say("price", f"{verb} Items worth <number> Gold Pieces", lambda v: (v[0], "gold"))
     for op, moments in MOMENTS.items():
         for text in moments:
             grammar.say("moment", text, always(op))
@@ -93,9 +85,9 @@ def add_powers(grammar: Grammar) -> None:
         for comma in ("", ","):
             grammar.say("final", f"<often> {comma} {may} <steps>", lambda v: for_nothing(v[1], v[0]))
     _add_refusals(grammar)
+    _add_options(grammar)
     _add_short(grammar)
     _add_given_up(grammar)
-    _add_saves(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
 
@@ -139,6 +131,16 @@ def _add_short(grammar: Grammar) -> None:
             grammar.say("final", f"{often} {pause} <price> : <steps>", lambda v: power("", v[1], v[2], v[0]))
 
 
+def _add_options(grammar: Grammar) -> None:
+    """When you lose a combat you may draw a Treasure."""
+    for may in ("you may", "you can", "you get to", "you is entitled to"):
+        for then in ("", "then", "also"):
+            grammar.say("option", f"{may} {then} <steps>", first)
+    grammar.say("final", "<pres> <option>", lambda v: may_then(v[1], v[0]))
+    grammar.say("final", "<option> <posts>", lambda v: may_then(*v))
+    grammar.say("final", "<pres> <option> <posts>", lambda v: may_then(v[1], (*v[0], *v[2])))
+
+
 def _add_refusals(grammar: Grammar) -> None:
     """What somebody may do in the place of what would happen to them: instead of dying, you may discard your hand."""
     for may in ("you may", "you can", "a player may", "a player can", "everybody may", "everybody can"):
@@ -147,22 +149,23 @@ def _add_refusals(grammar: Grammar) -> None:
         grammar.say("final", f"{may} <steps> <trigger>", lambda v: _refusal(*v))
 
 
-def _add_saves(grammar: Grammar) -> None:
-    """What a die may keep from somebody: when a Curse strikes you, roll a die; on a 5 or more it has no effect."""
-    for trigger, ways in WOULD.items():
-        for text, when in product(ways, ("if", "when")):
-            grammar.say("would", f"{when} {text}", always(Frame(trigger)))
-    for text in SAVED:
-        grammar.say("saved", text, always(()))
-    for comma, pause, behind in product(("", ","), (";", ":", ",", "and"), ("", ",")):
-        text = f"<would> {comma} roll a die {pause} <case> {behind} <saved>"
-        grammar.say("final", text, lambda v: _saved(*v[:2]))
+def optional(steps: Body) -> Body | None:
+    """What somebody may do when something happens; what is given away first would be its price."""
+    one = steps[0]
+    given = len(steps) > 1 and isinstance(one, Draft) and one.op.startswith(GIVEN_AWAY)
+    if given or any(isinstance(one, Draft) and (one.at or any(w == "first" for w, _ in one.when)) for one in steps):
+        return None
+    none = Branch(2, 2, (Draft("nothing"),), True)
+    return branched(Draft("either", house=True, may=True), "chosen", (Branch(1, 1, steps, True), none))
 
 
-def _saved(frame: Frame, case: Branch) -> Body | None:
-    anyway = Branch(*OTHERWISE, (Draft("after_all"),))
-    body = branched(Draft("roll"), "rolled", (case, anyway))
-    return framed(body, (frame,)) if body is not None else None
+def may_then(steps: Body, frames: tuple[Frame, ...]) -> Body | None:
+    """What you may do at a moment that is said."""
+    moments = [frame for frame in frames if frame.at]
+    if not moments or moments[0].at in INSTEAD_OF:
+        return None
+    body = optional(steps)
+    return framed(body, frames) if body is not None else None
 
 
 def _refusal(steps: Body, frame: Frame) -> Body | None:
@@ -177,6 +180,16 @@ def _refusal(steps: Body, frame: Frame) -> Body | None:
 def _add_offers(grammar: Grammar, may: str) -> None:
     """Where people say how often, and in which combat."""
     grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
+    for tail in ("", "off the deck", "from the deck", "off the pile", "from the top of the deck"):
+        grammar.say("from a pile", f"<drawn*> {tail}", first)
+    for trade in ("trade", "exchange", "swap", "turn in"):
+        grammar.say("final", f"{may} {trade} <prices*> for <from a pile>", _traded)
+        for comma in ("", ","):
+            text = f"<often> {comma} {may} {trade} <prices*> for <from a pile>"
+            grammar.say("final", text, lambda v: _traded(v[1:], v[0]))
+            grammar.say(
+                "final", f"{may} {trade} <prices*> for <from a pile> {comma} <often>", lambda v: _traded(v[:2], v[2])
+            )
     grammar.say("final", f"{may} <price> <moment> <bought>", lambda v: power(v[1], v[0], v[2]))
     grammar.say("final", f"{may} <price> <often> <bought>", lambda v: power("", v[0], v[2], v[1]))
     for comma, at in product(("", ","), ("on", "in", "during")):
@@ -192,6 +205,12 @@ def _add_offers(grammar: Grammar, may: str) -> None:
         grammar.say("final", f"<often> {text}", lambda v: power(v[1], v[2], v[3], v[0]))
         for pause in ("", ","):
             grammar.say("final", f"{text} {pause} <often>", lambda v: power(*v))
+
+
+def _traded(found: list[Any], often: Pairs = ()) -> Body | None:
+    """Cards that are given for cards of a pile."""
+    price, drawn = found
+    return power("", price, (Draft("draw", (("amount", drawn[0]), ("pile", drawn[1]))),), often)
 
 
 def for_nothing(steps: Body, often: Pairs) -> Body | None:
@@ -219,6 +238,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     unsaid, plain = _unsaid(drafts, cost)
     if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):
         return None
+    if (op or unsaid) == "pay_on_turn":  # a turn of theirs comes once in a round
+        often = tuple((word, "turn" if value == "round" else value) for word, value in often)
     known = bool(op) or plain or often in ((("first", "turn"),), (("first", "game"),))
     lead = Draft(
         op or unsaid,

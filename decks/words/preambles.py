@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from decks.words.preamble_table import ends_of, listed, parts_of, present, row, units_of
-from decks.words.word_tokens import MEANT, NUMBER, NUMBERS, Word, meant, written
+from decks.words.sentence_split import MEANT
+from decks.words.word_tokens import NUMBER, NUMBERS, Word, meant, written
 
 MOST_UNITS = 4
 """Preambles one after the other: tbh, in our house, we play that."""

@@ -10,11 +10,12 @@ from pydantic import ValidationError
 
 from decks.card_lint import FOR_THE_DEAD, LASTING
 from decks.card_schema import AXES, DEFAULT_TRIGGER, KINDS, USED_BY
-from decks.condition_rows import BY_WORD, condition_columns
+from decks.condition_rows import condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.drafts import SEVERAL_TIMES, Draft, Held, Instead, Pairs
+from decks.words.draft_steps import step_of
+from decks.words.drafts import IDENTITIES, Draft, Held, Instead, Pairs
 from decks.words.orders import SWITCHES
 from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Condition, Trigger
@@ -48,6 +49,12 @@ LYING = ("item", "comrade", "guest_star", "character", *AXES)
 """Kinds of cards that lie before their owner as long as they like."""
 ELSEWHERE = ("run_away", "die_roll", "hand_limit")
 """What has a bonus that is none in combats."""
+WITH_A_MONSTER = ("in_fight", "killed", "won", "helped", "escaped", "suffers")
+"""Triggers of rules at which monsters are at hand."""
+MAY_BE_NONE = ("set_level", "big_limit", "will_not_attack")
+"""Opcodes of which nothing is an amount."""
+ABOVE = ("its_level_above", "its_level_below")
+"""Conditions that compare the Level of a monster with that of a player."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
 """Conditions that only hold after a die or a choice."""
 
@@ -93,10 +100,10 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     """The program that drafts make on a card; None, and why, where they cannot stand there."""
     found: list[tuple[Trigger, Step]] = []
     for draft in body:
-        draft = _with_numbers(draft, context)
+        draft = _of_the_kill(_with_numbers(draft, context))
         if draft.at == "won" and context.kind == "monster":  # who wins against it
             draft = replace(draft, at="defeated")
-        of_some = draft.hangs or any(word in SEVERAL_TIMES for word, _ in draft.when)
+        of_some = draft.hangs or any(word in IDENTITIES for word, _ in draft.when)
         if draft.op == "strength" and of_some and any(step.op in ELSEWHERE for _, step in found):
             return None, "it is not said of what it is a bonus"
         trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
@@ -105,7 +112,7 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
         if fault := _fault(draft, trigger, context):
             return None, fault
         try:
-            step = _step(draft, trigger is not _unsaid(draft, context), names)
+            step = step_of(draft, trigger is not _unsaid(draft, context), names)
             step_columns(step, trigger, names)  # a name may be none of what it is said to be: a Drive, a card
             found.append((trigger, step))
         except ValidationError as error:
@@ -136,6 +143,15 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
 
 
+def _of_the_kill(draft: Draft) -> Draft:
+    """What a combat itself pays: fewer Treasures, and Levels by how far a monster is above its killer, who rises."""
+    if draft.op == "treasure" and draft.house and draft.at in ("won", "killed"):
+        return replace(draft, at="in_fight")
+    above = any(word in ABOVE for word, _ in draft.when)
+    kill = draft.op == "gain_levels" and draft.at == "killed"
+    return replace(draft, op="extra_level", at="in_fight") if above and kill else draft
+
+
 def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
     """Why a step cannot stand under a trigger; empty if it can."""
     row, on = BY_NAME[draft.op], trigger.name.lower()
@@ -144,6 +160,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "Bad Stuff happens at once, when the monster catches somebody"
     if (draft.house or draft.third) and context.kind != "rule":
         return "it is a rule for the whole table, and no card says those"
+    if fault := _rule_fault(draft, on) if context.kind == "rule" else "":
+        return fault
     if draft.on and on not in draft.on:
         return f"it means nothing {on.replace('_', ' ')}"
     if (row.family == "ability") != (trigger == Trigger.ABILITY) or (row.family == "lasting") != lasting:
@@ -152,11 +170,9 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "it does nothing for the dead"
     if fault := _bonus_fault(draft, context) or _idle(draft, trigger, context):
         return fault
-    if context.kind == "rule" and row.family == "lasting" and any(word == "first" for word, _ in draft.when):
-        return "it lasts, and what lasts has no first time"
     if fault := _fault_of_whom(draft, on, context):
         return fault
-    if draft.lasts and row.family == "instant":
+    if draft.lasts and row.family == "instant" and not draft.at:
         return "it happens once, and the sentence says how long"
     if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
         return "it hangs on a die or a choice that nobody has made"
@@ -186,6 +202,24 @@ def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
     return ""
 
 
+def _rule_fault(draft: Draft, on: str) -> str:
+    """Why a step cannot stand on a house rule, beside what no card can say; empty if it can."""
+    asked = {word for word, _ in draft.when}
+    if draft.card:
+        return "it is said of the card that it stands on, and a rule is none"
+    if draft.op not in MAY_BE_NONE and ("amount", 0) in draft.values:
+        return "it says that there is none where there would have been none"
+    if BY_NAME[draft.op].family == "lasting" and "first" in asked:
+        return "it lasts, and what lasts has no first time"
+    if on != "level_gained" and "reached" in asked:
+        return "it asks to which Level somebody has risen where nobody has"
+    if on not in WITH_A_MONSTER and any(word.startswith("its_") for word in asked):
+        return "it asks for a monster where none is concerned"
+    if on in ("killed", "won", "helped") and asked & set(ABOVE):
+        return "whoever kills has risen by then: the Level of the monster is compared too late"
+    return ""
+
+
 def _bonus_fault(draft: Draft, context: Context) -> str:
     """Why the amount of a step is none; empty if it is one."""
     amount = dict(draft.values).get("amount")
@@ -202,13 +236,6 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
     if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:
         return "it is not said whether it is one more than that of the card; allowed: an additional bonus"
     return ""
-
-
-def _step(draft: Draft, says_when: bool, names: Names) -> Step:
-    """A draft as a card file has it."""
-    row: dict[str, Any] = {"on": draft.at} if says_when else {}
-    row |= {"op": draft.op, **{name: _plain(value, names) for name, value in draft.values}}
-    return Step.model_validate(row | ({"when": _when(draft.when, names)} if draft.when else {}))
 
 
 def _unsaid(draft: Draft, context: Context) -> Trigger | None:
@@ -229,36 +256,6 @@ def _unsaid(draft: Draft, context: Context) -> Trigger | None:
 def _of_the_fight(draft: Draft) -> bool:
     """Whether what lasts on a rule counts as if it stood on the monsters."""
     return draft.op not in LASTS[Trigger.IN_PLAY] or bool(draft.on and "in_play" not in draft.on)
-
-
-def _when(pairs: Pairs, names: Names) -> dict[str, Any]:
-    """Conditions as a card file has them: an identity under the word of its axis."""
-    found: dict[str, Any] = {}
-    for word, value in sorted(pairs, key=lambda pair: pair[0] in SEVERAL_TIMES and len(_axes(pair[1])) == 1):
-        if word in SEVERAL_TIMES:
-            own = "".join(["not_" * (word == "is_not"), *_axes(value)])
-            word = own if own in BY_WORD and own not in found else word
-        if word in found:
-            raise Fault(f"{word} is said twice; allowed: once in one step")
-        found[word] = _plain(value, names)
-    return found
-
-
-def _axes(value: tuple[str, ...]) -> set[str]:
-    """The axes of some identities."""
-    return {one.partition(":")[0] for one in value}
-
-
-def _plain(value: Any, names: Names) -> Any:
-    """A value as a card file has it: one name alone, and an identity without its axis where that says no less."""
-    if isinstance(value, tuple):
-        several = [_plain(one, names) for one in value]
-        return several[0] if len(several) == 1 else several
-    if value not in names.identities:
-        return value
-    name = value.partition(":")[2]
-    alike = [key for key in names.identities if key.partition(":")[2] == name]
-    return name if len(alike) == 1 else value
 
 
 def meaning(program: Sequence[tuple[Trigger, Step]], names: Names) -> tuple[Any, ...]:

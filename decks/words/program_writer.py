@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from decks.condition_rows import BY_WORD
+from decks.condition_rows import BY_WORD, each_of
 from decks.program_steps import Step
 from decks.value_kinds import enumeration, words_of
 from decks.words.clause_table import Clause, clauses, conditions, plain_value, triggers
@@ -96,7 +96,7 @@ def _when(trigger: Trigger) -> str:
 
 
 def _condition_words(when: Mapping[str, Any]) -> str:
-    only = " and ".join(condition(word, value) for word, value in when.items())
+    only = " and ".join(condition(word, value) for word, value in each_of(when))
     return f", if {only}" if only else ""
 
 

@@ -31,8 +31,10 @@ EXAMPLES = {
     "roll at least": "3 or more", "needed": "4 or more", "needed at least": "4 or more",
     "shift": "2 less", "under": "5 or more",
     "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
-    "minus": "2", "less Treasures": "one fewer Treasure",
+    "minus": "2",
     "which": "all Curses", "which several": "Curses",
+    "stronger": "2 stronger", "higher": "2 higher", "strength": "2 more strength",
+    "fewer Treasures": "one Treasure less", "further Levels": "an extra Level",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
 EXAMPLE = re.compile(r"(?<![\w+])3(?!\w)|\+2")

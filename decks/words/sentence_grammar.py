@@ -22,6 +22,7 @@ from decks.words.drafts import (
     opposite,
     with_conditions,
 )
+from decks.words.frame_grammar import add_frames
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.kept_grammar import add_kept
 from engine.records.opcodes import BY_NAME
@@ -32,12 +33,6 @@ JOINS = ("and", ",", ", and")
 PAUSES = (";", "; and", "; then", "then", ", then", "and then", ", and then")
 """What stands between things that have their own conditions."""
 
-ALONE = {
-    "alone": True, "with no help": True, "without help": True, "without a helper": True, "by yourself": True,
-    "without any help": True, "on the own": True, "with help": False, "with a helper": False,
-}  # fmt: skip
-"""How people say behind a moment whether the fighter had a helper."""
-
 
 def add_sentences(grammar: Grammar) -> None:
     """Rules for whole sentences."""
@@ -45,23 +40,9 @@ def add_sentences(grammar: Grammar) -> None:
     _add_effects(grammar)
     add_branches(grammar, START)
     add_kept(grammar)
-    for words, alone in ALONE.items():
-        frame = Frame(when=(("alone", alone),))
-        grammar.say("company", words, always(frame))
-    grammar.say("accompanied", "<trigger> <company>", lambda v: replace(v[0], when=v[1].when))
-    for part in ("<accompanied>", "<lies>", "<trigger>", "<if>"):
-        grammar.say("pre", part, first)
-    for separator in ("", ",", ":"):
-        grammar.say("before", f"<pre> {separator}", first)
-    grammar.say("pres", "<before>", tuple)
-    grammar.say("pres", "<before> <before>", tuple)
-    for post in ("<trigger>", "<if>", "<accompanied>"):
-        grammar.say("post", post, first)
-        grammar.say("post", f", {post}", first)
+    add_frames(grammar, START)
     for nothing in ("none", "no effect", "no bad stuff"):
         grammar.say(START, nothing, always(()))
-    grammar.say("posts", "<post>", tuple)
-    grammar.say("posts", "<post> <post>", tuple)
     for body in ("body", "final"):
         for also in ("", "then", "also", "and", "first"):
             grammar.say(START, f"{also} {PART(body)}", first)
@@ -137,8 +118,7 @@ def _add_effects(grammar: Grammar) -> None:
     """Things that happen, each with conditions of its own."""
     grammar.say("effect", "<clause>", first)
     grammar.say("effect", "<clauses>", first)
-    for too in ("too", "as well"):
-        grammar.say("effect", f"<clause> {too}", first)
+    grammar.say("effect", "<clause> <too>", first)
     grammar.say("effect", f"<any people> {PART(PLAYER_DOES)}", _of_some)
     for comma in ("", ","):
         grammar.say("final", f"<steps> {comma} but <effect>", _set_against)

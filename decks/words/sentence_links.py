@@ -1,14 +1,15 @@
-"""What the sentences of a text mean for each other: whom all spare, and what is said twice."""
+"""What the sentences of a text mean for each other: whom all spare, what is said twice, and what they set."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from decks.program_steps import Step
-from decks.words.drafts import Frame, Spared, themes_changed, themes_of
+from decks.words.drafts import Draft, Frame, Spared, themes_changed, themes_of
+from decks.words.orders import Order
 from decks.words.program_meaning import Program
 from decks.words.text_reading import Heard, Sentence
 from decks.words.word_tokens import words
@@ -56,7 +57,7 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
     """
     before: list[Program] = []
     kept = kind not in FLEETING or any(step.op == "keep" for one in sentences for p in one.programs for _, step in p)
-    for one in sentences:
+    for one in map(_of_each_kill, sentences):
         text = one.text.lower()
         if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
@@ -70,6 +71,12 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
                 one = replace(one, programs=(), why="it hangs on what the sentence before it has changed")
         before += one.programs
         yield one
+
+
+def _of_each_kill(sentence: Sentence) -> Sentence:
+    """Levels for whoever helps to kill are of each monster, where they might be of the combat too."""
+    exact = tuple(one for one in sentence.programs if any(step.op == "helper_level" for _, step in one))
+    return replace(sentence, programs=exact or sentence.programs)
 
 
 def _levels_of_a_kill(program: Program) -> bool:
@@ -105,3 +112,11 @@ def _asks_behind(old: Program, new: Program) -> bool:
         if changed & themes_of(other.when):
             return True
     return False
+
+
+def switches_said(heard: Sequence[Heard]) -> Mapping[str, int]:
+    """The switches that a text sets, of which it may say for some players something else."""
+    parts = [[part for body in one.bodies for part in body] for one in heard]
+    of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
+    orders = (order for found in of_all for order in found if isinstance(order, Order) and not order.hangs)
+    return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}

@@ -20,12 +20,13 @@ from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
 from decks.words.sentence_grammar import START, add_sentences
-from decks.words.sentence_links import spared, with_one_die, without_doubt
+from decks.words.sentence_links import spared, switches_said, with_one_die, without_doubt
+from decks.words.sentence_split import MEANT, split
 from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.value_grammar import add_values
-from decks.words.word_tokens import MEANT, Word, split, words
+from decks.words.word_tokens import Word, words
 from engine.inputs.quote import listed
 from engine.records.opcodes import BY_NAME
 
@@ -83,7 +84,7 @@ class Reader:
             for one in texts
         ]
         frames = spared(heard)
-        context = replace(context, switches=_switches(heard) if context.kind == "rule" else {})
+        context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
         context = context.as_named(said for one in heard for body in one.bodies for said in _columns_of(body))
         sentences = self._sentences(heard, context, frames)
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
@@ -167,6 +168,9 @@ class Reader:
             if _speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
                 continue
+            if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
+                why = why or "it is not said whose turn it is"
+                continue
             told, program, fault = self._program(body, context, frames)
             why = why or fault
             if program is not None:
@@ -249,20 +253,14 @@ def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
     return [one for one in found if len(one[0]) == most]
 
 
+THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECASE)
+"""How it is said that somebody does something in a turn of their own, where that stands before them."""
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
 def _speaks_of_two(body: Sequence[Any], text: str) -> bool:
     """Whether a sentence about somebody speaks of you too, who is then another player."""
     return any(isinstance(one, Draft) and one.third for one in body) and bool(YOU.search(text))
-
-
-def _switches(heard: Sequence[Heard]) -> Mapping[str, int]:
-    """The switches that a text sets, of which it may say for some players something else."""
-    parts = [[part for body in one.bodies for part in body] for one in heard]
-    of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
-    orders = (order for found in of_all for order in found if isinstance(order, Order) and not order.hangs)
-    return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
 
 
 def _is_order(body: Sequence[Any]) -> bool:

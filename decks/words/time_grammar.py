@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import HAPPENS_TO
@@ -14,6 +15,38 @@ from decks.words.word_tokens import NUMBER
 
 def add_times(grammar: Grammar) -> None:
     """When in the game something holds: they are conditions."""
+    _add_bounds(grammar)
+    for word, times in TIMES.items():
+        for text, more in times.items():
+            grammar.say("place" if text.startswith(PLACES) else "time", text, partial(bounded, word, more))
+    for on, turn in product(("in", "during", "on", "for"), ("round", "turn", "round of the game", "turn of the game")):
+        grammar.say("time", f"{on} the first {turn}", always((("round_at_most", 1),)))
+    grammar.say("time", "after the first round", always((("round_at_least", 2),)))
+    for text in ("in round <number>", "during round <number>"):
+        grammar.say("time", text, partial(in_a_row, "round"))
+    _add_turns(grammar)
+    _add_tables(grammar)
+    _add_against(grammar)
+    grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
+    grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
+    for at_most, once, each in product(AT_MOST, ("once", "one time"), ("", "per player", "for each player")):
+        grammar.say("often", f"{at_most} {once} {each} <per> <withins>", lambda v: (("first", v[1]),))
+    grammar.say("withins", "round", always("round"))
+    for text in PER:
+        grammar.say("per", text, always(True))
+    _add_first_times(grammar)
+
+
+AT_MOST = ("", "only", "but only", "at most", "but at most", "maximum", "max", "no more than", "but no more than",
+           "up to",
+           "limited to", "limit", "a maximum of")  # fmt: skip
+PER = ("per", "a", "each", "every", "in a", "in each", "in the", "in every", "of the", "in", "during a", "during the",
+       "in a single", "during each", "during the whole", "in the whole")  # fmt: skip
+"""Words before a turn, combat or game in which something happens once."""
+
+
+def _add_bounds(grammar: Grammar) -> None:
+    """Numbers that are bounds."""
     grammar.add("least", [NUMBER, "or", "more"], first)
     grammar.say("least", "at least <number>", first)
     grammar.say("least", "more than <number>", lambda v: v[0] + 1)
@@ -22,40 +55,49 @@ def add_times(grammar: Grammar) -> None:
         grammar.say("most", words, first)
     for words in ("less than <number>", "fewer than <number>"):
         grammar.say("most", words, lambda v: v[0] - 1 if v[0] else None)
-    for word, times in TIMES.items():
-        for text, more in times.items():
-            grammar.say("place" if text.startswith(PLACES) else "time", text, partial(bounded, word, more))
-    for text in ("in the first round", "during the first round"):
-        grammar.say("time", text, always((("round_at_most", 1),)))
-    for text in ("in round <number>", "during round <number>"):
-        grammar.say("time", text, partial(in_a_row, "round"))
-    for begins in ("at the start of", "at the beginning of", "when"):
-        text = f"{begins} round <number>{' starts' if begins == 'when' else ''}"
+
+
+def _add_turns(grammar: Grammar) -> None:
+    """The start and the end of turns and rounds."""
+    for on in ("on", "in", "during"):
+        grammar.say("trigger", f"{on} the first turn", always(Frame("turn_start", (("round_at_most", 1),))))
+    for end, each in product(("start", "beginning", "end"), ("each", "every", "a", "any")):
+        frame = Frame("turn_end" if end == "end" else "turn_start", each=True)
+        grammar.say("trigger", f"at the {end} of {each} turn", always(frame))
+    for text in ("at the start of round <number>", "at the beginning of round <number>", "when round <number> starts"):
         grammar.say("trigger", text, lambda v: Frame("round_start", in_a_row("round", v) or ()))
-    _add_tables(grammar)
-    _add_against(grammar)
-    grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
-    grammar.say("pre", "<place>", lambda v: Frame(when=v[0]))
-    grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
-    for text in ("once <per> <withins>", "only once <per> <withins>", "but only once <per> <withins>",
-                 "one time <per> <withins>"):  # fmt: skip
-        grammar.say("often", text, lambda v: (("first", v[1]),))
-    for text in ("per", "a", "each", "every", "in a", "in each", "in the", "in every", "of the", "in"):
-        grammar.say("per", text, always(True))
+
+
+def _add_first_times(grammar: Grammar) -> None:
+    """What counts once: the first time you win a combat in a turn; when you die for the first time."""
     happens = PART(HAPPENS_TO)
     for that in ("", "that"):
-        grammar.say("trigger", f"the first time {that} you {happens} <per> <withins>", lambda v: first_time(v[0], v[2]))
-        grammar.say("trigger", f"the first time <per> <withins> {that} you {happens}", lambda v: first_time(v[2], v[1]))
+        start = f"the first time {that} you {happens}"
+        grammar.say("trigger", start, lambda v: first_time(v[0], "game"))
+        for comma in ("", ","):
+            grammar.say("trigger", f"{start} {comma} <per> <withins>", lambda v: first_time(v[0], v[2]))
+        text = f"the first time <per> <withins> {that} you {happens}"
+        grammar.say("trigger", text, lambda v: first_time(v[2], v[1]))
+    first = f"{happens} for the first time"
+    grammar.say(HAPPENS_TO, first, lambda v: first_time(v[0], "game"))
+    grammar.say(HAPPENS_TO, f"{first} <per> <withins>", lambda v: first_time(v[0], v[2]))
+    grammar.say("trigger", "<trigger> for the first time", lambda v: first_time(v[0], "game"))
+    grammar.say("trigger", "<trigger> for the first time <per> <withins>", lambda v: first_time(v[0], v[2]))
 
 
 TIMES = {
     "round_at_most": {"in the first <number> rounds": 0, "during the first <number> rounds": 0,
                       "up to round <number>": 0, "in rounds 1 to <number>": 0,
-                      "for the first <number> rounds": 0, "before round <number>": -1},
+                      "for the first <number> rounds": 0, "before round <number>": -1,
+                      "in round <number> or earlier": 0,
+                      "before round <number> starts": -1},
     "round_at_least": {"from round <number> on": 0, "from round <number> onward": 0, "from round <number> onwards": 0,
                        "starting from round <number>": 0, "starting with round <number>": 0,
                        "starting in round <number>": 0, "as of round <number>": 0, "after round <number>": 1,
-                       "after <number> rounds": 1, "in round <number> or later": 0},
+                       "after <number> rounds": 1, "in round <number> or later": 0,
+                       "after the first <number> rounds": 1,
+                       "once round <number> starts": 0, "once <number> rounds is over": 1,
+                       "once <number> rounds has passed": 1, "once <number> rounds has been played": 1},
     "level_at_most": {"up to Level <number>": 0, "below Level <number>": -1,
                       "at Level <number> or less": 0, "until they reach Level <number>": -1},
     "level_at_least": {"from Level <number> on": 0, "from Level <number> onward": 0, "from Level <number> onwards": 0,
@@ -92,12 +134,20 @@ def _add_tables(grammar: Grammar) -> None:
     for text in ("with <table>", "in games with <table>", "in a game with <table>", "in games of <table>",
                  "in a game of <table>", "when there is <table>", "if there is <table>"):  # fmt: skip
         grammar.say("time", text, first)
-    for text in ("in a <number> player game", "in <number> player games"):
+    for text in ("in a <number> player game", "in <number> player games", "in games of <number>",
+                 "in a game of <number>",
+                 "in games for <number>", "with <number> of you"):  # fmt: skip
         grammar.say("time", text, partial(in_a_row, "players"))
 
 
-def first_time(frame: Frame, within: str) -> Frame:
+OF_A_COMBAT = ("won", "lost", "killed", "joined", "helped", "got_away")
+"""Moments that come once in a combat."""
+
+
+def first_time(frame: Frame, within: str) -> Frame | None:
     """A moment that counts once in a turn, combat or game."""
+    if within == "combat" and frame.at in OF_A_COMBAT:
+        return None
     return replace(frame, when=(*frame.when, ("first", within)))
 
 

@@ -27,6 +27,8 @@ PEOPLE = ("player", "players", "munchkin", "munchkins", "character", "characters
 def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: Mapping[str, str]) -> None:
     """Rules for numbers, for the names of a box, and for what patterns ask for."""
     _add_numbers(grammar)
+    _add_degrees(grammar)
+    _add_further(grammar)
     _add_counts(grammar)
     _add_names(grammar, names)
     for title, card in [*((plain(card), card) for card in names.cards), *titles.items()]:
@@ -40,6 +42,8 @@ def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: M
         if degrees:
             more, less = degrees.split(MANY)
             _add_count(grammar, forms, forms)
+            for degree, sign in ((more, 1), (less, -1)):
+                _add_before(grammar, kind, forms, kinds(degree), sign)
             grammar.add(kind, [PART(forms), *kinds(more)], first)
             grammar.add(kind, [PART(forms), *kinds(less)], lambda v: -v[0] if isinstance(v[0], int) and v[0] else None)
             grammar.add(kind, [PART(forms), *kinds(more), PART("each")], _by_count)
@@ -49,6 +53,16 @@ def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: M
         elif table is not None:
             for key, ways in table.items():
                 _add_choice(grammar, kind, plain_value(key), ways)
+
+
+def _add_before(grammar: Grammar, kind: str, forms: str, degree: list[str], sign: int) -> None:
+    """So many more or fewer of something, with the degree before it: two more Treasures, one less Treasure."""
+    one, _, several = one_and_several(forms)
+    for form in spelled(one):
+        grammar.add(kind, ["one", *degree, *kinds(form)[1:]], always(sign))
+        grammar.add(kind, [NUMBER, *degree, *kinds(form)[1:]], lambda v: sign if v[0] == 1 else None)
+    for form in spelled(several):
+        grammar.add(kind, [NUMBER, *degree, *kinds(form)], lambda v: sign * v[0] or None)
 
 
 class OfFighter(str):
@@ -87,11 +101,50 @@ def _add_counts(grammar: Grammar) -> None:
             for form in spelled(one):
                 for word in ("each", "every"):
                     grammar.add("each", kinds(f"for {word} {form}"), always((key, 1)))
+                    grammar.add("each thing", kinds(f"{word} {form}"), always((key, 1)))
                     if "they " in form:
                         theirs = form.replace("they have", "the fighter has").replace("they ", "the fighter ")
                         grammar.add("each", kinds(f"for {word} {theirs}"), always((OfFighter(key), 1)))
             for form in spelled(several):
                 grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
+
+
+DEGREES = {"stronger": 1, "tougher": 1, "harder": 1, "weaker": -1, "easier": -1}
+HEIGHTS = {"higher": 1, "greater": 1, "lower": -1}
+MUCH = ("<number>", "<number> points", "<number> point", "<number> Levels", "<number> Level", "a Level", "one")
+"""How much stronger, in points or in Levels."""
+EXTRA = ("extra", "bonus", "further", "more")
+
+
+def _add_degrees(grammar: Grammar) -> None:
+    """So much stronger or weaker: two stronger, a Level tougher, 3 more strength, one Treasure less."""
+    for (word, sign), much in product((DEGREES | HEIGHTS).items(), MUCH):
+        for part in ("stronger", *(("higher",) if word in HEIGHTS else ())):
+            grammar.say(part, f"{much} {word}", partial(_times, sign))
+            grammar.say(part, f"{word} by <number>", partial(_times, sign))
+    for word, sign in (("more", 1), ("less", -1)):
+        for text in (f"<number> {word} strength", f"<number> strength {word}"):
+            grammar.say("strength", text, partial(_times, sign))
+        grammar.say("stronger", f"<number> points of strength {word}", partial(_times, sign))
+    grammar.add("stronger", [SIGNED, "stronger"], lambda v: v[0] if v[0] > 0 else None)
+    for text in ("<number> less Treasures", "<number> Treasures less", "<number> less Treasure",
+                 "<number> Treasure less",
+                 "one less Treasure", "one Treasure less", "a Treasure less"):  # fmt: skip
+        grammar.say("fewer Treasures", text, partial(_times, -1))
+
+
+def _add_further(grammar: Grammar) -> None:
+    """Levels that come on top of others."""
+    for extra in EXTRA:
+        grammar.say("further Levels", f"<number> {extra} Levels", first)
+        for one in ("a", "one") if extra != "more" else ("one",):
+            grammar.say("further Levels", f"{one} {extra} Level", always(1))
+    grammar.say("further Levels", "a second Level", always(1))
+
+
+def _times(sign: int, found: list[Any]) -> int | None:
+    """One, or the number that is said, with a sign."""
+    return sign * (found[0] if found else 1) or None
 
 
 def _add_numbers(grammar: Grammar) -> None:
@@ -112,9 +165,6 @@ def _add_numbers(grammar: Grammar) -> None:
         grammar.add(kind, [PART(part)], lambda v: Held(v[0], "run_away.target") if 2 <= v[0] <= DIE else None)
     grammar.add("minus", [NUMBER], lambda v: -v[0])
     grammar.add("minus", ["one"], always(-1))
-    for word, treasures in product(("less", "fewer"), ("treasure", "treasures")):
-        grammar.add("less Treasures", [NUMBER, word, treasures], lambda v: -v[0])
-        grammar.add("less Treasures", ["one", word, treasures], always(-1))
     grammar.add("fall", [SIGNED], lambda v: -v[0] if v[0] < 0 else None)
     grammar.add("under", [NUMBER, "or", "more"], lambda v: v[0] - 1)
     for text, sign in (("less", -1), ("lower", -1), ("worse", -1), ("more", 1), ("higher", 1), ("better", 1)):

@@ -23,26 +23,14 @@ MOST_DIGITS = 9
 _WORD = re.compile(
     r"(?<![a-z])[+-] ?\d+|\(\d\)|\d{1,3}(?:[,.']\d{3})+|\d+|w/o?(?![a-z])|[a-z]+(?:'[a-z]+)?|[^\s\w-]|\w"
 )
-_ASIDE = re.compile(r'"[^"]*"|\([^()]*\)|\[[^\[\]]*\]')
-_REASON = re.compile(r",? ((?:so|because|cos|cuz|bc) (?!that\b)[^.!?;]+)(?=[.!?]|$)")
-"""Why a rule is as it is, at the end of its sentence."""
-_NUMBERED = re.compile(r"^\s*(?:[*\u2022-]|\d{1,2}[.)]|#\d{1,2}[.:)]?)\s+(?=[A-Za-z])")
-"""The number of a rule in a list, or the stroke before it."""
-_VERSUS = re.compile(r"\bvs\.(?= )", re.IGNORECASE)
-"""A stop that ends no sentence."""
-_END = re.compile(r"(?<=[.!?\u2026])\s+|\n+(?!\s*(?:and|or|but|unless|otherwise)\b)")
-MEANT = frozenset(
-    "if unless not only except but no or may and also then instead when while until before after during each every "
-    "twice double half another further more less without".split()
-)
-"""Words that are rules also where they stand in brackets or quotes."""
-GAME = frozenset(
-    "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
-    "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
-    "helper you run runs flee flees fleeing escape escapes escaping automatic automatically".split()
-)
-"""Words that are rules also in what gives a reason."""
-BEYOND = {"above": (1, "more"), "over": (1, "more"), "below": (-1, "less"), "under": (-1, "less")}
+BEYOND = {
+    "above": (1, "more"),
+    "over": (1, "more"),
+    "past": (1, "more"),
+    "beyond": (1, "more"),
+    "below": (-1, "less"),
+    "under": (-1, "less"),
+}
 """Words before a Level of which it is the bound: which is the first beyond it, and what lies there."""
 WHERE = frozenset(
     "at in on a an the not alone behind ahead last first more less fighting winning losing still also".split()
@@ -50,63 +38,10 @@ WHERE = frozenset(
 """Words behind "ur" that make it you're, and not your."""
 TIMES = {"hundred": 100, "thousand": 1000, "k": 1000}
 """What a number before it is multiplied by."""
+COUNTED = frozenset("cards levels items players points rounds treasures doors monsters helpers races classes".split())
+OR_MORE = (["or", "more"], ["or", "less"])
 AT_A_LEVEL = frozenset("is player players munchkin munchkins somebody".split())
 """Words before a bound that say who is at such a Level; what falls below one only comes there."""
-FEWEST = 3
-"""Words of what is left out, if it is no exclamation: one or two may belong to their sentence."""
-GOES_ON = (
-    "on a",
-    "on an",
-    *(f"on {number}" for number in range(1, 10)),
-    "otherwise",
-    "else",
-    "in any case",
-    "if you roll",
-    "on any other",
-    "on odd",
-    "on even",
-    "odd:",
-    "even:",
-    "if it's even",
-    "if it's odd",
-    "if it is even",
-    "if it is odd",
-    "(1)",
-    "(2)",
-    "if you have none",
-    "if you have no ",
-    "if you don't",
-    "if you do not",
-    "if you aren't wearing",
-    "if you are not wearing",
-    "if you had ",
-    "if you have two, ",
-    "if you have more than one",
-    "you choose which",
-    "if you haven't",
-    "if you can't",
-    "if you cannot",
-)
-"""How sentences begin that go on with a die or a choice."""
-
-_NONE_ASKED = re.compile(r"(?<=[.!;] )no ((?:[\w-]+ ?){1,3})\?\s+(\w)", re.IGNORECASE)
-"""A question for what somebody does not have, and its answer: No Armor? Lose a Level."""
-IN_PLACE = re.compile(r"\binstead\b(?! of)|^\w+ (lose|gain|draw|discard) (only|just)\b")
-"""What stands in sentences that say what happens in place of what the sentence before says."""
-_SENT = re.compile(r"\b(monster|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
-_PAID = re.compile(
-    r"(it (also )?works .*helper|your helper escapes|if (no (other )?monsters?|it was|that was) .*treasure|"
-    r"(you |still |get |draw |take )+(its|the) treasure|(you )?(gain |get |draw )?no (levels?|treasures?|rewards?)\b|"
-    r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
-)
-"""Of who leaves a combat or is copied, and what sentences behind say of Treasures and helpers."""
-_CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
-_HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
-WAITING = re.compile(
-    r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?|"
-    r"choose (a|any|another|one)( other)? player( of your choice)?"
-)
-"""Sentences that mean nothing without the next."""
 
 
 class Word(NamedTuple):
@@ -118,54 +53,6 @@ class Word(NamedTuple):
     end: int
 
 
-def split(text: str) -> tuple[list[str], list[str]]:
-    """The sentences of a text, and what is left out of them: what stands in quotes or brackets and is no rule.
-
-    What is one is read: a bracket is a part of its sentence.
-    """
-    asides: list[str] = []
-
-    def aside(match: re.Match[str]) -> str:
-        inner = match[0][1:-1]
-        words = set(re.findall(r"\w+", inner.lower()))
-        short = len(inner.split()) < FEWEST and inner.rstrip("\"' ")[-1:] not in (".", "!", "?")
-        if inner.isdecimal():
-            return match[0]
-        if short or words & MEANT or any(word.isdecimal() for word in words):
-            return f", {inner}" if match[0][0] == "(" else match[0]
-        asides.append(match[0])
-        return " "
-
-    def reason(match: re.Match[str]) -> str:
-        words = set(re.findall(r"\w+", match[1].lower()))
-        if words & MEANT or words & GAME or any(word.isdecimal() for word in words):
-            return match[0]
-        asides.append(match[1])
-        return ""
-
-    plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
-    plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
-    whole = _REASON.sub(reason, _ASIDE.sub(aside, _VERSUS.sub("vs", plain)))
-    found: list[str] = []
-    for part in (part.strip() for part in _END.split(whole)):
-        joins = _goes_on(part, found[-1] if found else "")
-        waits = bool(found) and WAITING.fullmatch(found[-1].lower().strip(" .!?:")) is not None
-        if waits or (found and joins):
-            found[-1] = f"{found[-1].rstrip('.!?')}; {part}"
-        elif part.strip(".!?,; "):
-            found.append(part)
-    return found, asides
-
-
-def _goes_on(part: str, before: str) -> bool:
-    """Whether a sentence goes on with what the one before it says."""
-    if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
-        return True
-    if _PAID.match(part.lower()) and _SENT.search(before.lower()):
-        return True
-    return IN_PLACE.search(part.lower()) is not None and _HEADED.match(part) is None
-
-
 def words(text: str) -> list[Word]:
     """The words of a sentence."""
     return meant(written(text))
@@ -173,7 +60,7 @@ def words(text: str) -> list[Word]:
 
 def meant(found: list[Word]) -> list[Word]:
     """Words with what they mean in their place, as the grammar knows them."""
-    return list(_bounded(list(_moved(list(_multiplied(list(_same(_asked_for(found)))))))))
+    return list(_bounded(list(_moved(_degrees_first(list(_multiplied(list(_same(_asked_for(found))))))))))
 
 
 def written(text: str) -> list[Word]:
@@ -232,6 +119,15 @@ def _bounded(found: list[Word]) -> Iterator[Word]:
         else:
             yield one
             at += 1
+
+
+def _degrees_first(found: list[Word]) -> list[Word]:
+    """Words with a degree before what is counted: three cards or more are three or more cards."""
+    for at in range(len(found) - 3):
+        number, noun, *degree = found[at : at + 4]
+        if number.kind == NUMBER and noun.kind in COUNTED and [one.kind for one in degree] in OR_MORE:
+            found[at + 1 : at + 4] = [*degree, noun]
+    return found
 
 
 def _moved(found: list[Word]) -> Iterator[Word]:

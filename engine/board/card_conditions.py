@@ -48,6 +48,8 @@ def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> 
         if cond == Condition.BEFORE_DOOR:
             return 1 if g.active == who and (g.phase == Phase.ARRANGE or g.phase == Phase.LISTEN) else 0
         if cond == Condition.ITS_TAG:
+            if g.concerns < 0 and g.fighting == 1:  # no single one is concerned: any of the combat
+                return _about_monsters(g, book, int(Condition.MONSTER_TAG), x)
             return 1 if 0 <= g.concerns < g.foe_n and (g.foe[g.concerns].tags & x) != 0 else 0
         return _about_past(g, book, who, cond, x)
     if cond >= Condition.WEARS:

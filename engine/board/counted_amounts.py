@@ -105,6 +105,8 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     """Conditions that compare a number of the table or of a player with one they name."""
     if cond == Condition.FIRST:
         return is_first(g, card, x)
+    if cond >= Condition.TRAILS_AT_LEAST:
+        return _about_now(g, who, cond, x)
     if cond >= Condition.ITS_LEVEL_AT_LEAST:
         return _about_it(g, book, who, cond, x)
     if cond == Condition.LEAD_AT_LEAST or cond == Condition.LEAD_AT_MOST:
@@ -131,11 +133,32 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
 
 
 @kernel("precedence.card-over-rule")
+def _about_now(g: Game, who: Seat, cond: int, x: int) -> Yes:
+    """Conditions on how far behind all others somebody is, and on what has just happened to them."""
+    if cond == Condition.REACHED:
+        return 1 if g.rose_from[who] < x and x <= g.level[who] else 0
+    if cond == Condition.TRAILS_AT_LEAST:
+        for s in range(g.seats):
+            if s != who and g.dead[s] == 0 and g.level[s] - g.level[who] < x:
+                return 0
+        return 1
+    fought = g.active == who and g.met_monster == 1
+    return 1 if fought == (cond == Condition.FOUGHT) else 0
+
+
+@kernel("precedence.card-over-rule")
 def _about_it(g: Game, book: Book, who: Seat, cond: int, x: int) -> Yes:
-    """Conditions on the printed Level of the monster that is concerned."""
-    if not 0 <= g.concerns < g.foe_n:
-        return 0
-    level = int(book.card[g.foe[g.concerns].card].level)
+    """Conditions on the printed Level of the monster that is concerned; if no single one is, of any of the combat."""
+    for m in range(g.foe_n if g.fighting == 1 else 0):
+        if (m == g.concerns or g.concerns < 0) and _fits(g, book, who, m, cond, x) == 1:
+            return 1
+    return 0
+
+
+@kernel("precedence.card-over-rule")
+def _fits(g: Game, book: Book, who: Seat, m: int, cond: int, x: int) -> Yes:
+    """Whether the printed Level of one monster is what a condition asks for."""
+    level = int(book.card[g.foe[m].card].level)
     if cond == Condition.ITS_LEVEL_AT_LEAST:
         return 1 if level >= x else 0
     if cond == Condition.ITS_LEVEL_AT_MOST:

@@ -38,6 +38,8 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
             return 0
     g.level[seat] = after
     emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
+    if (int(g.happened[seat]) >> Trigger.LEVEL_GAINED) & 1 == 0:  # else it is not told yet from where
+        g.rose_from[seat] = before
     note(g, book, seat, Trigger.LEVEL_GAINED, card)
     if cause != Cause.KILL:
         g.rose_in[seat] = g.turn

@@ -293,4 +293,8 @@ class Condition(IntEnum):
     ITS_LEVEL_AT_MOST = 62
     ITS_LEVEL_ABOVE = 63  # it is at least x above who's Level
     ITS_LEVEL_BELOW = 64  # it is at least x below who's Level
+    TRAILS_AT_LEAST = 65  # who's Level is at least x below that of every other
+    FOUGHT = 66  # it is who's turn, and a monster has been fought in it
+    NOT_FOUGHT = 67
+    REACHED = 68  # who has just risen to Level x or past it
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

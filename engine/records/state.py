@@ -270,6 +270,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("doppelgangers", "i4"),  # doubles of the fighter beyond the first, which is a flag of the combat
     ("barred", "i8"),  # identities that may not help in the combat
     ("rose_in", "i4", (SEATS,)),  # turn in which they last gained a level without a kill
+    ("rose_from", "i4", (SEATS,)),  # Level from which they last rose
     ("dropped", "i4"),  # card that was discarded last in this game; -1 none
     ("dropped_in", "i4"),  # turn in which that happened
     ("fought", "i4"),  # bit s set: seat s took part in the last combat

@@ -91,4 +91,5 @@ def test_what_follows_on_a_die_elsewhere_says_so():
     ]  # fmt: skip
     assert told((CHOSEN, DEATH)) == ["After that choice: the player dies."]
     assert told((Trigger.USED, DEATH)) == ["For that price: the player dies."]
-    assert {one.leads_to for one in OPCODES} == {None, ROLLED, CHOSEN, Trigger.USED}
+    assert told((Trigger.NAMED, DEATH)) == ["For each of them: the player dies."]
+    assert {one.leads_to for one in OPCODES} == {None, ROLLED, CHOSEN, Trigger.USED, Trigger.NAMED}

@@ -80,7 +80,7 @@ def test_rows_are_of_what_there_is_and_ask_for_values_that_there_are():
     for op, rows in clauses().items():
         for clause in rows:
             params = {param for way in (clause.says, *clause.heard) for hole in holes(way) for param in hole.params}
-            assert params | set(clause.fixed) <= set(BY_NAME[op].params) | {"if", "at", "for"} | {
+            assert params | set(clause.fixed) <= set(BY_NAME[op].params) | {"if", "at", "for", "-"} | {
                 f"if.{word}" for word in BY_WORD
             }, op
             assert set(clause.on) <= set(TRIGGERS), op

@@ -6,9 +6,12 @@ import pytest
 
 from engine.board.combat_rewards import treasures_won
 from engine.board.counted_amounts import count, resolved
+from engine.board.levels import gain
 from engine.board.strength import monster_strength
+from engine.records.agenda import Step
 from engine.records.amounts import COUNTED, Count, counted
 from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.events import Cause
 from engine.records.opcodes import Op
 from tests.effects.build import Position, card, row
 from tests.effects.test_rule_cards import CARDS, acts, drawing, fallen, risen, with_rule
@@ -77,6 +80,41 @@ def test_conditions_on_the_lag_to_the_others(cond, x, holds):
     assert tuple(found) == holds
 
 
+@pytest.mark.parametrize(("levels", "x", "holds"), [
+    ((3, 4, 5), 1, True), ((3, 3, 5), 1, False), ((3, 4, 5), 2, False), ((3, 5, 5), 2, True), ((4, 3, 5), 1, False),
+])  # fmt: skip
+def test_whoever_is_alone_in_last_place_trails_all_others(levels, x, holds):
+    p = drawing(Trigger.LEVEL_LOST, when=(Condition.TRAILS_AT_LEAST, x)).levels(levels[0] + 1, *levels[1:])
+    assert bool(acts(fallen(p))) == holds
+
+
+def test_the_dead_are_no_rivals_whom_somebody_trails():
+    p = drawing(Trigger.LEVEL_LOST, when=(Condition.TRAILS_AT_LEAST, 1)).levels(4, 3, 5)
+    p.g.dead[1] = 1
+    assert acts(fallen(p)) == [0]
+
+
+@pytest.mark.parametrize(("active", "met", "fought"), [(0, 1, True), (0, 0, False), (1, 1, False)])
+def test_whoever_has_fought_in_a_turn_of_their_own(active, met, fought):
+    for cond in (Condition.FOUGHT, Condition.NOT_FOUGHT):
+        p = drawing(Trigger.LEVEL_LOST, when=(cond, 0))
+        p.g.active, p.g.met_monster = active, met
+        assert bool(acts(fallen(p))) == (fought == (cond == Condition.FOUGHT))
+
+
+@pytest.mark.parametrize(("level", "reached"), [(2, False), (3, True), (4, True), (5, False)])
+def test_a_level_is_reached_once_by_whoever_rises_to_it_or_past_it(level, reached):
+    """Two Levels gained at once, from below 5 to 5 or 6, or not."""
+    p = drawing(Trigger.LEVEL_GAINED, when=(Condition.REACHED, 5)).levels(level, 1, 1)
+    assert bool(acts(risen(p))) == reached
+
+
+def test_levels_gained_before_they_are_told_are_risen_through_together():
+    p = drawing(Trigger.LEVEL_GAINED, when=(Condition.REACHED, 5)).levels(4, 1, 1)
+    gain(p.g, p.book, 0, 1, Cause.CARD, -1, 0)
+    assert acts(risen(p)) == [0]
+
+
 @pytest.mark.parametrize(("cond", "holds"), [
     (Condition.HAND_AT_LEAST, (False, True, True)), (Condition.HAND_AT_MOST, (True, True, False)),
     (Condition.ITEMS_AT_LEAST, (False, True, True)), (Condition.ITEMS_AT_MOST, (True, True, False)),
@@ -103,6 +141,18 @@ def test_a_rule_on_every_monster_may_ask_for_the_level_of_each(cond, x, strong):
     p.fight(0, "rat", "troll")
     got = {name: int(monster_strength(p.g, p.book, m)) for m, name in enumerate(("rat", "troll"))}
     assert got == {name: level + 3 * (name in strong) for name, level in (("rat", 1), ("troll", 6))}
+
+
+@pytest.mark.parametrize(("cond", "x", "acted"), [
+    (Condition.ITS_LEVEL_AT_LEAST, 6, True), (Condition.ITS_LEVEL_AT_LEAST, 7, False),
+    (Condition.ITS_LEVEL_AT_MOST, 1, True), (Condition.ITS_TAG, 1, True), (Condition.ITS_TAG, 2, False),
+])  # fmt: skip
+@pytest.mark.parametrize("trigger", [Trigger.KILLED, Trigger.WON])
+def test_a_kill_may_ask_for_the_level_of_any_monster_that_was_killed(trigger, cond, x, acted):
+    rule = card(Kind.RULE, row(Op.DRAW, 1, 1, on=trigger, when=(cond, x)))
+    troll = card(Kind.MONSTER, level=6, levels=1, tags=1)
+    p = Position({"rule": rule, **CARDS, "troll": troll}, 3).carry(0, "rule").fight(0, "rat", "troll")
+    assert bool(acts(p.step(Step.REWARD, 1))) == acted
 
 
 def test_what_cards_add_to_a_monster_may_be_counted():

@@ -1,0 +1,109 @@
+"""What comes in the place of what would happen: instead of dying, lose a Level; when you would lose one, do not.
+
+And what a die may keep from somebody.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from typing import Any
+
+from decks.words.deed_grammar import about
+from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, branched, framed
+from decks.words.grammar_rules import Grammar, always, first
+from decks.words.time_grammar import first_time
+
+INSTEAD = ("<steps> instead", "instead <steps>", "<steps> instead of <what would>", "<steps> but keep <all>",
+           "<steps> and keep <all>", "<steps> , but keep <all>", "<steps> but lose nothing else")  # fmt: skip
+"""What is said of what comes in the place of a death, or of something else."""
+WOULD = {
+    "dies": ("die", "be killed"), "wins": ("win", "win the game"), "gains_level": ("gain a Level", "gain Levels"),
+    "loses_level": ("lose a Level", "lose Levels"), "loses_item": ("lose an Item", "lose Items"),
+    "is_struck": ("be cursed", "be hit by a Curse", "suffer a Curse", "be affected by a Curse"),
+    "suffers": ("suffer Bad Stuff", "suffer the Bad Stuff"),
+}  # fmt: skip
+"""What would happen to somebody, by the trigger that comes in its place."""
+REFRAIN = ("do not", "you do not", "nothing happens", "it do not happen", "it do not count", "ignore it",
+           "you ignore it", "it has no effect", "you is safe")  # fmt: skip
+"""How people say that it does not happen after all."""
+STRUCK = {
+    "is_struck": ("a Curse strikes you", "a Curse hits you", "a Curse is played on you", "a Curse befalls you",
+                  "you are cursed", "you are hit by a Curse", "a Curse would affect you"),
+    "dies": ("you die",), "suffers": ("a monster catches you", "you would suffer the Bad Stuff of a monster"),
+}  # fmt: skip
+"""What happens to somebody who may yet be saved from it, by the trigger that comes in its place."""
+SAVED = (*REFRAIN, "it does nothing", "it does not affect you", "it is cancelled", "you are not affected",
+         "you survive", "it fails", "it misses you")  # fmt: skip
+"""How it is said that something is kept from you."""
+
+
+SOMEBODY = ("a player", "any player", "somebody", "everybody", "the leader")
+"""Others than you of whom it may be said; each of them is the owner of a rule of their own."""
+EVERYTHING = ("the cards", "all the cards", "the Items", "all the Items", "the stuff", "all the stuff", "everything")
+
+
+def add_replacements(grammar: Grammar, start: str) -> None:
+    """What comes in the place of what would happen; a death is said without would, too."""
+    for trigger, texts in WOULD.items():
+        plain = [(text, "") for text in ("die", "is killed", "get killed")] if trigger == "dies" else []
+        for text, would in [*((text, "would") for text in texts), *plain]:
+            _add_moment(grammar, "dying", f"you {would} {text}", trigger)
+            for player in SOMEBODY:
+                _add_moment(grammar, "dying of somebody", f"{player} {would} {text}", trigger)
+            if would:
+                _add_moment(grammar, "would", f"you would {text}", trigger)
+    for refrain, comma in product(REFRAIN, ("", ",")):
+        grammar.say("final", f"<would> {comma} {refrain}", lambda v: _nothing(v[0]))
+    for text in ("dying", "death", "the death"):
+        grammar.say("what would", text, always(True))
+    for comma in ("", ","):
+        for text in INSTEAD:
+            grammar.say(start, f"<dying> {comma} {text}", _in_place)
+            grammar.say(start, f"<if> {comma} <dying> {comma} {text}", lambda v: framed(v[2], (v[0], v[1])))
+        for text in ("<they> <does all> instead", "<they> instead <does all>"):
+            grammar.say(start, f"<dying of somebody> {comma} {text}", lambda v: about(v[2], v[0]))
+    for text in EVERYTHING:
+        grammar.say("all", text, always(True))
+    _add_saves(grammar)
+
+
+def _add_saves(grammar: Grammar) -> None:
+    """What a die may keep from somebody: when a Curse strikes you, roll a die; on a 5 or more it has no effect."""
+    grammar.say("danger", "<would>", first)
+    for trigger, ways in STRUCK.items():
+        for text, when in product(ways, ("if", "when")):
+            grammar.say("danger", f"{when} {text}", always(Frame(trigger)))
+    for text in SAVED:
+        grammar.say("saved", text, always(()))
+    for comma, pause, behind in product(("", ","), (";", ":", ",", "and"), ("", ",")):
+        text = f"<danger> {comma} roll a die {pause} <case> {behind} <saved>"
+        grammar.say("final", text, lambda v: _saved(*v[:2]))
+
+
+def _saved(frame: Frame, case: Branch) -> Body | None:
+    anyway = Branch(*OTHERWISE, (Draft("after_all"),))
+    body = branched(Draft("roll"), "rolled", (case, anyway))
+    return framed(body, (frame,)) if body is not None else None
+
+
+def _add_moment(grammar: Grammar, part: str, text: str, trigger: str) -> None:
+    """Whenever it would happen, or the first time."""
+    frame = Frame(trigger)
+    for word in ("when", "if"):
+        grammar.say(part, f"{word} {text}", always(frame))
+    for that in ("", "that"):
+        grammar.say(part, f"the first time {that} {text}", always(first_time(frame, "game")))
+        grammar.say(part, f"the first time {that} {text} <per> <withins>", partial(_once, frame))
+
+
+def _once(frame: Frame, found: list[Any]) -> Frame | None:
+    return first_time(frame, found[1])
+
+
+def _nothing(frame: Frame) -> Body:
+    return (Draft("nothing", at=frame.at, when=frame.when, house=True),)
+
+
+def _in_place(found: list[Any]) -> Body | None:
+    return framed(found[1], (found[0],))
