@@ -15,12 +15,14 @@ through it:
 
 Reading goes from `word_tokens` (one word for all that mean the same) through `forest` (lark finds every derivation of
 the rules that `value_grammar`, `clause_grammar` and `sentence_grammar` make of the table) to `drafts` of steps, which
-`program_meaning` puts where they stand; `alternatives` are sentences of what comes instead, `sentence_links` says what
-sentences mean for each other, `flavour` what is none. A sentence is read whole or not at all, and all that it may mean
-is told.
+`program_meaning` puts where they stand; `branch_grammar` is what follows on a die or a choice, `kept_grammar` what
+lasts, `alternatives` are sentences of what comes instead, `sentence_links` says what sentences mean for each other,
+`flavour` what is none. A sentence is read whole or not at all, and all that it may mean is told.
 
 Rules may also say switches and change the cards of the box: `switches.toml` and `changes.toml` are read in the same way
-(`rule_grammar`) as orders (`orders`: a switch or a key of cards, and its value), and written from them.
+(`rule_grammar`, with the numbers of `figure_grammar`) as orders (`orders`: a switch or a key of cards, and its value),
+and written from them. What people say before, behind and beside a rule ("What if ...?", "In our house, ...", "lol") is
+left out, and told, by a table of its own (`preambles.toml`); it never holds a condition. `spelling.toml` is read first.
 
 What rules of a whole table say of somebody else than you (the player of the lowest Level, whoever dies, Undead), when
 in the game, how often and for what price is read by `subject_grammar`, `time_grammar`, `power_grammar`: on rules alone,
@@ -33,6 +35,6 @@ value (the kinds stand in `value_words`), `{parameter=value}` a value that goes 
 with values of its own (and what people may leave out), `(one|other)` what people say in one way or another. In ways to
 hear an opcode or a trigger `{if.condition:kind}` is a condition of its step; `{if=some}` says that the sentence must
 name one, `{at=trigger}` when it counts, and `{for=rule}` that it is said on rules alone.
-In rows of switches `{value:kind}` is the value, another switch that is named in a hole is set too, and `{-:table}` says
-nothing more.
+`{-:table}` says nothing more.
+In rows of switches `{value:kind}` is the value, and another switch that is named in a hole is set too.
 """

@@ -18,7 +18,7 @@ def add_columns(grammar: Grammar, start: str) -> None:
         grammar.say("columns", f"<columns> {join} <column>", joined)
     for join in (",", ";", "and", ", and"):
         grammar.say(start, f"<columns> {join} <body>", _beside)
-        grammar.say(start, f"<body> {join} <columns>", _beside)
+        grammar.say(start, f"<body> {join} <columns>", _beside if join == ";" else _of_all_beside)
     for join, body in product(("but", ", but"), ("<body>", "<final>")):
         grammar.say(start, f"<columns> {join} {body}", _but)
 
@@ -26,6 +26,12 @@ def add_columns(grammar: Grammar, start: str) -> None:
 def joined(found: list[Any]) -> Body:
     """Several things that are said one behind the other."""
     return tuple(one for body in found for one in body)
+
+
+def _of_all_beside(found: list[Any]) -> Body | None:
+    """What columns say behind what happens; behind what is said of some it may be said of them alone."""
+    some = any(isinstance(one, Draft) and (one.of_some or one.op == "each_strength") for one in found[0])
+    return None if some else _beside(found)
 
 
 def _beside(found: list[Any]) -> Body | None:

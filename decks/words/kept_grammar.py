@@ -7,7 +7,7 @@ from dataclasses import replace
 from decks.rule_lint import LASTS
 from decks.words.clause_grammar import ELIDED
 from decks.words.drafts import KEEP, Body, Draft
-from decks.words.grammar_rules import PART, Grammar, first
+from decks.words.grammar_rules import PART, Grammar
 from engine.records.card_kinds import Trigger
 
 OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
@@ -32,10 +32,15 @@ def add_kept(grammar: Grammar) -> None:
             for verb in ELIDED:
                 grammar.say(f"rest {verb}", f"{PART(f'rest {verb}')} {comma} {there}", _if_there)
     for gone in GONE:
-        grammar.say("effect", f"{PART('rests lose')} is {gone}", first)
+        grammar.say("effect", f"{PART('rests lose')} is {gone}", _if_items)
     for there in IF_THERE:
         for verb in ELIDED:
             grammar.say(f"rest {verb}", f", {there} , {PART(f'rest {verb}')}", _if_there)
+
+
+def _if_items(found: list[Body]) -> Body | None:
+    """Items that are destroyed; a hand that is broken is none."""
+    return found[0] if all(isinstance(one, Draft) and one.op == "lose_item" for one in found[0]) else None
 
 
 def _in_next_combat(amount: object) -> Body | None:

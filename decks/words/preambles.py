@@ -108,10 +108,11 @@ class Preambles:
         for end in ends:
             for start in range(1, end):
                 said = end in ends_of(row("tail"), units[:end], start) or _asks(raw[start - 1 : end])
-                if said or self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end]):
+                of_all = end in ends_of(row("of_all"), units[:end], start)
+                if said or of_all or self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end]):
                     last = start - (raw[start - 1].kind in STOPS)
                     if last not in found and last:
-                        found[last] = "" if said else "orders"
+                        found[last] = "" if said else "lasting" if of_all else "orders"
                         ends.append(last)
         return found
 
@@ -216,7 +217,7 @@ def _spoken(raw: list[Word], cut: _Cut) -> Iterator[tuple[list[Word], str]]:
         yield [word for word in raw if word.kind not in fillers], "orders"
     if first.kind in LET:
         yield from ((found, "") for found in _with_may(rest))
-        yield rest, ""
+        yield rest, "lasting"  # whoever is let do something may, and need not
     elif first.kind in ALLOW:
         for at in (at for at, word in enumerate(rest) if word.kind == "to" and at in MAY_AT):
             yield [*rest[:at], _may(rest[at]), *rest[at + 1 :]], ""

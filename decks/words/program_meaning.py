@@ -101,8 +101,6 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     found: list[tuple[Trigger, Step]] = []
     for draft in body:
         draft = _of_the_kill(_with_numbers(draft, context))
-        if draft.at == "won" and context.kind == "monster":  # who wins against it
-            draft = replace(draft, at="defeated")
         of_some = draft.hangs or any(word in IDENTITIES for word, _ in draft.when)
         if draft.op == "strength" and of_some and any(step.op in ELSEWHERE for _, step in found):
             return None, "it is not said of what it is a bonus"

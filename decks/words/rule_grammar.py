@@ -137,6 +137,8 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
             if "copies" in clause.names and value and any(GROUP in one for one in cards):
                 return None  # so many of each, or of all together?
             how = given.get("how")
+            if how is not None and isinstance(value, int) and value < 0:
+                return None
             amount = str(value) if how is None else f"{value} {how}"
             return tuple(Order(f"{one}.{name}", amount) for one in dict.fromkeys(cards) for name in clause.names)
         return (*(setting(name, value) for name in clause.names), *(setting(n, v) for n, v in given.items()))
@@ -166,6 +168,8 @@ def _add_cards(grammar: Grammar, names: Names) -> None:
             grammar.add("which several", kinds(form), always((group,)))
         for form in (*spelled(one), *spelled(several)):
             grammar.add("group", kinds(form), always((group,)))
+        for every, form in product(("every", "each", "a", "the"), spelled(one)):
+            grammar.add("whose", kinds(f"{every} {form}'s"), always((group,)))
     for tag in names.tags:
         for form in forms_of(plain(tag)):
             grammar.add("tagged", kinds(form), always((f"tag:{tag}",)))

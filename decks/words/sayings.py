@@ -28,11 +28,11 @@ EXAMPLES = {
     "cards": "that card", "identities": "Elf", "any people": "Elves", "any tags": "undead",
     **{f"{part} {unit}".strip(): f"{words} 3{of}" for part, words in (("figure", ""), ("now", "is"), ("at", "to"))
        for unit, of in (("", ""), ("level", ""), ("cards", " cards"), ("gold", " Gold Pieces"), ("roll", ""))},
-    "roll at least": "3 or more", "needed": "4 or more", "needed at least": "4 or more",
+    "roll at least": "3 or more", "needed": "4 or more", "fewer": "3", "held now cards": "is 3 cards",
+    "held at cards": "to 3 cards", "needed at least": "4 or more",
     "shift": "2 less", "under": "5 or more",
     "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
-    "minus": "2",
-    "which": "all Curses", "which several": "Curses",
+    "which": "all Curses", "whose": "every monster's", "which several": "Curses",
     "stronger": "2 stronger", "higher": "2 higher", "strength": "2 more strength",
     "fewer Treasures": "one Treasure less", "further Levels": "an extra Level",
 }  # fmt: skip

@@ -77,8 +77,6 @@ def _add_conditions(grammar: Grammar) -> None:
     for word, who in product(("if", "when", "while"), ("the fighter", "the combat player")):
         text = f"{word} {who} {PART(IS_SO)}"
         grammar.say("if", text, partial(_of_fighter, word != "if"))
-    for against in ("against", "when fighting", "when facing"):
-        grammar.say("if", f"{against} <any people>", lambda v: Frame(when=(("anyone", v[0]),), fighter=True))
     for win in ("if you win", "if you kill it", "when you win", "when you kill it"):
         grammar.say("if", f"{win} <company>", lambda v: replace(v[0], lasts=True))
     for word, or_else in product(("if", "while", "when"), ("<condition>", PART(IS_SO), "if <condition>")):
@@ -132,9 +130,7 @@ def _add_effects(grammar: Grammar) -> None:
                 text = f"<clause> {comma} <if> {join} {PART(f'rests {verb}')}"
                 grammar.say("effect", text, partial(_elided, verb, False))
                 grammar.say("effect ", text, partial(_elided, verb, True))
-    for join in (",", "and", ", and", ";"):
-        for at in ("", "at"):
-            grammar.say("effect", f"<clause> {join} <any people> {at} <bonus>", lambda v: _further(*v))
+    _add_of_fighters(grammar)
     grammar.say("effect", "<effect >", first)
     grammar.say("steps", "<effect>", first)
     for join in JOINS:
@@ -148,6 +144,22 @@ def _add_effects(grammar: Grammar) -> None:
             grammar.say("final", text, partial(_condition_last, join))
         grammar.say("final", f"<body> {join} <branched>", joined)
     grammar.say("final", "<branched>", first)
+
+
+def _add_of_fighters(grammar: Grammar) -> None:
+    """How strong a monster is against whom, and how well some fight, where the verb is said once."""
+    for join, at in product((",", "and", ", and", ";"), ("", "at")):
+        grammar.say("effect", f"<clause> {join} <any people> {at} <bonus>", lambda v: _further(*v))
+    for against in ("against", "when fighting", "when facing"):
+        for comma in ("", ","):
+            grammar.say("effect", f"{against} <any people> {comma} <clause>", lambda v: _against(*v))
+        grammar.say("effect", f"<clause> {against} <any people>", lambda v: _against(v[1], v[0]))
+
+
+def _against(people: Any, body: Body) -> Body | None:
+    """The strength of a monster; what else happens against somebody might happen to them alone."""
+    strong = all(isinstance(one, Draft) and one.op == "strength" for one in body)
+    return framed(body, (Frame(when=(("anyone", people),), fighter=True),)) if strong else None
 
 
 def _further(body: Body, people: Any, amount: Any) -> Body | None:

@@ -30,6 +30,7 @@ _OF_THE_LAB = re.compile(
 """How people and the lab speak of whom a condition is asked; what the lab writes is asked where it stands."""
 _IN_PLAY = re.compile(r"in (play|its combat)\b[^:]{,40}:")
 """How what lasts is headed, whatever cards it names then."""
+YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
 def spared(heard: Sequence[Heard]) -> tuple[Frame, ...]:
@@ -120,3 +121,9 @@ def switches_said(heard: Sequence[Heard]) -> Mapping[str, int]:
     of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
     orders = (order for found in of_all for order in found if isinstance(order, Order) and not order.hangs)
     return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
+
+
+def speaks_of_two(body: Sequence[Any], text: str) -> bool:
+    """Whether a sentence about somebody speaks of you too, or of every other player at the table."""
+    third, some = (any(isinstance(one, Draft) and getattr(one, of) for one in body) for of in ("third", "of_some"))
+    return (third and bool(YOU.search(text))) or (some and "other player" in text.lower())

@@ -20,7 +20,7 @@ from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_orders
 from decks.words.sayings import Sayings
 from decks.words.sentence_grammar import START, add_sentences
-from decks.words.sentence_links import spared, switches_said, with_one_die, without_doubt
+from decks.words.sentence_links import YOU, spared, speaks_of_two, switches_said, with_one_die, without_doubt
 from decks.words.sentence_split import MEANT, split
 from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
@@ -165,12 +165,14 @@ class Reader:
                 return Sentence(heard.text, unread=heard.label, why=why)
             return Sentence(heard.text, orders=orders, left_out=heard.left_out)
         for body in (one for one in heard.bodies if not _is_order(one)):
-            if _speaks_of_two(body, heard.text):
+            if speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
                 continue
             if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
                 why = why or "it is not said whose turn it is"
                 continue
+            if context.kind == "monster" and YOU.search(heard.text):
+                body = _against_it(body)
             told, program, fault = self._program(body, context, frames)
             why = why or fault
             if program is not None:
@@ -255,12 +257,11 @@ def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
 
 THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECASE)
 """How it is said that somebody does something in a turn of their own, where that stands before them."""
-YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
-def _speaks_of_two(body: Sequence[Any], text: str) -> bool:
-    """Whether a sentence about somebody speaks of you too, who is then another player."""
-    return any(isinstance(one, Draft) and one.third for one in body) and bool(YOU.search(text))
+def _against_it(body: Body) -> Body:
+    """On a monster, to win is to kill it."""
+    return tuple(replace(one, at="defeated") if isinstance(one, Draft) and one.at == "won" else one for one in body)
 
 
 def _is_order(body: Sequence[Any]) -> bool:

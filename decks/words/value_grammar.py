@@ -161,10 +161,12 @@ def _add_numbers(grammar: Grammar) -> None:
     for words in (["instead", "of"], ["rather", "than"]):
         grammar.add("bonus", [SIGNED, *words, SIGNED], lambda v: Instead(*v))
     grammar.add("held", [NUMBER], lambda v: Held(v[0]))
+    grammar.add("fewer", [NUMBER], lambda v: -v[0] if v[0] else None)
+    grammar.add("fewer", ["one"], always(-1))
+    for part in ("now cards", "at cards"):
+        grammar.add(f"held {part}", [PART(part)], lambda v: Held(v[0]))
     for kind, part in (("needed", "figure roll"), ("needed at least", "roll at least")):
         grammar.add(kind, [PART(part)], lambda v: Held(v[0], "run_away.target") if 2 <= v[0] <= DIE else None)
-    grammar.add("minus", [NUMBER], lambda v: -v[0])
-    grammar.add("minus", ["one"], always(-1))
     grammar.add("fall", [SIGNED], lambda v: -v[0] if v[0] < 0 else None)
     grammar.add("under", [NUMBER, "or", "more"], lambda v: v[0] - 1)
     for text, sign in (("less", -1), ("lower", -1), ("worse", -1), ("more", 1), ("higher", 1), ("better", 1)):

@@ -157,6 +157,13 @@ SAID = {
     "Deal eight cards each, four of each kind.": {"setup.deal_door": 4, "setup.deal_treasure": 4},
     "What if we removed the hand limit?": {"hand_limit": 30},
     "Everyone starts w/ 6 doors and 1 treasure.": {"setup.deal_door": 6, "setup.deal_treasure": 1},
+    "Every monster's level is raised by three.": {"kind:monster.level": "3 more"},
+    "Leave the Curses in the box.": {"kind:curse.copies": "0"},
+    "We removed all Curses from the deck.": {"kind:curse.copies": "0"},
+    "An extra Treasure from every monster.": {"kind:monster.treasures": "1 more"},
+    "Kills are worth double levels.": {"reward.levels_per_monster": 2},
+    "On a tie the monster wins.": {"combat.ties": 0},
+    "Nobody starts with any cards.": {"setup.deal_door": 0, "setup.deal_treasure": 0},
     # what is said before, behind and beside it
     "What if the hand limit was 9?": {"hand_limit": 9},
     "Tbh the hand limit should just be 9 lol": {"hand_limit": 9},
@@ -192,11 +199,12 @@ def test_switches_are_found_by_the_words_of_people(text):
     "First to 13 cards wins.", "First to 12 wins, unless you reach it by any means, selling included.",
     "Max seven cards in hand except at the end of your turn.", "You escape on anything.",
     "Players are not allowed to trade Curses.", "The starting Level is not 2.",
-    "The winning level drops from 7 to 7.", "Raise the hand limit to nine for the leader.", "Don't scrap selling.",
+    "The winning level drops from 7 to 7.", "Don't scrap selling.",
     "Selling is banned for Elves.", "Elves: the hand limit is 7.",
     "Losers: no selling.", "To win, the hand limit is 7.", "With six players, you win at Level 9.",
     "Only Dwarves may carry three Big Items.", "Elves are strong, so they start at Level 1.",
     "A level costs 900 gold after round three.", "Flee on a 3+ while somebody helps.", "No selling of Big Items.",
+    "Leave the Curses in your hand.", "Every item gives +1 less.", "Kills are worth half levels.", "Lose all Curses.",
     "To carry a Big Item, no trading.", "No Big Items.", "Exception: the hand limit is 7.", "Selling costs 100 gold.",
     "Without Races, the hand limit is 7.", "I don't want a hand limit of 7.", "The hand limit was 7 before.",
     "Since five people play, the hand limit is 7.",
@@ -234,3 +242,10 @@ def test_a_value_that_is_not_allowed_is_refused_in_a_sentence(text, told):
 def test_what_is_no_rule_is_left_out_in_words(text, left_out):
     reading = read_rule(text)
     assert reading.understood and len(reading.orders) == 1 and reading.left_out == left_out
+
+
+def test_what_some_have_is_counted_from_what_everybody_has():
+    reading = read_rule("The hand limit is 6. Dwarves have a hand limit of 8.")
+    assert [step.params["amount"] for _, step in reading.program] == [2]
+    reading = read_rule("Flee on 4+. Elves flee on a 2 or more.")
+    assert [step.params["amount"] for _, step in reading.program] == [2]
