@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from decks.words.patterns import Flat, Hole
-from decks.words.word_tokens import NUMBER, words
+from decks.words.word_tokens import NUMBER, plain_kinds, words
 
 Make = Callable[[list[Any]], Any]
 """What a rule means, made from what its parts mean; None where they do not fit together."""
@@ -58,6 +58,9 @@ def kinds(text: str) -> list[str]:
 
 @cache
 def _kinds(text: str) -> tuple[str, ...]:
+    plain = plain_kinds(text)  # nearly all are, and quickly read
+    if plain is not None:
+        return tuple(plain)
     return tuple(exactly(word.number) if word.kind == NUMBER else word.kind for word in words(text))
 
 

@@ -28,7 +28,7 @@ EVERY = ("all", "every", "each", "the", "all the", "all of the", "any", "all cop
 """What stands before cards of a kind: all of them are meant."""
 
 
-def add_orders(grammar: Grammar, names: Names, start: str) -> set[str]:
+def add_orders(grammar: Grammar, start: str) -> set[str]:
     """Rules for every row of the tables of switches and of changes; what their patterns ask for."""
     asked: set[str] = set()
     for name, rows in order_clauses().items():
@@ -50,7 +50,6 @@ def add_orders(grammar: Grammar, names: Names, start: str) -> set[str]:
     grammar.say(start, "<orders> <posts>", lambda v: _hanging(v[0]))
     add_figures(grammar)
     _add_as_usual(grammar, start)
-    _add_cards(grammar, names)
     return asked
 
 
@@ -153,7 +152,7 @@ def _instead(orders: Orders, before: int) -> Orders | None:
     return orders if isinstance(orders[-1].value, int) and before not in (orders[-1].value, None) else None
 
 
-def _add_cards(grammar: Grammar, names: Names) -> None:
+def add_cards(grammar: Grammar, names: Names) -> None:
     """Which cards: one by its name, all of a kind, all of a tag."""
     grammar.say("which", "<cards>", lambda v: (v[0],))
     for every in EVERY:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import log, sqrt
 from types import MappingProxyType
 from typing import Any
@@ -87,17 +88,6 @@ class Sayings:
     def _weights(self, roots: Iterable[str]) -> dict[str, float]:
         return {root: self._weight.get(root, self._rare) for root in roots}
 
-    def part_around(self, found: Sequence[Word], place: int) -> tuple[int, int]:
-        """The part of a sentence in which a word stands, from one border to the next."""
-        place = min(place, len(found) - 1)
-        first = last = place
-        while first > 0 and found[first].kind not in BORDERS:
-            first -= 1
-        first += found[first].kind in JOINTS and first < place
-        while last < len(found) and (last <= place or found[last].kind not in BORDERS):
-            last += 1
-        return first, last
-
 
 def _with_number(text: str, sentence: Sequence[Word]) -> str:
     """An example with the number of a sentence that has one, where the example has one too."""
@@ -107,6 +97,24 @@ def _with_number(text: str, sentence: Sequence[Word]) -> str:
         return text
     number = numbers[0].number
     return EXAMPLE.sub(str(abs(number)) if found[0] == "3" else f"{number:+d}", text)
+
+
+@cache
+def sayings() -> Sayings:
+    """Every way to say every clause."""
+    return Sayings()
+
+
+def part_around(found: Sequence[Word], place: int) -> tuple[int, int]:
+    """The part of a sentence in which a word stands, from one border to the next."""
+    place = min(place, len(found) - 1)
+    first = last = place
+    while first > 0 and found[first].kind not in BORDERS:
+        first -= 1
+    first += found[first].kind in JOINTS and first < place
+    while last < len(found) and (last <= place or found[last].kind not in BORDERS):
+        last += 1
+    return first, last
 
 
 def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:

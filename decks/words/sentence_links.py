@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from decks.program_steps import Step
-from decks.words.drafts import Draft, Frame, Spared, themes_changed, themes_of
+from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, themes_changed, themes_of
 from decks.words.orders import Order
-from decks.words.program_meaning import Program
+from decks.words.program_meaning import Context, Program
 from decks.words.text_reading import Heard, Sentence
 from decks.words.word_tokens import words
 from engine.records.card_kinds import HAPPENS, Trigger
@@ -30,6 +30,8 @@ _OF_THE_LAB = re.compile(
 """How people and the lab speak of whom a condition is asked; what the lab writes is asked where it stands."""
 _IN_PLAY = re.compile(r"in (play|its combat)\b[^:]{,40}:")
 """How what lasts is headed, whatever cards it names then."""
+ONCE = ("go_up_a_level", "special")
+"""Kinds of cards that do all that they do when they are played, and have no bonus."""
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
@@ -37,6 +39,18 @@ def spared(heard: Sequence[Heard]) -> tuple[Frame, ...]:
     """Conditions of all that a text does, where a sentence of its own says them."""
     alone = [one for each in heard if len(each.bodies) == 1 for one in each.bodies[0]]
     return tuple(Frame(when=one.when) for one in alone if isinstance(one, Spared))
+
+
+def spared_fault(one: Spared, context: Context) -> str:
+    """Why a condition of all that a text does cannot stand there; empty if it can."""
+    if one.played:
+        return "" if context.kind in ONCE else "only what a card does once may hang on when it is played"
+    return "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
+
+
+def columns_of(body: Body) -> Iterator[Pairs]:
+    """What a sentence says of columns."""
+    return (one.values for one in body if isinstance(one, Columns))
 
 
 def with_one_die(sentences: Sequence[Sentence]) -> Iterator[Sentence]:

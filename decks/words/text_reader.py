@@ -4,34 +4,42 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
-from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, framed
+from decks.words.drafts import Body, Draft, Frame, Spared, framed
 from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import Order, Orders, fault_of
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
-from decks.words.rule_grammar import add_orders
-from decks.words.sayings import Sayings
+from decks.words.rule_grammar import add_cards, add_orders
+from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
-from decks.words.sentence_links import YOU, spared, speaks_of_two, switches_said, with_one_die, without_doubt
+from decks.words.sentence_links import (
+    YOU,
+    columns_of,
+    spared,
+    spared_fault,
+    speaks_of_two,
+    switches_said,
+    with_one_die,
+    without_doubt,
+)
 from decks.words.sentence_split import MEANT, split
 from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
-from decks.words.value_grammar import add_values
+from decks.words.value_grammar import add_names, add_values
 from decks.words.word_tokens import Word, words
 from engine.inputs.quote import listed
 from engine.records.opcodes import BY_NAME
 
-ONCE = ("go_up_a_level", "special")
-"""Kinds of cards that do all that they do when they are played, and have no bonus."""
 MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
 
@@ -44,6 +52,17 @@ _RULE = re.compile(r"(?:^| )(house |home )?rules?(?: (?:no |number )?\d{1,2})?$"
 """What says nothing in the heading of a house rule."""
 MOMENTS = MEANT | frozenset("in on at when while before after during once each every for with by until always".split())
 """Words of which no name of a power is made: they say when or whether something counts."""
+
+
+@cache
+def _of_all_boxes() -> Grammar:
+    """The rules of all readers, whatever the names of their boxes."""
+    grammar = Grammar()
+    asked = add_clauses(grammar) | {"number", "people", "tags"}
+    add_shared_verbs(grammar)
+    add_sentences(grammar)
+    add_values(grammar, asked | add_subjects(grammar, START) | add_orders(grammar, START))
+    return grammar
 
 
 class Reader:
@@ -59,19 +78,14 @@ class Reader:
                 gc.enable()
 
     def _make(self, names: Names, titles: Mapping[str, str]) -> None:
-        grammar = Grammar()
-        asked = add_clauses(grammar) | {"number", "people", "tags"}
-        add_shared_verbs(grammar)
-        add_sentences(grammar)
-        asked |= add_subjects(grammar, START)
-        asked |= add_orders(grammar, names, START)
-        add_values(grammar, asked, names, {title: card for card, title in titles.items()})
+        grammar = Grammar({rule: [*makes] for rule, makes in _of_all_boxes().rules.items()})
+        add_cards(grammar, names)
+        add_names(grammar, names, {title: card for card, title in titles.items()})
         self._names = names
         self._flavour = Flavour(grammar)
         self._preambles = Preambles(lambda word: self._flavour.is_none((word,)))
         self._strangers = Strangers(grammar)
         self._forest = Forest(grammar, START)
-        self._sayings = Sayings()
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
@@ -85,7 +99,7 @@ class Reader:
         ]
         frames = spared(heard)
         context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
-        context = context.as_named(said for one in heard for body in one.bodies for said in _columns_of(body))
+        context = context.as_named(said for one in heard for body in one.bodies for said in columns_of(body))
         sentences = self._sentences(heard, context, frames)
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
         if not all(one.understood for one in sentences) and told:
@@ -188,12 +202,12 @@ class Reader:
 
     def _program(self, body: Body, context: Context, frames: tuple[Frame, ...]) -> tuple[Told, Program | None, str]:
         """The program of a sentence where it stands, and what it says of columns; else why it is none."""
-        told = tuple(pair for said in _columns_of(body) for pair in said)
+        told = tuple(pair for said in columns_of(body) for pair in said)
         if any(dict(told)[name] != value for name, value in told):
             return told, None, "it says two things of one column"
         steps: Body | None = tuple(one for one in body if isinstance(one, Draft))
         if any(isinstance(one, Spared) for one in body):
-            fault = next((_spared_fault(one, context) for one in body if isinstance(one, Spared)), "")
+            fault = next((spared_fault(one, context) for one in body if isinstance(one, Spared)), "")
             return told, None if fault else (), fault
         if steps and frames:
             steps = framed(steps, frames)
@@ -227,26 +241,14 @@ class Reader:
         return not self._flavour.is_none(words(_RULE.sub("", label))) and not tells_whom(label)
 
     def _unread(self, text: str, found: Sequence[Word], place: int, of_game: bool) -> Sentence:
-        first, last = self._sayings.part_around(found, place)
+        first, last = part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
         if strangers := self._strangers.among(text, found, self._forest):
             return Sentence(
                 text, unread=strangers[0], why=f"{listed(strangers)} is no Class, Race or tag of these decks"
             )
-        return Sentence(text, unread=quoted, nearest=self._sayings.nearest(found, part, of_game))
-
-
-def _spared_fault(one: Spared, context: Context) -> str:
-    """Why a condition of all that a text does cannot stand there; empty if it can."""
-    if one.played:
-        return "" if context.kind in ONCE else "only what a card does once may hang on when it is played"
-    return "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
-
-
-def _columns_of(body: Body) -> Iterator[Pairs]:
-    """What a sentence says of columns."""
-    return (one.values for one in body if isinstance(one, Columns))
+        return Sentence(text, unread=quoted, nearest=sayings().nearest(found, part, of_game))
 
 
 def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:

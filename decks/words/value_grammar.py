@@ -24,17 +24,21 @@ PEOPLE = ("player", "players", "munchkin", "munchkins", "character", "characters
 """What people call those who are something."""
 
 
-def add_values(grammar: Grammar, asked: Collection[str], names: Names, titles: Mapping[str, str]) -> None:
-    """Rules for numbers, for the names of a box, and for what patterns ask for."""
-    _add_numbers(grammar)
-    _add_degrees(grammar)
-    _add_further(grammar)
-    _add_counts(grammar)
-    _add_names(grammar, names)
+def add_names(grammar: Grammar, names: Names, titles: Mapping[str, str]) -> None:
+    """Rules for the names of a box: its identities, tags and cards."""
+    _add_people(grammar, names)
     for title, card in [*((plain(card), card) for card in names.cards), *titles.items()]:
         for article in ([], ["the"]):
             for made_of in without_commas(kinds(title)):
                 grammar.add("cards", [*article, *made_of], always(card))
+
+
+def add_values(grammar: Grammar, asked: Collection[str]) -> None:
+    """Rules for numbers, and for what patterns ask for."""
+    _add_numbers(grammar)
+    _add_degrees(grammar)
+    _add_further(grammar)
+    _add_counts(grammar)
     tables = values()
     for kind in asked:
         table = tables.get(kind.removesuffix("*"))
@@ -226,7 +230,7 @@ def _add_count(grammar: Grammar, part: str, forms: str) -> None:
                 grammar.add(part, kinds(way.replace("*", more)), always(word))
 
 
-def _add_names(grammar: Grammar, names: Names) -> None:
+def _add_people(grammar: Grammar, names: Names) -> None:
     """Identities and tags, one or several."""
     known = [key for key in names.identities if key in names.home] or list(names.identities)
     for key in names.identities:

@@ -151,18 +151,50 @@ def _word(text: str, start: int, end: int) -> Word:
 
 def _same(raw: list[Word]) -> Iterator[Word]:
     """Words with those in the place of others that mean the same, the longest phrase first."""
+    at = 0
+    for length, meant in _replaced([word.kind for word in raw]):
+        if meant is None:
+            yield raw[at]
+        else:
+            first, last = raw[at], raw[at + length - 1]
+            yield from (Word(_kind(one), _number(one), first.start, last.end) for one in meant)
+        at += length
+
+
+def _replaced(kinds: list[str]) -> Iterator[tuple[int, list[str] | None]]:
+    """How many words in a row are replaced by which; one by None if it stays."""
     table, at = _synonyms(), 0
-    kinds = [word.kind for word in raw]
-    while at < len(raw):
+    while at < len(kinds):
         for phrase, meant in table.get(kinds[at], ()):
             if kinds[at : at + len(phrase)] == phrase:
-                first, last = raw[at], raw[at + len(phrase) - 1]
-                yield from (Word(_kind(one), _number(one), first.start, last.end) for one in meant)
+                yield len(phrase), meant
                 at += len(phrase)
                 break
         else:
-            yield raw[at]
+            yield 1, None
             at += 1
+
+
+_PLAIN = re.compile(r"[a-zA-Z ,;:']*")
+_PIECE = re.compile(r"[a-z]+(?:'[a-z]+)?|[,;:']")
+_UNLIKE = frozenset(("should", "ur", "g", "w", *TIMES, *BEYOND))
+"""Words that mean something else by what stands beside them."""
+
+
+def plain_kinds(text: str) -> list[str] | None:
+    """The kinds of the words of a text in which no number and nothing else is that needs a second look; else None."""
+    if _PLAIN.fullmatch(text) is None:
+        return None
+    kinds = [_spelled(one) for one in _PIECE.findall(text.lower())]
+    if not _UNLIKE.isdisjoint(kinds):
+        return None
+    found, at = [], 0
+    for length, meant in _replaced(kinds):
+        if meant is not None and any(one.isdecimal() for one in meant):
+            return None
+        found += [kinds[at]] if meant is None else meant
+        at += length
+    return found
 
 
 def _kind(text: str) -> str:
