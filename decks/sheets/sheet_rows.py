@@ -202,6 +202,7 @@ def _with_texts(reading: _Reading, row: _Row, reader: CardReader | None) -> Told
     keys, cells, kind = row.keys, row.cells, row.keys["kind"]
     found = reader.told(kind, keys, row.prose) if reader is not None else Told()
     keys.update(found.keys)
+    kind = keys["kind"]  # a special card may say that it is another one
     if kind == "monster" and "bad_stuff" in row.prose:
         keys.setdefault("bad_stuff", [])
     if "unmodelled" not in cells:

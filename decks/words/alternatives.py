@@ -220,6 +220,9 @@ def add_spared(grammar: Grammar) -> None:
         for it in ("", "it", "this", "this curse"):
             grammar.say("spared", f"{it} {only} <any people>", _struck)
     grammar.say("spared", "only <any people> is affected", _struck)
+    for play in ("playable", "only playable", "may be played", "play", "play it", "play this", "play this card",
+                 "you may play this", "you can play this", "you can only play this"):  # fmt: skip
+        grammar.say("spared", f"{play} if <condition>", lambda v: Spared(v[0], played=True))
     grammar.say("sentence", "<spared>", tuple)
 
 

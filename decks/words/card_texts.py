@@ -49,6 +49,8 @@ BY_COLUMN = (
 """Columns that are a step: on which kinds, which one, and what the column counts beside the amount of the step."""
 
 
+GIVES_LEVELS = frozenset({"gain_levels", "steal_level", "each_gains", "give_level", "set_level"})
+"""What gives Levels in another way than the column `levels` of a card that does."""
 NO_COLUMN = ("kind", "timing")
 """What sentences say of a card that goes without a column."""
 
@@ -85,6 +87,8 @@ class CardReader:
     def told(self, kind: str, keys: Mapping[str, Any], texts: Mapping[str, str]) -> Told:
         """Read the texts of a card, by key of their column, of which the keys that its other columns say are known."""
         found = Told()
+        if named := self._named(kind, keys, texts):
+            found.keys["kind"] = kind = named
         for column, text in texts.items():
             parts = [*self._parts(kind, column, text, {**keys, **found.keys}, found.flavour)]
             _check_together(kind, parts, {**keys, **found.keys})
@@ -105,7 +109,17 @@ class CardReader:
                 found.said.setdefault(part.key, []).extend(part.steps())
                 own.setdefault(part.key, []).extend(steps)
             found.keys |= {key: steps for key, steps in own.items() if steps}
+        ops = {step.op for program in found.said.values() for _, step in program}
+        if kind == "go_up_a_level" and "levels" not in {**keys, **found.keys} and ops & GIVES_LEVELS:
+            found.keys["levels"] = 0  # its text says when, or to whom, it gives one
         return found
+
+    def _named(self, kind: str, keys: Mapping[str, Any], texts: Mapping[str, str]) -> str:
+        """The kind of card that the texts of a special card say it is; empty if they say none."""
+        context = Context(kind, columns=keys)
+        read = (self.reader.read(text, context) for text in texts.values() if kind == "special")
+        said = context.as_named(one.columns for reading in read for one in reading.sentences if one.understood).kind
+        return said if said != kind else ""
 
     def _parts(
         self, kind: str, column: str, text: str, known: Mapping[str, Any], flavour: list[str]

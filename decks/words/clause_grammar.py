@@ -16,10 +16,10 @@ ELIDED = ("lose", "discard", "gain", "draw")
 """Verbs that are said once for several things."""
 CONDITIONAL = "if"
 """How a pattern says that it means its opcode only where the sentence names a condition."""
-LIES = "in_play"
+LIES = ("in", "play")
 """A moment that is said before what happens: behind it, it belongs to what is spoken of, such as Items in play."""
-BARE = "bare"
-"""The same of a bonus that may be the whole one or one more."""
+BARE, ALONE = "bare", "alone"
+"""The same of a bonus that may be the whole one or one more; and one of which other words say when it counts."""
 IF = "if."
 """What stands before the word of a condition that a pattern of an opcode or a trigger says."""
 AT, FOR = "at", "for"
@@ -70,10 +70,11 @@ def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
 
     def frame(values: list[Any]) -> Frame:
         given = {**known, **filled(holes, values)}
-        return Frame(name, tuple((word.removeprefix(IF), value) for word, value in given.items()))
+        when = tuple((word.removeprefix(IF), value) for word, value in given.items())
+        return Frame(name, when, lasts=name == "in_play" and tuple(pieces) != LIES)
 
     for made_of in without_commas(pieces) if pieces else ():
-        grammar.add("lies" if name == LIES else "trigger", made_of, frame)
+        grammar.add("lies" if tuple(made_of) == LIES else "trigger", made_of, frame)
         if made_of[0] in ("when", "if", "after") and made_of[1] == "you":
             grammar.add(HAPPENS_TO, made_of[2:], frame)
             for word in ("when", "if", "after", "once"):
@@ -96,7 +97,7 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
             (name, value) for name, value in given.items() if not name.startswith(IF) and name not in NO_VALUES
         )
         at, whose = given.get(AT, ""), given.get(FOR)
-        hangs, bare = CONDITIONAL in given, given.get(CONDITIONAL) == BARE
+        hangs, bare = given.get(CONDITIONAL, ALONE) != ALONE, given.get(CONDITIONAL) in (BARE, ALONE)
         return (Draft(op, rest, when, clause.on, at, hangs, bare, house=whose == "rule", card=whose == "card"),)
 
     for made_of in _imperative(pieces):
@@ -156,7 +157,8 @@ def _add_column(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
     def columns_said(values: list[Any]) -> tuple[Columns, ...] | None:
         if any(hole.kind == "bonus" and not isinstance(one, int) for hole, one in zip(holes, values, strict=True)):
             return None  # what counts something is no number of a column
-        return (Columns(tuple({**known, **filled(holes, values)}.items())),)
+        said = {**known, **filled(holes, values)}
+        return (Columns(tuple(pair for pair in said.items() if pair[0] != UNSAID)),)
 
     for made_of in without_commas(pieces):
         grammar.add("column", made_of, columns_said)

@@ -64,6 +64,7 @@ class Draft:
     may: bool = False  # somebody may refuse it: that would be the one time that it counts
     third: bool = False  # of somebody else than you, as house rules speak of the players
     fighter: bool = False  # hangs on what the fighter is or has, who is not the owner of every card
+    lies: bool = False  # said of a card that lies before its owner, who may give it up
     their_turn: bool = False  # at a turn that must be said to be theirs
     of_some: bool = False  # said of those who are something, who may be all of them or the one concerned
 
@@ -84,6 +85,14 @@ class Held:
 
 
 @dataclass(frozen=True)
+class Instead:
+    """A bonus in the place of that of the card, which may be said too."""
+
+    bonus: int
+    usual: int | None = None
+
+
+@dataclass(frozen=True)
 class Columns:
     """What a sentence says that columns of the card say."""
 
@@ -92,9 +101,10 @@ class Columns:
 
 @dataclass(frozen=True)
 class Spared:
-    """A condition of all that the other sentences of the text do."""
+    """A condition of all that the other sentences of the text do: for whom it counts, or when the card is played."""
 
     when: Pairs
+    played: bool = False
 
 
 Body: TypeAlias = tuple["Draft | Columns | Spared", ...]

@@ -28,6 +28,8 @@ NAMING = ("a", "the", "this", "that")
 """How what stands behind a comma begins that may name what is spoken of: the shiny one."""
 NOUN = re.compile(r"\w+(tion|sion|ness|itis|ache)")
 """How words end that are things and nothing that one does."""
+HAS_NOT = ("has", "not")
+"""How hasn't is read: it tells what has not been, and forbids nothing."""
 FEWEST = 2
 
 
@@ -43,9 +45,9 @@ class Flavour:
 
     def is_none(self, found: Sequence[Word]) -> bool:
         """Whether words may be a rule, or a part of one."""
-        return any(
-            word.kind in self._rules or word.kind in NUMBERS or _short(word.kind) in self._rules for word in found
-        )
+        kinds = [word.kind for word in found]
+        told = [kind for before, kind in zip(["", *kinds], kinds, strict=False) if (before, kind) != HAS_NOT]
+        return any(kind in self._rules or kind in NUMBERS or _short(kind) in self._rules for kind in told)
 
     def tells(self, found: Sequence[Word]) -> bool:
         """Whether a sentence only tells something: it says what is or was, and tells nobody to do anything."""

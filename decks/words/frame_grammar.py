@@ -54,7 +54,10 @@ def _add_before(grammar: Grammar) -> None:
     for separator in ("", ",", ":"):
         grammar.say("before", f"<pre> {separator}", first)
     for pause in (",", ":"):
-        grammar.say("before", f"{PART(HAPPENS_TO)} {pause}", lambda v: v[0] if v[0].at in OF_COMBATS else None)
+        grammar.say("opening", f"{PART(HAPPENS_TO)} {pause}", lambda v: v[0] if v[0].at in OF_COMBATS else None)
+        grammar.say("pres", f"<pre> {pause} <opening>", tuple)  # without a pause it is what somebody is helped to do
+    grammar.say("pres", "<opening>", tuple)
+    grammar.say("pres", "<opening> <before>", tuple)
     grammar.say("pres", "<before>", tuple)
     grammar.say("pres", "<before> <before>", tuple)
     for comma in ("", ","):  # a Level behind somebody is theirs: it stands before all else, or behind a comma
@@ -65,6 +68,7 @@ def _add_before(grammar: Grammar) -> None:
         grammar.say("placed", f"{table} :", partial(_at_a_table, table != "<table>"))
     grammar.say("pres", "<placed>", tuple)
     grammar.say("pres", "<placed> <before>", tuple)
+    grammar.say("pres", "<placed> <opening>", tuple)
     grammar.say("pres", "<pre> , <placed>", tuple)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -113,3 +113,22 @@ def says_all(clause: Clause) -> Iterator[str]:
 
 def _sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}."
+
+
+def is_order(body: Sequence[Any]) -> bool:
+    """Whether a sentence speaks of switches, or of cards in the box."""
+    return any(isinstance(one, Order) for one in body)
+
+
+def orders_in(meanings: Sequence[Any], kind: str) -> tuple[tuple[Orders, ...], str]:
+    """What a sentence may say of switches and of the cards in the box, or why that cannot hold.
+
+    They are what a rule means first: what a switch says holds for the whole table.
+    """
+    found = [tuple(body) for body in meanings if is_order(body)]
+    if found and kind != "rule":
+        return (), "it is a rule of the game, and no card sets those"
+    faults = [fault for orders in found if (fault := fault_of(orders))]
+    good = [orders for orders in found if not fault_of(orders)]
+    switches = [orders for orders in good if all(order.is_switch for order in orders)]
+    return tuple(dict.fromkeys(switches or good)), faults[0] if faults else ""

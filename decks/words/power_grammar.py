@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.drafts import ALWAYS, Body, Branch, Draft, Frame, Pairs, branched, framed, with_conditions
+from decks.words.drafts import (
+    ALWAYS,
+    Body,
+    Branch,
+    Draft,
+    Frame,
+    Instead,
+    Pairs,
+    branched,
+    framed,
+    with_conditions,
+)
 from decks.words.grammar_rules import Grammar, always, first
 from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
 
 NOTHING = (1, "nothing")
 """The price of what costs nothing."""
+ITSELF = "itself"
+"""What is paid where the card goes."""
 GIVEN_AWAY = ("lose_", "discard_", "give_")
 """How opcodes begin that take something from whoever acts."""
 AFTER_A_ROLL = Timing.ROLL | Timing.FAILED
@@ -21,6 +35,7 @@ MOMENTS = {
     "pay_in_fight": ("in combat", "in a combat", "in the combat", "in your own combat", "during combat",
                      "during a combat"),
     "pay_beside": ("in any combat", "during any combat"),
+    "pay_any_time": ("at any time",),
     "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
 }  # fmt: skip
 """When a power is offered, in words."""
@@ -29,6 +44,23 @@ GOLD_OF = ("", "worth of Items", "in Items", "of Items", "from the Items", "of t
 POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "for a <bonus> bonus",
           "to get a <bonus> bonus")  # fmt: skip
 """How points in a combat are bought."""
+
+
+FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
+          "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
+"""How it is said that a roll to Run Away has failed."""
+FOUGHT = (
+    "in combat",
+    "in this combat",
+    "in that combat",
+    "in the combat",
+    "in one combat",
+    "in a combat",
+    "in a single combat",
+    "in one single combat",
+    "once",
+)
+"""Where such points count."""
 
 
 def add_powers(grammar: Grammar) -> None:
@@ -44,7 +76,7 @@ def add_powers(grammar: Grammar) -> None:
             grammar.say("moment", text, always(op))
     for text in ("to <steps>", "and <steps>", ", and <steps>"):
         grammar.say("bought", text, first)
-    for text, where in product(POINTS, ("", "in combat", "in this combat", "in that combat", "in the combat")):
+    for text, where in product(POINTS, ("", *FOUGHT)):
         grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
     for may in ("you may", "you can", "they may", "everybody may", "everybody can", "any player may", "a player may"):
         _add_offers(grammar, may)
@@ -55,8 +87,35 @@ def add_powers(grammar: Grammar) -> None:
     _add_refusals(grammar)
     _add_options(grammar)
     _add_short(grammar)
+    _add_given_up(grammar)
     for comma in ("", ","):
-        grammar.say("final", f"<often> {comma} <price> to <steps>", lambda v: power("", v[1], v[2], v[0]))
+        grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
+
+
+def _add_given_up(grammar: Grammar) -> None:
+    """What a card does that its owner gives up: discard it for +5 in combat."""
+    for this in ("it", "this", "this card", "this Item"):
+        grammar.say("itself", f"discard {this}", always((1, ITSELF)))
+    grammar.say("price", "<itself>", first)
+    for text in ("to <steps>", *(one for one in POINTS if one.startswith("for"))):
+        for where in ("", *FOUGHT) if "bonus" in text else ("",):
+            grammar.say("final", f"<itself> {text} {where}", partial(_given_up, "bonus" in text))
+        for comma in ("", ",") if "bonus" in text else ():
+            grammar.say("final", f"<moment> {comma} <itself> {text}", lambda v: power(v[0], v[1], _points(v[2])))
+    for may, failed, anyway in product(
+        ("", "you may", "you can"), FAILED, ("", "anyway", "automatically", "after all")
+    ):
+        for text in (f"<itself> {failed} to escape {anyway}", f"<itself> to escape {anyway} {failed}"):
+            grammar.say("final", f"{may} {text}", lambda v: power("pay_after_roll", v[0], (Draft("escape"),)))
+
+
+def _given_up(points: bool, found: list[Any]) -> Body | None:
+    """What a card does that is given up for it."""
+    return power("", found[0], _points(found[1]) if points else found[1])
+
+
+def _points(bonus: Any) -> Body:
+    return (Draft("boost", (("amount", bonus),)),)
 
 
 def _add_short(grammar: Grammar) -> None:
@@ -137,6 +196,7 @@ def _add_offers(grammar: Grammar, may: str) -> None:
         text = f"once {at} the turn {comma} {may} <price> <bought>"
         grammar.say("final", text, lambda v: power("pay_on_turn", v[0], v[1], (("first", "turn"),)))
     for comma in ("", ","):
+        grammar.say("final", f"<often> {comma} {may} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
         text = f"{may} {comma} <often> {comma} <price> <bought>"
         grammar.say("final", text, lambda v: power("", v[1], v[2], v[0]))
         grammar.say("final", f"{may} <price> <bought> {comma} <often>", lambda v: power("", *v))
@@ -160,19 +220,42 @@ def for_nothing(steps: Body, often: Pairs) -> Body | None:
         return None
     if drafts[0].op.startswith(GIVEN_AWAY) or any(word == "first" for one in drafts for word, _ in one.when):
         return None
-    fails = any(BY_NAME[one.op].timing & AFTER_A_ROLL for one in drafts)
-    return power("pay_after_roll" if fails else "", NOTHING, steps, often)
+    return power("", NOTHING, steps, often)
 
 
 def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
-    """A power: where no moment is said (in house rules), in combat if it does nothing elsewhere, else on their turn."""
-    fights = any(isinstance(one, Draft) and not BY_NAME[one.op].timing & OUT_OF_COMBAT for one in steps)
+    """A power: where no moment is said, in combat if it does nothing elsewhere, else on their turn.
+
+    On cards it goes without saying for what is once in a turn, for points in one's own combat, for a roll that has
+    failed, and for a card that is given up.
+    """
     amount, cost = price
-    values = (("amount", amount), ("cost", cost))
-    lead = Draft(op or ("pay_in_fight" if fights else "pay_on_turn"), values, house=not op or price == NOTHING)
-    if lead.op == "pay_on_turn":  # a turn of theirs comes once in a round
-        often = tuple((word, "turn" if value == "round" else value) for word, value in often)
-    if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
+    drafts = [one for one in steps if isinstance(one, Draft)]
+    if cost != ITSELF and any(isinstance(dict(one.values).get("amount"), Instead) for one in drafts):
+        return None  # its own bonus would still count
+    if any(word == "first" for one in drafts for word, _ in one.when):
         return None  # how often is said of the power, not of what follows
+    unsaid, plain = _unsaid(drafts, cost)
+    if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):
+        return None
+    if (op or unsaid) == "pay_on_turn":  # a turn of theirs comes once in a round
+        often = tuple((word, "turn" if value == "round" else value) for word, value in often)
+    known = bool(op) or plain or often in ((("first", "turn"),), (("first", "game"),))
+    lead = Draft(
+        op or unsaid,
+        (("amount", amount), ("cost", cost)),
+        house=not known or (price == NOTHING and not often),
+        lies=cost == ITSELF and not op,
+    )
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
+
+
+def _unsaid(drafts: list[Draft], cost: str) -> tuple[str, bool]:
+    """When a power is offered of which that is not said, and whether it goes without saying on cards."""
+    timings = [BY_NAME[one.op].timing for one in drafts]
+    if any(one & AFTER_A_ROLL for one in timings):
+        return "pay_after_roll", cost in (ITSELF, "nothing")
+    if any(not one & OUT_OF_COMBAT for one in timings):
+        return "pay_in_fight", all(one.op == "boost" for one in drafts)
+    return ("pay_any_time", True) if cost == ITSELF else ("pay_on_turn", False)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from pydantic import ValidationError
 
 from decks.card_lint import FOR_THE_DEAD, LASTING
-from decks.card_schema import BAD_STUFF_TRIGGERS, DEFAULT_TRIGGER, KINDS, USED_BY
-from decks.condition_rows import BY_WORD, LISTED, condition_columns
+from decks.card_schema import AXES, BAD_STUFF_TRIGGERS, DEFAULT_TRIGGER, KINDS, USED_BY
+from decks.condition_rows import condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.drafts import IDENTITIES, NEUTRAL, Draft, Held, Pairs
+from decks.words.draft_steps import step_of
+from decks.words.drafts import IDENTITIES, NEUTRAL, Draft, Held, Instead, Pairs
 from decks.words.orders import SWITCHES
 from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Condition, Trigger
@@ -27,8 +28,6 @@ LASTING_DEFAULT = {"curse": Trigger.IN_PLAY, "special": Trigger.IN_PLAY, "one_sh
 """Trigger of what lasts on kinds of cards whose other steps happen once."""
 MOST_TIMES = 50
 """From here on an amount cannot count so many for each."""
-OWN_BONUS = "bonus"
-"""An amount that the column `bonus` says."""
 OWN_LEVEL = "level"
 """An amount that the column `level` says of a monster."""
 ASKS_THE_FIGHTER = ("easy_escape", "no_escape")
@@ -36,6 +35,20 @@ ASKS_THE_FIGHTER = ("easy_escape", "no_escape")
 FOES = ("monster", "enhancer")
 AT_A_FIGHT = ("in_fight", "appears", "before", "defeated")
 """Kinds of cards, and their moments, of which the fighter is the player who is asked."""
+PLAYED = {"combat": ("one_shot", "enhancer"), "any": ("go_up_a_level", "curse"), "cheat": ("cheat", "item_enhancer")}
+"""When cards are played, or on what, by the kinds that are; else that of one kind."""
+NAMED_KINDS = ("enhancer", "wandering", "cheat", "doubler")
+"""Kinds that the text of a special card may say."""
+OWN_BONUS = "bonus"
+"""An amount that the column `bonus` says."""
+IN_PLACE_OF = {"strength": 1, "strength_vs_tag": 1, "boost": 0}
+"""Opcodes that may say a bonus in the place of the card's own, and how often that counts beside it."""
+OF_ITEMS = ("lost_with", "only_armor", "evil", "guards_slot")
+"""What lasts in play on cards alone; all else that does is said of rules too."""
+LYING = ("item", "comrade", "guest_star", "character", *AXES)
+"""Kinds of cards that lie before their owner as long as they like."""
+ELSEWHERE = ("run_away", "die_roll", "hand_limit")
+"""What has a bonus that is none in combats."""
 WITH_A_MONSTER = ("in_fight", "killed", "won", "helped", "escaped", "suffers")
 """Triggers of rules at which monsters are at hand."""
 MAY_BE_NONE = ("set_level", "big_limit", "will_not_attack")
@@ -57,6 +70,11 @@ class Context:
     columns: Mapping[str, Any] = field(default_factory=dict)
     switches: Mapping[str, int] = field(default_factory=dict)  # what the text says of those that are said of some too
 
+    def as_named(self, told: Iterable[Pairs]) -> Context:
+        """Where the text of a special card stands that says which kind of card it is."""
+        kinds = {value for pairs in told for name, value in pairs if name == "kind" and value in NAMED_KINDS}
+        return replace(self, kind=kinds.pop()) if self.kind == "special" and len(kinds) == 1 else self
+
     def against(self, told: Pairs) -> Pairs:
         """What a text says otherwise than the columns of its card, or of what such a card has no column for."""
         return tuple(pair for pair in told if not self._may_say(*pair))
@@ -69,7 +87,7 @@ class Context:
         if name == "kind":
             return bool(value == self.kind)
         if name == "timing":  # what gives a bonus is played in combats
-            return self.kind in ("one_shot", "enhancer") and bool(self.columns.get("bonus"))
+            return self.kind in PLAYED.get(value, (value,)) and (value != "combat" or bool(self.columns.get("bonus")))
         if self.kind == "rule" or self.kind not in USED_BY.get(name, KINDS):
             return False
         known = self.columns.get(name, value)
@@ -82,16 +100,19 @@ class Context:
 
 def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[Program | None, str]:
     """The program that drafts make on a card; None, and why, where they cannot stand there."""
-    found = []
+    found: list[tuple[Trigger, Step]] = []
     for draft in body:
         draft = _of_the_kill(_with_numbers(draft, context))
+        of_some = draft.hangs or any(word in IDENTITIES for word, _ in draft.when)
+        if draft.op == "strength" and of_some and any(step.op in ELSEWHERE for _, step in found):
+            return None, "it is not said of what it is a bonus"
         trigger = TRIGGERS[draft.at] if draft.at else _unsaid(draft, context)
         if trigger is None:
             return None, "it happens once, and the sentence does not say when"
         if fault := _fault(draft, trigger, context):
             return None, fault
         try:
-            step = _step(draft, trigger is not _unsaid(draft, context), names)
+            step = step_of(draft, trigger is not _unsaid(draft, context), names)
             step_columns(step, trigger, names)  # a name may be none of what it is said to be: a Drive, a card
             found.append((trigger, step))
         except ValidationError as error:
@@ -114,6 +135,11 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
     elif isinstance(amount, Counted) and isinstance(amount["count"], OfFighter):
         found["amount"] = Counted({**amount, "count": str(amount["count"])})
         return replace(draft, values=tuple(found.items()), fighter=True)
+    elif (
+        isinstance(amount, Instead) and draft.op in IN_PLACE_OF and amount.usual in (None, context.columns.get("bonus"))
+    ):
+        found["amount"] = amount.bonus - IN_PLACE_OF[draft.op] * context.columns.get("bonus", 0)
+        draft = replace(draft, bare=False)
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
 
 
@@ -142,7 +168,7 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
         return "it does nothing for the dead"
-    if fault := _bonus_fault(draft, context):
+    if fault := _bonus_fault(draft, context) or _idle(draft, trigger, context):
         return fault
     if fault := _fault_of_whom(draft, on, context):
         return fault
@@ -163,6 +189,16 @@ def _fault_of_whom(draft: Draft, on: str, context: Context) -> str:
         return "the fighter alone is asked, and the helper may be one of them"
     if draft.fighter and (context.kind not in FOES or on not in AT_A_FIGHT):
         return "it asks what the fighter is, and on this card only its owner is asked"
+    return ""
+
+
+def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
+    """Why a step would never count on such a card; empty if it may."""
+    lasts = BY_NAME[draft.op].family == "lasting" and trigger == Trigger.IN_PLAY
+    if lasts and (not draft.at or draft.lasts) and draft.op not in (*LASTS[Trigger.IN_PLAY], *OF_ITEMS):
+        return "it counts on monsters, and does nothing in play"
+    if draft.lies and context.kind not in LYING:
+        return "it does not lie before somebody who could give it up"
     return ""
 
 
@@ -189,6 +225,8 @@ def _rule_fault(draft: Draft, on: str) -> str:
 def _bonus_fault(draft: Draft, context: Context) -> str:
     """Why the amount of a step is none; empty if it is one."""
     amount = dict(draft.values).get("amount")
+    if isinstance(amount, Instead):
+        return "it is a bonus in the place of one that no column says"
     if isinstance(amount, Held):
         return f"of everybody the switch {amount.switch} says it"
     if amount == 0 and draft.op in ("hand_limit", "run_away"):
@@ -200,13 +238,6 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
     if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:
         return "it is not said whether it is one more than that of the card; allowed: an additional bonus"
     return ""
-
-
-def _step(draft: Draft, says_when: bool, names: Names) -> Step:
-    """A draft as a card file has it."""
-    row: dict[str, Any] = {"on": draft.at} if says_when else {}
-    row |= {"op": draft.op, **{name: _plain(value, names) for name, value in draft.values}}
-    return Step.model_validate(row | ({"when": _when(draft.when, names)} if draft.when else {}))
 
 
 def _unsaid(draft: Draft, context: Context) -> Trigger | None:
@@ -227,38 +258,6 @@ def _unsaid(draft: Draft, context: Context) -> Trigger | None:
 def _of_the_fight(draft: Draft) -> bool:
     """Whether what lasts on a rule counts as if it stood on the monsters."""
     return draft.op not in LASTS[Trigger.IN_PLAY] or bool(draft.on and "in_play" not in draft.on)
-
-
-def _when(pairs: Pairs, names: Names) -> dict[str, Any]:
-    """Conditions as a card file has them: an identity under the word of its axis."""
-    found: dict[str, Any] = {}
-    for word, value in sorted(pairs, key=lambda pair: pair[0] in IDENTITIES and len(_axes(pair[1])) == 1):
-        if word in IDENTITIES:
-            own = "".join(["not_" * (word == "is_not"), *_axes(value)])
-            word = own if own in BY_WORD and own not in found else word
-        if word in found and word in LISTED and found[word] != value:
-            value = (found[word], value)
-        elif word in found:
-            raise Fault(f"{word} is said twice; allowed: once in one step")
-        found[word] = _plain(value, names)
-    return found
-
-
-def _axes(value: tuple[str, ...]) -> set[str]:
-    """The axes of some identities."""
-    return {one.partition(":")[0] for one in value}
-
-
-def _plain(value: Any, names: Names) -> Any:
-    """A value as a card file has it: one name alone, and an identity without its axis where that says no less."""
-    if isinstance(value, tuple):
-        several = [_plain(one, names) for one in value]
-        return several[0] if len(several) == 1 else several
-    if value not in names.identities:
-        return value
-    name = value.partition(":")[2]
-    alike = [key for key in names.identities if key.partition(":")[2] == name]
-    return name if len(alike) == 1 else value
 
 
 def meaning(program: Sequence[tuple[Trigger, Step]], names: Names) -> tuple[Any, ...]:

@@ -1,4 +1,7 @@
-"""What comes in the place of what would happen: instead of dying, lose a Level; when you would lose one, do not."""
+"""What comes in the place of what would happen: instead of dying, lose a Level; when you would lose one, do not.
+
+And what a die may keep from somebody.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from itertools import product
 from typing import Any
 
 from decks.words.deed_grammar import about
-from decks.words.drafts import Body, Draft, Frame, framed
-from decks.words.grammar_rules import Grammar, always
+from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, branched, framed
+from decks.words.grammar_rules import Grammar, always, first
 from decks.words.time_grammar import first_time
 
 INSTEAD = ("<steps> instead", "instead <steps>", "<steps> instead of <what would>", "<steps> but keep <all>",
@@ -24,6 +27,15 @@ WOULD = {
 REFRAIN = ("do not", "you do not", "nothing happens", "it do not happen", "it do not count", "ignore it",
            "you ignore it", "it has no effect", "you is safe")  # fmt: skip
 """How people say that it does not happen after all."""
+STRUCK = {
+    "is_struck": ("a Curse strikes you", "a Curse hits you", "a Curse is played on you", "a Curse befalls you",
+                  "you are cursed", "you are hit by a Curse", "a Curse would affect you"),
+    "dies": ("you die",), "suffers": ("a monster catches you", "you would suffer the Bad Stuff of a monster"),
+}  # fmt: skip
+"""What happens to somebody who may yet be saved from it, by the trigger that comes in its place."""
+SAVED = (*REFRAIN, "it does nothing", "it does not affect you", "it is cancelled", "you are not affected",
+         "you survive", "it fails", "it misses you")  # fmt: skip
+"""How it is said that something is kept from you."""
 
 
 SOMEBODY = ("a player", "any player", "somebody", "everybody", "the leader")
@@ -53,6 +65,26 @@ def add_replacements(grammar: Grammar, start: str) -> None:
             grammar.say(start, f"<dying of somebody> {comma} {text}", lambda v: about(v[2], v[0]))
     for text in EVERYTHING:
         grammar.say("all", text, always(True))
+    _add_saves(grammar)
+
+
+def _add_saves(grammar: Grammar) -> None:
+    """What a die may keep from somebody: when a Curse strikes you, roll a die; on a 5 or more it has no effect."""
+    grammar.say("danger", "<would>", first)
+    for trigger, ways in STRUCK.items():
+        for text, when in product(ways, ("if", "when")):
+            grammar.say("danger", f"{when} {text}", always(Frame(trigger)))
+    for text in SAVED:
+        grammar.say("saved", text, always(()))
+    for comma, pause, behind in product(("", ","), (";", ":", ",", "and"), ("", ",")):
+        text = f"<danger> {comma} roll a die {pause} <case> {behind} <saved>"
+        grammar.say("final", text, lambda v: _saved(*v[:2]))
+
+
+def _saved(frame: Frame, case: Branch) -> Body | None:
+    anyway = Branch(*OTHERWISE, (Draft("after_all"),))
+    body = branched(Draft("roll"), "rolled", (case, anyway))
+    return framed(body, (frame,)) if body is not None else None
 
 
 def _add_moment(grammar: Grammar, part: str, text: str, trigger: str) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 from decks.words.alternatives import add_alternatives, add_spared
 from decks.words.branch_grammar import add_branches
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
+from decks.words.column_grammar import add_columns, joined
 from decks.words.drafts import (
     Body,
-    Columns,
     Draft,
     Frame,
     Pairs,
@@ -57,40 +57,13 @@ def add_sentences(grammar: Grammar) -> None:
     grammar.say(START, "<pres> <steps> <posts>", lambda v: _behind(v[1], v[2], v[0]))
     for comma in ("", ","):
         grammar.say(START, f"<body> {comma} <trigger>", lambda v: framed(v[0], (v[1],)))
-    _add_columns(grammar)
-
-
-def _add_columns(grammar: Grammar) -> None:
-    """What columns say already, alone and beside what happens."""
-    grammar.say(START, "<columns>", first)
-    grammar.say("columns", "<column>", first)
-    for join in (",", "and", ", and", ";", ""):
-        grammar.say("columns", f"<columns> {join} <column>", _joined)
-    for join in (",", ";", "and", ", and"):
-        grammar.say(START, f"<columns> {join} <body>", _beside)
-        grammar.say(START, f"<body> {join} <columns>", _beside if join == ";" else _of_all_beside)
+    add_columns(grammar, START)
 
 
 def _behind(body: Body, posts: tuple[Frame, ...], pres: tuple[Frame, ...] = ()) -> Body | None:
     """Steps with what stands behind them all; where each has its own condition, the last one is that of the last."""
     own = len(body) > 1 and any(isinstance(one, Draft) and one.when for one in body)
     return None if own and any(frame.when for frame in posts) else framed(body, (*pres, *posts))
-
-
-def _of_all_beside(found: list[Any]) -> Body | None:
-    """What columns say behind what happens; behind what is said of some it may be said of them alone."""
-    some = any(isinstance(one, Draft) and (one.of_some or one.op == "each_strength") for one in found[0])
-    return None if some else _beside(found)
-
-
-def _beside(found: list[Any]) -> Body | None:
-    """What columns say beside what happens; the name of a slot alone is a part of what happens."""
-    slot = any(isinstance(one, Columns) and one.values[0][0] == "slot" for body in found for one in body)
-    return None if slot else _joined(found)
-
-
-def _joined(found: list[Any]) -> Body:
-    return tuple(one for body in found for one in body)
 
 
 def _add_conditions(grammar: Grammar) -> None:
@@ -161,15 +134,15 @@ def _add_effects(grammar: Grammar) -> None:
     grammar.say("effect", "<effect >", first)
     grammar.say("steps", "<effect>", first)
     for join in JOINS:
-        grammar.say("steps", f"<steps> {join} <effect>", _joined)
+        grammar.say("steps", f"<steps> {join} <effect>", joined)
     grammar.say("body", "<steps>", first)
     for join in PAUSES:
-        grammar.say("body", f"<body> {join} <steps>", _joined)
+        grammar.say("body", f"<body> {join} <steps>", joined)
     for join in (*JOINS, *PAUSES):
         for before, behind in product(("", ","), ("", ",")):
             text = f"<body> {join} {before} <if> {behind} <effect>"
             grammar.say("final", text, partial(_condition_last, join))
-        grammar.say("final", f"<body> {join} <branched>", _joined)
+        grammar.say("final", f"<body> {join} <branched>", joined)
     grammar.say("final", "<branched>", first)
 
 
@@ -198,10 +171,11 @@ def _further(body: Body, people: Any, amount: Any) -> Body | None:
 
 
 def _set_against(found: list[Body]) -> Body | None:
-    """What lasts and what it is set against; of one opcode that might be another number of it."""
-    ops = [one.op for body in found for one in body if isinstance(one, Draft)]
-    lasts = all(BY_NAME[op].family == "lasting" for op in ops) and len(ops) == len(set(ops))
-    return _joined(found) if lasts else None
+    """What lasts, or happens, and what it is set against; of one opcode that might be another number of it."""
+    drafts = [one for body in found for one in body if isinstance(one, Draft)]
+    ops = [one.op for one in drafts if ("amount", 0) not in one.values]
+    alike = {BY_NAME[op].family for op in ops} in ({"lasting"}, {"instant"})
+    return joined(found) if alike and len(drafts) == len(set(ops)) else None
 
 
 def _of_some(found: list[Any]) -> Body | None:

@@ -1,15 +1,16 @@
-"""What the sentences of a text mean for each other: whom all spare, and what is said twice."""
+"""What the sentences of a text mean for each other: whom all spare, what is said twice, and what they set."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from decks.program_steps import Step
-from decks.words.drafts import Frame, Spared, themes_changed, themes_of
-from decks.words.program_meaning import Program
+from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, themes_changed, themes_of
+from decks.words.orders import Order
+from decks.words.program_meaning import Context, Program
 from decks.words.text_reading import Heard, Sentence
 from decks.words.word_tokens import words
 from engine.records.card_kinds import HAPPENS, Trigger
@@ -29,12 +30,27 @@ _OF_THE_LAB = re.compile(
 """How people and the lab speak of whom a condition is asked; what the lab writes is asked where it stands."""
 _IN_PLAY = re.compile(r"in (play|its combat)\b[^:]{,40}:")
 """How what lasts is headed, whatever cards it names then."""
+ONCE = ("go_up_a_level", "special")
+"""Kinds of cards that do all that they do when they are played, and have no bonus."""
+YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
 def spared(heard: Sequence[Heard]) -> tuple[Frame, ...]:
     """Conditions of all that a text does, where a sentence of its own says them."""
     alone = [one for each in heard if len(each.bodies) == 1 for one in each.bodies[0]]
     return tuple(Frame(when=one.when) for one in alone if isinstance(one, Spared))
+
+
+def spared_fault(one: Spared, context: Context) -> str:
+    """Why a condition of all that a text does cannot stand there; empty if it can."""
+    if one.played:
+        return "" if context.kind in ONCE else "only what a card does once may hang on when it is played"
+    return "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
+
+
+def columns_of(body: Body) -> Iterator[Pairs]:
+    """What a sentence says of columns."""
+    return (one.values for one in body if isinstance(one, Columns))
 
 
 def with_one_die(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
@@ -56,7 +72,7 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
     """
     before: list[Program] = []
     kept = kind not in FLEETING or any(step.op == "keep" for one in sentences for p in one.programs for _, step in p)
-    for one in sentences:
+    for one in map(_of_each_kill, sentences):
         text = one.text.lower()
         if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
@@ -70,6 +86,12 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
                 one = replace(one, programs=(), why="it hangs on what the sentence before it has changed")
         before += one.programs
         yield one
+
+
+def _of_each_kill(sentence: Sentence) -> Sentence:
+    """Levels for whoever helps to kill are of each monster, where they might be of the combat too."""
+    exact = tuple(one for one in sentence.programs if any(step.op == "helper_level" for _, step in one))
+    return replace(sentence, programs=exact or sentence.programs)
 
 
 def _levels_of_a_kill(program: Program) -> bool:
@@ -105,3 +127,17 @@ def _asks_behind(old: Program, new: Program) -> bool:
         if changed & themes_of(other.when):
             return True
     return False
+
+
+def switches_said(heard: Sequence[Heard]) -> Mapping[str, int]:
+    """The switches that a text sets, of which it may say for some players something else."""
+    parts = [[part for body in one.bodies for part in body] for one in heard]
+    of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
+    orders = (order for found in of_all for order in found if isinstance(order, Order) and not order.hangs)
+    return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
+
+
+def speaks_of_two(body: Sequence[Any], text: str) -> bool:
+    """Whether a sentence about somebody speaks of you too, or of every other player at the table."""
+    third, some = (any(isinstance(one, Draft) and getattr(one, of) for one in body) for of in ("third", "of_some"))
+    return (third and bool(YOU.search(text))) or (some and "other player" in text.lower())

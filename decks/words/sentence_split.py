@@ -30,15 +30,7 @@ FEWEST = 3
 GOES_ON = (
     "on a",
     "on an",
-    "on 1",
-    "on 2",
-    "on 3",
-    "on 4",
-    "on 5",
-    "on 6",
-    "on 7",
-    "on 8",
-    "on 9",
+    *(f"on {number}" for number in range(1, 10)),
     "otherwise",
     "else",
     "in any case",
@@ -74,10 +66,18 @@ _NONE_ASKED = re.compile(r"(?<=[.!;] )no ((?:[\w-]+ ?){1,3})\?\s+(\w)", re.IGNOR
 """A question for what somebody does not have, and its answer: No Armor? Lose a Level."""
 IN_PLACE = re.compile(r"\binstead\b(?! of)|^\w+ (lose|gain|draw|discard) (only|just)\b")
 """What stands in sentences that say what happens in place of what the sentence before says."""
+_SENT = re.compile(r"\b(monster|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
+_PAID = re.compile(
+    r"(it (also )?works .*helper|your helper escapes|if (no (other )?monsters?|it was|that was) .*treasure|"
+    r"(you |still |get |draw |take )+(its|the) treasure|(you )?(gain |get |draw )?no (levels?|treasures?|rewards?)\b|"
+    r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
+)
+"""Of who leaves a combat or is copied, and what sentences behind say of Treasures and helpers."""
 _CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
 _HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
 WAITING = re.compile(
-    r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?"
+    r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?|"
+    r"choose (a|any|another|one)( other)? player( of your choice)?"
 )
 """Sentences that mean nothing without the next."""
 
@@ -124,5 +124,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
 def _goes_on(part: str, before: str) -> bool:
     """Whether a sentence goes on with what the one before it says."""
     if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
+        return True
+    if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True
     return IN_PLACE.search(part.lower()) is not None and _HEADED.match(part) is None

@@ -7,26 +7,36 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
-from decks.words.drafts import Body, Columns, Draft, Frame, Spared, framed
+from decks.words.drafts import Body, Draft, Frame, Spared, framed
 from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
-from decks.words.orders import Order, Orders, fault_of
+from decks.words.orders import is_order, orders_in
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
-from decks.words.sentence_links import spared, with_one_die, without_doubt
+from decks.words.sentence_links import (
+    YOU,
+    columns_of,
+    spared,
+    spared_fault,
+    speaks_of_two,
+    switches_said,
+    with_one_die,
+    without_doubt,
+)
 from decks.words.sentence_split import MEANT, split
+from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.value_grammar import add_names, add_values
 from decks.words.word_tokens import Word, words
+from engine.inputs.quote import listed
 from engine.records.opcodes import BY_NAME
 
 MOST_WORDS = 240
@@ -73,6 +83,7 @@ class Reader:
         self._names = names
         self._flavour = Flavour(grammar)
         self._preambles = Preambles(lambda word: self._flavour.is_none((word,)))
+        self._strangers = Strangers(grammar)
         self._forest = Forest(grammar, START)
 
     def read(self, text: str, context: Context) -> Reading:
@@ -86,15 +97,24 @@ class Reader:
             for one in texts
         ]
         frames = spared(heard)
-        context = replace(context, switches=_switches(heard) if context.kind == "rule" else {})
-        sentences: list[Sentence] = []
+        context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
+        context = context.as_named(said for one in heard for body in one.bodies for said in columns_of(body))
+        sentences = self._sentences(heard, context, frames)
+        told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
+        if not all(one.understood for one in sentences) and told:
+            sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
+        found = tuple(without_doubt(list(with_one_die(sentences)), context.kind))
+        return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
+
+    def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
+        """What sentences mean where they stand; each knows what those before it say of columns."""
+        found: list[Sentence] = []
         for one in heard:
             sentence = self._sentence(one, context, frames)
             if sentence.understood:
                 context = replace(context, columns={**dict(sentence.columns), **context.columns})
-            sentences.append(sentence)
-        found = tuple(without_doubt(list(with_one_die(sentences)), context.kind))
-        return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
+            found.append(sentence)
+        return found
 
     def _heard(self, text: str, may_tell: bool) -> Heard:
         """What a sentence may mean, wherever it stands; `may_tell` says whether it may hold what is no rule."""
@@ -151,14 +171,14 @@ class Reader:
             return heard.not_read
         possible: list[tuple[Told, Program]] = []
         of_all: list[tuple[Told, Program]] = []
-        orders, why = _orders_in(heard.bodies, context)
+        orders, why = orders_in(heard.bodies, context.kind)
         if orders:
             if tells_whom(heard.label):
                 why = "its heading says of whom or when, and a switch holds for all"
                 return Sentence(heard.text, unread=heard.label, why=why)
             return Sentence(heard.text, orders=orders, left_out=heard.left_out)
-        for body in (one for one in heard.bodies if not _is_order(one)):
-            if _speaks_of_two(body, heard.text):
+        for body in (one for one in heard.bodies if not is_order(one)):
+            if speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
                 continue
             if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
@@ -186,12 +206,12 @@ class Reader:
 
     def _program(self, body: Body, context: Context, frames: tuple[Frame, ...]) -> tuple[Told, Program | None, str]:
         """The program of a sentence where it stands, and what it says of columns; else why it is none."""
-        told = tuple(pair for one in body if isinstance(one, Columns) for pair in one.values)
+        told = tuple(pair for said in columns_of(body) for pair in said)
         if any(dict(told)[name] != value for name, value in told):
             return told, None, "it says two things of one column"
         steps: Body | None = tuple(one for one in body if isinstance(one, Draft))
         if any(isinstance(one, Spared) for one in body):
-            fault = "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
+            fault = next((spared_fault(one, context) for one in body if isinstance(one, Spared)), "")
             return told, None if fault else (), fault
         if steps and frames:
             steps = framed(steps, frames)
@@ -204,7 +224,8 @@ class Reader:
         """What a sentence may mean: what the card says already is meant first, then what does not speak of columns."""
         agreeing = [one for one in possible if one[0] and context.repeats(one[0])]
         allowed = [one for one in possible if not context.against(one[0])]
-        meant = _most_told(agreeing) or [one for one in allowed if not one[0]] or _most_told(allowed) or possible
+        first = _most_told(allowed) if context.kind == "enhancer" else [one for one in allowed if not one[0]]
+        meant = _most_told(agreeing) or first or _most_told(allowed) or possible
         programs = {meaning(program, self._names): program for _, program in reversed(meant)}
         told = meant[0][0]
         return Sentence(text, tuple(programs.values()), told, context.against(told))
@@ -229,6 +250,10 @@ class Reader:
         first, last = part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
+        if strangers := self._strangers.among(text, found, self._forest):
+            return Sentence(
+                text, unread=strangers[0], why=f"{listed(strangers)} is no Class, Race or tag of these decks"
+            )
         return Sentence(text, unread=quoted, nearest=sayings().nearest(found, part, of_game))
 
 
@@ -240,13 +265,6 @@ def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
 
 THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECASE)
 """How it is said that somebody does something in a turn of their own, where that stands before them."""
-YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
-
-
-def _speaks_of_two(body: Sequence[Any], text: str) -> bool:
-    """Whether a sentence about somebody speaks of you too, or of every other player at the table."""
-    third, some = (any(isinstance(one, Draft) and getattr(one, of) for one in body) for of in ("third", "of_some"))
-    return (third and bool(YOU.search(text))) or (some and "other player" in text.lower())
 
 
 def _against_it(body: Body) -> Body:
@@ -254,35 +272,9 @@ def _against_it(body: Body) -> Body:
     return tuple(replace(one, at="defeated") if isinstance(one, Draft) and one.at == "won" else one for one in body)
 
 
-def _switches(heard: Sequence[Heard]) -> Mapping[str, int]:
-    """The switches that a text sets, of which it may say for some players something else."""
-    parts = [[part for body in one.bodies for part in body] for one in heard]
-    of_all = (found for found in parts if not any(isinstance(part, Draft) and part.when for part in found))
-    orders = (order for found in of_all for order in found if isinstance(order, Order) and not order.hangs)
-    return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
-
-
-def _is_order(body: Sequence[Any]) -> bool:
-    return any(isinstance(one, Order) for one in body)
-
-
-def _orders_in(meanings: Sequence[Any], context: Context) -> tuple[tuple[Orders, ...], str]:
-    """What a sentence may say of switches and of the cards in the box, or why that cannot hold.
-
-    They are what a rule means first: what a switch says holds for the whole table.
-    """
-    found = [tuple(body) for body in meanings if _is_order(body)]
-    if found and context.kind != "rule":
-        return (), "it is a rule of the game, and no card sets those"
-    faults = [fault for orders in found if (fault := fault_of(orders))]
-    good = [orders for orders in found if not fault_of(orders)]
-    switches = [orders for orders in good if all(order.is_switch for order in orders)]
-    return tuple(dict.fromkeys(switches or good)), faults[0] if faults else ""
-
-
 def _may_mean(body: Body, only: str) -> bool:
     """Whether a sentence speaks of switches alone, or of what holds all the time: nothing that somebody does."""
-    if not only or _is_order(body):
+    if not only or is_order(body):
         return True
     return only == "lasting" and all(not isinstance(one, Draft) or BY_NAME[one.op].family == "lasting" for one in body)
 

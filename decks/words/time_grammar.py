@@ -26,6 +26,7 @@ def add_times(grammar: Grammar) -> None:
         grammar.say("time", text, partial(in_a_row, "round"))
     _add_turns(grammar)
     _add_tables(grammar)
+    _add_against(grammar)
     grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
     grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
     for at_most, once, each in product(AT_MOST, ("once", "one time"), ("", "per player", "for each player")):
@@ -148,3 +149,25 @@ def first_time(frame: Frame, within: str) -> Frame | None:
     if within == "combat" and frame.at in OF_A_COMBAT:
         return None
     return replace(frame, when=(*frame.when, ("first", within)))
+
+
+AGAINST = {
+    "of Level <least>": ("monster_level_at_least", 0), "of Level <most>": ("monster_level_at_most", 0),
+    "above Level <number>": ("monster_level_at_least", 1), "below Level <number>": ("monster_level_at_most", -1),
+}  # fmt: skip
+"""Against which monsters something counts: the condition, and how much more it asks for than is said."""
+
+
+def _add_against(grammar: Grammar) -> None:
+    """Against which monsters something counts that somebody has: it counts if one of them is in the combat."""
+    for every in ("monsters", "all monsters", "a monster", "any monster", "every monster", "each monster"):
+        for of, (word, more) in AGAINST.items():
+            for part in ("pre", "post"):
+                grammar.say(part, f"against {every} {of}", partial(_against, word, more))
+    for text in ("against <any tags>", "against <any tags> monsters"):
+        grammar.say("pre", text, lambda v: Frame(when=(("tag", v[0]),)))
+
+
+def _against(word: str, more: int, found: list[Any]) -> Frame | None:
+    when = bounded(word, more, found)
+    return Frame(when=when) if when is not None else None

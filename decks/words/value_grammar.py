@@ -9,7 +9,7 @@ from typing import Any
 
 from decks.value_kinds import Names
 from decks.words.clause_table import plain_value, values
-from decks.words.drafts import Held
+from decks.words.drafts import Held, Instead
 from decks.words.grammar_rules import PART, Grammar, always, first, kinds, without_commas
 from decks.words.patterns import one_and_several, spelled
 from decks.words.value_words import FIRST, MANY, plain
@@ -152,11 +152,18 @@ def _times(sign: int, found: list[Any]) -> int | None:
 
 
 def _add_numbers(grammar: Grammar) -> None:
-    for where in ([], ["in", "combat"]):
+    for where in ([], ["in", "combat"], ["more"], ["extra"]):
         grammar.add("bonus", [SIGNED, *where, PART("each")], counted)
     grammar.add("number", [NUMBER], first)
     grammar.add("number", ["one"], always(1))
     grammar.add("bonus", [SIGNED], first)
+    for made_of in ([SIGNED, "instead"], ["instead", SIGNED]):
+        grammar.add("bonus", made_of, lambda v: Instead(v[0]))
+    grammar.add("bonus", ["it", "is", SIGNED, "instead"], lambda v: Instead(v[0]))
+    for it in ([], ["it"], ["this"]):
+        grammar.add("bonus", [*it, "count", "as", SIGNED], lambda v: Instead(v[0]))
+    for words in (["instead", "of"], ["rather", "than"]):
+        grammar.add("bonus", [SIGNED, *words, SIGNED], lambda v: Instead(*v))
     grammar.add("held", [NUMBER], lambda v: Held(v[0]))
     grammar.add("fewer", [NUMBER], lambda v: -v[0] if v[0] else None)
     grammar.add("fewer", ["one"], always(-1))

@@ -124,6 +124,34 @@ def test_a_sentence_with_another_meaning_is_not_that_one(tmp_path, change):
     assert (steps, len(texts.left)) == ([], 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "kind", "keys"),
+    [
+        ("The monster gets +4 and one more Treasure.", "enhancer", {"bonus": 4, "treasures": 1}),
+        ("You may have two Classes at once.", "doubler", {"doubles": "class"}),
+        ("Play it with a monster from your hand.", "wandering", {}),
+        ("Draw a Treasure.", "special", {}),
+    ],
+)  # fmt: skip
+def test_a_special_card_is_what_its_text_says_it_is(tmp_path, text, kind, keys):
+    card, _, texts = told(tmp_path, "pile\ttext", f"special\tdoor\t{text}")
+    assert (card.kind, texts.left, {key: getattr(card, key) for key in keys}) == (kind, {}, keys)
+
+
+@pytest.mark.parametrize(
+    ("text", "levels", "program"),
+    [
+        ("Go up a Level.", 1, []),
+        ("Go up a Level if you have the lowest Level.", 0, [("gain_levels", 1)]),
+        ("Steal a Level from any player.", 0, [("steal_level", 1)]),
+        ("Go up a Level and draw a Treasure.", 1, [("draw", 1)]),
+    ],
+)  # fmt: skip
+def test_a_card_that_gives_a_level_gives_it_as_its_text_says_and_once(tmp_path, text, levels, program):
+    card, steps, texts = told(tmp_path, "text", f"go up a level\t{text}")
+    assert (card.levels, steps, texts.left) == (levels, program, {})
+
+
 OWN = """\
 name\tkind\ttags\tlevel\ttreasures\ttext
 Barista\tclass\t\t\t\tYou get +2 to Run Away.
