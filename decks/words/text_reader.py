@@ -194,12 +194,7 @@ class Reader:
                     of_all.append(possible[-1])
         possible = of_all or possible  # everybody of a rule: each by a rule of their own
         if heard.label:
-            suffered = context.bad_stuff or context.kind == "curse"
-            possible = [
-                (told, named)
-                for told, one in possible
-                if (named := self._named(one, heard.label, suffered)) is not None
-            ]
+            possible = [(told, named) for told, one in possible if (named := self._named(one, heard.label)) is not None]
         if not possible:
             return Sentence(heard.text, unread=heard.text, why=why)
         return replace(self._meant(heard.text, possible, context), left_out=heard.left_out)
@@ -230,10 +225,8 @@ class Reader:
         told = meant[0][0]
         return Sentence(text, tuple(programs.values()), told, context.against(told))
 
-    def _named(self, program: Program, label: str, suffered: bool) -> Program | None:
+    def _named(self, program: Program, label: str) -> Program | None:
         """The program of a power that has a name; of anything else it is a heading, if it says no more."""
-        if suffered and not self._flavour.is_none(words(label)):  # how it comes to be: Early bed
-            return program
         if tells_whom(label) and not all(step.when for _, step in program):
             return None
         if not program or program[0][1].opcode.family != "ability":
