@@ -122,6 +122,15 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     return tuple(found), ""
 
 
+def _counts_from_the_rules(draft: Draft, context: Context) -> bool:
+    """Whether so many in all are so many more than the rules allow; of all players a switch says it."""
+    return (context.kind != "rule" or bool(draft.when)) and not _of_identity(draft)
+
+
+def _of_identity(draft: Draft) -> bool:
+    return any(word in (*IDENTITIES, "has", "lacks") for word, _ in draft.when)
+
+
 def _with_numbers(draft: Draft, context: Context) -> Draft:
     """A step with numbers for amounts that hang on where it stands: the bonus of its card, cards that may be held."""
     found = dict(draft.values)
@@ -130,7 +139,7 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
         found["amount"] = context.columns["level"]
     elif amount == OWN_BONUS:
         found["amount"] = context.columns.get("bonus", OWN_BONUS)
-    elif isinstance(amount, Held) and (context.kind != "rule" or draft.when):  # of all players a switch says it
+    elif isinstance(amount, Held) and _counts_from_the_rules(draft, context):
         found["amount"] = amount.more(context.switches.get(amount.switch, SWITCHES[amount.switch].default))
     elif isinstance(amount, Counted) and isinstance(amount["count"], OfFighter):
         found["amount"] = Counted({**amount, "count": str(amount["count"])})
@@ -227,12 +236,16 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
     amount = dict(draft.values).get("amount")
     if isinstance(amount, Instead):
         return "it is a bonus in the place of one that no column says"
+    if isinstance(amount, Held) and _of_identity(draft):
+        return "what the cards of those players give comes on top of it; allowed: how much more or less they have"
     if isinstance(amount, Held):
         return f"of everybody the switch {amount.switch} says it"
     if amount == 0 and draft.op in ("hand_limit", "run_away"):
         return "everybody has that anyway"
     if amount in (OWN_BONUS, OWN_LEVEL):
         return "it counts again what no column says"
+    if draft.op == "strength" and draft.hangs and context.kind == "one_shot":
+        return "it is not said for which side"
     if draft.hangs and not draft.when and not isinstance(amount, Mapping):
         return "it is a bonus that the column of the card says"
     if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:

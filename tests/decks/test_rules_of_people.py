@@ -139,7 +139,7 @@ RULES = {
     "In a two-player game you get +1 to run away.":
         [{"op": "run_away", "amount": 1, "when": {"players_at_least": 2, "players_at_most": 2}}],
     "Dwarves escape on anything but a one.": [{"op": "run_away", "amount": 3, "when": {"race": "dwarf"}}],
-    "Elves run away on a 2 or more.": [{"op": "run_away", "amount": 3, "when": {"race": "elf"}}],
+    "The leader runs away on a 2 or more.": [{"op": "run_away", "amount": 3, "when": {"highest": True}}],
     "Every kill is worth one Level more than printed.": [{"op": "extra_level", "on": "in_fight"}],
     "From round 5 on killing a monster gives one Level more.":
         [{"op": "extra_level", "on": "in_fight", "when": {"round_at_least": 5}}],
@@ -181,10 +181,10 @@ RULES = {
     # numbers that some have in the place of a switch
     "Whoever's in the lead plays with a hand limit of three.":
         [{"op": "hand_limit", "amount": -2, "when": {"highest": True}}],
-    "The hand limit is 7 for Dwarves.": [{"op": "hand_limit", "amount": 2, "when": {"race": "dwarf"}}],
-    "Elves flee on a 3+.": [{"op": "run_away", "amount": 2, "when": {"race": "elf"}}],
-    "Elves flee on a 4+, while everyone else still needs a 5.":
-        [{"op": "run_away", "amount": 1, "when": {"race": "elf"}}],
+    "The hand limit is 7 for the leader.": [{"op": "hand_limit", "amount": 2, "when": {"highest": True}}],
+    "Players in last place flee on a 3+.": [{"op": "run_away", "amount": 2, "when": {"lowest": True}}],
+    "The leader flees on a 4+, while everyone else still needs a 5.":
+        [{"op": "run_away", "amount": 1, "when": {"highest": True}}],
     "Anyone at Level 8 or above needs a 6 to run away.":
         [{"op": "run_away", "amount": -1, "when": {"level_at_least": 8}}],
     "Everyone starts with two extra Treasures.": [{**DRAW, "amount": 2, "on": "begun"}],
@@ -239,7 +239,9 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     "Losers: draw a Treasure at the start of your turn.", "To flee, discard a card when you lose a combat.",
     "Elves are weak, so they get +1 in combat.",
     "To keep your Items, lose a Level when you die.", "Elves flee on a 5+.",
-    "Elves flee on a 4+, while everyone else needs a 3.",
+    "The leader flees on a 4+, while everyone else needs a 3.",
+    # what their cards give comes on top
+    "Elves run away on a 2 or more.", "The hand limit is 7 for Dwarves.", "Elves flee on a 3+.",
     # what lasts and what does not
     "During the first three rounds, draw a Treasure.", "When you die, get +2 in combat instead.",
     "When you win a combat, lose a Level instead.", "When you die you lose a Level but keep your Class.",

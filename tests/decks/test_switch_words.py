@@ -245,7 +245,7 @@ def test_what_is_no_rule_is_left_out_in_words(text, left_out):
 
 
 def test_what_some_have_is_counted_from_what_everybody_has():
-    reading = read_rule("The hand limit is 6. Dwarves have a hand limit of 8.")
+    reading = read_rule("The hand limit is 6. The leader has a hand limit of 8.")
     assert [step.params["amount"] for _, step in reading.program] == [2]
-    reading = read_rule("Flee on 4+. Elves flee on a 2 or more.")
+    reading = read_rule("Flee on 4+. The leader flees on a 2 or more.")
     assert [step.params["amount"] for _, step in reading.program] == [2]
