@@ -58,4 +58,4 @@ def wrong_readings(count, seed):
 
 
 def test_random_programs_are_read_back():
-    assert wrong_readings(200, "core") == []
+    assert wrong_readings(60, "core") == []
