@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from decks.card_lint import SEVERAL
 from decks.words.clause_grammar import HAPPENS_TO
 from decks.words.drafts import ALWAYS, Body, Branch, Draft, Frame, branched, framed
 from decks.words.grammar_rules import PART, Grammar
@@ -44,6 +45,8 @@ def _named(to: str, body: Body) -> Body | None:
     if to in GIVEN and [one.op for one in drafts] == ["gain_levels"]:
         amount = dict(drafts[0].values).get("amount", 1)
         return (Draft("give_level", (("amount", amount), ("to", to))),)
+    if to not in SEVERAL:  # the player alone, or whom somebody would have to choose
+        return None
     return branched(Draft("named_players", (("to", to),)), "named", (Branch(*ALWAYS, body),))
 
 

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from decks.rule_texts import reader
 from tests.bad_input.hostile import mutated
 from tests.bad_input.loaders import LOADERS, REFUSALS, Loader
 from tests.bad_input.memory import in_memory
@@ -66,6 +67,7 @@ def test_no_mutated_file_is_a_traceback_a_hang_or_a_long_story(loader, share, tm
     texts, luck, counted = loader.texts(), random.Random(f"{SEED} {loader.name}"), Counter()
     wrong = []
     path = tmp_path / f"mine{loader.ending}"
+    reader()  # made once for all files that hold sentences: it is no file that takes so long
     with ends_in_time(280), in_memory():
         for number in range(int(loader.tries * TIMES * share)):
             content = mutated(luck, luck.choice(texts))
