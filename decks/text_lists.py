@@ -59,8 +59,7 @@ def _row(row: Mapping[str, Any], where: str) -> Listed:
     """A line of a spreadsheet; its columns are called as those of decks in spreadsheets are."""
     columns: dict[str, Any] = {}
     cells = [(guess(header or "") or header, header, cell) for header, cell in row.items() if isinstance(cell, str)]
-    known = {key: cell for key, _, cell in cells}
-    kind = _kind(known)
+    kind = _kind({key: cell for key, _, cell in cells})
     for key, header, cell in cells:
         if key not in SAID or kind not in USED_BY[key]:
             continue
@@ -68,7 +67,7 @@ def _row(row: Mapping[str, Any], where: str) -> Listed:
             columns |= keys_of(key, cell)
         except Fault as fault:
             raise DeckError(f"{where}: {header} is {quoted(cell)}: {fault}") from None
-    return Listed(kind, columns, _texts(known))
+    return Listed(kind, columns, tuple((key, cell.strip()) for key, _, cell in cells if key in TEXTS and cell.strip()))
 
 
 def _texts(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import HAPPENS_TO
-from decks.words.drafts import Body, Draft, Frame, Pairs, framed
+from decks.words.drafts import FOR_SEVERAL, Body, Draft, Frame, Pairs, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import INSTEAD_OF, NOTHING, for_nothing, optional, power
 
@@ -19,8 +19,6 @@ AUXILIARIES = ("", "also", "must", "shall", "should", "will", "has to", "always"
 """Words before what somebody does."""
 GRANTED = ("draw", "gain_levels")
 """Opcodes that are said to give them something."""
-OTHERS = ("named_players", "each_gains", "give_level")
-"""Opcodes that do something to others than whom the rule speaks of."""
 
 
 def add_events(grammar: Grammar, does_all: str) -> None:
@@ -60,8 +58,9 @@ def _about_both(found: list[Any]) -> Body | None:
 
 def _about_others(body: Body, frame: Frame) -> Body | None:
     """What happens to all or to others when something happens to somebody."""
-    allowed = all(isinstance(one, Draft) and (one.op in OTHERS or (one.house and one.op in GRANTED)) for one in body)
-    return about(body, frame) if allowed else None
+    drafts = [one for one in body if isinstance(one, Draft)]
+    allowed = all(one.op in FOR_SEVERAL or (one.house and one.op in GRANTED) for one in drafts)
+    return about(body, frame) if allowed and len(drafts) == len(body) else None
 
 
 FLIGHT = ("run away", "run away roll", "escape", "escape roll", "flight", "roll to run away")

@@ -135,6 +135,10 @@ class Branch:
 
 AFTER = ("rolled", "chosen", "used", "named")
 """Triggers of what follows on a die, a choice, a price or the naming of players."""
+FOR_SEVERAL = ("named_players", "give_level", "each_gains")
+"""Opcodes that do something to others than whom a rule speaks of."""
+OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
+"""What lasts before somebody on cards alone; all else that does counts on house rules too."""
 NEUTRAL = ("", "round_start", "begun")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
 ALWAYS = (1, TOP)

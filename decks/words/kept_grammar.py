@@ -6,12 +6,10 @@ from dataclasses import replace
 
 from decks.rule_lint import LASTS
 from decks.words.clause_grammar import ELIDED
-from decks.words.drafts import KEEP, Body, Draft
+from decks.words.drafts import KEEP, OF_CARDS, Body, Draft
 from decks.words.grammar_rules import PART, Grammar
 from engine.records.card_kinds import Trigger
 
-OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
-"""What lasts on cards before somebody beside all that counts on house rules."""
 AT_A_BONUS = ("combat the next combat at", "combat the next combat with", "the next combat is at")
 IF_THERE = ("if you has one", "if you has any", "if you has it", "if any")
 """What goes without saying behind what somebody loses."""

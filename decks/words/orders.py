@@ -14,8 +14,6 @@ from engine.records.switches import RULES, Switch
 
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in RULES}
 TRUTHS = ("false", "true")
-RELATIVE = ("more", "less")
-"""How a number of a card is changed: so much more, so much less; a change that says neither sets it."""
 
 
 @dataclass(frozen=True)

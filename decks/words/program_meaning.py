@@ -15,7 +15,7 @@ from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
 from decks.words.draft_steps import step_of
-from decks.words.drafts import IDENTITIES, NEUTRAL, Draft, Held, Instead, Pairs
+from decks.words.drafts import FOR_SEVERAL, IDENTITIES, NEUTRAL, OF_CARDS, Draft, Held, Instead, Pairs
 from decks.words.orders import SWITCHES
 from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Condition, Trigger
@@ -43,8 +43,6 @@ OWN_BONUS = "bonus"
 """An amount that the column `bonus` says."""
 IN_PLACE_OF = {"strength": 1, "strength_vs_tag": 1, "boost": 0}
 """Opcodes that may say a bonus in the place of the card's own, and how often that counts beside it."""
-OF_ITEMS = ("lost_with", "only_armor", "evil", "guards_slot")
-"""What lasts in play on cards alone; all else that does is said of rules too."""
 LYING = ("item", "comrade", "guest_star", "character", *AXES)
 """Kinds of cards that lie before their owner as long as they like."""
 ELSEWHERE = ("run_away", "die_roll", "hand_limit")
@@ -55,8 +53,6 @@ MAY_BE_NONE = ("set_level", "big_limit", "will_not_attack")
 """Opcodes of which nothing is an amount."""
 ABOVE = ("its_level_above", "its_level_below")
 """Conditions that compare the Level of a monster with that of a player."""
-FOR_SEVERAL = ("named_players", "give_level", "each_gains")
-"""Opcodes that do something to several players at once."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
 """Conditions that only hold after a die or a choice."""
 
@@ -204,7 +200,7 @@ def _fault_of_whom(draft: Draft, on: str, context: Context) -> str:
 def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
     """Why a step would never count on such a card; empty if it may."""
     lasts = BY_NAME[draft.op].family == "lasting" and trigger == Trigger.IN_PLAY
-    if lasts and (not draft.at or draft.lasts) and draft.op not in (*LASTS[Trigger.IN_PLAY], *OF_ITEMS):
+    if lasts and (not draft.at or draft.lasts) and draft.op not in (*LASTS[Trigger.IN_PLAY], *OF_CARDS):
         return "it counts on monsters, and does nothing in play"
     if draft.lies and context.kind not in LYING:
         return "it does not lie before somebody who could give it up"

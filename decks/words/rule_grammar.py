@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from decks.value_kinds import Names
+from decks.words.alternatives import OTHERS
 from decks.words.clause_grammar import asked_by, fixed_values
 from decks.words.clause_table import Clause, order_clauses, values
 from decks.words.drafts import Body, Draft, Held, framed
@@ -58,10 +59,6 @@ def _hanging(orders: Orders) -> Orders:
     return tuple(replace(order, hangs=True) for order in orders)
 
 
-OTHERS = ("each other player", "all others", "others", "the others", "the rest", "everybody")
-"""Those of whom a sentence does not speak."""
-
-
 def _add_as_usual(grammar: Grammar, start: str) -> None:
     """Behind what some have in the place of a switch: , while everyone else still needs a 5; , 5 otherwise."""
     for still in ("", "still"):
@@ -73,7 +70,7 @@ def _add_as_usual(grammar: Grammar, start: str) -> None:
         for verb in ("has", "keep", "may keep", "may hold", "hold"):
             for of in ("", "a hand limit of"):
                 grammar.say("others have", f"{still} {verb} {of} <figure cards>", lambda v: Held(v[0]))
-    for joint, who in product(("", ",", ";"), OTHERS):
+    for joint, who in product(("", ",", ";"), (*OTHERS, "everybody")):
         for word in ("while", "and", "but", ""):
             grammar.say("as usual", f"{joint} {word} {who} <others have>", lambda v: v[0])
     for joint in ("", ","):

@@ -54,12 +54,12 @@ def columns_of(body: Body) -> Iterator[Pairs]:
 
 
 def with_one_die(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
-    """The sentences of a text: what follows on a second die or choice would follow on the first one too."""
+    """The sentences of a text: what follows on a second lead would follow on the first too."""
     before = set[Any]()
     for one in sentences:
         after = {step.opcode.leads_to for program in one.programs for _, step in program} - {None}
         if after & before:
-            one = replace(one, programs=(), why="a card can have one die and one choice")
+            one = replace(one, programs=(), why="a card can have one die, one choice, and name others once")
         before |= after
         yield one
 

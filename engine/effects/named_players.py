@@ -52,8 +52,10 @@ def is_named(g: Game, book: Book, who: Seat, to: Seat, s: Seat, m: int) -> Yes:
         return 1 if s == neighbour(g, who, -1) else 0
     if to == Chooser.BOTH:
         return 1 if s == neighbour(g, who, 1) or s == neighbour(g, who, -1) else 0
-    if to == Chooser.LOWER or to == Chooser.HIGHER:
-        return 1 if (g.level[s] < g.level[who]) == (to == Chooser.LOWER) and g.level[s] != g.level[who] else 0
+    if to == Chooser.LOWER:
+        return 1 if g.level[s] < g.level[who] else 0
+    if to == Chooser.HIGHER:
+        return 1 if g.level[s] > g.level[who] else 0
     if to == Chooser.CULTISTS:
         return int(as_cultist(g, book, s))
     if to == Chooser.UNCAUGHT:

@@ -48,6 +48,23 @@ FINDINGS = [
     ),
     ({**CURSE, "effects": [{"op": "roll_against"}]}, "op 'roll_against' and steps under"),
     (
+        {
+            **CURSE,
+            "effects": [
+                {"op": "named_players", "to": "left"},
+                {"on": "named", "op": "lose_levels"},
+                {"op": "named_players", "to": "right"},
+                {"on": "named", "op": "change_sex"},
+            ],
+        },  # fmt: skip
+        "op 'named_players' stands 2 times",
+    ),
+    (
+        {**CURSE, "effects": [{"op": "named_players", "to": "random"}, {"on": "named", "op": "lose_levels"}]},
+        "op 'named_players' concerns several: to = 'random'",
+    ),
+    ({**CURSE, "effects": [{"op": "named_players", "to": "left"}]}, "without a step under on = 'named'"),
+    (
         {**CURSE, "effects": [{"op": "either"}, {"on": "chosen", "op": "death", "when": {"chose": 3}}]},
         "the highest is 2",
     ),

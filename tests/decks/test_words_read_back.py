@@ -10,9 +10,13 @@ from decks.card_arrays import names_of
 from decks.deck_box import mix
 from decks.program_steps import Step
 from decks.read_decks import deck_names, read_deck
+from decks.text_lists import read_list
+from decks.words.clause_table import clauses, order_clauses
 from decks.words.program_meaning import Context, meaning
 from decks.words.program_writer import write
+from decks.words.sayings import said
 from decks.words.text_reader import Reader
+from decks.words.word_tokens import plain_kinds, words
 from engine.records.card_kinds import Trigger
 from tests.decks.random_programs import random_program
 
@@ -59,3 +63,21 @@ def wrong_readings(count, seed):
 
 def test_random_programs_are_read_back():
     assert wrong_readings(60, "core") == []
+
+
+def test_what_is_quickly_read_is_read_alike():
+    """Every example of the table: words without numbers and signs take a shorter way."""
+    rows = [row for table in (clauses(), order_clauses()) for some in table.values() for row in some]
+    texts = [text for row in rows for text in said(row)]
+    short = {text: plain_kinds(text) for text in texts}
+    assert sum(one is not None for one in short.values()) > 500
+    for text, kinds in short.items():
+        assert kinds is None or kinds == [word.kind for word in words(text)], text
+
+
+def test_columns_of_a_list_are_called_as_those_of_a_deck_and_none_is_passed_over(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("Name,Card Type,Combat bonus,Rules text,Wording,Bad things\nCap,Item,3,Elves only.,Fine hat.,\n")
+    (row,) = read_list(path)
+    assert (row.kind, row.columns) == ("item", {"bonus": 3})
+    assert row.texts == (("text", "Elves only."), ("text", "Fine hat."))
