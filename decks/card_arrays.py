@@ -15,17 +15,8 @@ from decks.program_steps import step_columns
 from decks.value_kinds import Fault, Names, kebab
 from engine.inputs.quote import quoted
 from engine.records.book import CARD, EFFECT
-from engine.records.card_kinds import (
-    DRAWN_BIT,
-    SIDE_PILES,
-    Axis,
-    Condition,
-    Kind,
-    Pile,
-    Slot,
-    Tag,
-    Trigger,
-)
+from engine.records.card_kinds import DRAWN_BIT, SIDE_PILES, Axis, Kind, Pile, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 
 VOWELS = frozenset("aeiou")

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from decks.card_schema import AXES, USED_BY, Card, Deck
 from decks.program_steps import Step
 from engine.records.card_kinds import INSTEAD, Tag, Trigger
-from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import OPCODES
+from engine.records.step_values import SHOWN
 from engine.records.step_worth import Worth
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})

@@ -8,7 +8,7 @@ from typing import Any
 
 from decks.value_kinds import Fault, Names, check_value, number_of
 from engine.inputs.quote import nearest, quoted
-from engine.records.card_kinds import Condition
+from engine.records.conditions import Condition
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ WHEN: tuple[When, ...] = (
     When("nobody", _C.NOBODY_IS, "identity", "no participant of the combat has one of the identities"),
     When("any_not", _C.ANY_NOT, "identity", "a participant of the combat has none of the identities"),
     When("hand_even", _C.HAND_EVEN, "truth", "the player's hand has an even number of cards"),
-    When("own_turn", _C.OWN_TURN, "truth", "it is the player's own turn"),
+    When("own_turn", _C.OWN_TURN, "truth", "it is the player's own turn", _C.NOT_OWN_TURN),
     When("single_monster", _C.SINGLE_MONSTER, "truth", "one monster in the combat", _C.SEVERAL_MONSTERS),
     When("several_monsters", _C.SEVERAL_MONSTERS, "truth", "several monsters in the combat", _C.SINGLE_MONSTER),
     When("fire_used", _C.FIRE_USED, "truth", "a card tagged fire counts on the munchkin side"),
@@ -100,6 +100,8 @@ WHEN: tuple[When, ...] = (
     When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
     When("trails_at_least", _C.TRAILS_AT_LEAST, "number", "the player's Level is that much below all others", low=1),
+    When("anybody_level_at_least", _C.ANYBODY_AT_LEAST, "number", "somebody is of that Level or more", low=2),
+    When("anybody_level_at_most", _C.ANYBODY_AT_MOST, "number", "nobody is above that Level", low=1),
     When("fought", _C.FOUGHT, "truth", "it is the player's turn, and they have fought in it", _C.NOT_FOUGHT),
     When("reached", _C.REACHED, "number", "the player has just risen to that Level or past it", low=2),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),

@@ -11,8 +11,10 @@ from engine.records.agenda import KIND, TURN_STEPS
 from engine.records.book import Book
 from engine.records.card_kinds import HAPPENS
 from engine.records.events import Fault
+from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game, Phase
+from engine.steps.offers.forbidden import note_deed, sift
 from engine.steps.step_dispatch import run_answer, run_step
 from engine.steps.turn.limits import settle
 
@@ -57,6 +59,8 @@ def next_question(g: Game, book: Book, single: int) -> int:
     """
     while g.over == 0 and g.fault == 0:
         if g.asked >= 0 and g.options > 0:
+            if book.lasting[Op.FORBID] == 1 or book.lasting[Op.AT_MOST] == 1:
+                sift(g, book)
             i = _without_asking(g, book, single)
             if i < 0:
                 return int(g.options)
@@ -120,6 +124,8 @@ def answer(g: Game, book: Book, i: int) -> int:
     kind = int(g.agenda[g.agenda_n - 1, KIND])
     seat = int(g.asked)
     g.options = 0
+    if book.lasting[Op.AT_MOST] == 1:
+        note_deed(g, book, seat, book.work.taken[0])
     if run_answer(kind, g, book, book.work.taken[0]) < 0:
         g.fault = Fault.UNKNOWN_STEP
     _note_fault(g, kind)

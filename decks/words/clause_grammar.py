@@ -8,8 +8,18 @@ from typing import Any
 
 from decks.words.clause_table import Clause, clauses, columns, conditions, plain_value, triggers
 from decks.words.drafts import Columns, Draft, Frame, Pairs
-from decks.words.grammar_rules import PART, Grammar, always, filled, pieces_of, without_commas
-from decks.words.patterns import Flat, Hole, flat
+from decks.words.grammar_rules import (
+    ONE_OF,
+    PART,
+    UNSAID,
+    Grammar,
+    always,
+    filled,
+    pieces_of,
+    shared_ways,
+    without_commas,
+)
+from decks.words.patterns import Flat, Hole
 from engine.records.opcodes import BY_NAME
 
 ELIDED = ("lose", "discard", "gain", "draw")
@@ -24,9 +34,9 @@ IF = "if."
 """What stands before the word of a condition that a pattern of an opcode or a trigger says."""
 AT, FOR = "at", "for"
 """How a pattern of an opcode says its trigger, and that it means its opcode on house rules alone, or on cards alone."""
-UNSAID = "-"
-"""A hole for words that go without saying: {-:in combat}."""
 NO_VALUES = (CONDITIONAL, AT, FOR, UNSAID)
+SUBJECT_AND_VERB = 3
+"""Words of conditions and moments by which further ways to say them are made: when you kill, you has no."""
 PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO, BARE = "does", "foe does", "happens to", "further condition", "bare"
 """Parts that lack what they are about: loses a Level; gets +2; loses a combat; is an Elf; +2 to Run Away."""
 
@@ -43,25 +53,25 @@ def add_clauses(grammar: Grammar) -> set[str]:
     for op, rows in clauses().items():
         part = "clause" if BY_NAME[op].leads_to is None else f"lead {op}"
         for clause in rows:
-            for way in ways_of(clause):
+            for way in ways_of(grammar, clause):
                 asked |= _add_clause(grammar, part, op, clause, way)
     for word, rows in conditions().items():
         for clause in rows if rows[0].names[0] == word else ():
-            for way in ways_of(clause):
+            for way in ways_of(grammar, clause, SUBJECT_AND_VERB):
                 asked |= _add_condition(grammar, word, clause, way)
     for name, clause in triggers().items():
-        for way in ways_of(clause):
+        for way in ways_of(grammar, clause, SUBJECT_AND_VERB):
             asked |= _add_trigger(grammar, name, way)
     for clause in columns():
-        for way in ways_of(clause):
+        for way in ways_of(grammar, clause, 0):
             asked |= _add_column(grammar, clause, way)
     return asked
 
 
-def ways_of(clause: Clause) -> Iterator[Flat]:
+def ways_of(grammar: Grammar, clause: Clause, first: int = 1) -> Iterator[Flat]:
     """Every way to say a row, as words and holes."""
     for way in (clause.says, *clause.heard):
-        yield from flat(way)
+        yield from shared_ways(grammar, way, first, ELIDED)
 
 
 def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
@@ -70,6 +80,7 @@ def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
 
     def frame(values: list[Any]) -> Frame:
         given = {**known, **filled(holes, values)}
+        given.pop(UNSAID, None)
         when = tuple((word.removeprefix(IF), value) for word, value in given.items())
         return Frame(name, when, lasts=name == "in_play" and tuple(pieces) != LIES)
 
@@ -133,6 +144,7 @@ def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> se
 
     def pair(values: list[Any]) -> Pairs:
         given = {"value": True, **known, **filled(holes, values)}
+        given.pop(UNSAID, None)
         return ((word, given.pop("value")), *((name.removeprefix(IF), value) for name, value in given.items()))
 
     for made_of in without_commas(pieces):
@@ -167,7 +179,7 @@ def _add_column(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
 
 def asked_by(pieces: list[str]) -> set[str]:
     """The parts of which a pattern is made."""
-    return {piece[1:-1] for piece in pieces if piece.startswith("<")}
+    return {piece[1:-1] for piece in pieces if piece.startswith("<") and not piece[1:].startswith(ONE_OF)}
 
 
 def add_shared_verbs(grammar: Grammar) -> None:

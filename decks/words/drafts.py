@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 from decks.condition_rows import BY_WORD, LISTED
 from decks.words.clause_table import clauses
-from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import BY_NAME
+from engine.records.step_values import SHOWN
 
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 """Names and values; several values of one name are a tuple."""

@@ -6,19 +6,23 @@ enough for each sentence: those that have a word that is not in it are left asid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
 from typing import Any
 
-from decks.words.patterns import Flat, Hole
-from decks.words.word_tokens import NUMBER, plain_kinds, words
+from decks.words.patterns import Choice, Flat, Folded, Hole, Pattern, folded
+from decks.words.word_tokens import NUMBER, belong_together, plain_kinds, words
 
 Make = Callable[[list[Any]], Any]
 """What a rule means, made from what its parts mean; None where they do not fit together."""
 PART = "<{}>".format
 """How parts are told from words."""
+ONE_OF = "one of "
+"""What the names of parts begin with that are made of some texts and mean nothing."""
+UNSAID = "-"
+"""A hole for words that go without saying: {-:in combat}."""
 
 
 def always(meaning: Any) -> Make:
@@ -36,6 +40,7 @@ class Grammar:
     """Rules by what they make and what they are made of; several meanings where one text may mean several things."""
 
     rules: dict[tuple[str, tuple[str, ...]], list[Make]] = field(default_factory=dict)
+    choices: set[str] = field(default_factory=set)  # parts that mean nothing, of which every pattern may be made
 
     def add(self, part: str, made_of: Iterable[str], make: Make) -> None:
         """A rule: names of parts stand in angle brackets, all others are words."""
@@ -82,6 +87,72 @@ def pieces_of(flat: Flat) -> tuple[list[str], list[Hole]]:
     filled = [one for one in flat if isinstance(one, Hole) and one.kind]
     text = "".join(one if isinstance(one, str) else PART(_part(one)) if one.kind else "" for one in flat)
     return pieces_in(text), filled
+
+
+def shared_ways(grammar: Grammar, pattern: Pattern, first: int = 1, verbs: Container[str] = ()) -> Iterator[Flat]:
+    """Every way to say a pattern; what is said in one way or another is a part of its own, made once for all patterns.
+
+    The `first` words stay words, and so do `verbs`; and what would be read otherwise beside its neighbours.
+    """
+    for way in folded(pattern):
+        yield from _shared(grammar, way, first, verbs)
+
+
+def _shared(grammar: Grammar, way: Folded, first: int, verbs: Container[str]) -> Iterator[Flat]:
+    for place, part in enumerate(way):
+        if not isinstance(part, Choice):
+            continue
+        before, behind = way[:place], way[place + 1 :]
+        apart = part.texts
+        if len(pieces_in("".join(map(_shown, before)))) >= first:
+            apart = tuple(text for text in part.texts if _must_stay(text, verbs) or not _stands_alone(text, way, place))
+        for text in apart:
+            yield from _shared(grammar, (*before, text, *behind), first, verbs)
+        rest = tuple(text for text in part.texts if text not in apart)
+        if not rest:
+            return
+        part = Hole((UNSAID,), _choice(grammar, rest)) if len(rest) > 1 else rest[0]
+        way = (*before, part, *behind)
+    yield tuple(part for part in way if not isinstance(part, Choice))
+
+
+def _must_stay(text: str, verbs: Container[str]) -> bool:
+    said = kinds(text)
+    return not said or said[0] in verbs
+
+
+def _shown(part: str | Hole | Choice) -> str:
+    return part if isinstance(part, str) else PART(part.kind) if isinstance(part, Hole) and part.kind else ""
+
+
+def _stands_alone(text: str, way: Folded, place: int) -> bool:
+    """Whether a text means the same whatever stands beside it."""
+    before, behind = _beside(way[:place][::-1]), _beside(way[place + 1 :])
+    pairs = [*((one, text) for one in before), *((text, one) for one in behind)]
+    return not any(belong_together(*pair) for pair in pairs)
+
+
+def _beside(parts: Folded) -> tuple[str, ...]:
+    """The texts of which one stands beside a choice."""
+    for part in parts:
+        if isinstance(part, Choice):
+            return part.texts
+        if isinstance(part, Hole):
+            if part.kind:
+                return ()
+        elif part.strip():
+            return (part,)
+    return ()
+
+
+def _choice(grammar: Grammar, texts: tuple[str, ...]) -> str:
+    """The part that any of some texts makes."""
+    kind = f"{ONE_OF}{'|'.join(texts)}"
+    if kind not in grammar.choices:
+        grammar.choices.add(kind)
+        for form in {tuple(made_of) for text in texts for made_of in without_commas(kinds(text))}:
+            grammar.add(kind, form, always(True))
+    return kind
 
 
 def pieces_in(text: str) -> list[str]:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from decks.words.clause_table import Clause, order_clauses
+from decks.words.grammar_rules import UNSAID
 from decks.words.patterns import holes
 from decks.words.program_writer import rendered
 from engine.records.switches import RULES, Switch
@@ -106,7 +107,7 @@ def says_all(clause: Clause) -> Iterator[str]:
     yield from clause.names
     for pattern in (clause.says, *clause.heard):
         for hole in holes(pattern):
-            yield from (name for name in hole.params if name not in ("value", "of", "total", "was", "-"))
+            yield from (name for name in hole.params if name not in ("value", "of", "total", "was", UNSAID))
 
 
 def _sentence(text: str) -> str:

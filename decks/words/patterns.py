@@ -34,8 +34,16 @@ class OneOf:
     ways: tuple[Pattern, ...]
 
 
+@dataclass(frozen=True)
+class Choice:
+    """Texts of which one is said, and none has a value."""
+
+    texts: tuple[str, ...]
+
+
 Pattern: TypeAlias = tuple["str | Hole | Maybe | OneOf", ...]
 Flat: TypeAlias = tuple["str | Hole", ...]
+Folded: TypeAlias = tuple["str | Hole | Choice", ...]
 
 
 def parsed(text: str) -> Pattern:
@@ -96,6 +104,42 @@ def flat(pattern: Pattern) -> Iterator[Flat]:
             choices.append([(part,)])
     for chosen in product(*choices):
         yield tuple(part for one in chosen for part in one)
+
+
+def folded(pattern: Pattern) -> Iterator[Folded]:
+    """The same, in which what may be said in one way or another without a value is one part: no product of all."""
+    choices: list[list[Folded]] = []
+    for part in _joined(pattern):
+        if isinstance(part, Maybe):
+            choices.append([(), *folded(part.parts)])
+        elif isinstance(part, OneOf) and not any(holes((part,))):
+            texts = dict.fromkeys(text for way in part.ways for text in map(_text, flat(way)))
+            said = tuple(text for text in texts if text.strip())
+            choices.append([(Choice(said),) if len(said) > 1 else said, *([()] if len(said) < len(texts) else [])])
+        elif isinstance(part, OneOf):
+            choices.append([one for way in part.ways for one in folded(way)])
+        else:
+            choices.append([(part,)])
+    for chosen in product(*choices):
+        yield tuple(part for one in chosen for part in one)
+
+
+def _joined(pattern: Pattern) -> Pattern:
+    """A pattern in which words and what may be missing before or behind them are one choice."""
+    found: list[str | Hole | Maybe | OneOf] = []
+    for part in pattern:
+        before = found[-1] if found else None
+        if isinstance(part, Maybe) and isinstance(before, str) and not any(holes((part,))):
+            found[-1] = OneOf(((before,), (before, *part.parts)))
+        elif isinstance(part, str) and isinstance(before, Maybe) and not any(holes((before,))):
+            found[-1] = OneOf(((part,), (*before.parts, part)))
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def _text(way: Flat) -> str:
+    return "".join(map(str, way))
 
 
 def spelled(text: str) -> list[str]:

@@ -18,9 +18,10 @@ from decks.words.draft_steps import step_of
 from decks.words.drafts import FOR_SEVERAL, IDENTITIES, NEUTRAL, OF_CARDS, Draft, Held, Instead, Pairs
 from decks.words.orders import SWITCHES
 from decks.words.value_grammar import Counted, OfFighter
-from engine.records.card_kinds import Condition, Trigger
-from engine.records.opcode_row import SHOWN
+from engine.records.card_kinds import Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import BY_NAME
+from engine.records.step_values import SHOWN
 
 Program: TypeAlias = tuple[tuple[Trigger, Step], ...]
 

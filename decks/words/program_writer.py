@@ -16,7 +16,7 @@ from decks.words.clause_table import Clause, clauses, conditions, plain_value, t
 from decks.words.patterns import Hole, Maybe, Pattern
 from decks.words.value_words import bonus, plain, said
 from engine.records.card_kinds import TRIGGER_SAYS, Trigger
-from engine.records.opcode_row import SHOWN
+from engine.records.step_values import SHOWN
 
 ON_THE_DIE = ("die_at_most", "die_at_least")
 

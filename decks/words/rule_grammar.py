@@ -12,17 +12,26 @@ from decks.words.clause_grammar import asked_by, fixed_values
 from decks.words.clause_table import Clause, order_clauses, values
 from decks.words.drafts import Body, Draft, Held, framed
 from decks.words.figure_grammar import BEFORE, add_figures
-from decks.words.grammar_rules import PART, Grammar, always, filled, first, kinds, pieces_of, without_commas
+from decks.words.grammar_rules import (
+    PART,
+    UNSAID,
+    Grammar,
+    always,
+    filled,
+    first,
+    kinds,
+    pieces_of,
+    shared_ways,
+    without_commas,
+)
 from decks.words.orders import SWITCHES, Order, Orders, setting
-from decks.words.patterns import Flat, Hole, Maybe, OneOf, Pattern, flat, holes, one_and_several, spelled
+from decks.words.patterns import Flat, one_and_several, spelled
 from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
 
 ORDERS = "orders"
 NO_LIMIT = {"big.limit", "time_limit.rounds"}
 """Switches of which 0 says that there is no limit: who says "no Big Items" means something else."""
-SEVERAL = 3
-"""Words to choose from that are worth a part of their own."""
 GROUP = ":"
 """What stands in the name of cards of a kind or with a tag."""
 EVERY = ("all", "every", "each", "the", "all the", "all of the", "any", "all copies of", "a", "the card")
@@ -35,7 +44,7 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
     for name, rows in order_clauses().items():
         for clause in (row for row in rows if row.names[0] == name):
             for pattern in (clause.says, *clause.heard):
-                for way in flat(_shared(grammar, pattern)):
+                for way in shared_ways(grammar, pattern, 0):
                     asked |= _add_order(grammar, clause, way)
     grammar.say(ORDERS, "<order>", first)
     for join in ("and", ",", ", and", ";"):
@@ -91,31 +100,6 @@ def _as_usual(found: list[Any]) -> Body | None:
     return framed(body, tuple(frames)) if same else None
 
 
-def _shared(grammar: Grammar, pattern: Pattern) -> Pattern:
-    """A pattern whose choices of several words are parts of their own: no product of all of them is made."""
-    found: list[str | Hole | Maybe | OneOf] = []
-    for part in pattern:
-        if isinstance(part, Maybe):
-            part = Maybe(_shared(grammar, part.parts))
-        elif isinstance(part, OneOf) and (
-            any(holes((part,))) or len(part.ways) < SEVERAL or not _all_say_something(part)
-        ):
-            part = OneOf(tuple(_shared(grammar, way) for way in part.ways))
-        elif isinstance(part, OneOf):
-            texts = ["".join(map(str, way)) for way in flat((part,))]
-            kind = f"({'|'.join(texts)})"
-            known = any((PART(kind), tuple(kinds(text))) in grammar.rules for text in texts)
-            for form in {tuple(kinds(text)) for text in texts} if not known else ():
-                grammar.add(kind, form, always(True))
-            part = Hole(("-",), kind)
-        found.append(part)
-    return tuple(found)
-
-
-def _all_say_something(choice: OneOf) -> bool:
-    return all(kinds("".join(map(str, way))) for way in flat((choice,)))
-
-
 def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
     known = fixed_values(clause, way)
@@ -123,7 +107,7 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
 
     def orders(found: list[Any]) -> Orders | None:
         given = {**known, **filled(holes, found)}
-        given.pop("-", None)
+        given.pop(UNSAID, None)
         total, value, cards = given.pop("total", None), given.pop("value"), given.pop("of", None)
         if total is not None and total != sum((value * len(clause.names), *given.values())):
             return None
@@ -141,7 +125,7 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
 
     for made_of in without_commas(pieces):
         grammar.add("order", made_of, orders)
-    return {kind for kind in asked_by(pieces) if kind[0] != "("}
+    return asked_by(pieces)
 
 
 def _instead(orders: Orders, before: int) -> Orders | None:

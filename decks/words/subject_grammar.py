@@ -18,6 +18,7 @@ from decks.words.foe_grammar import add_foes
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
 from decks.words.named_grammar import add_named
+from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
@@ -30,7 +31,21 @@ WHO = ("whoever", "somebody who", "a player who", "any player who", "the player 
 FIGHTING = {"the active player": "own_turn", "the fighter": "fighter", "the helper": "helper", "a helper": "helper",
             "helpers": "helper", "each helper": "helper", "every helper": "helper", "any helper": "helper"}  # fmt: skip
 """Players of whom a sentence speaks by what they do: the condition that holds for them."""
-ASKED = {"identity", "any people", "tags", "prices*", "drawn*", "a Level|Levels", "bonus", "number", "withins"}
+ASKED = {
+    "identity",
+    "any people",
+    "tags",
+    "prices*",
+    "drawn*",
+    "a Level|Levels",
+    "bonus",
+    "number",
+    "withins",
+    "deeds",
+    "deed cards",
+    "doing",
+    "towards",
+}
 """Values of which these sentences are made."""
 HELPERS = ("a helper", "the helper", "each helper", "every helper", "helpers", "any helper")
 
@@ -55,6 +70,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_events(grammar, does_all)
     _add_behind(grammar, start)
     add_replacements(grammar, start)
+    add_permissions(grammar, start)
     add_deeds(grammar, start)
     return ASKED | add_named(grammar, start)
 

@@ -10,8 +10,8 @@ from typing import Any
 from decks.value_kinds import Names
 from decks.words.clause_table import plain_value, values
 from decks.words.drafts import Held, Instead
-from decks.words.grammar_rules import PART, Grammar, always, first, kinds, without_commas
-from decks.words.patterns import one_and_several, spelled
+from decks.words.grammar_rules import PART, Grammar, always, first, kinds, pieces_of, shared_ways, without_commas
+from decks.words.patterns import one_and_several, parsed, spelled
 from decks.words.value_words import FIRST, MANY, plain
 from decks.words.word_tokens import NUMBER, SIGNED
 
@@ -193,8 +193,8 @@ def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> N
             _add_count(grammar, inner, way)
             grammar.add(kind, [PART(inner)], partial(_so_many, key))
             continue
-        for one in spelled(one_and_several(way)[0]):
-            for made_of in without_commas(kinds(one)):
+        for one in shared_ways(grammar, parsed(one_and_several(way)[0]), 0):
+            for made_of in without_commas(pieces_of(one)[0]):
                 grammar.add(kind, made_of, always(key))
 
 

@@ -197,6 +197,34 @@ def plain_kinds(text: str) -> list[str] | None:
     return found
 
 
+def belong_together(before: str, behind: str) -> bool:
+    """Whether the end of one text and the start of another may mean something else together than each for itself."""
+    if before[-1:].isalnum() and behind[:1].isalnum():
+        return True
+    last, first = _PIECE.findall(before.lower()), _PIECE.findall(behind.lower())
+    if not last or not first:
+        return before[-1:].isdecimal() or behind[:1].isdecimal()
+    if not _UNLIKE.isdisjoint((last[-1], first[0])):
+        return True
+    return any(_across(last, first, *one) for one in _borders().get((last[-1], first[0]), ()))
+
+
+def _across(last: list[str], first: list[str], start: list[str], end: list[str]) -> bool:
+    """Whether the parts of a phrase fit the ends of two texts, as far as these go."""
+    return last[-len(start) :] == start[-len(last) :] and first[: len(end)] == end[: len(first)]
+
+
+@cache
+def _borders() -> Mapping[tuple[str, str], list[tuple[list[str], list[str]]]]:
+    """Phrases that mean the same as others, cut in two, by the words beside the cut."""
+    found: dict[tuple[str, str], list[tuple[list[str], list[str]]]] = {}
+    for rows in _synonyms().values():
+        for phrase, _ in rows:
+            for at in range(1, len(phrase)):
+                found.setdefault((phrase[at - 1], phrase[at]), []).append((phrase[:at], phrase[at:]))
+    return found
+
+
 def _kind(text: str) -> str:
     return NUMBER if text.isdecimal() else text
 

@@ -17,7 +17,8 @@ from engine.board.seat_lookup import (
 )
 from engine.jit import kernel
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Card, Condition, Kind, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.opcodes import BY_CODE, OPCODES
 from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.records.timings import Timing
@@ -35,7 +36,7 @@ def holds(g: Game, book: Book, who: Seat, card: Card, e: Effect) -> Yes:
 
 @kernel()
 def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int:
-    """One condition of the table `engine.records.book.Condition`."""
+    """One condition of the table `engine.records.conditions.Condition`."""
     if cond <= Condition.HELPER or cond == Condition.FIGHTER or cond == Condition.HELPER_PRESENT:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:

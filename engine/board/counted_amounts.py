@@ -7,7 +7,8 @@ from engine.board.seat_lookup import highest_level, item_count, lowest_level
 from engine.jit import kernel
 from engine.records.amounts import COUNTED, Count
 from engine.records.book import Book
-from engine.records.card_kinds import Axis, Card, Condition, Seat, Yes
+from engine.records.card_kinds import Axis, Card, Seat, Yes
+from engine.records.conditions import Condition
 from engine.records.state import Game
 
 
@@ -142,6 +143,11 @@ def _about_now(g: Game, who: Seat, cond: int, x: int) -> Yes:
             if s != who and g.dead[s] == 0 and g.level[s] - g.level[who] < x:
                 return 0
         return 1
+    if cond == Condition.NOT_OWN_TURN:
+        return 1 if g.active != who else 0
+    if cond >= Condition.ANYBODY_AT_LEAST:
+        top = int(highest_level(g))
+        return 1 if (top >= x if cond == Condition.ANYBODY_AT_LEAST else top <= x) else 0
     fought = g.active == who and g.met_monster == 1
     return 1 if fought == (cond == Condition.FOUGHT) else 0
 

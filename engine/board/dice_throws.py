@@ -10,9 +10,9 @@ from engine.records.card_kinds import Card, Seat
 from engine.records.card_steps import Cast
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import SIDES, THROWN
 from engine.records.opcodes import Op
 from engine.records.state import Game
+from engine.records.step_values import SIDES, THROWN
 from engine.rng import Purpose, below, die
 
 

@@ -7,9 +7,9 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat
 from engine.records.events import Ev
-from engine.records.opcode_row import Until
 from engine.records.opcodes import Op
 from engine.records.state import Game
+from engine.records.step_values import Until
 from engine.records.switches import Rule
 
 

@@ -8,7 +8,8 @@ from engine.board.equipment import has_passive
 from engine.board.seat_lookup import in_combat, side_weak
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
-from engine.records.card_kinds import IN_FIGHT_BIT, Card, Condition, Kind, Seat, Slot, Trigger, Yes
+from engine.records.card_kinds import IN_FIGHT_BIT, Card, Kind, Seat, Slot, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import Game, Mod
 

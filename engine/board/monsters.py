@@ -15,8 +15,8 @@ from engine.records.card_steps import push_op
 from engine.records.combat_steps import Appear, push_appear
 from engine.records.events import Cause, Ev, Fault
 from engine.records.log import emit
-from engine.records.opcode_row import Removal
 from engine.records.state import MONSTERS, SEATS, FightFlag, Game, Phase, WinCheck, Zone
+from engine.records.step_values import Removal
 from engine.records.switches import Rule
 
 

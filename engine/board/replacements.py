@@ -6,8 +6,9 @@ from engine.board.card_conditions import holds
 from engine.board.happenings import note_act
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import INSTEAD, Card, Condition, Seat, Trigger, Yes
+from engine.records.card_kinds import INSTEAD, Card, Seat, Trigger, Yes
 from engine.records.card_steps import push_op
+from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.state import Game

@@ -16,6 +16,7 @@ from engine.records.card_kinds import FEMALE, MALE, PILES, Key, Seat, Trigger
 from engine.records.events import Drawn, Ev
 from engine.records.log import emit
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
+from engine.records.step_values import SPANS
 from engine.records.switches import FirstPlayer, Rule
 from engine.records.turn_steps import (
     push_arrange,
@@ -75,6 +76,8 @@ def clear(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
 
 @kernel()
 def _clear_fight(g: Game) -> int:
+    for span in range(SPANS):
+        g.deeds_in[span] = -1
     g.fighting = 0
     g.fighter = -1
     g.helper = -1

@@ -9,17 +9,8 @@ from engine.board.modifiers import by_rules, idle, monster_row, read_mods, row_h
 from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
-from engine.records.card_kinds import (
-    IN_FIGHT_BIT,
-    IN_PLAY_BIT,
-    LASTING_BITS,
-    Card,
-    Condition,
-    Kind,
-    Seat,
-    Slot,
-    Trigger,
-)
+from engine.records.card_kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Kind, Seat, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
 from engine.records.switches import LevelOnly, Rule

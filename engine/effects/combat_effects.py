@@ -12,13 +12,14 @@ from engine.effects.named_players import amount_of
 from engine.jit import kernel
 from engine.records.amounts import Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Condition, EffectRow, Seat, Yes
+from engine.records.card_kinds import Card, EffectRow, Seat, Yes
 from engine.records.card_steps import push_pick_monster
+from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import SURE, FightFlag, Game
+from engine.records.step_values import Removal
 
 
 @kernel("multi.eliminate-one", "combat.nonlethal", "combat.monster-specials")

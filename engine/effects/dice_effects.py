@@ -12,8 +12,8 @@ from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
 from engine.records.card_steps import push_cast, push_choose
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import SIDES, THROWN
 from engine.records.state import Game
+from engine.records.step_values import SIDES, THROWN
 
 A_DIE = -2
 """In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""

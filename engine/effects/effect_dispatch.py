@@ -18,8 +18,9 @@ from engine.effects import (
 from engine.jit import kernel, switch
 from engine.records.agenda import Step, pop
 from engine.records.book import Book
-from engine.records.card_kinds import HAPPENS, Condition, Trigger
+from engine.records.card_kinds import HAPPENS, Trigger
 from engine.records.card_steps import OpStep, push_op
+from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import OPCODES

@@ -12,9 +12,9 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import push_pick_seat
 from engine.records.events import Ev
-from engine.records.opcode_row import Dice, Held, Opponent, Side
 from engine.records.opcodes import Op
 from engine.records.state import Game, Zone
+from engine.records.step_values import Dice, Held, Opponent, Side
 from engine.records.switches import Rule
 
 MOST_THROWS = 50

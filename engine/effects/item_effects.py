@@ -12,8 +12,8 @@ from engine.records.card_kinds import Card, EffectRow, Kind, Seat
 from engine.records.card_steps import push_discard_gold, push_lose_any, push_lose_item, push_possess
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import Which
 from engine.records.state import Game
+from engine.records.step_values import Which
 
 
 @kernel("run.badstuff", "item.forced-loss", "curse.victim-chooses", "curse.ignore-missing", "cards.hand-private")

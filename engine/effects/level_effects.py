@@ -10,8 +10,8 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.card_steps import push_pick_seat
-from engine.records.opcode_row import Chooser
 from engine.records.state import Game
+from engine.records.step_values import Chooser
 
 
 @kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")

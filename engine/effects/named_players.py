@@ -10,8 +10,8 @@ from engine.records.amounts import Amount
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause
-from engine.records.opcode_row import Chooser
 from engine.records.state import Game, Phase
+from engine.records.step_values import Chooser
 
 
 @kernel("death.no-cards")

@@ -21,8 +21,8 @@ from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_tax
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import PlayIt, TurnedUp, push_borrow, push_risk
-from engine.records.opcode_row import Dice
 from engine.records.state import FightFlag, Game, Zone
+from engine.records.step_values import Dice
 from engine.records.turn_steps import push_door
 
 

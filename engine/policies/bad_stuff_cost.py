@@ -14,10 +14,11 @@ from engine.policies.lasting_worth import AWAITED, EACH_ROUND, is_plain, lasting
 from engine.policies.worth import item_use
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger
-from engine.records.opcode_row import SIDES, THROWN, Chooser, Until, What, Which
+from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
+from engine.records.step_values import SIDES, THROWN, Chooser, Until, What, Which
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.cards.matching import is_meant, is_what, threshold

@@ -19,8 +19,9 @@ from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.amounts import Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Condition, EffectRow, Kind, Seat, Trigger, Yes
+from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import Choose, DiscardGold
+from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import FightFlag, Game, Zone
 from engine.records.step_worth import Worth

@@ -26,9 +26,9 @@ from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger
-from engine.records.opcode_row import Until
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game
+from engine.records.step_values import Until
 from engine.records.switches import Rule
 from engine.steps.combat.rewards import levels_won
 

@@ -19,14 +19,15 @@ from engine.policies.worth import harm, item_use, keep_value, level_worth, setba
 from engine.records.agenda import KIND, Step
 from engine.records.amounts import Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Condition, EffectRow, Kind, Seat, Trigger
+from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
 from engine.records.card_steps import OpStep
 from engine.records.combat_steps import Rolled
+from engine.records.conditions import Condition
 from engine.records.offer_steps import Risk, Theft
-from engine.records.opcode_row import SIDES, THROWN, Price
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game
+from engine.records.step_values import SIDES, THROWN, Price
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.cards.matching import has_row

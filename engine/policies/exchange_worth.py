@@ -9,9 +9,9 @@ from engine.policies.weights import Weight
 from engine.policies.worth import harm, keep_value
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Kind, Seat
-from engine.records.opcode_row import Held, Opponent, Side
 from engine.records.opcodes import Op
 from engine.records.state import Game
+from engine.records.step_values import Held, Opponent, Side
 
 
 @kernel("cards.hand-private")

@@ -19,11 +19,12 @@ from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Axis, Card, Condition, Kind, Pile, Seat, Trigger, Yes
-from engine.records.opcode_row import What
+from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question
 from engine.records.state import Game, Phase
+from engine.records.step_values import What
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.combat.help_steps import prize

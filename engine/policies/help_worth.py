@@ -16,7 +16,8 @@ from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, keep_value, level_worth, resentment
 from engine.records.amounts import COUNTED
 from engine.records.book import Book
-from engine.records.card_kinds import ABILITY_BIT, IN_FIGHT_BIT, LASTING_BITS, Card, Condition, Kind, Seat, Trigger, Yes
+from engine.records.card_kinds import ABILITY_BIT, IN_FIGHT_BIT, LASTING_BITS, Card, Kind, Seat, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switches import LevelOnly, Rule

@@ -9,7 +9,8 @@ from engine.jit import kernel
 from engine.policies.weights import Weight
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import HAPPENS, IN_PLAY_BIT, INSTEAD, Card, Condition, Kind, Seat, Slot, Trigger, Yes
+from engine.records.card_kinds import HAPPENS, IN_PLAY_BIT, INSTEAD, Card, Kind, Seat, Slot, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op, codes
 from engine.records.state import Game, Zone
 from engine.records.step_worth import Boon, Worth

@@ -19,10 +19,11 @@ from engine.policies.weights import Weight
 from engine.policies.worth import level_worth, setback
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Card, Condition, Seat, Tag, Trigger, Yes
-from engine.records.opcode_row import Removal
+from engine.records.card_kinds import Card, Seat, Tag, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Status
+from engine.records.step_values import Removal
 from engine.records.switches import Rule
 from engine.steps.combat.help_steps import prize
 from engine.steps.combat.rewards import levels_won

@@ -8,8 +8,8 @@ from engine.policies.help_worth import NEVER
 from engine.policies.worth import keep_value, level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat
-from engine.records.opcode_row import Price
 from engine.records.state import Game
+from engine.records.step_values import Price
 from engine.steps.offers.power_prices import payable
 
 MOST_CARDS = 32

@@ -12,9 +12,9 @@ from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Yes
-from engine.records.opcode_row import Price
 from engine.records.questions import Verb
 from engine.records.state import Game
+from engine.records.step_values import Price
 from engine.records.switches import Rule
 from engine.steps.bargains.bundle import TRADED
 from engine.steps.offers.power_prices import payable

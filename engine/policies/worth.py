@@ -9,7 +9,8 @@ from engine.policies.endgame import decides, nearness, progress, saving_price
 from engine.policies.lasting_worth import company_kept, net, rises_now
 from engine.policies.weights import Weight
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Condition, Kind, Seat, Slot, Tag, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Slot, Tag, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.opcodes import worths
 from engine.records.state import Game, Zone
 from engine.records.step_worth import Worth

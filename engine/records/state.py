@@ -12,14 +12,15 @@ import numpy as np
 
 from engine.records.book import CARDS, MOST_SEATS
 from engine.records.card_kinds import PILES
+from engine.records.step_values import SPANS, Deed
 
 SEATS = MOST_SEATS
 HAND = TABLE = PLAYED = OPEN = CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
-MONSTERS = 24
-AGENDA = 160
+MONSTERS, AGENDA = 24, 160
 POWERS = 3
 """Card designs whose counted powers one player may use in a combat."""
+DEEDS = len(Deed)
 
 
 class Zone(IntEnum):
@@ -188,6 +189,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("refused", "i8", (SEATS,)),  # seats that refused this seat's request since the strengths changed
     ("power", "i4", (SEATS, POWERS)),  # 1 + number of a card design whose counted power was used in this combat
     ("power_uses", "i4", (SEATS, POWERS)),  # how often
+    ("deeds", "i4", (SEATS, DEEDS, SPANS)),  # how often each Deed was done in the turn, the combat, the game
     ("tried", "i8", (SEATS,)),  # bit m: the roll against monster m was thrown a second time in this combat
     ("reckless", "i4", (SEATS,)),  # 1: a card was risked in this turn
     ("posed", "i8", (SEATS,)),  # bits of the powers to pose that were used in this turn
@@ -219,6 +221,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("fight_flags", "i4"),
     ("fight_actions", "i4"),
     ("fight_serial", "i4"),  # combats so far
+    ("deeds_in", "i4", (SPANS + 1,)),  # turn and combat in which deeds were counted last; one for alignment
     ("foe_n", "i4"),
     ("foe", np.dtype((np.record, FOE)), (MONSTERS,)),  # its monsters, in the order in which they came
     ("side_bonus", "i4"),  # one-shots and abilities on the munchkin side

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from engine.inputs.quote import joined
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Ev, Result
-from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Zone
+from engine.records.step_values import Removal
 from engine.table import Event
 from lab.story.combat_outcomes import Escapes
 from lab.story.story_page import STRENGTHS, Page

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.records.card_kinds import FEMALE, HUMAN, MALE, Condition, Kind, Slot, Tag, Trigger
-from engine.records.opcode_row import Until
+from engine.records.card_kinds import FEMALE, HUMAN, MALE, Kind, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
+from engine.records.step_values import Until
 from lab.story.story_words import Cast
 
 WORN: dict[int, str] = {

@@ -5,7 +5,8 @@ What a die has done to an Item is told as soon as nobody can change the die any 
 
 from __future__ import annotations
 
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.opcodes import Op
 from engine.records.state import Mark

@@ -13,8 +13,8 @@ from decks.words.clause_table import triggers
 from decks.words.program_meaning import Context
 from decks.words.program_writer import phrase
 from engine.records.card_kinds import Trigger
-from engine.records.opcode_row import SHOWN
 from engine.records.opcodes import OPCODES
+from engine.records.step_values import SHOWN
 
 LASTING = (Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED)
 AFTER = (Trigger.ROLLED, Trigger.CHOSEN, Trigger.NAMED)

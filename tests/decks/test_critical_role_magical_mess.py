@@ -9,7 +9,8 @@ import pytest
 from decks.card_lint import lint_deck
 from decks.load_decks import load_decks
 from decks.read_decks import read_deck
-from engine.records.card_kinds import Axis, Condition, Kind, Pile, Tag, Trigger
+from engine.records.card_kinds import Axis, Kind, Pile, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 
 SKELETON = {1: 5, 2: 5, 4: 4, 6: 4, 8: 4, 10: 3, 12: 3, 14: 3, 16: 3, 18: 2, 20: 1}

@@ -13,9 +13,10 @@ from decks.card_schema import DeckError
 from decks.load_decks import Compiled, check_deal, load_decks
 from decks.read_decks import deck_names
 from engine.records.amounts import Amount
-from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Axis, Condition, Kind, Slot, Trigger
-from engine.records.opcode_row import Chooser, Until, Which
+from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Axis, Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
+from engine.records.step_values import Chooser, Until, Which
 
 COSSACK = {"id": "cossack", "pile": "door", "kind": "class"}
 BEAR = {

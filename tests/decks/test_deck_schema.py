@@ -8,7 +8,8 @@ import pytest
 
 from decks.card_schema import Card, DeckError, parse_card, parse_deck
 from decks.condition_rows import WHEN
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcode_row import PARAMETERS
 from engine.records.opcodes import OPCODES
 

@@ -15,9 +15,10 @@ from decks.words.patterns import OneOf, holes
 from decks.words.program_writer import condition, phrase
 from decks.words.value_words import HEARD, WRITERS
 from engine.records.card_kinds import Axis, Pile, Slot, Trigger
-from engine.records.opcode_row import NUMBERS, Chooser, Dice, Held, Opponent, Removal, Side, Until, What, Which
+from engine.records.opcode_row import NUMBERS
 from engine.records.opcodes import BY_NAME
 from engine.records.state import FightFlag, Status
+from engine.records.step_values import Chooser, Dice, Held, Opponent, Removal, Side, Until, What, Which
 
 NAMES = {
     "tag": ["undead", ["fire", "ichor"]], "identity": ["elf", ["elf", "wizard"], "female"],

@@ -5,7 +5,8 @@ from build import Position, card, chosen, cultist, item, row
 
 from engine.board.setup import clear_turn
 from engine.records.agenda import Step
-from engine.records.card_kinds import Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.records.card_kinds import Kind, Pile, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask

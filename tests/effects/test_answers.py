@@ -8,7 +8,8 @@ from engine.board.levels import gain
 from engine.board.strength import player_strength
 from engine.board.zones import discard, hand_over
 from engine.records.agenda import Step
-from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.card_kinds import Kind, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Cause, Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb

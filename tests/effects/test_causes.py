@@ -7,10 +7,10 @@ from engine.records.agenda import Step
 from engine.records.amounts import Amount
 from engine.records.card_kinds import Axis, Kind, Slot, Tag, Trigger
 from engine.records.events import Ev, Result
-from engine.records.opcode_row import Chooser, What, Which
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Mark
+from engine.records.step_values import Chooser, What, Which
 from engine.steps.offers.abilities import do_ability
 
 MAGE, ELF = 16, 32

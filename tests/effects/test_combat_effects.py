@@ -5,12 +5,13 @@ from build import Position, card, item, row
 
 from engine.board.monsters import copy_monster, remove_monster
 from engine.records.amounts import Amount
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Ev
-from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question
 from engine.records.state import SURE, FightFlag, Zone
+from engine.records.step_values import Removal
 from engine.steps.offers.actions import carry_out
 
 

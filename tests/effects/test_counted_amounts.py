@@ -10,7 +10,8 @@ from engine.board.levels import gain
 from engine.board.strength import monster_strength
 from engine.records.agenda import Step
 from engine.records.amounts import COUNTED, Count, counted
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Cause
 from engine.records.opcodes import Op
 from tests.effects.build import Position, card, row

@@ -10,11 +10,12 @@ from engine.board.dice_throws import pick, throw
 from engine.policies.bad_stuff_cost import faces_of
 from engine.records.agenda import Step
 from engine.records.amounts import Amount, Count, counted
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Ev
-from engine.records.opcode_row import SIDES, THROWN, Dice
 from engine.records.opcodes import Op
 from engine.records.questions import Question
+from engine.records.step_values import SIDES, THROWN, Dice
 
 
 @pytest.mark.rule("precedence.card-over-rule")

@@ -10,10 +10,10 @@ from engine.policies.weights import Weight
 from engine.records.agenda import Step
 from engine.records.card_kinds import Axis, Kind, Trigger
 from engine.records.events import Ev
-from engine.records.opcode_row import Held, Opponent, Side, What
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
+from engine.records.step_values import Held, Opponent, Side, What
 from engine.steps.offers.power_table import offer_power
 from tests.effects.build import Position, card, cultist, item, row
 

@@ -8,10 +8,10 @@ from engine.records.agenda import Step
 from engine.records.amounts import Amount, Count, counted
 from engine.records.card_kinds import Kind, Pile, Slot, Trigger
 from engine.records.events import Drawn, Ev
-from engine.records.opcode_row import Chooser, What
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Zone
+from engine.records.step_values import Chooser, What
 
 
 def deal(*program, seats=3, **switches):

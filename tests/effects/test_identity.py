@@ -6,10 +6,10 @@ from build import Position, card, cultist, doubler, item, row
 from engine.records.amounts import Amount
 from engine.records.card_kinds import FEMALE, MALE, Axis, Kind, Trigger
 from engine.records.events import Ending, Ev
-from engine.records.opcode_row import Until
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
+from engine.records.step_values import Until
 
 CULTIST, MAGE, THIEF, ELF = 8, 16, 32, 64
 

@@ -6,10 +6,10 @@ from build import Position, card, item, row
 from engine.records.amounts import Amount
 from engine.records.card_kinds import Kind, Slot, Tag, Trigger
 from engine.records.events import Ev
-from engine.records.opcode_row import Chooser, Which
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Zone
+from engine.records.step_values import Chooser, Which
 
 MAGE = 16
 

@@ -8,11 +8,12 @@ from engine.board.monsters import remove_monster
 from engine.board.strength import player_strength
 from engine.records.agenda import Step
 from engine.records.amounts import Amount
-from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
-from engine.records.opcode_row import Removal
+from engine.records.card_kinds import Kind, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import FightFlag, Mod, Zone
+from engine.records.step_values import Removal
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.combat.help_steps import may_help
 from engine.steps.combat.rewards import levels_won, treasures_won

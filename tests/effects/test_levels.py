@@ -5,11 +5,12 @@ from build import Position, card, item, row
 
 from engine.board.monsters import remove_monster
 from engine.records.amounts import Amount
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Cause, Ending, Ev
-from engine.records.opcode_row import Chooser
 from engine.records.opcodes import Op
 from engine.records.state import Phase
+from engine.records.step_values import Chooser
 from engine.steps.offers.flight_escape import settle
 
 MAGE, ELF = 16, 32

@@ -6,9 +6,10 @@ import pytest
 
 from engine.policies.moments import of_named
 from engine.policies.weights import Weight
-from engine.records.card_kinds import Axis, Condition, Kind, Trigger
-from engine.records.opcode_row import Chooser, What
+from engine.records.card_kinds import Axis, Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
+from engine.records.step_values import Chooser, What
 from tests.effects.build import Position, card, item, row
 
 CARDS = {"elf": card(Kind.RACE, identity=64, axis=Axis.RACE), **{f"card {i}": card(Kind.SPECIAL) for i in range(6)},

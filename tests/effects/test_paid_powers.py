@@ -11,12 +11,13 @@ from engine.policies.power_choices import paid_power
 from engine.policies.weights import Weight
 from engine.records.agenda import Step
 from engine.records.amounts import Amount, Within
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Ev
-from engine.records.opcode_row import Price, Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
+from engine.records.step_values import Price, Removal
 from tests.effects.build import Position, card, item, row
 
 CARDS = {

@@ -12,13 +12,14 @@ from engine.policies.decide import utility
 from engine.policies.weights import Weight
 from engine.records.agenda import Step
 from engine.records.amounts import Amount, Within
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.card_steps import push_curse
+from engine.records.conditions import Condition
 from engine.records.events import Cause, Ending, Ev
-from engine.records.opcode_row import What, Which
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import WinCheck
+from engine.records.step_values import What, Which
 from engine.steps.offers.flight_escape import settle
 from tests.effects.build import Position, card, item, row
 

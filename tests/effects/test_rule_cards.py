@@ -12,7 +12,8 @@ from engine.board.setup import clear, new_game
 from engine.board.zones import discard
 from engine.records.agenda import Step
 from engine.records.amounts import Within
-from engine.records.card_kinds import HAPPENS, Axis, Condition, Kind, Trigger
+from engine.records.card_kinds import HAPPENS, Axis, Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Cause, Ev, Result
 from engine.records.opcodes import Op
 from engine.records.questions import Question

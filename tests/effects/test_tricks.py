@@ -6,12 +6,13 @@ from build import Position, card, item, row
 from engine.board.monsters import join_side
 from engine.board.zones import discard
 from engine.records.agenda import Step
-from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.card_kinds import Kind, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.events import Ev, Result
-from engine.records.opcode_row import Chooser, Which
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Mark, Phase, Zone
+from engine.records.step_values import Chooser, Which
 from engine.steps.combat.fight import clear_table
 from engine.steps.offers.actions import throw
 from engine.steps.offers.playable import combat_options

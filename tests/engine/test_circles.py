@@ -8,9 +8,9 @@ from engine.next_question import MOST_ANSWERS, answer, next_question
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Kind
 from engine.records.events import Fault
-from engine.records.opcode_row import What
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
+from engine.records.step_values import What
 from tests.effects.build import Position, card, row
 
 PERMIT = card(Kind.ONE_SHOT, row(Op.TAKE_FROM_DISCARDS, a=What.CARD))

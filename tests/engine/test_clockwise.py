@@ -10,11 +10,11 @@ from engine.policies.lookahead import _survey
 from engine.records.agenda import Step
 from engine.records.card_kinds import Axis, Kind, Slot, Trigger
 from engine.records.events import Ev, Result
-from engine.records.opcode_row import Chooser
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask
 from engine.records.state import HAND, Mark, Status, Zone
 from engine.records.state import SEATS as MOST
+from engine.records.step_values import Chooser
 from engine.records.timings import Timing
 from engine.steps.bargains.trade import trade_options
 from engine.steps.combat.help_steps import ask_options

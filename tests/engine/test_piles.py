@@ -14,8 +14,8 @@ from engine.board.setup import clear, new_game
 from engine.board.zones import discard, reshuffle, top
 from engine.loop.game_ranges import new_table
 from engine.records.card_kinds import Kind
-from engine.records.opcode_row import Dice
 from engine.records.state import Zone
+from engine.records.step_values import Dice
 from lab.games.game_table import compiled_decks
 from tests.effects.build import Position, card
 from tests.engine.test_rng import SURPRISE

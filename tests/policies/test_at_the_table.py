@@ -6,7 +6,8 @@ import pytest
 
 from engine.policies.help_worth import own_reserve
 from engine.records.agenda import Step, push
-from engine.records.card_kinds import Condition, Kind, Tag, Trigger
+from engine.records.card_kinds import Kind, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb
 from engine.records.state import Status

@@ -8,7 +8,8 @@ from engine.policies.help_bargain import bid
 from engine.policies.moments import awaiting
 from engine.policies.monster_choice import stake
 from engine.policies.weights import Weight
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from tests.effects.build import Position, card, row
 

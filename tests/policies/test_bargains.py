@@ -8,7 +8,8 @@ from engine.board.monsters import copy_monster
 from engine.next_question import answer
 from engine.policies.help_worth import adds, own_reserve
 from engine.records.agenda import Step, push
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, unask
 from engine.records.timings import Timing

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.records.card_kinds import Kind, Trigger
-from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
+from engine.records.step_values import Removal
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import PASS, taken
 

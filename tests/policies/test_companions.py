@@ -6,7 +6,8 @@ import pytest
 
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
-from engine.records.card_kinds import Condition, Kind, Trigger
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, doubler, row

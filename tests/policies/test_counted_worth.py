@@ -15,10 +15,11 @@ from engine.policies.monster_choice import advantage
 from engine.policies.power_choices import buying_free, paid_power
 from engine.policies.weights import Weight
 from engine.records.amounts import Count, counted
-from engine.records.card_kinds import Axis, Condition, Kind, Pile, Trigger
-from engine.records.opcode_row import Price, Until, What
+from engine.records.card_kinds import Axis, Kind, Pile, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
+from engine.records.step_values import Price, Until, What
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_weights import asked
 

@@ -8,7 +8,8 @@ from engine.policies.combat_choices import effect_of
 from engine.policies.cultists import gives_the_end
 from engine.policies.turn_choices import own_turn
 from engine.policies.weights import Weight
-from engine.records.card_kinds import Condition, Kind, Tag, Trigger
+from engine.records.card_kinds import Kind, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.steps.offers.actions import throw

@@ -6,7 +6,8 @@ import pytest
 
 from engine.board.equipment import can_equip
 from engine.policies.worth import item_use
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, unask
 from tests.effects.build import Position, card, item, row

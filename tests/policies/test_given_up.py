@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.records.card_kinds import Axis, Condition, Kind, Trigger
+from engine.records.card_kinds import Axis, Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from tests.effects.build import Position, card, doubler, item, row

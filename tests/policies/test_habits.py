@@ -8,10 +8,11 @@ import pytest
 
 from engine.policies.decide import choose
 from engine.policies.weights import Weight
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
-from engine.records.opcode_row import Until
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, promise
+from engine.records.step_values import Until
 from tests.effects.build import Position, card, cultist, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

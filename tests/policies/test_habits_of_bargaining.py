@@ -8,7 +8,8 @@ import pytest
 
 from engine.next_question import answer
 from engine.records.agenda import Step, push
-from engine.records.card_kinds import Condition, Kind, Slot, Tag, Trigger
+from engine.records.card_kinds import Kind, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, unask
 from engine.records.state import Zone

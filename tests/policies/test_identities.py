@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.policies.identities import LEAD, laid
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from tests.effects.build import Position, card, item, row

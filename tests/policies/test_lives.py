@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.records.agenda import Step
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.timings import Timing

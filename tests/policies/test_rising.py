@@ -6,11 +6,12 @@ import pytest
 
 from engine.records.agenda import Step
 from engine.records.amounts import Amount
-from engine.records.card_kinds import Condition, Kind, Trigger
-from engine.records.opcode_row import What
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Phase
+from engine.records.step_values import What
 from engine.records.timings import Timing
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, table, taken

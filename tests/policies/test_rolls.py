@@ -11,10 +11,11 @@ from engine.policies.weights import Weight
 from engine.policies.worth import use_cost
 from engine.records.agenda import Step
 from engine.records.amounts import Amount
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
-from engine.records.opcode_row import Removal
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
+from engine.records.step_values import Removal
 from engine.records.timings import Timing
 from engine.steps.offers.power_table import take_effect
 from tests.effects.build import Position, card, item, row

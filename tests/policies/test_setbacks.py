@@ -6,9 +6,10 @@ import pytest
 
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.records.amounts import Amount
-from engine.records.card_kinds import Axis, Condition, Kind, Slot, Trigger
-from engine.records.opcode_row import Chooser, What, Which
+from engine.records.card_kinds import Axis, Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
+from engine.records.step_values import Chooser, What, Which
 from tests.effects.build import Position, card, item, row
 
 

@@ -8,7 +8,8 @@ from engine.policies.help_worth import NEVER
 from engine.policies.lasting_worth import points, runs_worse
 from engine.policies.trades import swap
 from engine.policies.weights import Weight
-from engine.records.card_kinds import Condition, Kind, Pile, Slot, Trigger
+from engine.records.card_kinds import Kind, Pile, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.switches import Rule
 from tests.effects.build import Position, card, item, row

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.policies.bystander import throwable
-from engine.records.card_kinds import Condition, Kind, Pile, Slot, Tag, Trigger
+from engine.records.card_kinds import Kind, Pile, Slot, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb
 from engine.records.state import Status

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.records.card_kinds import Kind, Trigger
-from engine.records.opcode_row import Removal
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
+from engine.records.step_values import Removal
 from engine.records.timings import Timing
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, beating, taken

@@ -11,7 +11,8 @@ from engine.board.seat_lookup import note_harm
 from engine.policies.decide import choose
 from engine.policies.weights import FEATURES, Weight
 from engine.records.agenda import Step, push
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, PickOrder, Question, Verb, ask, promise
 from tests.effects.build import Position, card, item, row

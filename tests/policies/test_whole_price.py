@@ -13,7 +13,8 @@ from engine.policies.turn_choices import playing
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.agenda import Step, push
-from engine.records.card_kinds import Axis, Condition, Kind, Tag, Trigger
+from engine.records.card_kinds import Axis, Kind, Tag, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Verb, promise
 from engine.records.timings import Timing

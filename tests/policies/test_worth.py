@@ -9,9 +9,10 @@ import pytest
 from engine.policies.lasting_worth import points
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, use_cost
-from engine.records.card_kinds import Condition, Kind, Slot, Trigger
-from engine.records.opcode_row import Removal
+from engine.records.card_kinds import Kind, Slot, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
+from engine.records.step_values import Removal
 from tests.effects.build import Position, card, item, row
 
 CARDS: dict[str, dict[str, Any]] = {

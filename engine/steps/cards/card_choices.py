@@ -21,10 +21,10 @@ from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
 from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import THROWN, Opponent, What
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask
 from engine.records.state import Game, Zone
+from engine.records.step_values import THROWN, Opponent, What
 from engine.steps.cards.losses import hand_card
 from engine.steps.cards.matching import is_what
 from engine.steps.offers.legality import leads_somewhere

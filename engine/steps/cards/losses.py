@@ -22,9 +22,9 @@ from engine.records.card_steps import (
     push_lose_identity,
 )
 from engine.records.events import Ev
-from engine.records.opcode_row import Which
 from engine.records.questions import Question, Verb, ask, option, or_over
 from engine.records.state import Game, Zone
+from engine.records.step_values import Which
 from engine.steps.cards.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold
 
 CHANCE = -2

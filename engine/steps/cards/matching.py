@@ -11,9 +11,9 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Pile, Seat, Slot, Tag, Yes
 from engine.records.events import Ev
-from engine.records.opcode_row import What, Which
 from engine.records.opcodes import Op
 from engine.records.state import Game, Zone
+from engine.records.step_values import What, Which
 
 
 @kernel("class.item-restriction")

@@ -14,14 +14,16 @@ from engine.board.zones import discard_for, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import ABILITY_BIT, Aim, Card, Condition, EffectRow, Kind, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import ABILITY_BIT, Aim, Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import Pay, Peek, push_pay, push_peek
-from engine.records.opcode_row import Cost, Price, Removal
+from engine.records.opcode_row import Cost
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mod, Zone
+from engine.records.step_values import Price, Removal
 from engine.steps.offers.paid_powers import begin_payment
 from engine.steps.offers.power_prices import PAID, list_payments, price_of
 from engine.steps.offers.power_table import foe_allows, is_time_for, offer_power, take_effect

@@ -17,9 +17,9 @@ from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.combat_steps import Rolled, push_roll
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import Removal
 from engine.records.questions import Verb, option
 from engine.records.state import FightFlag, Game
+from engine.records.step_values import Removal
 from engine.records.switches import Rule
 from engine.steps.offers.flight_escape import open_way
 from engine.steps.offers.power_prices import count_use, list_payments, used

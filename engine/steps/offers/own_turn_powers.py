@@ -17,10 +17,11 @@ from engine.records.card_steps import push_pick_discard
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
 from engine.records.offer_steps import push_theft
-from engine.records.opcode_row import Dice, Moment, What
+from engine.records.opcode_row import Moment
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Aim, Question, Verb, option
 from engine.records.state import Game, Status, Zone
+from engine.records.step_values import Dice, What
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.offers import item_carriers

@@ -10,9 +10,9 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
 from engine.records.events import Cause, Ev
 from engine.records.offer_steps import push_pay
-from engine.records.opcode_row import Price
 from engine.records.questions import Verb, option
 from engine.records.state import Game
+from engine.records.step_values import Price
 from engine.steps.offers.power_prices import can_pay
 
 

@@ -6,10 +6,11 @@ from engine.board.seat_lookup import value_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
-from engine.records.opcode_row import Cost, Price
+from engine.records.opcode_row import Cost
 from engine.records.opcodes import Op, codes
 from engine.records.questions import Verb, option
 from engine.records.state import POWERS, Game, Zone
+from engine.records.step_values import Price
 from engine.records.switches import Rule
 
 OF_HAND = codes(lambda o: o.cost & Cost.OF_HAND)

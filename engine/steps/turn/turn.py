@@ -14,9 +14,9 @@ from engine.records.card_kinds import Kind, Pile, Seat, Trigger
 from engine.records.combat_steps import push_window
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.opcode_row import Until
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import FightFlag, Game, Phase, Status
+from engine.records.step_values import Until
 from engine.records.switches import Rule, Windows
 from engine.records.turn_steps import End, Evening, Initial, Listen
 from engine.steps.bargains.trade import sell_options, start_sale, trade_options

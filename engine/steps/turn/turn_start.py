@@ -14,7 +14,8 @@ from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import LOG_ROWS, Book
-from engine.records.card_kinds import Condition, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import Pile, Seat, Trigger, Yes
+from engine.records.conditions import Condition
 from engine.records.events import Drawn, Ending, Ev
 from engine.records.log import emit
 from engine.records.state import Game, Phase, Status, WinCheck

@@ -1,0 +1,65 @@
+"""What is allowed only then, or only to them: it is forbidden otherwise."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+from decks.words.drafts import Body, Draft, Frame, framed, opposite
+from decks.words.grammar_rules import Grammar
+from engine.records.step_values import Toward
+
+ELSE = {
+    Toward.HIGHER: Toward.NOT_HIGHER, Toward.LOWER: Toward.NOT_LOWER,
+    Toward.NOT_HIGHER: Toward.HIGHER, Toward.NOT_LOWER: Toward.LOWER,
+}  # fmt: skip
+"""Those to whom something is forbidden that is allowed only to others."""
+MAY = ("may", "can", "is allowed to")
+MAY_BE = ("may", "can")
+ALLOWED = ("is only allowed", "is only possible", "is possible only", "is allowed only", "only", "works only",
+           "only works", "is only permitted", "is permitted only")  # fmt: skip
+
+OWN_TURN = Frame(when=(("own_turn", True),))
+
+
+def add_permissions(grammar: Grammar, start: str) -> None:
+    """You may play Curses only on your own turn; stealing is only possible from players of a higher Level."""
+    for may in MAY:
+        for text in (f"you {may} only <deeds>", f"you {may} <deeds> only"):
+            _add_only(grammar, start, text)
+    for may, done in product(MAY_BE, ("played", "used")):
+        for text in (f"<deed cards> {may} only be {done}", f"<deed cards> {may} be {done} only"):
+            _add_only(grammar, start, text)
+    for allowed in ALLOWED:
+        _add_only(grammar, start, f"<doing> {allowed}")
+
+
+def _add_only(grammar: Grammar, start: str, text: str) -> None:
+    for to in ("", "against", "from", "on", "of", "with", "by"):
+        grammar.say(start, f"{text} {to} <towards>", lambda v: _only_to(v[0], v[1]))
+    for comma in ("", ","):
+        grammar.say(start, f"{text} {comma} <posts>", lambda v: _only_when(v[0], v[1]))
+    for on in ("on", "during", "in"):
+        grammar.say(start, f"{text} {on} the turn", lambda v: _only_when(v[0], (OWN_TURN,)))
+
+
+def _forbid(deed: str, toward: str = "") -> Draft:
+    values = (("deed", deed), *((("toward", toward),) if toward else ()))
+    return Draft("forbid", values, house=True)
+
+
+def _only_to(deed: str, toward: str) -> Body | None:
+    other = ELSE.get(Toward[toward.upper()])
+    return (_forbid(deed, other.name.lower()),) if other is not None else None
+
+
+def _only_when(deed: str, frames: tuple[Frame, ...]) -> Body | None:
+    """Forbidden where one of the conditions does not hold; at a moment nothing is forbidden for long."""
+    found: list[Any] = []
+    for frame in frames:
+        for pair in frame.when:
+            other = opposite((pair,))
+            if other is None or frame.at:
+                return None
+            found += framed((_forbid(deed),), (Frame(when=other),)) or ()
+    return tuple(found) or None
