@@ -75,6 +75,8 @@ WHEN: tuple[When, ...] = (
     When("card_played", _C.CARD_PLAYED, "card", "that card was played in this combat"),
     When("owns", _C.OWNS, "card", "the player has that card in play"),
     When("not_owns", _C.NOT_OWNS, "card", "the player does not have that card in play"),
+    When("has_big", _C.HAS_BIG, "truth", "the player has a Big Item in play", _C.HAS_NO_BIG),
+    When("has_small", _C.HAS_SMALL, "truth", "the player has a Small Item in play", _C.HAS_NO_SMALL),
     When("has_item", _C.HAS_ITEM, "truth", "the player has an Item in play", _C.HAS_NO_ITEM),
     When("chose", _C.CHOSE, "number", "that was the answer to this card's `either` or `declare`", low=1, high=99),
     When("after_combat", _C.AFTER_COMBAT, "truth", "this turn's combat is over and the turn is not"),

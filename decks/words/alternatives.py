@@ -184,7 +184,14 @@ def _loses_that(found: Sequence[Any]) -> Body | None:
 
 def _other_number(body: Body, number: int, when: Pairs) -> Body | None:
     other = _in_number(body, number)
-    return two_ways(when, other, body) if other else None
+    return (two_ways(when, other, body) or _more_first(body, number, when)) if other else None
+
+
+def _more_first(body: Body, number: int, when: Pairs) -> Body | None:
+    """What is more under a condition comes first, where the rest would change whether it holds."""
+    usual = dict(one.values).get("amount") if isinstance(one := body[0], Draft) else None
+    more = framed(_in_number(body, number - usual), (Frame(when=when),)) if isinstance(usual, int) else None
+    return (*more, *body) if more and number > usual else None
 
 
 def _one_more(body: Body, frame: Frame) -> Body | None:

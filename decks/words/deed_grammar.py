@@ -64,7 +64,10 @@ def _about_others(body: Body, frame: Frame) -> Body | None:
 
 
 FLIGHT = ("run away", "run away roll", "escape", "escape roll", "flight", "roll to run away")
-FAILED = tuple(f"{a} failed {flight}" for a in ("a", "each", "every") for flight in FLIGHT)
+FAILED = (
+    *(f"{a} failed {flight}" for a in ("a", "each", "every") for flight in FLIGHT),
+    *(f"failing to {flight}" for flight in ("run away", "escape", "flee", "get away")),
+)
 DEEDS = {
     "died": ("death", "a death", "each death", "every death"), "killed": ("a kill", "each kill", "every kill"),
     "lost": ("a lost combat", "each lost combat", "every lost combat", "a loss", "a defeat", "each defeat"),
@@ -79,6 +82,9 @@ UPON = ("upon", "on", "after", "for", "in return for", "as compensation for", "a
         "as punishment for", "to compensate for",
         "in the event of", "in case of")  # fmt: skip
 """Words that make a moment of a deed."""
+
+
+COSTS = ("cost", "cost you", "mean losing", "mean you lose")
 
 
 def add_deeds(grammar: Grammar, start: str) -> None:
@@ -113,14 +119,23 @@ def add_deeds(grammar: Grammar, start: str) -> None:
         grammar.say("deal", f"<deed> {gives} <drawn*>", _deal_cards)
         grammar.say("deal", f"<deed> {gives} <a Level|Levels>", _deal)
         grammar.say("deal", f"<deed> {gives} <further Levels>", lambda v: framed(_levels("gain", v[1]), (v[0],)))
-    for costs in ("cost", "cost you"):
-        for level in ("<a Level|Levels>", "<further Levels>"):
-            grammar.say("deal", f"<deed> {costs} {level}", lambda v: framed(_levels("lose", v[1]), (v[0],)))
+    _add_costs(grammar)
     for lets in ("let you", "mean you", "make you", "mean that you"):
         grammar.say("deal", f"<deed> {lets} <does all>", lambda v: framed(v[1], (v[0],)))
+    for joint, you in product(("and", ", and"), ("you", "you also", "they")):
+        text = f"{PART(HAPPENS_TO)} {joint} {you} <does all>"
+        grammar.say(start, text, lambda v: framed(tuple(replace(one, house=True) for one in v[1]), (v[0],)))
     grammar.say(start, "<deal>", lambda v: tuple(replace(one, house=True) for one in v[0]))
     grammar.say(start, "<deal> <posts>", lambda v: framed(*v))
     grammar.say(start, "<pres> <deal>", lambda v: framed(v[1], v[0]))
+
+
+def _add_costs(grammar: Grammar) -> None:
+    """Dying costs a Level; failing to run away costs an Item."""
+    for costs, level in product(COSTS[:2], ("<a Level|Levels>", "<further Levels>")):
+        grammar.say("deal", f"<deed> {costs} {level}", lambda v: framed(_levels("lose", v[1]), (v[0],)))
+    for costs, on_top, verb in product(COSTS, ("", "on top", "too", "as well"), ("lose", "discard")):
+        grammar.say("deal", f"<deed> {costs} {PART(f'rest {verb}')} {on_top}", lambda v: framed(v[1], (v[0],)))
 
 
 def _for_a_deed(pays: bool, found: list[Any]) -> Frame:

@@ -35,7 +35,8 @@ SEVERAL_TIMES = (*IDENTITIES, *LISTED)
 """Words that a step may have twice: each finds the word of its axis, or both are a list."""
 LOST_ITEMS: Mapping[str, Pairs] = {
     "head": (("wears", "head"),), "body": (("wears", "body"),), "feet": (("wears", "feet"),),
-    **dict.fromkeys(("any", "best", "all"), (("has_item", True),)),
+    **dict.fromkeys(("any", "best", "all", "dearest", "cheapest"), (("has_item", True),)),
+    "big": (("has_big", True),), "small": (("has_small", True),),
 }  # fmt: skip
 LOST: Mapping[str, Pairs] = {
     "lose_class": (("has", "class"),), "lose_race": (("has", "race"),), "discard_hand": (("hand_at_least", 1),),

@@ -22,7 +22,9 @@ ASIDES = (
 """How what is told beside the rest of a sentence begins."""
 BETWEEN = ("and", "then", "but")
 """Words that join what is told as they join rules."""
-SUFFERED = re.compile(r"(?!shed$|wed$|embed$)\w+[^e]ed|bitten|burnt|stung|torn|swept|blown|struck")
+SUFFERED = re.compile(
+    r"(?!shed$|wed$|embed$)\w+[^e]ed|bitten|burnt|stung|torn|swept|blown|struck|thrown|frozen|eaten|shaken"
+)
 """How a word ends that says what has been done to somebody: nobody is told to do anything by it."""
 NAMING = ("a", "the", "this", "that")
 """How what stands behind a comma begins that may name what is spoken of: the shiny one."""
@@ -39,7 +41,10 @@ class Flavour:
     def __init__(self, grammar: Grammar) -> None:
         known = {piece for (origin, made_of) in grammar.rules if origin not in NAMED for piece in made_of}
         said = read_toml(FOLDER / "flavour.toml", TableError)
-        self._rules = (known | set(said["rules"].split()) | MEANT) - set(said["plain"].split())
+        self._known = known
+        self._weak = set(said["weak"].split())
+        self._plain = set(said["plain"].split())
+        self._rules = (known | set(said["rules"].split()) | MEANT) - self._plain
         self._subjects = set(said["subjects"].split())
         self._verbs = set(said["verbs"].split())
 
@@ -47,7 +52,13 @@ class Flavour:
         """Whether words may be a rule, or a part of one."""
         kinds = [word.kind for word in found]
         told = [kind for before, kind in zip(["", *kinds], kinds, strict=False) if (before, kind) != HAS_NOT]
+        if any(map(self._is_unknown, told)):
+            told = [kind for kind in told if kind not in self._weak]
         return any(kind in self._rules or kind in NUMBERS or _short(kind) in self._rules for kind in told)
+
+    def _is_unknown(self, kind: str) -> bool:
+        """Whether no sentence of the game has a word."""
+        return kind not in self._known and kind not in self._weak and _short(kind) not in self._rules
 
     def tells(self, found: Sequence[Word]) -> bool:
         """Whether a sentence only tells something: it says what is or was, and tells nobody to do anything."""
@@ -63,6 +74,11 @@ class Flavour:
     def _names(self, found: Sequence[Word]) -> bool:
         """Whether words may name what was spoken of: the shiny one."""
         return found[0].kind in NAMING and not any(word.kind in self._verbs for word in found)
+
+    def is_fragment(self, found: Sequence[Word]) -> bool:
+        """Whether a sentence is a word or two that no sentence of the game has: very hot; cholesterol."""
+        unknown = [self._is_unknown(word.kind) for word in found if word.kind not in self._plain]
+        return 0 < len(found) <= FEWEST and any(unknown) and all(unknown)
 
     def exclaims(self, text: str, found: Sequence[Word]) -> bool:
         """Whether a sentence is a cry, or what has become of somebody: a word or two, with nothing of the game."""

@@ -92,7 +92,8 @@ class Reader:
         suffered = context.bad_stuff or context.kind == "curse"
         heard = [
             Heard(one, ((),), left_out=(one,))
-            if suffered and self._flavour.exclaims(one, words(one))
+            if (suffered and self._flavour.exclaims(one, words(one)))
+            or (context.kind != "rule" and len(texts) > 1 and self._flavour.is_fragment(words(one)))
             else self._heard(one, context.kind != "rule")
             for one in texts
         ]

@@ -39,6 +39,8 @@ def add_values(grammar: Grammar, asked: Collection[str]) -> None:
     _add_degrees(grammar)
     _add_further(grammar)
     _add_counts(grammar)
+    for that, owned in product(("", "that", "which"), ("you has in play", "you own", "you carry", "you has")):
+        grammar.say("owned", f"{that} {owned}", always(True))
     tables = values()
     for kind in asked:
         table = tables.get(kind.removesuffix("*"))
@@ -192,6 +194,8 @@ def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> N
             inner = f"{kind} {key} {place}"
             _add_count(grammar, inner, way)
             grammar.add(kind, [PART(inner)], partial(_so_many, key))
+            if kind == "items*":
+                grammar.add(kind, [PART(inner), PART("owned")], partial(_so_many, key))
             continue
         for one in shared_ways(grammar, parsed(one_and_several(way)[0]), 0):
             for made_of in without_commas(pieces_of(one)[0]):

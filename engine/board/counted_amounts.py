@@ -107,7 +107,7 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     if cond == Condition.FIRST:
         return is_first(g, card, x)
     if cond >= Condition.TRAILS_AT_LEAST:
-        return _about_now(g, who, cond, x)
+        return _about_now(g, book, who, cond, x)
     if cond >= Condition.ITS_LEVEL_AT_LEAST:
         return _about_it(g, book, who, cond, x)
     if cond == Condition.LEAD_AT_LEAST or cond == Condition.LEAD_AT_MOST:
@@ -134,7 +134,7 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
 
 
 @kernel("precedence.card-over-rule")
-def _about_now(g: Game, who: Seat, cond: int, x: int) -> Yes:
+def _about_now(g: Game, book: Book, who: Seat, cond: int, x: int) -> Yes:
     """Conditions on how far behind all others somebody is, and on what has just happened to them."""
     if cond == Condition.REACHED:
         return 1 if g.rose_from[who] < x and x <= g.level[who] else 0
@@ -145,6 +145,11 @@ def _about_now(g: Game, who: Seat, cond: int, x: int) -> Yes:
         return 1
     if cond == Condition.NOT_OWN_TURN:
         return 1 if g.active != who else 0
+    if cond >= Condition.HAS_BIG:
+        n = big_items(g, book, who)
+        if cond >= Condition.HAS_SMALL:
+            n = item_count(g, book, who) - n
+        return 1 if (n > 0) == (cond == Condition.HAS_BIG or cond == Condition.HAS_SMALL) else 0
     if cond >= Condition.ANYBODY_AT_LEAST:
         top = int(highest_level(g))
         return 1 if (top >= x if cond == Condition.ANYBODY_AT_LEAST else top <= x) else 0

@@ -79,4 +79,8 @@ class Condition(IntEnum):
     NOT_OWN_TURN = 69
     ANYBODY_AT_LEAST = 70  # the highest Level of anybody is at least x
     ANYBODY_AT_MOST = 71
+    HAS_BIG = 72  # who has a Big Item in play
+    HAS_NO_BIG = 73
+    HAS_SMALL = 74
+    HAS_NO_SMALL = 75
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

@@ -31,7 +31,7 @@ def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
     ("Every monster dances.", ("'Every monster dances' is not understood", "all monsters get +2")),
     ("Draw a Treasure.", ("cannot be a rule", "does not say when")),
     ("If you die, draw a Treasure.", ("cannot be a rule", "nothing for the dead")),
-    ("When you win a combat, discard a card.", ("may mean", "say which")),
+    ("When you win a combat, discard a card at random.", ("may mean", "say which")),
     (f"{LOSERS} Everybody claps.", ("'Everybody claps' is not understood",)),
     ("(Just for fun.)", ("says nothing",)),
 ])  # fmt: skip

@@ -103,6 +103,35 @@ def test_whoever_has_fought_in_a_turn_of_their_own(active, met, fought):
         assert bool(acts(fallen(p))) == (fought == (cond == Condition.FOUGHT))
 
 
+@pytest.mark.parametrize("active", [0, 1])
+def test_whoever_is_not_on_their_turn(active):
+    p = drawing(Trigger.LEVEL_LOST, when=(Condition.NOT_OWN_TURN, 0))
+    p.g.active = active
+    assert bool(acts(fallen(p))) == (active == 1)
+
+
+@pytest.mark.parametrize(("cond", "holds"), [
+    (Condition.ANYBODY_AT_LEAST, (False, True, True)), (Condition.ANYBODY_AT_MOST, (True, True, False)),
+])  # fmt: skip
+def test_to_which_level_anybody_has_come(cond, holds):
+    """The highest of three is of Level 5, 6 or 7; asked for 6."""
+    found = [bool(acts(fallen(drawing(Trigger.LEVEL_LOST, when=(cond, 6)).levels(3, 2, top)))) for top in (5, 6, 7)]
+    assert tuple(found) == holds
+
+
+@pytest.mark.parametrize(("cond", "holds"), [
+    (Condition.HAS_BIG, (False, False, True, True)), (Condition.HAS_NO_BIG, (True, True, False, False)),
+    (Condition.HAS_SMALL, (False, True, False, True)), (Condition.HAS_NO_SMALL, (True, False, True, False)),
+])  # fmt: skip
+def test_whoever_has_a_big_or_a_small_item(cond, holds):
+    """Nothing, a Small Item, a Big one, both."""
+    found = []
+    for items in ((), ("cap",), ("chest",), ("cap", "chest")):
+        p = drawing(Trigger.LEVEL_LOST, when=(cond, 0)).carry(0, *items)
+        found.append(bool(acts(fallen(p))))
+    assert tuple(found) == holds
+
+
 @pytest.mark.parametrize(("level", "reached"), [(2, False), (3, True), (4, True), (5, False)])
 def test_a_level_is_reached_once_by_whoever_rises_to_it_or_past_it(level, reached):
     """Two Levels gained at once, from below 5 to 5 or 6, or not."""

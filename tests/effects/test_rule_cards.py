@@ -27,6 +27,7 @@ CARDS = {
     "wolf": card(Kind.MONSTER, level=1, treasures=1, levels=1),
     "chant": card(Kind.CURSE, row(Op.CHANGE_SEX, on=Trigger.CURSED)),
     "cap": item(bonus=1, gold=1000),
+    "chest": item(big=1),
     **{f"card {i}": card(Kind.SPECIAL) for i in range(7)},
     **{f"gift {i}": item() for i in range(4)},
 }
