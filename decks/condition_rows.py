@@ -75,6 +75,8 @@ WHEN: tuple[When, ...] = (
     When("card_played", _C.CARD_PLAYED, "card", "that card was played in this combat"),
     When("owns", _C.OWNS, "card", "the player has that card in play"),
     When("not_owns", _C.NOT_OWNS, "card", "the player does not have that card in play"),
+    When("roll_at_least", _C.ROLL_AT_LEAST, "number", "the die to Run Away shows that or more", low=1, high=6),
+    When("roll_at_most", _C.ROLL_AT_MOST, "number", "the die to Run Away shows that or less", low=1, high=6),
     When("has_big", _C.HAS_BIG, "truth", "the player has a Big Item in play", _C.HAS_NO_BIG),
     When("has_small", _C.HAS_SMALL, "truth", "the player has a Small Item in play", _C.HAS_NO_SMALL),
     When("has_item", _C.HAS_ITEM, "truth", "the player has an Item in play", _C.HAS_NO_ITEM),

@@ -189,9 +189,12 @@ def _other_number(body: Body, number: int, when: Pairs) -> Body | None:
 
 def _more_first(body: Body, number: int, when: Pairs) -> Body | None:
     """What is more under a condition comes first, where the rest would change whether it holds."""
-    usual = dict(one.values).get("amount") if isinstance(one := body[0], Draft) else None
-    more = framed(_in_number(body, number - usual), (Frame(when=when),)) if isinstance(usual, int) else None
-    return (*more, *body) if more and number > usual else None
+    one = body[0]
+    usual = dict(one.values).get("amount") if isinstance(one, Draft) else None
+    if not isinstance(usual, int) or number <= usual:
+        return None
+    more = framed(_in_number(body, number - usual), (Frame(when=when),))
+    return (*more, *body) if more else None
 
 
 def _one_more(body: Body, frame: Frame) -> Body | None:

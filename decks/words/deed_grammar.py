@@ -73,7 +73,7 @@ DEEDS = {
     "lost": ("a lost combat", "each lost combat", "every lost combat", "a loss", "a defeat", "each defeat"),
     "won": ("a won combat", "each won combat", "every won combat", "a win", "each win", "every win", "a victory"),
     "helped": ("helping", "helping somebody", "helping others"), "sold": ("a sale", "each sale", "every sale"),
-    "looted": (), "level_lost": (), "level_gained": (), "caught": FAILED, "escaped": (), "struck": (),
+    "looted": (), "level_lost": (), "level_gained": (), "caught": FAILED, "ran": (), "escaped": (), "struck": (),
 }  # fmt: skip
 """What somebody does that brings or costs something, by the trigger that comes then; beside what triggers say of it."""
 
@@ -84,6 +84,8 @@ UPON = ("upon", "on", "after", "for", "in return for", "as compensation for", "a
 """Words that make a moment of a deed."""
 
 
+GIVES = ("give", "give you", "is worth", "bring", "bring you", "earn you", "get you", "grant", "grant you", "mean",
+         "gain you")  # fmt: skip
 COSTS = ("cost", "cost you", "mean losing", "mean you lose")
 
 
@@ -103,19 +105,7 @@ def add_deeds(grammar: Grammar, start: str) -> None:
         grammar.say("deed lost", f"{every} combat {that} you lose", always(Frame("lost")))
         for suffer in ("suffer", "get"):
             grammar.say("deed struck", f"{every} Curse {that} you {suffer}", always(Frame("struck")))
-    for gives in (
-        "give",
-        "give you",
-        "is worth",
-        "bring",
-        "bring you",
-        "earn you",
-        "get you",
-        "grant",
-        "grant you",
-        "mean",
-        "gain you",
-    ):
+    for gives in GIVES:
         grammar.say("deal", f"<deed> {gives} <drawn*>", _deal_cards)
         grammar.say("deal", f"<deed> {gives} <a Level|Levels>", _deal)
         grammar.say("deal", f"<deed> {gives} <further Levels>", lambda v: framed(_levels("gain", v[1]), (v[0],)))

@@ -43,8 +43,7 @@ LOST: Mapping[str, Pairs] = {
 }  # fmt: skip
 """Conditions under which somebody has what a step takes, by its opcode, and by the Items that it takes."""
 KEEP = "keep"
-HAVING = frozenset((*LOST_ITEMS.values(), *LOST.values()))
-"""All of them: what takes something never makes them true."""
+HAVING = frozenset((*LOST_ITEMS.values(), *LOST.values()))  # what takes something never makes one of them true
 _OPPOSITE = OPPOSITES | {no: yes for yes, no in OPPOSITES.items()}
 
 
@@ -213,7 +212,7 @@ def two_ways(when: Pairs, one: Body, other: Body) -> Body | None:
 
 
 def takes(body: Body) -> bool:
-    """Whether steps only take what somebody has: nobody has more than before by them."""
+    """Whether nobody has more than before by some steps."""
     return all(isinstance(one, Draft) and one.op.startswith(("death", "lose_", "discard_hand")) for one in body)
 
 
@@ -238,7 +237,7 @@ def themes_of(words: Iterable[str]) -> set[str]:
 
 
 def themes_changed(ops: Iterable[str]) -> set[str]:
-    """The themes that steps belong to."""
+    """The themes of steps."""
     return {clauses()[op][0].theme for op in ops if BY_NAME[op].family == "instant"}
 
 

@@ -10,6 +10,7 @@ from decks.words.clause_grammar import HAPPENS_TO
 from decks.words.drafts import Frame
 from decks.words.grammar_rules import Grammar, Make, always, first
 from decks.words.standing_grammar import suffixed
+from decks.words.value_grammar import DIE
 
 FLIGHTS = (("run away", "run away", "run away"), ("flee", "fled", "fleeing"), ("escape", "escaped", "escaping"),
            ("get away", "got away", "getting away"), ("run", "run", "running"))  # fmt: skip
@@ -22,6 +23,7 @@ def add_moments(grammar: Grammar) -> None:
     _add_reached(grammar)
     _add_flights(grammar)
     _add_turns(grammar)
+    _add_rolls(grammar)
 
 
 def say_moment(grammar: Grammar, text: str, make: Make) -> None:
@@ -65,6 +67,28 @@ def _add_flights(grammar: Grammar) -> None:
             say_moment(grammar, text, away)
         grammar.say("deed escaped", f"successfully {doing}", away)
         grammar.say("deed escaped", f"{doing} successfully", away)
+
+
+ROLLING = ("to run away", "to escape", "to flee", "when run away", "when fleeing", "when escaping", "while fleeing",
+           "while run away", "to get away", "for run away")  # fmt: skip
+
+
+def _add_rolls(grammar: Grammar) -> None:
+    """Whoever rolls a number to Run Away."""
+    for away, natural in product(ROLLING, ("a", "a natural")):
+        for verb in ("roll", "has rolled", "throw"):
+            say_moment(grammar, f"{verb} {natural} <number> {away}", _rolled)
+        for verb in ("rolling", "throwing"):
+            grammar.say("deed ran", f"{verb} {natural} <number> {away}", _rolled)
+        for on in ("on", "with"):
+            grammar.say("trigger", f"{on} {natural} <number> {away}", _rolled)
+        for the in ("the roll", "the die", "the escape roll"):
+            grammar.say("trigger", f"if {the} {away} is {natural} <number>", _rolled)
+
+
+def _rolled(found: list[Any]) -> Frame | None:
+    """One number of the die and no other."""
+    return Frame("ran", (("roll_at_least", found[0]), ("roll_at_most", found[0]))) if found[0] <= DIE else None
 
 
 def _reached(found: list[Any]) -> Frame:

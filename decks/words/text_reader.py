@@ -15,6 +15,7 @@ from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
+from decks.words.passive_voice import active
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.rule_grammar import add_cards, add_orders
@@ -126,6 +127,8 @@ class Reader:
             return Heard(text, tuple(self._forest.meanings(found)))
         except Unread as unread:
             place = unread.place
+        if bodies := self._in_active_voice(found):
+            return Heard(text, bodies)
         label = _label(text, may_tell)
         if label and (may_tell or self._says_nothing(label) or tells_whom(label)):
             rest = self._heard(text[len(label) + 1 :].strip(), may_tell)
@@ -147,6 +150,14 @@ class Reader:
         if label and self._says_nothing(label) and rest.not_read is not None:
             return Heard(text, not_read=replace(rest.not_read, text=text))  # the name of a power is none of it
         return Heard(text, not_read=self._unread(text, found, place, not may_tell))
+
+    def _in_active_voice(self, found: list[Word]) -> tuple[Body, ...]:
+        """What a sentence means that says what may be done to something."""
+        said = active(found)
+        try:
+            return tuple(self._forest.meanings(said)) if said is not None else ()
+        except Unread:
+            return ()
 
     def _beside(self, text: str) -> Heard | None:
         """A house rule with something before or behind it that is none of it, by every way to take that off."""

@@ -145,6 +145,8 @@ def _about_now(g: Game, book: Book, who: Seat, cond: int, x: int) -> Yes:
         return 1
     if cond == Condition.NOT_OWN_TURN:
         return 1 if g.active != who else 0
+    if cond >= Condition.ROLL_AT_LEAST:
+        return 1 if (g.roll >= x if cond == Condition.ROLL_AT_LEAST else g.roll <= x) else 0
     if cond >= Condition.HAS_BIG:
         n = big_items(g, book, who)
         if cond >= Condition.HAS_SMALL:

@@ -27,7 +27,7 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
         return 0
     before = int(g.level[seat])
     top = int(book.rules[Rule.VICTORY_LEVEL]) if may_win == 1 else ceiling(g, book)
-    after = max(before, min(before + amount, top))
+    after = max(before, min(before + allowed(g, book, seat, amount), top))
     what = LEVELS * amount + 2 * cause + may_win
     if after == before or replaced(g, book, seat, Trigger.GAINS_LEVEL, what, card) == 1:
         return 0
@@ -37,6 +37,8 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
         if after == before:
             return 0
     g.level[seat] = after
+    g.rises[seat, 0] = risen(g, seat) + after - before
+    g.rises[seat, 1] = g.turn
     emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
     if (int(g.happened[seat]) >> Trigger.LEVEL_GAINED) & 1 == 0:  # else it is not told yet from where
         g.rose_from[seat] = before
@@ -49,6 +51,21 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
         g.check = WinCheck.LEVEL_REACHED
         g.win_cause = cause
     return after - before
+
+
+@kernel("level.gain-ways")
+def allowed(g: Game, book: Book, seat: Seat, amount: int) -> int:
+    """How many of some Levels a player may still gain in this turn."""
+    most = int(book.rules[Rule.LEVEL_MOST_A_TURN])
+    if most == 0:
+        return amount
+    return max(0, min(amount, most - risen(g, seat)))
+
+
+@kernel("level.gain-ways")
+def risen(g: Game, seat: Seat) -> int:
+    """Levels that a player has gained in this turn."""
+    return int(g.rises[seat, 0]) if g.rises[seat, 1] == g.turn else 0
 
 
 @kernel("level.loss", "precedence.min-level", "precedence.protected-rules")

@@ -112,6 +112,7 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.pose[s] = 0
     g.rose_in[s] = 0
     g.rose_from[s] = 0
+    g.rises[s, 1] = -1
     g.identity[s] = 0
     g.weak[s] = 0
     g.hand_n[s] = 0

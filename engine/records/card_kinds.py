@@ -151,6 +151,7 @@ class Trigger(IntEnum):
     ROLLED_HIGHER = 54
     ROLLED_LOWER = 55
     NAMED = 56
+    RAN = 57
 
 
 TRIGGER_SAYS: dict[Trigger, str] = {
@@ -179,6 +180,7 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.LOST: "when a combat has been lost that the owner fought as the fighter, after the flight",
     Trigger.KILLED: "when the owner has killed a monster or several as the fighter",
     Trigger.HELPED: "when the owner has helped somebody to win a combat",
+    Trigger.RAN: "when the owner has rolled to Run Away, before it is told whether the monster catches them",
     Trigger.CAUGHT: "when a monster catches the owner, before its Bad Stuff",
     Trigger.DIED: "when the owner dies",
     Trigger.REBORN: "when the owner's new character has drawn its hand",
@@ -208,7 +210,7 @@ IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
-HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN)
+HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN, Trigger.RAN)
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 INSTEAD = (Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS))
 """Triggers of cards in play that take the place of what would happen; `after_all` lets it happen."""

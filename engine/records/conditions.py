@@ -83,4 +83,6 @@ class Condition(IntEnum):
     HAS_NO_BIG = 73
     HAS_SMALL = 74
     HAS_NO_SMALL = 75
+    ROLL_AT_LEAST = 76  # the die that was thrown last to Run Away
+    ROLL_AT_MOST = 77
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

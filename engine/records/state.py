@@ -17,8 +17,7 @@ from engine.records.step_values import SPANS, Deed
 SEATS = MOST_SEATS
 HAND = TABLE = PLAYED = OPEN = CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
-MONSTERS, AGENDA = 24, 160
-POWERS = 3
+MONSTERS, AGENDA, POWERS = 24, 160, 3
 """Card designs whose counted powers one player may use in a combat."""
 DEEDS = len(Deed)
 
@@ -172,6 +171,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("level", "i4", (SEATS,)),
     ("sex", "i4", (SEATS,)),  # MALE or FEMALE; 0 where the set has no sex
     ("dead", "i4", (SEATS,)),  # 1 until the next player's turn begins
+    ("rises", "i4", (SEATS, 2)),  # Levels gained in the turn in which any were gained last, and that turn
     ("redraw", "i4", (SEATS,)),  # 1: draws a new hand at the start of their turn
     ("status", "i4", (SEATS,)),  # Status bits
     ("identity", "i8", (SEATS,)),  # everything the player is: advantages

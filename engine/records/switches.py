@@ -58,24 +58,16 @@ RULES: tuple[Switch, ...] = (
         ("door", "treasure"),
     ),
     Switch("hand_limit", 5, 0, 30, ("turn.hand-limit",), "most cards in hand at the end of one's turn"),
-    Switch("charity.to", 0, 0, 1, ("charity.give-lowest",), "who may be given the excess", ("lowest", "anyone")),
+    Switch("charity.to", 0, 0, 4, ("charity.give-lowest",), "who is given the excess; a neighbour who may be given nothing is passed over",
+           ("lowest", "anyone", "left", "right", "discards")),
+    Switch("level.most_a_turn", 0, 0, 20, ("level.gain-ways",), "Levels that a player may gain in one turn; 0 = as many as they like"),
     Switch(
-        "charity.priority_class",
-        0,
-        0,
-        1,
-        ("charity.oligarch-first",),
-        "who gets a card before all others",
+        "charity.priority_class", 0, 0, 1, ("charity.oligarch-first",), "who gets a card before all others",
         ("none", "oligarch"),
     ),
     Switch(
-        "charity.oligarch_when_donor_lowest",
-        0,
-        0,
-        1,
-        ("charity.oligarch-none",),
-        "does the priority hold if the donor is lowest",
-        ("none", "still_gets"),
+        "charity.oligarch_when_donor_lowest", 0, 0, 1, ("charity.oligarch-none",),
+        "does the priority hold if the donor is lowest", ("none", "still_gets"),
     ),
     Switch("level.min", 1, 0, 1, ("precedence.min-level",), "nothing lowers a Level below this"),
     Switch(
@@ -272,6 +264,16 @@ class Windows(IntEnum):
     EVERYONE = 2
 
 
+class CharityTo(IntEnum):
+    """Values of `charity.to`, in the order of its words."""
+
+    LOWEST = 0
+    ANYONE = 1
+    LEFT = 2
+    RIGHT = 3
+    DISCARDS = 4
+
+
 class LevelOnly(IntEnum):
     """Values of `level_only.ignores`, in the order of its words."""
 
@@ -290,6 +292,7 @@ class FirstPlayer(IntEnum):
 
 CHOICES: dict[str, type[IntEnum]] = {
     "reaction.windows": Windows,
+    "charity.to": CharityTo,
     "level_only.ignores": LevelOnly,
     "setup.first_player": FirstPlayer,
 }

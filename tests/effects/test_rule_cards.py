@@ -63,6 +63,10 @@ def caught(p: Position) -> Position:
     return p.advance()
 
 
+def ran(p: Position, die: int = 3) -> Position:
+    return p.fight(0, "rat").dice(die).step(Step.ROLL, 0, 0, 0)
+
+
 def died(p: Position) -> Position:
     return p.step(Step.DIE, 0, -1)
 
@@ -91,6 +95,7 @@ MOMENTS: dict[Trigger, tuple[Callable[[Position], Position], int]] = {
     Trigger.KILLED: (fight_won, 0),
     Trigger.HELPED: (fight_won, 1),
     Trigger.CAUGHT: (caught, 0),
+    Trigger.RAN: (ran, 0),
     Trigger.REBORN: (reborn, 0),
     Trigger.LEVEL_GAINED: (risen, 0),
     Trigger.LEVEL_LOST: (fallen, 0),
@@ -107,6 +112,14 @@ def test_a_rule_acts_at_its_moment_for_whose_moment_it_is(trigger):
     cause, seat = MOMENTS[trigger]
     assert acts(cause(drawing(trigger, seat))) == [seat]
     assert acts(cause(drawing(trigger, 2))) == []
+
+
+@pytest.mark.parametrize(("cond", "dice"), [
+    (Condition.ROLL_AT_LEAST, [5, 6]), (Condition.ROLL_AT_MOST, [1, 2, 3, 4, 5]),
+])  # fmt: skip
+def test_a_rule_may_ask_what_the_die_to_run_away_shows(cond, dice):
+    shown = [die for die in range(1, 7) if acts(ran(drawing(Trigger.RAN, when=(cond, 5)), die))]
+    assert shown == dice
 
 
 def test_death_is_told_before_the_body_is_looted_and_the_dead_draw_nothing():

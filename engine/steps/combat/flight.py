@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.dice_throws import flight_roll
 from engine.board.equipment import has_passive, passive, usable
+from engine.board.happenings import note
 from engine.board.modifiers import idle
 from engine.board.monsters import start_program
 from engine.board.seat_lookup import next_seat, partner_of, pass_on
@@ -167,6 +168,8 @@ def step_rolled(g: Game, book: Book) -> int:
         if g.dead[seat] == 0 and _rolled_question(g, book, seat, int(row[Rolled.SEAT]), int(row[Rolled.MONSTER])) == 1:
             return 0
         pass_on(g, Rolled.NEXT, Rolled.PASSES)
+    if g.roll != SURE:
+        note(g, book, int(row[Rolled.SEAT]), Trigger.RAN, -1)
     pop(g)
     return 0
 

@@ -13,7 +13,7 @@ from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.events import Ev
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.state import Game, Phase
-from engine.records.switches import Rule
+from engine.records.switches import CharityTo, Rule
 from engine.records.turn_steps import Excess, push_excess
 
 PRIORITY, LOWEST, AWAY = 1, 2, 3
@@ -33,12 +33,9 @@ def step_charity(g: Game, book: Book) -> int:
         return 0
     note(g, book, seat, Trigger.CHARITY, -1)
     donor_lowest = g.level[seat] <= _lowest(g, book)
-    if book.rules[Rule.CHARITY_TO] == 1:
-        push_excess(g, left=excess, rank=LOWEST)
-    elif donor_lowest:
-        push_excess(g, left=excess, rank=AWAY)
-    else:
-        push_excess(g, left=excess, rank=LOWEST)
+    to = int(book.rules[Rule.CHARITY_TO])
+    away = to == CharityTo.DISCARDS or (to == CharityTo.LOWEST and donor_lowest)
+    push_excess(g, left=excess, rank=AWAY if away else LOWEST)
     still = book.rules[Rule.CHARITY_OLIGARCH_WHEN_DONOR_LOWEST] == 1 or not donor_lowest
     if book.rules[Rule.CHARITY_PRIORITY_CLASS] == 1 and still:
         push_excess(g, left=excess, rank=PRIORITY)
@@ -73,9 +70,20 @@ def may_receive(g: Game, book: Book, seat: Seat, rank: int, given: Card) -> Yes:
         return 0
     if rank == PRIORITY:
         return 1 if _prior(g, book, seat) == 1 else 0
-    if book.rules[Rule.CHARITY_TO] == 1:
-        return 1
-    return 1 if g.level[seat] == _lowest(g, book) else 0
+    to = int(book.rules[Rule.CHARITY_TO])
+    if to == CharityTo.LEFT or to == CharityTo.RIGHT:
+        return 1 if seat == _neighbour(g, book, to) else 0
+    return 1 if to == CharityTo.ANYONE or g.level[seat] == _lowest(g, book) else 0
+
+
+@kernel("charity.give-lowest", "charity.dead-excluded")
+def _neighbour(g: Game, book: Book, to: int) -> int:
+    """The next player on a side of the giver who may be given cards, or -1."""
+    for k in range(1, g.seats):
+        s = left_of(g, int(g.active), k if to == CharityTo.LEFT else int(g.seats) - k)
+        if g.dead[s] == 0 and (g.redraw[s] == 0 or book.rules[Rule.DEATH_REBORN_CAN_RECEIVE] == 1):
+            return s
+    return -1
 
 
 @kernel("charity.oligarch-first")
@@ -140,8 +148,8 @@ def answer_excess(g: Game, book: Book, taken: Option) -> int:
         discard(g, book, taken.card, Ev.DISCARD)
         return 0
     if (
-        row[Excess.RANK] == PRIORITY or book.rules[Rule.CHARITY_TO] == 0
-    ):  # where anybody may be given, the giver chooses freely
+        row[Excess.RANK] == PRIORITY or book.rules[Rule.CHARITY_TO] == CharityTo.LOWEST
+    ):  # elsewhere nobody waits for others
         row[Excess.GIVEN] = int(row[Excess.GIVEN]) | (1 << taken.target)
     to_hand(g, book, taken.card, taken.target, Ev.CHARITY, -1)
     return 0
