@@ -17,7 +17,8 @@ from engine.records.events import Drawn, Ev
 from engine.records.log import emit
 from engine.records.state import CARDS, POWERS, SEATS, Game, Phase, Zone
 from engine.records.step_values import SPANS
-from engine.records.switches import FirstPlayer, Rule
+from engine.records.switch_values import FirstPlayer
+from engine.records.switches import Rule
 from engine.records.turn_steps import (
     push_arrange,
     push_charity,

@@ -13,7 +13,8 @@ from engine.records.card_kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, C
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mark, Mod, Status
-from engine.records.switches import LevelOnly, Rule
+from engine.records.switch_values import LevelOnly
+from engine.records.switches import Rule
 
 
 @kernel("combat.strength", "item.hand-no-effect", "cards.hand-private", "item.carried", "class.item-restriction")

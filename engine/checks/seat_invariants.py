@@ -13,7 +13,7 @@ from engine.records.card_kinds import FEMALE, MALE, Kind, Seat, Slot, Yes
 from engine.records.faults import Breach
 from engine.records.state import Game, Status
 from engine.records.switches import Rule
-from engine.steps.turn.death import is_kept
+from engine.steps.turn.death import is_kept, keeps_hand
 from engine.steps.turn.limits import overfull
 
 KNOWN = sum(int(bit) for bit in Status)
@@ -117,7 +117,7 @@ def _dead(g: Game, book: Book, s: Seat) -> int:
     """The dead have nothing but what the new character keeps, unless the body is still to be looted."""
     if in_combat(g, s) == 1 or pending(g, Step.CORPSE, s) > 0:
         return 0
-    if g.hand_n[s] > 0:
+    if g.hand_n[s] > 0 and keeps_hand(book) == 0:
         return int(Breach.DEAD_HOLDS)
     for i in range(g.table_n[s]):
         if is_kept(g, book, int(g.table[s, i])) == 0:

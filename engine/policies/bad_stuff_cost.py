@@ -22,6 +22,7 @@ from engine.records.step_values import SIDES, THROWN, Chooser, Until, What, Whic
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.cards.matching import is_meant, is_what, threshold
+from engine.steps.turn.death import keeps_hand, keeps_items
 
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""
@@ -162,7 +163,7 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     """Points of one row of a program."""
     worth = int(WORTH[e.op])
     if worth == Worth.DEATH:
-        return 10 * A_LEVEL
+        return A_LEVEL * (10 - 3 * keeps_hand(book) - 5 * keeps_items(book))
     if Worth.LEVELS_LOST <= worth <= Worth.LEVEL_SET:
         return _level_loss(g, book, seat, worth, resolved(g, book, seat, int(e.amount)))
     if worth == Worth.ITEM_LOST:

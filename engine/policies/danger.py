@@ -15,6 +15,7 @@ from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Game
 from engine.records.switches import Rule
+from engine.steps.turn.death import keeps_hand, keeps_items
 
 LEAST_CHANCE = 5
 """Chance in per cent that is left in the most hopeless fight."""
@@ -158,11 +159,13 @@ def deadly_faces(book: Book, card: Card) -> int:
 def legacy(g: Game, book: Book, seat: Seat) -> int:
     """What the cards are worth that a player loses if they die, less those that the new character will draw."""
     w = book.work.weights[seat]
-    total = -int(book.rules[Rule.SETUP_DEAL_TREASURE]) * int(w[Weight.TREASURE])
-    total -= int(book.rules[Rule.SETUP_DEAL_DOOR]) * int(w[Weight.CARD])
-    for i in range(g.hand_n[seat]):
-        total += keep_value(g, book, seat, int(g.hand[seat, i]))
-    for i in range(g.table_n[seat]):
+    total = 0
+    if keeps_hand(book) == 0:
+        total -= int(book.rules[Rule.SETUP_DEAL_TREASURE]) * int(w[Weight.TREASURE])
+        total -= int(book.rules[Rule.SETUP_DEAL_DOOR]) * int(w[Weight.CARD])
+        for i in range(g.hand_n[seat]):
+            total += keep_value(g, book, seat, int(g.hand[seat, i]))
+    for i in range(g.table_n[seat] if keeps_items(book) == 0 else 0):
         c = int(g.table[seat, i])
         kind = int(book.card[c].kind)
         fixed = kind == Kind.CURSE or kind == Kind.CHARACTER or kind == Kind.RULE

@@ -34,6 +34,7 @@ from engine.steps.cards.matching import has_row
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.offers.flight_escape import no_way_out, spares
 from engine.steps.offers.power_prices import PAID, used
+from engine.steps.turn.death import keeps_hand, keeps_items
 
 
 @kernel()
@@ -200,7 +201,7 @@ def _loss(g: Game, book: Book, seat: Seat, card: Card, face: int) -> int:
             continue
         n = face if e.amount == Amount.DIE else max(1, resolved(g, book, seat, int(e.amount)))
         if e.op == Op.DEATH:
-            total += 100
+            total += 100 - 30 * keeps_hand(book) - 50 * keeps_items(book)
         elif e.op == Op.LOSE_LEVELS:
             total += 10 * min(n, int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
         elif e.op == Op.LOSE_ITEMS_OR_CARDS:

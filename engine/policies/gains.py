@@ -29,6 +29,7 @@ from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.combat.help_steps import prize
 from engine.steps.offers.legality import may_go_up
+from engine.steps.turn.death import keeps_hand
 
 OF_A_DIE, OF_ALL = 3, 6
 """Cards or Levels that are expected where only the game tells how many."""
@@ -256,7 +257,8 @@ def _may_lose_the_hand(g: Game, book: Book, seat: Seat) -> Yes:
             if e.trigger != Trigger.BAD_STUFF and e.trigger != Trigger.ROLLED:
                 continue
             hand = e.op == Op.DISCARD_HAND and e.amount == Amount.ALL and e.a == What.HAND
-            if (e.op == Op.DEATH or hand) and (is_plain(int(e.cond)) == 0 or holds(g, book, seat, card, e) == 1):
+            dies = e.op == Op.DEATH and keeps_hand(book) == 0
+            if (dies or hand) and (is_plain(int(e.cond)) == 0 or holds(g, book, seat, card, e) == 1):
                 return 1
     return 0
 

@@ -20,7 +20,8 @@ from engine.records.card_kinds import ABILITY_BIT, IN_FIGHT_BIT, LASTING_BITS, C
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mod, Status
-from engine.records.switches import LevelOnly, Rule
+from engine.records.switch_values import LevelOnly
+from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.combat.help_steps import prize
 from engine.steps.combat.rewards import levels_won

@@ -198,15 +198,18 @@ RULES: tuple[Switch, ...] = (
     _flag("goth.enabled", 0, ("goth.trigger",), "goth monsters call another"),
     _flag("cultist.enabled", 0, ("cultist.locked", "cultist.own-discard"), "the Cultist rules are in force"),
     _flag("cultist.all_end", 1, ("cultist.all",), "the game ends when all are Cultists"),
-    Switch(
-        "cultist.last_sane_level", 1, 0, 3, ("cultist.all-but-one",), "Levels for the last player who is no Cultist"
-    ),
+    Switch("cultist.last_sane_level", 1, 0, 3, ("cultist.all-but-one",), "Levels for the last who is no Cultist"),
     _flag("cultist.enhancers_on_cultist", 1, ("death.cultist-enhancers",), "some enhancers may be put on a Cultist"),
     _flag("curse.keep_reminder", 1, ("turn.kick-open.curse", "curse.persistent"), "lasting Curses stay on the table"),
     _flag("curse.next_combat_includes_helping", 1, ("curse.next-combat-now",), "'next combat' counts helping"),
     Switch("backstab.per_victim", 1, 0, 5, ("class.thief-backstab",), "backstabs per victim and combat"),
     _flag("death.reborn_can_receive", 1, ("charity.reborn-may-receive",), "the new character may be given cards"),
     _flag("death.skip_remaining_rolls", 1, ("run.dead-skip",), "the dead roll for no further monster"),
+    Switch(
+        "death.keeps", 0, 0, 3, ("death.lose-stuff",), "what the new character keeps beside Class and Race",
+        ("nothing", "hand", "items", "everything"),
+    ),
+    _flag("loot_body.enabled", 1, ("death.loot-order",), "the others take cards from a body"),
     Switch("loot_body.destination", 0, 0, 1, ("death.loot-to-hand",), "where looted cards go", ("hand", "table")),
     _flag("doubler.stays_if_one_left", 1, ("super.two", "super.one"), "a doubler stays while one identity is left"),
     _flag("item_enhancer.enabled", 1, ("item.enhancer",), "Item Enhancers are used"),
@@ -254,46 +257,3 @@ Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerat
 def defaults() -> list[int]:
     """Value of every switch when no variant says otherwise."""
     return [s.default for s in RULES]
-
-
-class Windows(IntEnum):
-    """Values of `reaction.windows`, in the order of its words."""
-
-    COMBAT_ONLY = 0
-    FULL = 1
-    EVERYONE = 2
-
-
-class CharityTo(IntEnum):
-    """Values of `charity.to`, in the order of its words."""
-
-    LOWEST = 0
-    ANYONE = 1
-    LEFT = 2
-    RIGHT = 3
-    DISCARDS = 4
-
-
-class LevelOnly(IntEnum):
-    """Values of `level_only.ignores`, in the order of its words."""
-
-    ALL_MODIFIERS = 0
-    BONUSES_ONLY = 1
-    ITEMS_ONLY = 2
-
-
-class FirstPlayer(IntEnum):
-    """Values of `setup.first_player`, in the order of its words."""
-
-    FIXED = 0
-    RANDOM = 1
-    D20_HIGH = 2
-
-
-CHOICES: dict[str, type[IntEnum]] = {
-    "reaction.windows": Windows,
-    "charity.to": CharityTo,
-    "level_only.ignores": LevelOnly,
-    "setup.first_player": FirstPlayer,
-}
-"""Names for the values of every switch that has more than two."""

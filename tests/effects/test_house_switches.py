@@ -1,4 +1,4 @@
-"""Switches of house rules: where the excess of a hand goes, and how many Levels one turn may give."""
+"""Switches of house rules: where the excess of a hand goes, how many Levels one turn may give, what the dead keep."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from engine.board.levels import gain, lose
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind
 from engine.records.events import Cause
+from engine.records.switch_values import CharityTo, DeathKeeps
 from engine.records.questions import Question, Verb
-from tests.effects.build import Position, card
+from tests.effects.build import Position, card, item
 
 CARDS = {f"card {i}": card(Kind.SPECIAL) for i in range(7)}
-LOWEST, ANYONE, LEFT, RIGHT, DISCARDS = range(5)
+LOWEST, ANYONE, LEFT, RIGHT, DISCARDS = CharityTo
 
 
 def excess(to: int, *levels: int, dead: tuple[int, ...] = ()) -> Position:
@@ -58,3 +59,43 @@ def test_so_many_levels_in_one_turn_and_no_more(most, gained):
     p.g.turn += 1
     assert gain(p.g, p.book, 0, 1, Cause.CARD, -1, 0) == 1
     assert gain(p.g, p.book, 1, 1, Cause.CARD, -1, 0) == 1
+
+
+def dead(**switches: int) -> Position:
+    """Seat 0 dies with a card in hand, a Class, and an Item in use; a pile to draw from is there."""
+    cards = {"mage": card(Kind.CLASS, identity=1), "cap": item(), **CARDS, **{f"gift {i}": item() for i in range(5)}}
+    p = Position(cards, 3, **switches).hand(0, "card 0").wear(0, "mage", "cap")
+    return p.step(Step.DIE, 0, -1)
+
+
+@pytest.mark.rule("death.lose-stuff", "death.loot-order")
+@pytest.mark.parametrize(("keeps", "offered"), [
+    (DeathKeeps.NOTHING, ["cap", "card 0"]), (DeathKeeps.HAND, ["cap"]), (DeathKeeps.ITEMS, ["card 0"]),
+    (DeathKeeps.EVERYTHING, []),
+])  # fmt: skip
+def test_what_the_dead_keep_nobody_may_take(keeps, offered):
+    p = dead(death_keeps=keeps)
+    assert p.cards_offered() == offered or len(offered) == 1 and p.hand_of(1) + p.hand_of(2) == offered
+
+
+@pytest.mark.rule("death.lose-stuff", "death.redraw")
+@pytest.mark.parametrize(("keeps", "hand", "table", "drawn"), [
+    (DeathKeeps.NOTHING, 0, ["mage"], 8), (DeathKeeps.HAND, 1, ["mage"], 0), (DeathKeeps.ITEMS, 0, ["cap", "mage"], 8),
+    (DeathKeeps.EVERYTHING, 1, ["cap", "mage"], 0),
+])  # fmt: skip
+def test_whoever_keeps_the_hand_draws_no_other(keeps, hand, table, drawn):
+    p = dead(death_keeps=keeps, loot_body_enabled=0)
+    assert (len(p.hand_of(0)), p.table_of(0)) == (hand, table)
+    p.g.dead[0] = 0
+    p.step(Step.REDRAW, 0)
+    assert len(p.hand_of(0)) == hand + drawn and p.g.redraw[0] == 0
+
+
+@pytest.mark.rule("death.loot-order")
+def test_a_body_that_is_not_looted_goes_to_the_discards():
+    p = dead(loot_body_enabled=0)
+    assert p.lost("cap", "card 0") and p.table_of(0) == ["mage"] and p.hand_of(1) == p.hand_of(2) == []
+
+
+def test_items_that_are_kept_stay_in_use():
+    assert dead(death_keeps=DeathKeeps.ITEMS).g.equipped[1] == 1

@@ -9,7 +9,8 @@ from functools import cache
 import pytest
 
 from engine.records import card_kinds
-from engine.records.switches import CHOICES, RULES
+from engine.records.switch_values import CHOICES
+from engine.records.switches import RULES
 from tests.house.sources import RECORDS, nodes, text_of, tree_of, trees
 
 BY_PILE = {"deck", "deck_n", "discard", "discard_n", "shuffles"}

@@ -13,7 +13,8 @@ from engine.records.log import emit
 from engine.records.offer_steps import Bundle, push_bundle
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game
-from engine.records.switches import Rule, Windows
+from engine.records.switch_values import Windows
+from engine.records.switches import Rule
 
 TRADED, PROMISED = 1, 2
 """Values of `pledged`: part of the trade that is being proposed, part of what a helper is to get."""

@@ -17,7 +17,8 @@ from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, pus
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.state import Game
-from engine.records.switches import Rule, Windows
+from engine.records.switch_values import Windows
+from engine.records.switches import Rule
 from engine.steps.bargains.bundle import TRADED, hand_over_all, open_bundle, release
 
 

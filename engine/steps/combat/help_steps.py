@@ -18,7 +18,8 @@ from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb, ask, option, promise
 from engine.records.state import Game, Mod, Status, Zone
-from engine.records.switches import Rule, Windows
+from engine.records.switch_values import Windows
+from engine.records.switches import Rule
 from engine.steps.bargains.bundle import PROMISED, open_bundle, release
 from engine.steps.offers.legality import may_go_up
 

@@ -15,7 +15,8 @@ from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, or_pass
 from engine.records.state import FightFlag, Game, Phase
-from engine.records.switches import Rule, Windows
+from engine.records.switch_values import Windows
+from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.bargains.trade import do_trade, trade_options
 from engine.steps.cards.single_card_steps import must_throw

@@ -12,7 +12,8 @@ from engine.records.opcode_row import Moment
 from engine.records.opcodes import OPCODES, codes
 from engine.records.questions import Question, Verb, option
 from engine.records.state import Game
-from engine.records.switches import Rule, Windows
+from engine.records.switch_values import Windows
+from engine.records.switches import Rule
 from engine.steps.offers import fight_powers, own_turn_powers, paid_powers
 from engine.steps.offers.own_turn_powers import ALERT
 

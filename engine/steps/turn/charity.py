@@ -13,7 +13,8 @@ from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.events import Ev
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.state import Game, Phase
-from engine.records.switches import CharityTo, Rule
+from engine.records.switch_values import CharityTo
+from engine.records.switches import Rule
 from engine.records.turn_steps import Excess, push_excess
 
 PRIORITY, LOWEST, AWAY = 1, 2, 3

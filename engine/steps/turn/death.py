@@ -19,6 +19,7 @@ from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import MONSTERS, Game, Status, Zone
+from engine.records.switch_values import DeathKeeps
 from engine.records.switches import Rule
 from engine.records.turn_steps import Corpse, Die, LootBody, push_corpse, push_loot_body
 
@@ -68,13 +69,27 @@ def is_kept(g: Game, book: Book, card: Card) -> Yes:
     if g.zone[card] != Zone.TABLE:
         return 0
     fixed = kind == Kind.CURSE or kind == Kind.CHARACTER or kind == Kind.RULE
-    return 1 if fixed or Kind.CLASS <= kind <= Kind.DOUBLER else 0
+    return 1 if fixed or Kind.CLASS <= kind <= Kind.DOUBLER or keeps_items(book) == 1 else 0
+
+
+@kernel("death.lose-stuff")
+def keeps_hand(book: Book) -> Yes:
+    """Whether the new character keeps the hand of the old one, by house rule; it draws none then."""
+    keeps = int(book.rules[Rule.DEATH_KEEPS])
+    return 1 if keeps == DeathKeeps.HAND or keeps == DeathKeeps.EVERYTHING else 0
+
+
+@kernel("death.lose-stuff")
+def keeps_items(book: Book) -> Yes:
+    """Whether the new character keeps what lies in play, by house rule."""
+    keeps = int(book.rules[Rule.DEATH_KEEPS])
+    return 1 if keeps == DeathKeeps.ITEMS or keeps == DeathKeeps.EVERYTHING else 0
 
 
 @kernel("death.loot-layout", "death.cultist-enhancers", "guest.no-trade")
 def _lay_out(g: Game, book: Book, seat: Seat) -> int:
     """Separate what is attached, and discard what nobody may loot."""
-    i = int(g.table_n[seat]) - 1
+    i = int(g.table_n[seat]) - 1 if keeps_items(book) == 0 else -1
     while i >= 0:
         c = int(g.table[seat, i])
         kind = int(book.card[c].kind)
@@ -96,11 +111,11 @@ def step_corpse(g: Game, book: Book) -> int:
     if row[Corpse.BEGUN] == 0:
         row[Corpse.BEGUN] = 1
         _lay_out(g, book, seat)
-        if lootable(g, book, seat) > 0:
+        if book.rules[Rule.LOOT_BODY_ENABLED] == 1 and lootable(g, book, seat) > 0:
             _call_looters(g, book, seat)
         return 0
     pop(g)
-    while g.hand_n[seat] > 0:
+    while g.hand_n[seat] > 0 and keeps_hand(book) == 0:
         discard(g, book, int(g.hand[seat, g.hand_n[seat] - 1]), Ev.DISCARD)
     i = int(g.table_n[seat]) - 1
     while i >= 0:
@@ -125,7 +140,7 @@ def _new_character(g: Game, book: Book, seat: Seat) -> int:
 @kernel("death.loot-layout", "death.loot-run-out")
 def lootable(g: Game, book: Book, seat: Seat) -> int:
     """How many cards of a body may be taken."""
-    n = int(g.hand_n[seat])
+    n = int(g.hand_n[seat]) if keeps_hand(book) == 0 else 0
     for i in range(g.table_n[seat]):
         n += 1 - is_kept(g, book, int(g.table[seat, i]))
     return n
@@ -187,7 +202,7 @@ def step_loot_body(g: Game, book: Book) -> int:
     looter = int(row[LootBody.LOOTER])
     corpse = int(row[LootBody.CORPSE])
     ask(g, looter, Question.TAKE, corpse)
-    for i in range(g.hand_n[corpse]):
+    for i in range(g.hand_n[corpse] if keeps_hand(book) == 0 else 0):
         option(g, book, Verb.TAKE, int(g.hand[corpse, i]), corpse, 0)
     for i in range(g.table_n[corpse]):
         c = int(g.table[corpse, i])

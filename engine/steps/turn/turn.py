@@ -17,7 +17,8 @@ from engine.records.log import emit
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import FightFlag, Game, Phase, Status
 from engine.records.step_values import Until
-from engine.records.switches import Rule, Windows
+from engine.records.switch_values import Windows
+from engine.records.switches import Rule
 from engine.records.turn_steps import End, Evening, Initial, Listen
 from engine.steps.bargains.trade import sell_options, start_sale, trade_options
 from engine.steps.combat.windows import act, clear_fresh, open_window

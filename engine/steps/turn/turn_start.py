@@ -22,6 +22,7 @@ from engine.records.state import Game, Phase, Status, WinCheck
 from engine.records.switches import Rule
 from engine.records.turn_steps import Redraw, push_end, push_listen, push_redraw, push_turn
 from engine.steps.combat.windows import open_window
+from engine.steps.turn.death import keeps_hand
 
 LOG_SPARE = 100_000
 """Events that must still find room when a turn begins: else the game is given up there, as at the cap of turns."""
@@ -154,7 +155,8 @@ def step_redraw(g: Game, book: Book) -> int:
     seat = int(g.agenda[g.agenda_n - 1, Redraw.SEAT])
     pop(g)
     g.redraw[seat] = 0
-    deal(g, book, seat, Drawn.NEW_HAND)
+    if keeps_hand(book) == 0:
+        deal(g, book, seat, Drawn.NEW_HAND)
     note(g, book, seat, Trigger.REBORN, -1)
     return 0
 
