@@ -93,7 +93,7 @@ def _add_each(grammar: Grammar) -> None:
         for join in ("and", "but", ", but", ", and"):
             grammar.say("each gives", f"<each thing> {gives} <clause> {join} <clause>", _each_gives)
     grammar.say("final", "<each gives>", first)
-    grammar.say("effect", "<clause> <each>", lambda v: _for_each(v[1], v[0]))
+    grammar.say("effect", "<clause> <each>", lambda v: _for_each(v[1], v[0]) if v[1][0] != "players" else None)
     for comma in ("", ","):
         grammar.say("effect", f"<each> {comma} <clause>", lambda v: _for_each(*v))
         grammar.say("effect", f"<each> {comma} {does}", lambda v: _for_each(*v))
