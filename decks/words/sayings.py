@@ -65,6 +65,10 @@ class Sayings:
         many = Counter(word for way in self._ways for word in way.found_by)
         self._weight = {word: log(1 + len(self._ways) / number) for word, number in many.items()}
         self._rare = log(1 + len(self._ways))
+        self._where: dict[str, list[int]] = {}
+        for place, way in enumerate(self._ways):
+            for word in way.found_by:
+                self._where.setdefault(word, []).append(place)
         self._size = [sqrt(sum(self._weights(way.made_of).values())) for way in self._ways]
 
     def nearest(self, sentence: Sequence[Word], part: Sequence[Word], of_game: bool) -> tuple[str, ...]:
@@ -76,11 +80,15 @@ class Sayings:
         for word in _roots(part):
             asked[word] *= UNREAD
         length = sqrt(sum(asked.values())) or 1.0
+        common: dict[int, float] = {}
+        for word in sorted(asked):
+            for place in self._where.get(word, ()):
+                common[place] = common.get(place, 0.0) + asked[word]
         scored = []
-        for way, size in zip(self._ways, self._size, strict=True):
-            common = sum(asked[word] for word in asked.keys() & way.found_by)
-            if (of_game or not way.of_game) and common / (length * size) > BAR:
-                scored.append((common / (length * size), way))
+        for place, shared in sorted(common.items()):
+            way, score = self._ways[place], shared / (length * self._size[place])
+            if (of_game or not way.of_game) and score > BAR:
+                scored.append((score, way))
         best = {id(way.clause): way.text for _, way in sorted(scored, key=lambda one: one[0])}  # the last of each stays
         order = {way.text: score for score, way in scored}
         return tuple(_with_number(one, sentence) for one in sorted(best.values(), key=lambda text: -order[text])[:MOST])

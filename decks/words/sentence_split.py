@@ -19,6 +19,11 @@ MEANT = frozenset(
     "twice double half another further more less without".split()
 )
 """Words that are rules also where they stand in brackets or quotes."""
+COUNTED = frozenset(
+    "two three four five six seven eight nine ten eleven twelve "
+    "least most minimum maximum min max head body feet".split()
+)
+"""Numbers, bounds and slots: what is said of them in brackets, or as a reason, is a rule."""
 GAME = frozenset(
     "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
     "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
@@ -95,14 +100,14 @@ def split(text: str) -> tuple[list[str], list[str]]:
         short = len(inner.split()) < FEWEST and inner.rstrip("\"' ")[-1:] not in (".", "!", "?")
         if inner.isdecimal():
             return match[0]
-        if short or words & MEANT or any(word.isdecimal() for word in words):
+        if short or words & (MEANT | COUNTED) or any(word.isdecimal() for word in words):
             return f", {inner}" if match[0][0] == "(" else match[0]
         asides.append(match[0])
         return " "
 
     def reason(match: re.Match[str]) -> str:
         words = set(re.findall(r"\w+", match[1].lower()))
-        if words & MEANT or words & GAME or any(word.isdecimal() for word in words):
+        if words & (MEANT | GAME | COUNTED) or any(word.isdecimal() for word in words):
             return match[0]
         asides.append(match[1])
         return ""

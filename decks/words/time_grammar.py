@@ -95,7 +95,7 @@ TIMES = {
                        "starting from round <number>": 0, "starting with round <number>": 0,
                        "starting in round <number>": 0, "as of round <number>": 0, "after round <number>": 1,
                        "after <number> rounds": 1, "after <number> full rounds": 1,
-                       "from the <number> round on": 0, "from the <number> round onwards": 0, "in round <number> or later": 0,
+                       "in round <number> or later": 0,
                        "after the first <number> rounds": 1,
                        "once round <number> starts": 0, "once <number> rounds is over": 1,
                        "once <number> rounds has passed": 1, "once <number> rounds has been played": 1},

@@ -131,7 +131,7 @@ def test_sentences_as_a_rule_sheet_would_have_them():
     )
     assert said("strength", {"amount": -5}, Trigger.IN_PLAY) == "the owner fights with \u22125"
     assert said("strength", {"amount": 3}, Trigger.IN_FIGHT) == "the monster gets +3"
-    assert said("treasure", {"amount": -2}, Trigger.IN_FIGHT) == "the combat pays 2 Treasures less"
+    assert said("treasure", {"amount": -2}, Trigger.IN_FIGHT) == "the monster pays 2 Treasures less"
     assert said("discard_gold", {"amount": 1000, "also": 2}) == (
         "the player discards Items worth 1,000 Gold Pieces; whoever has less loses all Items and 2 Levels"
     )

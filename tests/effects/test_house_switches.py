@@ -8,8 +8,8 @@ from engine.board.levels import gain, lose
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind
 from engine.records.events import Cause
-from engine.records.switch_values import CharityTo, DeathKeeps
 from engine.records.questions import Question, Verb
+from engine.records.switch_values import CharityTo, DeathKeeps
 from tests.effects.build import Position, card, item
 
 CARDS = {f"card {i}": card(Kind.SPECIAL) for i in range(7)}
