@@ -20,7 +20,7 @@ APP = Path(__file__).resolve().parents[2] / "app.py"
 LOSERS = "Whenever you lose a combat, draw a Treasure."
 GRIM = "If you die, lose a Level."
 DANCE = "Every monster dances."
-TWO = "When you win a combat, discard a card."
+TWO = "At most two Curses per turn."
 
 
 @pytest.fixture
