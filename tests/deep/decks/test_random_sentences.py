@@ -12,7 +12,7 @@ from tests.decks.test_words_read_back import wrong_readings
 
 @pytest.mark.parametrize("seed", range(2))
 def test_random_programs_are_read_back(seed):
-    assert wrong_readings(500, seed) == []
+    assert wrong_readings(250, seed) == []
 
 
 @pytest.mark.parametrize("deck", deck_names())
@@ -23,4 +23,4 @@ def test_changed_sentences_of_every_deck_mean_something_else(deck):
 
 
 def test_changed_random_sentences_mean_something_else():
-    assert unnoticed_of_random(60, "deep") == []
+    assert unnoticed_of_random(30, "deep") == []

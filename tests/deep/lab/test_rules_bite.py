@@ -15,7 +15,15 @@ from engine.records.opcodes import BY_CODE, BY_NAME
 from lab.conduct.changed_tables import Table, watch
 
 GAMES = 300
-VALUES: dict[str, Any] = {"amount": 2, "of": "elf", "tag": "fire", "slot": "head", "except": "fire"}
+VALUES: dict[str, Any] = {
+    "amount": 2,
+    "of": "elf",
+    "tag": "fire",
+    "slot": "head",
+    "except": "fire",
+    "deed": "card",
+    "span": "game",
+}
 """A value for each key that an opcode must have."""
 
 
