@@ -17,6 +17,10 @@ LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players"})
 """Opcodes that do something to whoever has just died, or for others."""
 
+AT_A_FLIGHT = (Trigger.RAN, Trigger.CAUGHT, Trigger.ESCAPED)
+"""Moments at which a die to Run Away has just been thrown."""
+DONE_ALONE = frozenset({"sell", "trouble", "power", "class", "race", "item", "equip"})
+"""Deeds that `forbid` may name and that concern nobody else."""
 SEVERAL = ("left", "right", "both", "each_left", "each_right", "each_highest", "highest", "each_lowest", "lower",
            "higher", "cultists", "everyone")  # fmt: skip
 """Whom `named_players` may name: nobody has to choose, or is drawn, and the player alone needs no name."""
@@ -123,6 +127,10 @@ def unled(card: Card) -> Iterator[str]:
     for trigger, step in steps:
         if trigger != Trigger.ROLLED and _reads_die(step):
             yield f"op {step.op!r} reads a die but does not stand under on = 'rolled'"
+        if trigger not in AT_A_FLIGHT and not {"roll_at_least", "roll_at_most"}.isdisjoint(step.when):
+            yield f"op {step.op!r} reads the die to Run Away; allowed: on = " + " or ".join(
+                repr(one.name.lower()) for one in AT_A_FLIGHT
+            )
         if trigger != Trigger.CHOSEN and "chose" in step.when:
             yield f"op {step.op!r} reads a choice but does not stand under on = 'chosen'"
         if step.when.get("chose", 0) > _numbers(card) > 0:
@@ -146,6 +154,8 @@ def misplaced(card: Card) -> Iterator[str]:
     for trigger, step in steps:
         if step.op == "named_players" and step.params["to"] not in SEVERAL:
             yield f"op 'named_players' concerns several: to = {step.params['to']!r}; allowed: {', '.join(SEVERAL)}"
+        if step.op == "forbid" and "toward" in step.params and step.params["deed"] in DONE_ALONE:
+            yield f"op 'forbid': {step.params['deed']!r} is done to nobody; allowed: no key 'toward'"
         if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
             yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
         if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):

@@ -19,11 +19,11 @@ CHANGED_BY = {
     **dict.fromkeys(("level_", "highest", "lowest", "rose", "trails_", "reached", "behind_", "ahead_"), ("levels",)),
     **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
     **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
+    "anybody_": ("levels",),
     **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
 }  # fmt: skip
 """Conditions, by how their words begin, and the themes of clauses that may change whether they hold."""
-TOP = 99
-"""In place of the highest number that a die shows."""
+TOP = 99  # in place of the highest number that a die shows
 OPPOSITES = {
     "is": "is_not", "class": "not_class", "race": "not_race", "role": "not_role", "drive": "not_drive",
     "birthright": "not_birthright", "sex": "not_sex", "has": "lacks", "wears": "not_wears", "owns": "not_owns",

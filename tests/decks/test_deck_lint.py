@@ -40,6 +40,14 @@ FINDINGS = [
     ({**CURSE, "effects": [{"op": "lose_levels", "amount": "die"}]}, "reads a die"),
     ({**CURSE, "effects": [{"op": "death", "when": {"chose": 1}}]}, "reads a choice"),
     (
+        {**CURSE, "effects": [{"op": "death", "when": {"roll_at_most": 1}}]},
+        "reads the die to Run Away; allowed: on = 'ran'",
+    ),
+    (
+        {**ITEM, "effects": [{"on": "in_play", "op": "forbid", "deed": "sell", "toward": "higher"}]},
+        "'sell' is done to nobody",
+    ),
+    (
         {
             **CURSE,
             "effects": [{"op": "roll", "dice": "d4"}, {"on": "rolled", "op": "death", "when": {"die_at_least": 5}}],

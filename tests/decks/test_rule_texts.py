@@ -31,6 +31,7 @@ def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
     ("Every monster dances.", ("'Every monster dances' is not understood", "all monsters get +2")),
     ("Draw a Treasure.", ("cannot be a rule", "does not say when")),
     ("If you die, draw a Treasure.", ("cannot be a rule", "nothing for the dead")),
+    ("You may not play Classes against players of a lower Level.", ("done to nobody",)),
     ("When you win a combat, discard a card at random.", ("may mean", "say which")),
     (f"{LOSERS} Everybody claps.", ("'Everybody claps' is not understood",)),
     ("(Just for fun.)", ("says nothing",)),
