@@ -18,7 +18,7 @@ from lab.conduct.people_checks import LENGTH, WINS, check_length, check_people, 
 from lab.conduct.persona_checks_file import EVERY_CHECK, Direction, Habit, directions, habits, left_out
 from lab.conduct.play_measures import MEASURES, ON_EVENTS, Column
 from lab.conduct.regret_checks import ALL, check_regret, wanted
-from lab.conduct.shapes import SHAPES, bent_steps, is_mirrored
+from lab.conduct.shapes import SHAPES, SURE, bent_steps, is_mirrored, score
 from lab.conduct.strange_play import seen_in, share
 from lab.errors import BadInput
 from lab.store.given_up_games import GivenUp
@@ -27,6 +27,8 @@ WATCHED = 600
 """Games whose events are read for the habits."""
 LONGEST = 3000
 """Turns after which a game of a check is given up: long games must show, not be cut."""
+AGAIN = 5
+"""Times as many games by which a step is played again whose sign the first ones leave in doubt."""
 ORDINARY = ("balanced", "table", "kitchen-table")
 """Who stands for people: these tables are held against what is known of real ones."""
 
@@ -51,25 +53,39 @@ def _excused(agents: str, check: str) -> Row | None:
 
 def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, workers: int = 0) -> Row:
     """Play the same games at every value, and compare them in pairs."""
-    columns: list[Column] = []
     lacking = GivenUp()
-    for value in one.values:
+
+    def measured(value: int, number: int) -> Column:
         table = Table().changed(one.change, value).changed("max_turns", LONGEST).plain()
-        events = games if one.measure in ON_EVENTS else 0
-        measured, given_up = _measured(table, agents, games, events, seed, workers)
-        columns.append(measured[one.measure])
+        events = number if one.measure in ON_EVENTS else 0
+        columns, given_up = _measured(table, agents, number, events, seed, workers)
         lacking.join(given_up)
+        return columns[one.measure]
+
+    columns = [measured(value, games) for value in one.values]
     means = ", ".join(f"{value}: {np.nanmean(column):.3g}" for value, column in zip(one.values, columns))
     found, faults = f"{one.measure} at {one.change} {means}", _faults(one, columns)
+    for low, high in _bent(one, columns):
+        step = measured(high, AGAIN * games) - measured(low, AGAIN * games)
+        said = f"from {low} to {high} {np.nanmean(step):+.2g} in {AGAIN * games:,} games"
+        if score(step if one.shape == "rising" else -step) < SURE:
+            faults.append(f"not {said}")
+        else:
+            found += f"; {said}"
     found += "".join(f"; {fault}" for fault in faults)
     good = SHAPES[one.shape](columns) and not faults
     return Row("direction", one.name, agents, found, one.shape, good, lacking.says("games"), one.reason)
 
 
+def _bent(one: Direction, columns: Sequence[Column]) -> list[tuple[int, int]]:
+    """The values around each step whose sign is in doubt: flatter than a smooth curve by more than its noise."""
+    bent = bent_steps(one.values, columns, 1 if one.shape == "rising" else -1) if one.every_step else []
+    return [(one.values[i], one.values[i + 1]) for i in bent]
+
+
 def _faults(one: Direction, columns: Sequence[Column]) -> list[str]:
     """What is wrong beside the shape as a whole."""
-    bent = bent_steps(one.values, columns, 1 if one.shape == "rising" else -1) if one.every_step else []
-    said = [f"not from {one.values[i]} to {one.values[i + 1]}" for i in bent]
+    said = []
     if one.mirror and not is_mirrored(*(columns[one.values.index(value)] for value in one.mirror)):
         low, middle, high = (float(np.nanmean(columns[one.values.index(value)])) for value in one.mirror)
         said.append(f"from {one.mirror[1]} down {low - middle:+.3g}, up {high - middle:+.3g}")

@@ -32,6 +32,7 @@ from lab.conduct.persona_checks_file import Direction, Habit
 from lab.conduct.play_measures import MEASURES, ON_EVENTS
 from lab.conduct.strange_play import Notary, share
 from lab.errors import BadInput
+from lab.store.given_up_games import GivenUp
 from tests.engine.positions import COMPILED
 
 CURSE, POTION, JEWEL, RING, THIEF, RISE = range(6)
@@ -248,6 +249,24 @@ def test_changed_cards():
 SHORT = [d for d in directions() if d.name in ("A higher goal takes longer", "Stronger monsters: more combats lost")]
 EACH_ONE = [(SHORT[i % 2], agents) for i, agents in enumerate(checked())]
 """One of two directions for each who decides by weights; `lab agents check` asks every question of everybody."""
+
+
+@pytest.mark.parametrize(("truly", "good"), [(1.0, True), (0.0, False)])
+def test_a_step_in_doubt_is_played_again_with_more_games(monkeypatch, truly: float, good: bool):
+    # Ten a value, but one step of 0.5 +- 0.9 in the first hundred games, and of `truly` in all five hundred.
+    def measured(table, agents, games, events, seed, workers):
+        value = dict(table.changes).get("victory.level", 10)
+        flat = 10.0 * value - (9.5 if value > 7 else 0)
+        noise = np.random.default_rng(value).normal(0, 6.5, games)
+        noise -= noise.mean()
+        if games > 100:
+            return {"turns": (truly if value == 8 else 0) + noise}, GivenUp()
+        return {"turns": flat + noise}, GivenUp()
+
+    monkeypatch.setattr("lab.conduct.persona_checks._measured", measured)
+    one = SHORT[0].model_copy(update={"values": (4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 20), "mirror": ()})
+    found = check_direction(one, "balanced", 100)
+    assert ("from 7 to 8" in found.found, found.good) == (True, good), found
 
 
 @pytest.mark.deep
