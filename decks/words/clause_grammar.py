@@ -41,6 +41,8 @@ PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO, BARE = "does", "foe does", "happens to
 """Parts that lack what they are about: loses a Level; gets +2; loses a combat; is an Elf; +2 to Run Away."""
 
 
+RANGED = tuple(f"{what}_at_least" for what in ("level", "roll", "hand", "items", "players", "its_level"))
+"""Conditions of which both bounds are said in one: the Level is 3; the hand has 2 to 4 cards."""
 GERUNDS = {"win": "winning", "lose": "losing", "kill": "killing", "defeat": "defeating", "die": "dying",
            "help": "helping", "sell": "selling", "loot": "looting", "gain": "gaining", "reach": "reaching",
            "escape": "escaping", "get": "getting", "fail": "failing", "suffer": "suffering", "is": "is"}  # fmt: skip
@@ -59,6 +61,8 @@ def add_clauses(grammar: Grammar) -> set[str]:
         for clause in rows if rows[0].names[0] == word else ():
             for way in ways_of(grammar, clause, SUBJECT_AND_VERB):
                 asked |= _add_condition(grammar, word, clause, way)
+        if word in RANGED:
+            _add_range(grammar, word, rows[0])
     for name, clause in triggers().items():
         for way in ways_of(grammar, clause, SUBJECT_AND_VERB):
             asked |= _add_trigger(grammar, name, way)
@@ -160,6 +164,18 @@ def _add_condition(grammar: Grammar, word: str, clause: Clause, way: Flat) -> se
             elif made_of[1] == "is" and made_of[2] in ("behind", "ahead", "at", "of", "on", "in", PART("least")):
                 grammar.add("with", made_of[2:], pair)
     return asked_by(pieces)
+
+
+def _add_range(grammar: Grammar, word: str, clause: Clause) -> None:
+    """What is a number, or from one to another, as it is written: of at least and at most."""
+    text = "".join(part if isinstance(part, str) else "#" for part in clause.says)
+    most = word.replace("least", "most")
+    for says in ("<number>", "<number> to <number>"):
+        grammar.say(
+            "condition",
+            text.replace("# or more", says),
+            lambda v: ((word, v[0]), (most, v[-1])) if len(v) == 1 or v[0] < v[1] else None,
+        )
 
 
 def _add_column(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:

@@ -51,7 +51,7 @@ def _add_before(grammar: Grammar) -> None:
     grammar.say("accompanied", "<trigger> <company>", lambda v: replace(v[0], when=(*v[0].when, *v[1].when)))
     for part in ("<accompanied>", "<lies>", "<trigger>", "<if>"):
         grammar.say("pre", part, first)
-    for separator in ("", ",", ":"):
+    for separator in ("", ",", ":", "then", ", then"):
         grammar.say("before", f"<pre> {separator}", first)
     for pause in (",", ":"):
         grammar.say("opening", f"{PART(HAPPENS_TO)} {pause}", lambda v: v[0] if v[0].at in OF_COMBATS else None)

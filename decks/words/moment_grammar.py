@@ -70,7 +70,8 @@ def _add_flights(grammar: Grammar) -> None:
 
 
 ROLLING = ("to run away", "to escape", "to flee", "when run away", "when fleeing", "when escaping", "while fleeing",
-           "while run away", "to get away", "for run away")  # fmt: skip
+           "while run away", "to get away", "for run away",
+           "when you run", "when you flee", "when you run away")  # fmt: skip
 
 
 def _add_rolls(grammar: Grammar) -> None:

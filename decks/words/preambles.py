@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from decks.words.preamble_table import ends_of, listed, parts_of, present, row, units_of
+from decks.words.restatements import is_concession
 from decks.words.sentence_split import MEANT
 from decks.words.word_tokens import NUMBER, NUMBERS, Word, meant, written
 
@@ -19,6 +20,8 @@ MOST_UNITS = 4
 MOST_TRIED = 40
 """Ways to take a sentence apart that are tried."""
 STOPS = (",", ":", ";")
+HEADED = 8
+"""Words of a heading and one more."""
 LET, ALLOW = ("let", "lets", "letting"), ("allow", "allows", "allowing")
 FILLERS = frozenset(
     "just now always must anymore ever simply really already also still even actually would instead anyway".split()
@@ -45,6 +48,7 @@ class Rest:
     words: tuple[Word, ...]
     left_out: tuple[str, ...]
     only: str = ""  # what it may mean: "lasting": what holds all the time; "orders": what is said of switches and cards
+    again: tuple[tuple[Word, ...], ...] = ()  # what was left out if it only says the same once more, or names it
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ class _Cut:
     sort: str = ""  # "wish": its past is the present; "naming": it begins with what is done
     only: str = ""
     cuts: bool = True
+    again: bool = False  # what is left out must say nothing but what is left
 
 
 class Preambles:
@@ -78,7 +83,8 @@ class Preambles:
                 kinds = tuple(f"{word.kind} {word.number}" for word in found)
                 if found and kinds not in tried and len(tried) < MOST_TRIED:
                     tried[kinds] = None
-                    yield Rest(tuple(meant(found)), left_out, max(cut.only, only))
+                    again = tuple(map(tuple, (raw[: cut.first], raw[cut.last :]))) if cut.again else ()
+                    yield Rest(tuple(meant(found)), left_out, max(cut.only, only), again)
 
     def _cuts(self, raw: list[Word]) -> Iterator[_Cut]:
         units = units_of(raw)
@@ -100,6 +106,7 @@ class Preambles:
         for (first, sort), (last, only) in product(starts.items(), lasts.items()):
             if first < last:
                 yield _Cut(first, last, sort, only, last - first < len(raw))
+        yield from _restated(raw)
 
     def _tails(self, raw: list[Word], units: list[tuple[str, ...]]) -> dict[int, str]:
         """Where a rule ends that has something behind it; if that is what it is good for, it speaks of switches."""
@@ -109,10 +116,17 @@ class Preambles:
             for start in range(1, end):
                 said = end in ends_of(row("tail"), units[:end], start) or _asks(raw[start - 1 : end])
                 of_all = end in ends_of(row("of_all"), units[:end], start)
-                if said or of_all or self._is_purpose(raw[start:end]) or self._is_comment(raw[start - 1 : end]):
+                holds = is_concession(raw[start:end])
+                if (
+                    said
+                    or of_all
+                    or holds
+                    or self._is_purpose(raw[start:end])
+                    or self._is_comment(raw[start - 1 : end])
+                ):
                     last = start - (raw[start - 1].kind in STOPS)
                     if last not in found and last:
-                        found[last] = "" if said else "lasting" if of_all else "orders"
+                        found[last] = "" if said or holds else "lasting" if of_all else "orders"
                         ends.append(last)
         return found
 
@@ -121,6 +135,8 @@ class Preambles:
         stop = next((at for at in range(start + 1, len(raw)) if raw[at].kind == ","), 0)
         if stop and self._is_purpose(raw[start:stop]):
             yield stop + 1
+        elif raw[start].kind in ("to", "in"):
+            yield from (at for at in range(start + 3, len(raw) - 2) if self._is_purpose(raw[start:at]))
         if stop and raw[stop + 1 : stop + 2] and raw[stop + 1].kind == "so" and _is_reason(raw[start:stop], raw[stop:]):
             yield stop + 2
 
@@ -174,6 +190,15 @@ class Preambles:
         asks = text.rstrip().endswith("?") and first in QUESTIONS and any(word.kind in ("that", "this") for word in raw)
         said = len(raw) in {end for name in ("opening", "wish", "tail", "talk") for end in ends_of(row(name), units, 0)}
         return tells or asks or said
+
+
+def _restated(raw: list[Word]) -> Iterator[_Cut]:
+    """A rule without a heading, or without what stands behind its last stop: either may only say the same again."""
+    stops = [at for at, word in enumerate(raw) if word.kind in STOPS]
+    if stops and stops[0] < HEADED and raw[stops[0]].kind != ";":
+        yield _Cut(stops[0] + 1, len(raw), again=True)
+    if stops and stops[-1] > 1:
+        yield _Cut(0, stops[-1], only="orders", again=True)
 
 
 def _asks(found: Sequence[Word]) -> bool:

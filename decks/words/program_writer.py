@@ -12,6 +12,7 @@ from typing import Any
 from decks.condition_rows import BY_WORD, each_of
 from decks.program_steps import Step
 from decks.value_kinds import enumeration, words_of
+from decks.words.clause_grammar import RANGED
 from decks.words.clause_table import Clause, clauses, conditions, plain_value, triggers
 from decks.words.patterns import Hole, Maybe, Pattern
 from decks.words.value_words import bonus, plain, said
@@ -96,8 +97,21 @@ def _when(trigger: Trigger) -> str:
 
 
 def _condition_words(when: Mapping[str, Any]) -> str:
-    only = " and ".join(condition(word, value) for word, value in each_of(when))
+    told = each_of(when)
+    bounds = dict(told)
+    ranged = {least: least.replace("least", "most") for least in RANGED if least in bounds}
+    between = {least: most for least, most in ranged.items() if bounds[least] <= bounds.get(most, -1)}
+    only = " and ".join(
+        _between(word, value, bounds[between[word]]) if word in between else condition(word, value)
+        for word, value in told
+        if word not in between.values()
+    )
     return f", if {only}" if only else ""
+
+
+def _between(word: str, least: int, most: int) -> str:
+    """Both bounds in one: is 3; is 2 to 4."""
+    return condition(word, least).replace(f"{least} or more", f"{least}" if least == most else f"{least} to {most}")
 
 
 def phrase(step: Step, trigger: Trigger) -> str:

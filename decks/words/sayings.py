@@ -128,26 +128,26 @@ def part_around(found: Sequence[Word], place: int) -> tuple[int, int]:
 def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:
     for row in rows:
         for way, text in ((way, text.strip()) for way, text in _said(row) if " " in text.strip()):
-            yield _Way(text, row, _roots(_words_of(way)) | _roots(words(text)), _roots(words(text)), of_game)
+            yield _Way(text, row, _roots(words_of(way)) | _roots(words(text)), _roots(words(text)), of_game)
 
 
-def _words_of(pattern: Pattern) -> Iterator[Word]:
+def words_of(pattern: Pattern) -> Iterator[Word]:
     """Every word that a pattern may have."""
     for part in pattern:
         if isinstance(part, str):
             yield from words(part)
         elif isinstance(part, Maybe):
-            yield from _words_of(part.parts)
+            yield from words_of(part.parts)
         elif isinstance(part, OneOf):
             for way in part.ways:
-                yield from _words_of(way)
+                yield from words_of(way)
 
 
 def _roots(found: Iterable[Word]) -> frozenset[str]:
-    return _rooted(word.kind for word in found)
+    return rooted(word.kind for word in found)
 
 
-def _rooted(kinds: Iterable[str]) -> frozenset[str]:
+def rooted(kinds: Iterable[str]) -> frozenset[str]:
     """Words without their endings."""
     return frozenset(ENDING.sub("", kind) for kind in kinds if kind not in BORDERS and kind != ".")
 

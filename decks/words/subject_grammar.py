@@ -26,6 +26,11 @@ from decks.words.time_grammar import add_times, in_a_row
 
 OWN_TURN = ("turn_start", "turn_end")
 """Triggers that may stand there too where the turn is said to be theirs."""
+SEVERAL_THERE = {
+    "players tied for last place": "lowest", "players tied for last": "lowest", "the lowest players": "lowest",
+    "players tied for the lead": "highest", "players tied for first place": "highest", "the highest players": "highest",
+}  # fmt: skip
+"""Those of one place, of whom each does something."""
 WHO = ("whoever", "somebody who", "a player who", "any player who", "the player who", "everybody who", "players who",
        "the players who", "any munchkin who", "a munchkin who", "those who", "the one who", "player who")  # fmt: skip
 FIGHTING = {"the active player": "own_turn", "the fighter": "fighter", "the helper": "helper", "a helper": "helper",
@@ -168,6 +173,9 @@ def _add_people(grammar: Grammar) -> None:
         ("the highest player", "highest"),
         ("the lowest munchkin", "lowest"),
         ("the lowest player", "lowest"),
+        ("whoever is lowest", "lowest"),
+        ("whoever is highest", "highest"),
+        *((f"{who}{each}", word) for who, word in SEVERAL_THERE.items() for each in ("", " each")),
     ):
         grammar.say("one", text, always(((word, True),)))
     grammar.say("one", "<any people>", lambda v: (("is", v[0]),))

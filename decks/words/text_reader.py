@@ -18,6 +18,7 @@ from decks.words.orders import is_order, orders_in
 from decks.words.passive_voice import active
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
+from decks.words.restatements import says_again
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
@@ -83,7 +84,7 @@ class Reader:
         add_names(grammar, names, {title: card for card, title in titles.items()})
         self._names = names
         self._flavour = Flavour(grammar)
-        self._preambles = Preambles(lambda word: self._flavour.is_none((word,)))
+        self._preambles = Preambles(self._is_of_game)
         self._strangers = Strangers(grammar)
         self._forest = Forest(grammar, START)
 
@@ -123,11 +124,9 @@ class Reader:
         found = words(text)
         if len(found) > MOST_WORDS:
             return Heard(text, not_read=Sentence(text, unread=text, why=f"it has more than {MOST_WORDS} words"))
-        try:
-            return Heard(text, tuple(self._forest.meanings(found)))
-        except Unread as unread:
-            place = unread.place
-        if bodies := self._in_active_voice(found):
+        bodies, place = self._meanings(found)
+        said = active(found)
+        if bodies or (said is not None and (bodies := self._meanings(said)[0])):
             return Heard(text, bodies)
         label = _label(text, may_tell)
         if label and (may_tell or self._says_nothing(label) or tells_whom(label)):
@@ -141,23 +140,19 @@ class Reader:
         if may_tell and self._flavour.tells(found):
             return Heard(text, ((),), left_out=(text,))
         for first, last in self._flavour.without(found) if may_tell else ():
-            try:
-                bodies = tuple(self._forest.meanings(found[first:last]))
-            except Unread:
-                continue
-            aside = text[: found[first].start] if first else text[found[last].start :]
-            return Heard(text, bodies, left_out=(aside.strip(" ,:"),))
+            if bodies := self._meanings(found[first:last])[0]:
+                aside = text[: found[first].start] if first else text[found[last].start :]
+                return Heard(text, bodies, left_out=(aside.strip(" ,:"),))
         if label and self._says_nothing(label) and rest.not_read is not None:
             return Heard(text, not_read=replace(rest.not_read, text=text))  # the name of a power is none of it
         return Heard(text, not_read=self._unread(text, found, place, not may_tell))
 
-    def _in_active_voice(self, found: list[Word]) -> tuple[Body, ...]:
-        """What a sentence means that says what may be done to something."""
-        said = active(found)
+    def _meanings(self, found: list[Word]) -> tuple[tuple[Body, ...], int]:
+        """What words may mean; if nothing, the first word that was not read."""
         try:
-            return tuple(self._forest.meanings(said)) if said is not None else ()
-        except Unread:
-            return ()
+            return tuple(self._forest.meanings(found)), 0
+        except Unread as unread:
+            return (), unread.place
 
     def _beside(self, text: str) -> Heard | None:
         """A house rule with something before or behind it that is none of it, by every way to take that off."""
@@ -165,18 +160,27 @@ class Reader:
         left_out: tuple[str, ...] = ()
         fault: tuple[Rest, int] | None = None  # of the least that is left
         for rest in self._preambles.rests(text):
-            try:
-                found = self._forest.meanings(list(rest.words))
-            except Unread as unread:
-                if not rest.only and (fault is None or len(rest.words) < len(fault[0].words)):
-                    fault = rest, unread.place
-                continue
-            kept = [body for body in found if _may_mean(body, rest.only)]
+            found, place = self._meanings(list(rest.words))
+            if not found and not rest.only and (fault is None or len(rest.words) < len(fault[0].words)):
+                fault = rest, place
+            kept = [body for body in found if self._may_mean(body, rest)]
             left_out = left_out or (rest.left_out if kept else ())
             bodies |= dict.fromkeys(kept)
         if bodies:
             return Heard(text, tuple(bodies), left_out=left_out)
         return Heard(text, not_read=self._unread(text, fault[0].words, fault[1], True)) if fault else None
+
+    def _may_mean(self, body: Body, rest: Rest) -> bool:
+        """Whether what was left out leaves a sentence its meaning: it says the same again, or names no deed."""
+        if not all(says_again(one, body, self._is_of_game) for one in rest.again if one):
+            return False
+        if not rest.only or is_order(body):
+            return True
+        drafts = [one for one in body if isinstance(one, Draft)]
+        return rest.only == "lasting" and all(BY_NAME[one.op].family == "lasting" for one in drafts)
+
+    def _is_of_game(self, word: Word) -> bool:
+        return self._flavour.is_none((word,))
 
     def _sentence(self, heard: Heard, context: Context, frames: tuple[Frame, ...]) -> Sentence:
         if heard.not_read is not None:
@@ -196,9 +200,7 @@ class Reader:
             if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
                 why = why or "it is not said whose turn it is"
                 continue
-            if context.kind == "monster" and YOU.search(heard.text):
-                body = _against_it(body)
-            told, program, fault = self._program(body, context, frames)
+            told, program, fault = self._program(_at_its_moment(body, context.kind, heard.text), context, frames)
             why = why or fault
             if program is not None:
                 possible.append((told, program))
@@ -272,16 +274,12 @@ THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECA
 """How it is said that somebody does something in a turn of their own, where that stands before them."""
 
 
-def _against_it(body: Body) -> Body:
-    """On a monster, to win is to kill it."""
-    return tuple(replace(one, at="defeated") if isinstance(one, Draft) and one.at == "won" else one for one in body)
-
-
-def _may_mean(body: Body, only: str) -> bool:
-    """Whether a sentence speaks of switches alone, or of what holds all the time: nothing that somebody does."""
-    if not only or is_order(body):
-        return True
-    return only == "lasting" and all(not isinstance(one, Draft) or BY_NAME[one.op].family == "lasting" for one in body)
+def _at_its_moment(body: Body, kind: str, text: str) -> Body:
+    """Steps at the moment that is meant: on a monster, to win is to kill it; those of a rule are killed by you."""
+    told, meant = ("defeated", "killed") if kind == "rule" else ("won", "defeated")
+    if kind not in ("rule", "monster") or (kind == "monster" and not YOU.search(text)):
+        return body
+    return tuple(replace(one, at=meant) if isinstance(one, Draft) and one.at == told else one for one in body)
 
 
 def _label(text: str, of_power: bool) -> str:

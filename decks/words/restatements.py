@@ -1,0 +1,80 @@
+"""What stands beside a rule and changes nothing: that it holds whatever else is so, or the same in other words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from decks.words.clause_table import clauses, conditions, order_clauses, triggers
+from decks.words.drafts import Body, Draft
+from decks.words.orders import Order
+from decks.words.preamble_table import listed
+from decks.words.sayings import rooted, words_of
+from decks.words.sentence_split import MEANT
+from decks.words.word_tokens import NUMBERS, Word, meant
+
+WHATEVER = (
+    ("whatever",), ("whichever",), ("whoever",), ("however", "many"), ("however", "much"), ("however", "often"),
+    ("no", "matter"), ("regardless",), ("irrespective",), ("even", "if"), ("even", "when"), ("even", "though"),
+    ("with", "or", "without"), ("dead", "or"),
+)  # fmt: skip
+"""How it begins that a rule holds whatever else is so."""
+NEEDLESS = (
+    ("no", "need"),
+    ("without", "needing"),
+    ("without", "having"),
+    ("without", "requiring"),
+    ("even", "without"),
+)
+"""How it begins that something is not asked for."""
+ASKED = ("required", "needed", "necessary")
+OR_NOT = ("or", "not")
+LONGEST = 5
+"""Words before "or not"."""
+SPOKEN = frozenset(("not", "no", "may", "also", "then", "instead", "or", "and", "every", "each", "further"))
+"""Words that rules are made of, which what is said once more may have too."""
+PLAIN = frozenset(
+    "a an the of to it its is are was be been they them their he him his she her you your we our that this those these "
+    "for in on at by from with as so all any some just only simply do does did don't doesn't get gets got go goes has "
+    "have had want wants like likes can could will would as much many there here now more".split()
+)
+"""Words that say nothing by themselves, whatever rule they stand beside."""
+
+
+def is_concession(found: Sequence[Word]) -> bool:
+    """Whether words only say that a rule holds whatever else is so: whatever their Level is; Dwarf or not."""
+    kinds = tuple(word.kind for word in found if word.kind != ",")
+    if len(kinds) < 2 or any(word.kind in NUMBERS for word in meant([*found])):
+        return False
+    begins = any(kinds[: len(one)] == one and len(kinds) > len(one) for one in (*WHATEVER, *NEEDLESS))
+    asked = kinds[0] in ("no", "without") and kinds[-1] in ASKED and len(kinds) > 2
+    refused = kinds[-2:] == OR_NOT and 2 < len(kinds) <= LONGEST
+    inner = kinds[3:] if begins else kinds[1:-1] if asked else kinds[:-2]
+    return (begins or asked or refused) and not set(inner) & (MEANT - SPOKEN)
+
+
+def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool]) -> bool:
+    """Whether words beside a rule have none of the game that this rule is not spoken of in: they say it once more."""
+    told_of = meant([*found])
+    if not told_of or any(word.kind in NUMBERS or word.kind in MEANT - SPOKEN for word in told_of):
+        return False
+    silent = PLAIN | SPOKEN | listed("plain")
+    told = rooted(word.kind for word in told_of if word.kind not in silent and is_rule(word))
+    spoken_of = frozenset[str]().union(*(_spoken_of(name) for one in body for name in _names(one)))
+    return bool(told & spoken_of) and told <= spoken_of
+
+
+def _names(one: object) -> Iterable[str]:
+    """The rows of the tables by which a part of a rule is said."""
+    if isinstance(one, Order):
+        yield one.place if one.is_switch else one.place.rpartition(".")[2]
+    elif isinstance(one, Draft):
+        yield from (one.op, one.at, *(name for name, _ in one.when))
+
+
+@cache
+def _spoken_of(name: str) -> frozenset[str]:
+    """The words that the rows of an opcode, trigger, condition or switch are said in, without their endings."""
+    rows = [*clauses().get(name, ()), *conditions().get(name, ()), *order_clauses().get(name, ())]
+    rows += [triggers()[name]] if name in triggers() else []
+    return rooted(word.kind for row in rows for way in (row.says, *row.heard) for word in words_of(way))

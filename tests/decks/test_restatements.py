@@ -1,0 +1,45 @@
+"""What changes nothing of a rule is left out, and said to be; whatever might change it is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.rule_texts import read_rule
+
+SAME = {
+    "Charity goes to the player on your right, whatever her Level is.": "Charity goes to the right neighbour.",
+    "Everybody may carry three Big Items, Dwarf or not.": "The limit of Big Items is three.",
+    "You may win in any way, no need to kill anything for the last Level.": "The winning Level needs no kill.",
+    "No Big Item limit, carry as much as you want.": "There is no limit to Big Items.",
+    "Charity cards are discarded, they don't go to the lowest player.": "Charity goes to the discards.",
+    "Sympathy bonus: +2 in combat for the lowest player.": "The lowest player gets +2 in combat.",
+    "To skip the dull start everybody begins at Level 2.": "Everybody starts at Level 2.",
+    "Nobody may trade, even if both of them agree.": "Nobody may trade.",
+    "The leader discards a card at the start of each round, his choice which.": (
+        "At the start of each round the leader discards a card."
+    ),
+}
+"""What people write, and the same without what is beside it."""
+
+
+@pytest.mark.parametrize("text", SAME)
+def test_what_changes_nothing_is_left_out_and_said(text):
+    read, plain = read_rule(text), read_rule(SAME[text])
+    assert plain.understood and not plain.left_out
+    assert read.understood and read.left_out
+    assert (read.program, read.orders) == (plain.program, plain.orders)
+
+
+@pytest.mark.parametrize("text", [
+    "Winning a combat: draw a Treasure.",  # when it happens
+    "Thieves: draw a Treasure at the start of your turn, Dwarf or not a Thief.",
+    "No Big Item limit, but Elves carry only one.",
+    "No Big Item limit, Wizards carry what they want.",  # of whom it holds
+    "Charity cards are discarded, unless the lowest player wants them.",
+    "Nobody may help, except the leader.",
+    "You win at Level 8, whatever happens at Level 9.",  # a number of its own
+    "Everybody may carry two Big Items, even if they are three.",
+    "Draw a Treasure at the start of your turn, draw a card.",  # what is done once more is done twice
+])  # fmt: skip
+def test_what_might_change_it_is_not(text):
+    assert not read_rule(text).understood
