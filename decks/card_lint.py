@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from decks.card_schema import AXES, USED_BY, Card, Deck
 from decks.program_steps import Step
-from engine.records.card_kinds import INSTEAD, Tag, Trigger
+from engine.records.card_kinds import HAPPENS, INSTEAD, Tag, Trigger
 from engine.records.opcodes import OPCODES
 from engine.records.step_values import SHOWN
 from engine.records.step_worth import Worth
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
+WAITED = (Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.GOT_AWAY, *HAPPENS, *INSTEAD)
+"""Moments that come to whoever has the card before them."""
 """Triggers under which a row counts as long as its card does."""
 
 FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players"})
@@ -183,7 +185,7 @@ def _kept_cards(card: Card) -> Iterator[str]:
     if card.kind not in ("curse", "special"):
         return
     keeps = any(step.op == "keep" for _, step in card.steps())
-    lasts = any(trigger in (*LASTING, Trigger.ABILITY) for trigger, _ in card.steps())
+    lasts = any(trigger in (*LASTING, *WAITED, Trigger.ABILITY) for trigger, _ in card.steps())
     if lasts and not keeps:
         yield "its lasting steps never count, because no step keeps the card"
     if keeps and not lasts:

@@ -289,5 +289,5 @@ def worth(g: Game, book: Book, seat: Seat) -> int:
 
 @kernel("turn.hand-limit")
 def hand_limit(g: Game, book: Book, seat: Seat) -> int:
-    """Most cards a player may hold at the end of their turn."""
-    return int(book.rules[Rule.HAND_LIMIT]) + passive(g, book, seat, Op.HAND_LIMIT)
+    """Most cards a player may hold at the end of their turn; never less than none."""
+    return max(0, int(book.rules[Rule.HAND_LIMIT]) + passive(g, book, seat, Op.HAND_LIMIT))

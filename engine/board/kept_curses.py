@@ -1,4 +1,4 @@
-"""Curses that lie before their victim: until when, and what ends with that."""
+"""Curses and special cards that lie before a player: until when, and what ends with that."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from engine.records.switches import Rule
 
 @kernel("curse.persistent", "curse.next-combat-now", "curse.next-turn-now")
 def expire(g: Game, book: Book, seat: Seat, until: int) -> int:
-    """Discard the kept Curses of a player whose time has come."""
+    """Discard the kept Curses of a player whose time has come, and special cards that lie there as long."""
     i = int(g.table_n[seat]) - 1
     while i >= 0:
         c = int(g.table[seat, i])
-        if book.card[c].kind == Kind.CURSE and kept_until(book, c) == until:
+        kind = int(book.card[c].kind)
+        if (kind == Kind.CURSE or kind == Kind.SPECIAL) and kept_until(book, c) == until:
             discard(g, book, c, Ev.DISCARD)
         i -= 1
     return 0
@@ -27,7 +28,7 @@ def expire(g: Game, book: Book, seat: Seat, until: int) -> int:
 
 @kernel()
 def kept_until(book: Book, card: Card) -> int:
-    """Until when a Curse that stays lies before its victim; 0 if it does not stay."""
+    """Until when a card that stays lies before its victim or owner; 0 if it does not stay."""
     for r in range(book.card[card].first, book.card[card].last):
         if book.effect[r].op == Op.KEEP:
             return int(book.effect[r].a)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import ceiling
 from engine.board.happenings import note
+from engine.board.kept_curses import expire
 from engine.board.replacements import LEVELS, replaced
 from engine.board.seat_lookup import left_of, waits_for_mates, with_mates
 from engine.jit import kernel
@@ -13,6 +14,7 @@ from engine.records.events import Cause, Ending, Ev
 from engine.records.log import emit
 from engine.records.offer_steps import push_win_answer
 from engine.records.state import Game, Phase, Status, WinCheck, Zone
+from engine.records.step_values import Until
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 
@@ -43,6 +45,7 @@ def gain(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card, m
     if (int(g.happened[seat]) >> Trigger.LEVEL_GAINED) & 1 == 0:  # else it is not told yet from where
         g.rose_from[seat] = before
     note(g, book, seat, Trigger.LEVEL_GAINED, card)
+    expire(g, book, seat, Until.LEVEL_GAINED)
     if cause != Cause.KILL:
         g.rose_in[seat] = g.turn
     if g.status[seat] & (Status.NO_HELPING | Status.NO_ASKING):

@@ -10,7 +10,7 @@ from engine.board.seat_lookup import highest_level, item_count, lowest_level, ow
 from engine.effects.item_effects import worth_in_play
 from engine.effects.named_players import is_named
 from engine.jit import kernel
-from engine.policies.lasting_worth import AWAITED, EACH_ROUND, is_plain, lasting, runs_worse
+from engine.policies.lasting_worth import AWAITED, EACH_ROUND, hampers, is_plain, lasting
 from engine.policies.worth import item_use
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
@@ -177,7 +177,7 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     if worth == Worth.TAGGED_LOST:
         return _tagged_loss(g, book, seat, e)
     if worth == Worth.KEPT:
-        return 2 * min(10, lasting(g, book, seat, card)) + runs_worse(book, card)
+        return 2 * min(10, lasting(g, book, seat, card)) + hampers(book, card)
     if worth == Worth.NAMED_LOST:
         return A_LEVEL if owns(g, book, seat, int(e.a)) >= 0 else 0
     if worth == Worth.CULTIST:

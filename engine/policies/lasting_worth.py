@@ -13,6 +13,7 @@ from engine.records.card_kinds import HAPPENS, IN_PLAY_BIT, INSTEAD, Card, Kind,
 from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op, codes
 from engine.records.state import Game, Zone
+from engine.records.step_values import Deed
 from engine.records.step_worth import Boon, Worth
 
 ADDING = codes(lambda o: o.boon == Boon.ADDS)
@@ -22,6 +23,9 @@ AWAITED = sum(1 << t for t in (Trigger.TURN_START, Trigger.USED, *HAPPENS, *INST
 """Bits of the moments that a card in play waits for, and of a power that is paid for."""
 EACH_ROUND = 1 << Trigger.TURN_START | 1 << Trigger.TURN_END | 1 << Trigger.ROUND_START
 """Bits of the moments that come in every round."""
+FIGHTING = 6
+"""Points of a deed that is forbidden, if it is one by which fights are won; of any other half as many."""
+IN_A_FIGHT = sum(1 << deed for deed in (Deed.CARD, Deed.ASK, Deed.ONE_SHOT, Deed.POWER, Deed.EQUIP))
 DRAWBACKS = codes(lambda o: o.boon == Boon.NEVER)
 
 
@@ -213,11 +217,19 @@ def _worn(g: Game, book: Book, seat: Seat, best: int) -> int:
 
 
 @kernel()
-def runs_worse(book: Book, card: Card) -> int:
-    """Points for a Curse that stays and makes every flight harder."""
+def hampers(book: Book, card: Card) -> int:
+    """Points for a Curse that stays and makes every flight harder, forbids something or leaves fewer cards in hand."""
     row = book.card[card]
+    total = 0
+    flight = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.trigger == Trigger.IN_PLAY and (e.op == Op.RUN_AWAY or e.op == Op.DIE_ROLL) and e.amount < 0:
-            return 4
-    return 0
+        if e.trigger != Trigger.IN_PLAY:
+            continue
+        if (e.op == Op.RUN_AWAY or e.op == Op.DIE_ROLL) and e.amount < 0:
+            flight = 4
+        elif e.op == Op.FORBID or e.op == Op.AT_MOST:
+            total += FIGHTING if (IN_A_FIGHT >> int(e.a)) & 1 else FIGHTING // 2
+        elif e.op == Op.HAND_LIMIT and COUNTED < e.amount < 0:
+            total -= 2 * int(e.amount)
+    return flight + total

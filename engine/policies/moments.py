@@ -11,6 +11,7 @@ from engine.policies.weights import Weight
 from engine.policies.worth import setback
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Seat, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import Game
 
@@ -21,17 +22,35 @@ def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
     row = book.card[card]
     total = 0
     rolls = 0
+    chooses = 0
     for r in range(row.first, row.last if (int(row.triggers) >> trigger) & 1 else row.first):
         e = book.effect[r]
         if e.trigger != trigger or holds(g, book, seat, card, e) == 0:
             continue
         rolls = rolls | (1 if e.op == Op.ROLL else 0)
+        chooses = chooses | (1 if e.op == Op.EITHER and trigger == Trigger.USED else 0)
         total += of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
         total += _balance(g, book, seat, card, e)
+    if chooses == 1:
+        total += max(_answered(g, book, seat, card, 1), _answered(g, book, seat, card, 2))
     for r in range(row.first, row.last if rolls == 1 else row.first):
         e = book.effect[r]
         if e.trigger == Trigger.ROLLED:
-            total += _balance(g, book, seat, card, e) * faces_of(book, card, e) // 6
+            named = of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
+            total += (named + _balance(g, book, seat, card, e)) * faces_of(book, card, e) // 6
+    return total
+
+
+@kernel()
+def _answered(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
+    """What follows on an answer to the choice that a card puts."""
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
+            total += _balance(g, book, seat, card, e)
+            total += of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
     return total
 
 

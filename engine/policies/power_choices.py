@@ -7,22 +7,19 @@ from engine.board.seat_lookup import has_row
 from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable
-from engine.policies.card_alternatives import row_move
 from engine.policies.curse_removal import burden
-from engine.policies.danger import avoidable
 from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
 from engine.policies.gains import goes_with_the_hand
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
-from engine.policies.moments import follows
-from engine.policies.power_costs import price_of_power
+from engine.policies.paid_power_worth import paid_power
 from engine.policies.trades import stealing
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, item_use, keep_value, level_worth
 from engine.records.book import Book
-from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
-from engine.records.questions import Question, Verb
+from engine.records.questions import Verb
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
 from engine.steps.offers.power_prices import PAID
@@ -129,24 +126,3 @@ def own_tax(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if least < 0:
         return level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
     return least
-
-
-@kernel("class.power-by-discard")
-def paid_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, worth: int) -> int:
-    """A power that is made of a moment, a price and steps: what follows, and in a combat what turning it is worth."""
-    value = follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, r, source)
-    if g.fighting == 0:
-        return value if value > 0 else NEVER
-    move = 0
-    for k in range(book.card[source].first, book.card[source].last):
-        if book.effect[k].trigger == Trigger.USED:
-            move += row_move(g, book, seat, source, k, -1)
-        if g.question == Question.DEFEAT and book.effect[k].trigger == Trigger.USED and book.effect[k].op == Op.ESCAPE:
-            value += avoidable(g, book, seat)
-    mine = on_side(g, book, seat)
-    now = lead(g)
-    if move == 0:
-        return value if value > 0 else NEVER
-    if mine == 0:
-        return from_outside(g, book, seat, counted(g, book, move), -value, worth)
-    return value + worth if now <= 0 < now + counted(g, book, move) else NEVER

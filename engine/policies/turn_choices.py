@@ -21,10 +21,11 @@ from engine.policies.exchange_worth import against
 from engine.policies.gains import gains, on_another, rising
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
-from engine.policies.lasting_worth import companion, net
+from engine.policies.lasting_worth import companion, net, points
 from engine.policies.moments import of_named
 from engine.policies.monster_choice import trouble
-from engine.policies.power_choices import buying_free, own_tax, paid_power
+from engine.policies.paid_power_worth import paid_power
+from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sales import begin_sale
 from engine.policies.trades import giving, stealing, swap
 from engine.policies.weights import Weight
@@ -170,6 +171,8 @@ def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
         e = book.effect[r]
         if e.op == Op.NAMED_PLAYERS and e.trigger == Trigger.PLAYED:
             more += of_named(g, book, seat, card, int(e.a))
+        if e.op == Op.KEEP and e.trigger == Trigger.PLAYED:  # what it does once it lies there
+            more += points(g, book, seat, card) * int(w[Weight.BONUS])
     if more <= 0:
         return NEVER
     return more - bad_stuff(g, book, seat, card, Trigger.PLAYED) * int(w[Weight.DANGER]) // 10

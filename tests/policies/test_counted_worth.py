@@ -12,7 +12,8 @@ from engine.policies.gains import gains
 from engine.policies.help_worth import adds, own_reserve
 from engine.policies.lasting_worth import company, lasting, points
 from engine.policies.monster_choice import advantage
-from engine.policies.power_choices import buying_free, paid_power
+from engine.policies.paid_power_worth import paid_power
+from engine.policies.power_choices import buying_free
 from engine.policies.weights import Weight
 from engine.records.amounts import Count, counted
 from engine.records.card_kinds import Axis, Kind, Pile, Trigger

@@ -1,0 +1,123 @@
+"""What a power of a moment, a price and steps is worth: what follows, and in a combat what turning it is."""
+
+from __future__ import annotations
+
+from engine.jit import kernel
+from engine.policies.bad_stuff_cost import faces_of
+from engine.policies.bystander import from_outside, on_side
+from engine.policies.card_alternatives import ALTERNATIVES, has_choice, row_move
+from engine.policies.danger import avoidable
+from engine.policies.help_worth import NEVER, counted, lead, own_reserve
+from engine.policies.moments import follows
+from engine.policies.power_costs import price_of_power
+from engine.records.book import Book
+from engine.records.card_kinds import Card, EffectRow, Seat, Trigger, Yes
+from engine.records.conditions import Condition
+from engine.records.opcodes import Op
+from engine.records.questions import Question
+from engine.records.state import Game
+from engine.records.step_values import Price
+from engine.steps.offers.power_prices import purse
+
+FACES = 6
+ONCE_EACH = sum(1 << price for price in (Price.NOTHING, Price.ITSELF, Price.LEVELS))
+"""Bits of prices that are no cards: how often one could pay them is not looked at."""
+
+
+@kernel("class.power-by-discard")
+def paid_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, worth: int) -> int:
+    """What using a power is worth now, by the better answer if it puts a choice; `worth` is that of the fight."""
+    value = follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, r, source)
+    if g.fighting == 1 and moves(g, book, seat, source) == 1:
+        best = NEVER
+        for n in range(1, 1 + (ALTERNATIVES if has_choice(book, source) == 1 else 1)):
+            if on_side(g, book, seat) == 1:
+                best = max(best, _in_own_fight(g, book, seat, r, source, n, worth))
+            else:
+                move = counted(g, book, _sure(g, book, seat, source, n))
+                best = max(best, from_outside(g, book, seat, move, -value, worth) if move != 0 else NEVER)
+        return best
+    if g.fighting == 1 and g.question == Question.DEFEAT and _frees(book, source) == 1:
+        value += avoidable(g, book, seat)
+    return value if value > 0 else NEVER
+
+
+@kernel()
+def moves(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
+    """Whether what follows on the price of a power may move the lead of a combat."""
+    row = book.card[card]
+    for k in range(row.first, row.last):
+        on = book.effect[k].trigger
+        follows_it = on == Trigger.USED or on == Trigger.CHOSEN or on == Trigger.ROLLED
+        if follows_it and row_move(g, book, seat, card, k, -1) != 0:
+            return 1
+    return 0
+
+
+@kernel()
+def _frees(book: Book, card: Card) -> Yes:
+    """Whether whoever has paid for a power gets away without a roll."""
+    for k in range(book.card[card].first, book.card[card].last):
+        if book.effect[k].trigger == Trigger.USED and book.effect[k].op == Op.ESCAPE:
+            return 1
+    return 0
+
+
+@kernel()
+def _sure(g: Game, book: Book, seat: Seat, card: Card, answer: int) -> int:
+    """How far a power moves the lead whatever a die shows, if its choice is answered so."""
+    total = 0
+    for k in range(book.card[card].first, book.card[card].last):
+        e = book.effect[k]
+        chosen = e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == answer
+        if chosen or e.trigger == Trigger.USED:
+            total += row_move(g, book, seat, card, k, -1)
+    return total
+
+
+@kernel()
+def _sixths(g: Game, book: Book, seat: Seat, card: Card, sure: int) -> int:
+    """In how many of six cases a power turns a fight that is lost so far: by its die, beside what it does surely."""
+    left = FACES
+    turned = 0
+    for k in range(book.card[card].first, book.card[card].last):
+        e = book.effect[k]
+        move = row_move(g, book, seat, card, k, -1) if e.trigger == Trigger.ROLLED else 0
+        if move != 0:
+            faces = int(faces_of(book, card, e))
+            left -= faces
+            turned += faces if lead(g) + counted(g, book, sure + move) > 0 else 0
+    return min(FACES, turned + (left if lead(g) + counted(g, book, sure) > 0 else 0))
+
+
+@kernel()
+def _by_die(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """How far the die of a power moves the lead on the average."""
+    total = 0
+    for k in range(book.card[card].first, book.card[card].last):
+        e = book.effect[k]
+        if e.trigger == Trigger.ROLLED:
+            total += row_move(g, book, seat, card, k, -1) * int(faces_of(book, card, e))
+    return total // FACES
+
+
+@kernel("class.power-by-discard")
+def _in_own_fight(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, answer: int, worth: int) -> int:
+    """What a power is worth to those who fight: if it turns the combat, by its die too, or if they go on with it."""
+    if lead(g) > 0:
+        return NEVER
+    value = follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, r, source)
+    sure = _sure(g, book, seat, source, answer)
+    turned = _sixths(g, book, seat, source, sure)
+    if turned > 0:
+        return value + worth * turned // FACES
+    e = book.effect[r]
+    step = counted(g, book, sure + _by_die(g, book, seat, source))
+    if step <= 0 or e.cond != Condition.ALWAYS or (ONCE_EACH >> int(e.a)) & 1:
+        return NEVER
+    uses = (step - lead(g)) // step
+    payable = int(purse(g, book, seat, source, r)) // max(1, int(e.amount))
+    if uses > payable and lead(g) + step + own_reserve(g, book, seat) <= 0:
+        return NEVER
+    total = worth // 2 + min(uses, payable) * value
+    return total if total > 0 else NEVER
