@@ -16,10 +16,10 @@ Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 
 MOST_CONDITIONS = 2
 CHANGED_BY = {
-    **dict.fromkeys(("level_", "highest", "lowest", "rose", "trails_", "reached", "behind_", "ahead_"), ("levels",)),
+    **dict.fromkeys(("level_", "highest", "lowest", "rose", "trails_", "reached", "behind_", "ahead_", "anybody_"),
+                    ("levels",)),
     **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
     **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
-    "anybody_": ("levels",),
     **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
 }  # fmt: skip
 """Conditions, by how their words begin, and the themes of clauses that may change whether they hold."""
@@ -284,10 +284,11 @@ def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | No
             left -= set(range(first, last + 1))
         when = _case(first, last, branch.chosen, (low, high))
         for one in branch.body:
-            changed = with_conditions(one, when) if isinstance(one, Draft) and not one.at else None
+            follows = (first, last) == ALWAYS and isinstance(one, Draft) and one.at in ("rolled", "chosen")
+            changed = with_conditions(one, when) if isinstance(one, Draft) and (follows or not one.at) else None
             if changed is None:
                 return None
-            found.append(replace(changed, at=after))
+            found.append(changed if follows else replace(changed, at=after))
     return tuple(found)
 
 

@@ -63,6 +63,10 @@ FOUGHT = (
 """Where such points count."""
 
 
+FOLLOWING = ("", "rolled", "chosen")
+"""Triggers of what follows on a price: at once, on its die, on its choice."""
+
+
 def add_powers(grammar: Grammar) -> None:
     """What somebody may do for a price: you may discard a card to draw a Treasure."""
     grammar.say("price", "discard <prices*>", lambda v: v[0])
@@ -80,10 +84,14 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
     for may in ("you may", "you can", "they may", "everybody may", "everybody can", "any player may", "a player may"):
         _add_offers(grammar, may)
-    for may in ("you may", "you can"):
+    for done in ("<steps>", "<branched>"):
+        grammar.say("for nothing", done, first)
+    for may in ("you may", "you can", "a player may", "any player may", "everybody may", "everybody can"):
         grammar.say("final", f"{may} <steps> <often>", lambda v: for_nothing(*v))
         for comma in ("", ","):
-            grammar.say("final", f"<often> {comma} {may} <steps>", lambda v: for_nothing(v[1], v[0]))
+            grammar.say("final", f"<often> {comma} {may} <for nothing>", lambda v: for_nothing(v[1], v[0]))
+            text = f"<often> {comma} <moment> {comma} {may} <for nothing>"
+            grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
     _add_refusals(grammar)
     _add_options(grammar)
     _add_short(grammar)
@@ -213,14 +221,14 @@ def _traded(found: list[Any], often: Pairs = ()) -> Body | None:
     return power("", price, (Draft("draw", (("amount", drawn[0]), ("pile", drawn[1]))),), often)
 
 
-def for_nothing(steps: Body, often: Pairs) -> Body | None:
+def for_nothing(steps: Body, often: Pairs, op: str = "") -> Body | None:
     """A power that costs nothing, so many times; what is given away first would be its price."""
     drafts = [one for one in steps if isinstance(one, Draft)]
-    if len(drafts) != len(steps) or any(BY_NAME[one.op].family != "instant" or one.at for one in drafts):
+    if not drafts or any(BY_NAME[one.op].family != "instant" or one.at not in FOLLOWING for one in drafts):
         return None
     if drafts[0].op.startswith(GIVEN_AWAY) or any(word == "first" for one in drafts for word, _ in one.when):
         return None
-    return power("", NOTHING, steps, often)
+    return power(op, NOTHING, steps, often)
 
 
 def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:

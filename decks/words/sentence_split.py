@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from decks.words.word_tokens import SIGNS
 
@@ -86,6 +87,19 @@ WAITING = re.compile(
 )
 """Sentences that mean nothing without the next."""
 
+_JOINED = re.compile(
+    r"(?:, and|, but|;|, while| and) (?=(?:nobody|no one|everyone|everybody|each|every|all|players|the|there|loot|"
+    r"looting|helpers|helping|monsters|curses|charity|running|selling|trading|you may not|you can't|no )\b)",
+    re.IGNORECASE,
+)
+"""What stands between two rules of which the second has a subject of its own."""
+_TIED = re.compile(
+    r"\b(if|unless|when|whenever|while|once|as long as|only|instead of \w+ing|until|except|otherwise|from level|"
+    r"then|they|them|their(?! turn)|he|she|him|her|his)\b|\bat level\b",
+    re.IGNORECASE,
+)
+"""Words by which one of two rules may hang on something that the other should hang on too, or speak of it."""
+
 
 def split(text: str) -> tuple[list[str], list[str]]:
     """The sentences of a text, and what is left out of them: what stands in quotes or brackets and is no rule.
@@ -133,3 +147,9 @@ def _goes_on(part: str, before: str) -> bool:
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True
     return IN_PLACE.search(part.lower()) is not None and _HEADED.match(part) is None
+
+
+def in_two(text: str) -> Iterator[tuple[str, str]]:
+    """Every way to take a sentence for two rules that hang on nothing, the second of somebody who is named."""
+    if _TIED.search(text) is None:
+        yield from ((text[: stop.start()], text[stop.end() :]) for stop in _JOINED.finditer(text))

@@ -32,7 +32,7 @@ from decks.words.sentence_links import (
     with_one_die,
     without_doubt,
 )
-from decks.words.sentence_split import MEANT, split
+from decks.words.sentence_split import MEANT, in_two, split
 from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
@@ -92,12 +92,18 @@ class Reader:
         """What a text means where it stands."""
         texts, left_out = split(text)
         suffered = context.bad_stuff or context.kind == "curse"
+        is_rule = context.kind == "rule"
         heard = [
-            Heard(one, ((),), left_out=(one,))
-            if (suffered and self._flavour.exclaims(one, words(one)))
-            or (context.kind != "rule" and len(texts) > 1 and self._flavour.is_fragment(words(one)))
-            else self._heard(one, context.kind != "rule")
+            part
             for one in texts
+            for part in (
+                (Heard(one, ((),), left_out=(one,)),)
+                if (suffered and self._flavour.exclaims(one, words(one)))
+                or (not is_rule and len(texts) > 1 and self._flavour.is_fragment(words(one)))
+                else self._parts(one)
+                if is_rule
+                else (self._heard(one, True),)
+            )
         ]
         frames = spared(heard)
         context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
@@ -146,6 +152,12 @@ class Reader:
         if label and self._says_nothing(label) and rest.not_read is not None:
             return Heard(text, not_read=replace(rest.not_read, text=text))  # the name of a power is none of it
         return Heard(text, not_read=self._unread(text, found, place, not may_tell))
+
+    def _parts(self, text: str) -> Sequence[Heard]:
+        """A sentence as two, if it is read only so: two rules that hang on nothing, each of somebody who is named."""
+        whole = self._heard(text, False)
+        apart = ([self._heard(one, False) for one in parts] for parts in in_two(text)) if whole.not_read else ()
+        return next((found for found in apart if all(one.not_read is None for one in found)), [whole])
 
     def _meanings(self, found: list[Word]) -> tuple[tuple[Body, ...], int]:
         """What words may mean; if nothing, the first word that was not read."""

@@ -43,3 +43,25 @@ def test_what_changes_nothing_is_left_out_and_said(text):
 ])  # fmt: skip
 def test_what_might_change_it_is_not(text):
     assert not read_rule(text).understood
+
+
+@pytest.mark.parametrize(("text", "parts"), [
+    ("Everybody draws a Door at the start of their turn and looting the room gives a Treasure instead of a Door.",
+     ("Everybody draws a Door at the start of their turn.", "Looting the room gives a Treasure instead of a Door.")),
+    ("The lowest player gets +2 in combat, but the leader gets -1.",
+     ("The lowest player gets +2 in combat.", "The leader gets -1.")),
+])  # fmt: skip
+def test_two_rules_in_one_sentence_are_two(text, parts):
+    read, apart = read_rule(text), [read_rule(part) for part in parts]
+    assert read.understood and all(one.understood for one in apart)
+    assert read.program == tuple(step for one in apart for step in one.program)
+    assert read.orders == tuple(order for one in apart for order in one.orders)
+
+
+@pytest.mark.parametrize("text", [
+    "If you are the lowest player you get +2 in combat, and looting the room gives a Treasure.",  # for whom?
+    "From Level 5 on everybody draws a Door at the start of their turn, and nobody may sell.",
+])  # fmt: skip
+def test_what_may_hang_on_the_first_of_two_is_not_read_without_it(text):
+    read = read_rule(text)
+    assert not read.understood or all(step.when for _, step in read.program) and not read.orders

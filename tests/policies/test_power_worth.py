@@ -1,4 +1,4 @@
-"""Powers for a price in combats: by their die, by their choice, several times; cards that lie there, and what forbids."""
+"""Powers for a price in combats: by their die, by their choice, several times; cards that stay, and what forbids."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_die_is_worth_as_many_sixths_as_it_turns_the_combat(level, sixths):
     ("level", "cards", "used"), [(7, 1, True), (6, 1, False), (4, 2, True), (3, 2, False), (1, 3, True)]
 )
 def test_what_one_use_does_not_turn_several_do(level, cards, used):
-    """Three points a card, the monster 9, a tie lost: from Level 7 on one card is enough, from 4 on two, from 1 on three."""
+    """Three points a card, the monster 9, a tie lost: at Level 7 one card is enough, at 4 two, at 1 three."""
     p = fighting(level, *["card", "other", "third"][:cards])
     assert (worth_of(p, "trio") > 0) == used
 
