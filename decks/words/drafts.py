@@ -16,8 +16,7 @@ Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 
 MOST_CONDITIONS = 2
 CHANGED_BY = {
-    **dict.fromkeys(("level_", "highest", "lowest", "rose", "trails_", "reached", "behind_", "ahead_", "anybody_"),
-                    ("levels",)),
+    **dict.fromkeys("level_ anybody_ highest lowest rose trails_ reached behind_ ahead_".split(), ("levels",)),
     **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
     **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
     **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
