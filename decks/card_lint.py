@@ -14,7 +14,8 @@ from engine.records.step_worth import Worth
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
 """Triggers under which a row counts as long as its card does."""
 
-FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players"})
+FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players",
+                          "take_tokens", "lose_tokens", "set_status", "end_game"})  # fmt: skip
 """Opcodes that do something to whoever has just died, or for others."""
 
 AT_A_FLIGHT = (Trigger.RAN, Trigger.CAUGHT, Trigger.ESCAPED)

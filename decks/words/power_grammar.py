@@ -68,6 +68,9 @@ def add_powers(grammar: Grammar) -> None:
     grammar.say("price", "discard <prices*>", lambda v: v[0])
     for verb in ("lose", "pay", "give up", "spend"):
         grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
+    for verb in ("pay", "spend", "lose", "give up", "return", "hand in", "give back", "turn in", "use"):
+        for some in ("<a token|tokens>", "<one of the tokens|of the tokens>"):
+            grammar.say("price", f"{verb} {some}", lambda v: (v[0], "tokens"))
     for verb, of in product(("pay", "spend", "discard", "give up"), GOLD_OF):
         grammar.say("price", f"{verb} <number> Gold Pieces {of}", lambda v: (v[0], "gold"))
         grammar.say("price", f"{verb} Items worth <number> Gold Pieces", lambda v: (v[0], "gold"))

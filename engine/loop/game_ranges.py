@@ -29,6 +29,7 @@ from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.records.card_kinds import IN_FIGHT_BIT, Kind, Numbers, Trigger, Yes
 from engine.records.events import Fault
 from engine.records.faults import in_words
+from engine.records.opcodes import Op
 from engine.records.state import GAME, Game, Games
 from engine.records.switches import RULES
 
@@ -85,6 +86,7 @@ def make_book(
     rules = book.card[: book.cards]["kind"] == Kind.RULE
     book.fight_rules = int((book.card[: book.cards]["triggers"][rules] & IN_FIGHT_BIT).any())
     book.moments = np.bitwise_or.reduce(1 << effect["trigger"].astype(np.int64), initial=0)
+    book.tokens = int(np.isin(effect["op"], (Op.TAKE_TOKENS, Op.LOSE_TOKENS)).any())
     book.ordinary[: len(FEATURES)] = ordinary
     book.work.weights[: len(weights), : len(FEATURES)] = weights
     return book

@@ -27,16 +27,16 @@ def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
             continue
         rolls = rolls | (1 if e.op == Op.ROLL else 0)
         total += of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
-        total += _balance(g, book, seat, card, e)
+        total += balance(g, book, seat, card, e)
     for r in range(row.first, row.last if rolls == 1 else row.first):
         e = book.effect[r]
         if e.trigger == Trigger.ROLLED:
-            total += _balance(g, book, seat, card, e) * faces_of(book, card, e) // 6
+            total += balance(g, book, seat, card, e) * faces_of(book, card, e) // 6
     return total
 
 
 @kernel()
-def _balance(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
+def balance(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     """What one row brings a player, less what it takes from them."""
     return brought(g, book, seat, e) - of_row(g, book, seat, card, e) * int(book.work.weights[seat, Weight.LEVEL]) // 10
 
@@ -52,7 +52,7 @@ def of_named(g: Game, book: Book, seat: Seat, card: Card, to: int) -> int:
             if is_named(g, book, seat, to, s, -1) == 0 or holds(g, book, s, card, e) == 0:
                 continue
             if s == seat:
-                total += _balance(g, book, seat, card, e)
+                total += balance(g, book, seat, card, e)
                 continue
             given = brought(g, book, s, e) * A_LEVEL // max(1, int(book.work.weights[s, Weight.LEVEL]))
             total += setback(g, book, seat, s, of_row(g, book, s, card, e) - given)
