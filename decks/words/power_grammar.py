@@ -70,7 +70,8 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
     for verb in ("pay", "spend", "lose", "give up", "return", "hand in", "give back", "turn in", "use"):
         for some in ("<a token|tokens>", "<one of the tokens|of the tokens>"):
-            grammar.say("price", f"{verb} {some}", lambda v: (v[0], "tokens"))
+            for tail in ("", "to the bank", "to the supply", "to the box", "to the pool"):
+                grammar.say("price", f"{verb} {some} {tail}", lambda v: (v[0], "tokens"))
     for verb, of in product(("pay", "spend", "discard", "give up"), GOLD_OF):
         grammar.say("price", f"{verb} <number> Gold Pieces {of}", lambda v: (v[0], "gold"))
         grammar.say("price", f"{verb} Items worth <number> Gold Pieces", lambda v: (v[0], "gold"))
@@ -177,7 +178,9 @@ def _refusal(steps: Body, frame: Frame) -> Body | None:
         return None
     anyway = (Draft("after_all"),)
     body = branched(Draft("either", house=True), "chosen", (Branch(1, 1, steps, True), Branch(2, 2, anyway, True)))
-    return framed(body, (frame,)) if body is not None else None
+    given = dict(steps[0].values).get("amount") if isinstance(steps[0], Draft) and steps[0].op == "lose_tokens" else 0
+    there = Frame(when=(("tokens_at_least", given if isinstance(given, int) else 1),) if given else ())
+    return framed(body, (frame, there)) if body is not None else None
 
 
 def _add_offers(grammar: Grammar, may: str) -> None:
@@ -185,6 +188,10 @@ def _add_offers(grammar: Grammar, may: str) -> None:
     grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
     for tail in ("", "off the deck", "from the deck", "off the pile", "from the top of the deck"):
         grammar.say("from a pile", f"<drawn*> {tail}", first)
+    for trade, of in product(
+        ("trade", "exchange", "swap", "turn in"), ("<a token|tokens>", "<one of the tokens|of the tokens>")
+    ):
+        grammar.say("final", f"{may} {trade} {of} for <a Level|Levels>", _for_levels)
     for trade in ("trade", "exchange", "swap", "turn in"):
         grammar.say("final", f"{may} {trade} <prices*> for <from a pile>", _traded)
         for comma in ("", ","):
@@ -214,6 +221,11 @@ def _traded(found: list[Any], often: Pairs = ()) -> Body | None:
     """Cards that are given for cards of a pile."""
     price, drawn = found
     return power("", price, (Draft("draw", (("amount", drawn[0]), ("pile", drawn[1]))),), often)
+
+
+def _for_levels(found: list[Any]) -> Body | None:
+    """Tokens that are given for Levels."""
+    return power("", (found[0], "tokens"), (Draft("gain_levels", (("amount", found[1]),)),))
 
 
 def for_nothing(steps: Body, often: Pairs) -> Body | None:

@@ -35,6 +35,7 @@ from decks.words.sentence_split import MEANT, split
 from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
+from decks.words.token_names import of_one_name
 from decks.words.value_grammar import add_names, add_values
 from decks.words.word_tokens import Word, words
 from engine.inputs.quote import listed
@@ -105,7 +106,7 @@ class Reader:
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
-        found = tuple(without_doubt(list(with_one_die(sentences)), context.kind))
+        found = of_one_name(tuple(without_doubt(list(with_one_die(sentences)), context.kind)))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
