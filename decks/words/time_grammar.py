@@ -63,14 +63,19 @@ def _add_every(grammar: Grammar) -> None:
         grammar.say("trigger", f"at the end of every {word} turn of yours", always(Frame("turn_end", frame.when)))
     for on in ("", "at the start of", "in"):
         for text in (f"{on} every <number> rounds", f"{on} each <number> rounds"):
-            grammar.say("trigger", text, lambda v: _every(v[0]) and Frame("round_start", _every(v[0])))
+            grammar.say("trigger", text, partial(_at_every, "round_start"))
     for text in ("every <number> turns", "every <number> turns of yours", "every <number> of the turns"):
-        grammar.say("trigger", text, lambda v: _every(v[0]) and Frame("turn_start", _every(v[0])))
+        grammar.say("trigger", text, partial(_at_every, "turn_start"))
 
 
 def _every(number: int) -> Pairs | None:
     """So many rounds from one to the next: of one alone nobody would say it."""
     return (("every_round", number),) if number >= 2 else None
+
+
+def _at_every(at: str, found: list[int]) -> Frame | None:
+    when = _every(found[0])
+    return Frame(at, when) if when is not None else None
 
 
 AT_MOST = ("", "only", "but only", "at most", "but at most", "maximum", "max", "no more than", "but no more than",

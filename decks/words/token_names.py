@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from decks.words.program_meaning import Program
+from decks.program_steps import Step
 from decks.words.text_reading import Sentence
+from engine.records.card_kinds import Trigger
 
 KINDS = ("luck", "hono[u]?r", "fate", "favo[u]?r", "hero", "glory", "fame", "shame", "wound", "victory", "experience",
          "life", "blood", "energy", "magic", "action")  # fmt: skip
@@ -19,7 +20,7 @@ OPS = ("take_tokens", "lose_tokens")
 """Opcodes that give tokens or take them."""
 
 
-def counts_tokens(program: Program) -> bool:
+def counts_tokens(program: Sequence[tuple[Trigger, Step]]) -> bool:
     """Whether a program gives tokens, takes them or asks for them."""
     for _, step in program:
         amount = step.params.get("amount")
@@ -36,7 +37,7 @@ def names_of(text: str) -> dict[str, str]:
 
 
 def two_names(texts: Iterable[str]) -> tuple[str, str] | None:
-    """Two names of which nobody can tell that they mean the same: honor tokens may be called tokens, but not markers."""
+    """Two names that may not mean the same: honor tokens may be called tokens, but not markers."""
     known: dict[str, str] = {}
     for text in texts:
         for name, words in names_of(text).items():

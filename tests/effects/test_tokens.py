@@ -6,16 +6,18 @@ import pytest
 
 from engine.board.counted_amounts import count
 from engine.board.strength import player_strength
+from engine.board.zones import draw_card
 from engine.policies.decide import outlook, utility
 from engine.policies.weights import Weight
 from engine.records.agenda import Step
 from engine.records.amounts import Amount, Count, Within, counted
-from engine.records.card_kinds import Kind, Trigger
+from engine.records.card_kinds import Kind, Pile, Trigger
 from engine.records.conditions import Condition
 from engine.records.events import Ending, Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
-from engine.records.step_values import Price, Tally
+from engine.records.state import Phase, Status
+from engine.records.step_values import Price, Tally, Until
 from tests.effects.build import Position, card, item, row
 from tests.effects.test_rule_cards import fallen, risen, with_rule
 
@@ -136,6 +138,41 @@ def test_the_seventh_token_of_all_ends_the_game():
     assert fallen(holding(p, 2, 1, 2)).g.over == 0
     assert tokens(p) == [3, 1, 2]
     assert fallen(p).g.over == Ending.TIME_LIMIT
+
+
+# decks that run out, rounds that pass, states
+
+
+@pytest.mark.parametrize("asked", [Pile.DOOR, Pile.TREASURE])
+def test_the_last_card_of_a_deck_is_a_moment_for_all(asked):
+    """Two Treasures are left, and both are drawn: each rule that waits for that deck acts once."""
+    last = row(Op.TAKE_TOKENS, 1, on=Trigger.RUN_OUT, when=(Condition.RUN_OUT, asked))
+    rules = {f"rule {s}": card(Kind.RULE, last) for s in range(3)}
+    p = Position(rules | {"cap": item(), "hat": item(), "card": card(Kind.SPECIAL)})
+    for s in range(3):
+        p.carry(s, f"rule {s}")
+    drawn = []
+    for _ in range(2):
+        draw_card(p.g, p.book, 0, Pile.TREASURE, 0)
+        drawn.append(tokens(p.advance()))
+    assert drawn == [[0, 0, 0], [1, 1, 1] if asked == Pile.TREASURE else [0, 0, 0]]
+
+
+@pytest.mark.parametrize(("rose", "turn", "phase", "holds"), [
+    (1, 10, Phase.ARRANGE, False), (1, 11, Phase.ARRANGE, True), (-1, 10, Phase.ARRANGE, True),
+    (-1, 9, Phase.ARRANGE, False), (1, 10, Phase.END, True), (1, 9, Phase.END, False), (8, 11, Phase.END, False),
+])  # fmt: skip
+def test_no_level_in_three_rounds_of_three_players(rose, turn, phase, holds):
+    """After turn 1 the ninth turn without a Level ends with turn 10; without any Level from the start with turn 9."""
+    p = with_rule(row(Op.STRENGTH, 9, on=Trigger.IN_PLAY, when=(Condition.NOT_RISEN_FOR, 3)))
+    p.g.rises[0, 1], p.g.turn, p.g.phase = rose, turn, phase
+    assert (int(player_strength(p.g, p.book, 0)) == 13) == holds
+
+
+def test_who_dies_may_lose_the_next_turn():
+    p = with_rule(row(Op.SET_STATUS, 0, Status.SKIP_TURN, Until.NEXT_TURN, on=Trigger.DIED))
+    p.step(Step.DIE, 0, -1)
+    assert p.g.dead[0] == 1 and int(p.g.status[0]) & Status.SKIP_TURN
 
 
 # what players make of them

@@ -13,6 +13,7 @@ from engine.records.events import Ending
 from engine.records.faults import Breach
 from engine.records.questions import Verb
 from engine.records.state import Phase, Status, Zone
+from engine.records.switches import Rule
 from tests.effects.build import Position
 from tests.engine.sound_tables import breach, fighting, sound, waiting
 
