@@ -93,15 +93,12 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
 
 
-SOME_TOKENS = ("<a token|tokens>", "<one of the tokens|of the tokens>")
-
-
 def _add_tokens(grammar: Grammar) -> None:
     """Tokens as a price, whoever gets them back."""
     verbs = ("pay", "spend", "lose", "give up", "return", "hand in", "give back", "turn in", "use")
     tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
-    for verb, some, tail in product(verbs, SOME_TOKENS, tails):
-        grammar.say("price", f"{verb} {some} {tail}", lambda v: (v[0], "tokens"))
+    for verb, tail in product(verbs, tails):
+        grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
 
 
 def _add_given_up(grammar: Grammar) -> None:
@@ -196,8 +193,8 @@ def _add_offers(grammar: Grammar, may: str) -> None:
     grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
     for tail in ("", "off the deck", "from the deck", "off the pile", "from the top of the deck"):
         grammar.say("from a pile", f"<drawn*> {tail}", first)
-    for trade, of in product(("trade", "exchange", "swap", "turn in"), SOME_TOKENS):
-        grammar.say("final", f"{may} {trade} {of} for <a Level|Levels>", _for_levels)
+    for trade in ("trade", "exchange", "swap", "turn in"):
+        grammar.say("final", f"{may} {trade} <a token|tokens> for <a Level|Levels>", _for_levels)
     for trade in ("trade", "exchange", "swap", "turn in"):
         grammar.say("final", f"{may} {trade} <prices*> for <from a pile>", _traded)
         for comma in ("", ","):
