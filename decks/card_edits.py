@@ -13,6 +13,7 @@ from decks.card_schema import KEY, Card, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, facts
 from decks.rule_lint import check_rule
 from decks.value_kinds import kebab
+from decks.words.token_names import counts_tokens, two_names, why
 from engine.inputs.quote import quoted
 from engine.inputs.rows import checked
 from engine.records.book import MOST_SEATS
@@ -121,6 +122,9 @@ def removed(ids: Sequence[str]) -> dict[str, str]:
 def with_edits(mixed: Mixed, edits: CardEdits) -> Mixed:
     """A box with the cards that rules bring; what they name is meant as everybody in the box means it."""
     known = {entry.id: entry for entry in mixed.entries}
+    of_tokens = [card for card in edits.cards if card.kind == "rule" and card.text and counts_tokens(card.steps())]
+    if two := two_names(card.text for card in of_tokens):
+        raise DeckError(f"{edits.files[of_tokens[-1].id]}: {why(*two)}")
     for card in edits.cards:
         where = edits.files[card.id]
         if card.id in known:

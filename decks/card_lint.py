@@ -16,7 +16,8 @@ WAITED = (Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.GOT_AWAY, *HA
 """Moments that come to whoever has the card before them."""
 """Triggers under which a row counts as long as its card does."""
 
-FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players"})
+FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players",
+                          "take_tokens", "lose_tokens", "set_status", "end_game"})  # fmt: skip
 """Opcodes that do something to whoever has just died, or for others."""
 
 AT_A_FLIGHT = (Trigger.RAN, Trigger.CAUGHT, Trigger.ESCAPED)
@@ -26,6 +27,13 @@ DONE_ALONE = frozenset({"sell", "trouble", "power", "class", "race", "item", "eq
 SEVERAL = ("left", "right", "both", "each_left", "each_right", "each_highest", "highest", "each_lowest", "lower",
            "higher", "cultists", "everyone")  # fmt: skip
 """Whom `named_players` may name: nobody has to choose, or is drawn, and the player alone needs no name."""
+
+STATES_LAST = {
+    "no_helping": "level_gained", "no_asking": "level_gained", "must_help": "next_turn", "skip_turn": "next_turn",
+    "become_cultist": "removed", "cultist_card": "removed", "has_killed": "removed", "corrupted": "removed",
+    "among_cultists": "removed",
+}  # fmt: skip
+"""Until when a state lasts, which the rules of the state say and no card can change."""
 
 PAYS = tuple(op.name for op in OPCODES if op.leads_to == Trigger.USED)
 """Powers that are made of a moment, a price and steps."""
@@ -158,6 +166,8 @@ def misplaced(card: Card) -> Iterator[str]:
             yield f"op 'named_players' concerns several: to = {step.params['to']!r}; allowed: {', '.join(SEVERAL)}"
         if step.op == "forbid" and "toward" in step.params and step.params["deed"] in DONE_ALONE:
             yield f"op 'forbid': {step.params['deed']!r} is done to nobody; allowed: no key 'toward'"
+        if step.op == "set_status" and step.params["until"] != (until := STATES_LAST[step.params["status"]]):
+            yield f"op 'set_status': {step.params['status']!r} always lasts until {until!r}; allowed: until = {until!r}"
         if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
             yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
         if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):

@@ -108,6 +108,14 @@ WHEN: tuple[When, ...] = (
     When("anybody_level_at_most", _C.ANYBODY_AT_MOST, "number", "nobody is above that Level", low=1),
     When("fought", _C.FOUGHT, "truth", "it is the player's turn, and they have fought in it", _C.NOT_FOUGHT),
     When("reached", _C.REACHED, "number", "the player has just risen to that Level or past it", low=2),
+    When("tokens_at_least", _C.TOKENS_AT_LEAST, "number", "the player has at least so many tokens", low=1),
+    When("tokens_at_most", _C.TOKENS_AT_MOST, "number", "the player has at most so many tokens"),
+    When("all_tokens_at_least", _C.ALL_TOKENS_AT_LEAST, "number", "all players together have that many", low=1),
+    When("all_tokens_at_most", _C.ALL_TOKENS_AT_MOST, "number", "all players together have no more than that"),
+    When("most_tokens", _C.MOST_TOKENS, "truth", "the player has tokens, and nobody has more", _C.NOT_MOST_TOKENS),
+    When("every_round", _C.EVERY_ROUND, "number", "the round is the second, fourth .. or third, sixth ..", low=2),
+    When("not_risen_for", _C.NOT_RISEN_FOR, "number", "the player has gained no Level in so many whole rounds", low=1),
+    When("run_out", _C.RUN_OUT, "pile", "the last card of the deck has been drawn, now or before"),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
 )  # fmt: skip
 """Every word a step's `when` may use; at most two words in one step."""

@@ -26,6 +26,7 @@ FILE = FOLDER / "words.md"
 TITLES = {
     "levels": "Levels", "items": "Items", "hands": "Cards and hands", "identities": "Classes, Races, death, states",
     "combat": "Combat, flight, dice, choices", "monsters": "Monsters and Treasures", "powers": "Powers",
+    "tokens": "Tokens, and how a rule ends the game",
 }  # fmt: skip
 BEGINNING = """\
 # What one can say

@@ -13,7 +13,7 @@ from engine.inputs.toml import read_toml
 from engine.records.opcodes import OPCODES
 
 FOLDER = Path(__file__).parent
-THEMES = ("levels", "items", "hands", "identities", "combat", "monsters", "powers")
+THEMES = ("levels", "items", "hands", "identities", "combat", "monsters", "powers", "tokens")
 """Files whose rows are opcodes."""
 TRUTH = {"true": True, "false": False}
 

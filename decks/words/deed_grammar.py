@@ -98,8 +98,7 @@ def add_deeds(grammar: Grammar, start: str) -> None:
         grammar.say("deed", PART(part), first)
         grammar.say("deed", f"{PART(part)} <company>", lambda v: replace(v[0], when=(*v[0].when, *v[1].when)))
         for word in (*UPON, *(("when",) if trigger != "helped" else ())):
-            if (word, trigger) != ("after", "died"):  # the dead, or the new character?
-                grammar.say("trigger", f"{word} {PART(part)}", partial(_for_a_deed, word.endswith("for")))
+            grammar.say("trigger", f"{word} {PART(part)}", partial(_for_a_deed, word.endswith("for")))
     for every, that in product(("a", "each", "every"), ("", "that")):
         grammar.say("deed won", f"{every} combat {that} you win", always(Frame("won")))
         grammar.say("deed lost", f"{every} combat {that} you lose", always(Frame("lost")))
@@ -108,6 +107,7 @@ def add_deeds(grammar: Grammar, start: str) -> None:
     for gives in GIVES:
         grammar.say("deal", f"<deed> {gives} <drawn*>", _deal_cards)
         grammar.say("deal", f"<deed> {gives} <a Level|Levels>", _deal)
+        grammar.say("deal", f"<deed> {gives} <a token|tokens>", lambda v: framed(_tokens("take", v[1]), (v[0],)))
         grammar.say("deal", f"<deed> {gives} <further Levels>", lambda v: framed(_levels("gain", v[1]), (v[0],)))
     _add_costs(grammar)
     for lets in ("let you", "mean you", "make you", "mean that you"):
@@ -124,6 +124,8 @@ def _add_costs(grammar: Grammar) -> None:
     """Dying costs a Level; failing to run away costs an Item."""
     for costs, level in product(COSTS[:2], ("<a Level|Levels>", "<further Levels>")):
         grammar.say("deal", f"<deed> {costs} {level}", lambda v: framed(_levels("lose", v[1]), (v[0],)))
+    for costs in COSTS:
+        grammar.say("deal", f"<deed> {costs} <a token|tokens>", lambda v: framed(_tokens("lose", v[1]), (v[0],)))
     for costs, on_top, verb in product(COSTS, ("", "on top", "too", "as well"), ("lose", "discard")):
         grammar.say("deal", f"<deed> {costs} {PART(f'rest {verb}')} {on_top}", lambda v: framed(v[1], (v[0],)))
 
@@ -150,6 +152,10 @@ def _draws(drawn: tuple[Any, str]) -> Body:
 
 def _levels(verb: str, amount: Any) -> Body:
     return (Draft(f"{verb}_levels", (("amount", amount),), house=True),)
+
+
+def _tokens(verb: str, amount: Any) -> Body:
+    return (Draft(f"{verb}_tokens", (("amount", amount),), house=True),)
 
 
 def accompanied(found: list[Any]) -> Frame:

@@ -14,19 +14,18 @@ from engine.records.step_values import SHOWN
 Pairs: TypeAlias = tuple[tuple[str, Any], ...]
 """Names and values; several values of one name are a tuple."""
 
-MOST_CONDITIONS = 2
 CHANGED_BY = {
     **dict.fromkeys("level_ anybody_ highest lowest rose trails_ reached behind_ ahead_".split(), ("levels",)),
     **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
     **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
+    **dict.fromkeys(("tokens_", "all_", "most_"), ("tokens", "powers")),
     **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
 }  # fmt: skip
 """Conditions, by how their words begin, and the themes of clauses that may change whether they hold."""
-TOP = 99  # in place of the highest number that a die shows
 OPPOSITES = {
     "is": "is_not", "class": "not_class", "race": "not_race", "role": "not_role", "drive": "not_drive",
-    "birthright": "not_birthright", "sex": "not_sex", "has": "lacks", "wears": "not_wears", "owns": "not_owns",
-    "anyone": "nobody",
+    "birthright": "not_birthright", "sex": "not_sex", "has": "lacks", "wears": "not_wears", "anyone": "nobody",
+    "owns": "not_owns",
 }  # fmt: skip
 """Words of conditions that are true where another is not."""
 IDENTITIES = ("is", "is_not")
@@ -38,7 +37,8 @@ LOST_ITEMS: Mapping[str, Pairs] = {
     "big": (("has_big", True),), "small": (("has_small", True),),
 }  # fmt: skip
 LOST: Mapping[str, Pairs] = {
-    "lose_class": (("has", "class"),), "lose_race": (("has", "race"),), "discard_hand": (("hand_at_least", 1),),
+    "lose_class": (("has", "class"),), "lose_race": (("has", "race"),),
+    "discard_hand": (("hand_at_least", 1),), "lose_tokens": (("tokens_at_least", 1),),
 }  # fmt: skip
 """Conditions under which somebody has what a step takes, by its opcode, and by the Items that it takes."""
 KEEP = "keep"
@@ -134,14 +134,14 @@ class Branch:
 
 AFTER = ("rolled", "chosen", "used", "named")
 """Triggers of what follows on a die, a choice, a price or the naming of players."""
-FOR_SEVERAL = ("named_players", "give_level", "each_gains")
+FOR_SEVERAL = ("named_players", "give_level", "each_gains", "end_game")
 """Opcodes that do something to others than whom a rule speaks of."""
 OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
 """What lasts before somebody on cards alone; all else that does counts on house rules too."""
-NEUTRAL = ("", "round_start", "begun")
+NEUTRAL = ("", "round_start", "begun", "run_out")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
-ALWAYS = (1, TOP)
-OTHERWISE = (0, 0)
+MOST_CONDITIONS, TOP = 2, 99  # in place of the highest number that a die shows
+ALWAYS, OTHERWISE = (1, TOP), (0, 0)
 
 
 def with_conditions(draft: Draft, when: Pairs, lasts: bool = False) -> Draft | None:

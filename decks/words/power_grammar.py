@@ -72,6 +72,7 @@ def add_powers(grammar: Grammar) -> None:
     grammar.say("price", "discard <prices*>", lambda v: v[0])
     for verb in ("lose", "pay", "give up", "spend"):
         grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
+    _add_tokens(grammar)
     for verb, of in product(("pay", "spend", "discard", "give up"), GOLD_OF):
         grammar.say("price", f"{verb} <number> Gold Pieces {of}", lambda v: (v[0], "gold"))
         grammar.say("price", f"{verb} Items worth <number> Gold Pieces", lambda v: (v[0], "gold"))
@@ -98,6 +99,14 @@ def add_powers(grammar: Grammar) -> None:
     _add_given_up(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
+
+
+def _add_tokens(grammar: Grammar) -> None:
+    """Tokens as a price, whoever gets them back."""
+    verbs = ("pay", "spend", "lose", "give up", "return", "hand in", "give back", "turn in", "use")
+    tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
+    for verb, tail in product(verbs, tails):
+        grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
 
 
 def _add_given_up(grammar: Grammar) -> None:
@@ -182,7 +191,9 @@ def _refusal(steps: Body, frame: Frame) -> Body | None:
         return None
     anyway = (Draft("after_all"),)
     body = branched(Draft("either", house=True), "chosen", (Branch(1, 1, steps, True), Branch(2, 2, anyway, True)))
-    return framed(body, (frame,)) if body is not None else None
+    given = dict(steps[0].values).get("amount") if isinstance(steps[0], Draft) and steps[0].op == "lose_tokens" else 0
+    there = Frame(when=(("tokens_at_least", given if isinstance(given, int) else 1),) if given else ())
+    return framed(body, (frame, there)) if body is not None else None
 
 
 def _add_offers(grammar: Grammar, may: str) -> None:
@@ -190,6 +201,8 @@ def _add_offers(grammar: Grammar, may: str) -> None:
     grammar.say("final", f"{may} <price> <bought>", lambda v: power("", *v))
     for tail in ("", "off the deck", "from the deck", "off the pile", "from the top of the deck"):
         grammar.say("from a pile", f"<drawn*> {tail}", first)
+    for trade in ("trade", "exchange", "swap", "turn in"):
+        grammar.say("final", f"{may} {trade} <a token|tokens> for <a Level|Levels>", _for_levels)
     for trade in ("trade", "exchange", "swap", "turn in"):
         grammar.say("final", f"{may} {trade} <prices*> for <from a pile>", _traded)
         for comma in ("", ","):
@@ -219,6 +232,11 @@ def _traded(found: list[Any], often: Pairs = ()) -> Body | None:
     """Cards that are given for cards of a pile."""
     price, drawn = found
     return power("", price, (Draft("draw", (("amount", drawn[0]), ("pile", drawn[1]))),), often)
+
+
+def _for_levels(found: list[Any]) -> Body | None:
+    """Tokens that are given for Levels."""
+    return power("", (found[0], "tokens"), (Draft("gain_levels", (("amount", found[1]),)),))
 
 
 def for_nothing(steps: Body, often: Pairs, op: str = "") -> Body | None:

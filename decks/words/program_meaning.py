@@ -211,7 +211,7 @@ def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
 def _rule_fault(draft: Draft, on: str) -> str:
     """Why a step cannot stand on a house rule, beside what no card can say; empty if it can."""
     asked = {word for word, _ in draft.when}
-    if draft.op in FOR_SEVERAL and on in NEUTRAL:
+    if draft.op in FOR_SEVERAL and on in NEUTRAL and draft.op != "end_game":
         return "it would happen once for each player, for the moment comes to all of them"
     if draft.card:
         return "it is said of the card that it stands on, and a rule is none"

@@ -32,10 +32,11 @@ from decks.words.sentence_links import (
     with_one_die,
     without_doubt,
 )
-from decks.words.sentence_split import MEANT, in_two, split
+from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
 from decks.words.strangers import Strangers
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
+from decks.words.token_names import of_one_name
 from decks.words.value_grammar import add_names, add_values
 from decks.words.word_tokens import Word, words
 from engine.inputs.quote import listed
@@ -43,16 +44,6 @@ from engine.records.opcodes import BY_NAME
 
 MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
-
-_LABEL = re.compile(r"([A-Z][a-z'-]+(?: [A-Za-z'-]+){0,2}):")
-_HEADING = re.compile(
-    r"([A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}(?<=[Rr]ule)(?: \d{1,2})|[A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}):"
-)
-"""The name of a power, and what stands over a house rule."""
-_RULE = re.compile(r"(?:^| )(house |home )?rules?(?: (?:no |number )?\d{1,2})?$", re.IGNORECASE)
-"""What says nothing in the heading of a house rule."""
-MOMENTS = MEANT | frozenset("in on at when while before after during once each every for with by until always".split())
-"""Words of which no name of a power is made: they say when or whether something counts."""
 
 
 @cache
@@ -112,7 +103,7 @@ class Reader:
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
-        found = tuple(without_doubt(list(with_one_die(sentences)), context.kind))
+        found = of_one_name(tuple(without_doubt(list(with_one_die(sentences)), context.kind)))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
@@ -134,7 +125,7 @@ class Reader:
         said = active(found)
         if bodies or (said is not None and (bodies := self._meanings(said)[0])):
             return Heard(text, bodies)
-        label = _label(text, may_tell)
+        label = label_of(text, may_tell)
         if label and (may_tell or self._says_nothing(label) or tells_whom(label)):
             rest = self._heard(text[len(label) + 1 :].strip(), may_tell)
             if rest.not_read is None and not (may_tell and rest.left_out):
@@ -263,7 +254,7 @@ class Reader:
 
     def _says_nothing(self, label: str) -> bool:
         """Whether a heading is a name alone."""
-        return not self._flavour.is_none(words(_RULE.sub("", label))) and not tells_whom(label)
+        return not self._flavour.is_none(words(RULE_HEADING.sub("", label))) and not tells_whom(label)
 
     def _unread(self, text: str, found: Sequence[Word], place: int, of_game: bool) -> Sentence:
         first, last = part_around(found, place)
@@ -292,9 +283,3 @@ def _at_its_moment(body: Body, kind: str, text: str) -> Body:
     if kind not in ("rule", "monster") or (kind == "monster" and not YOU.search(text)):
         return body
     return tuple(replace(one, at=meant) if isinstance(one, Draft) and one.at == told else one for one in body)
-
-
-def _label(text: str, of_power: bool) -> str:
-    """The name of a power before its sentence, or the heading of a house rule."""
-    found = (_LABEL if of_power else _HEADING).match(text)
-    return found[1] if found and not set(found[1].lower().split()) & MOMENTS else ""

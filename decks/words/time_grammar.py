@@ -25,6 +25,7 @@ def add_times(grammar: Grammar) -> None:
     for text in ("in round <number>", "during round <number>"):
         grammar.say("time", text, partial(in_a_row, "round"))
     _add_turns(grammar)
+    _add_every(grammar)
     _add_tables(grammar)
     _add_against(grammar)
     grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
@@ -35,6 +36,46 @@ def add_times(grammar: Grammar) -> None:
     for text in PER:
         grammar.say("per", text, always(True))
     _add_first_times(grammar)
+
+
+ORDINALS = {"other": 2, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,
+            "ninth": 9, "tenth": 10}  # fmt: skip
+"""Which rounds are meant: every other one, every third."""
+OWN_TURNS = ("turn", "turn of yours", "of the turns", "own turn")
+
+
+def _add_every(grammar: Grammar) -> None:
+    """What comes in every third round, or turn of one's own: there is one in each round."""
+    for every, on in product(("every", "each"), ("", "in", "on", "during")):
+        for word, number in ORDINALS.items():
+            grammar.say("time", f"{on} {every} {word} round", always((("every_round", number),)))
+            for turn in OWN_TURNS:
+                frame = Frame("turn_start", (("every_round", number),))
+                grammar.say("trigger", f"{on} {every} {word} {turn}", always(frame))
+        grammar.say("time", f"{on} {every} <number> rounds", lambda v: _every(v[0]))
+    for word, number in ORDINALS.items():
+        frame = Frame("round_start", (("every_round", number),))
+        for text in (f"every {word} round", f"in every {word} round", f"each {word} round",
+                     f"at the start of every {word} round"):  # fmt: skip
+            grammar.say("trigger", text, always(frame))
+        for text in (f"at the start of every {word} turn", f"at the start of every {word} turn of yours"):
+            grammar.say("trigger", text, always(Frame("turn_start", frame.when)))
+        grammar.say("trigger", f"at the end of every {word} turn of yours", always(Frame("turn_end", frame.when)))
+    for on in ("", "at the start of", "in"):
+        for text in (f"{on} every <number> rounds", f"{on} each <number> rounds"):
+            grammar.say("trigger", text, partial(_at_every, "round_start"))
+    for text in ("every <number> turns", "every <number> turns of yours", "every <number> of the turns"):
+        grammar.say("trigger", text, partial(_at_every, "turn_start"))
+
+
+def _every(number: int) -> Pairs | None:
+    """So many rounds from one to the next: of one alone nobody would say it."""
+    return (("every_round", number),) if number >= 2 else None
+
+
+def _at_every(at: str, found: list[int]) -> Frame | None:
+    when = _every(found[0])
+    return Frame(at, when) if when is not None else None
 
 
 AT_MOST = ("", "only", "but only", "at most", "but at most", "maximum", "max", "no more than", "but no more than",

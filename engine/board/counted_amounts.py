@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.board.happenings import is_first
 from engine.board.seat_lookup import highest_level, item_count, lowest_level
+from engine.board.tokens import all_tokens, has_most_tokens
 from engine.jit import kernel
 from engine.records.amounts import COUNTED, Count
 from engine.records.book import Book
 from engine.records.card_kinds import Axis, Card, Seat, Yes
 from engine.records.conditions import Condition
-from engine.records.state import Game
+from engine.records.state import Game, Phase
 
 
 @kernel()
@@ -45,6 +46,8 @@ def count(g: Game, book: Book, seat: Seat, what: int) -> int:
         return int(g.axis_n[seat, Axis.CLASS if what == Count.CLASSES else Axis.RACE])
     if what == Count.LEVEL:
         return int(g.level[seat])
+    if what == Count.TOKENS:
+        return int(g.tokens[seat])
     if what == Count.BEHIND:
         return max(0, best_other(g, seat) - int(g.level[seat]))
     if what == Count.AHEAD:
@@ -75,6 +78,8 @@ def _count_table(g: Game, book: Book, what: int) -> int:
         return (highest_level(g) + lowest_level(g, book)) // 2
     if what == Count.ROUND:
         return int(g.rounds)
+    if what == Count.ALL_TOKENS:
+        return int(all_tokens(g))
     if g.fighting == 0:
         return 0
     if what == Count.MONSTERS:
@@ -106,6 +111,8 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     """Conditions that compare a number of the table or of a player with one they name."""
     if cond == Condition.FIRST:
         return is_first(g, card, x)
+    if cond >= Condition.TOKENS_AT_LEAST:
+        return _about_memory(g, who, cond, x)
     if cond >= Condition.TRAILS_AT_LEAST:
         return _about_now(g, book, who, cond, x)
     if cond >= Condition.ITS_LEVEL_AT_LEAST:
@@ -157,6 +164,27 @@ def _about_now(g: Game, book: Book, who: Seat, cond: int, x: int) -> Yes:
         return 1 if (top >= x if cond == Condition.ANYBODY_AT_LEAST else top <= x) else 0
     fought = g.active == who and g.met_monster == 1
     return 1 if fought == (cond == Condition.FOUGHT) else 0
+
+
+@kernel("precedence.card-over-rule")
+def _about_memory(g: Game, who: Seat, cond: int, x: int) -> Yes:
+    """Conditions on tokens, on the number of the round, on the last Level gained, and on decks that have run out."""
+    if cond == Condition.TOKENS_AT_LEAST:
+        return 1 if g.tokens[who] >= x else 0
+    if cond == Condition.TOKENS_AT_MOST:
+        return 1 if g.tokens[who] <= x else 0
+    if cond == Condition.ALL_TOKENS_AT_LEAST:
+        return 1 if all_tokens(g) >= x else 0
+    if cond == Condition.ALL_TOKENS_AT_MOST:
+        return 1 if all_tokens(g) <= x else 0
+    if cond == Condition.MOST_TOKENS or cond == Condition.NOT_MOST_TOKENS:
+        return 1 if (has_most_tokens(g, who) == 1) == (cond == Condition.MOST_TOKENS) else 0
+    if cond == Condition.EVERY_ROUND:
+        return 1 if int(g.rounds) % x == 0 else 0
+    if cond == Condition.NOT_RISEN_FOR:
+        over = int(g.turn) - (0 if g.phase == Phase.END else 1)  # the turn that goes on counts at its end
+        return 1 if over - max(0, int(g.rises[who, 1])) >= x * int(g.seats) else 0
+    return 1 if g.shuffles[x] > 0 or g.deck_n[x] == 0 else 0
 
 
 @kernel("precedence.card-over-rule")

@@ -15,6 +15,7 @@ from engine.records.log import emit
 from engine.records.offer_steps import push_win_answer
 from engine.records.state import Game, Phase, Status, WinCheck, Zone
 from engine.records.step_values import Until
+from engine.records.switch_values import WinsWhen
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 
@@ -88,6 +89,7 @@ def drop(g: Game, book: Book, seat: Seat, amount: int, cause: int, card: Card) -
     if after == before:
         return 0
     g.level[seat] = after
+    g.arrived[seat] = 0
     emit(g, book, Ev.LEVEL, seat, seat, card, cause, before, after)
     note(g, book, seat, Trigger.LEVEL_LOST, card)
     return before - after
@@ -194,6 +196,8 @@ def check_victory(g: Game, book: Book) -> int:
         return 0
     if (check & WinCheck.UNOPPOSED) == 0 and _is_stoppable(g, book) == 1:
         return push_win_answer(g, next=left_of(g, int(g.active), 1), check=check)
+    if book.rules[Rule.VICTORY_WHEN] != WinsWhen.AT_ONCE:
+        return _has_arrived(g, mask)
     if need > 0:
         mask = _richest_told(g, book, mask)
         if fought and _shares(g, book, mask) == 1:
@@ -208,6 +212,15 @@ def check_victory(g: Game, book: Book) -> int:
         mask |= 1 << int(g.helper)
         ending = int(Ending.SHARED)
     return finish(g, book, ending, mask)
+
+
+@kernel("victory.immediate")
+def _has_arrived(g: Game, mask: int) -> int:
+    """By house rule the Level wins later (engine.board.final_tally): since when they have it is remembered."""
+    for s in range(g.seats):
+        if (mask >> s) & 1 and g.arrived[s] == 0:
+            g.arrived[s] = max(1, int(g.turn))
+    return 0
 
 
 @kernel("precedence.card-over-rule", "victory.first-ten")
@@ -238,7 +251,7 @@ def richest(g: Game, book: Book, mask: int, without: int) -> int:
     out = 0
     for s in range(g.seats):
         if (mask >> s) & 1:
-            value = int(_worth(g, book, s))
+            value = int(worth_in_gold(g, book, s))
             if without >= 0 and g.zone[without] == Zone.TABLE and g.owner[without] == s:
                 value -= int(_gold(book, without))
             if value > best:
@@ -256,12 +269,12 @@ def _richest_told(g: Game, book: Book, mask: int) -> int:
         for k in range(g.seats):
             s = left_of(g, int(g.active), k)
             if (mask >> s) & 1:
-                emit(g, book, Ev.WORTH, s, s, -1, -1, 0, _worth(g, book, s))
+                emit(g, book, Ev.WORTH, s, s, -1, -1, 0, worth_in_gold(g, book, s))
     return richest(g, book, mask, -1)
 
 
 @kernel("boss.multiple-ten")
-def _worth(g: Game, book: Book, s: Seat) -> int:
+def worth_in_gold(g: Game, book: Book, s: Seat) -> int:
     """Value of somebody's Items in play."""
     value = 0
     for i in range(g.table_n[s]):

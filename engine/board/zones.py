@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_lists import arrive_open, arrive_played, drop, leave_played
+from engine.board.happenings import note
 from engine.board.seat_lookup import burden_of
 from engine.jit import kernel
 from engine.records.book import Book
@@ -42,6 +43,7 @@ def _leave(g: Game, book: Book, card: Card) -> int:
             g.deck_n[pile] = n - 1
         else:
             g.deck_n[pile] = drop(g.deck[pile], n, card)
+        _note_the_last(g, book, pile)
     elif zone == Zone.DISCARD:
         g.discard_n[pile] = drop(g.discard[pile], int(g.discard_n[pile]), card)
     elif zone == Zone.CULTISTS:
@@ -50,6 +52,14 @@ def _leave(g: Game, book: Book, card: Card) -> int:
         g.open_n = drop(g.open, int(g.open_n), card)
     elif zone == Zone.PLAYED:
         leave_played(g, card)
+    return 0
+
+
+@kernel("cards.reshuffle")
+def _note_the_last(g: Game, book: Book, pile: int) -> int:
+    """Cards act that wait for the end of a deck."""
+    for s in range(g.seats if g.deck_n[pile] == 0 else 0):
+        note(g, book, s, Trigger.RUN_OUT, -1)
     return 0
 
 

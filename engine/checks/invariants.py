@@ -11,6 +11,7 @@ from engine.checks.seat_invariants import seat_of
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
+from engine.records.card_kinds import Yes
 from engine.records.events import Ending
 from engine.records.faults import Breach
 from engine.records.questions import Verb
@@ -102,6 +103,13 @@ def _options(g: Game, book: Book) -> int:
     return 0
 
 
+@kernel("victory.first-ten")
+def _by_level(g: Game, book: Book) -> Yes:
+    """Whether the round limit has come, and Levels count there; a rule that ends the game may count anything."""
+    limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
+    return 1 if 0 < limit <= g.rounds and book.rules[Rule.TIME_LIMIT_BY] == 0 else 0
+
+
 @kernel("victory.immediate", "victory.dead-cannot-win", "cultist.all", "help.shared-victory")
 def _ending(g: Game, book: Book) -> int:
     """Winners are there when the game is over, not before: whole teams; one of them lives and has what it takes."""
@@ -117,7 +125,7 @@ def _ending(g: Game, book: Book) -> int:
     good = good and with_mates(g, book, int(g.winners)) == g.winners
     if g.over <= Ending.LAST_SANE or g.over == Ending.CARD:
         good = good and best >= book.rules[Rule.VICTORY_LEVEL] and g.bosses >= book.rules[Rule.BOSS_REQUIRED]
-    elif g.winners != 0 and (g.over != Ending.TIME_LIMIT or book.rules[Rule.TIME_LIMIT_BY] == 0):
+    elif g.winners != 0 and (g.over != Ending.TIME_LIMIT or _by_level(g, book) == 1):
         good = good and best == highest_level(g)
     return 0 if good else int(Breach.ENDING)
 

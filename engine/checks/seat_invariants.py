@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import big_room, comrades, refresh_identity
 from engine.board.seat_lookup import in_combat, pending, waits_for_mates
+from engine.board.tokens import MOST_TOKENS
 from engine.board.zones import attaches
 from engine.effects.identity_effects import axis_room
 from engine.jit import kernel
@@ -29,8 +30,10 @@ def seat_of(g: Game, book: Book, s: Seat) -> int:
     if g.level[s] < book.rules[Rule.LEVEL_MIN] or g.level[s] > top:
         return int(Breach.LEVEL_RANGE)
     arrived = g.over == 0 and g.dead[s] == 0 and g.level[s] == top and waits_for_mates(g, book, s) == 0
-    if arrived and g.bosses >= book.rules[Rule.BOSS_REQUIRED]:
+    if arrived and book.rules[Rule.VICTORY_WHEN] == 0 and g.bosses >= book.rules[Rule.BOSS_REQUIRED]:
         return int(Breach.LEVEL_WINS)
+    if not 0 <= g.tokens[s] <= MOST_TOKENS:
+        return int(Breach.TOKENS)
     if g.proposals[s] > book.rules[Rule.TRADE_PROPOSALS] or g.changes[s] > book.rules[Rule.EQUIP_CHANGES]:
         return int(Breach.PROPOSALS)
     if g.over != 0:

@@ -14,6 +14,7 @@ from engine.effects import (
     level_effects,
     replaced_effects,
     single_card_effects,
+    token_effects,
 )
 from engine.jit import kernel, switch
 from engine.records.agenda import Step, pop
@@ -36,6 +37,7 @@ FAMILIES = (
     single_card_effects,
     replaced_effects,
     exchange_effects,
+    token_effects,
 )
 EFFECTS = {
     o.code: getattr(family, o.name)

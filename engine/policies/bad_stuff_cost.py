@@ -11,6 +11,8 @@ from engine.effects.item_effects import worth_in_play
 from engine.effects.named_players import is_named
 from engine.jit import kernel
 from engine.policies.lasting_worth import AWAITED, EACH_ROUND, hampers, is_plain, lasting
+from engine.policies.tokens_taken import THE_WIN, tokens, wins_now
+from engine.policies.weights import Weight
 from engine.policies.worth import item_use
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
@@ -188,6 +190,10 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
         return SET_BACK if (int(g.status[seat]) & int(e.a)) == 0 else 0
     if worth == Worth.LEVELS_GIVEN:
         return A_LEVEL // 2
+    if worth == Worth.TOKENS_TAKEN or worth == Worth.TOKENS_LOST:
+        return A_LEVEL * tokens(g, book, seat, e, -1) // max(1, int(book.work.weights[seat, Weight.LEVEL]))
+    if worth == Worth.GAME_ENDED:
+        return 0 if wins_now(g, book, seat, e) == 1 else A_LEVEL * THE_WIN
     return SOMETHING if worth == Worth.UNKNOWN else 0
 
 

@@ -18,6 +18,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.monster_choice import when_looking
 from engine.policies.sales import plan, selling
+from engine.policies.token_worth import price_tokens
 from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.turn_choices import at_once, choosing, own_turn
 from engine.policies.weights import Weight
@@ -113,6 +114,8 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     look.stake = NEVER
     look.sale = 0
     look.strength = 0
+    if book.tokens == 1:
+        price_tokens(g, book)
     if question == Question.REACT or question == Question.HELP or question == Question.DEFEAT:
         return combat_outlook(g, book, seat)
     if question == Question.FLEE:

@@ -30,14 +30,14 @@ def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
         rolls = rolls | (1 if e.op == Op.ROLL else 0)
         chooses = chooses | (1 if e.op == Op.EITHER and trigger == Trigger.USED else 0)
         total += of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
-        total += _balance(g, book, seat, card, e)
+        total += balance(g, book, seat, card, e)
     if chooses == 1:
         total += max(_answered(g, book, seat, card, 1), _answered(g, book, seat, card, 2))
     for r in range(row.first, row.last if rolls == 1 else row.first):
         e = book.effect[r]
         if e.trigger == Trigger.ROLLED:
             named = of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
-            total += (named + _balance(g, book, seat, card, e)) * faces_of(book, card, e) // 6
+            total += (named + balance(g, book, seat, card, e)) * faces_of(book, card, e) // 6
     return total
 
 
@@ -49,13 +49,13 @@ def _answered(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
-            total += _balance(g, book, seat, card, e)
+            total += balance(g, book, seat, card, e)
             total += of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
     return total
 
 
 @kernel()
-def _balance(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
+def balance(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     """What one row brings a player, less what it takes from them."""
     return brought(g, book, seat, e) - of_row(g, book, seat, card, e) * int(book.work.weights[seat, Weight.LEVEL]) // 10
 
@@ -71,7 +71,7 @@ def of_named(g: Game, book: Book, seat: Seat, card: Card, to: int) -> int:
             if is_named(g, book, seat, to, s, -1) == 0 or holds(g, book, s, card, e) == 0:
                 continue
             if s == seat:
-                total += _balance(g, book, seat, card, e)
+                total += balance(g, book, seat, card, e)
                 continue
             given = brought(g, book, s, e) * A_LEVEL // max(1, int(book.work.weights[s, Weight.LEVEL]))
             total += setback(g, book, seat, s, of_row(g, book, s, card, e) - given)

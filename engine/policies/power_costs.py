@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.seat_lookup import value_of
 from engine.jit import kernel
 from engine.policies.help_worth import NEVER
+from engine.policies.token_worth import price_in_tokens
 from engine.policies.worth import keep_value, level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat
@@ -65,6 +66,8 @@ def price_of_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card) 
         return 0
     if e.a == Price.ITSELF:
         return keep_value(g, book, seat, source) if book.card[source].kind != Kind.RULE else 0
+    if e.a == Price.TOKENS:
+        return price_in_tokens(g, book, seat, r)
     if e.a == Price.LEVELS:
         return level_worth(g, book, seat, int(e.amount))
     if e.a == Price.GOLD:

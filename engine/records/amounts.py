@@ -32,6 +32,8 @@ class Count(IntEnum):
     HELPERS = 13
     BIG = 14  # Big Items in play
     EXTRA = 15  # points that cards have added to the monster that is concerned
+    TOKENS = 18
+    ALL_TOKENS = 19  # of all players together
     DIE = 20  # the die that this card has thrown
     MIDDLE = 21  # Level between the highest and the lowest, rounded down
 

@@ -89,7 +89,7 @@ MOST_RULES = 128
 MOST_WEIGHTS = 56
 STANDINGS = 11
 """Numbers by which it is judged how a player stands."""
-OPCODES = 256
+OPCODES = 512
 
 OUTLOOK = np.dtype(
     [
@@ -119,6 +119,7 @@ WORK = np.dtype(
         ("place", "i8", (MOST_SEATS,)),  # while a body is looted: how many loot before this seat
         ("lot", "i8", (MOST_SEATS,)),  # the die that decides between equals; 0 not thrown
         ("behind", "i8", (MOST_SEATS,)),  # how many of the equals have thrown more
+        ("token", "i8", (MOST_SEATS, 4)),  # what a player's last token is worth to them, and what one more would be
         ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
     ],
     align=True,
@@ -138,6 +139,7 @@ BOOK = np.dtype(
                 ("fight_rules", "i8"),  # 1: a house rule counts as if it stood on every monster
                 ("moments", "i8"),  # bit t set: some card of the box has a row of Trigger t
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
+                ("tokens", "i8"),  # 1: some card of the box gives tokens, takes them or asks for them
                 ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for
                 ("work", np.dtype((np.record, WORK))),
             ],

@@ -152,6 +152,9 @@ class Trigger(IntEnum):
     ROLLED_LOWER = 55
     NAMED = 56
     RAN = 57
+    TOKENS_TAKEN = 60
+    TOKENS_LOST = 61
+    RUN_OUT = 62
 
 
 TRIGGER_SAYS: dict[Trigger, str] = {
@@ -181,6 +184,9 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.KILLED: "when the owner has killed a monster or several as the fighter",
     Trigger.HELPED: "when the owner has helped somebody to win a combat",
     Trigger.RAN: "when the owner has rolled to Run Away, before it is told whether the monster catches them",
+    Trigger.TOKENS_TAKEN: "when the owner has taken a token or several at once",
+    Trigger.TOKENS_LOST: "when the owner has lost or paid a token or several at once",
+    Trigger.RUN_OUT: "when the last card of a deck has been drawn",
     Trigger.CAUGHT: "when a monster catches the owner, before its Bad Stuff",
     Trigger.DIED: "when the owner dies",
     Trigger.REBORN: "when the owner's new character has drawn its hand",
@@ -210,7 +216,8 @@ IN_PLAY_BIT = 1 << Trigger.IN_PLAY
 IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
-HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN, Trigger.RAN)
+HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN, Trigger.RAN,
+           Trigger.TOKENS_TAKEN, Trigger.TOKENS_LOST, Trigger.RUN_OUT)  # fmt: skip
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 INSTEAD = (Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS))
 """Triggers of cards in play that take the place of what would happen; `after_all` lets it happen."""

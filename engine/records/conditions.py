@@ -85,4 +85,13 @@ class Condition(IntEnum):
     HAS_NO_SMALL = 75
     ROLL_AT_LEAST = 76  # the die that was thrown last to Run Away
     ROLL_AT_MOST = 77
+    TOKENS_AT_LEAST = 78
+    TOKENS_AT_MOST = 79
+    ALL_TOKENS_AT_LEAST = 80  # of all players together
+    ALL_TOKENS_AT_MOST = 81
+    MOST_TOKENS = 82  # who has tokens, and nobody has more
+    NOT_MOST_TOKENS = 83
+    EVERY_ROUND = 84  # the number of the round is a multiple of x
+    NOT_RISEN_FOR = 85  # who has gained no Level in x whole rounds
+    RUN_OUT = 86  # no card of pile x is left, or its discards have been shuffled into a new deck
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

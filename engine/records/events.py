@@ -43,6 +43,7 @@ class Ev(IntEnum):
     SEX = 35  # target = seat, before = 0 at the start of a game
     IDENTITY = 36  # target = seat, before, after = low 31 bits of the identity mask
     STATUS = 37  # target = seat, before, after = status bits
+    TOKENS = 38  # target = seat, before, after = tokens, card = the card behind it
     # course of the game
     TURN = 40  # a turn begins: actor = seat
     TURN_END = 41
@@ -138,7 +139,7 @@ class Ending(IntEnum):
     LAST_SANE = 4
     ALL_CULTISTS = 5
     CARD = 6
-    TIME_LIMIT = 7
+    TIME_LIMIT = 7  # the round limit, or a rule that ends the game for whoever is ahead
     CAPPED = 8
 
 

@@ -81,3 +81,4 @@ class Breach(IntEnum):
     OPTION = 36  # the asked player is offered a card that they cannot use so
     COUNTERS = 37  # turns, rounds, Bosses or Treasures promised that cannot be
     ATTACHMENTS = 38  # the count of attached cards disagrees with the table
+    TOKENS = 39  # fewer tokens than none, or more than a player may have

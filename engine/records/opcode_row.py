@@ -17,6 +17,7 @@ from engine.records.step_values import (
     Removal,
     Side,
     Span,
+    Tally,
     Toward,
     Until,
     What,
@@ -30,11 +31,13 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
     "of": "identity", "except": "identity", "card": "card", "pile": "pile", "slot": "slot", "tag": "tag",
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
     "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice,
-    "deed": Deed, "toward": Toward, "span": Span,
+    "deed": Deed, "toward": Toward, "span": Span, "by": Tally,
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 
-OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name", "cost", "with", "dice", "toward"})
+OPTIONAL = frozenset(
+    {"which", "chooser", "what", "gives", "except", "also", "name", "cost", "with", "dice", "toward", "by"}
+)
 """Parameters that may be left out of any step: they then mean the first word of their list, or nothing."""
 
 NUMBERS = (0, 99)

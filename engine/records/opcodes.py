@@ -14,6 +14,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from engine.records.book import OPCODES as MOST_OPCODES
 from engine.records.card_kinds import Aim, Trigger
 from engine.records.opcode_row import GOLD, Opcode
 from engine.records.opcode_row import Cost as C
@@ -116,6 +117,11 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(156, "named_players", ("to",), "instant", "Each of the named players, in order, is concerned: rows of the trigger `named` follow for each of them.",
            timing=T.ANY, leads_to=Trigger.NAMED, worth=W.BRANCH),
     Opcode(227, "boost", ("amount",), "instant", "The player's side of the combat gets the amount.", timing=T.COMBAT, signed=True, worth=W.SIDE_STRENGTHENED),
+    Opcode(270, "take_tokens", ("amount",), "instant", "The player takes tokens, of which they keep at most 99; they are no cards, and no death takes them.",
+           timing=T.ANY, counted=True, worth=W.TOKENS_TAKEN),
+    Opcode(271, "lose_tokens", ("amount",), "instant", "The player loses tokens, as far as they have any.", timing=T.ANY, counted=True, worth=W.TOKENS_LOST),
+    Opcode(272, "end_game", ("by",), "instant", "The game ends at once; of the living whoever is ahead wins: by Level, by Level and bonuses, by the value of Items in play or by tokens.",
+           timing=T.ANY, worth=W.GAME_ENDED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),
@@ -232,5 +238,5 @@ def worths(*wanted: Worth) -> tuple[int, ...]:
     return codes(lambda o: o.worth in wanted)
 
 
-WORTH = np.array([BY_CODE[code].worth if code in BY_CODE else 0 for code in range(256)], np.int64)
+WORTH = np.array([BY_CODE[code].worth if code in BY_CODE else 0 for code in range(MOST_OPCODES)], np.int64)
 """`Opcode.worth` by the number of an opcode."""

@@ -258,11 +258,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("check", "i4"),  # WinCheck
     ("win_cause", "i4"),  # Cause of the last level that reached the winning one
     ("unsettled", "i4"),  # bit s set: seat s's table has changed and must be checked
-    (
-        "happened",
-        "i8",
-        (SEATS,),
-    ),  # bit t set: a trigger of `card_kinds.HAPPENS` that is still to be told
+    ("happened", "i8", (SEATS,)),  # bit t set: a trigger of `HAPPENS` that is still to be told
     ("news", "i4"),  # 1: something has happened to somebody
     ("acted_turn", "i4", (CARDS,)),  # 1 + turn in which a card last acted that acts once in a turn, combat or game
     ("acted_fight", "i4", (CARDS,)),  # combats so far when that happened
@@ -287,6 +283,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("harmed", "i4", (SEATS, SEATS)),  # 1 + turn in which the second last harmed the first of their own will; 0 never
     ("declined", "i4", (SEATS,)),  # card of the trade or gift that was refused last; -1 none
     ("declined_for", "i4", (SEATS,)),  # what was wanted for it; -1 a gift
+    ("tokens", "i4", (SEATS,)),  # what house rules and cards remember of a player, 0 to 99
+    ("arrived", "i4", (SEATS,)),  # turn in which they came to the winning Level, where a round has to pass; 0 not there
     # log
     ("log_on", "i4"),
     ("log_n", "i4"),

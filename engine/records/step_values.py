@@ -127,6 +127,7 @@ class Price(IntEnum):
     DOORS = 9  # Door cards of the hand
     MONSTERS = 10  # monsters of the hand
     GOLD = 11  # Items in play worth so many Gold Pieces together
+    TOKENS = 12  # tokens, which are no cards
 
 
 class Deed(IntEnum):
@@ -174,6 +175,15 @@ class Span(IntEnum):
     TURN_OF_ALL = 3
     COMBAT_OF_ALL = 4
     GAME_OF_ALL = 5
+
+
+class Tally(IntEnum):
+    """What is counted when a game ends that nobody has won by their Level: also the words of `time_limit.by`."""
+
+    LEVEL = 0
+    SCORE = 1  # Level and what counts in every combat
+    GOLD = 2  # value of the Items in play
+    TOKENS = 3
 
 
 SPANS = 3

@@ -42,6 +42,7 @@ class Worth(IntEnum):
     MEETING = 23
     PASSED = 24
     CONTEST = 25
+    TOKENS_TAKEN = 26
     DEATH = 40
     LEVELS_LOST = 41
     LEVELS_LOST_BY_HAND = 42
@@ -60,6 +61,8 @@ class Worth(IntEnum):
     CULTIST_NO_MORE = 55
     LEVELS_GIVEN = 56
     AFTER_ALL = 57
+    TOKENS_LOST = 58
+    GAME_ENDED = 59
     MONSTER_REMOVED = 70
     MONSTER_COPIED = 71
     MONSTER_SWAPPED = 72
@@ -98,6 +101,7 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.MEETING: "a card of which one has little for a better one",
     Worth.PASSED: "what the other has, less what one has oneself",
     Worth.CONTEST: "what follows it is worth: in half of all cases for whoever throws higher, else for the other",
+    Worth.TOKENS_TAKEN: "what tokens buy, and what hangs on having so many",
     Worth.DEATH: "all that one has, but for Levels",
     Worth.LEVELS_LOST: "levels lost",
     Worth.LEVELS_LOST_BY_HAND: "a level lost for each card of the hand",
@@ -116,6 +120,8 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.CULTIST_NO_MORE: "a Cultist less",
     Worth.LEVELS_GIVEN: "levels for a rival",
     Worth.AFTER_ALL: "what would have happened without the card",
+    Worth.TOKENS_LOST: "what the tokens would buy, or what their number does",
+    Worth.GAME_ENDED: "the win for whoever is ahead, nothing for everybody else",
     Worth.MONSTER_REMOVED: "the strength of a monster, or the fight",
     Worth.MONSTER_COPIED: "the strength of a monster once more, on its side",
     Worth.MONSTER_SWAPPED: "the difference between a monster of the hand and one of the fight",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from engine.records.step_values import Tally
+
 
 class Windows(IntEnum):
     """Values of `reaction.windows`, in the order of its words."""
@@ -48,11 +50,21 @@ class FirstPlayer(IntEnum):
     D20_HIGH = 2
 
 
+class WinsWhen(IntEnum):
+    """Values of `victory.when`, in the order of its words."""
+
+    AT_ONCE = 0
+    ROUND_OVER = 1
+    HELD_A_ROUND = 2
+
+
 CHOICES: dict[str, type[IntEnum]] = {
     "reaction.windows": Windows,
     "charity.to": CharityTo,
     "death.keeps": DeathKeeps,
     "level_only.ignores": LevelOnly,
     "setup.first_player": FirstPlayer,
+    "time_limit.by": Tally,
+    "victory.when": WinsWhen,
 }
 """Names for the values of every switch that has more than two."""

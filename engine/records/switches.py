@@ -245,8 +245,14 @@ RULES: tuple[Switch, ...] = (
     ),
     _flag("team.all_reach", 0, ("help.shared-victory",), "a team wins when all of it are at the winning Level"),
     Switch(
-        "time_limit.by", 0, 0, 1, ("victory.first-ten",),
-        "what counts at the round limit: the Level, or Level and bonuses in play", ("level", "score"),
+        "time_limit.by", 0, 0, 3, ("victory.first-ten",),
+        "what counts at the round limit: the Level, Level and bonuses in play, the value of Items in play, or tokens",
+        ("level", "score", "gold", "tokens"),
+    ),
+    Switch(
+        "victory.when", 0, 0, 2, ("victory.immediate", "victory.first-ten"),
+        "when the winning Level wins: at once, when the round is over, or once it has been held for a whole round",
+        ("at_once", "round_over", "held_a_round"),
     ),
 )  # fmt: skip
 

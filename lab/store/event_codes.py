@@ -69,6 +69,7 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _act("sex", 35, "sex of target changes", ("", ""), "1 male, 2 female, 0 at the start", "1 male, 2 female"),
     _act("identity", 36, "classes, races and the like of target change", ("", ""), "bits before", "bits after"),
     _act("status", 37, "lasting states of target change", ("", ""), "bits before", "bits after"),
+    _act("tokens", 38, "tokens of target change; card is behind it", ("", ""), "tokens before", "tokens after"),
     _act("turn", 40, "turn of actor begins", ("", ""), "Level", "cards in hand"),
     _act("turn_end", 41, "turn of actor ends", ("", ""), "Level", "cards in hand"),
     _act("fight", 42, "a combat of actor begins", ("flags", "bits; 1 the monster was looked for, not kicked open")),

@@ -116,7 +116,7 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         *_KEYS,
         ("turns", COUNT, "turns", "Turns that were begun."),
         ("rounds", COUNT, "rounds", "Number of the last round that was begun."),
-        ("ending", WORD, "", "kill, shared, boss, last_sane, all_cultists, card, time_limit; capped: nobody won."),
+        ("ending", WORD, "", "kill, shared, boss, last_sane, all_cultists, card, time_limit or a rule; capped: none."),
         ("winners", "TINYINT[]", "seats", "Seats that won; empty if nobody did."),
         ("n_winners", TINY, "players", "How many won."),
         ("first_seat", TINY, "seat", "Who had the first turn."),

@@ -9,6 +9,7 @@ import pytest
 from engine.board.deck_building import build_decks
 from engine.board.levels import gain, lose
 from engine.board.setup import clear, new_game
+from engine.board.tokens import change_tokens
 from engine.board.zones import discard
 from engine.records.agenda import Step
 from engine.records.amounts import Within
@@ -86,6 +87,11 @@ def fallen(p: Position) -> Position:
     return p.advance()
 
 
+def given(p: Position, tokens: int) -> Position:
+    change_tokens(p.g, p.book, 0, tokens, -1)
+    return p.advance()
+
+
 def kept_too_many(p: Position) -> Position:
     return p.hand(0, *[f"card {i}" for i in range(6)]).levels(1, 4, 4).step(Step.CHARITY)
 
@@ -103,6 +109,8 @@ MOMENTS: dict[Trigger, tuple[Callable[[Position], Position], int]] = {
     Trigger.LOOTED: (lambda p: p.step(Step.LOOT_ROOM), 0),
     Trigger.CHARITY: (kept_too_many, 0),
     Trigger.STRUCK: (lambda p: p.step(Step.STRIKE, p["chant"], 0, 0, -1), 0),
+    Trigger.TOKENS_TAKEN: (lambda p: given(p, 1), 0),
+    Trigger.TOKENS_LOST: (lambda p: given(given(p, 2), -1), 0),
 }
 """How each moment comes about, and whose it is."""
 
@@ -188,7 +196,7 @@ def test_a_rule_lies_before_everybody_from_the_start_and_for_the_whole_game():
 
 
 def test_every_moment_has_a_test():
-    assert set(HAPPENS) == {*MOMENTS, Trigger.DIED, Trigger.ROUND_START, Trigger.SOLD, Trigger.BEGUN}
+    assert set(HAPPENS) == {*MOMENTS, Trigger.DIED, Trigger.ROUND_START, Trigger.SOLD, Trigger.BEGUN, Trigger.RUN_OUT}
 
 
 def test_a_truce_leaves_bystanders_only_to_offer_help():

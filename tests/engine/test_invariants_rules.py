@@ -13,6 +13,7 @@ from engine.records.events import Ending
 from engine.records.faults import Breach
 from engine.records.questions import Verb
 from engine.records.state import Phase, Status, Zone
+from engine.records.switches import Rule
 from tests.effects.build import Position
 from tests.engine.sound_tables import breach, fighting, sound, waiting
 
@@ -187,5 +188,7 @@ def test_winners_must_be_alive_and_have_what_it_takes(ending, winners, wrong):
     at = sound()
     at.levels(10, 9, 10)
     at.g.dead[2] = at.g.redraw[2] = 1
+    at.book.rules[Rule.TIME_LIMIT_ROUNDS] = max(1, int(at.g.rounds))
+    at.g.rounds = max(1, int(at.g.rounds))
     at.g.over, at.g.winners, at.g.agenda_n, at.g.asked = ending, winners, 0, -1
     assert breach(at) == (Breach.ENDING if wrong else Breach.NONE)

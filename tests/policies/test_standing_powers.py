@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.policies.card_alternatives import named_number
 from engine.policies.gains import on_another, rising
 from engine.policies.help_worth import NEVER
-from engine.policies.lasting_worth import points, runs_worse
+from engine.policies.lasting_worth import hampers, points
 from engine.policies.trades import swap
 from engine.policies.weights import Weight
 from engine.records.card_kinds import Kind, Pile, Slot, Trigger
@@ -65,7 +65,7 @@ def test_levels_that_cost_the_hand_are_taken_with_a_poor_one():
 
 def test_a_curse_on_every_die_is_one_on_flights():
     p = table()
-    assert [int(runs_worse(p.book, p[name])) for name in ("hen", "bell")] == [4, 0]
+    assert [int(hampers(p.book, p[name])) for name in ("hen", "bell")] == [4, 0]
 
 
 def test_a_level_below_the_least_one_cannot_be_taken():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.levels import drop
 from engine.board.monsters import start_program
+from engine.board.tokens import change_tokens
 from engine.board.zones import discard_for
 from engine.jit import kernel
 from engine.records.book import Book
@@ -20,8 +21,10 @@ from engine.steps.offers.power_prices import can_pay
 def begin_payment(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card) -> int:
     """What is no card is paid at once; cards one by one, before the power takes effect."""
     e = book.effect[row]
-    if e.a != Price.NOTHING and e.a != Price.LEVELS and e.a != Price.ITSELF:
+    if e.a != Price.NOTHING and e.a != Price.LEVELS and e.a != Price.ITSELF and e.a != Price.TOKENS:
         return push_pay(g, seat=seat, left=int(e.amount), effect=row, source=source, target=-1)
+    if e.a == Price.TOKENS:
+        change_tokens(g, book, seat, -int(e.amount), source)
     if e.a == Price.LEVELS:
         drop(g, book, seat, int(e.amount), Cause.ABILITY, source)
     start_program(g, book, Trigger.USED, seat, source, -1, seat)

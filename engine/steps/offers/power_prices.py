@@ -116,6 +116,8 @@ def can_pay(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow) -> Ye
     e = book.effect[row]
     if e.a == Price.NOTHING or e.a == Price.ITSELF:
         return 1
+    if e.a == Price.TOKENS:
+        return 1 if g.tokens[seat] >= e.amount else 0
     if e.a == Price.LEVELS:
         return 1 if int(g.level[seat]) - int(e.amount) >= book.rules[Rule.LEVEL_MIN] else 0
     return 1 if purse(g, book, seat, source, row) >= e.amount else 0

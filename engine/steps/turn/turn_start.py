@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.board.final_tally import EVERYBODY, furthest, time_has_come
 from engine.board.happenings import note
 from engine.board.levels import finish, set_status
 from engine.board.monsters import own_programs
 from engine.board.seat_lookup import left_of, next_seat
 from engine.board.setup import clear_turn, deal, push_phases
-from engine.board.strength import player_strength
 from engine.board.zones import draw_card
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -35,7 +35,7 @@ LOG_SPARE = 100_000
 def step_turn(g: Game, book: Book) -> int:
     """The next player's turn begins the instant the last one ends; the dead come back."""
     pop(g)
-    if _time_is_up(g, book) == 1:
+    if time_has_come(g, book) == 1 or _time_is_up(g, book) == 1:
         return 0
     seat = int(g.first) if g.turn == 0 else next_seat(g, int(g.active))
     for k in range(g.seats):
@@ -122,7 +122,8 @@ def _time_is_up(g: Game, book: Book) -> int:
     """
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
     full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
-    winners = _furthest(g, book) if limit > 0 and g.rounds >= limit and full_round else 0
+    by = int(book.rules[Rule.TIME_LIMIT_BY])
+    winners = furthest(g, book, by, EVERYBODY) if limit > 0 and g.rounds >= limit and full_round else 0
     if winners != 0:
         finish(g, book, Ending.TIME_LIMIT, winners)
         return 1
@@ -130,23 +131,6 @@ def _time_is_up(g: Game, book: Book) -> int:
         finish(g, book, Ending.CAPPED, 0)
         return 1
     return 0
-
-
-@kernel("victory.first-ten", "victory.dead-cannot-win")
-def _furthest(g: Game, book: Book) -> int:
-    """Seats, as bits, of the living with the highest Level; by the house rule of tournaments, Level and bonuses."""
-    high = -10_000
-    mask = 0
-    for s in range(g.seats):
-        if g.dead[s] == 1:
-            continue
-        score = player_strength(g, book, s) if book.rules[Rule.TIME_LIMIT_BY] == 1 else int(g.level[s])
-        if score > high:
-            high = score
-            mask = 0
-        if score == high:
-            mask |= 1 << s
-    return mask
 
 
 @kernel("death.redraw", "cards.receive-play")

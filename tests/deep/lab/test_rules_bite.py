@@ -55,7 +55,25 @@ def test_whatever_lasts_on_a_rule_changes_games(tmp_path, on, op):
     assert differ(rule(tmp_path, f'op = "{op}"\non = "{on.name.lower()}"\n{said}')) > 0
 
 
-@pytest.mark.parametrize("trigger", [*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.GOT_AWAY])
+OF_TOKENS = (Trigger.TOKENS_TAKEN, Trigger.TOKENS_LOST)
+"""Moments that come only where a rule gives tokens and takes them."""
+MOMENTS = (
+    *(t for t in HAPPENS if t not in OF_TOKENS),
+    Trigger.TURN_START,
+    Trigger.WON,
+    Trigger.JOINED,
+    Trigger.GOT_AWAY,
+)
+
+
+@pytest.mark.parametrize("trigger", OF_TOKENS)
+def test_tokens_are_taken_and_lost_in_games(tmp_path, trigger):
+    moves = '{ op = "take_tokens", on = "lost" }, { op = "lose_tokens", on = "won" }'
+    does = f'{{ op = "draw", pile = "treasure", on = "{trigger.name.lower()}" }}'
+    assert differ(rule(tmp_path, f"effects = [{moves}, {does}]")) > 0
+
+
+@pytest.mark.parametrize("trigger", MOMENTS)
 def test_every_moment_comes_in_games(tmp_path, trigger):
     does = 'op = "lose_levels"' if trigger == Trigger.DIED else 'op = "draw"\npile = "treasure"'
     assert differ(rule(tmp_path, f'{does}\non = "{trigger.name.lower()}"')) > 0
