@@ -12,6 +12,7 @@ from engine.effects import (
     identity_effects,
     item_effects,
     level_effects,
+    pile_effects,
     replaced_effects,
     single_card_effects,
 )
@@ -36,6 +37,7 @@ FAMILIES = (
     single_card_effects,
     replaced_effects,
     exchange_effects,
+    pile_effects,
 )
 EFFECTS = {
     o.code: getattr(family, o.name)

@@ -15,6 +15,7 @@ from engine.policies.endgame import way
 from engine.policies.exchange_worth import passed
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
+from engine.policies.pile_worth import looking
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.amounts import COUNTED, Amount
@@ -116,6 +117,8 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     w = book.work.weights[seat]
     if worth == Worth.PASSED:
         return passed(g, book, seat, e)
+    if worth == Worth.LOOKED:
+        return looking(g, book, seat, e, _number(g, book, seat, e))
     if worth < Worth.LEVELS_GAINED or worth > Worth.TREASURES_SHARED:
         return 0
     if worth == Worth.LEVELS_GAINED or worth == Worth.LEVELS_TAKEN:

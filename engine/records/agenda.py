@@ -89,6 +89,7 @@ class Step(IntEnum):
     THEFT = 101
     RISK = 102
     WIN_ANSWER = 103
+    LOOK = 104
 
 
 class Bare(IntEnum):

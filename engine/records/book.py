@@ -89,7 +89,7 @@ MOST_RULES = 128
 MOST_WEIGHTS = 56
 STANDINGS = 11
 """Numbers by which it is judged how a player stands."""
-OPCODES = 256
+OPCODES = 320
 
 OUTLOOK = np.dtype(
     [

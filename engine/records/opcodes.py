@@ -116,6 +116,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(156, "named_players", ("to",), "instant", "Each of the named players, in order, is concerned: rows of the trigger `named` follow for each of them.",
            timing=T.ANY, leads_to=Trigger.NAMED, worth=W.BRANCH),
     Opcode(227, "boost", ("amount",), "instant", "The player's side of the combat gets the amount.", timing=T.COMBAT, signed=True, worth=W.SIDE_STRENGTHENED),
+    Opcode(260, "look", ("amount", "pile", "then"), "instant", "The player looks at the top cards of a pile: what becomes of one of them, and of the rest.",
+           counted=True, worth=W.LOOKED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),
@@ -232,5 +234,5 @@ def worths(*wanted: Worth) -> tuple[int, ...]:
     return codes(lambda o: o.worth in wanted)
 
 
-WORTH = np.array([BY_CODE[code].worth if code in BY_CODE else 0 for code in range(256)], np.int64)
+WORTH = np.array([BY_CODE[code].worth if code in BY_CODE else 0 for code in range(max(BY_CODE) + 1)], np.int64)
 """`Opcode.worth` by the number of an opcode."""

@@ -1,0 +1,19 @@
+"""Effects on piles: looking at the cards on top of one."""
+
+from __future__ import annotations
+
+from engine.board.pile_order import lay_ready
+from engine.effects.named_players import count_of
+from engine.jit import kernel
+from engine.records.book import Book
+from engine.records.card_kinds import Card, EffectRow, Seat
+from engine.records.card_steps import push_look
+from engine.records.state import Game
+
+
+@kernel("precedence.card-over-rule", "cards.deck-and-discards-empty", "death.no-cards")
+def look(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player looks at the top cards of a pile: what becomes of one of them, and of the rest."""
+    n = min(count_of(g, book, row, who), int(g.cards))
+    n = lay_ready(g, book, int(book.effect[row].a), n) if g.dead[who] == 0 else 0
+    return push_look(g, seat=who, effect=row, left=n, cause=card) if n > 0 else 0

@@ -1,0 +1,33 @@
+"""What it is worth to look at cards of a pile, before anybody has seen them."""
+
+from __future__ import annotations
+
+from engine.jit import kernel
+from engine.policies.weights import Weight
+from engine.records.book import Book, Effect
+from engine.records.card_kinds import Pile, Seat, Yes
+from engine.records.state import Game, Phase
+from engine.records.step_values import Looked
+
+OF_CHOICE = 3
+"""Of a card this part comes on top for each further one from which it is chosen."""
+
+
+@kernel("turn.kick-open")
+def opens_next(g: Game, seat: Seat) -> Yes:
+    """Whether a player is the one who opens the next door."""
+    return 1 if g.active == seat and g.phase == Phase.ARRANGE and g.dead[seat] == 0 else 0
+
+
+@kernel("cards.hand-private")
+def looking(g: Game, book: Book, seat: Seat, e: Effect, n: int) -> int:
+    """A card chosen from several is worth more than one of them; a pile that is put in order, what one draws of it."""
+    w = book.work.weights[seat]
+    card = int(w[Weight.TREASURE]) if e.a == Pile.TREASURE else 2 * int(w[Weight.CARD])
+    if e.b == Looked.LEAVE_UNDER or e.b == Looked.LEAVE_DISCARD:
+        return card * max(1, n - 1) + card // OF_CHOICE
+    if Looked.KEEP_UNDER <= e.b <= Looked.KEEP_BACK:
+        return card + card * (n - 1) // OF_CHOICE
+    if opens_next(g, seat) == 1:
+        return int(w[Weight.LEVEL]) // 4 if e.a == Pile.DOOR else card // OF_CHOICE
+    return 0
