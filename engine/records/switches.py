@@ -248,6 +248,10 @@ RULES: tuple[Switch, ...] = (
         "time_limit.by", 0, 0, 1, ("victory.first-ten",),
         "what counts at the round limit: the Level, or Level and bonuses in play", ("level", "score"),
     ),
+    Switch(
+        "curse.door", 0, 0, 1, ("turn.kick-open.curse",),
+        "what a Curse behind the door does: it strikes whoever opened it, or goes to their hand", ("strikes", "hand"),
+    ),
 )  # fmt: skip
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

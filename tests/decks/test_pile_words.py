@@ -54,7 +54,7 @@ OTHERWISE = {
     "Draw two Treasures, keep both.": [],
     "When you win a combat, look at the hand of another player and put them back.": [],
     "When you win a combat, draw two Treasures and discard one card.":
-        [{"op": "draw", "pile": "treasure", "amount": 2, "on": "won"}, {"op": "discard_hand", "what": "card", "on": "won"}],
+        [{"op": "draw", "pile": "treasure", "amount": 2, "on": "won"}, {"op": "discard_hand", "what": "card", "amount": 1, "on": "won"}],
     "When you win a combat, draw two Treasures.": [{"op": "draw", "pile": "treasure", "amount": 2, "on": "won"}],
 }  # fmt: skip
 """What sounds like it, and is something else or nothing."""

@@ -9,7 +9,7 @@ from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Trigger
+from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Trigger, Yes
 from engine.records.card_steps import push_curse
 from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
@@ -52,7 +52,7 @@ def step_door(g: Game, book: Book) -> int:
     if card < 0:
         return 0
     move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
-    if is_curse(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
+    if _strikes(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
         return reveal(g, book, card)  # a Curse has an answer of its own
     push_turned_up(g, card=card)
     push_play_answer(g, card=card, by=int(g.active), next=int(g.active), itself=1)
@@ -80,13 +80,19 @@ def answer_door(g: Game, book: Book, taken: Option) -> int:
     return 0
 
 
+@kernel("turn.kick-open.curse")
+def _strikes(book: Book, card: Card) -> Yes:
+    """Whether a card behind the door is a Curse that strikes whoever opened it; by house rule it is theirs to play."""
+    return is_curse(book, card) if book.rules[Rule.CURSE_DOOR] == 0 else 0
+
+
 @kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
 def reveal(g: Game, book: Book, card: Card) -> int:
     """What a face-up Door card does."""
     kind = int(book.card[card].kind)
     if kind == Kind.MONSTER:
         push_fight(g, card=card, flags=0)
-    elif is_curse(book, card) == 1:
+    elif _strikes(book, card) == 1:
         open_window(g, book, next_seat(g, int(g.active)), 0)
         push_curse(g, card=card, victim=int(g.active), by=-1, item=0)
     elif has_trigger(book, card, Trigger.TURNED_UP) == 1:
