@@ -15,7 +15,7 @@ from engine.policies.endgame import way
 from engine.policies.exchange_worth import passed
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
-from engine.policies.pile_worth import looking
+from engine.policies.pile_worth import a_door, looking, redrawn
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.amounts import COUNTED, Amount
@@ -119,6 +119,8 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
         return passed(g, book, seat, e)
     if worth == Worth.LOOKED:
         return looking(g, book, seat, e, _number(g, book, seat, e))
+    if worth == Worth.DOOR_SKIPPED:
+        return -a_door(g, book, seat)
     if worth < Worth.LEVELS_GAINED or worth > Worth.TREASURES_SHARED:
         return 0
     if worth == Worth.LEVELS_GAINED or worth == Worth.LEVELS_TAKEN:
@@ -126,7 +128,10 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     if worth == Worth.LEVELS_FOR_ALL:
         return _levels_for_all(g, book, seat, e)
     if worth == Worth.CARDS_DRAWN:
-        return _number(g, book, seat, e) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+        n = _number(g, book, seat, e) - (int(g.hand_n[seat]) if e.op == Op.REFILL else 0)
+        return max(0, n) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+    if e.op == Op.REDRAW:
+        return redrawn(g, book, seat, int(e.a))
     if worth == Worth.CARDS_EXCHANGED:
         return _exchanged(g, book, seat, _number(g, book, seat, e))
     if worth == Worth.DISCARD_TAKEN:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.weights import Weight
+from engine.policies.worth import keep_value
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Pile, Seat, Yes
 from engine.records.state import Game, Phase
-from engine.records.step_values import Looked
+from engine.records.step_values import Looked, Source
 
 OF_CHOICE = 3
 """Of a card this part comes on top for each further one from which it is chosen."""
+
+
+SURE = 15
+"""Strength that beats most monsters."""
 
 
 @kernel("turn.kick-open")
@@ -31,3 +37,25 @@ def looking(g: Game, book: Book, seat: Seat, e: Effect, n: int) -> int:
     if opens_next(g, seat) == 1:
         return int(w[Weight.LEVEL]) // 4 if e.a == Pile.DOOR else card // OF_CHOICE
     return 0
+
+
+@kernel("turn.kick-open")
+def a_door(g: Game, book: Book, seat: Seat) -> int:
+    """About what a door is worth that nobody opens: the stronger somebody is, the more often it brings a Level."""
+    if opens_next(g, seat) == 0:
+        return 0
+    w = book.work.weights[seat]
+    return int(w[Weight.LEVEL]) * min(SURE, player_strength(g, book, seat)) // SURE
+
+
+@kernel("cards.hand-private")
+def redrawn(g: Game, book: Book, seat: Seat, source: int) -> int:
+    """What as many unseen cards are worth, less the hand that goes for them."""
+    w = book.work.weights[seat]
+    total = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        door = source == Source.DOOR or (source == Source.SAME and book.card[c].pile == Pile.DOOR)
+        total += 2 * int(w[Weight.CARD]) if door else int(w[Weight.TREASURE])
+        total -= keep_value(g, book, seat, c)
+    return total

@@ -118,6 +118,9 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(227, "boost", ("amount",), "instant", "The player's side of the combat gets the amount.", timing=T.COMBAT, signed=True, worth=W.SIDE_STRENGTHENED),
     Opcode(260, "look", ("amount", "pile", "then"), "instant", "The player looks at the top cards of a pile: what becomes of one of them, and of the rest.",
            counted=True, worth=W.LOOKED),
+    Opcode(261, "skip_door", (), "instant", "On their turn, before their door, the player opens none: they look for no trouble and loot no room.", worth=W.DOOR_SKIPPED),
+    Opcode(262, "refill", ("amount", "pile"), "instant", "The player draws face-down cards of a pile until they hold the amount.", worth=W.CARDS_DRAWN),
+    Opcode(263, "redraw", ("source",), "instant", "The player discards their hand and draws as many cards.", worth=W.CARDS_EXCHANGED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

@@ -93,6 +93,14 @@ class Held(IntEnum):
     IN_PLAY = 4  # all of these in play, and companions
 
 
+class Source(IntEnum):
+    """From which pile as many cards are drawn as were discarded."""
+
+    SAME = 0  # each from the one that the discarded card came from
+    DOOR = 1
+    TREASURE = 2
+
+
 class Looked(IntEnum):
     """What becomes of cards of a pile that somebody looks at: of one that they choose, and of the rest."""
 

@@ -49,9 +49,59 @@ LOOKS = {
         [{"op": "pay_on_turn", "cost": "cards", "amount": 2},
          {**TREASURES, "amount": 3, "on": "used", "then": "keep_discard"}],
 }  # fmt: skip
+TWO = {"op": "draw", "pile": "treasure", "amount": 2}
+EITHER = [{"op": "either", "on": "opens"}, {**TWO, "on": "chosen", "when": {"chose": 1}},
+          {"op": "after_all", "on": "chosen", "when": {"chose": 2}}]  # fmt: skip
+SKIPPED = [{"op": "skip_door"}, TWO]
+DOORS_AND_ROOMS = {
+    "Instead of opening the door, draw two Treasures.": [{**TWO, "on": "opens"}],
+    "Instead of kicking open a door you may draw two Treasures.": EITHER,
+    "Instead of the door phase, you may draw two Treasures.": EITHER,
+    "You may draw two Treasures instead of kicking open the door.": EITHER,
+    "Instead of kicking open the door you may skip it and draw two Treasures.":
+        [EITHER[0], {"op": "skip_door", "on": "chosen", "when": {"chose": 1}}, *EITHER[1:]],
+    "Before opening the door you may skip it and draw two Treasures.":
+        [{"op": "either", "on": "turn_start"}, *({**one, "on": "chosen", "when": {"chose": 1}} for one in SKIPPED),
+         {"op": "nothing", "on": "chosen", "when": {"chose": 2}}],
+    "You may discard two cards to skip the door and draw two Treasures.":
+        [{"op": "pay_on_turn", "cost": "cards", "amount": 2}, *({**one, "on": "used"} for one in SKIPPED)],
+    "Instead of looting the room, draw two Doors, keep one and discard the other.":
+        [{**DOORS, "on": "loots", "then": "keep_discard"}],
+    "When you would loot the room, draw two Treasures instead.": [{**TWO, "on": "loots"}],
+    "When you loot the room, draw two Treasures instead.": [{**TWO, "on": "loots"}],
+    "After looting the room, draw two Treasures, keep one and discard the other.":
+        [{**TREASURES, "on": "looted", "then": "keep_discard"}],
+}  # fmt: skip
+FILLED = {"op": "refill", "pile": "treasure", "amount": 5}
+HANDS = {
+    "At the end of your turn, draw Treasures until you have five cards in hand.": [{**FILLED, "on": "turn_end"}],
+    "At the end of your turn, refill your hand to five cards from the Door deck.":
+        [{**FILLED, "pile": "door", "on": "turn_end"}],
+    "At the start of your turn, fill your hand up to 5 cards with Treasures.": [{**FILLED, "on": "turn_start"}],
+    "At the end of your turn, draw back up to five cards from the Treasure deck.": [{**FILLED, "on": "turn_end"}],
+    "At the start of each round, everybody draws Doors up to a hand of 5 cards.":
+        [{**FILLED, "pile": "door", "on": "round_start"}],
+    "Once per game you may discard your hand and draw as many cards.":
+        [{"op": "pay_on_turn", "cost": "nothing", "amount": 1, "when": {"first": "game"}},
+         {"op": "redraw", "source": "same", "on": "used"}],
+    "At the end of your turn, discard your whole hand, then draw that many Doors.":
+        [{"op": "redraw", "source": "door", "on": "turn_end"}],
+    "At the start of your turn, you may redraw your hand.":
+        [{"op": "either", "on": "turn_start"}, {"op": "redraw", "on": "chosen", "when": {"chose": 1}},
+         {"op": "nothing", "on": "chosen", "when": {"chose": 2}}],
+    "After losing a combat, discard your hand and draw the same number of Treasures.":
+        [{"op": "redraw", "source": "treasure", "on": "lost"}],
+}  # fmt: skip
 OTHERWISE = {
     "At the start of your turn, look at the top three Doors.": [],
-    "Draw two Treasures, keep both.": [],
+    "Draw two Treasures, keep both.": [], "At the end of your turn, draw up to five cards.": [],
+    "At the end of your turn, draw Treasures up to three cards.": [],
+    "At the end of your turn, discard your hand and draw two cards.": [],
+    "At the end of your turn, discard your hand and draw a Treasure.":
+        [{"op": "discard_hand", "what": "hand", "amount": "all", "on": "turn_end"},
+         {"op": "draw", "pile": "treasure", "on": "turn_end"}],
+    "When you loot the room, draw two Doors and keep one.": [], "Skip your door.": [],
+    "Instead of looting the room, open a door or two.": [], "Instead of opening the door, look at it.": [],
     "When you win a combat, look at the hand of another player and put them back.": [],
     "When you win a combat, draw two Treasures and discard one card.":
         [{"op": "draw", "pile": "treasure", "amount": 2, "on": "won"}, {"op": "discard_hand", "what": "card", "amount": 1, "on": "won"}],
@@ -60,7 +110,7 @@ OTHERWISE = {
 """What sounds like it, and is something else or nothing."""
 
 
-@pytest.mark.parametrize(("text", "steps"), [*LOOKS.items(), *OTHERWISE.items()])
+@pytest.mark.parametrize(("text", "steps"), [*LOOKS.items(), *DOORS_AND_ROOMS.items(), *HANDS.items(), *OTHERWISE.items()])
 def test_rules_of_piles_are_read_as_they_are_meant_or_not_at_all(text, steps):
     reading = read_rule(text)
     assert reading.understood == bool(steps)
