@@ -156,6 +156,10 @@ def misplaced(card: Card) -> Iterator[str]:
             yield f"op 'named_players' concerns several: to = {step.params['to']!r}; allowed: {', '.join(SEVERAL)}"
         if step.op == "forbid" and "toward" in step.params and step.params["deed"] in DONE_ALONE:
             yield f"op 'forbid': {step.params['deed']!r} is done to nobody; allowed: no key 'toward'"
+        if step.op == "look" and step.params["pile"] == "cultist":
+            yield "op 'look': discarded Cultist cards are no pile that anybody looks at; allowed: another pile"
+        if step.op == "refill" and step.params["amount"] == "all":
+            yield "op 'refill' fills a hand up to a number; allowed: amount = a whole number, or what is counted"
         if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
             yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
         if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):

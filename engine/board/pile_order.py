@@ -1,4 +1,4 @@
-"""The order of a pile that somebody looks at: enough cards of it, one laid on top, one put under it."""
+"""The order of a pile that somebody looks at: enough cards of it, one laid on top, one put under it; the topmost discard."""
 
 from __future__ import annotations
 
@@ -54,3 +54,11 @@ def put_under(g: Game, book: Book, seat: Seat, card: Card, cause: Card) -> int:
         g.deck[pile, i] = g.deck[pile, i - 1]
     g.deck[pile, 0] = card
     return emit(g, book, Ev.UNDER, seat, -1, card, cause, 0, 0)
+
+
+@kernel("cards.discard-piles", "cultist.own-discard")
+def topmost_discard(g: Game, book: Book, card: Card) -> int:
+    """The topmost discard of the pile of a card; -1 if there is none."""
+    pile = int(book.card[card].pile)
+    n = int(g.discard_n[pile])
+    return int(g.discard[pile, n - 1]) if n > 0 else -1

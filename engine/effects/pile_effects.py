@@ -8,7 +8,7 @@ from engine.effects.named_players import count_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
-from engine.records.card_steps import push_look
+from engine.records.card_steps import push_look, push_swap_discard
 from engine.records.state import Game
 from engine.records.turn_steps import Door, DoorState
 
@@ -29,3 +29,9 @@ def skip_door(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
         g.agenda[i, Door.STATE] = DoorState.SKIPPED
         shut_room(g, 1)
     return 0
+
+
+@kernel("cards.discard-piles", "cards.no-looking-discards", "death.no-cards")
+def swap_discard(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player may exchange a hand card for the topmost discard of its pile."""
+    return push_swap_discard(g, seat=who, cause=card)

@@ -169,11 +169,9 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
         return _cancelling(g, book, seat, i)
     if question == Question.WIN:
         return stopping(g, book, seat, i)
-    if question == Question.LOOK:
-        return of_looked(g, book, seat, i)
     if question == Question.STUDY or question == Question.DRAW_UP:
         return own_turn(g, book, seat, i)
-    return choosing(g, book, seat, question, i)
+    return of_looked(g, book, seat, i) if question == Question.LOOK else choosing(g, book, seat, question, i)
 
 
 @kernel()

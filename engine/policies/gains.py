@@ -15,7 +15,7 @@ from engine.policies.endgame import way
 from engine.policies.exchange_worth import passed
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
-from engine.policies.pile_worth import a_door, looking, redrawn
+from engine.policies.pile_worth import a_door, looking, redrawn, swapped
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
 from engine.records.amounts import COUNTED, Amount
@@ -130,8 +130,8 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     if worth == Worth.CARDS_DRAWN:
         n = _number(g, book, seat, e) - (int(g.hand_n[seat]) if e.op == Op.REFILL else 0)
         return max(0, n) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
-    if e.op == Op.REDRAW:
-        return redrawn(g, book, seat, int(e.a))
+    if e.op == Op.REDRAW or e.op == Op.SWAP_DISCARD:
+        return redrawn(g, book, seat, int(e.a)) if e.op == Op.REDRAW else swapped(g, book, seat)
     if worth == Worth.CARDS_EXCHANGED:
         return _exchanged(g, book, seat, _number(g, book, seat, e))
     if worth == Worth.DISCARD_TAKEN:

@@ -28,6 +28,8 @@ def of_looked(g: Game, book: Book, seat: Seat, i: int) -> int:
     if taken.verb == Verb.PASS:
         return 0
     card, then = int(taken.card), int(taken.amount)
+    if then < 0:
+        return missed(g, book, seat, int(taken.target)) - missed(g, book, seat, card)  # a discard for a hand card
     row = g.agenda[g.agenda_n - 1]
     laid = int(row[Look.LAID]) if row[KIND] == Step.LOOK else 0
     if then == Looked.LEAVE_UNDER or then == Looked.LEAVE_DISCARD:
@@ -47,7 +49,9 @@ def _suits(g: Game, book: Book, seat: Seat, card: Card, above: int) -> int:
     """What it is worth to a player that a card lies on its pile, under so many others, by whoever is to draw it."""
     pile = int(book.card[card].pile)
     if pile == Pile.TREASURE:
-        return keep_value(g, book, seat, card) if _wins_next(g, seat) == 1 else -keep_value(g, book, seat, card) // RIVALS
+        return (
+            keep_value(g, book, seat, card) if _wins_next(g, seat) == 1 else -keep_value(g, book, seat, card) // RIVALS
+        )
     if pile != Pile.DOOR:
         return 0
     if opens_next(g, seat) == 1 and above == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.pile_order import topmost_discard
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.weights import Weight
@@ -59,3 +60,15 @@ def redrawn(g: Game, book: Book, seat: Seat, source: int) -> int:
         total += 2 * int(w[Weight.CARD]) if door else int(w[Weight.TREASURE])
         total -= keep_value(g, book, seat, c)
     return total
+
+
+@kernel("cards.discard-piles")
+def swapped(g: Game, book: Book, seat: Seat) -> int:
+    """What the topmost discard of a pile is worth more than the hand card of it that is missed least; nothing if not."""
+    best = 0
+    for i in range(g.hand_n[seat]):
+        c = int(g.hand[seat, i])
+        top = int(topmost_discard(g, book, c))
+        if top >= 0:
+            best = max(best, keep_value(g, book, seat, top) - keep_value(g, book, seat, c))
+    return best

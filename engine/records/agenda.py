@@ -90,6 +90,7 @@ class Step(IntEnum):
     RISK = 102
     WIN_ANSWER = 103
     LOOK = 104
+    SWAP_DISCARD = 105
 
 
 class Bare(IntEnum):

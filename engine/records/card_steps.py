@@ -183,6 +183,13 @@ class Look(IntEnum):
     CAUSE = 5
 
 
+class SwapDiscard(IntEnum):
+    """A hand card may be exchanged for the topmost discard of its pile."""
+
+    SEAT = 1
+    CAUSE = 2
+
+
 class Cast(IntEnum):
     """A die was thrown for a card: its thrower may change it."""
 
@@ -209,4 +216,5 @@ push_pick_seat = pusher(Step.PICK_SEAT, PickSeat, seat=Seat, effect=EffectRow, c
 push_tax = pusher(Step.TAX, Tax, victim=Seat, curse=Card, levels=int)
 push_possess = pusher(Step.POSSESS, Possess, victim=Seat, which=int, curse=Card)
 push_look = pusher(Step.LOOK, Look, seat=Seat, effect=EffectRow, left=int, cause=Card)
+push_swap_discard = pusher(Step.SWAP_DISCARD, SwapDiscard, seat=Seat, cause=Card)
 push_cast = pusher(Step.CAST, Cast, seat=Seat, card=Card)

@@ -36,7 +36,9 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 
-OPTIONAL = frozenset({"which", "chooser", "what", "gives", "except", "also", "name", "cost", "with", "dice", "toward", "then", "source"})
+OPTIONAL = frozenset(
+    {"which", "chooser", "what", "gives", "except", "also", "name", "cost", "with", "dice", "toward", "then", "source"}
+)
 """Parameters that may be left out of any step: they then mean the first word of their list, or nothing."""
 
 NUMBERS = (0, 99)

@@ -121,6 +121,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(261, "skip_door", (), "instant", "On their turn, before their door, the player opens none: they look for no trouble and loot no room.", worth=W.DOOR_SKIPPED),
     Opcode(262, "refill", ("amount", "pile"), "instant", "The player draws face-down cards of a pile until they hold the amount.", worth=W.CARDS_DRAWN),
     Opcode(263, "redraw", ("source",), "instant", "The player discards their hand and draws as many cards.", worth=W.CARDS_EXCHANGED),
+    Opcode(264, "swap_discard", (), "instant", "The player may exchange a hand card for the topmost discard of its pile.", worth=W.CARDS_EXCHANGED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

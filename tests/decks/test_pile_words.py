@@ -89,6 +89,10 @@ HANDS = {
     "At the start of your turn, you may redraw your hand.":
         [{"op": "either", "on": "turn_start"}, {"op": "redraw", "on": "chosen", "when": {"chose": 1}},
          {"op": "nothing", "on": "chosen", "when": {"chose": 2}}],
+    "At the start of your turn you may exchange a hand card for the top card of the matching discard pile.":
+        [{"op": "swap_discard", "on": "turn_start"}],
+    "At the end of your turn, you may swap one card from your hand with the top card of the corresponding discard pile.":
+        [{"op": "swap_discard", "on": "turn_end"}],
     "After losing a combat, discard your hand and draw the same number of Treasures.":
         [{"op": "redraw", "source": "treasure", "on": "lost"}],
 }  # fmt: skip
@@ -96,6 +100,7 @@ OTHERWISE = {
     "At the start of your turn, look at the top three Doors.": [],
     "Draw two Treasures, keep both.": [], "At the end of your turn, draw up to five cards.": [],
     "At the end of your turn, draw Treasures up to three cards.": [],
+    "At the start of your turn you may exchange a hand card for the top card of the Door deck.": [],
     "At the end of your turn, discard your hand and draw two cards.": [],
     "At the end of your turn, discard your hand and draw a Treasure.":
         [{"op": "discard_hand", "what": "hand", "amount": "all", "on": "turn_end"},
@@ -110,7 +115,9 @@ OTHERWISE = {
 """What sounds like it, and is something else or nothing."""
 
 
-@pytest.mark.parametrize(("text", "steps"), [*LOOKS.items(), *DOORS_AND_ROOMS.items(), *HANDS.items(), *OTHERWISE.items()])
+@pytest.mark.parametrize(
+    ("text", "steps"), [*LOOKS.items(), *DOORS_AND_ROOMS.items(), *HANDS.items(), *OTHERWISE.items()]
+)
 def test_rules_of_piles_are_read_as_they_are_meant_or_not_at_all(text, steps):
     reading = read_rule(text)
     assert reading.understood == bool(steps)

@@ -171,7 +171,9 @@ def test_what_a_card_turned_up_brings_along_may_be_counted():
 
 def refilled(op, amount, a, *hand, deck=6):
     """Seat 0 holds some cards; there are Doors d and Treasures t, six of each."""
-    cards = {f"{kind[0]}{i}": card(kind[1]) for kind in (("d", Kind.MONSTER), ("t", Kind.ONE_SHOT)) for i in range(deck)}
+    cards = {
+        f"{kind[0]}{i}": card(kind[1]) for kind in (("d", Kind.MONSTER), ("t", Kind.ONE_SHOT)) for i in range(deck)
+    }
     return Position({"rule": card(Kind.RULE, row(op, amount, a)), **cards}).carry(0, "rule").hand(0, *hand).run("rule")
 
 
@@ -186,7 +188,9 @@ def test_a_hand_is_refilled_from_a_pile_as_far_as_it_goes(amount, pile, hand, do
 
 
 @pytest.mark.rule("cards.receive-play", "cards.discard-piles")
-@pytest.mark.parametrize(("source", "doors", "treasures"), [(Source.SAME, 1, 2), (Source.DOOR, 3, 0), (Source.TREASURE, 0, 3)])
+@pytest.mark.parametrize(
+    ("source", "doors", "treasures"), [(Source.SAME, 1, 2), (Source.DOOR, 3, 0), (Source.TREASURE, 0, 3)]
+)
 def test_a_hand_goes_and_as_many_cards_come(source, doors, treasures):
     p = refilled(Op.REDRAW, 0, source, "d0", "t0", "t1")
     held = p.hand_of(0)

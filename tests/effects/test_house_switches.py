@@ -112,7 +112,10 @@ def test_a_curse_behind_the_door_strikes_or_is_the_openers_to_keep_or_to_play():
     assert p.level_list() == [2, 3, 3] and p.where("hex")[0] == Zone.DISCARD
     kept = Position({"hex": HEX}, curse_door=1).levels(3, 3, 3).step(Step.DOOR)
     assert kept.asked() == (0, Question.DOOR_CARD)
-    assert {(verb, target) for verb, _, target, _ in kept.options()} == {(Verb.TAKE, -1), *((Verb.PLAY, s) for s in (0, 1, 2))}
+    assert {(verb, target) for verb, _, target, _ in kept.options()} == {
+        (Verb.TAKE, -1),
+        *((Verb.PLAY, s) for s in (0, 1, 2)),
+    }
     assert kept.choose("hex", target=-1).hand_of(0) == ["hex"] and kept.level_list() == [3, 3, 3]
     played = Position({"hex": HEX}, curse_door=1).levels(3, 3, 3).step(Step.DOOR).choose("hex", target=1)
     assert played.level_list() == [3, 2, 3]

@@ -11,7 +11,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
 from engine.records.step_values import Looked
-from tests.effects.build import Position, card, row
+from tests.effects.build import Position, card, item, row
 
 pytestmark = pytest.mark.rule("precedence.card-over-rule", "cards.deck-and-discards-empty")
 NAMES = ("a", "b", "c", "d", "e")
@@ -98,7 +98,11 @@ def test_a_card_that_acts_when_it_is_drawn_acts_once_the_rest_is_settled():
     greedy = card(Kind.SPECIAL, row(Op.DRAW, 1, Pile.DOOR, on=Trigger.DRAWN))
     doors = {name: card(Kind.MONSTER, level=1) for name in "bcd"}
     look = card(Kind.SPECIAL, row(Op.LOOK, 3, Pile.DOOR, Looked.KEEP_UNDER), pile=Pile.TREASURE)
-    p = pile(Position({"ball": look, "a": greedy, **doors}).carry(0, "ball"), "a", "b", "c", "d").run("ball").choose("a")
+    p = (
+        pile(Position({"ball": look, "a": greedy, **doors}).carry(0, "ball"), "a", "b", "c", "d")
+        .run("ball")
+        .choose("a")
+    )
     assert p.hand_of(0) == ["d"] and p.where("a")[0] == Zone.DISCARD and deck(p) == "bc"
 
 
@@ -108,3 +112,23 @@ def test_what_was_looked_at_and_what_went_under_is_noted():
     assert ball(Looked.ANY_ORDER).choose("a").choose("b").count(Ev.LOOK) == 3
     draw_card(p.g, p.book, 1, Pile.DOOR, 0)
     assert p.hand_of(1) == ["d"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "hand", "discards"),
+    [("hat", ["cap", "rat"], "hat"), ("rat", ["elf", "hat"], "cap"), ("", ["hat", "rat"], "cap")],
+)
+def test_a_hand_card_may_be_exchanged_for_the_topmost_discard_of_its_pile(chosen, hand, discards):
+    cards = {"rule": card(Kind.RULE, row(Op.SWAP_DISCARD)), "hat": item(), "cap": item(), "belt": item(),
+             "rat": card(Kind.MONSTER), "elf": card(Kind.RACE)}  # fmt: skip
+    p = Position(cards).carry(0, "rule").hand(0, "hat", "rat").discards("belt", "cap", "elf").run("rule")
+    assert p.asked() == (0, Question.LOOK) and p.cards_offered() == ["", "hat", "rat"]
+    p.choose(chosen)
+    assert (
+        p.hand_of(0) == hand and p.names[p.g.discard[Pile.TREASURE, int(p.g.discard_n[Pile.TREASURE]) - 1]] == discards
+    )
+
+
+def test_without_discards_of_its_pile_nothing_can_be_exchanged():
+    p = Position({"rule": card(Kind.RULE, row(Op.SWAP_DISCARD)), "hat": item(), "elf": card(Kind.RACE)})
+    assert p.carry(0, "rule").hand(0, "hat").discards("elf").run("rule").g.asked == -1

@@ -16,7 +16,10 @@ from tests.effects.build import Position, Row, card, item, row
 from tests.effects.test_looked import pile
 
 pytestmark = pytest.mark.rule("precedence.card-over-rule", "turn.kick-open")
-TREASURES, TAKEN = row(Op.DRAW, 2, 1, on=Trigger.OPENS), row(Op.DRAW, 2, 1, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1))
+TREASURES, TAKEN = (
+    row(Op.DRAW, 2, 1, on=Trigger.OPENS),
+    row(Op.DRAW, 2, 1, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
+)
 EITHER = row(Op.EITHER, on=Trigger.OPENS)
 AFTER_ALL = row(Op.AFTER_ALL, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2))
 CARDS = {

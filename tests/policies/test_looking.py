@@ -73,3 +73,9 @@ def test_one_of_three_is_worth_more_than_one_of_two_and_two_more_than_one():
 
     assert [worth(Looked.KEEP_UNDER, n) for n in (1, 2, 3)] == [weight, weight + weight // 3, weight + 2 * weight // 3]
     assert worth(Looked.LEAVE_DISCARD, 3) == 2 * weight + weight // 3
+
+
+@pytest.mark.parametrize(("held", "top", "taken_one"), [("trifle", "wonder", "trifle"), ("wonder", "trifle", "")])
+def test_a_hand_card_goes_for_a_better_discard_only(held, top, taken_one):
+    p = at_table(Phase.EVENING).hand(0, held).discards(top)
+    assert taken(p, 0, Question.LOOK, (Verb.CHOOSE_CARD, held, p[top], -1), PASS)[1] == taken_one

@@ -1,19 +1,19 @@
-"""Cards of a pile that somebody looks at: which one is kept, comes first or goes, and what becomes of the rest."""
+"""Cards of a pile that somebody looks at, and what becomes of them; the topmost discard for a card of the hand."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from engine.board.pile_order import lay_on_top, put_under
-from engine.board.zones import discard_for, draw_card
+from engine.board.pile_order import lay_on_top, put_under, topmost_discard
+from engine.board.zones import discard_for, draw_card, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import Card, EffectRow, Seat
-from engine.records.card_steps import Look
+from engine.records.card_steps import Look, SwapDiscard
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.questions import Question, Verb, ask, option, unask
+from engine.records.questions import Question, Verb, ask, option, or_pass, unask
 from engine.records.state import Game
 from engine.records.step_values import Looked
 
@@ -113,5 +113,33 @@ def _settled(g: Game, book: Book, seat: Seat, effect: EffectRow, left: int, caus
     return 0
 
 
-STEPS = {Step.LOOK: step_look}
-ANSWERS = {Step.LOOK: answer_look}
+@kernel("cards.discard-piles", "cards.no-looking-discards", "death.no-cards")
+def step_swap_discard(g: Game, book: Book) -> int:
+    """Which hand card goes for the topmost discard of its pile; or none."""
+    row = g.agenda[g.agenda_n - 1]
+    seat = int(row[SwapDiscard.SEAT])
+    ask(g, seat, Question.LOOK, int(row[SwapDiscard.CAUSE]))
+    for i in range(g.hand_n[seat] if g.dead[seat] == 0 else 0):
+        c = int(g.hand[seat, i])
+        top = int(topmost_discard(g, book, c))
+        if top >= 0 and top != row[SwapDiscard.CAUSE]:
+            option(g, book, Verb.CHOOSE_CARD, c, top, -1)
+    if or_pass(g, book) == 0:
+        pop(g)
+    return 0
+
+
+@kernel("cards.discard-piles", "cards.receive-play")
+def answer_swap_discard(g: Game, book: Book, taken: Option) -> int:
+    """The two change places."""
+    row = g.agenda[g.agenda_n - 1]
+    seat, cause = int(row[SwapDiscard.SEAT]), int(row[SwapDiscard.CAUSE])
+    pop(g)
+    if taken.verb == Verb.PASS:
+        return 0
+    discard_for(g, book, taken.card, Ev.DISCARD, cause)
+    return to_hand(g, book, taken.target, seat, Ev.RETURN, -1)
+
+
+STEPS = {Step.LOOK: step_look, Step.SWAP_DISCARD: step_swap_discard}
+ANSWERS = {Step.LOOK: answer_look, Step.SWAP_DISCARD: answer_swap_discard}
