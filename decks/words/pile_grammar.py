@@ -6,29 +6,43 @@ from decks.words.grammar_rules import Grammar, always
 from decks.words.patterns import spelled
 
 PILE = "(pile|deck|Door deck|Treasure deck|Door pile|Treasure pile)"
-BOTTOM = f"(under|underneath|beneath|below) (the|that) {PILE}", f"[back] (on|at|to) the bottom[ of (the|that) {PILE}]"
-TOP = f"[back] on top[ of (the|that) {PILE}]", f"[back] on the {PILE}"
-REST = ("the (rest|other|other one|others|remaining one|other card|other cards|remaining card|remaining cards)",
-        "the (rest|other|others) of (them|the cards)")  # fmt: skip
-ONE = "(one|one of them|one of the cards|either of them|a card of the choice|one of the choice|the one (you|they) (want|like|prefer)|the better [one]|the best [one])"
+BOTTOM = f"((under|underneath|beneath|below) (the|that) {PILE}|[back] (on|at|to) the bottom[ of (the|that) {PILE}])"
+TOP = f"([back] on top[ of (the|that) {PILE}]|[back] on the {PILE})"
+REST = (
+    "(the (rest|other|other one|others|remaining one|other card|other cards|remaining card|remaining cards)"
+    "|the (rest|other|others) of (them|the cards))"
+)
+ONE = (
+    "(one|one of them|one of the cards|either of them|a card of the choice|one of the choice"
+    "|the one (you|they) (want|like|prefer)|the better [one]|the best [one])"
+)
+IT = f"(it|that card|this card|{ONE})"
 PUT = "(put|place|lay|return|slide|tuck|move)"
+GO = "(go|goes|is put|)"
 INTO_HAND = "(in|into) the hand"
 DISCARDS = "(on|onto|to|into) the (discards|discard pile)"
 PARTS = {
-    "keeps one": (f"(keep|take|choose|draw) (one card|{ONE[1:-1]})[ {INTO_HAND}]", f"{PUT} {ONE} {INTO_HAND}", f"(take|keep) {ONE} to hand"),
-    "keeps the rest": (*(f"(keep|take|draw) {rest}" for rest in REST), *(f"{PUT} {rest} {INTO_HAND}" for rest in REST)),
-    "leaves one": (f"(leave|keep) {ONE} on top[ of (the|that) {PILE}]", *(f"{PUT} {ONE} {top}" for top in TOP),
-                   f"choose (which one|which|which door|which of them|the one|one|one of them) to (face|open|fight|kick open)",
-                   f"(face|open|kick open|fight) {ONE}", "choose (one|which one) (you face|you open|you fight|you will face)"),
-    "puts the rest under": tuple(f"{PUT} {rest} {bottom}" for rest in REST for bottom in BOTTOM)
-    + tuple(f"{rest} (go|goes|is put|) {bottom}" for rest in REST for bottom in BOTTOM),
-    "discards the rest": (*(f"discard {rest}" for rest in REST), *(f"{rest} is discarded" for rest in REST),
-                          *(f"{rest} (go|goes|) {DISCARDS}" for rest in REST), *(f"{PUT} {rest} {DISCARDS}" for rest in REST)),
-    "puts the rest back": (*(f"{rest} (go|goes|) {top}" for rest in REST for top in TOP), *(f"{PUT} {rest} {top}" for rest in REST for top in TOP), *(f"{PUT} {rest} back" for rest in REST),
-                           *(f"{PUT} {rest} back [on top] in (any|whatever|the same) order [you like|of the choice]" for rest in REST),
-                           *(f"leave {rest} (on top|where they is|as they is|there)" for rest in REST)),
-    "puts one under": tuple(f"{PUT} (it|that card|this card|{ONE[1:-1]}) {bottom}" for bottom in BOTTOM),
-    "discards one": (f"discard (it|that card|this card|{ONE[1:-1]})", f"{PUT} (it|that card|this card|{ONE[1:-1]}) {DISCARDS}"),
+    "keeps one": (
+        f"(keep|take|choose|draw) (one card|{ONE})[ {INTO_HAND}]", f"{PUT} {ONE} {INTO_HAND}",
+        f"(take|keep) {ONE} to hand",
+    ),
+    "keeps the rest": (f"(keep|take|draw) {REST}", f"{PUT} {REST} {INTO_HAND}"),
+    "leaves one": (
+        f"(leave|keep) {ONE} on top[ of (the|that) {PILE}]", f"{PUT} {ONE} {TOP}",
+        "choose (which one|which|which door|which of them|the one|one|one of them) to (face|open|fight|kick open)",
+        f"(face|open|kick open|fight) {ONE}", "choose (one|which one) (you face|you open|you fight|you will face)",
+    ),
+    "puts the rest under": (f"{PUT} {REST} {BOTTOM}", f"{REST} {GO} {BOTTOM}"),
+    "discards the rest": (
+        f"discard {REST}", f"{REST} is discarded", f"{REST} {GO} {DISCARDS}", f"{PUT} {REST} {DISCARDS}",
+    ),
+    "puts the rest back": (
+        f"{REST} {GO} {TOP}", f"{PUT} {REST} {TOP}", f"{PUT} {REST} back",
+        f"{PUT} {REST} back [on top] in (any|whatever|the same) order [you like|of the choice]",
+        f"leave {REST} (on top|where they is|as they is|there)",
+    ),
+    "puts one under": (f"{PUT} {IT} {BOTTOM}",),
+    "discards one": (f"discard {IT}", f"{PUT} {IT} {DISCARDS}"),
     "and": ("and", ",", ", and", "then", "and then", ", then", ";"),
 }  # fmt: skip
 """Parts of what is said in `values.toml` of cards that somebody looks at."""

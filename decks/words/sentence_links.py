@@ -32,6 +32,11 @@ _IN_PLAY = re.compile(r"in (play|its combat)\b[^:]{,40}:")
 """How what lasts is headed, whatever cards it names then."""
 ONCE = ("go_up_a_level", "special")
 """Kinds of cards that do all that they do when they are played, and have no bonus."""
+UNSAID_OF_LOOT = (
+    "it is not said whether it comes on top of the card that is looted or instead: after looting the room, ..., "
+    "or instead of looting the room, ..."
+)
+"""Why several cards are not drawn when one loots."""
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
@@ -81,8 +86,7 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
             if kind == "monster" and not told & FURTHER and any(map(_levels_of_a_kill, one.programs)):
                 one = replace(one, programs=(), why="it is not said whether they come on top of the Level of the kill")
             elif any(map(_draws_loot, one.programs)) and told & {"draw", "take"} and "after" not in told:
-                one = replace(one, programs=(), why="it is not said whether it comes on top of the card that is looted or "
-                              "instead: after looting the room, ..., or instead of looting the room, ...")  # fmt: skip
+                one = replace(one, programs=(), why=UNSAID_OF_LOOT)
             elif any(_same_again(old, new, told) for old in before for new in one.programs):
                 one = replace(one, programs=(), why="it is not said whether it comes on top of what stands before it")
             elif any(_asks_behind(old, new) for old in before for new in one.programs):

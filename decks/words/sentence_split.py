@@ -73,7 +73,8 @@ IN_PLACE = re.compile(r"\binstead\b(?! of)|^\w+ (lose|gain|draw|discard) (only|j
 """What stands in sentences that say what happens in place of what the sentence before says."""
 _LOOKED = re.compile(r"\b(looks?|peeks?) at\b|\bdraws? (two|three|four|five|\d)\b")
 _OF_THOSE = re.compile(
-    r"(you may |they may |then )*(put|place|keep|leave|return|discard|rearrange|choose|take) (it|one|them|which|that card)\b"
+    r"(you may |they may |then )*(put|place|keep|leave|return|discard|rearrange|choose|take) "
+    r"(it|one|them|which|that card)\b"
 )
 """Of cards that somebody looks at or draws, and what sentences behind say becomes of them."""
 _SENT = re.compile(r"\b(monster|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")

@@ -1,4 +1,4 @@
-"""The order of a pile that somebody looks at: enough cards of it, one laid on top, one put under it; the topmost discard."""
+"""The order of a pile that somebody looks at: enough cards of it, one on top, one under it; the topmost discard."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from engine.records.turn_steps import DoorState, push_die, push_door, push_loot_
 
 @kernel("precedence.card-over-rule")
 def after_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """What the card has taken the place of happens: a death, levels, the loss of an Item, a Curse, Bad Stuff, a door, loot."""
+    """What the card has taken the place of happens: a death, levels, an Item lost, a Curse, Bad Stuff, a door, loot."""
     event = int(replaces(book, card))
     if event == Trigger.DIES:
         push_die(g, seat=who, cause=card)

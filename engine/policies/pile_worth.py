@@ -64,7 +64,7 @@ def redrawn(g: Game, book: Book, seat: Seat, source: int) -> int:
 
 @kernel("cards.discard-piles")
 def swapped(g: Game, book: Book, seat: Seat) -> int:
-    """What the topmost discard of a pile is worth more than the hand card of it that is missed least; nothing if not."""
+    """What the topmost discard of a pile is worth more than the hand card of it that is missed least."""
     best = 0
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])

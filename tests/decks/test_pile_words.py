@@ -35,9 +35,9 @@ LOOKS = {
         [{**DOORS, "on": "turn_start", "then": "first_discard"}],
     "Before opening the door, draw two Doors, fight one and discard the other.":
         [{**DOORS, "on": "turn_start", "then": "first_discard"}],
-    "Before you open the door, look at the top two cards of the Door deck, leave one on top and put the other under it.":
+    "Before you open the door, look at the top two cards of the Door deck, leave one on top and lose the other.":
         [],
-    "Before you open the door, look at the top two cards of the Door deck, leave one on top and put the other on the bottom.":
+    "Before you open the door, look at the top two Doors, leave one on top and put the other on the bottom.":
         [{**DOORS, "on": "turn_start", "then": "first_under"}],
     "At the end of your turn, look at the top card of the Treasure deck; you may put it on the bottom.":
         [{**TREASURES, "amount": 1, "on": "turn_end", "then": "may_under"}],
@@ -91,7 +91,7 @@ HANDS = {
          {"op": "nothing", "on": "chosen", "when": {"chose": 2}}],
     "At the start of your turn you may exchange a hand card for the top card of the matching discard pile.":
         [{"op": "swap_discard", "on": "turn_start"}],
-    "At the end of your turn, you may swap one card from your hand with the top card of the corresponding discard pile.":
+    "At the end of your turn, you may swap one hand card with the top card of the corresponding discard pile.":
         [{"op": "swap_discard", "on": "turn_end"}],
     "After losing a combat, discard your hand and draw the same number of Treasures.":
         [{"op": "redraw", "source": "treasure", "on": "lost"}],
@@ -109,7 +109,8 @@ OTHERWISE = {
     "Instead of looting the room, open a door or two.": [], "Instead of opening the door, look at it.": [],
     "When you win a combat, look at the hand of another player and put them back.": [],
     "When you win a combat, draw two Treasures and discard one card.":
-        [{"op": "draw", "pile": "treasure", "amount": 2, "on": "won"}, {"op": "discard_hand", "what": "card", "amount": 1, "on": "won"}],
+        [{"op": "draw", "pile": "treasure", "amount": 2, "on": "won"},
+         {"op": "discard_hand", "what": "card", "amount": 1, "on": "won"}],
     "When you win a combat, draw two Treasures.": [{"op": "draw", "pile": "treasure", "amount": 2, "on": "won"}],
 }  # fmt: skip
 """What sounds like it, and is something else or nothing."""

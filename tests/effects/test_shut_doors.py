@@ -23,7 +23,8 @@ TREASURES, TAKEN = (
 EITHER = row(Op.EITHER, on=Trigger.OPENS)
 AFTER_ALL = row(Op.AFTER_ALL, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2))
 CARDS = {
-    "rat": card(Kind.MONSTER, level=1), "elf": card(Kind.RACE, identity=64), "hat": item(), "cap": item(), "belt": item(),
+    "rat": card(Kind.MONSTER, level=1), "elf": card(Kind.RACE, identity=64), 
+    "hat": item(), "cap": item(), "belt": item(),
 }  # fmt: skip
 
 
