@@ -13,7 +13,7 @@ from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.card_steps import Look, SwapDiscard
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.questions import Question, Verb, ask, option, or_pass, unask
+from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game
 from engine.records.step_values import Looked
 
@@ -38,7 +38,8 @@ def step_look(g: Game, book: Book) -> int:
     e = book.effect[row[Look.EFFECT]]
     pile, then = int(e.a), int(e.b)
     top = int(g.deck_n[pile]) - int(row[Look.LAID])
-    if row[Look.LEFT] == 0 or g.dead[seat] == 1:
+    if row[Look.LEFT] <= 1 and (then == Looked.ANY_ORDER or then == Looked.KEEP_BACK):
+        row[Look.LAID] += row[Look.LEFT]
         return _ordered(g, book)
     ask(g, seat, Question.LOOK, int(row[Look.CAUSE]))
     for i in range(top - 1, top - int(row[Look.LEFT]) - 1, -1):
@@ -54,7 +55,6 @@ def _ordered(g: Game, book: Book) -> int:
     row = g.agenda[g.agenda_n - 1]
     seat, cause, laid = int(row[Look.SEAT]), int(row[Look.CAUSE]), int(row[Look.LAID])
     e = book.effect[row[Look.EFFECT]]
-    unask(g)
     pop(g)
     kept = 1 if e.b == Looked.KEEP_BACK else 0
     _tell_top(g, book, seat, int(e.a), laid, kept, cause)
