@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.equipment import ceiling
 from engine.board.pile_order import topmost_discard
 from engine.board.strength import player_strength
 from engine.jit import kernel
@@ -18,6 +19,9 @@ OF_CHOICE = 3
 
 SURE = 15
 """Strength that beats most monsters."""
+
+LAST = 4
+"""Times that a door is worth it to whoever needs but one kill more."""
 
 
 @kernel("turn.kick-open")
@@ -46,7 +50,8 @@ def a_door(g: Game, book: Book, seat: Seat) -> int:
     if opens_next(g, seat) == 0:
         return 0
     w = book.work.weights[seat]
-    return int(w[Weight.LEVEL]) * min(SURE, player_strength(g, book, seat)) // SURE
+    last = LAST if g.level[seat] >= ceiling(g, book) else 1
+    return last * int(w[Weight.LEVEL]) * min(SURE, player_strength(g, book, seat)) // SURE
 
 
 @kernel("cards.hand-private")

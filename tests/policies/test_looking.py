@@ -6,11 +6,11 @@ import pytest
 
 from engine.policies.gains import brought
 from engine.policies.weights import Weight
-from engine.records.card_kinds import Kind, Pile
+from engine.records.card_kinds import Kind, Pile, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Phase
-from engine.records.step_values import Looked
+from engine.records.step_values import Looked, Price
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import CARDS, PASS, PERSON, taken
 
@@ -79,3 +79,16 @@ def test_one_of_three_is_worth_more_than_one_of_two_and_two_more_than_one():
 def test_a_hand_card_goes_for_a_better_discard_only(held, top, taken_one):
     p = at_table(Phase.EVENING).hand(0, held).discards(top)
     assert taken(p, 0, Question.LOOK, (Verb.CHOOSE_CARD, held, p[top], -1), PASS)[1] == taken_one
+
+
+@pytest.mark.parametrize(("level", "verb"), [(1, Verb.USE), (9, Verb.PASS)])
+def test_a_door_is_skipped_for_two_treasures_by_the_weak_and_not_by_who_needs_one_kill(level, verb):
+    """Two Treasures are 60 points; the door of a Level 1 is a fifteenth of a Level of 40, of the last kill 4 * 24."""
+    rule = card(
+        Kind.RULE, row(Op.PAY_ON_TURN, 1, Price.NOTHING, on=Trigger.ABILITY), row(Op.SKIP_DOOR, on=Trigger.USED),
+        row(Op.DRAW, 2, Pile.TREASURE, on=Trigger.USED),
+    )  # fmt: skip
+    p = Position(CARDS | {"rule": rule}).levels(level, 5, 5).carry(0, "rule")
+    p.g.phase = Phase.ARRANGE
+    use = (Verb.USE, "rule", -1, int(p.book.card[p["rule"]]["first"]))
+    assert taken(p, 0, Question.ARRANGE, PASS, use)[0] == verb
