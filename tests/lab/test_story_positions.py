@@ -294,22 +294,3 @@ def test_what_is_laid_on_top_of_the_discards_is_told() -> None:
     say(t, 1, "play angry on mouse")
     say(t, 0, "choose angry")
     assert "ann lays angry on top of the discards" in told(t, since)
-
-
-def ball(then: str) -> dict[str, Any]:
-    step = {"op": "look", "amount": 2, "pile": "door", "then": then}
-    return {"id": "ball", "pile": "treasure", "kind": "special", "effects": [step]}
-
-
-@pytest.mark.parametrize(("then", "chosen", "lines"), [
-    ("keep_under", "ogre", ["ann puts mouse under the Door deck", "ann draws ogre"]),
-    ("first_discard", "ogre", ["mouse from the Door deck goes to the discards",
-                                "ann leaves on top of the Door deck: ogre"]),
-    ("any_order", "ogre", ["ann leaves on top of the Door deck: ogre, mouse"]),
-])  # fmt: skip
-def test_what_somebody_looks_at_and_what_becomes_of_it_is_told(then: str, chosen: str, lines: list[str]) -> None:
-    t = at(MOUSE, OGRE, ball(then), doors=["mouse", "ogre"], ann={"hand": ["ball"]})
-    since = len(t.events())
-    say(t, 0, "play ball")
-    say(t, 0, f"choose {chosen}")
-    assert told(t, since)[1:] == lines
