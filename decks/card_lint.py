@@ -162,16 +162,25 @@ def misplaced(card: Card) -> Iterator[str]:
     if "after_all" in ops and not events:
         yield "op 'after_all' means nothing without a step on = " + " or ".join(t.name.lower() for t in INSTEAD)
     for trigger, step in steps:
-        if step.op == "named_players" and step.params["to"] not in SEVERAL:
-            yield f"op 'named_players' concerns several: to = {step.params['to']!r}; allowed: {', '.join(SEVERAL)}"
-        if step.op == "forbid" and "toward" in step.params and step.params["deed"] in DONE_ALONE:
-            yield f"op 'forbid': {step.params['deed']!r} is done to nobody; allowed: no key 'toward'"
-        if step.op == "set_status" and step.params["until"] != (until := STATES_LAST[step.params["status"]]):
-            yield f"op 'set_status': {step.params['status']!r} always lasts until {until!r}; allowed: until = {until!r}"
+        yield from _values(step)
         if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
             yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
         if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):
             yield f"op {step.op!r} never happens: {die}"
+
+
+def _values(step: Step) -> Iterator[str]:
+    """Values that an opcode does not know what to do with."""
+    if step.op == "named_players" and step.params["to"] not in SEVERAL:
+        yield f"op 'named_players' concerns several: to = {step.params['to']!r}; allowed: {', '.join(SEVERAL)}"
+    if step.op == "forbid" and "toward" in step.params and step.params["deed"] in DONE_ALONE:
+        yield f"op 'forbid': {step.params['deed']!r} is done to nobody; allowed: no key 'toward'"
+    if step.op == "set_status" and step.params["until"] != (until := STATES_LAST[step.params["status"]]):
+        yield f"op 'set_status': {step.params['status']!r} always lasts until {until!r}; allowed: until = {until!r}"
+    if step.op == "look" and step.params["pile"] == "cultist":
+        yield "op 'look': discarded Cultist cards are no pile that anybody looks at; allowed: another pile"
+    if step.op == "refill" and step.params["amount"] == "all":
+        yield "op 'refill' fills a hand up to a number; allowed: amount = a whole number, or what is counted"
 
 
 def _numbers(card: Card) -> int:

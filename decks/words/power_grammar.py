@@ -29,7 +29,7 @@ ITSELF = "itself"
 GIVEN_AWAY = ("lose_", "discard_", "give_")
 """How opcodes begin that take something from whoever acts."""
 AFTER_A_ROLL = Timing.ROLL | Timing.FAILED
-INSTEAD_OF = ("dies", "wins", "gains_level", "loses_level", "loses_item", "is_struck", "suffers")
+INSTEAD_OF = ("dies", "wins", "gains_level", "loses_level", "loses_item", "is_struck", "suffers", "opens", "loots")
 """Triggers that come instead of what would happen."""
 MOMENTS = {
     "pay_in_fight": ("in combat", "in a combat", "in the combat", "in your own combat", "during combat",

@@ -22,8 +22,12 @@ WOULD = {
     "loses_level": ("lose a Level", "lose Levels"), "loses_item": ("lose an Item", "lose Items"),
     "is_struck": ("be cursed", "be hit by a Curse", "suffer a Curse", "be affected by a Curse"),
     "suffers": ("suffer Bad Stuff", "suffer the Bad Stuff"),
+    "opens": ("open the door", "kick open the door", "open a door", "kick open a door", "kick down the door"),
+    "loots": ("loot the room", "loot", "loot a room"),
 }  # fmt: skip
 """What would happen to somebody, by the trigger that comes in its place."""
+PLAINLY = {"dies": ("die", "is killed", "get killed"), "loots": WOULD["loots"], "opens": WOULD["opens"]}
+"""The same without would, where something is done instead."""
 REFRAIN = ("do not", "you do not", "nothing happens", "it do not happen", "it do not count", "ignore it",
            "you ignore it", "it has no effect", "you is safe")  # fmt: skip
 """How people say that it does not happen after all."""
@@ -44,9 +48,9 @@ EVERYTHING = ("the cards", "all the cards", "the Items", "all the Items", "the s
 
 
 def add_replacements(grammar: Grammar, start: str) -> None:
-    """What comes in the place of what would happen; a death is said without would, too."""
+    """What comes in the place of what would happen; some is said without would, too."""
     for trigger, texts in WOULD.items():
-        plain = [(text, "") for text in ("die", "is killed", "get killed")] if trigger == "dies" else []
+        plain = [(text, "") for text in PLAINLY.get(trigger, ())]
         for text, would in [*((text, "would") for text in texts), *plain]:
             _add_moment(grammar, "dying", f"you {would} {text}", trigger)
             for player in SOMEBODY:

@@ -32,6 +32,11 @@ _IN_PLAY = re.compile(r"in (play|its combat)\b[^:]{,40}:")
 """How what lasts is headed, whatever cards it names then."""
 ONCE = ("go_up_a_level", "special")
 """Kinds of cards that do all that they do when they are played, and have no bonus."""
+UNSAID_OF_LOOT = (
+    "it is not said whether it comes on top of the card that is looted or instead: after looting the room, ..., "
+    "or instead of looting the room, ..."
+)
+"""Why several cards are not drawn when one loots."""
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
@@ -80,6 +85,8 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
             told = {word.kind for word in words(one.text)}
             if kind == "monster" and not told & FURTHER and any(map(_levels_of_a_kill, one.programs)):
                 one = replace(one, programs=(), why="it is not said whether they come on top of the Level of the kill")
+            elif any(map(_draws_loot, one.programs)) and told & {"draw", "take"} and "after" not in told:
+                one = replace(one, programs=(), why=UNSAID_OF_LOOT)
             elif any(_same_again(old, new, told) for old in before for new in one.programs):
                 one = replace(one, programs=(), why="it is not said whether it comes on top of what stands before it")
             elif any(_asks_behind(old, new) for old in before for new in one.programs):
@@ -100,6 +107,11 @@ def _levels_of_a_kill(program: Program) -> bool:
         trigger == Trigger.DEFEATED and step.op == "gain_levels" and step.params.get("amount", 1) != 1
         for trigger, step in program
     )
+
+
+def _draws_loot(program: Program) -> bool:
+    """Whether several cards are drawn where one loots, of which some are kept."""
+    return any(trigger == Trigger.LOOTED and step.op == "look" for trigger, step in program)
 
 
 def _same_again(old: Program, new: Program, told: set[str]) -> bool:

@@ -72,6 +72,12 @@ _NONE_ASKED = re.compile(r"(?<=[.!;] )no ((?:[\w-]+ ?){1,3})\?\s+(\w)", re.IGNOR
 """A question for what somebody does not have, and its answer: No Armor? Lose a Level."""
 IN_PLACE = re.compile(r"\binstead\b(?! of)|^\w+ (lose|gain|draw|discard) (only|just)\b")
 """What stands in sentences that say what happens in place of what the sentence before says."""
+_LOOKED = re.compile(r"\b(looks?|peeks?) at\b|\bdraws? (two|three|four|five|\d)\b")
+_OF_THOSE = re.compile(
+    r"(you may |they may |then )*(put|place|keep|leave|return|discard|rearrange|choose|take) "
+    r"(it|one|them|which|that card)\b"
+)
+"""Of cards that somebody looks at or draws, and what sentences behind say becomes of them."""
 _SENT = re.compile(r"\b(monster|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
 _PAID = re.compile(
     r"(it (also )?works .*helper|your helper escapes|if (no (other )?monsters?|it was|that was) .*treasure|"
@@ -153,6 +159,8 @@ def split(text: str) -> tuple[list[str], list[str]]:
 def _goes_on(part: str, before: str) -> bool:
     """Whether a sentence goes on with what the one before it says."""
     if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
+        return True
+    if _OF_THOSE.match(part.lower()) and _LOOKED.search(before.lower()):
         return True
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True

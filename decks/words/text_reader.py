@@ -16,6 +16,7 @@ from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
 from decks.words.passive_voice import active
+from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
 from decks.words.restatements import says_again
@@ -53,6 +54,7 @@ def _of_all_boxes() -> Grammar:
     asked = add_clauses(grammar) | {"number", "people", "tags"}
     add_shared_verbs(grammar)
     add_sentences(grammar)
+    add_looks(grammar)
     add_values(grammar, asked | add_subjects(grammar, START) | add_orders(grammar, START))
     return grammar
 

@@ -12,6 +12,7 @@ from engine.effects import (
     identity_effects,
     item_effects,
     level_effects,
+    pile_effects,
     replaced_effects,
     single_card_effects,
     token_effects,
@@ -37,6 +38,7 @@ FAMILIES = (
     single_card_effects,
     replaced_effects,
     exchange_effects,
+    pile_effects,
     token_effects,
 )
 EFFECTS = {

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from engine.board.zones import draw_card
+from engine.board.zones import discard_for, draw_card
 from engine.effects.named_players import chooser_of, count_of, named
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Card, EffectRow, Seat
+from engine.records.card_kinds import Card, EffectRow, Pile, Seat
 from engine.records.card_steps import push_give_one, push_lose_hand, push_pick_discard, push_take_from
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import push_meeting, push_pay
 from engine.records.state import Game
+from engine.records.step_values import Source
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
@@ -29,6 +30,31 @@ def draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int,
     for _ in range(min(count_of(g, book, row, who), int(g.cards))):
         if draw_card(g, book, who, int(book.effect[row].a), 0) < 0:
             return 0
+    return 0
+
+
+@kernel("cards.receive-play", "cards.deck-and-discards-empty", "death.no-cards")
+def refill(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player draws face-down cards of a pile until they hold the amount."""
+    n = min(count_of(g, book, row, who), int(g.cards)) - int(g.hand_n[who])
+    for _ in range(n):
+        if draw_card(g, book, who, int(book.effect[row].a), 0) < 0:
+            return 0
+    return 0
+
+
+@kernel("cards.receive-play", "cards.discard-piles", "death.no-cards")
+def redraw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player discards their hand and draws as many cards, face-down."""
+    source = int(book.effect[row].a)
+    n = int(g.hand_n[who])
+    doors = n if source == Source.DOOR else 0
+    for _ in range(n):
+        c = int(g.hand[who, g.hand_n[who] - 1])
+        doors += 1 if source == Source.SAME and book.card[c].pile == Pile.DOOR else 0
+        discard_for(g, book, c, Ev.DISCARD, card)
+    for i in range(n):
+        draw_card(g, book, who, int(Pile.DOOR) if i < doors else int(Pile.TREASURE), 0)
     return 0
 
 

@@ -6,21 +6,27 @@ from engine.board import levels
 from engine.board.lost_items import lose_itself
 from engine.board.monsters import start_program
 from engine.board.replacements import LEVELS, replaces
+from engine.board.room_doors import shut_room
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
 from engine.records.events import Cause
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
-from engine.records.turn_steps import push_die
+from engine.records.turn_steps import DoorState, push_die, push_door, push_loot_room
 
 
 @kernel("precedence.card-over-rule")
 def after_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """What the card has taken the place of happens: a death, levels, the loss of an Item, a Curse, Bad Stuff."""
+    """What the card has taken the place of happens: a death, levels, an Item lost, a Curse, Bad Stuff, a door, loot."""
     event = int(replaces(book, card))
     if event == Trigger.DIES:
         push_die(g, seat=who, cause=card)
+    elif event == Trigger.OPENS:
+        shut_room(g, 0)
+        push_door(g, state=DoorState.ANYWAY)
+    elif event == Trigger.LOOTS:
+        push_loot_room(g, anyway=1)
     elif other < 0:
         return 0  # a die that the card has thrown for something else
     elif event == Trigger.WINS or event == Trigger.GAINS_LEVEL:

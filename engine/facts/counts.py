@@ -47,6 +47,16 @@ def happened(t: Tally, row: EventRow) -> int:
 
 
 @kernel()
+def looked(t: Tally, pile: int, row: EventRow) -> int:
+    """A card that is known to lie on top of its pile, so that it will not come by lot; or one that does no longer."""
+    if row.kind == Ev.UNDER:
+        t.known[pile] = max(0, int(t.known[pile]) - 1)
+    else:
+        t.known[pile] = max(int(t.known[pile]), int(row.before) + 1)
+    return 0
+
+
+@kernel()
 def _acted(t: Tally, row: EventRow) -> int:
     """A card or an ability does something; what is drawn from now on are not the Treasures of the last combat."""
     if row.kind == Ev.ACTS and row.other == Trigger.SPENT:

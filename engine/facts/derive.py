@@ -32,7 +32,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from engine.facts.card_arrivals import close, follow
-from engine.facts.counts import happened, shuffled
+from engine.facts.counts import happened, looked, shuffled
 from engine.jit import kernel
 from engine.records.book import Book, EventRow
 from engine.records.card_kinds import Numbers, Pile, Seat
@@ -69,6 +69,8 @@ def derive(n: int, book: Book, g: Game, out: Facts, used: Used) -> int:
         if row.kind <= Ev.LAST_MOVE:
             _moved(t, book, row)
             follow(t, book, row, out.exposure, int(used.exposure), int(g.game))
+        elif row.kind == Ev.LOOK or row.kind == Ev.UNDER:
+            looked(t, int(book.card[row.card].pile), row)
         else:
             happened(t, row)
     _end_round(t, seats, int(g.game), out.level)

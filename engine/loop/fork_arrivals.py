@@ -51,6 +51,10 @@ def arrived(games: Games, book: Book, fork: Fork) -> int:
         row = book.work.log[j]
         if row.kind < Ev.LAST_MOVE:
             _moved(games, book, fork, row)
+        elif row.kind == Ev.LOOK or row.kind == Ev.UNDER:
+            pile = int(book.card[row.card].pile)
+            above = int(row.before) + 1 if row.kind == Ev.LOOK else 0
+            fork.known[pile] = max(above, int(fork.known[pile]) - (1 if row.kind == Ev.UNDER else 0))
         elif row.kind == Ev.LEVEL:
             fork.level[row.target] = row.after
         elif row.kind == Ev.FIGHT_END:

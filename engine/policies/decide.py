@@ -16,6 +16,7 @@ from engine.policies.dice_answers import answering_die, answering_roll, fleeing
 from engine.policies.help_bargain import answer_help
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
+from engine.policies.looked_choices import of_looked
 from engine.policies.monster_choice import when_looking
 from engine.policies.sales import plan, selling
 from engine.policies.token_worth import price_tokens
@@ -31,6 +32,10 @@ from engine.rng import Purpose, below
 
 AT_ONCE = (int(Question.WINDOW), int(Question.DOOR_CARD), int(Question.INITIAL), int(Question.FRESH))
 """Questions in which one may play what one has."""
+TAKEN_WITH_CARE = tuple(
+    map(int, (Question.LOSE, Question.GIVE, Question.TAKE, Question.NUMBER, Question.ON_TOP, Question.LOOK))
+)
+"""Questions about cards that go over, some that are seen, or a number."""
 WORTHLESS = 64 * (NEVER // 2)
 """Between options that nobody would take nothing is drawn."""
 WHOM_IT_HITS = 8
@@ -83,9 +88,7 @@ def _haste(g: Game, book: Book, seat: Seat) -> int:
     """Noise of the question that waits, in 64ths of a point: little where cards go over, or a number is named."""
     noise = 64 * int(book.work.weights[seat, Weight.NOISE])
     question = int(g.question)
-    care = question == Question.LOSE or question == Question.GIVE or question == Question.TAKE
-    named = question == Question.NUMBER or question == Question.ON_TOP
-    return noise // WITH_CARE if care or named else noise
+    return noise // WITH_CARE if question in TAKEN_WITH_CARE else noise
 
 
 @kernel()
@@ -171,7 +174,7 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
         return stopping(g, book, seat, i)
     if question == Question.STUDY or question == Question.DRAW_UP:
         return own_turn(g, book, seat, i)
-    return choosing(g, book, seat, question, i)
+    return of_looked(g, book, seat, i) if question == Question.LOOK else choosing(g, book, seat, question, i)
 
 
 @kernel()

@@ -182,10 +182,10 @@ def unopened(g: Game, book: Book, seat: Seat) -> int:
         doors += 1
         if row.kind == Kind.MONSTER:
             monsters += 1
-            met = int(_met(g, book, seat, seat, c, alone))
-            if met < w[Weight.LEVEL]:  # not surely beaten: whom one asks for help says yes every second time
-                met = max(met, _met(g, book, seat, seat, c, together) // 2)
-            total += met
+            worth = int(met(g, book, seat, seat, c, alone))
+            if worth < w[Weight.LEVEL]:  # not surely beaten: whom one asks for help says yes every second time
+                worth = max(worth, met(g, book, seat, seat, c, together) // 2)
+            total += worth
         else:
             total += -int(w[Weight.DANGER]) // 2 if is_curse(book, c) == 1 else 3 * int(w[Weight.CARD])
     return (total + (doors - monsters) * _room(g, book, seat)) // max(1, doors)
@@ -202,7 +202,7 @@ def _strongest_other(g: Game, book: Book, seat: Seat) -> int:
 
 
 @kernel()
-def _met(g: Game, book: Book, judge: Seat, seat: Seat, card: Card, strength: int) -> int:
+def met(g: Game, book: Book, judge: Seat, seat: Seat, card: Card, strength: int) -> int:
     """What a monster brings a player who meets it, as likely as they beat it, in the points of `judge`."""
     w = book.work.weights[judge]
     gift = left_alone(book, card, int(g.identity[seat]))
@@ -264,4 +264,4 @@ def _serves(g: Game, book: Book, judge: Seat, seat: Seat, card: Card) -> int:
     if book.card[card].kind != Kind.MONSTER:
         return 0
     door = _kill(g, book, judge, seat, 1, 1) // 2  # about every second one brings a fight that is won
-    return max(0, _met(g, book, judge, seat, card, player_strength(g, book, seat)) - door - price)
+    return max(0, met(g, book, judge, seat, card, player_strength(g, book, seat)) - door - price)

@@ -15,6 +15,7 @@ from engine.policies.endgame import way
 from engine.policies.exchange_worth import passed
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
+from engine.policies.pile_worth import a_door, exchanged, looking, redrawn, swapped
 from engine.policies.tokens_taken import THE_WIN, tokens, wins_now
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth, setback, use_cost
@@ -72,18 +73,6 @@ def _identity(g: Game, book: Book, seat: Seat, axis: int) -> int:
 
 
 @kernel()
-def _exchanged(g: Game, book: Book, seat: Seat, n: int) -> int:
-    """New Treasures for as many of those that are missed least."""
-    new = int(book.work.weights[seat, Weight.TREASURE])
-    least = new
-    for i in range(int(g.hand_n[seat]) + int(g.table_n[seat])):
-        c = int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
-        if book.card[c].pile == Pile.TREASURE:
-            least = min(least, keep_value(g, book, seat, c))
-    return n * (new - least)
-
-
-@kernel()
 def _of_the_fight(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int:
     """What a row adds to the reward of a fight that is being won: to the fighter, or to who has agreed on a share."""
     if g.fighting == 0 or in_combat(g, seat) == 0 or lead(g) <= 0:
@@ -121,6 +110,10 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
         return tokens(g, book, seat, e, 1)
     if worth == Worth.GAME_ENDED:
         return THE_WIN * int(w[Weight.LEVEL]) if wins_now(g, book, seat, e) == 1 else 0
+    if worth == Worth.LOOKED:
+        return looking(g, book, seat, e, _number(g, book, seat, e))
+    if worth == Worth.DOOR_SKIPPED:
+        return -a_door(g, book, seat)
     if worth < Worth.LEVELS_GAINED or worth > Worth.TREASURES_SHARED:
         return 0
     if worth == Worth.LEVELS_GAINED or worth == Worth.LEVELS_TAKEN:
@@ -128,9 +121,12 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     if worth == Worth.LEVELS_FOR_ALL:
         return _levels_for_all(g, book, seat, e)
     if worth == Worth.CARDS_DRAWN:
-        return _number(g, book, seat, e) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+        n = _number(g, book, seat, e) - (int(g.hand_n[seat]) if e.op == Op.REFILL else 0)
+        return max(0, n) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+    if e.op == Op.REDRAW or e.op == Op.SWAP_DISCARD:
+        return redrawn(g, book, seat, int(e.a)) if e.op == Op.REDRAW else swapped(g, book, seat)
     if worth == Worth.CARDS_EXCHANGED:
-        return _exchanged(g, book, seat, _number(g, book, seat, e))
+        return exchanged(g, book, seat, _number(g, book, seat, e))
     if worth == Worth.DISCARD_TAKEN:
         return int(w[Weight.TREASURE]) if g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
     if e.op == Op.TAKE_IDENTITY:

@@ -6,11 +6,13 @@ from engine.board.replacements import LEVELS, replaces
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.danger import legacy
+from engine.policies.discard_choices import unopened
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Seat, Trigger
+from engine.records.card_kinds import Card, Pile, Seat, Trigger
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 
 @kernel("precedence.card-over-rule")
@@ -28,4 +30,9 @@ def let_happen(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
         return -bad_stuff(g, book, seat, other, Trigger.CURSED) * fear // 10
     if event == Trigger.SUFFERS and other < g.foe_n:
         return -bad_stuff(g, book, seat, int(g.foe[other].card), Trigger.BAD_STUFF) * fear // 10
+    if event == Trigger.OPENS:
+        return unopened(g, book, seat)
+    if event == Trigger.LOOTS:
+        treasure = book.rules[Rule.FASTER_PLAY_LOOT_ROOM_DECK] == Pile.TREASURE
+        return int(book.work.weights[seat, Weight.TREASURE] if treasure else 2 * book.work.weights[seat, Weight.CARD])
     return -legacy(g, book, seat) if event == Trigger.DIES else 0

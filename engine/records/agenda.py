@@ -89,6 +89,8 @@ class Step(IntEnum):
     THEFT = 101
     RISK = 102
     WIN_ANSWER = 103
+    LOOK = 104
+    SWAP_DISCARD = 105
 
 
 class Bare(IntEnum):

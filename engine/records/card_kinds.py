@@ -152,6 +152,8 @@ class Trigger(IntEnum):
     ROLLED_LOWER = 55
     NAMED = 56
     RAN = 57
+    OPENS = 41
+    LOOTS = 42
     TOKENS_TAKEN = 60
     TOKENS_LOST = 61
     RUN_OUT = 62
@@ -209,6 +211,8 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.ROLLED_LOWER: "for whoever has thrown the lower die of this card's `roll_against`",
     Trigger.NAMED: "for each of those whom this card's `named_players` names",
     Trigger.SUFFERS: "instead of the Bad Stuff of a monster that catches the owner",
+    Trigger.OPENS: "instead of the first door of the owner's turn, and of the room behind it",
+    Trigger.LOOTS: "instead of the card that the owner would draw when they loot the room",
     Trigger.USED: "after its owner has paid for the power of this card that `pay_on_turn` and the like offer",
 }
 
@@ -219,7 +223,9 @@ ABILITY_BIT = 1 << Trigger.ABILITY
 HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN, Trigger.RAN,
            Trigger.TOKENS_TAKEN, Trigger.TOKENS_LOST, Trigger.RUN_OUT)  # fmt: skip
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
-INSTEAD = (Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS))
+INSTEAD = (
+    Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS), Trigger.OPENS, Trigger.LOOTS,
+)  # fmt: skip
 """Triggers of cards in play that take the place of what would happen; `after_all` lets it happen."""
 LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED
 """Bits of `triggers`."""

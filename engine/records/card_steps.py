@@ -173,6 +173,23 @@ class Possess(IntEnum):
     CURSE = 3
 
 
+class Look(IntEnum):
+    """Somebody looks at the `LEFT` top cards of a pile that they have not laid on top of it yet; `LAID` have been."""
+
+    SEAT = 1
+    EFFECT = 2
+    LEFT = 3
+    LAID = 4
+    CAUSE = 5
+
+
+class SwapDiscard(IntEnum):
+    """A hand card may be exchanged for the topmost discard of its pile."""
+
+    SEAT = 1
+    CAUSE = 2
+
+
 class Cast(IntEnum):
     """A die was thrown for a card: its thrower may change it."""
 
@@ -198,4 +215,6 @@ push_lose_any = pusher(Step.LOSE_ANY, LoseAny, victim=Seat, left=int, cause=Card
 push_pick_seat = pusher(Step.PICK_SEAT, PickSeat, seat=Seat, effect=EffectRow, card=Card, other=int, by=Seat)
 push_tax = pusher(Step.TAX, Tax, victim=Seat, curse=Card, levels=int)
 push_possess = pusher(Step.POSSESS, Possess, victim=Seat, which=int, curse=Card)
+push_look = pusher(Step.LOOK, Look, seat=Seat, effect=EffectRow, left=int, cause=Card)
+push_swap_discard = pusher(Step.SWAP_DISCARD, SwapDiscard, seat=Seat, cause=Card)
 push_cast = pusher(Step.CAST, Cast, seat=Seat, card=Card)

@@ -81,6 +81,8 @@ class Ev(IntEnum):
     CHOICE = 73  # actor names a number from 1 to after, as card asks: before = that number
     EASE = 74  # target's rolls to Run Away change by after, by actor's card
     ON_TOP = 75  # of the cards of a combat actor lays card on top of its discards
+    LOOK = 76  # actor has looked at card, by the card other; before = cards above it in its pile, after = 1: it stays
+    UNDER = 77  # actor puts card under its pile, by the card other
 
 
 class Drawn(IntEnum):

@@ -12,10 +12,12 @@ from engine.records.step_values import (
     Deed,
     Dice,
     Held,
+    Looked,
     Opponent,
     Price,
     Removal,
     Side,
+    Source,
     Span,
     Tally,
     Toward,
@@ -30,13 +32,28 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
     "which": Which, "chooser": Chooser, "to": Chooser, "what": What, "until": Until, "gives": Removal,
     "of": "identity", "except": "identity", "card": "card", "pile": "pile", "slot": "slot", "tag": "tag",
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
-    "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice,
+    "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice, "then": Looked, "source": Source,
     "deed": Deed, "toward": Toward, "span": Span, "by": Tally,
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 
 OPTIONAL = frozenset(
-    {"which", "chooser", "what", "gives", "except", "also", "name", "cost", "with", "dice", "toward", "by"}
+    {
+        "which",
+        "chooser",
+        "what",
+        "gives",
+        "except",
+        "also",
+        "name",
+        "cost",
+        "with",
+        "dice",
+        "toward",
+        "then",
+        "source",
+        "by",
+    }
 )
 """Parameters that may be left out of any step: they then mean the first word of their list, or nothing."""
 

@@ -122,6 +122,12 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(271, "lose_tokens", ("amount",), "instant", "The player loses tokens, as far as they have any.", timing=T.ANY, counted=True, worth=W.TOKENS_LOST),
     Opcode(272, "end_game", ("by",), "instant", "The game ends at once; of the living whoever is ahead wins: by Level, by Level and bonuses, by the value of Items in play or by tokens.",
            timing=T.ANY, worth=W.GAME_ENDED),
+    Opcode(260, "look", ("amount", "pile", "then"), "instant", "The player looks at the top cards of a pile: what becomes of one of them, and of the rest.",
+           counted=True, worth=W.LOOKED),
+    Opcode(261, "skip_door", (), "instant", "On their turn, before their door, the player opens none: they look for no trouble and loot no room.", worth=W.DOOR_SKIPPED),
+    Opcode(262, "refill", ("amount", "pile"), "instant", "The player draws face-down cards of a pile until they hold the amount.", worth=W.CARDS_DRAWN),
+    Opcode(263, "redraw", ("source",), "instant", "The player discards their hand and draws as many cards.", worth=W.CARDS_EXCHANGED),
+    Opcode(264, "swap_discard", (), "instant", "The player may exchange a hand card for the topmost discard of its pile.", worth=W.CARDS_EXCHANGED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

@@ -93,6 +93,31 @@ class Held(IntEnum):
     IN_PLAY = 4  # all of these in play, and companions
 
 
+class Source(IntEnum):
+    """From which pile as many cards are drawn as were discarded."""
+
+    SAME = 0  # each from the one that the discarded card came from
+    DOOR = 1
+    TREASURE = 2
+
+
+class Looked(IntEnum):
+    """What becomes of cards of a pile that somebody looks at: of one that they choose, and of the rest."""
+
+    ANY_ORDER = 0  # all go back on the pile, in any order
+    KEEP_UNDER = 1  # one goes to the hand, the rest under the pile
+    KEEP_DISCARD = 2  # one goes to the hand, the rest to the discards
+    KEEP_BACK = 3  # one goes to the hand, the rest back on the pile, in any order
+    LEAVE_UNDER = 4  # one goes under the pile, the rest to the hand
+    LEAVE_DISCARD = 5
+    FIRST_UNDER = 6  # one stays on top, the rest go under the pile
+    FIRST_DISCARD = 7
+    UNDER = 8  # one goes under the pile, the rest stay as they lie
+    DISCARD = 9
+    MAY_UNDER = 10  # the same, if the player likes
+    MAY_DISCARD = 11
+
+
 class Until(IntEnum):
     """How long a Curse or state stays."""
 

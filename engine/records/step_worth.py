@@ -43,6 +43,8 @@ class Worth(IntEnum):
     PASSED = 24
     CONTEST = 25
     TOKENS_TAKEN = 26
+    LOOKED = 27
+    DOOR_SKIPPED = 28
     DEATH = 40
     LEVELS_LOST = 41
     LEVELS_LOST_BY_HAND = 42
@@ -102,6 +104,8 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.PASSED: "what the other has, less what one has oneself",
     Worth.CONTEST: "what follows it is worth: in half of all cases for whoever throws higher, else for the other",
     Worth.TOKENS_TAKEN: "what tokens buy, and what hangs on having so many",
+    Worth.LOOKED: "the best of several cards, or a pile that suits whoever draws from it next",
+    Worth.DOOR_SKIPPED: "the door lost, which is worth the more to whoever is stronger",
     Worth.DEATH: "all that one has, but for Levels",
     Worth.LEVELS_LOST: "levels lost",
     Worth.LEVELS_LOST_BY_HAND: "a level lost for each card of the hand",

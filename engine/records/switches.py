@@ -254,6 +254,10 @@ RULES: tuple[Switch, ...] = (
         "when the winning Level wins: at once, when the round is over, or once it has been held for a whole round",
         ("at_once", "round_over", "held_a_round"),
     ),
+    Switch(
+        "curse.door", 0, 0, 1, ("turn.kick-open.curse",),
+        "what a Curse behind the door does: it strikes whoever opened it, or goes to their hand", ("strikes", "hand"),
+    ),
 )  # fmt: skip
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

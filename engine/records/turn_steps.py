@@ -26,8 +26,29 @@ class Listen(IntEnum):
     SEAT = 1
 
 
+class DoorState(IntEnum):
+    """How far the opening of a door has come; `FURTHER` (engine.records.agenda) is one that is not the turn's first."""
+
+    FIRST = 0
+    ASKED = 1  # its owner has been asked for what changes it
+    ANYWAY = 3  # nothing takes its place any more
+    SKIPPED = 4  # it stays shut
+
+
+class Room(IntEnum):
+    """Look for trouble, or loot the room; `SHUT` 1: no door was opened, so that there is none."""
+
+    SHUT = 1
+
+
+class LootRoom(IntEnum):
+    """The room is looted; `ANYWAY` 1: nothing takes its place any more."""
+
+    ANYWAY = 1
+
+
 class Door(IntEnum):
-    """A door is opened: `STATE` 0 the first of the turn, `FURTHER`, or 1 once its owner has been asked."""
+    """A door is opened: `STATE` is a DoorState."""
 
     STATE = 1
 
@@ -107,8 +128,8 @@ push_listen = pusher(Step.LISTEN, Listen, seat=Seat)
 push_arrange = pusher(Step.ARRANGE)  # the active player's question before the door
 push_door = pusher(Step.DOOR, Door, state=int)
 push_door_card = pusher(Step.DOOR_CARD, DoorCard, card=Card)
-push_room = pusher(Step.ROOM)  # look for trouble, or loot the room
-push_loot_room = pusher(Step.LOOT_ROOM)  # the room is looted
+push_room = pusher(Step.ROOM, Room)
+push_loot_room = pusher(Step.LOOT_ROOM, LootRoom, anyway=int)
 push_evening = pusher(Step.EVENING, Evening)
 push_charity = pusher(Step.CHARITY)  # more cards than the hand limit
 push_end = pusher(Step.END, End)

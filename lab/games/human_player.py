@@ -151,6 +151,8 @@ class Sight:
             yield _blanked(event) if blank else event
 
     def _is_private(self, event: Event) -> bool:
+        if event.kind in (Ev.LOOK, Ev.UNDER):
+            return True
         if event.kind in SPOKEN:
             return self._where.get(event.card) == Zone.HAND
         moved = event.kind in MOVES_UNSEEN and event.after == Zone.HAND and event.before in (Zone.DECK, Zone.HAND)

@@ -116,6 +116,9 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _act("choice", 73, "actor names a number, as card asks", ("", ""), "number named", "highest allowed"),
     _act("ease", 74, "rolls of target to Run Away change by card of actor", ("", ""), "", "change"),
     _act("on_top", 75, "of the cards of a combat, actor lays card on top of its discards"),
+    _act("look", 76, "actor has looked at card of a pile",
+        ("card", "card by which they look"), "cards above it in its pile", "1 it stays there"),
+    _act("under", 77, "actor puts card under its pile", ("card", "card by which they look")),
 )  # fmt: skip
 """All kinds of events, in the order of their numbers."""
 

@@ -89,6 +89,8 @@ class Moves:
             return self._put_on(event)
         if event.kind == Ev.SETUP:
             return page.kind(event.card) != Kind.CHARACTER
+        if event.kind == Ev.LOOK:
+            return event.after == 0  # what becomes of it follows
         if event.kind == Ev.UNEQUIP:
             return event.target in self.dead
         if event.kind == Ev.DISCARD and event.card in self.plays.cancelled:
@@ -164,11 +166,15 @@ class Moves:
             return f"{{target}} takes up {{cards}} from the {'deck' if event.before == Zone.DECK else 'discards'}"
         if page.kind(event.card) == Kind.CURSE and event.before == Zone.TABLE:
             return "{actor} is rid of {cards}" if kind == Ev.LOSE else "{cards} on {actor} is over"
+        if kind == Ev.DISCARD and event.before == Zone.DECK:
+            return f"{{cards}} from the {PILES[int(page.cast.rows[event.card]['pile'])]} deck goes to the discards"
         lost = (Kind.DOUBLER, *((Kind.GUEST_STAR, Kind.ENHANCER) if event.actor in self.dead else ()))
         if kind == Ev.DISCARD and event.before == Zone.TABLE and page.kind(event.card) in lost:
             return "{cards} of {actor} is discarded"  # of the dead nobody loots these
         if kind == Ev.DISCARD and event.actor in self.dead and event.before in (Zone.HAND, Zone.TABLE):
             return "the rest of {actor}'s cards is discarded: {cards}"
+        if kind in (Ev.LOOK, Ev.UNDER) and event.card >= 0:
+            return GROUPED[kind].replace("the pile", f"the {PILES[int(page.cast.rows[event.card]['pile'])]} deck")
         if kind == Ev.SHUFFLE:
             return f"{{count}} {PILES[int(page.cast.rows[event.card]['pile'])]} discards are shuffled into a new deck"
         return self._loss(event) if kind == Ev.LOSE else GROUPED[kind]

@@ -20,6 +20,7 @@ GROUPED = {
     Ev.GIVE: "{actor} gives {target} {cards}", Ev.STEAL: "{target} takes {cards} from {actor}",
     Ev.RETURN: "{target} gets {cards} from the discards", Ev.SHUFFLE: "{count} discards are shuffled into a new deck",
     Ev.DISCARD: "{actor} discards {cards}", Ev.REVEAL: "face-up: {cards}", Ev.EQUIP: "{who} equips {cards}",
+    Ev.UNDER: "{actor} puts {cards} under the pile", Ev.LOOK: "{actor} leaves on top of the pile: {cards}",
     Ev.UNEQUIP: "{who} takes off {cards}", Ev.SETUP: "{target} is dealt the Character {cards}",
 }  # fmt: skip
 """Kinds of which several in a row, by the same player, make one line."""

@@ -54,6 +54,8 @@ FINDINGS = [
         },
         "the die shows 1 to 4, and it needs 5 to 4",
     ),
+    ({**CURSE, "effects": [{"op": "look", "pile": "cultist"}]}, "op 'look': discarded Cultist cards"),
+    ({**CURSE, "effects": [{"op": "refill", "pile": "door", "amount": "all"}]}, "op 'refill' fills a hand"),
     ({**CURSE, "effects": [{"op": "roll_against"}]}, "op 'roll_against' and steps under"),
     (
         {

@@ -28,7 +28,8 @@ ALIKE = {("possess", "which"): {"any", "all"}}
 """Values that mean the same."""
 UNSAID = {
     ("mark_item", "amount"), ("escape", "amount"), ("remove_monster", "amount"), ("lose_item", "which"),
-    ("set_level", "amount"), ("declare", "amount"), *((op, "amount") for op in PAYS),
+    ("set_level", "amount"), ("declare", "amount"), ("look", "pile"),
+    ("refill", "amount"), *((op, "amount") for op in PAYS),
 }  # fmt: skip
 """Values of which some mean nothing, or hang on another; they are said in the words of the opcode table."""
 

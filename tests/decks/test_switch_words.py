@@ -49,6 +49,17 @@ def test_every_sentence_of_the_table_means_its_switch(name):
 
 
 SAID = {
+    "Curses drawn from the door go to your hand.": {"curse.door": 1},
+    "A Curse behind the door goes to the hand of whoever opened it instead of striking.": {"curse.door": 1},
+    "When you draw a Curse from the door, put it in your hand.": {"curse.door": 1},
+    "If you kick open a Curse, you keep it in your hand instead of suffering it.": {"curse.door": 1},
+    "Curses behind the door are put in your hand.": {"curse.door": 1},
+    "Curses behind the door don't strike but go into your hand.": {"curse.door": 1},
+    "Curses found behind the door are taken into the hand instead of taking effect.": {"curse.door": 1},
+    "Players take Curses from the door into their hand.": {"curse.door": 1},
+    "If you reveal a Curse behind the door, take it into your hand.": {"curse.door": 1},
+    "All Curses drawn face up go to your hand.": {"curse.door": 1},
+    "Door curses go into your hand.": {"curse.door": 1},
     "No hand limit.": {"hand_limit": 30},
     "First to Level 12 wins.": {"victory.level": 12},
     "The winner must be Level 8.": {"victory.level": 8},

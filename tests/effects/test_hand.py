@@ -11,7 +11,7 @@ from engine.records.events import Drawn, Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Zone
-from engine.records.step_values import Chooser, What
+from engine.records.step_values import Chooser, Source, What
 
 
 def deal(*program, seats=3, **switches):
@@ -167,3 +167,32 @@ def test_what_a_card_turned_up_brings_along_may_be_counted():
     p = Position({"hoard": hoard, "beast": beast, **{f"gem{i}": item() for i in range(6)}}).fight(0, "beast", helper=1)
     p.place(Zone.OUT, -1, "hoard").place(Zone.DECK, -1, "hoard").step(Step.DRAW_OPEN, 1)
     assert p.count(Ev.REVEAL) == 1 + 3
+
+
+def refilled(op, amount, a, *hand, deck=6):
+    """Seat 0 holds some cards; there are Doors d and Treasures t, six of each."""
+    cards = {
+        f"{kind[0]}{i}": card(kind[1]) for kind in (("d", Kind.MONSTER), ("t", Kind.ONE_SHOT)) for i in range(deck)
+    }
+    return Position({"rule": card(Kind.RULE, row(op, amount, a)), **cards}).carry(0, "rule").hand(0, *hand).run("rule")
+
+
+@pytest.mark.rule("cards.receive-play", "cards.deck-and-discards-empty")
+@pytest.mark.parametrize(("amount", "pile", "hand", "doors", "treasures"), [
+    (5, Pile.DOOR, ("d0", "t0"), 4, 1), (5, Pile.TREASURE, (), 0, 5), (2, Pile.TREASURE, ("d0", "d1", "d2"), 3, 0),
+    (30, Pile.DOOR, ("t0",), 6, 1),
+])  # fmt: skip
+def test_a_hand_is_refilled_from_a_pile_as_far_as_it_goes(amount, pile, hand, doors, treasures):
+    held = refilled(Op.REFILL, amount, pile, *hand).hand_of(0)
+    assert (sum(c[0] == "d" for c in held), sum(c[0] == "t" for c in held)) == (doors, treasures)
+
+
+@pytest.mark.rule("cards.receive-play", "cards.discard-piles")
+@pytest.mark.parametrize(
+    ("source", "doors", "treasures"), [(Source.SAME, 1, 2), (Source.DOOR, 3, 0), (Source.TREASURE, 0, 3)]
+)
+def test_a_hand_goes_and_as_many_cards_come(source, doors, treasures):
+    p = refilled(Op.REDRAW, 0, source, "d0", "t0", "t1")
+    held = p.hand_of(0)
+    assert p.lost("d0", "t0", "t1")
+    assert (sum(c[0] == "d" for c in held), sum(c[0] == "t" for c in held)) == (doors, treasures)

@@ -6,11 +6,13 @@ import pytest
 
 from engine.board.levels import gain, lose
 from engine.records.agenda import Step
-from engine.records.card_kinds import Kind
+from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Cause
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
+from engine.records.state import Zone
 from engine.records.switch_values import CharityTo, DeathKeeps
-from tests.effects.build import Position, card, item
+from tests.effects.build import Position, card, item, row
 
 CARDS = {f"card {i}": card(Kind.SPECIAL) for i in range(7)}
 LOWEST, ANYONE, LEFT, RIGHT, DISCARDS = CharityTo
@@ -99,3 +101,21 @@ def test_a_body_that_is_not_looted_goes_to_the_discards():
 
 def test_items_that_are_kept_stay_in_use():
     assert dead(death_keeps=DeathKeeps.ITEMS).g.equipped[1] == 1
+
+
+HEX = card(Kind.CURSE, row(Op.LOSE_LEVELS, 1, on=Trigger.CURSED))
+
+
+@pytest.mark.rule("turn.kick-open.curse", "turn.kick-open.other")
+def test_a_curse_behind_the_door_strikes_or_is_the_openers_to_keep_or_to_play():
+    p = Position({"hex": HEX}).levels(3, 3, 3).step(Step.DOOR)
+    assert p.level_list() == [2, 3, 3] and p.where("hex")[0] == Zone.DISCARD
+    kept = Position({"hex": HEX}, curse_door=1).levels(3, 3, 3).step(Step.DOOR)
+    assert kept.asked() == (0, Question.DOOR_CARD)
+    assert {(verb, target) for verb, _, target, _ in kept.options()} == {
+        (Verb.TAKE, -1),
+        *((Verb.PLAY, s) for s in (0, 1, 2)),
+    }
+    assert kept.choose("hex", target=-1).hand_of(0) == ["hex"] and kept.level_list() == [3, 3, 3]
+    played = Position({"hex": HEX}, curse_door=1).levels(3, 3, 3).step(Step.DOOR).choose("hex", target=1)
+    assert played.level_list() == [3, 2, 3]

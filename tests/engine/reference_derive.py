@@ -148,6 +148,10 @@ def was_known(rows, out, cards):
             known += 1
         elif r.kind == Ev.ABILITY and r.other == Op.PEEK and pile == Pile.DOOR:
             known = known or 1
+        elif r.kind == Ev.LOOK and cards[r.card]["pile"] == pile:
+            known = max(known, r.before + 1)
+        elif r.kind == Ev.UNDER and cards[r.card]["pile"] == pile:
+            known = max(0, known - 1)
     return known > 0
 
 

@@ -241,7 +241,7 @@ def _aftermath(g: Game, result: int) -> int:
     g.helper = -1
     g.phase = Phase.EVENING
     if loot:
-        push_loot_room(g)
+        push_loot_room(g, anyway=0)
     if helper >= 0 and g.dead[helper] == 1:
         push_corpse(g, seat=helper)
     if g.dead[fighter] == 1:

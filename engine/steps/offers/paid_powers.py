@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from engine.board.levels import drop
 from engine.board.monsters import start_program
+from engine.board.room_doors import waiting_door
+from engine.board.seat_lookup import has_row
 from engine.board.tokens import change_tokens
 from engine.board.zones import discard_for
 from engine.jit import kernel
@@ -11,6 +13,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
 from engine.records.events import Cause, Ev
 from engine.records.offer_steps import push_pay
+from engine.records.opcodes import Op
 from engine.records.questions import Verb, option
 from engine.records.state import Game
 from engine.records.step_values import Price
@@ -34,6 +37,8 @@ def begin_payment(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card)
 @kernel("class.power-by-discard")
 def offer_pay_on_turn(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """If the price can be paid."""
+    if has_row(book, card, Op.SKIP_DOOR, 0) == 1 and (seat != g.active or waiting_door(g) < 0):
+        return 0  # it is open
     return option(g, book, Verb.USE, card, -1, row) if can_pay(g, book, seat, card, row) == 1 else 0
 
 

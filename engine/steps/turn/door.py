@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from engine.board.happenings import note
 from engine.board.monsters import add_monster, has_trigger, join_side, open_fight, start_program
+from engine.board.replacements import replaced
+from engine.board.room_doors import shut_room
 from engine.board.seat_lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
 from engine.records.agenda import FURTHER, Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Trigger
+from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Trigger, Yes
 from engine.records.card_steps import push_curse
 from engine.records.combat_steps import Fight, push_fight, push_react
 from engine.records.events import Ev
@@ -18,7 +20,16 @@ from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.timings import Timing
-from engine.records.turn_steps import Door, DoorCard, push_door, push_door_card, push_loot_room
+from engine.records.turn_steps import (
+    Door,
+    DoorCard,
+    DoorState,
+    LootRoom,
+    Room,
+    push_door,
+    push_door_card,
+    push_loot_room,
+)
 from engine.steps.combat.face_up_cards import call_back
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.abilities import ability_options, do_ability
@@ -38,11 +49,15 @@ def step_door(g: Game, book: Book) -> int:
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.DOOR
     if row[Door.STATE] == FURTHER:
-        row[Door.STATE] = 1
+        row[Door.STATE] = DoorState.ASKED
         if call_back(g, book, int(g.active), Pile.DOOR) == 1:
             return 0
-    elif row[Door.STATE] == 0:
-        row[Door.STATE] = 1
+    elif row[Door.STATE] == DoorState.SKIPPED:
+        return pop(g)
+    elif row[Door.STATE] != DoorState.ASKED:
+        if row[Door.STATE] == DoorState.FIRST and _has_place_taken(g, book) == 1:
+            return 0
+        row[Door.STATE] = DoorState.ASKED
         ask(g, int(g.active), Question.DOOR_CARD, -1)
         ability_options(g, book, int(g.active), Question.DOOR_CARD)
         if or_pass(g, book) == 1:
@@ -52,10 +67,21 @@ def step_door(g: Game, book: Book) -> int:
     if card < 0:
         return 0
     move(g, book, card, Zone.OPEN, int(g.active), Ev.REVEAL, -1)
-    if is_curse(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
+    if _strikes(book, card) == 1 or cancels(g, book, -1, 1, card) == 0:
         return reveal(g, book, card)  # a Curse has an answer of its own
     push_turned_up(g, card=card)
     push_play_answer(g, card=card, by=int(g.active), next=int(g.active), itself=1)
+    return 0
+
+
+@kernel("turn.kick-open", "precedence.card-over-rule")
+def _has_place_taken(g: Game, book: Book) -> Yes:
+    """Whether something else happens than that the first door is opened: then there is no room behind it either."""
+    pop(g)
+    if replaced(g, book, int(g.active), Trigger.OPENS, -1, -1) == 1:
+        shut_room(g, 1)
+        return 1
+    push_door(g, state=DoorState.ANYWAY)
     return 0
 
 
@@ -80,13 +106,19 @@ def answer_door(g: Game, book: Book, taken: Option) -> int:
     return 0
 
 
+@kernel("turn.kick-open.curse")
+def _strikes(book: Book, card: Card) -> Yes:
+    """Whether a card behind the door is a Curse that strikes whoever opened it; by house rule it is theirs to play."""
+    return is_curse(book, card) if book.rules[Rule.CURSE_DOOR] == 0 else 0
+
+
 @kernel("turn.kick-open.monster", "turn.kick-open.curse", "turn.kick-open.other", "monster.face-up", "curse.face-up")
 def reveal(g: Game, book: Book, card: Card) -> int:
     """What a face-up Door card does."""
     kind = int(book.card[card].kind)
     if kind == Kind.MONSTER:
         push_fight(g, card=card, flags=0)
-    elif is_curse(book, card) == 1:
+    elif _strikes(book, card) == 1:
         open_window(g, book, next_seat(g, int(g.active)), 0)
         push_curse(g, card=card, victim=int(g.active), by=-1, item=0)
     elif has_trigger(book, card, Trigger.TURNED_UP) == 1:
@@ -151,7 +183,7 @@ def answer_door_card(g: Game, book: Book, taken: Option) -> int:
 def step_room(g: Game, book: Book) -> int:
     """No monster behind the door: look for trouble with one from hand, or loot the room."""
     seat = int(g.active)
-    if g.met_monster == 1 or g.dead[seat] == 1:
+    if g.met_monster == 1 or g.dead[seat] == 1 or g.agenda[g.agenda_n - 1, Room.SHUT] == 1:
         pop(g)
         return 0
     g.phase = int(Phase.TROUBLE) if book.rules[Rule.TURN_PHASE_LAYOUT] == 1 else int(Phase.ROOM)
@@ -171,7 +203,7 @@ def answer_room(g: Game, book: Book, taken: Option) -> int:
     seat = int(g.active)
     if taken.verb == Verb.LOOT:
         pop(g)
-        push_loot_room(g)
+        push_loot_room(g, anyway=0)
     elif taken.verb == Verb.TROUBLE:
         pop(g)
         push_fight(g, card=taken.card, flags=FightFlag.LOOKED)
@@ -182,9 +214,12 @@ def answer_room(g: Game, book: Book, taken: Option) -> int:
 
 @kernel("turn.loot-room", "turn.loot-treasure-variant", "turn.loot-room.uses", "monster.other", "turn.phase-layout")
 def step_loot_room(g: Game, book: Book) -> int:
-    """One face-down card for the hand."""
+    """One face-down card for the hand, or what takes its place."""
+    anyway = int(g.agenda[g.agenda_n - 1, LootRoom.ANYWAY])
     pop(g)
     g.phase = Phase.LOOT
+    if anyway == 0 and replaced(g, book, int(g.active), Trigger.LOOTS, -1, -1) == 1:
+        return 0
     draw_card(g, book, int(g.active), int(book.rules[Rule.FASTER_PLAY_LOOT_ROOM_DECK]), 0)
     note(g, book, int(g.active), Trigger.LOOTED, -1)
     return 0
