@@ -114,8 +114,9 @@ def test_a_boost_is_for_the_side_of_whoever_fights():
 
 @pytest.mark.parametrize(("boost", "worthwhile"), [(4, False), (5, True), (9, True)])
 def test_players_pay_for_what_turns_the_fight(boost, worthwhile):
-    """Five points against nine: a boost of four leaves it lost."""
-    p = table(Op.PAY_IN_FIGHT, Price.HAND, 1, row(Op.BOOST, boost, on=Trigger.USED)).fight(0, "rat")
+    """Five points against nine, once in a combat: a boost of four leaves it lost."""
+    once = (Condition.FIRST, Within.COMBAT)
+    p = table(Op.PAY_IN_FIGHT, Price.HAND, 1, row(Op.BOOST, boost, on=Trigger.USED), when=once).fight(0, "rat")
     p.strength()
     p.book.work.weights[0, Weight.CARD] = 4
     r = int(p.book.card[p["rule"]]["first"])
@@ -203,9 +204,9 @@ def test_players_buy_an_escape_from_what_hurts(steps, level, pays):
     assert (utility(p.g, p.book, 0, use_it) > 0) == pays
 
 
-def judged(steps: tuple[int, ...], op: Op = Op.PAY_WHEN_LOSING, level: int = 4) -> Position:
+def judged(steps: tuple[int, ...], op: Op = Op.PAY_WHEN_LOSING, level: int = 4, amount: int = 1) -> Position:
     """The combat of seat 0 against the rat, of Level 9, is judged."""
-    p = table(op, Price.HAND, 1, steps).levels(level, 4, 4).fight(0, "rat")
+    p = table(op, Price.HAND, amount, steps).levels(level, 4, 4).fight(0, "rat")
     return p.step(Step.JUDGE)
 
 
@@ -240,8 +241,8 @@ def test_the_helper_may_pay_as_well():
 
 @pytest.mark.parametrize(("boost", "pays"), [(4, False), (5, True)])
 def test_players_pay_for_what_turns_a_combat_that_is_lost(boost, pays):
-    """Level 4 and a cap of 1 against 9: five points more win it."""
-    p = judged(row(Op.BOOST, boost, on=Trigger.USED))
+    """Level 4 and a cap of 1 against 9, for two cards, which are all: five points more win it."""
+    p = judged(row(Op.BOOST, boost, on=Trigger.USED), amount=2)
     p.book.work.weights[0, Weight.CARD], p.book.work.weights[0, Weight.LEVEL] = 1, 60
     outlook(p.g, p.book, 0)
     use_it = next(i for i, (verb, _, _, _) in enumerate(p.options()) if verb == Verb.USE)
