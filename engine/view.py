@@ -26,7 +26,7 @@ ABOUT_A_CARD = (
 )  # fmt: skip
 """Questions whose subject is a card that the asked seat sees."""
 PROPOSALS = (Question.HELP, Question.TRADE)
-SECRETS = ("key", "deck", "agenda", "dice", "dice_n", "dice_at", "deal.hand", "log_n", "log_on")
+SECRETS = ("key", "deck", "agenda", "dice", "dice_n", "dice_at", "deal_card", "log_n", "log_on")
 """Fields that nobody at the table sees; all of them are wiped out."""
 MARKS = ("zone", "owner", "equipped", "fresh", "marked", "pledged")
 """Fields of single cards that lie side by side, a byte for each card; wiped out for hidden ones."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.happenings import is_first
+from engine.board.munchkin_side import helper_count
 from engine.board.seat_lookup import highest_level, item_count, lowest_level
 from engine.jit import kernel
 from engine.records.amounts import COUNTED, Count
@@ -82,7 +83,7 @@ def _count_table(g: Game, book: Book, what: int) -> int:
     if what == Count.EXTRA:
         return max(0, int(g.foe[g.concerns].bonus)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.HELPERS:
-        return 1 if g.helper >= 0 else 0
+        return helper_count(g)
     return max(0, int(g.side) - int(g.foes)) if what == Count.LEAD else 0
 
 

@@ -26,7 +26,7 @@ from engine.records.combat_steps import AnswerHelp
 from engine.records.questions import PickOrder, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.steps.combat.help_steps import is_forced, may_help, promisable
+from engine.steps.combat.help_terms import is_forced, may_help, promisable, room_for
 
 STEPS = 2
 """Proposals after which nobody tries again with the same player in a fight."""
@@ -41,7 +41,7 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
     """Who would help the fighter that asks: of those who have not refused before, or else of the others."""
     look = book.work.outlook[0]
     ends = winners(g, book)
-    if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
+    if room_for(g, book) <= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
         return 0  # nobody helps another to win the game
     glad_again = 0
     for s in range(g.seats):

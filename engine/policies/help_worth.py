@@ -6,7 +6,8 @@ from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import passive
 from engine.board.modifiers import useless
-from engine.board.seat_lookup import is_mate, side_weak
+from engine.board.munchkin_side import end_supposing, side_weak, suppose_helper
+from engine.board.seat_lookup import is_mate
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.danger import chance, danger, threat
@@ -23,7 +24,7 @@ from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switch_values import LevelOnly
 from engine.records.switches import Rule
 from engine.records.timings import Timing
-from engine.steps.combat.help_steps import prize
+from engine.steps.combat.help_terms import unpromised
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.power_prices import used
 
@@ -34,7 +35,7 @@ FAVOUR = 4
 @kernel("help.volunteer")
 def wants_pay(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player does not help for nothing where there is something to share; a win or an Elf's level is pay."""
-    if prize(g, book) == 0 or winners(g, book) != 0 or is_mate(g, book, seat, int(g.fighter)) == 1:
+    if unpromised(g, book) == 0 or winners(g, book) != 0 or is_mate(g, book, seat, int(g.fighter)) == 1:
         return 0
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1 and passive(g, book, seat, Op.HELPER_LEVEL) > 0:
         return 0
@@ -71,14 +72,13 @@ def lead(g: Game) -> int:
 @kernel()
 def _as_helper(g: Game, book: Book, seat: Seat) -> int:
     """A player's own strength in this combat, less what the fighter has only as long as they stand alone."""
-    helper = int(g.helper)
     fighter = int(g.fighter)
     changes = asks_for_company(g, book, fighter)
     alone = modifiers(g, book, fighter) if changes == 1 else 0
-    g.helper = seat
+    suppose_helper(g, seat)
     total = player_strength(g, book, seat) - alone
     total += modifiers(g, book, fighter) if changes == 1 else 0
-    g.helper = helper
+    end_supposing(g)
     return total
 
 
@@ -127,9 +127,9 @@ def adds(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def _in_company(g: Game, book: Book, seat: Seat, amount: int) -> int:
     """An amount as it will be with a player as the fighter's helper."""
-    g.helper = seat
+    suppose_helper(g, seat)
     found = resolved(g, book, int(g.fighter), amount)
-    g.helper = -1
+    end_supposing(g)
     return found
 
 
@@ -230,7 +230,7 @@ def paid_strength(g: Game, book: Book, seat: Seat, cards: int) -> int:
 @kernel()
 def part(g: Game, book: Book, percent: int) -> int:
     """A share of the combat's Treasures, at least one of them if there is a share and a Treasure at all."""
-    whole = min(15, prize(g, book))
+    whole = min(15, unpromised(g, book))
     if percent <= 0 or whole == 0:
         return 0
     return max(1, min(whole, (whole * percent + 50) // 100))
