@@ -85,4 +85,6 @@ class Condition(IntEnum):
     HAS_NO_SMALL = 75
     ROLL_AT_LEAST = 76  # the die that was thrown last to Run Away
     ROLL_AT_MOST = 77
+    HELPERS_AT_LEAST = 96  # in the combat that goes on
+    HELPERS_AT_MOST = 97
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)
