@@ -22,7 +22,7 @@ from engine.records.events import Ending, Ev
 from engine.records.faults import in_words
 from engine.records.state import GAME, Game, Phase
 from engine.texts import Line, Names, Speaker, Vocabulary, find, listed
-from engine.view import Fields, View, copy_for, is_winning
+from engine.view import Fields, View, copy_for, helpers_of, is_winning
 
 __all__ = ["Agent", "Event", "IllegalOption", "Names", "Option", "Table", "TableFault"]
 
@@ -163,7 +163,7 @@ class Table:
     def find(self, text: str) -> int:
         """Row of the option a text means, or -1."""
         g = self.g
-        side = [self.names.seats[int(s)] for s in (g.fighter, g.helper) if g.fighting and int(s) >= 0]
+        side = [self.names.seats[int(s)] for s in ((g.fighter, *helpers_of(g)) if g.fighting else ())]
         lines = self.lines()
         return find(lines, self.book.work.option[: self.n], text, side)
 

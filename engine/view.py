@@ -53,16 +53,31 @@ class FightView:
     """The combat on the table."""
 
     fighter: str
-    helper: str  # empty if nobody helps
+    helpers: tuple[str, ...]  # as they joined
     monsters: tuple[str, ...]
     strength: tuple[int, int]  # munchkin side, monster side
     winning: bool
     played: tuple[str, ...]
 
+    @property
+    def helper(self) -> str:
+        """Whoever joined first; empty if nobody helps."""
+        return self.helpers[0] if self.helpers else ""
+
 
 def is_winning(g: Game) -> bool:
     """Whether the munchkin side would win the combat as it stands."""
     return int(g.side) > int(g.foes) or (int(g.side) == int(g.foes) and int(g.ties) == 1)
+
+
+def helpers_of(g: Any) -> tuple[int, ...]:
+    """Seats that help in the combat, as they joined."""
+    seats = []
+    seat = int(g.helper)
+    while seat >= 0:
+        seats.append(seat)
+        seat = int(g.next_helper[seat])
+    return tuple(seats)
 
 
 class Fields:
@@ -248,7 +263,7 @@ class View:
             return None
         return FightView(
             fighter=words.seat[int(g.fighter)],
-            helper=words.seat[int(g.helper)] if g.helper >= 0 else "",
+            helpers=tuple(words.seat[s] for s in helpers_of(g)),
             monsters=words.cards(g.foe["card"][: int(g.foe_n)].tolist()),
             strength=(int(g.side), int(g.foes)),
             winning=is_winning(g),

@@ -10,6 +10,7 @@ from engine.records.questions import Question
 from engine.records.state import Zone
 from engine.records.switches import Rule
 from engine.table import Event
+from engine.view import helpers_of
 from lab.games.terminal_menu import TableWords
 from lab.games.terminal_table import Screen
 from lab.story.game_story import Story
@@ -72,7 +73,7 @@ class Person:
         """Row of the option the person takes."""
         g = self.table.g
         mine = int(g.active) == self.seat
-        if self.waits and not mine and int(g.question) in WAITING and self.seat not in (int(g.fighter), int(g.helper)):
+        if self.waits and not mine and int(g.question) in WAITING and self.seat not in (int(g.fighter), *helpers_of(g)):
             passing = self._go_on(self.words.menu())
             if passing is not None:
                 return passing.row

@@ -14,6 +14,7 @@ from engine.records.events import Ev
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
 from engine.table import Table
+from engine.view import helpers_of
 
 
 class Position(Protocol):
@@ -186,6 +187,7 @@ READERS: dict[str, Reader] = {
     "top.cultist_pile": _top("discard", Pile.CULTIST),
     "monsters": lambda x: x.table.ids(x.g.foe["card"][: int(x.g.foe_n)]) if x.g.fighting else [],
     "helper": lambda x: x.name(x.g.helper) if x.g.fighting else "",
+    "helpers": lambda x: [x.name(s) for s in helpers_of(x.g)],
     "turn": lambda x: x.name(x.g.active),
     "bosses": lambda x: int(x.g.bosses),
     "face_up": lambda x: x.table.ids([c for c in x.g.open[: int(x.g.open_n)] if x.g.zone[int(c)] == Zone.OPEN]),

@@ -243,6 +243,7 @@ class Combat:
         """Say of a monster that caught somebody that nothing followed it."""
         over = (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END, Ev.THROW)
         self._before = last.kind if last else -1
+        self.strengths.note(event)
         if event.kind in (Ev.ACCEPT, Ev.LEAVE):
             self.helped = event.kind == Ev.ACCEPT
         if event.kind == Ev.PAY and event.before == Zone.TABLE and self._eases(event.card):
