@@ -16,7 +16,7 @@ from engine.policies.help_worth import (
     profit,
     wants_his_share,
 )
-from engine.policies.joint_help import STEPS, bid, helping, reach
+from engine.policies.joint_help import STEPS, bid, forgone, helping, reach
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
@@ -83,7 +83,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
     card = int(book.work.option[i].card)
     treasures = int(book.work.option[i].amount)
     w = book.work.weights[seat]
-    gain = int(book.work.outlook[0].stake)
+    gain = int(book.work.outlook[0].stake) - forgone(g, book, seat, target)
     glad = (int(book.work.outlook[0].glad) >> target) & 1
     if card < 0:
         # Somebody who is glad to help for nothing is asked for nothing.
@@ -186,4 +186,4 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int) -> int:
             return NEVER  # dearer than asking somebody who is likely to agree
     if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
         return NEVER  # dearer than doing it alone
-    return int(book.work.outlook[0].stake) - price
+    return int(book.work.outlook[0].stake) - forgone(g, book, seat, int(row[AnswerHelp.PROPOSER])) - price

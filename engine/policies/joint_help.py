@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.combat_rewards import levels_won
 from engine.board.equipment import passive
 from engine.board.munchkin_side import end_supposing, suppose_helper
 from engine.board.seat_lookup import left_of
@@ -78,6 +79,18 @@ def _backing(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int, missi
         g.deals[g.helper].treasures = 0
         end_supposing(g)
     return total
+
+
+@kernel("combat.win-level")
+def forgone(g: Game, book: Book, seat: Seat, helper: Seat) -> int:
+    """What the fighter's Levels are worth that they will not gain with one more helper, where several may help."""
+    if book.rules[Rule.HELP_MAX] < 2:
+        return 0
+    alone = levels_won(g, book)
+    suppose_helper(g, helper)
+    helped = levels_won(g, book)
+    end_supposing(g)
+    return level_worth(g, book, seat, alone) - level_worth(g, book, seat, helped)
 
 
 @kernel("help.one-only")

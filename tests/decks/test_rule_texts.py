@@ -19,6 +19,13 @@ DRAW = {"on": "lost", "op": "draw", "pile": "treasure"}
     ("If you die, lose a Level.", [{"on": "died", "op": "lose_levels"}]),
     ("At the start of each round, gain a Level if you have the lowest Level.",
      [{"on": "round_start", "op": "gain_levels", "when": {"lowest": True}}]),
+    ("The winner gets no Level if two players help.",
+     [{"on": "in_fight", "op": "extra_level", "amount": -99, "when": {"helpers_at_least": 2}}]),
+    ("Monsters get +3 if the fighter has more than one helper.",
+     [{"on": "in_fight", "op": "strength", "amount": 3, "when": {"helpers_at_least": 2}}]),
+    ("When you win with at least three helpers, draw a Treasure.",
+     [{"on": "won", "op": "draw", "pile": "treasure", "when": {"helpers_at_least": 3}}]),
+    ("Monsters get +2 for each helper.", [{"on": "in_fight", "op": "strength", "amount": {"count": "helpers", "times": 2}}]),
     ("You get +1 for every 2 hand cards.",
      [{"on": "in_play", "op": "strength", "amount": {"count": "hand", "per": 2}}]),
 ])  # fmt: skip
@@ -33,6 +40,9 @@ def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
     ("If you die, draw a Treasure.", ("cannot be a rule", "nothing for the dead")),
     ("You may not play Classes against players of a lower Level.", ("done to nobody",)),
     ("When you win a combat, discard a card at random.", ("may mean", "say which")),
+    ("Two players may not help in the same combat.", ("is not understood",)),
+    ("You may help two players.", ("is not understood",)),
+    ("If you have three Items, you gain no Level.", ("is not understood",)),
     (f"{LOSERS} Everybody claps.", ("'Everybody claps' is not understood",)),
     ("(Just for fun.)", ("says nothing",)),
 ])  # fmt: skip
