@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from engine.board.munchkin_side import helpers_of
 from engine.board.setup import new_game
 from engine.jit import AHEAD, handle
 from engine.loop.game_ranges import new_tables
@@ -22,7 +23,7 @@ from engine.records.events import Ending, Ev
 from engine.records.faults import in_words
 from engine.records.state import GAME, Game, Phase
 from engine.texts import Line, Names, Speaker, Vocabulary, find, listed
-from engine.view import Fields, View, copy_for, helpers_of, is_winning
+from engine.view import Fields, View, copy_for, is_winning
 
 __all__ = ["Agent", "Event", "IllegalOption", "Names", "Option", "Table", "TableFault"]
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.board.munchkin_side import helpers_of
 from engine.proposals import Proposal, open_proposal
 from engine.records.book import CARDS
 from engine.records.card_kinds import SIDE_PILES, Pile
@@ -68,16 +69,6 @@ class FightView:
 def is_winning(g: Game) -> bool:
     """Whether the munchkin side would win the combat as it stands."""
     return int(g.side) > int(g.foes) or (int(g.side) == int(g.foes) and int(g.ties) == 1)
-
-
-def helpers_of(g: Any) -> tuple[int, ...]:
-    """Seats that help in the combat, as they joined."""
-    seats = []
-    seat = int(g.helper)
-    while seat >= 0:
-        seats.append(seat)
-        seat = int(g.next_helper[seat])
-    return tuple(seats)
 
 
 class Fields:

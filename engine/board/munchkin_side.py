@@ -6,6 +6,8 @@ where only one may help there is nothing to follow.
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.jit import kernel
 from engine.records.card_kinds import Seat, Yes
 from engine.records.offer_steps import Pledge
@@ -179,3 +181,13 @@ def side_lacks(g: Game, traits: int) -> Yes:
 def unaided(g: Game) -> Yes:
     """Whether the fighter wins without help by their Level alone, ties as they win them."""
     return 1 if g.helper < 0 and int(g.level[g.fighter]) + int(g.ties) > g.foes else 0
+
+
+def helpers_of(g: Any) -> tuple[int, ...]:
+    """Seats that help in the combat, as they joined."""
+    seats = []
+    seat = int(g.helper)
+    while seat >= 0:
+        seats.append(seat)
+        seat = int(g.next_helper[seat])
+    return tuple(seats)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.board.munchkin_side import helpers_of
 from engine.records.events import Ev
 from engine.records.questions import Question
 from engine.records.state import Zone
 from engine.records.switches import Rule
 from engine.table import Event
-from engine.view import helpers_of
 from lab.games.terminal_menu import TableWords
 from lab.games.terminal_table import Screen
 from lab.story.game_story import Story

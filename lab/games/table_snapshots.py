@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.board.munchkin_side import helpers_of
 from engine.board.strength import by_monsters, item_bonus, modifiers, monster_strength, player_strength
 from engine.records.card_kinds import Kind, Pile
 from engine.records.state import FightFlag, Mod
-from engine.view import Fields, helpers_of
+from engine.view import Fields
 
 if TYPE_CHECKING:
     from lab.games.game_replay import Seated

@@ -14,10 +14,11 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from engine.board.munchkin_side import helpers_of
 from engine.board.strength import player_strength
 from engine.inputs.quote import joined
 from engine.records.state import Zone
-from engine.view import Fields, helpers_of, is_winning
+from engine.view import Fields, is_winning
 
 if TYPE_CHECKING:
     from engine.table import Table

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from decks.load_decks import Compiled
+from engine.board.munchkin_side import helpers_of
 from engine.inputs.quote import listed, nearest, quoted
 from engine.inputs.rows import unknown_key
 from engine.records.card_kinds import FEMALE, HUMAN, MALE, SIDE_PILES, Axis, Kind, Pile
@@ -14,7 +15,6 @@ from engine.records.events import Ev
 from engine.records.questions import Question
 from engine.records.state import Status, Zone
 from engine.table import Table
-from engine.view import helpers_of
 
 
 class Position(Protocol):

@@ -25,7 +25,8 @@ DRAW = {"on": "lost", "op": "draw", "pile": "treasure"}
      [{"on": "in_fight", "op": "strength", "amount": 3, "when": {"helpers_at_least": 2}}]),
     ("When you win with at least three helpers, draw a Treasure.",
      [{"on": "won", "op": "draw", "pile": "treasure", "when": {"helpers_at_least": 3}}]),
-    ("Monsters get +2 for each helper.", [{"on": "in_fight", "op": "strength", "amount": {"count": "helpers", "times": 2}}]),
+    ("Monsters get +2 for each helper.",
+     [{"on": "in_fight", "op": "strength", "amount": {"count": "helpers", "times": 2}}]),
     ("You get +1 for every 2 hand cards.",
      [{"on": "in_play", "op": "strength", "amount": {"count": "hand", "per": 2}}]),
 ])  # fmt: skip

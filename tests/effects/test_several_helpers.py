@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.board.combat_rewards import levels_won
-from engine.board.munchkin_side import clear_helpers, drop_helper, helper_bits, helper_count, side_identity
+from engine.board.munchkin_side import clear_helpers, drop_helper, helper_bits, helper_count, helpers_of, side_identity
 from engine.next_question import answer
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind, Slot, Trigger
@@ -24,7 +24,6 @@ from engine.steps.combat.help_steps import ask_options, send_home
 from engine.steps.combat.help_terms import may_help, promisable
 from engine.steps.offers.actions import do_play
 from engine.steps.offers.flight_escape import settle
-from engine.view import helpers_of
 from tests.effects.build import Position, card, item, row
 from tests.engine.sound_tables import breach, fighting
 

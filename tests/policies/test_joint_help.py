@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.munchkin_side import helpers_of
 from engine.policies.help_worth import lead
 from engine.policies.joint_help import bid, reach
 from engine.policies.weights import Weight
@@ -12,7 +13,6 @@ from engine.records.card_kinds import Kind, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb
-from engine.view import helpers_of
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, PERSON, beating, taken
 
