@@ -128,21 +128,22 @@ def with_fights(rows: pl.DataFrame) -> pl.DataFrame:
     kind, actor = pl.col("kind"), pl.col("actor")
     fighter = pl.when(kind.is_in(["fight", "strength"])).then(actor)
     # Whoever takes a combat over fights alone: where the strengths are told without a helper, none of before is left.
-    anew = pl.col("begins") | (kind == "fight") | ((kind == "strength") & (pl.col("target") < 0))
-    joins = pl.when(kind == "accept").then(_bit("other")).when(kind == "leave").then(-_bit("target")).otherwise(0)
+    anew = (kind == "fight") | ((kind == "strength") & (pl.col("target") < 0))
     ended = (kind == "fight_end").shift().fill_null(value=False)
     running = pl.when(kind == "fight").then(1).when(ended | pl.col("begins")).then(0)
     return rows.with_columns(
         (kind == "fight").cum_sum().alias("bout"),
         since(running, pl.lit(0)).cast(pl.Boolean).alias("fighting"),
         since(fighter, pl.lit(-1)).alias("fighter"),
-        joins.cum_sum().over(anew.cum_sum()).alias("helpers"),
+        pl.sum_horizontal(since(_helps(s, anew), pl.lit(0)) * (1 << s) for s in range(SEATS)).alias("helpers"),
     )
 
 
-def _bit(seat: str) -> pl.Expr:
-    """The bit of the seat that a column names, 0 for nobody."""
-    return pl.sum_horizontal(pl.when(pl.col(seat) == s).then(1 << s).otherwise(0) for s in range(SEATS))
+def _helps(seat: int, anew: pl.Expr) -> pl.Expr:
+    """1 where a seat begins to help, 0 where it no longer does."""
+    joins = (pl.col("kind") == "accept") & (pl.col("other") == seat)
+    leaves = (pl.col("kind") == "leave") & (pl.col("target") == seat)
+    return pl.when(joins).then(1).when(anew | leaves).then(0)
 
 
 def is_helping(seat: pl.Expr) -> pl.Expr:

@@ -16,7 +16,7 @@ fights AS (
 deals AS (
     SELECT run_id, arm, game, count_if(kind = 'ask' AND other <> 1) AS asked, count_if(kind = 'offer') AS offered,
         count_if(kind = 'accept') AS helps, count_if(kind = 'accept' AND actor = other) AS agreed,
-        count_if(kind = 'fight_end' AND after <> 0) AS several,
+        count_if(kind = 'fight_end' AND target >= 0 AND after <> 0) AS several,
         count_if(kind = 'accept' AND actor <> other) AS taken, count_if(kind = 'refuse' AND actor = fighter) AS no,
         count_if(kind = 'refuse' AND actor <> fighter) AS refused,
         coalesce(sum(before) FILTER (kind = 'accept'), 0) AS price, count_if(kind = 'accept' AND card >= 0) AS with_card,
