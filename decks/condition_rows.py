@@ -107,6 +107,8 @@ WHEN: tuple[When, ...] = (
     When("anybody_level_at_least", _C.ANYBODY_AT_LEAST, "number", "somebody is of that Level or more", low=2),
     When("anybody_level_at_most", _C.ANYBODY_AT_MOST, "number", "nobody is above that Level", low=1),
     When("fought", _C.FOUGHT, "truth", "it is the player's turn, and they have fought in it", _C.NOT_FOUGHT),
+    When("helpers_at_least", _C.HELPERS_AT_LEAST, "number", "at least so many help in the combat", low=1, high=7),
+    When("helpers_at_most", _C.HELPERS_AT_MOST, "number", "at most so many help in the combat", high=7),
     When("reached", _C.REACHED, "number", "the player has just risen to that Level or past it", low=2),
     When("tokens_at_least", _C.TOKENS_AT_LEAST, "number", "the player has at least so many tokens", low=1),
     When("tokens_at_most", _C.TOKENS_AT_MOST, "number", "the player has at most so many tokens"),

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from engine.board.munchkin_side import helpers_of
 from engine.board.setup import new_game
 from engine.jit import AHEAD, handle
 from engine.loop.game_ranges import new_tables
@@ -163,7 +164,7 @@ class Table:
     def find(self, text: str) -> int:
         """Row of the option a text means, or -1."""
         g = self.g
-        side = [self.names.seats[int(s)] for s in (g.fighter, g.helper) if g.fighting and int(s) >= 0]
+        side = [self.names.seats[int(s)] for s in ((g.fighter, *helpers_of(g)) if g.fighting else ())]
         lines = self.lines()
         return find(lines, self.book.work.option[: self.n], text, side)
 

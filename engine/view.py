@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.board.munchkin_side import helpers_of
 from engine.proposals import Proposal, open_proposal
 from engine.records.book import CARDS
 from engine.records.card_kinds import SIDE_PILES, Pile
@@ -26,7 +27,7 @@ ABOUT_A_CARD = (
 )  # fmt: skip
 """Questions whose subject is a card that the asked seat sees."""
 PROPOSALS = (Question.HELP, Question.TRADE)
-SECRETS = ("key", "deck", "agenda", "dice", "dice_n", "dice_at", "deal.hand", "log_n", "log_on")
+SECRETS = ("key", "deck", "agenda", "dice", "dice_n", "dice_at", "deal_card", "log_n", "log_on")
 """Fields that nobody at the table sees; all of them are wiped out."""
 MARKS = ("zone", "owner", "equipped", "fresh", "marked", "pledged")
 """Fields of single cards that lie side by side, a byte for each card; wiped out for hidden ones."""
@@ -53,11 +54,16 @@ class FightView:
     """The combat on the table."""
 
     fighter: str
-    helper: str  # empty if nobody helps
+    helpers: tuple[str, ...]  # as they joined
     monsters: tuple[str, ...]
     strength: tuple[int, int]  # munchkin side, monster side
     winning: bool
     played: tuple[str, ...]
+
+    @property
+    def helper(self) -> str:
+        """Whoever joined first; empty if nobody helps."""
+        return self.helpers[0] if self.helpers else ""
 
 
 def is_winning(g: Game) -> bool:
@@ -248,7 +254,7 @@ class View:
             return None
         return FightView(
             fighter=words.seat[int(g.fighter)],
-            helper=words.seat[int(g.helper)] if g.helper >= 0 else "",
+            helpers=tuple(words.seat[s] for s in helpers_of(g)),
             monsters=words.cards(g.foe["card"][: int(g.foe_n)].tolist()),
             strength=(int(g.side), int(g.foes)),
             winning=is_winning(g),

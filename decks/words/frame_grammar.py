@@ -48,6 +48,10 @@ def add_frames(grammar: Grammar, start: str) -> None:
 def _add_before(grammar: Grammar) -> None:
     for words in (*ALONE, *HELPED):
         grammar.say("company", words, always(Frame(when=(("alone", words in ALONE),))))
+    for of in ("helpers", "helpers or more", "players helping"):
+        grammar.say("company", f"with <number> {of}", lambda v: Frame(when=(("helpers_at_least", v[0]),)))
+    for bound, word in (("<least>", "helpers_at_least"), ("<most>", "helpers_at_most")):
+        grammar.say("company", f"with {bound} helpers", partial(_by_many, word))
     grammar.say("accompanied", "<trigger> <company>", lambda v: replace(v[0], when=(*v[0].when, *v[1].when)))
     for part in ("<accompanied>", "<lies>", "<trigger>", "<if>"):
         grammar.say("pre", part, first)
@@ -98,6 +102,11 @@ def _from_then_on(found: list[Any]) -> Frame:
 def _at_a_table(exactly: bool, found: list[Any]) -> Frame:
     """How many play, as a heading: two players: nobody may help."""
     return Frame(when=in_a_row("players", found) or () if exactly else found[0])
+
+
+def _by_many(word: str, found: list[Any]) -> Frame:
+    """With at least two helpers."""
+    return Frame(when=((word, found[0]),))
 
 
 def _in_company(lasts: bool, found: list[Any]) -> Frame:

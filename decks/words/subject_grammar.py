@@ -155,7 +155,7 @@ def _add_who(grammar: Grammar) -> None:
         say_one(grammar, f"{everybody} {but} <one>", lambda v: opposite(v[0]))
     _add_people(grammar)
     for comma in ("", ","):
-        grammar.say("post", f"{comma} for <one>", lambda v: Frame(when=v[0], lasts=True, third=True))
+        grammar.say("post", f"{comma} for <one>", _for_them)
     _add_axes(grammar)
     _add_sides(grammar)
 
@@ -202,6 +202,11 @@ def _add_axes(grammar: Grammar) -> None:
             grammar.say("with", f"with {text}", both)
     for cards in ("hand cards", "cards in hand", "cards"):
         say_so(grammar, f"has exactly <number> {cards}", partial(in_a_row, "hand"))
+
+
+def _for_them(found: list[Any]) -> Frame | None:
+    """What holds for those who are something; so much for each helper is counted."""
+    return Frame(when=found[0], lasts=True, third=True) if ("helper", True) not in found[0] else None
 
 
 def _add_sides(grammar: Grammar) -> None:

@@ -5,16 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.board.counted_amounts import about_counts
-from engine.board.seat_lookup import (
-    highest_level,
-    item_count,
-    lowest_level,
-    owns,
-    side_identity,
-    tag_used,
-    unaided,
-    worn,
-)
+from engine.board.munchkin_side import helps, side_identity, side_lacks, unaided
+from engine.board.seat_lookup import highest_level, item_count, lowest_level, owns, tag_used, worn
 from engine.jit import kernel
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
@@ -86,7 +78,7 @@ def _about_player(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     elif cond == Condition.HELPED or cond == Condition.HELPER_PRESENT:
         yes = g.helper >= 0
     elif cond == Condition.HELPER:
-        yes = g.helper == who
+        yes = helps(g, who) == 1
     elif cond == Condition.FIGHTER:
         yes = g.fighting == 1 and g.fighter == who
     return 1 if yes else 0
@@ -145,7 +137,7 @@ def _about_cards(g: Game, book: Book, who: Seat, cond: int, x: int) -> int:
     elif cond == Condition.FLAG:
         yes = (g.fight_flags & x) != 0
     elif cond == Condition.ANY_NOT:
-        yes = (g.identity[g.fighter] & x) == 0 or (g.helper >= 0 and (g.identity[g.helper] & x) == 0)
+        yes = side_lacks(g, x) == 1
     elif cond == Condition.CARD_PLAYED:
         for i in range(g.played_n):
             if book.card[g.played[i]].number == x:

@@ -29,7 +29,7 @@ def levels_won(g: Game, book: Book) -> int:
         total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
     if book.rules[Rule.REWARD_LEVEL_REQUIRES] == 1:  # those removed count as well; the slain are counted already
         total += (int(g.removed) - int(g.slain)) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-    return total
+    return max(0, total)
 
 
 @kernel("reward.special-instructions")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.happenings import is_first
+from engine.board.munchkin_side import helper_count
 from engine.board.seat_lookup import highest_level, item_count, lowest_level
 from engine.board.tokens import all_tokens, has_most_tokens
 from engine.jit import kernel
@@ -87,7 +88,7 @@ def _count_table(g: Game, book: Book, what: int) -> int:
     if what == Count.EXTRA:
         return max(0, int(g.foe[g.concerns].bonus)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.HELPERS:
-        return 1 if g.helper >= 0 else 0
+        return helper_count(g)
     return max(0, int(g.side) - int(g.foes)) if what == Count.LEAD else 0
 
 
@@ -111,6 +112,9 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     """Conditions that compare a number of the table or of a player with one they name."""
     if cond == Condition.FIRST:
         return is_first(g, card, x)
+    if cond >= Condition.HELPERS_AT_LEAST:
+        n = helper_count(g)
+        return 1 if (n >= x if cond == Condition.HELPERS_AT_LEAST else n <= x) else 0
     if cond >= Condition.TOKENS_AT_LEAST:
         return _about_memory(g, who, cond, x)
     if cond >= Condition.TRAILS_AT_LEAST:

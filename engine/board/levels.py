@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.equipment import ceiling
 from engine.board.happenings import note
 from engine.board.kept_curses import expire
+from engine.board.munchkin_side import helper_bits
 from engine.board.replacements import LEVELS, replaced
 from engine.board.seat_lookup import left_of, waits_for_mates, with_mates
 from engine.jit import kernel
@@ -200,16 +201,14 @@ def check_victory(g: Game, book: Book) -> int:
         return _has_arrived(g, mask)
     if need > 0:
         mask = _richest_told(g, book, mask)
-        if fought and _shares(g, book, mask) == 1:
-            mask |= 1 << int(g.helper)
-        return finish(g, book, Ending.BOSS, mask)
+        return finish(g, book, Ending.BOSS, mask | (_sharing(g, book, mask) if fought else 0))
     ending = int(Ending.KILL)
     if g.win_cause == Cause.CULTIST:
         ending = int(Ending.LAST_SANE)
     elif not fought:
         ending = int(Ending.CARD)
-    elif _shares(g, book, mask) == 1:
-        mask |= 1 << int(g.helper)
+    elif _sharing(g, book, mask) != 0:
+        mask |= _sharing(g, book, mask)
         ending = int(Ending.SHARED)
     return finish(g, book, ending, mask)
 
@@ -234,11 +233,15 @@ def _is_stoppable(g: Game, book: Book) -> Yes:
 
 
 @kernel("help.shared-victory")
-def _shares(g: Game, book: Book, mask: int) -> Yes:
-    """Whether the helper of the winning fight wins as well."""
-    if book.rules[Rule.SHARED_VICTORY] == 0 or g.fighting == 0 or g.helper < 0:
+def _sharing(g: Game, book: Book, mask: int) -> int:
+    """Seats, as bits, that win as well because they have helped in the winning fight and live."""
+    if book.rules[Rule.SHARED_VICTORY] == 0 or g.fighting == 0 or (mask >> int(g.fighter)) & 1 == 0:
         return 0
-    return 1 if (mask >> int(g.fighter)) & 1 and g.dead[g.helper] == 0 else 0
+    bits = int(helper_bits(g))
+    for s in range(g.seats):
+        if g.dead[s] == 1:
+            bits &= ~(1 << s)
+    return bits
 
 
 @kernel("boss.multiple-ten")

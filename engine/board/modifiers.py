@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.board.card_conditions import condition, holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import has_passive
-from engine.board.seat_lookup import in_combat, side_weak
+from engine.board.munchkin_side import side_weak
+from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
 from engine.records.card_kinds import IN_FIGHT_BIT, Card, Kind, Seat, Slot, Trigger, Yes

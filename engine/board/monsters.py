@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.board.card_lists import take_out
 from engine.board.equipment import usable
 from engine.board.levels import gain
-from engine.board.seat_lookup import in_combat, note_harm
+from engine.board.munchkin_side import clear_helpers
+from engine.board.seat_lookup import in_combat, left_of, note_harm, still_flees
 from engine.board.setup import clear_combat
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
@@ -26,8 +27,7 @@ def open_fight(g: Game, book: Book, fighter: Seat, flags: int) -> int:
     g.fighting = 1
     g.met_monster = 1
     g.fighter = fighter
-    g.helper = -1
-    g.forced = 0
+    clear_helpers(g)
     g.fight_flags = flags
     g.fight_actions = 0
     g.fight_serial += 1
@@ -39,10 +39,6 @@ def open_fight(g: Game, book: Book, fighter: Seat, flags: int) -> int:
     g.doppelgangers = 0
     g.slain = 0
     g.removed = 0
-    g.deal.treasures = 0
-    g.deal.pick = 0
-    g.deal.bribe = -1
-    g.deal.hand = -1
     g.opposed = 0
     g.phase = Phase.COMBAT
     for s in range(SEATS):
@@ -177,7 +173,10 @@ def oppose(g: Game, seat: Seat) -> int:
     if seat >= 0 and in_combat(g, seat) == 0:
         g.opposed |= 1 << seat
         note_harm(g, int(g.fighter), seat)
-        note_harm(g, int(g.helper), seat)
+        helper = int(g.helper)
+        while helper >= 0:
+            note_harm(g, helper, seat)
+            helper = int(g.next_helper[helper])
     return 0
 
 
@@ -234,7 +233,11 @@ def leave(g: Game, book: Book, m: int, seat: Seat) -> int:
             to_hand(g, book, card, seat, Ev.RETURN, -1)
         else:
             discard(g, book, card, Ev.REMOVE)
-    pay_due(g, book, int(g.helper) if (int(g.fled[g.fighter]) >> m) & 1 else int(g.fighter), m)
+    for k in range(g.seats if g.foe[m].due > 0 else 0):
+        s = left_of(g, int(g.fighter), k)
+        if in_combat(g, s) == 1 and still_flees(g, s, m) == 1:
+            pay_due(g, book, s, m)
+    g.foe[m].due = 0
     take_out(g, m, card)
     forget_refusals(g)
     return 0
@@ -242,9 +245,8 @@ def leave(g: Game, book: Book, m: int, seat: Seat) -> int:
 
 @kernel("run.both", "level.gain-ways")
 def pay_due(g: Game, book: Book, seat: Seat, m: int) -> int:
-    """A player has got away from a monster that caught their companion: what it owes those whom it did not catch."""
+    """A player has got away from a monster that caught a companion: what it owes each of those it did not catch."""
     due = int(g.foe[m].due)
-    g.foe[m].due = 0
     return gain(g, book, seat, due, Cause.BAD_STUFF, int(g.foe[m].card), 0) if due > 0 else 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.munchkin_side import helps
 from engine.jit import kernel
 from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
@@ -13,13 +14,24 @@ from engine.records.switches import Rule
 @kernel("timing.helper-in-combat")
 def in_combat(g: Game, seat: Seat) -> Yes:
     """Whether a seat takes part in the combat, as fighter or helper."""
-    return 1 if g.fighting == 1 and (g.fighter == seat or g.helper == seat) else 0
+    if g.fighting == 0:
+        return 0
+    return 1 if g.fighter == seat else helps(g, seat)
 
 
 @kernel("run.both")
-def partner_of(g: Game, seat: Seat) -> int:
-    """Who fights beside the fighter or the helper, or -1."""
-    return int(g.helper) if seat == g.fighter else int(g.fighter)
+def still_flees(g: Game, seat: Seat, m: int) -> Yes:
+    """Whether it is open yet if a monster catches a player."""
+    return 1 if (int(g.fled[seat]) >> m) & 1 == 0 else 0
+
+
+@kernel("run.both")
+def others_flee(g: Game, seat: Seat, m: int) -> Yes:
+    """Whether it is open yet if a monster catches a companion of a player."""
+    for s in range(g.seats):
+        if s != seat and in_combat(g, s) == 1 and still_flees(g, s, m) == 1:
+            return 1
+    return 0
 
 
 @kernel()
@@ -174,28 +186,6 @@ def note_harm(g: Game, victim: Seat, by: Seat) -> int:
     if by >= 0 and victim >= 0 and by != victim:
         g.harmed[victim, by] = 1 + g.turn
     return 0
-
-
-@kernel("help.shared-vulnerability", "help.not-twice", "combat.abilities-once")
-def side_identity(g: Game) -> int:
-    """Everything the munchkin side is, for advantages: each modifier counts once however many have the trait."""
-    if g.fighting == 0:
-        return 0
-    mask = int(g.identity[g.fighter])
-    return mask | int(g.identity[g.helper]) if g.helper >= 0 else mask
-
-
-@kernel("help.shared-vulnerability", "help.not-twice", "super.one")
-def side_weak(g: Game) -> int:
-    """Everything the munchkin side is, for disadvantages."""
-    mask = int(g.weak[g.fighter])
-    return mask | int(g.weak[g.helper]) if g.helper >= 0 else mask
-
-
-@kernel("combat.monster-specials", "combat.monsters-win-ties")
-def unaided(g: Game) -> Yes:
-    """Whether the fighter wins without help by their Level alone, ties as they win them."""
-    return 1 if g.helper < 0 and int(g.level[g.fighter]) + int(g.ties) > g.foes else 0
 
 
 @kernel("cards.no-looking-discards")

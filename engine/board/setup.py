@@ -8,6 +8,7 @@ from engine.board.deck_building import build_decks, deal_characters
 from engine.board.equipment import refresh_identity
 from engine.board.happenings import note
 from engine.board.levels import is_cultist
+from engine.board.munchkin_side import forget_deal
 from engine.board.seat_lookup import left_of, place_of
 from engine.board.zones import act_at_once, move, top
 from engine.jit import kernel
@@ -82,6 +83,7 @@ def _clear_fight(g: Game) -> int:
     g.fighting = 0
     g.fighter = -1
     g.helper = -1
+    g.forced = 0
     g.fight_flags = 0
     g.doppelgangers = 0
     g.foe_n = 0
@@ -96,10 +98,6 @@ def _clear_fight(g: Game) -> int:
     g.fought = 0
     g.dropped = -1
     g.dropped_in = 0
-    g.deal.treasures = 0
-    g.deal.pick = 0
-    g.deal.bribe = -1
-    g.deal.hand = -1
     return 0
 
 
@@ -129,6 +127,8 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
         g.terms[s, other] = 0
         g.rebuffs[s, other] = 0
         g.harmed[s, other] = 0
+    g.next_helper[s] = -1
+    forget_deal(g, s)
     g.declined[s] = -1
     g.declined_for[s] = -1
     g.ordinal[s] = 0

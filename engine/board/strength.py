@@ -194,8 +194,10 @@ def compare(g: Game, book: Book) -> int:
     side = _side_of(g, book, int(g.fighter))
     ignores = int(book.rules[Rule.LEVEL_ONLY_IGNORES])
     full = (g.mods & Mod.LEVEL_ONLY) == 0 or ignores == LevelOnly.ITEMS_ONLY
-    if g.helper >= 0:
-        side += _side_of(g, book, int(g.helper))
+    helper = int(g.helper)
+    while helper >= 0:
+        side += _side_of(g, book, helper)
+        helper = int(g.next_helper[helper])
     thrown = int(g.side_bonus) + _played_extra(g, book, 0)
     foes += _played_extra(g, book, 1)
     if full:

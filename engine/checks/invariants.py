@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import hand_limit
 from engine.board.levels import is_cultist
+from engine.board.munchkin_side import helps, promised
 from engine.board.seat_lookup import highest_level, pending, with_mates
 from engine.board.strength import compare
 from engine.checks.card_invariants import lengths, marks, places
@@ -11,7 +12,7 @@ from engine.checks.seat_invariants import seat_of
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
-from engine.records.card_kinds import Yes
+from engine.records.card_kinds import Seat, Yes
 from engine.records.events import Ending
 from engine.records.faults import Breach
 from engine.records.questions import Verb
@@ -139,7 +140,7 @@ def _fight(g: Game, book: Book) -> int:
         return int(Breach.AFTERMATH)
     if g.fighting == 0 and g.over == 0:
         return _aftermath(g)
-    if g.fighting == 1 and (not 0 <= g.fighter < g.seats or not -1 <= g.helper < g.seats or g.helper == g.fighter):
+    if g.fighting == 1 and (not 0 <= g.fighter < g.seats or _side(g, book) == 0):
         return int(Breach.HELPER)
     for m in range(g.foe_n):
         own = 0
@@ -161,13 +162,35 @@ def _fight(g: Game, book: Book) -> int:
     return _numbers(g, book) if g.over == 0 else 0
 
 
+@kernel("help.one-only")
+def _side(g: Game, book: Book) -> Yes:
+    """Whether so many as may help are helpers at most, all of them players, nobody twice and none the fighter."""
+    seen = 1 << int(g.fighter)
+    s = int(g.helper)
+    n = 0
+    while s != -1:
+        n += 1
+        if not 0 <= s < g.seats or (seen >> s) & 1 or n > max(1, int(book.rules[Rule.HELP_MAX])):
+            return 0
+        seen |= 1 << s
+        s = int(g.next_helper[s])
+    return 1
+
+
+@kernel("help.one-only", "help.bribe-items")
+def _has_deal(g: Game, seat: Seat) -> Yes:
+    """Whether a player is promised something for their help."""
+    return 1 if g.deals[seat].bribe != -1 or g.deal_card[seat] != -1 or g.deals[seat].treasures != 0 else 0
+
+
 @kernel("combat.discard-after-win", "run.discard-monsters", "oneshot.discard", "help.ask")
 def _aftermath(g: Game) -> int:
     """Outside combat nothing is left of one: no monster, no card on a side, no promise, no bonus on an Item."""
     if g.foe_n + g.played_n != 0 or g.mods != 0:
         return int(Breach.AFTERMATH)
-    if g.deal.bribe != -1 or g.deal.hand != -1 or g.deal.treasures != 0:
-        return int(Breach.AFTERMATH)
+    for s in range(g.seats):
+        if _has_deal(g, s) == 1:
+            return int(Breach.AFTERMATH)
     for c in range(g.cards):
         if g.zone[c] == Zone.FIGHT:
             return int(Breach.MONSTERS)
@@ -179,10 +202,11 @@ def _aftermath(g: Game) -> int:
 @kernel("combat.compare", "combat.reaction-window", "mooplicate.basic", "help.bribe-items")
 def _numbers(g: Game, book: Book) -> int:
     """While a combat's window is open the strengths said are those of the table, and copies go with their original."""
-    if g.removed < 0 or g.owed < 0 or g.gifts < 0 or g.owed_levels < 0 or g.deal.treasures < 0:
+    if g.removed < 0 or g.owed < 0 or g.gifts < 0 or g.owed_levels < 0 or promised(g) < 0:
         return int(Breach.COUNTERS)
-    if g.helper < 0 and (g.deal.bribe >= 0 or g.deal.hand >= 0 or g.deal.treasures > 0):
-        return int(Breach.AFTERMATH)
+    for s in range(g.seats):
+        if helps(g, s) == 0 and (_has_deal(g, s) == 1 or g.next_helper[s] >= 0):
+            return int(Breach.AFTERMATH)
     for m in range(g.foe_n):
         for i in range(g.foe_n):
             if g.foe[i].card != g.foe[m].card:

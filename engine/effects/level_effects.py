@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.board import levels
 from engine.board.equipment import ceiling
-from engine.board.seat_lookup import in_combat, left_of, lowest_level, partner_of
-from engine.effects.named_players import amount_of, cause_of, count_of, is_named, named, still_flees
+from engine.board.seat_lookup import in_combat, left_of, lowest_level, others_flee
+from engine.effects.named_players import amount_of, cause_of, count_of, is_named, is_second, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
@@ -86,9 +86,8 @@ def give_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("run.both")
 def _put_by(g: Game, who: Seat, m: int, n: int) -> int:
-    """A companion who still flees from the monster is uncaught, and gains, only when they have got away from it."""
-    partner = partner_of(g, who) if in_combat(g, who) == 1 and m >= 0 else -1
-    if partner >= 0 and still_flees(g, partner, m) == 1:
+    """Companions who still flee from the monster are uncaught, and gain, only when they have got away from it."""
+    if m >= 0 and in_combat(g, who) == 1 and is_second(g, who, m) == 0 and others_flee(g, who, m) == 1:
         g.foe[m].due += n
     return 0
 

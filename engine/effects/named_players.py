@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.counted_amounts import resolved
 from engine.board.levels import as_cultist
-from engine.board.seat_lookup import highest_level, in_combat, lowest_level, partner_of
+from engine.board.seat_lookup import highest_level, in_combat, lowest_level, still_flees
 from engine.jit import kernel
 from engine.records.amounts import Amount
 from engine.records.book import Book
@@ -65,17 +65,18 @@ def is_named(g: Game, book: Book, who: Seat, to: Seat, s: Seat, m: int) -> Yes:
 
 @kernel("run.both")
 def _uncaught(g: Game, who: Seat, s: Seat, m: int) -> int:
-    """Bystanders, and a companion who has got away from the monster; nobody a second time if it caught two."""
-    partner = partner_of(g, who) if in_combat(g, who) == 1 and m >= 0 else -1
-    if partner >= 0 and (int(g.foe[m].caught) >> partner) & 1:
+    """Bystanders, and companions who have got away from the monster; nobody a second time if it caught several."""
+    if in_combat(g, who) == 0 or m < 0:
+        return 1
+    if is_second(g, who, m) == 1:
         return 0
-    return 0 if s == partner and still_flees(g, s, m) == 1 else 1
+    return 0 if s != who and in_combat(g, s) == 1 and still_flees(g, s, m) == 1 else 1
 
 
 @kernel("run.both")
-def still_flees(g: Game, seat: Seat, m: int) -> Yes:
-    """Whether it is open yet if a monster catches a player."""
-    return 1 if (int(g.fled[seat]) >> m) & 1 == 0 else 0
+def is_second(g: Game, who: Seat, m: int) -> Yes:
+    """Whether a monster has caught somebody else before."""
+    return 1 if (int(g.foe[m].caught) & ~(1 << who)) != 0 else 0
 
 
 @kernel()

@@ -7,6 +7,7 @@ from engine.board.lost_items import lose_unless
 from engine.board.modifiers import dulled
 from engine.board.monster_bonuses import tell_bonus, throw_at
 from engine.board.monsters import forget_refusals, join_side
+from engine.board.munchkin_side import clear_helpers
 from engine.board.seat_lookup import in_combat, left_of
 from engine.board.strength import compare
 from engine.board.zones import discard_for, to_hand
@@ -133,7 +134,7 @@ def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 
 @kernel("help.one-only", "precedence.card-over-rule", "curse.next-combat-now")
 def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The chosen player fights in the fighter's place; a helper leaves, and what they were promised lapses."""
+    """The chosen player fights in the fighter's place; helpers leave, and what they were promised lapses."""
     if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
         return 0
     emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
@@ -141,13 +142,9 @@ def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
         s = left_of(g, int(g.fighter), k)
         if s != who and in_combat(g, s) == 1:
             combat_is_over_for(g, book, s)
+    clear_helpers(g)
     g.fighter = who
     g.fight_flags |= FightFlag.TAKEN_OVER
-    g.helper = -1
-    g.deal.treasures = 0
-    g.deal.pick = 0
-    g.deal.bribe = -1
-    g.deal.hand = -1
     forget_refusals(g)
     return join_side(g, book, who)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.board.equipment import has_passive
-from engine.board.seat_lookup import in_combat, is_mate, next_seat, side_identity
+from engine.board.munchkin_side import helps, side_identity
+from engine.board.seat_lookup import in_combat, is_mate, next_seat
 from engine.jit import kernel
 from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, ends_against, nearness, progress, standing, winners
@@ -18,7 +19,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.steps.combat.help_steps import prize
+from engine.steps.combat.help_terms import prize
 
 OUT = 1000
 """The move of a card that ends the combat or takes monsters out of it."""
@@ -217,7 +218,7 @@ def allies(g: Game, book: Book, seat: Seat) -> int:
     fear = int(book.work.weights[seat, Weight.FEAR])
     total = 0
     for s in range(g.seats):
-        if s == seat or (ends >> s) & 1 or g.dead[s] == 1 or s == g.helper:
+        if s == seat or (ends >> s) & 1 or g.dead[s] == 1 or helps(g, s) == 1:
             continue
         total += int(g.hand_n[s]) * fear // 10 + stabs(g, book, s, int(g.hand_n[s]))
         for i in range(g.table_n[s]):
@@ -238,7 +239,7 @@ def stopping(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Stop a win that is not one's own: a card against it is kept for nothing else."""
     if book.work.option[i].verb == Verb.PASS:
         return 0
-    shares = book.rules[Rule.SHARED_VICTORY] == 1 and g.fighting == 1 and g.helper == seat
+    shares = book.rules[Rule.SHARED_VICTORY] == 1 and g.fighting == 1 and helps(g, seat) == 1
     if g.level[seat] >= book.rules[Rule.VICTORY_LEVEL] or shares:
         return NEVER
     return int(book.work.weights[seat, Weight.STOP_WIN])

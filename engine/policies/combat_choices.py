@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.board.kept_curses import kept_until
 from engine.board.modifiers import useless
-from engine.board.seat_lookup import highest_level, in_combat, is_mate, side_identity
+from engine.board.munchkin_side import side_identity
+from engine.board.seat_lookup import highest_level, in_combat, is_mate
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning
@@ -30,6 +31,7 @@ from engine.records.questions import Aim, Verb
 from engine.records.state import Game
 from engine.records.step_values import Until
 from engine.records.switches import Rule
+from engine.steps.combat.help_terms import room_for
 from engine.steps.combat.rewards import levels_won
 
 
@@ -56,7 +58,7 @@ def combat_outlook(g: Game, book: Book, seat: Seat) -> int:
 @kernel("help.may-ask-when")
 def _insurance(g: Game, book: Book, seat: Seat) -> int:
     """A side that wins needs no stake; where help may be asked all the same, what it is worth against being stopped."""
-    if seat != g.fighter or g.helper >= 0 or book.rules[Rule.HELP_REQUIRE_LOSING] == 1:
+    if seat != g.fighter or room_for(g, book) <= 0 or book.rules[Rule.HELP_REQUIRE_LOSING] == 1:
         return 0
     look = book.work.outlook[0]
     helpers(g, book, seat)

@@ -17,8 +17,8 @@ from engine.policies.worth import A_MONSTER, A_STOP, ahead, deed, item_use, keep
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Pile, Seat, Trigger
 from engine.records.opcodes import Op
-from engine.records.questions import PickOrder
 from engine.records.state import Game, Zone
+from engine.steps.combat.picks import picks_before
 from engine.steps.offers.actions import is_curse
 from engine.steps.offers.legality import may_take_identity
 
@@ -128,8 +128,8 @@ STAYS = 30
 def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What the topmost discard would be worth instead of the card that would be turned up."""
     if book.card[card].pile == Pile.TREASURE:
-        if g.deal.treasures > 0 and g.deal.pick == PickOrder.HELPER:
-            return NEVER  # the helper takes the best one
+        if picks_before(g) == 1:
+            return NEVER  # a helper takes the best one
         return keep_value(g, book, seat, card) - int(book.work.weights[seat, Weight.TREASURE])
     if is_curse(book, card) == 1:
         return NEVER

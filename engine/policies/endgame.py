@@ -7,6 +7,7 @@ weights mean the same moments of the game.
 from __future__ import annotations
 
 from engine.board.levels import richest
+from engine.board.munchkin_side import helper_bits
 from engine.board.seat_lookup import highest_level, is_mate, lowest_level, waits_for_mates, with_mates
 from engine.jit import kernel
 from engine.policies.weights import Weight
@@ -110,8 +111,8 @@ def winners_without(g: Game, book: Book, card: Card) -> int:
     if book.rules[Rule.BOSS_REQUIRED] == 0:
         if not arrives:
             return 0
-        helped = book.rules[Rule.SHARED_VICTORY] == 1 and g.helper >= 0
-        return with_mates(g, book, 1 << fighter | (1 << int(g.helper) if helped else 0))
+        sharing = int(helper_bits(g)) if book.rules[Rule.SHARED_VICTORY] == 1 else 0
+        return with_mates(g, book, 1 << fighter | sharing)
     if bosses_after(g, book) < book.rules[Rule.BOSS_REQUIRED]:
         return 0
     return crowned(g, book, 1 << fighter if arrives else 0, card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import ceiling
+from engine.board.munchkin_side import helper_count, helps, promised
 from engine.board.seat_lookup import in_combat
 from engine.effects.identity_effects import axis_room, topmost
 from engine.jit import kernel
@@ -29,7 +30,7 @@ from engine.records.state import Game, Phase
 from engine.records.step_values import What
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
-from engine.steps.combat.help_steps import prize
+from engine.steps.combat.help_terms import prize
 from engine.steps.offers.legality import may_go_up
 from engine.steps.turn.death import keeps_hand
 
@@ -87,15 +88,17 @@ def _of_the_fight(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int
 
 @kernel()
 def _shared(g: Game, book: Book, seat: Seat) -> int:
-    """The Treasures dealt out evenly between the two who win: more than was agreed, or the odd one."""
+    """The Treasures dealt out evenly between those who win: more than was agreed, or the odd one."""
     if g.fighting == 0 or g.helper < 0 or lead(g) <= 0:
         return 0
     whole = prize(g, book)
-    more = whole % 2
-    if seat == g.helper:
-        more += whole // 2 - int(g.deal.treasures)
+    helpers = int(helper_count(g))
+    each = whole // (1 + helpers)
+    more = 1 if each * (1 + helpers) < whole else 0
+    if helps(g, seat) == 1:
+        more += each - int(g.deals[seat].treasures)
     elif seat == g.fighter:
-        more = int(g.deal.treasures) - whole // 2
+        more = promised(g) - helpers * each
     return max(0, more) * int(book.work.weights[seat, Weight.TREASURE])
 
 

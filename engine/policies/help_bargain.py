@@ -9,7 +9,6 @@ from engine.policies.help_worth import (
     NEVER,
     adds,
     gladness,
-    helping,
     is_kind,
     lead,
     own_reserve,
@@ -17,6 +16,7 @@ from engine.policies.help_worth import (
     profit,
     wants_his_share,
 )
+from engine.policies.joint_help import STEPS, bid, forgone, helping, reach
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
@@ -26,12 +26,12 @@ from engine.records.combat_steps import AnswerHelp
 from engine.records.questions import PickOrder, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.steps.combat.help_steps import is_forced, may_help, promisable
+from engine.steps.combat.help_terms import is_forced, may_help, room_for
 
-STEPS = 2
-"""Proposals after which nobody tries again with the same player in a fight."""
 IN_COMPETITION = 34
 """Most that is asked for where others could help too, in per cent of the Treasures."""
+JOINT = 10
+"""So much rather somebody is asked who is enough alone."""
 OPPOSED = 20
 """So much rather somebody else is asked than one who has just worked against the fight."""
 
@@ -41,15 +41,18 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
     """Who would help the fighter that asks: of those who have not refused before, or else of the others."""
     look = book.work.outlook[0]
     ends = winners(g, book)
-    if g.helper >= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
+    if room_for(g, book) <= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
         return 0  # nobody helps another to win the game
     glad_again = 0
     for s in range(g.seats):
         if s == seat or may_help(g, book, s) == 0:
             continue
-        if lead(g) + adds(g, book, s) <= 0:
+        points = lead(g) + adds(g, book, s)
+        if points <= 0 and room_for(g, book) < 2:
             continue
         treasures = bid(g, book, seat, s)
+        if points <= 0 and reach(g, book, seat, s, max(0, treasures)) <= 0:
+            continue  # not even together with others
         bribe = treasures < 0 and book.work.weights[seat, Weight.BRIBE] > 0 and (int(g.spurned[seat]) >> s) & 1 == 0
         if (int(g.spurned[seat]) >> s) & 1:
             glad_again |= 1 << s if treasures >= 0 else 0
@@ -60,28 +63,6 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
         look.enough |= glad_again
         look.glad = glad_again
     return 0
-
-
-@kernel()
-def bid(g: Game, book: Book, seat: Seat, other: int) -> int:
-    """Treasures the fighter would promise somebody, as many as are likely to win them; -1: nobody asks in vain.
-
-    The share that the fighter is used to give opens, or what it takes, or after a refusal once more than that. Whoever
-    has to help is promised nothing.
-    """
-    if is_forced(g, book, other, seat) == 1:
-        return 0
-    treasures = part(g, book, int(book.work.weights[seat, Weight.SHARE]))
-    if (int(g.spurned[seat]) >> other) & 1:
-        if g.terms[seat, other] == 0 or g.rebuffs[seat, other] >= STEPS:
-            return -1
-        treasures = max(treasures, int(g.terms[seat, other]))
-    most = promisable(g, book)
-    while treasures <= most:
-        if gladness(g, book, seat, other, treasures) + awaiting(g, book, other, Trigger.HELPED) > 0:
-            return treasures
-        treasures += 1
-    return -1
 
 
 @kernel()
@@ -102,7 +83,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
     card = int(book.work.option[i].card)
     treasures = int(book.work.option[i].amount)
     w = book.work.weights[seat]
-    gain = int(book.work.outlook[0].stake)
+    gain = int(book.work.outlook[0].stake) - forgone(g, book, seat, target)
     glad = (int(book.work.outlook[0].glad) >> target) & 1
     if card < 0:
         # Somebody who is glad to help for nothing is asked for nothing.
@@ -115,7 +96,9 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
-        tight = 100 - chance(lead(g) + adds(g, book, target), threat(g, book, seat, seat))
+        tight = 100 - chance(reach(g, book, seat, target, treasures), threat(g, book, seat, seat))
+        if lead(g) + adds(g, book, target) <= 0:
+            price += price + JOINT  # somebody else has to be paid as well
         unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
         if is_forced(g, book, target, seat) == 1:
             return gain - price - tight // 4  # they cannot refuse, and it is no favour
@@ -169,7 +152,7 @@ def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
     treasures = int(book.work.option[i].amount)
     if lead(g) > 0 or book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
-    if treasures != _claim(g, book, seat) or lead(g) + adds(g, book, seat) <= 0:
+    if treasures != _claim(g, book, seat) or reach(g, book, seat, seat, treasures) <= 0:
         return NEVER
     value = helping(g, book, seat, treasures, -1) + awaiting(g, book, seat, Trigger.HELPED)
     fighter = int(g.fighter)
@@ -190,10 +173,10 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int) -> int:
     if seat != g.fighter:
         return (
             NEVER
-            if lead(g) + adds(g, book, seat) <= 0
+            if reach(g, book, seat, seat, treasures) <= 0
             else _answer(g, book, seat, treasures, int(row[AnswerHelp.CARD]))
         )
-    if lead(g) + adds(g, book, int(row[AnswerHelp.PROPOSER])) <= 0:
+    if reach(g, book, seat, int(row[AnswerHelp.PROPOSER]), treasures) <= 0:
         return NEVER
     price = treasures * int(book.work.weights[seat, Weight.TREASURE]) + profit(
         g, book, seat, int(row[AnswerHelp.PROPOSER]), treasures
@@ -203,4 +186,4 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int) -> int:
             return NEVER  # dearer than asking somebody who is likely to agree
     if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
         return NEVER  # dearer than doing it alone
-    return int(book.work.outlook[0].stake) - price
+    return int(book.work.outlook[0].stake) - forgone(g, book, seat, int(row[AnswerHelp.PROPOSER])) - price

@@ -6,16 +6,16 @@ from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import passive
 from engine.board.modifiers import useless
-from engine.board.seat_lookup import is_mate, side_weak
+from engine.board.munchkin_side import end_supposing, helper_count, side_weak, suppose_helper
+from engine.board.seat_lookup import is_mate
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
-from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import grudge, winners, would_win
 from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
-from engine.policies.worth import ahead, harm, keep_value, level_worth, resentment
+from engine.policies.worth import ahead, harm, resentment
 from engine.records.amounts import COUNTED
-from engine.records.book import Book
+from engine.records.book import Book, Effect
 from engine.records.card_kinds import ABILITY_BIT, IN_FIGHT_BIT, LASTING_BITS, Card, Kind, Seat, Trigger, Yes
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
@@ -23,7 +23,7 @@ from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switch_values import LevelOnly
 from engine.records.switches import Rule
 from engine.records.timings import Timing
-from engine.steps.combat.help_steps import prize
+from engine.steps.combat.help_terms import unpromised
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.power_prices import used
 
@@ -34,7 +34,7 @@ FAVOUR = 4
 @kernel("help.volunteer")
 def wants_pay(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player does not help for nothing where there is something to share; a win or an Elf's level is pay."""
-    if prize(g, book) == 0 or winners(g, book) != 0 or is_mate(g, book, seat, int(g.fighter)) == 1:
+    if unpromised(g, book) == 0 or winners(g, book) != 0 or is_mate(g, book, seat, int(g.fighter)) == 1:
         return 0
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1 and passive(g, book, seat, Op.HELPER_LEVEL) > 0:
         return 0
@@ -71,14 +71,13 @@ def lead(g: Game) -> int:
 @kernel()
 def _as_helper(g: Game, book: Book, seat: Seat) -> int:
     """A player's own strength in this combat, less what the fighter has only as long as they stand alone."""
-    helper = int(g.helper)
     fighter = int(g.fighter)
     changes = asks_for_company(g, book, fighter)
     alone = modifiers(g, book, fighter) if changes == 1 else 0
-    g.helper = seat
+    suppose_helper(g, seat)
     total = player_strength(g, book, seat) - alone
     total += modifiers(g, book, fighter) if changes == 1 else 0
-    g.helper = helper
+    end_supposing(g)
     return total
 
 
@@ -113,23 +112,38 @@ def adds(g: Game, book: Book, seat: Seat) -> int:
             if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and e.cond == Condition.ANYONE_IS:
                 if (int(e.x) & weak) == 0 and (int(e.x) & int(g.weak[seat])) != 0:
                     total -= resolved(g, book, int(g.fighter), int(e.amount))
-            elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH and g.helper < 0:
-                alone = resolved(g, book, int(g.fighter), int(e.amount))
-                if e.cond == Condition.ALONE:
-                    total += alone
-                elif e.cond == Condition.HELPED or e.cond == Condition.HELPER_PRESENT:
-                    total -= _in_company(g, book, seat, int(e.amount))
-                elif e.cond == Condition.ALWAYS:
-                    total += alone - _in_company(g, book, seat, int(e.amount))
+            elif e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
+                total -= _strengthened(g, book, seat, e)
     return total
+
+
+@kernel()
+def _strengthened(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """What a monster's row gives it more with a player as a further helper: it asks for help, or counts something."""
+    cond = int(e.cond)
+    asks = cond == Condition.ALONE or cond == Condition.HELPED or cond == Condition.HELPER_PRESENT
+    if not asks and cond < Condition.HELPERS_AT_LEAST and (cond != Condition.ALWAYS or e.amount > COUNTED):
+        return 0
+    before = resolved(g, book, int(g.fighter), int(e.amount))
+    if cond == Condition.ALONE:
+        return -before if g.helper < 0 else 0
+    after = _in_company(g, book, seat, int(e.amount))
+    if cond == Condition.ALWAYS:
+        return after - before
+    n = int(helper_count(g))
+    if cond == Condition.HELPED or cond == Condition.HELPER_PRESENT:
+        return after - (before if n > 0 else 0)
+    if cond == Condition.HELPERS_AT_LEAST:
+        return (after if n + 1 >= e.x else 0) - (before if n >= e.x else 0)
+    return (after if n + 1 <= e.x else 0) - (before if n <= e.x else 0)
 
 
 @kernel()
 def _in_company(g: Game, book: Book, seat: Seat, amount: int) -> int:
     """An amount as it will be with a player as the fighter's helper."""
-    g.helper = seat
+    suppose_helper(g, seat)
     found = resolved(g, book, int(g.fighter), amount)
-    g.helper = -1
+    end_supposing(g)
     return found
 
 
@@ -230,7 +244,7 @@ def paid_strength(g: Game, book: Book, seat: Seat, cards: int) -> int:
 @kernel()
 def part(g: Game, book: Book, percent: int) -> int:
     """A share of the combat's Treasures, at least one of them if there is a share and a Treasure at all."""
-    whole = min(15, prize(g, book))
+    whole = min(15, unpromised(g, book))
     if percent <= 0 or whole == 0:
         return 0
     return max(1, min(whole, (whole * percent + 50) // 100))
@@ -275,19 +289,3 @@ def profit(g: Game, book: Book, seat: Seat, helper: Seat, treasures: int) -> int
             return -NEVER
         value += grudge(g, book, seat, helper, levels)
     return value
-
-
-@kernel()
-def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> int:
-    """Utility of helping: the share, a promised card, an Elf's level, less the risk that the fight is lost."""
-    value = gladness(g, book, seat, seat, treasures)
-    if value <= NEVER:
-        return NEVER
-    if treasures == 0 and promised < 0 and wants_pay(g, book, seat) == 1:
-        return NEVER
-    if promised >= 0:
-        value += keep_value(g, book, seat, promised)
-    if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
-        value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.foe_n))
-    risk = 100 - chance(lead(g) + adds(g, book, seat), threat(g, book, seat, int(g.fighter)))
-    return value - danger(g, book, seat) * risk // 100

@@ -137,8 +137,9 @@ def _mark_seen(g: Game, book: Book, n: int) -> int:
     for i in range(n):
         if book.work.option[i].card >= 0:
             look.seen[book.work.option[i].card] = 1
-    if g.deal.hand >= 0:
-        look.seen[g.deal.hand] = 1
+    for s in range(g.seats if g.helper >= 0 else 0):
+        if g.deal_card[s] >= 0:
+            look.seen[g.deal_card[s]] = 1
     row = g.agenda[g.agenda_n - 1]
     if row[KIND] == Step.ANSWER_HELP and row[AnswerHelp.CARD] >= 0:
         look.seen[row[AnswerHelp.CARD]] = 1

@@ -6,6 +6,7 @@ from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import counts
 from engine.board.modifiers import read_mods
+from engine.board.munchkin_side import promised
 from engine.board.seat_lookup import in_combat
 from engine.board.strength import compare
 from engine.jit import kernel
@@ -25,7 +26,7 @@ from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Status
 from engine.records.step_values import Removal
 from engine.records.switches import Rule
-from engine.steps.combat.help_steps import prize
+from engine.steps.combat.help_terms import prize
 from engine.steps.combat.rewards import levels_won
 
 FULL_MARGIN = 20
@@ -192,9 +193,9 @@ def stake(g: Game, book: Book, seat: Seat) -> int:
     if seat == g.fighter:
         value += awaiting(g, book, seat, Trigger.KILLED) - awaiting(g, book, seat, Trigger.LOST)
         value += level_worth(g, book, seat, levels_won(g, book))
-        value += (prize(g, book) + int(g.gifts) - int(g.deal.treasures)) * int(w[Weight.TREASURE])
+        value += (prize(g, book) + int(g.gifts) - promised(g)) * int(w[Weight.TREASURE])
     else:
-        value += int(g.deal.treasures) * int(w[Weight.TREASURE])
+        value += int(g.deals[seat].treasures) * int(w[Weight.TREASURE])
     if would_win(g, book) == 1 and (seat == g.fighter or book.rules[Rule.SHARED_VICTORY] == 1):
         value += 20 * int(w[Weight.LEVEL])
     return value
@@ -222,8 +223,10 @@ def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
             by_rule = gives == Removal.BY_RULE and book.rules[Rule.NONLETHAL_TREASURE_DEFAULT] == 1
             if by_rule or gives == Removal.TREASURE or gives == Removal.TREASURE_IF_ONLY:
                 paid = max(paid, int(prize(g, book)))
-    promised = min(paid, int(g.deal.treasures))
-    value += (paid - promised if seat == g.fighter else promised) * int(book.work.weights[seat, Weight.TREASURE])
+    mine = min(paid, int(g.deals[seat].treasures))
+    if seat == g.fighter:
+        mine = paid - min(paid, promised(g))
+    value += mine * int(book.work.weights[seat, Weight.TREASURE])
     return value if value > 0 else NEVER
 
 
@@ -237,7 +240,11 @@ def taken_over(g: Game, book: Book, seat: Seat, target: int, worth: int, cost: i
     elif lead(g) > 0:
         value = worth
     else:
-        value = -_relief(g, book, seat, int(g.fighter)) - _relief(g, book, seat, int(g.helper))
+        value = -_relief(g, book, seat, int(g.fighter))
+        helper = int(g.helper)
+        while helper >= 0:
+            value -= _relief(g, book, seat, helper)
+            helper = int(g.next_helper[helper])
     price = cost
     if target != seat and would_win(g, book) == 0:
         price = 2 * cost  # kept for one's own fights and for the last ones
@@ -248,22 +255,20 @@ def taken_over(g: Game, book: Book, seat: Seat, target: int, worth: int, cost: i
 @kernel()
 def _relief(g: Game, book: Book, seat: Seat, other: int) -> int:
     """What it is worth that a participant loses, which they are spared."""
-    return setback(g, book, seat, other, peril(g, book, other) // 6) if other >= 0 else 0
+    return setback(g, book, seat, other, peril(g, book, other) // 6)
 
 
 @kernel()
 def _in_his_place(g: Game, book: Book, seat: Seat, target: int) -> int:
     """What it is worth to `seat` that `target` fights alone; the table is as it was afterwards."""
-    fighter, helper, promised = int(g.fighter), int(g.helper), int(g.deal.treasures)
+    fighter, helper = int(g.fighter), int(g.helper)
     side, foes, ties = int(g.side), int(g.foes), int(g.ties)
     g.fighter = target
     g.helper = -1
-    g.deal.treasures = 0
     compare(g, book)
     value = _for_me(g, book, seat) if target == seat else _for_another(g, book, seat, target)
     g.fighter = fighter
     g.helper = helper
-    g.deal.treasures = promised
     read_mods(g, book)
     g.side = side
     g.foes = foes

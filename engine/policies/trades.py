@@ -12,11 +12,11 @@ from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Seat, Yes
+from engine.records.offer_steps import Pledge
 from engine.records.questions import Verb
 from engine.records.state import Game
 from engine.records.step_values import Price
 from engine.records.switches import Rule
-from engine.steps.bargains.bundle import TRADED
 from engine.steps.offers.power_prices import payable
 
 EAGER = 100
@@ -213,7 +213,7 @@ def trade_answer(g: Game, book: Book, seat: Seat, i: int) -> int:
     value = keep_value(g, book, seat, offered)
     for k in range(g.table_n[proposer]):
         c = int(g.table[proposer, k])
-        if g.pledged[c] == TRADED and c != offered:
+        if g.pledged[c] == Pledge.TRADED and c != offered:
             value += keep_value(g, book, seat, c)
     if wanted < 0:
         return value
@@ -222,7 +222,7 @@ def trade_answer(g: Game, book: Book, seat: Seat, i: int) -> int:
         return NEVER
     for k in range(g.table_n[seat]):
         c = int(g.table[seat, k])
-        if g.pledged[c] == TRADED and c != wanted:
+        if g.pledged[c] == Pledge.TRADED and c != wanted:
             value -= keep_value(g, book, seat, c)
     value -= keep_value(g, book, seat, wanted)
     return value if value > 0 else NEVER  # no mood makes a deal of what brings one nothing

@@ -54,14 +54,21 @@ class Reward(IntEnum):
 class Share(IntEnum):
     """`LEFT` Treasures are shared: `STAGE` -1 at first, 0 turned up, 1 being picked.
 
-    `HELPERS` of them are still the helper's, `HELPER_NEXT` 1 if they pick next; `DEALER` dealt them out.
+    `HELPERS` of them are still the helpers'; `NEXT` is 1 + the helper who picks next, 0 the fighter; `DEALER` dealt
+    them out.
     """
 
     LEFT = 1
     STAGE = 2
     HELPERS = 3
-    HELPER_NEXT = 4
+    NEXT = 4
     DEALER = 5
+
+
+class PayDeal(IntEnum):
+    """A helper gets what they were promised beside Treasures."""
+
+    SEAT = 1
 
 
 class Flee(IntEnum):
@@ -158,7 +165,7 @@ push_react = pusher(Step.REACT, React, next=Seat)
 push_judge = pusher(Step.JUDGE, Judge)
 push_reward = pusher(Step.REWARD, Reward, killed=int)
 push_share = pusher(Step.SHARE, Share, left=int, stage=-1, helpers=-1, dealer=Seat)
-push_pay_deal = pusher(Step.PAY_DEAL)  # what the helper was promised beside Treasures
+push_pay_deal = pusher(Step.PAY_DEAL, PayDeal, seat=Seat)
 push_flee = pusher(Step.FLEE, Flee, place=int)
 push_roll = pusher(Step.ROLL, Roll, seat=Seat, monster=int, sure=int)
 push_rolled = pusher(Step.ROLLED, Rolled, seat=Seat, monster=int, next=Seat)

@@ -94,4 +94,6 @@ class Condition(IntEnum):
     EVERY_ROUND = 84  # the number of the round is a multiple of x
     NOT_RISEN_FOR = 85  # who has gained no Level in x whole rounds
     RUN_OUT = 86  # no card of pile x is left, or its discards have been shuffled into a new deck
+    HELPERS_AT_LEAST = 96  # in the combat that goes on
+    HELPERS_AT_MOST = 97
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

@@ -50,7 +50,7 @@ class Ev(IntEnum):
     FIGHT = 42  # a combat begins: actor = fighter
     JOIN = 43  # a monster enters: card = monster
     STRENGTH = 44  # before = munchkin side, after = monster side
-    FIGHT_END = 45  # other = Result
+    FIGHT_END = 45  # other = Result, after = bits of the helpers but the first, target
     ASK = 46  # actor asks target; before = Treasures, after = pick order, card = item or hand card; other = 1: one more
     ACCEPT = 47
     REFUSE = 48

@@ -8,6 +8,14 @@ from engine.records.agenda import Step, pusher
 from engine.records.card_kinds import Card, EffectRow, Seat
 
 
+class Pledge(IntEnum):
+    """Values of `pledged`: for what an Item in play was named."""
+
+    TRADED = 1  # in the trade that is being proposed
+    PROMISED = 2  # in the request for help that was made last
+    HELPER = 3  # and more: seat s, who helps, is to get it
+
+
 class Sell(IntEnum):
     """The batch of a sale is put together."""
 

@@ -135,8 +135,8 @@ FOE = np.dtype(
 )
 """A monster of the combat."""
 
-DEAL = np.dtype([("treasures", "i4"), ("pick", "i4"), ("bribe", "i4"), ("hand", "i4")])
-"""What the helper was promised: Treasures, their PickOrder, an Item as a bribe, a hand card (-1: none)."""
+DEAL = np.dtype([("treasures", "i4"), ("pick", "i4"), ("bribe", "i4"), ("due", "i4")])
+"""What a helper was promised: Treasures, their PickOrder, an Item (-1: none); Treasures they are still to pick."""
 
 # NumPy packs records within records; the compiler wants `foe` to begin at a multiple of eight bytes.
 FIELDS: list[tuple[Any, ...]] = [
@@ -202,7 +202,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("equipped", "i1", (CARDS,)),
     ("fresh", "i1", (CARDS,)),  # 1: just received, may be played off-turn until its owner has decided
     ("marked", "i1", (CARDS,)),  # 1: chosen in the batch that is being put together (sale, payment)
-    ("pledged", "i1", (CARDS,)),  # 1: part of the trade being proposed; 2: of what a helper is to get
+    ("pledged", "i1", (CARDS,)),  # `offer_steps.Pledge`
     ("withheld", "i1", (CARDS,)),  # 1: an Item that the loss which goes on would take, and something else happened
     ("host", "i2", (CARDS,)),  # card this card is attached to
     # piles, in the order of Pile; the end of the array is the top
@@ -217,7 +217,8 @@ FIELDS: list[tuple[Any, ...]] = [
     # the combat
     ("fighting", "i4"),  # 1 while a combat (or the flight from it) lasts
     ("fighter", "i4"),
-    ("helper", "i4"),
+    ("helper", "i4"),  # whoever joined first; -1 nobody
+    ("next_helper", "i4", (SEATS,)),  # of a helper: who joined after them; -1 nobody
     ("fight_flags", "i4"),
     ("fight_actions", "i4"),
     ("fight_serial", "i4"),  # combats so far
@@ -245,7 +246,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("caught", "i4", (SEATS,)),  # monsters that caught them in this combat
     ("roll", "i4"),  # natural result of the roll in question
     ("rerolls", "i4"),
-    ("deal", np.dtype((np.record, DEAL))),
+    ("deals", np.dtype((np.record, DEAL)), (SEATS,)),  # of each helper
+    ("deal_card", "i4", (SEATS,)),  # hand card a helper was promised; -1 none
     ("die", "i4"),  # the die last thrown for a card
     ("chosen", "i4"),  # last answer to a card's `either`
     ("held", "i4"),  # cards that lie under a Curse
@@ -275,7 +277,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("fought", "i4"),  # bit s set: seat s took part in the last combat
     ("combat_bonus", "i4", (CARDS,)),  # what an Item's owner named, or a thrown one-shot gave, in this combat
     ("combat_mark", "i1", (CARDS,)),  # Mark bits of an Item in this combat
-    ("forced", "i4"),  # 1: the helper of the combat had no choice
+    ("forced", "i4"),  # bit s set: seat s helps and had no choice
     ("spurned", "i8", (SEATS,)),  # seats that refused this seat's request in this combat
     ("terms", "i4", (SEATS, SEATS)),  # 1 + Treasures the first named last for help and the second refused; 0 none
     ("rebuffs", "i4", (SEATS, SEATS)),  # how often in this combat the second has refused the first

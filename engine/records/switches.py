@@ -134,7 +134,7 @@ RULES: tuple[Switch, ...] = (
     ),
     Switch("run_away.target", 5, 2, 6, ("run.roll",), "die result that escapes"),
     _flag("run_away.natural_six", 0, ("run.natural",), "a natural 6 always escapes"),
-    Switch("help.max", 1, 0, 1, ("help.one-only",), "helpers in a combat"),
+    Switch("help.max", 1, 0, 7, ("help.one-only",), "helpers in a combat at most"),
     _flag("help.require_losing", 1, ("help.may-ask-when",), "one may ask for help only while losing"),
     _flag("help.volunteer", 1, ("help.volunteer",), "bystanders may offer their help"),
     _flag("help.offer_hand_cards", 1, ("help.bribe-hand-cards",), "hand cards may be promised to a helper"),

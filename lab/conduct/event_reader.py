@@ -43,7 +43,8 @@ class Fight:
     """The combat that goes on."""
 
     def __init__(self, fighter: int, last_step: bool) -> None:
-        self.fighter, self.helper = fighter, -1
+        self.fighter = fighter
+        self.helpers: set[int] = set()
         self.last_step = last_step  # a plain kill wins the game
         self.lead = 0
         self.was_winning = False
@@ -56,9 +57,9 @@ class Fight:
         self.level_only = False
         self.could = -1  # strength that the fighter could have thrown when their flight began; -1 it did not
 
-    def crew(self) -> tuple[int, int]:
+    def crew(self) -> set[int]:
         """Who fights."""
-        return self.fighter, self.helper
+        return {self.fighter, *self.helpers}
 
 
 class Designs:
@@ -124,13 +125,16 @@ class Witness:
 
     def _fought(self, fight: Fight, row: Row) -> None:
         if row.kind == Ev.STRENGTH:
-            fight.fighter, fight.helper = row.actor, row.target
+            alone = row.target < 0 or row.actor != fight.fighter  # whoever takes a combat over has no helper yet
+            fight.fighter, fight.helpers = row.actor, set() if alone else fight.helpers | {row.target}
             fight.lead = row.before - row.after
             if row.before == row.after and row.other == 1:
                 fight.lead = 1  # the side that wins ties
             fight.was_winning |= row.other == 1
         elif row.kind == Ev.ACCEPT:
-            fight.helper = row.other
+            fight.helpers.add(row.other)
+        elif row.kind == Ev.LEAVE:
+            fight.helpers.discard(row.target)
         elif row.kind == Ev.BONUS:
             fight.lead += self.moved_by(fight, row)
         elif row.kind == Ev.JOIN:
@@ -180,7 +184,7 @@ class LastBoss:
     def __init__(self) -> None:
         self.thrown: Counter[int] = Counter()  # points that each player has given the munchkin side of the combat
         self.lead = 0
-        self.helper = -1
+        self.helpers: set[int] = set()
         self.last: int | None = None  # who played or used something last, while the combat goes on
         self.by: Container[int] = ()  # players without whom the Boss would not have fallen
 
@@ -188,10 +192,14 @@ class LastBoss:
         """Follow one event."""
         if row.kind == Ev.FIGHT:
             self.thrown.clear()
-            self.lead, self.helper, self.last = 0, -1, None
+            self.lead, self.helpers, self.last = 0, set(), None
         elif row.kind == Ev.STRENGTH:
             self.lead = row.before - row.after + (1 if row.before == row.after and row.other == 1 else 0)
-            self.helper = row.target
+            self.helpers = self.helpers | {row.target} if row.target >= 0 else set()
+        elif row.kind == Ev.ACCEPT:
+            self.helpers.add(row.other)
+        elif row.kind == Ev.LEAVE:
+            self.helpers.discard(row.target)
         elif row.kind == Ev.BONUS:
             self.thrown[row.actor] += row.before - row.after
         elif row.kind in (Ev.PLAY, Ev.ABILITY):
@@ -206,4 +214,4 @@ class LastBoss:
         if self.last is not None:
             return (self.last,)
         needed = {seat for seat, points in self.thrown.items() if points > 0 and self.lead - points <= 0}
-        return needed | {fighter, self.helper}
+        return needed | self.helpers | {fighter}

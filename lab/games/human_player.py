@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from engine.board.munchkin_side import helpers_of
 from engine.records.events import Ev
 from engine.records.questions import Question
 from engine.records.state import Zone
@@ -72,7 +73,7 @@ class Person:
         """Row of the option the person takes."""
         g = self.table.g
         mine = int(g.active) == self.seat
-        if self.waits and not mine and int(g.question) in WAITING and self.seat not in (int(g.fighter), int(g.helper)):
+        if self.waits and not mine and int(g.question) in WAITING and self.seat not in (int(g.fighter), *helpers_of(g)):
             passing = self._go_on(self.words.menu())
             if passing is not None:
                 return passing.row

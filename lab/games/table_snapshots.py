@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.board.munchkin_side import helpers_of
 from engine.board.strength import by_monsters, item_bonus, modifiers, monster_strength, player_strength
 from engine.records.card_kinds import Kind, Pile
 from engine.records.state import FightFlag, Mod
@@ -70,7 +71,7 @@ class Fight:
     """A combat as it stands; the parts of a side add up to its strength."""
 
     fighter: int
-    helper: int  # -1: nobody
+    helpers: tuple[int, ...]
     monsters: tuple[str, ...]
     ours: tuple[Part, ...]
     theirs: tuple[Part, ...]
@@ -142,13 +143,13 @@ class Camera:
         return int(item_bonus(*self.table.fast, seat, card, 0))
 
     def _fight(self, g: Fields) -> Fight:
-        fighter, helper, side, foes = int(g.fighter), int(g.helper), int(g.side), int(g.foes)
+        fighter, helpers, side, foes = int(g.fighter), helpers_of(g), int(g.side), int(g.foes)
         played, sides = g.played[: int(g.played_n)].tolist(), g.played_side[: int(g.played_n)].tolist()
-        ours = [part for s in (fighter, helper) if s >= 0 for part in self._of_player(g, s)]
+        ours = [part for s in (fighter, *helpers) for part in self._of_player(g, s)]
         ours += self._thrown(g, [c for c, on in zip(played, sides, strict=True) if on == 0])
         theirs = [part for m in range(int(g.foe_n)) for part in self._of_monster(g, m)]
         return Fight(
-            fighter, helper, self.names(g.foe["card"][: int(g.foe_n)].tolist()),
+            fighter, helpers, self.names(g.foe["card"][: int(g.foe_n)].tolist()),
             _adding_up(ours, side, _rest_words(g)), _adding_up(theirs, foes, "cards in this combat"),
             side, foes, bool(g.ties), self.names(played),
         )  # fmt: skip

@@ -14,7 +14,9 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
+from engine.board.munchkin_side import helpers_of
 from engine.board.strength import player_strength
+from engine.inputs.quote import joined
 from engine.records.state import Zone
 from engine.view import Fields, is_winning
 
@@ -91,7 +93,7 @@ class Screen:
         if not g.fighting:
             self._shown.pop("fight", None)
             return
-        who = self.name(int(g.fighter)) + (f" with {self.name(int(g.helper))}" if g.helper >= 0 else "")
+        who = self.name(int(g.fighter)) + (f" with {joined(map(self.name, helpers_of(g)))}" if g.helper >= 0 else "")
         monsters = ", ".join(self.words.told(c) for c in g.foe["card"][: int(g.foe_n)].tolist()) or "nobody"
         side, foes = int(g.side), int(g.foes)
         winning = is_winning(self.table.g)

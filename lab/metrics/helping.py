@@ -21,6 +21,7 @@ MEASURES = {
     "with_card": Ratio("with an Item or a card", "share of helps", "with_card", "helps"),
     "free": Ratio("for nothing", "share of helps", "free", "helps"),
     "helped": Ratio("combats with a helper", "share of combats", "helped", "combats"),
+    "several": Ratio("with several helpers", "share of combats with one", "several", "helped"),
     "helped_leader": Ratio("those of the leader", "share of their combats", "helped_leader", "leader"),
     "helped_other": Ratio("those of the others", "share of their combats", "helped_other", "other"),
     "won_helped": Ratio("won with a helper", "share of combats with one", "won_helped", "helped"),
@@ -59,8 +60,8 @@ def _per_game(rows: pl.DataFrame) -> pl.DataFrame:
         "offered": kind == "offer", "taken": taken, "replied": taken | refuse & (actor == asker), "helps": accept,
         "with_card": accept & (pl.col("card") >= 0), "free": accept & (pl.col("before") == 0) & (pl.col("card") < 0),
         "combats": ended, "helped": helped, "alone": ended & ~helped, "leader": leads, "other": other_seat,
-        "helped_leader": leads & helped, "helped_other": other_seat & helped, "won_helped": won & helped,
-        "won_alone": won & ~helped,
+        "several": helped & (pl.col("after") != 0), "helped_leader": leads & helped,
+        "helped_other": other_seat & helped, "won_helped": won & helped, "won_alone": won & ~helped,
     }  # fmt: skip
     return rows.group_by("game", maintain_order=True).agg(
         pl.lit(1).alias("one"), *(where.sum().alias(name) for name, where in counts.items()),

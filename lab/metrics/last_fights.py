@@ -11,6 +11,7 @@ from lab.tables.event_frames import (
     GOAL,
     counted,
     hostile,
+    is_helping,
     level_of,
     seats_in,
     setting,
@@ -70,11 +71,11 @@ def _bouts(rows: pl.DataFrame) -> pl.DataFrame:
     """One row for each combat; what precedes the first of a game belongs to the last one of the game before."""
     rows = with_fights(with_levels(rows))
     kind, actor, target, other, after = (pl.col(n) for n in ("kind", "actor", "target", "other", "after"))
-    fighter, helper, told, ended = pl.col("fighter"), pl.col("helper"), kind == "strength", kind == "fight_end"
-    at_crew = (kind != "curse") | (target == fighter) | ((target == helper) & (target >= 0))
+    fighter, told, ended = pl.col("fighter"), kind == "strength", kind == "fight_end"
+    at_crew = (kind != "curse") | (target == fighter) | is_helping(target)
     rows = rows.with_columns(since(pl.when(kind.is_in(DEEDS)).then(actor), pl.lit(-1)).alias("doer"))
     doer = pl.col("doer")
-    outside = (doer >= 0) & (doer != fighter) & (doer != helper)
+    outside = (doer >= 0) & (doer != fighter) & ~is_helping(doer)
     by_kill = (kind == "level") & (target == fighter) & (other == int(Cause.KILL))
     # Columns first: what is worked out for each group anew takes three times as long.
     rows = rows.with_columns(

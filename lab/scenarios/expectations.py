@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from decks.load_decks import Compiled
+from engine.board.munchkin_side import helpers_of
 from engine.inputs.quote import listed, nearest, quoted
 from engine.inputs.rows import unknown_key
 from engine.records.card_kinds import FEMALE, HUMAN, MALE, SIDE_PILES, Axis, Kind, Pile
@@ -186,6 +187,7 @@ READERS: dict[str, Reader] = {
     "top.cultist_pile": _top("discard", Pile.CULTIST),
     "monsters": lambda x: x.table.ids(x.g.foe["card"][: int(x.g.foe_n)]) if x.g.fighting else [],
     "helper": lambda x: x.name(x.g.helper) if x.g.fighting else "",
+    "helpers": lambda x: [x.name(s) for s in helpers_of(x.g)],
     "turn": lambda x: x.name(x.g.active),
     "bosses": lambda x: int(x.g.bosses),
     "face_up": lambda x: x.table.ids([c for c in x.g.open[: int(x.g.open_n)] if x.g.zone[int(c)] == Zone.OPEN]),

@@ -78,7 +78,7 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _act("strength", 44, "the sides of the combat of actor, helped by target",
         ("flag", "1 the munchkin side is winning"), "munchkin side", "monster side"),
     _act("fight_end", 45, "the combat of actor, helped by target, ends",
-        ("result", "how, for the fighter"), "monsters left, if killed or removed"),
+        ("result", "how, for the fighter"), "monsters left, if killed or removed", "bits of the helpers but target"),
     _act("ask", 46, "actor asks target for help and offers card",
         ("flag", "1 one more Item in the same request"), "Treasures offered", "pick order"),
     _act("accept", 47, "actor agrees with target", ("seat", "who will help"), "Treasures promised", "pick order"),

@@ -243,8 +243,9 @@ class Combat:
         """Say of a monster that caught somebody that nothing followed it."""
         over = (Ev.ROLL, Ev.ESCAPE, Ev.CAUGHT, Ev.FIGHT_END, Ev.THROW)
         self._before = last.kind if last else -1
+        self.strengths.note(event)
         if event.kind in (Ev.ACCEPT, Ev.LEAVE):
-            self.helped = event.kind == Ev.ACCEPT
+            self.helped = bool(self.strengths.helpers)
         if event.kind == Ev.PAY and event.before == Zone.TABLE and self._eases(event.card):
             self._throws = []  # what left the table may have changed the rolls before
         if event.kind == Ev.EASE and self.thrown and event.target == self.thrown[0]:

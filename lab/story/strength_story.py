@@ -20,6 +20,7 @@ class Strengths:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.fighters: set[int] = set()
+        self.helpers: set[int] = set()  # who has agreed to help and has not left
         self._traits = 0  # what those who fight were when the strengths were told last
         self._foes = 0  # strength of the monsters, as far as it has been told
         self._monsters: list[int] = []
@@ -28,7 +29,7 @@ class Strengths:
 
     def begin(self, fighter: int) -> None:
         """A combat begins."""
-        self.fighters = {fighter}
+        self.fighters, self.helpers = {fighter}, set()
         self._foes = 0
         self._monsters, self._joined = [], []
         self._told.clear()
@@ -36,6 +37,15 @@ class Strengths:
     def end(self) -> None:
         """The combat is over."""
         self.fighters = set()
+
+    def note(self, event: Event) -> None:
+        """Keep in mind who helps; whoever takes the combat over fights alone."""
+        if event.kind == Ev.ACCEPT:
+            self.helpers.add(event.other)
+        elif event.kind == Ev.LEAVE:
+            self.helpers.discard(event.target)
+        elif event.kind == Ev.ABILITY and event.other == Op["TAKE_OVER"]:
+            self.helpers.clear()
 
     def joins(self, card: int) -> None:
         """A monster joins, as the last line says."""
@@ -55,7 +65,8 @@ class Strengths:
 
     def explain(self, event: Event) -> None:
         """Say where the strengths come from that are about to be told, as far as nothing else has said it."""
-        before, self.fighters = self.fighters, {event.actor, event.target} - {-1}
+        before = self.fighters
+        self.fighters = {event.actor, *(self.helpers if event.target >= 0 else ())}
         were, self._traits = self._traits, self.page.traits(self.fighters)
         extra = event.after - self._foes
         joined, self._joined, self._foes = self._joined, [], event.after

@@ -124,21 +124,31 @@ def level_of(seat: pl.Expr) -> pl.Expr:
 
 
 def with_fights(rows: pl.DataFrame) -> pl.DataFrame:
-    """Each event with its combat: `bout` counts combats, `fighting` is over with its end, `fighter` and `helper`."""
+    """Each event with its combat: `bout` counts combats, `fighting` till its end, `fighter`, `helpers` as bits."""
     kind, actor = pl.col("kind"), pl.col("actor")
     fighter = pl.when(kind.is_in(["fight", "strength"])).then(actor)
-    helper = (
-        pl.when(kind.is_in(["fight", "leave"])).then(-1).when(kind == "strength").then(pl.col("target"))
-        .when(kind == "accept").then(pl.col("other"))
-    )  # fmt: skip
+    # Whoever takes a combat over fights alone: where the strengths are told without a helper, none of before is left.
+    anew = (kind == "fight") | ((kind == "strength") & (pl.col("target") < 0))
     ended = (kind == "fight_end").shift().fill_null(value=False)
     running = pl.when(kind == "fight").then(1).when(ended | pl.col("begins")).then(0)
     return rows.with_columns(
         (kind == "fight").cum_sum().alias("bout"),
         since(running, pl.lit(0)).cast(pl.Boolean).alias("fighting"),
         since(fighter, pl.lit(-1)).alias("fighter"),
-        since(helper, pl.lit(-1)).alias("helper"),
+        pl.sum_horizontal(since(_helps(s, anew), pl.lit(0)) * (1 << s) for s in range(SEATS)).alias("helpers"),
     )
+
+
+def _helps(seat: int, anew: pl.Expr) -> pl.Expr:
+    """1 where a seat begins to help, 0 where it no longer does."""
+    joins = (pl.col("kind") == "accept") & (pl.col("other") == seat)
+    leaves = (pl.col("kind") == "leave") & (pl.col("target") == seat)
+    return pl.when(joins).then(1).when(anew | leaves).then(0)
+
+
+def is_helping(seat: pl.Expr) -> pl.Expr:
+    """Whether a seat is one of the helpers of a combat, as `with_fights` has found them."""
+    return pl.any_horizontal((seat == s) & (pl.col("helpers") // (1 << s) % 2 == 1) for s in range(SEATS))
 
 
 def hostile() -> pl.Expr:
@@ -147,7 +157,7 @@ def hostile() -> pl.Expr:
     In a combat: a card, an ability or a monster that lowers the side of the fighter or raises the other one.
     """
     kind, actor = pl.col("kind"), pl.col("actor")
-    outside = (actor >= 0) & (actor != pl.col("fighter")) & (actor != pl.col("helper"))
+    outside = (actor >= 0) & (actor != pl.col("fighter")) & ~is_helping(actor)
     weaker = (kind == "bonus") & ((pl.col("before") < 0) | (pl.col("after") > 0))
     curse = (kind == "curse") & (actor >= 0) & (actor != pl.col("target"))
     return curse | outside & (weaker | (kind == "join"))

@@ -119,13 +119,13 @@ def _signed(amount: int) -> str:
 
 def combat(fight: Fight) -> str:
     """Both sides of a combat with all that they are made of, and who has got away."""
-    helper = f" with {name(fight.helper)}" if fight.helper >= 0 else ""
+    helpers = f" with {joined(map(name, fight.helpers))}" if fight.helpers else ""
     against = ", ".join(fight.monsters) or "nobody"
     ahead = "The players are ahead" if fight.is_winning else "The monsters are ahead"
     state = f"The combat is {fight.result}" if fight.result else ahead
     ties = "; the players win ties" if fight.wins_ties and not fight.result else ""
     played = f'<p class="caption">Played into it: {escape(", ".join(fight.played))}.</p>' if fight.played else ""
-    title = f"{name(fight.fighter)}{helper} against {against}"
+    title = f"{name(fight.fighter)}{helpers} against {against}"
     sums = f"<b>{fight.side}</b> : <b>{fight.foes}</b>"
     sides = _side("Players", fight.ours, fight.side) + _side("Monsters", fight.theirs, fight.foes)
     return (

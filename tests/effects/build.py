@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.board.levels import check_victory
 from engine.board.monsters import add_monster, open_fight, start_program
+from engine.board.munchkin_side import add_helper
 from engine.board.setup import clear
 from engine.board.strength import compare
 from engine.board.zones import order_pile, put
@@ -158,10 +159,12 @@ class Position:
         self.g.dice_n, self.g.dice_at = len(faces), 0
         return self
 
-    def fight(self, fighter: int, *monsters: str, helper: int = -1) -> Position:
-        """A combat that goes on; nothing waits on the agenda."""
+    def fight(self, fighter: int, *monsters: str, helper: int | tuple[int, ...] = ()) -> Position:
+        """A combat that goes on, with helpers who have joined in this order; nothing waits on the agenda."""
         open_fight(self.g, self.book, fighter, 0)
-        self.g.helper = helper
+        for seat in (helper,) if isinstance(helper, int) else helper:
+            if seat >= 0:
+                add_helper(self.g, seat)
         for name in monsters:
             put(self.g, self.book, self[name], Zone.OPEN, -1)
             add_monster(self.g, self.book, self[name], fighter, 0)

@@ -15,7 +15,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
 from engine.records.state import Status, Zone
 from engine.records.timings import Timing
-from engine.steps.combat.help_steps import may_help
+from engine.steps.combat.help_terms import may_help
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, throw
 from engine.steps.offers.playable import any_time_options, combat_options
@@ -89,12 +89,12 @@ def test_a_portal_behind_the_door_is_exchanged_for_two_doors():
 def test_another_player_takes_the_fight_over():
     cards = {"potion": card(Kind.ONE_SHOT, row(Op.TAKE_OVER), timing=Timing.COMBAT), "ogre": ogre()}
     p = Position(cards, seats=4).levels(1, 2, 7, 1).hand(0, "potion").fight(0, "ogre", helper=1)
-    p.g.options, p.g.deal.treasures = 0, 1
+    p.g.options, p.g.deals[1].treasures = 0, 1
     combat_options(p.g, p.book, 0, p["potion"])
     assert [target for _, _, target, _ in p.options()] == [2, 3]  # nobody who fights already
     do_play(p.g, p.book, 0, p["potion"], 2, Aim.SEAT)
     p.advance()
-    assert (int(p.g.fighter), int(p.g.helper), int(p.g.deal.treasures)) == (2, -1, 0)
+    assert (int(p.g.fighter), int(p.g.helper), int(p.g.deals[1].treasures)) == (2, -1, 0)
     assert p.strength() == (7, 5)
     p.step(Step.REWARD, 1)
     end = [row for row in p.book.work.log[: int(p.g.log_n)] if row[2] == Ev.FIGHT_END]

@@ -15,7 +15,7 @@ from engine.records.questions import Question, Verb
 from engine.records.state import FightFlag, Mod, Zone
 from engine.records.step_values import Removal
 from engine.steps.combat.flight import escapes, roll_total
-from engine.steps.combat.help_steps import may_help
+from engine.steps.combat.help_terms import may_help
 from engine.steps.combat.rewards import levels_won, treasures_won
 
 MAGE, ELF = 16, 32

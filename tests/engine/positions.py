@@ -79,7 +79,11 @@ def asked_again(g: Any, book: Any) -> list[list[int]]:
 def known(g: Any, book: Any) -> set[int]:
     """Cards of others that the question itself shows: a body's hand, a promised card."""
     options = book.work.option[: int(g.options)]
-    shown = {*options["card"].tolist(), int(g.deal.hand), *options["amount"][options["verb"] == Verb.TRADE].tolist()}
+    shown = {
+        *options["card"].tolist(),
+        *g.deal_card.tolist(),
+        *options["amount"][options["verb"] == Verb.TRADE].tolist(),
+    }
     top = g.agenda[int(g.agenda_n) - 1]
     return shown | {int(top[4])} if top[0] == Step.ANSWER_HELP else shown
 

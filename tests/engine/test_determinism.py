@@ -81,7 +81,8 @@ def test_a_table_left_in_disorder_plays_like_a_new_one(cell):
 def test_a_new_game_knows_no_promise_of_the_last_one():
     book, used = book_for(ARMS[0][0]), np.frombuffer(bytearray(b"\1" * GAME.itemsize), GAME)[0]
     new_game(used, book, 7, 0, 4)
-    assert (used.deal.treasures, used.deal.pick, used.deal.bribe, used.deal.hand) == (0, 0, -1, -1)
+    assert {tuple(deal) for deal in used.deals.tolist()} == {(0, 0, -1, 0)}
+    assert {*used.deal_card.tolist(), *used.next_helper.tolist(), int(used.helper)} == {-1}
 
 
 @pytest.mark.deep

@@ -106,7 +106,7 @@ def more_rounds_than_turns(at: Position) -> None:
 
 
 def promise_without_combat(at: Position) -> None:
-    at.g.deal.bribe = at["helmet"]
+    at.g.deals[1].bribe = at["helmet"]
 
 
 def bonus_without_combat(at: Position) -> None:
@@ -170,9 +170,9 @@ def test_a_copy_that_does_not_share_the_enhancers_is_noticed():
 
 def test_a_promise_to_nobody_and_a_debt_below_nothing_are_noticed():
     at = fighting()
-    at.g.deal.treasures = -1
+    at.g.deals[1].treasures = -1
     assert breach(at) == Breach.COUNTERS
-    at.g.helper, at.g.deal.treasures = -1, 1
+    at.g.helper, at.g.deals[1].treasures = -1, 1
     assert breach(at) == Breach.AFTERMATH
 
 

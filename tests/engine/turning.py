@@ -60,6 +60,7 @@ def turned_facts(facts: Facts, by: int, seats: int) -> Facts:
         event[name] = moved(event[name], by, seats)
     kind = event["kind"]
     event["other"] = np.where(kind == Ev.ACCEPT, moved(event["other"], by, seats), event["other"])
+    event["after"] = np.where(kind == Ev.FIGHT_END, moved_mask(event["after"], by, seats), event["after"])
     event["before"] = np.where(kind == Ev.OVER, moved_mask(event["before"], by, seats), event["before"])
     return Facts(game, np.sort(seat, order=["game", "seat"]), np.sort(level, order=["game", "round", "seat"]),
                  exposure, event)  # fmt: skip

@@ -125,7 +125,7 @@ class Teller:
                 self.tell(self.lot.choice(["caught", "escape"]), who, -1, card)
                 if self.rows[-1]["kind"] == "caught":
                     self.losses(who, Cause.BAD_STUFF, card)
-        self.tell("fight_end", fighter, helper, -1, int(result), 1)
+        self.tell("fight_end", fighter, helper, -1, int(result), 1, self.lot.choice([0, 0, 8]))  # 8: seat 3 as well
         if result == Result.KILLED:
             self.change(fighter, self.lot.randint(1, 4), Cause.KILL, there[0])
 

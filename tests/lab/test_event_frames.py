@@ -9,7 +9,16 @@ from engine.records.events import Cause, Result
 from engine.records.state import Zone
 from lab.metrics import style
 from lab.tables import event_frames
-from lab.tables.event_frames import cards_lost, counted, hostile, level_of, with_cause, with_fights, with_levels
+from lab.tables.event_frames import (
+    cards_lost,
+    counted,
+    hostile,
+    is_helping,
+    level_of,
+    with_cause,
+    with_fights,
+    with_levels,
+)
 from lab.tables.metric import compute
 
 HAND, TABLE, PILE, OPEN = (int(z) for z in (Zone.HAND, Zone.TABLE, Zone.DISCARD, Zone.OPEN))
@@ -57,7 +66,7 @@ def test_levels_are_those_before_each_event_and_all_begin_alike():
 
 
 COMBATS = [
-    ev("turn", 0), ev("fight", 0, other=0), ev("accept", 2, 0, other=2), ev("leave", 2, 0), ev("accept", 0, 1, other=1),
+    ev("turn", 0), ev("fight", 0, other=0), ev("accept", 2, 0, other=2), ev("leave", 0, 2), ev("accept", 0, 1, other=1),
     ev("strength", 0, 1), ev("fight_end", 0, 1, other=int(Result.KILLED)), ev("turn_end", 0),
     ev("fight", 1, other=0), ev("strength", 2, -1),  # seat 2 has taken it over
 ]  # fmt: skip
@@ -67,8 +76,16 @@ def test_combats_have_a_number_a_fighter_and_a_helper():
     found = seen(COMBATS, with_fights)
     assert found["fighting"].to_list() == [False] + [True] * 6 + [False] + [True] * 2
     assert found["fighter"].to_list() == [-1] + [0] * 7 + [1, 2]
-    assert found["helper"].to_list() == [-1, -1, 2, -1, 1, 1, 1, 1, -1, -1]
+    assert found["helpers"].to_list() == [0, 0, 0b100, 0, 0b010, 0b010, 0b010, 0b010, 0, 0]
     assert (found["bout"] - found["bout"][0]).to_list() == [0] + [1] * 7 + [2] * 2
+
+
+def test_all_who_help_are_known_until_they_leave_or_somebody_takes_the_combat_over():
+    joined = [ev("fight", 0, other=0), ev("accept", 2, 0, other=2), ev("strength", 0, 2), ev("accept", 0, 1, other=1)]
+    left = [ev("leave", 0, 2), ev("accept", 3, 0, other=3), ev("strength", 4, -1), ev("accept", 2, 4, other=2)]
+    found = seen([*joined, *left], lambda rows: with_fights(rows).with_columns(one=is_helping(pl.lit(1))))
+    assert found["helpers"].to_list() == [0, 0b0100, 0b0100, 0b0110, 0b0010, 0b1010, 0, 0b0100]
+    assert found["one"].to_list() == [False] * 3 + [True] * 3 + [False] * 2
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.policies.help_bargain import bid
+from engine.policies.joint_help import bid
 from engine.policies.moments import awaiting
 from engine.policies.monster_choice import stake
 from engine.policies.weights import Weight

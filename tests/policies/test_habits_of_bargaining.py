@@ -79,7 +79,7 @@ def test_treasures_are_dealt_evenly_for_whoever_gets_more_by_it(seat, promised, 
     """Of three Treasures one each, and the odd one to whoever plays the card."""
     cards = {"eclipse": card(Kind.SPECIAL, row(Op.DEAL_EVENLY)), "ogre": card(Kind.MONSTER, level=4, treasures=3)}
     p = beating(Position(CARDS | cards).levels(3, 3, 3).hand(seat, "eclipse"), 0, 9, 4, "ogre")
-    p.g.helper, p.g.deal.treasures = 1, promised
+    p.g.helper, p.g.deals[1].treasures = 1, promised
     assert taken(p, seat, Question.REACT, PASS, (Verb.PLAY, "eclipse", -1, Aim.NOTHING))[0] == verb
     p.g.helper = -1
     assert taken(p, seat, Question.REACT, PASS, (Verb.PLAY, "eclipse", -1, Aim.NOTHING))[0] == Verb.PASS

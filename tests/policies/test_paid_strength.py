@@ -21,7 +21,7 @@ CARDS: dict[str, dict[str, Any]] = {
 def helping(p: Position) -> Position:
     """Seat 0 helps seat 1 for one Treasure at 18 against 18."""
     p = beating(p.levels(1, 1, 1).wear(0, "cossack"), 1, 18, 18, "samovar")
-    p.g.helper, p.g.deal.treasures = 0, 1
+    p.g.helper, p.g.deals[0].treasures = 0, 1
     return p
 
 

@@ -81,7 +81,7 @@ def test_a_treasure_is_not_called_back_for_the_helper():
     def called(treasures: int) -> Verb:
         p = Position(CARDS | {"cleric": card(Kind.CLASS, row(Op.RESURRECTION, on=Trigger.ABILITY))}).levels(4, 4)
         p.wear(0, "cleric").discards("crown").hand(0, "card 1")
-        p.g.deal.treasures, p.g.deal.pick = treasures, PickOrder.HELPER
+        p.g.helper, p.g.deals[1].treasures, p.g.deals[1].pick = 1, treasures, PickOrder.HELPER
         use = (Verb.USE, "card 1", p["crown"], int(p.book.card[p["cleric"]].first))
         return taken(p, 0, Question.DRAW_UP, use, PASS)[0]
 

@@ -6,7 +6,8 @@ import pytest
 
 from engine.policies.dice_answers import caught_price, face_worth
 from engine.policies.help_bargain import offering
-from engine.policies.help_worth import adds, helping, own_reserve, part
+from engine.policies.help_worth import adds, own_reserve, part
+from engine.policies.joint_help import helping
 from engine.policies.lasting_worth import companion
 from engine.policies.trades import swap, trade_answer
 from engine.policies.turn_choices import playing

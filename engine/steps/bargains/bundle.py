@@ -10,14 +10,11 @@ from engine.records.book import Book, Option
 from engine.records.card_kinds import Seat
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.offer_steps import Bundle, push_bundle
+from engine.records.offer_steps import Bundle, Pledge, push_bundle
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game
 from engine.records.switch_values import Windows
 from engine.records.switches import Rule
-
-TRADED, PROMISED = 1, 2
-"""Values of `pledged`: part of the trade that is being proposed, part of what a helper is to get."""
 
 
 @kernel("trade.items-only", "help.bribe-items")
@@ -43,10 +40,10 @@ def _weight(g: Game, book: Book, seat: Seat, other: int) -> int:
     n = 0
     for i in range(g.table_n[other]):
         c = int(g.table[other, i])
-        n += int(book.card[c].big) if g.pledged[c] == TRADED else 0
+        n += int(book.card[c].big) if g.pledged[c] == Pledge.TRADED else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        n -= int(big_load(g, book, c)) if g.pledged[c] == TRADED else 0
+        n -= int(big_load(g, book, c)) if g.pledged[c] == Pledge.TRADED else 0
     return n
 
 
@@ -65,10 +62,10 @@ def step_bundle(g: Game, book: Book) -> int:
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and g.pledged[c] == 0:
             big = theirs + int(book.card[c].big)
-            if kind == PROMISED or big <= max(0, theirs) or big_room(g, book, other) >= big:
+            if kind == Pledge.PROMISED or big <= max(0, theirs) or big_room(g, book, other) >= big:
                 option(g, book, Verb.GIVE, c, other, 0)
     for i in range(int(g.table_n[other])):
-        if kind == PROMISED:
+        if kind == Pledge.PROMISED:
             break
         c = int(g.table[other, i])
         if book.card[c].is_item == 1 and g.pledged[c] == 0:
@@ -92,7 +89,7 @@ def answer_bundle(g: Game, book: Book, taken: Option) -> int:
         pop(g)
         return 0
     g.pledged[taken.card] = kind
-    if kind == PROMISED:
+    if kind == Pledge.PROMISED:
         emit(g, book, Ev.ASK, seat, other, taken.card, 1, 0, 0)
     elif taken.verb == Verb.GIVE:
         emit(g, book, Ev.PROPOSE, seat, other, taken.card, -1, 1, 0)
@@ -110,7 +107,7 @@ def hand_over_all(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int
         i += 1
         if g.pledged[c] == kind:
             g.pledged[c] = 0
-            if kind == TRADED or book.card[c].big == 0 or big_room(g, book, other) > 0:
+            if kind == Pledge.TRADED or book.card[c].big == 0 or big_room(g, book, other) > 0:
                 hand_over(g, book, c, other, Ev.GIVE, -1)
                 i = 0  # what was attached has gone with it
     return 0

@@ -13,13 +13,13 @@ from engine.records.book import Book, Option
 from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
-from engine.records.offer_steps import AnswerTrade, Sell, push_answer_trade, push_sell
+from engine.records.offer_steps import AnswerTrade, Pledge, Sell, push_answer_trade, push_sell
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.state import Game
 from engine.records.switch_values import Windows
 from engine.records.switches import Rule
-from engine.steps.bargains.bundle import TRADED, hand_over_all, open_bundle, release
+from engine.steps.bargains.bundle import hand_over_all, open_bundle, release
 
 
 @kernel("trade.items-only", "other.treasures", "guest.no-trade")
@@ -82,10 +82,10 @@ def do_trade(g: Game, book: Book, seat: Seat, verb: int, card: Card, target: int
     want = wanted if verb == Verb.TRADE else -1
     emit(g, book, Ev.PROPOSE, seat, target, card, want, 0, 0)
     push_answer_trade(g, partner=target, card=card, want=want, proposer=seat)
-    g.pledged[card] = TRADED
+    g.pledged[card] = Pledge.TRADED
     if want >= 0:
-        g.pledged[want] = TRADED
-        open_bundle(g, book, seat, target, TRADED)
+        g.pledged[want] = Pledge.TRADED
+        open_bundle(g, book, seat, target, Pledge.TRADED)
     return 0
 
 
@@ -112,11 +112,11 @@ def answer_answer_trade(g: Game, book: Book, taken: Option) -> int:
         g.declined[proposer] = item
         g.declined_for[proposer] = want
         emit(g, book, Ev.DECLINE, partner, proposer, item, want, 0, 0)
-        release(g, proposer, TRADED)
-        release(g, partner, TRADED)
+        release(g, proposer, Pledge.TRADED)
+        release(g, partner, Pledge.TRADED)
         return 0
-    hand_over_all(g, book, proposer, partner, TRADED)
-    hand_over_all(g, book, partner, proposer, TRADED)
+    hand_over_all(g, book, proposer, partner, Pledge.TRADED)
+    hand_over_all(g, book, partner, proposer, Pledge.TRADED)
     return 0
 
 

@@ -9,6 +9,7 @@ from engine.board.kept_curses import combat_is_over_for
 from engine.board.lost_items import lose_itself
 from engine.board.modifiers import read_mods, row_holds
 from engine.board.monsters import add_monster, start_program
+from engine.board.munchkin_side import clear_helpers, fights_as, helper_bits, helper_count
 from engine.board.seat_lookup import has_power, in_combat, left_of, pass_on
 from engine.board.strength import compare
 from engine.board.zones import discard
@@ -36,7 +37,7 @@ from engine.records.questions import Question, Verb, ask, option, or_over, or_pa
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import push_corpse, push_loot_room
-from engine.steps.combat.help_steps import forget_deal, restart_round
+from engine.steps.combat.help_steps import restart_round
 from engine.steps.offers.abilities import ability_options, do_ability
 
 
@@ -106,22 +107,22 @@ def step_judge(g: Game, book: Book) -> int:
     """The window has closed: the result stands, unless those who would lose pay for something else."""
     row = g.agenda[g.agenda_n - 1]
     won = 0 if g.foe_n == 0 else int(compare(g, book))
-    while g.foe_n > 0 and won == 0 and row[Judge.ASKED] < 2:
-        seat = int(g.fighter if row[Judge.ASKED] == 0 else g.helper)
-        if seat >= 0:
-            ask(g, seat, Question.DEFEAT, -1)
-            ability_options(g, book, seat, Question.DEFEAT)
-            if or_pass(g, book) == 1:
-                return 0
+    seat = int(fights_as(g, int(row[Judge.ASKED])))
+    while g.foe_n > 0 and won == 0 and seat >= 0:
+        ask(g, seat, Question.DEFEAT, -1)
+        ability_options(g, book, seat, Question.DEFEAT)
+        if or_pass(g, book) == 1:
+            return 0
         row[Judge.ASKED] += 1
+        seat = int(fights_as(g, int(row[Judge.ASKED])))
     pop(g)
     if g.foe_n == 0 or won == 1:
         push_reward(g, killed=won)
         return 0
     g.phase = Phase.FLIGHT
     push_clean(g, result=Result.FLED)
-    push_flee(g, place=1)
-    push_flee(g, place=0)
+    for place in range(int(helper_count(g)), -1, -1):
+        push_flee(g, place=place)
     return 0
 
 
@@ -204,12 +205,12 @@ def step_clean(g: Game, book: Book) -> int:
         return push_reward(g, killed=0)  # the last one vanished while they fled
     if result == Result.FLED and row[Clean.PAID] == 0 and _item_still_due(g, book) == 1:
         row[Clean.PAID] = 1
-        g.deal.hand = -1
-        push_pay_deal(g)
-        return 0
+        for s in range(g.seats):
+            g.deal_card[s] = -1
+        return pay_deals(g)
     pop(g)
     if result == Result.FLED:
-        emit(g, book, Ev.FIGHT_END, g.fighter, g.helper, -1, _flight_result(g), 0, 0)
+        emit(g, book, Ev.FIGHT_END, g.fighter, g.helper, -1, _flight_result(g), 0, further_helpers(g))
         note(g, book, int(g.fighter), Trigger.LOST, -1)
     doors = int(g.discard_n[Pile.DOOR])
     treasures = int(g.discard_n[Pile.TREASURE])
@@ -229,24 +230,21 @@ def step_clean(g: Game, book: Book) -> int:
 @kernel("turn.no-loot-after-flight", "run.no-treasure")
 def _aftermath(g: Game, result: int) -> int:
     """The combat is gone; who died is looted, and the room may be."""
-    helper = int(g.helper)
     fighter = int(g.fighter)
-    forget_deal(g)
     g.foe_n = 0
     g.mods = 0
     loot = (g.fight_flags & FightFlag.LOOT_AFTER) != 0 and result == Result.REMOVED and g.dead[fighter] == 0
     # Whose fight somebody else took over goes on with their turn where no monster came.
     loot = loot or ((g.fight_flags & FightFlag.TAKEN_OVER) != 0 and fighter != g.active and g.dead[g.active] == 0)
     g.fighting = 0
-    g.helper = -1
     g.phase = Phase.EVENING
     if loot:
         push_loot_room(g, anyway=0)
-    if helper >= 0 and g.dead[helper] == 1:
-        push_corpse(g, seat=helper)
-    if g.dead[fighter] == 1:
-        push_corpse(g, seat=fighter)
-    return 0
+    for place in range(int(helper_count(g)), -1, -1):
+        seat = int(fights_as(g, place))
+        if g.dead[seat] == 1:
+            push_corpse(g, seat=seat)
+    return clear_helpers(g)
 
 
 @kernel("precedence.card-over-rule", "item.forced-loss")
@@ -266,10 +264,24 @@ def _settle_marks(g: Game, book: Book, seat: Seat, result: int) -> int:
 
 @kernel("help.item-bribe-timing")
 def _item_still_due(g: Game, book: Book) -> int:
-    """House rule: the helper gets the promised Item even though the fight was lost, if the fighter lives."""
+    """House rule: helpers get the promised Items even though the fight was lost, if the fighter lives."""
     if book.rules[Rule.HELP_ITEM_BRIBE_TIME] == 0 or g.helper < 0:
         return 0
     return 1 if g.dead[g.fighter] == 0 else 0
+
+
+@kernel("help.bribe-items", "help.item-bribe-timing")
+def pay_deals(g: Game) -> int:
+    """What the helpers were promised beside Treasures is paid, to who joined first first."""
+    for place in range(int(helper_count(g)), 0, -1):
+        push_pay_deal(g, seat=fights_as(g, place))
+    return 0
+
+
+@kernel("help.one-only")
+def further_helpers(g: Game) -> int:
+    """Seats, as bits, of the helpers but the one who joined first: a combat's end tells them too."""
+    return int(helper_bits(g)) & ~(1 << int(g.helper)) if g.helper >= 0 else 0
 
 
 @kernel()

@@ -7,7 +7,8 @@ from engine.board.equipment import has_passive, passive, usable
 from engine.board.happenings import note
 from engine.board.modifiers import idle
 from engine.board.monsters import start_program
-from engine.board.seat_lookup import next_seat, partner_of, pass_on
+from engine.board.munchkin_side import fights_as, helper_count
+from engine.board.seat_lookup import in_combat, next_seat, pass_on
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
@@ -29,11 +30,13 @@ from engine.steps.offers.legality import program_allows
 
 @kernel("run.both")
 def _fleeing(g: Game, book: Book, place: int) -> int:
-    """Who flees first and second; -1 if there is nobody."""
-    helper_first = book.rules[Rule.RUN_AWAY_ORDER] == 1
-    if (place == 0) == helper_first:
-        return int(g.helper)
-    return int(g.fighter)
+    """Who flees at a place of the order; -1 if there is nobody."""
+    if book.rules[Rule.RUN_AWAY_ORDER] == 0:
+        return int(fights_as(g, place))
+    n = int(helper_count(g))
+    if place < n:
+        return int(fights_as(g, place + 1))
+    return int(g.fighter) if place == n else -1
 
 
 @kernel(
@@ -73,8 +76,10 @@ def step_flee(g: Game, book: Book) -> int:
         c = int(g.table[seat, i])
         if book.card[c].kind == Kind.GUEST_STAR:
             option(g, book, Verb.SACRIFICE, c, -1, 0)
-            if g.helper >= 0 and seat == g.fighter:
-                option(g, book, Verb.SACRIFICE, c, int(g.helper), 1)
+            helper = int(g.helper) if seat == g.fighter else -1
+            while helper >= 0:
+                option(g, book, Verb.SACRIFICE, c, helper, 1)
+                helper = int(g.next_helper[helper])
     return 0
 
 
@@ -131,12 +136,12 @@ def roll_total(g: Game, book: Book, seat: Seat, m: int) -> int:
 
 @kernel("precedence.card-over-rule")
 def _two_flee(g: Game, book: Book, seat: Seat) -> int:
-    """A companion in flight who wears the right thing leaves the other behind."""
-    if g.helper < 0:
-        return 0
-    other = int(partner_of(g, seat))
-    r = has_passive(g, book, other, Op.SHIELD_WHEN_TWO_FLEE)
-    return int(book.effect[r].amount) if r >= 0 else 0
+    """A companion in flight who wears the right thing leaves the others behind."""
+    total = 0
+    for s in range(g.seats if g.helper >= 0 else 0):
+        r = has_passive(g, book, s, Op.SHIELD_WHEN_TWO_FLEE) if s != seat and in_combat(g, s) == 1 else -1
+        total += int(book.effect[r].amount) if r >= 0 else 0
+    return total
 
 
 @kernel("run.roll", "run.natural")

@@ -9,6 +9,7 @@ from engine.board.equipment import big_room, passive
 from engine.board.happenings import note
 from engine.board.levels import gain, set_status
 from engine.board.monsters import count_boss, own_programs
+from engine.board.munchkin_side import fights_as
 from engine.board.seat_lookup import has_row
 from engine.board.zones import draw_card, hand_over, to_hand
 from engine.jit import kernel
@@ -18,22 +19,24 @@ from engine.records.card_kinds import Pile, Seat, StepRow, Trigger
 from engine.records.card_steps import push_op
 from engine.records.combat_steps import (
     Acts,
+    PayDeal,
     Reward,
     Share,
     push_acts,
     push_clean,
     push_draw_open,
-    push_pay_deal,
     push_share,
 )
 from engine.records.events import Cause, Ev, Result
 from engine.records.log import emit
+from engine.records.offer_steps import Pledge
 from engine.records.opcodes import Op
-from engine.records.questions import Aim, PickOrder, Question, Verb, ask, option
+from engine.records.questions import Aim, Question, Verb, ask, option
 from engine.records.state import FightFlag, Game, Mod, Status, Zone
 from engine.records.switches import Rule
-from engine.steps.bargains.bundle import PROMISED, hand_over_all
-from engine.steps.combat.fight import ask_on_top, clear_table
+from engine.steps.bargains.bundle import hand_over_all
+from engine.steps.combat.fight import ask_on_top, clear_table, further_helpers, pay_deals
+from engine.steps.combat.picks import next_picker, open_picks
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.actions import do_play
 from engine.steps.offers.legality import may_go_up
@@ -59,8 +62,9 @@ def step_reward(g: Game, book: Book) -> int:
     pop(g)
     fighter = int(g.fighter)
     emit(
-        g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED, int(g.foe_n), 0
-    )
+        g, book, Ev.FIGHT_END, fighter, g.helper, -1, Result.KILLED if killed == 1 else Result.REMOVED,
+        int(g.foe_n), further_helpers(g),
+    )  # fmt: skip
     treasures = treasures_won(g, book)
     kills = int(g.foe_n)
     if kills > 0 and g.helper < 0 and (int(g.status[fighter]) & Status.CORRUPTED) != 0:
@@ -76,16 +80,26 @@ def step_reward(g: Game, book: Book) -> int:
     if kills > 0 or g.owed_levels > 0:
         _note_kill(g, book, fighter)
         note(g, book, fighter, Trigger.KILLED, -1)
-    note(g, book, int(g.helper), Trigger.HELPED, -1)
-    dead = kills + int(g.slain)
-    if g.helper >= 0 and dead > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
-        each = passive(g, book, int(g.helper), Op.HELPER_LEVEL)
-        source = int(g.foe[0].card) if kills > 0 else -1
-        gain(g, book, int(g.helper), each * dead, Cause.HELP, source, int(book.rules[Rule.HELP_ELF_CAN_WIN]))
+    helper = int(g.helper)
+    while helper >= 0:
+        _thank(g, book, helper)
+        helper = int(g.next_helper[helper])
     doors = int(g.discard_n[Pile.DOOR])
     used = int(g.discard_n[Pile.TREASURE])
     clear_table(g, book)
     return ask_on_top(g, book, doors, used)
+
+
+@kernel("help.levels", "race.elf-helper-level")
+def _thank(g: Game, book: Book, helper: Seat) -> int:
+    """A helper has helped to win; a power of theirs may bring them a level for each monster killed."""
+    note(g, book, helper, Trigger.HELPED, -1)
+    dead = int(g.foe_n) + int(g.slain)
+    if dead > 0 and book.rules[Rule.HELP_HELPER_LEVELS] == 1:
+        each = passive(g, book, helper, Op.HELPER_LEVEL)
+        source = int(g.foe[0].card) if g.foe_n > 0 else -1
+        gain(g, book, helper, each * dead, Cause.HELP, source, int(book.rules[Rule.HELP_ELF_CAN_WIN]))
+    return 0
 
 
 @kernel("reward.draw-up-helped", "precedence.card-over-rule")
@@ -100,8 +114,8 @@ def _dealer(g: Game, book: Book) -> int:
 @kernel("reward.special-instructions", "help.discard-then-draw")
 def _aftermath(g: Game, book: Book, fighter: Seat) -> int:
     """Programs that follow the Treasures: those of the monsters killed, and of the winner's own cards."""
-    if g.helper >= 0 and (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
-        push_pay_deal(g)
+    if (int(g.mods) & Mod.NO_REWARD_HELPER) == 0:
+        pay_deals(g)
     for m in range(g.foe_n):
         _bequest(g, book, fighter, m)
     return own_programs(g, book, Trigger.WON, fighter, -1)
@@ -148,7 +162,7 @@ def step_share(g: Game, book: Book) -> int:
     if row[Share.STAGE] < 0:
         row[Share.STAGE] = 0
         _draw_gifts(g, book)
-        if g.helper < 0 or g.dead[g.helper] == 1:
+        if _living_helpers(g) == 0:
             treasures = int(row[Share.LEFT])
             pop(g)
             for _ in range(treasures):
@@ -158,33 +172,56 @@ def step_share(g: Game, book: Book) -> int:
             treasures = int(row[Share.LEFT])
             odd = int(row[Share.DEALER])
             pop(g)
-            for i in range(treasures):  # nobody sees what they get; an odd one goes to whoever played the card
-                last = i == treasures - 1 and i % 2 == 0 and odd >= 0 and g.dead[odd] == 0
-                to = int(g.helper) if i % 2 == 1 else int(g.fighter)
-                draw_card(g, book, odd if last else to, Pile.TREASURE, 0)
-            return 0
+            return _deal_out(g, book, treasures, odd)
         return push_draw_open(g, left=int(row[Share.LEFT]))
     if row[Share.STAGE] == 0:
         row[Share.STAGE] = 1
         row[Share.LEFT] = int(g.open_n)
-        row[Share.HELPERS] = (
-            0 if (g.mods & Mod.NO_REWARD_HELPER) != 0 else min(int(g.deal.treasures), int(row[Share.LEFT]))
-        )
-        row[Share.HELPER_NEXT] = 1 if g.deal.pick == PickOrder.HELPER else 0
+        row[Share.HELPERS] = open_picks(g)
+        row[Share.NEXT] = next_picker(g, -1)
     if g.open_n == 0:
         pop(g)
         return 0
     return _pick_question(g, book, row)
 
 
+@kernel("death.helper-dies")
+def _living_helpers(g: Game) -> int:
+    """How many of those who help are alive."""
+    n = 0
+    s = int(g.helper)
+    while s >= 0:
+        n += 1 - int(g.dead[s])
+        s = int(g.next_helper[s])
+    return n
+
+
+@kernel("reward.draw-up-helped", "precedence.card-over-rule")
+def _deal_out(g: Game, book: Book, treasures: int, odd: int) -> int:
+    """Deal the Treasures in turns to those who fought and live; nobody sees what they get.
+
+    If they do not come out even, the last one goes to whoever played the card.
+    """
+    uneven = treasures % (1 + int(_living_helpers(g))) != 0 and odd >= 0 and g.dead[odd] == 0
+    place = 0
+    for i in range(treasures):
+        to = int(fights_as(g, place))
+        draw_card(g, book, odd if uneven and i == treasures - 1 else to, Pile.TREASURE, 0)
+        place += 1
+        while fights_as(g, place) >= 0 and g.dead[fights_as(g, place)] == 1:
+            place += 1
+        place = 0 if fights_as(g, place) < 0 else place
+    return 0
+
+
 @kernel("help.bribe-pick-order")
 def _pick_question(g: Game, book: Book, row: StepRow) -> int:
-    """Whose pick it is: `HELPERS` Treasures are still the helper's, `HELPER_NEXT` 1 if it is the helper's turn."""
+    """Whose pick it is; the fighter waits where all that is left is promised, and the helpers where nothing is."""
     if row[Share.HELPERS] == 0:
-        row[Share.HELPER_NEXT] = 0
-    elif row[Share.HELPERS] == g.open_n:
-        row[Share.HELPER_NEXT] = 1
-    seat = int(g.helper) if row[Share.HELPER_NEXT] == 1 else int(g.fighter)
+        row[Share.NEXT] = 0
+    elif row[Share.HELPERS] == g.open_n and row[Share.NEXT] == 0:
+        row[Share.NEXT] = next_picker(g, int(g.fighter))
+    seat = int(row[Share.NEXT]) - 1 if row[Share.NEXT] > 0 else int(g.fighter)
     ask(g, seat, Question.TAKE, -1)
     for i in range(g.open_n):
         option(g, book, Verb.TAKE, int(g.open[i]), -1, 0)
@@ -196,12 +233,10 @@ def answer_share(g: Game, book: Book, taken: Option) -> int:
     """One pick; then the turn to pick passes as agreed."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(g.asked)
-    helper_picked = seat == g.helper
-    if helper_picked:
+    if row[Share.NEXT] > 0:
         row[Share.HELPERS] -= 1
-        row[Share.HELPER_NEXT] = 0 if g.deal.pick == PickOrder.ALTERNATE else 1
-    else:
-        row[Share.HELPER_NEXT] = 1
+        g.deals[seat].due -= 1
+    row[Share.NEXT] = next_picker(g, seat)
     to_hand(g, book, taken.card, seat, Ev.REWARD, -1)
     return 0
 
@@ -212,20 +247,20 @@ def answer_share(g: Game, book: Book, taken: Option) -> int:
 )  # fmt: skip
 def step_pay_deal(g: Game, book: Book) -> int:
     """A promised Item changes hands if it is still there, a promised card is played on the helper if it may be."""
+    helper = int(g.agenda[g.agenda_n - 1, PayDeal.SEAT])
     pop(g)
-    helper = int(g.helper)
-    if helper < 0 or g.dead[helper] == 1:
+    if g.dead[helper] == 1:
         return 0
-    item = int(g.deal.bribe)
+    item = int(g.deals[helper].bribe)
     if item >= 0 and g.zone[item] == Zone.TABLE and g.owner[item] == g.fighter:
         if book.card[item].big == 0 or big_room(g, book, helper) > 0:
             hand_over(g, book, item, helper, Ev.GIVE, -1)
-    hand_over_all(g, book, int(g.fighter), helper, PROMISED)
-    card = int(g.deal.hand)
+    hand_over_all(g, book, int(g.fighter), helper, Pledge.HELPER + helper)
+    card = int(g.deal_card[helper])
     if card >= 0 and g.zone[card] == Zone.HAND and g.owner[card] == g.fighter and may_go_up(g, book, helper, card) == 1:
         do_play(g, book, int(g.fighter), card, helper, Aim.SEAT)  # with all that its program does
-    g.deal.bribe = -1
-    g.deal.hand = -1
+    g.deals[helper].bribe = -1
+    g.deal_card[helper] = -1
     return 0
 
 

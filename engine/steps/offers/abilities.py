@@ -9,7 +9,8 @@ from engine.board.card_conditions import holds
 from engine.board.equipment import usable
 from engine.board.happenings import note_act
 from engine.board.monsters import remove_monster
-from engine.board.seat_lookup import in_combat, side_identity, value_of
+from engine.board.munchkin_side import side_identity
+from engine.board.seat_lookup import in_combat, value_of
 from engine.board.zones import discard_for, top
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from engine.board.dice_throws import pick
 from engine.board.monsters import forget_refusals, oppose, remove_monster
-from engine.board.seat_lookup import in_combat, left_of, side_weak, value_of
+from engine.board.munchkin_side import side_weak
+from engine.board.seat_lookup import in_combat, left_of, value_of
 from engine.board.zones import discard_for
 from engine.jit import kernel
 from engine.records.book import Book

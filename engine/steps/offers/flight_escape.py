@@ -6,8 +6,9 @@ from engine.board.equipment import has_passive
 from engine.board.happenings import note
 from engine.board.modifiers import row_holds
 from engine.board.monsters import own_programs, pay_due, start_program
+from engine.board.munchkin_side import fights_as
 from engine.board.replacements import replaced
-from engine.board.seat_lookup import has_row, in_combat, partner_of
+from engine.board.seat_lookup import has_row, in_combat, others_flee
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
@@ -77,12 +78,13 @@ def settle(g: Game, book: Book, seat: Seat, m: int, away: int, rolled: int) -> i
     if away == 1:
         emit(g, book, Ev.ESCAPE, seat, -1, card, rolled, 0, 0)
         pay_due(g, book, seat, m)
+        g.foe[m].due *= others_flee(g, seat, m)
         start_program(g, book, Trigger.ESCAPED, seat, card, m, seat)
         own_programs(g, book, Trigger.ESCAPED, seat, m)
     else:
         g.caught[seat] += 1
         g.foe[m].caught |= 1 << seat
-        g.foe[m].due = 0
+        g.foe[m].due *= others_flee(g, seat, m)
         emit(g, book, Ev.CAUGHT, seat, -1, card, -1, 0, 0)
         note(g, book, seat, Trigger.CAUGHT, card)
         if replaced(g, book, seat, Trigger.SUFFERS, m, card) == 0:
@@ -102,26 +104,43 @@ def all_settled(g: Game, book: Book, seat: Seat) -> int:
 def flight_cards(g: Game, book: Book, seat: Seat) -> int:
     """Cards for a flight from a monster that can be escaped: those that spare a die, and those that change rolls."""
     flees = in_combat(g, seat) == 1 and open_way(g, book, seat, 0) >= 0
-    rolls = open_way(g, book, int(g.fighter), 0) >= 0 or (g.helper >= 0 and open_way(g, book, int(g.helper), 0) >= 0)
-    for i in range(g.hand_n[seat] if flees or rolls else 0):
+    rolls = _is_open(g, book)
+    for i in range(g.hand_n[seat] if flees or rolls == 1 else 0):
         _flight_card(g, book, seat, int(g.hand[seat, i]), flees)
-    for i in range(g.table_n[seat] if flees or rolls else 0):
+    for i in range(g.table_n[seat] if flees or rolls == 1 else 0):
         if book.card[g.table[seat, i]].kind == Kind.ONE_SHOT:
             _flight_card(g, book, seat, int(g.table[seat, i]), flees)
     return 0
 
 
+@kernel("run.both")
+def _is_open(g: Game, book: Book) -> Yes:
+    """Whether somebody who fights still flees from a monster that can be escaped."""
+    if open_way(g, book, int(g.fighter), 0) >= 0:
+        return 1
+    s = int(g.helper)
+    while s >= 0:
+        if open_way(g, book, s, 0) >= 0:
+            return 1
+        s = int(g.next_helper[s])
+    return 0
+
+
 @kernel("run.both", "precedence.card-over-rule")
 def _flight_card(g: Game, book: Book, seat: Seat, card: Card, flees: int) -> int:
-    """For oneself alone, or for the companion as well; or for everybody who flees."""
+    """For oneself alone, or for a companion as well; or for everybody who flees."""
     timing = int(book.card[card].timing)
     spared = flees and (timing & Timing.FLIGHT) != 0
     if not (spared or (timing & Timing.RUN) != 0) or program_allows(g, book, card, Trigger.PLAYED, seat) == 0:
         return 0
     option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
-    other = int(partner_of(g, seat))
-    if spared and other >= 0 and g.dead[other] == 0 and has_row(book, card, Op.ESCAPE, 0) == 1:
-        option(g, book, Verb.PLAY, card, other, Aim.SEAT)
+    place = 0
+    other = int(g.fighter)
+    while other >= 0 and spared and has_row(book, card, Op.ESCAPE, 0) == 1:
+        if other != seat and g.dead[other] == 0:
+            option(g, book, Verb.PLAY, card, other, Aim.SEAT)
+        place += 1
+        other = int(fights_as(g, place))
     return 0
 
 

@@ -37,28 +37,30 @@ LEFT JOIN (
     SELECT run_id, arm, game, arg_min(before, seq) AS start FROM event WHERE kind = 'level' GROUP BY ALL
 ) USING (run_id, arm, game);
 
--- Events with who fights and who helps when they happen.
+-- Events with who fights and all who help when they happen.
 CREATE TABLE placed AS
 WITH fighters AS (SELECT run_id, arm, game, seq, actor AS fighter FROM event WHERE kind IN ('fight', 'strength')),
-helpers AS (
-    SELECT run_id, arm, game, seq,
-        CASE kind WHEN 'strength' THEN target WHEN 'accept' THEN other ELSE -1 END AS helper
-    FROM event WHERE kind IN ('fight', 'leave', 'strength', 'accept')
-)
-SELECT e.*, coalesce(f.fighter, -1) AS fighter, coalesce(h.helper, -1) AS helper
+helping AS (
+    SELECT run_id, arm, game, seq, seat, last_value(CASE
+        WHEN kind = 'accept' AND other = seat THEN true
+        WHEN kind = 'leave' AND target = seat OR kind = 'fight' OR kind = 'strength' AND target < 0 THEN false
+        END IGNORE NULLS) OVER (PARTITION BY run_id, arm, game, seat ORDER BY seq) AS helps
+    FROM event, range(8) AS s(seat)
+),
+helpers AS (SELECT run_id, arm, game, seq, list(seat) FILTER (helps) AS helpers FROM helping GROUP BY ALL)
+SELECT e.*, coalesce(f.fighter, -1) AS fighter, coalesce(h.helpers, []) AS helpers
 FROM event e
 ASOF LEFT JOIN fighters f
     ON e.run_id = f.run_id AND e.arm = f.arm AND e.game = f.game AND e.seq >= f.seq
-ASOF LEFT JOIN helpers h
-    ON e.run_id = h.run_id AND e.arm = h.arm AND e.game = h.game AND e.seq >= h.seq;
+LEFT JOIN helpers h ON e.run_id = h.run_id AND e.arm = h.arm AND e.game = h.game AND e.seq = h.seq;
 
 -- Hostile acts, and whom they harm.
 CREATE TABLE act AS
 SELECT *, CASE kind WHEN 'curse' THEN target ELSE fighter END AS victim FROM placed
 WHERE actor >= 0 AND CASE kind
     WHEN 'curse' THEN actor <> target
-    WHEN 'join' THEN actor <> fighter AND actor <> helper
-    WHEN 'bonus' THEN actor <> fighter AND actor <> helper AND (before < 0 OR after > 0)
+    WHEN 'join' THEN actor <> fighter AND NOT list_contains(helpers, actor)
+    WHEN 'bonus' THEN actor <> fighter AND NOT list_contains(helpers, actor) AND (before < 0 OR after > 0)
     ELSE false END;
 
 -- Each seat among all, and among winners or others.

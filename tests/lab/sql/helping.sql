@@ -16,6 +16,7 @@ fights AS (
 deals AS (
     SELECT run_id, arm, game, count_if(kind = 'ask' AND other <> 1) AS asked, count_if(kind = 'offer') AS offered,
         count_if(kind = 'accept') AS helps, count_if(kind = 'accept' AND actor = other) AS agreed,
+        count_if(kind = 'fight_end' AND target >= 0 AND after <> 0) AS several,
         count_if(kind = 'accept' AND actor <> other) AS taken, count_if(kind = 'refuse' AND actor = fighter) AS no,
         count_if(kind = 'refuse' AND actor <> fighter) AS refused,
         coalesce(sum(before) FILTER (kind = 'accept'), 0) AS price, count_if(kind = 'accept' AND card >= 0) AS with_card,
@@ -29,6 +30,7 @@ FROM deals LEFT JOIN fights USING (run_id, arm, game), unnest([
     {'measure': 'helps', 'above': helps, 'below': 1}, {'measure': 'price', 'above': price, 'below': helps},
     {'measure': 'with_card', 'above': with_card, 'below': helps}, {'measure': 'free', 'above': free, 'below': helps},
     {'measure': 'helped', 'above': helped, 'below': combats},
+    {'measure': 'several', 'above': several, 'below': helped},
     {'measure': 'helped_leader', 'above': helped_leader, 'below': leader},
     {'measure': 'helped_other', 'above': helped_other, 'below': combats - leader},
     {'measure': 'won_helped', 'above': won_helped, 'below': helped},

@@ -14,7 +14,9 @@ tops AS (
 ),
 gone AS (  -- who acted before the last monster that left
     SELECT b.run_id, b.arm, b.game, b.began,
-        arg_max(coalesce(d.actor, -1) >= 0 AND d.actor <> p.fighter AND d.actor <> p.helper, p.seq) AS by_others
+        arg_max(
+            coalesce(d.actor, -1) >= 0 AND d.actor <> p.fighter AND NOT list_contains(p.helpers, d.actor), p.seq
+        ) AS by_others
     FROM bout b JOIN placed p ON p.run_id = b.run_id AND p.arm = b.arm AND p.game = b.game AND p.kind = 'remove'
         AND p.seq BETWEEN b.began AND b.next - 1
     ASOF LEFT JOIN doer d ON d.run_id = p.run_id AND d.arm = p.arm AND d.game = p.game AND p.seq > d.seq
@@ -25,7 +27,7 @@ tried AS (
     SELECT b.*, t.hopeful, t.ahead, coalesce(g.by_others, false) AS by_others, coalesce(goal, 10) AS goal,
         EXISTS (
             FROM act a WHERE a.run_id = b.run_id AND a.arm = b.arm AND a.game = b.game
-                AND a.seq BETWEEN b.began AND b.ended AND (a.kind <> 'curse' OR a.target IN (a.fighter, a.helper))
+                AND a.seq BETWEEN b.began AND b.ended AND (a.kind <> 'curse' OR a.target = a.fighter OR list_contains(a.helpers, a.target))
         ) AS attacked,
         (
             SELECT arg_max(e.actor, e.seq) FROM event e WHERE e.run_id = b.run_id AND e.arm = b.arm
