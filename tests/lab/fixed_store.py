@@ -38,7 +38,7 @@ def _add(store: Store, run: str, arms: tuple[str, ...], planned: int, done: int,
         "run": [
             {
                 "run_id": run, "created_at": f"2026-03-0{1 if first else 2}T12:34:56+00:00", "command": "lab run",
-                "seed": 7, "engine_version": "0.1.0", "rules_version": 12, "code_hash": "c0de", "spec_hash": "5bec",
+                "seed": 7, "engine_version": "0.1.0", "rules_version": 13, "code_hash": "c0de", "spec_hash": "5bec",
                 "wall_s": 1.5, "workers": 1, "status": "done" if first else "interrupted",
             }
         ],
