@@ -38,7 +38,7 @@ from tests.engine.walks import Cell, book_for
 
 ROOT = Path(__file__).resolve().parents[2]
 BASE = Cell("base", "base", 4)
-GAMES, TURNS = (300, 200) if COMPILED else (2, 10)
+GAMES, TURNS = (300, 200) if COMPILED else (2, 6)
 
 
 def played(book: Any, game: int) -> tuple[np.ndarray, int]:
