@@ -82,6 +82,8 @@ class Plays:
                 page.outcome(f"stays on {item}", f"{name} stays on {item}")
         elif kind == Kind.GUEST_STAR and event.before == Zone.TABLE:
             page.act(event.actor, event.card, f"{who} sacrifices {name}")
+        elif kind == Kind.SPECIAL and event.after == Zone.TABLE and event.before != Zone.HAND:
+            page.outcome(f"it stays before {who}", f"{name} stays before {who}")
         elif kind == Kind.CURSE and event.after == Zone.TABLE:
             burden = page.programs.burden(event.card, event.target in self.combat.strengths.fighters)
             stays = f"stays with {page.seat(event.target)}{burden and f' ({burden})'}"

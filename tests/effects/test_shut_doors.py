@@ -32,7 +32,7 @@ def turn(*rule: Row, doors: tuple[str, ...] = ("elf", "rat")) -> Position:
     """Seat 0 has a rule and is about to open a door, behind which there is an Elf and then a rat."""
     p = pile(Position({"rule": card(Kind.RULE, *rule), **CARDS}).levels(3, 3, 3).carry(0, "rule"), *doors)
     push_room(p.g)
-    push_door(p.g, state=0)
+    push_door(p.g, 0)
     return p
 
 
