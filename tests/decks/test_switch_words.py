@@ -76,7 +76,7 @@ SAID = {
     "You may ask two helpers into the same fight.": {"help.max": 2},
     "Two players may help in the same combat.": {"help.max": 2},
     "A second helper is allowed.": {"help.max": 2},
-    "A fighter can be helped by two other players.": {"help.max": 2},
+    "A fighter can be helped by two players.": {"help.max": 2},
     "At most two helpers per combat.": {"help.max": 2},
     "No more than two helpers.": {"help.max": 2},
     "Up to three helpers per fight.": {"help.max": 3},
