@@ -14,7 +14,9 @@ from lab.games.game_table import book_of, compiled_decks
 from tests.engine.walks import PRESETS, has_axes
 from variants.load_variants import known_variants, load_variant
 
-HOUSE = "+".join(file.key for file in known_variants() if file.overlay and file.key != "timed")
+ALONE = ("timed", "two-players")
+"""House rules that contradict another one of the shelf."""
+HOUSE = "+".join(file.key for file in known_variants() if file.overlay and file.key not in ALONE)
 """Every house rule of the project, on one stack; a tournament sets a time of its own."""
 FAR = 20_000
 """Turns of the longest games that a variant may allow."""

@@ -39,7 +39,7 @@ TABLES = [
     (Cell("base", "base", 4), ("balanced",)),
     (Cell("base+faster", "base", 5), ("random", "balanced")),
     (Cell("cthulhu", "cthulhu", 4), ("cautious", "greedy", "novice", "saboteur")),
-    (Cell("cthulhu+shared-victory", "cthulhu", 6), ("balanced", "random", "random")),
+    (Cell("cthulhu+shared-victory+up-to-three-helpers", "cthulhu", 6), ("balanced", "random", "random")),
     (Cell("base+event-deck+class-pile+teams", "base", 8), ("balanced", "random")),
 ]
 

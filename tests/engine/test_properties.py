@@ -44,6 +44,13 @@ def test_games_of_more_or_fewer_players_than_the_sheets_have_keep_all_invariants
     assert breaches(among, 10 * len(among), agents, seed=4) == []
 
 
+@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
+@pytest.mark.parametrize("seats", range(3, 9))
+def test_games_in_which_several_help_keep_all_invariants(seats):
+    among = [Cell(f"{cell.variant}+up-to-three-helpers+shared-victory", cell.deck, seats) for cell in own_cells()]
+    assert breaches(among, 4 * len(among), ("balanced", "random", "greedy"), seed=5) == []
+
+
 @pytest.mark.parametrize("cell", [*own_cells(), *some_cells(1061)], ids=lambda cell: f"{cell.variant}-{cell.deck}")
 def test_a_short_game_of_a_few_variants_keeps_all_invariants(cell):
     assert first_breach(cell, book_for(cell, ("random",), 10), 3, 0, 1) == ""

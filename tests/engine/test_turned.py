@@ -55,7 +55,12 @@ copies = 20
 effects = [{ op = "stop_win" }]
 """
 """A house rule that asks what no box of cards asks."""
-HOUSES = ("base+shared-victory", "cthulhu+faster", "critical_role+boss", "magical_mess+charity-to-anyone")
+HOUSES = (
+    "base+shared-victory",
+    "cthulhu+faster+up-to-three-helpers",
+    "critical_role+boss",
+    "magical_mess+charity-to-anyone",
+)
 CELLS = [*own_cells(), *(Cell(stack, stack.split("+")[0], 5) for stack in HOUSES)]
 CELLS += [Cell("base", "base", 3), Cell("conan", "conan+cthulhu", 6)]
 

@@ -25,7 +25,7 @@ from tests.reports.test_app import html, show
 
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 FIGHT = Fight(
-    0, 2, ("Big <Rat>",), (Part("p0: Level", 3), Part("p2: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9, False,
+    0, (2,), ("Big <Rat>",), (Part("p0: Level", 3), Part("p2: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9, False,
     ("Wand",), (Roll(0, "Big <Rat>", 4, 2, False), Roll(2, "Big <Rat>", 5, 5, True)),
 )  # fmt: skip
 
@@ -48,6 +48,8 @@ def test_a_combat_shows_every_part_of_both_sums_and_every_roll():
     assert "p2 runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
     assert "The players are ahead" in replay_words.combat(replace(FIGHT, foes=7, wins_ties=True))
     assert "The combat is lost" in replay_words.combat(replace(FIGHT, result="lost"))
+    assert "p0 with p2, p1 and p3 against" in replay_words.combat(replace(FIGHT, helpers=(2, 1, 3)))
+    assert "p0 against" in replay_words.combat(replace(FIGHT, helpers=()))
 
 
 def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(game):

@@ -103,7 +103,7 @@ def test_a_rule_that_never_acts_changes_nothing(tmp_path):
     ("helpers-rise", "helps", 1), ("second-chance", "deaths", -1), ("heroic-effort", "flights", -1),
     ("two-for-one", "turns", -1), ("early-truce", "decisions", 0), ("consolation", "reshuffles", 1),
     ("class-from-the-start", "decisions", 0), ("fortune", "decisions", 0), ("spoils-of-strength", "decisions", 0),
-    ("death-costs-a-level", "decisions", 0),
+    ("death-costs-a-level", "decisions", 0), ("up-to-three-helpers", "helps", 1),
 ])  # fmt: skip
 def test_every_rule_of_the_shelf_changes_games_and_goes_the_way_that_its_words_say(house, measure, sign):
     """Where its words say which way: by more than three standard errors of the pairs."""
