@@ -26,10 +26,7 @@ from decks.words.time_grammar import add_times, in_a_row
 
 OWN_TURN = ("turn_start", "turn_end")
 """Triggers that may stand there too where the turn is said to be theirs."""
-SEVERAL_THERE = {
-    "players tied for last place": "lowest", "players tied for last": "lowest", "the lowest players": "lowest",
-    "players tied for the lead": "highest", "players tied for first place": "highest", "the highest players": "highest",
-}  # fmt: skip
+SEVERAL_THERE = {"the lowest players": "lowest", "the highest players": "highest"}
 """Those of one place, of whom each does something."""
 WHO = ("whoever", "somebody who", "a player who", "any player who", "the player who", "everybody who", "players who",
        "the players who", "any munchkin who", "a munchkin who", "those who", "the one who", "player who")  # fmt: skip
