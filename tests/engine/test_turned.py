@@ -41,12 +41,14 @@ UNASKED = {"NONE", "STUDY", "FRESH"}
 """Questions that no step puts."""
 ANSWERS = """
 name = "Answers"
-why = "Who answers a defeat, and a win?"
+why = "Who answers a defeat, a win and a look?"
 overlay = true
 [rules]
 "victory.level" = 4
 [[rule]]
 effects = [{ op = "pay_when_losing", cost = "nothing" }, { on = "used", op = "boost", amount = 1 }]
+[[rule]]
+effects = [{ on = "turn_start", op = "look", amount = 2, pile = "treasure", then = "keep_under" }]
 [[card]]
 id = "halt"
 pile = "treasure"
@@ -54,7 +56,7 @@ kind = "special"
 copies = 20
 effects = [{ op = "stop_win" }]
 """
-"""A house rule that asks what no box of cards asks."""
+"""House rules that ask what no box of cards asks."""
 HOUSES = (
     "base+shared-victory",
     "cthulhu+faster+up-to-three-helpers",
