@@ -116,10 +116,12 @@ class Preambles:
             for start in range(1, end):
                 said = end in ends_of(row("tail"), units[:end], start) or _asks(raw[start - 1 : end])
                 of_all = end in ends_of(row("of_all"), units[:end], start)
+                of_rules = end in ends_of(row("of_switches"), units[:end], start)
                 holds = is_concession(raw[start:end])
                 if (
                     said
                     or of_all
+                    or of_rules
                     or holds
                     or self._is_purpose(raw[start:end])
                     or self._is_comment(raw[start - 1 : end])

@@ -8,7 +8,6 @@ from functools import cache
 from decks.words.clause_table import clauses, conditions, order_clauses, triggers
 from decks.words.drafts import Body, Draft
 from decks.words.orders import Order
-from decks.words.preamble_table import listed
 from decks.words.sayings import rooted, words_of
 from decks.words.sentence_split import MEANT
 from decks.words.word_tokens import NUMBERS, Word, meant
@@ -16,7 +15,7 @@ from decks.words.word_tokens import NUMBERS, Word, meant
 WHATEVER = (
     ("whatever",), ("whichever",), ("whoever",), ("however", "many"), ("however", "much"), ("however", "often"),
     ("no", "matter"), ("regardless",), ("irrespective",), ("even", "if"), ("even", "when"), ("even", "though"),
-    ("with", "or", "without"), ("dead", "or"),
+    ("with", "or", "without"),
 )  # fmt: skip
 """How it begins that a rule holds whatever else is so."""
 NEEDLESS = (
@@ -58,7 +57,7 @@ def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool
     told_of = meant([*found])
     if not told_of or any(word.kind in NUMBERS or word.kind in MEANT - SPOKEN for word in told_of):
         return False
-    silent = PLAIN | SPOKEN | listed("plain")
+    silent = PLAIN | SPOKEN
     told = rooted(word.kind for word in told_of if word.kind not in silent and is_rule(word))
     spoken_of = frozenset[str]().union(*(_spoken_of(name) for one in body for name in _names(one)))
     return bool(told & spoken_of) and told <= spoken_of

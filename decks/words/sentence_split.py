@@ -101,7 +101,8 @@ _JOINED = re.compile(
 """What stands between two rules of which the second has a subject of its own."""
 _TIED = re.compile(
     r"\b(if|unless|when|whenever|while|once|as long as|only|instead of \w+ing|until|except|otherwise|from level|"
-    r"then|they|them|their(?! turn)|he|she|him|her|his)\b|\bat level\b",
+    r"during|after|before|in the (first|last|next|same)|then|they|them|their(?! turn)|he|she|him|her|his)\b|"
+    r"\bat level\b|^\W*(in|on|at|with|without|for|by|every (?!player|munchkin)|each (?!player|munchkin))\b",
     re.IGNORECASE,
 )
 """Words by which one of two rules may hang on something that the other should hang on too, or speak of it."""

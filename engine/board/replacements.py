@@ -1,10 +1,11 @@
-"""What a card in play puts in the place of something: of a death, a win, a level, an Item lost, a Curse, Bad Stuff."""
+"""What a card puts in the place of something: a death, a win, a Level, an Item lost, a Curse, Bad Stuff, a door."""
 
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.board.happenings import note_act
 from engine.jit import kernel
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import INSTEAD, Card, Seat, Trigger, Yes
 from engine.records.card_steps import push_op
@@ -12,6 +13,7 @@ from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.state import Game
+from engine.records.turn_steps import Door, DoorState, Room
 
 LEVELS = 100
 """What a replaced change of Levels was: `LEVELS` times their number, twice the Cause, 1 if it could win."""
@@ -60,4 +62,23 @@ def replaces(book: Book, card: Card) -> int:
     for trigger in INSTEAD:
         if (int(book.card[card].triggers) >> trigger) & 1:
             return int(trigger)
+    return -1
+
+
+@kernel("turn.look-for-trouble", "turn.loot-room", "precedence.card-over-rule")
+def shut_room(g: Game, shut: int) -> int:
+    """Whether there is no room in this turn to look for trouble in, or to loot."""
+    for i in range(g.agenda_n):
+        if g.agenda[i, KIND] == Step.ROOM:
+            g.agenda[i, Room.SHUT] = shut
+    return 0
+
+
+@kernel("turn.kick-open")
+def waiting_door(g: Game) -> int:
+    """Place on the agenda of the first door of a turn, if it is still shut and will be opened; else -1."""
+    for i in range(g.agenda_n):
+        state = int(g.agenda[i, Door.STATE])
+        if g.agenda[i, KIND] == Step.DOOR and (state == DoorState.FIRST or state == DoorState.ANYWAY):
+            return i
     return -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.pile_order import lay_ready
-from engine.board.room_doors import shut_room, waiting_door
+from engine.board.replacements import shut_room, waiting_door
 from engine.effects.named_players import count_of
 from engine.jit import kernel
 from engine.records.book import Book

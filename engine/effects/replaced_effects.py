@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.board import levels
 from engine.board.lost_items import lose_itself
 from engine.board.monsters import start_program
-from engine.board.replacements import LEVELS, replaces
-from engine.board.room_doors import shut_room
+from engine.board.replacements import LEVELS, replaces, shut_room
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger

@@ -13,7 +13,7 @@ from engine.jit import kernel
 from engine.policies.lasting_worth import AWAITED, EACH_ROUND, hampers, is_plain, lasting
 from engine.policies.tokens_taken import THE_WIN, tokens, wins_now
 from engine.policies.weights import Weight
-from engine.policies.worth import item_use
+from engine.policies.worth import expected, item_use
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger
@@ -26,6 +26,8 @@ from engine.records.switches import Rule
 from engine.steps.cards.matching import is_meant, is_what, threshold
 from engine.steps.turn.death import keeps_hand, keeps_items
 
+WHOLE = 100
+"""Cards that a row takes which says all."""
 A_LEVEL = 10
 """Points of a level lost; a whole character, hand and all, counts ten times as much."""
 ROUNDS, A_DRAW, MOST_KEPT = 3, 2, 30
@@ -83,16 +85,6 @@ def _identity_loss(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 
 
 @kernel()
-def _number(g: Game, book: Book, seat: Seat, e: Effect) -> int:
-    """How many cards a row takes at most; of a number that only a die tells, about the half."""
-    if e.amount <= COUNTED:
-        return max(0, resolved(g, book, seat, int(e.amount)))
-    if e.amount == Amount.ALL:
-        return 100
-    return 3 if e.amount < 0 else max(1, int(e.amount))
-
-
-@kernel()
 def _of_what(g: Game, book: Book, seat: Seat, what: int, hand_only: int) -> int:
     """Cards of a kind that a player has in hand and, if not `hand_only`, on the table."""
     n = 0
@@ -121,10 +113,10 @@ def _handed_out(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 def _card_loss(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int:
     """Points of cards that are discarded or lost: only those of the kind count."""
     if worth == Worth.HAND_LOST:
-        return 2 * min(_number(g, book, seat, e), _of_what(g, book, seat, int(e.a), 1))
+        return 2 * min(expected(g, book, seat, int(e.amount), WHOLE), _of_what(g, book, seat, int(e.a), 1))
     items = int(item_count(g, book, seat))
     if worth == Worth.CARDS_LOST:
-        return 4 * min(_number(g, book, seat, e), int(g.hand_n[seat]) + items)
+        return 4 * min(expected(g, book, seat, int(e.amount), WHOLE), int(g.hand_n[seat]) + items)
     paid = A_LEVEL if items > 0 else 0
     if e.op == Op.DISCARD_GOLD and e.a > 0 and worth_in_play(g, book, seat) < e.amount:
         return paid + _levels(g, book, seat, int(e.a))
@@ -277,7 +269,7 @@ def kept(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
         if (AWAITED >> on) & 1:
             taken = of_row(g, book, seat, card, book.effect[r])
             if WORTH[book.effect[r].op] == Worth.HAND_LOST:  # an empty hand fills again
-                taken = max(taken, 2 * min(A_DRAW, int(_number(g, book, seat, book.effect[r]))))
+                taken = max(taken, 2 * min(A_DRAW, int(expected(g, book, seat, int(book.effect[r].amount), WHOLE))))
             total += (halves if (EACH_ROUND >> on) & 1 else halves // 3) * taken // 2
     return min(MOST_KEPT, total)
 

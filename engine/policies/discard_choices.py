@@ -18,7 +18,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Pile, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.state import Game, Zone
-from engine.steps.combat.picks import picks_before
+from engine.steps.combat.face_up_cards import picks_before
 from engine.steps.offers.actions import is_curse
 from engine.steps.offers.legality import may_take_identity
 

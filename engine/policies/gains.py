@@ -19,8 +19,8 @@ from engine.policies.lasting_worth import is_plain
 from engine.policies.pile_worth import a_door, exchanged, looking, redrawn, swapped
 from engine.policies.tokens_taken import THE_WIN, tokens, wins_now
 from engine.policies.weights import Weight
-from engine.policies.worth import keep_value, level_worth, setback, use_cost
-from engine.records.amounts import COUNTED, Amount
+from engine.policies.worth import expected, keep_value, level_worth, setback, use_cost
+from engine.records.amounts import Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.conditions import Condition
@@ -34,18 +34,8 @@ from engine.steps.combat.help_terms import prize
 from engine.steps.offers.legality import may_go_up
 from engine.steps.turn.death import keeps_hand
 
-OF_A_DIE, OF_ALL = 3, 6
-"""Cards or Levels that are expected where only the game tells how many."""
-
-
-@kernel()
-def _number(g: Game, book: Book, seat: Seat, e: Effect) -> int:
-    """How many a row brings; of a number that only a die tells, about the half."""
-    if e.amount <= COUNTED:
-        return max(0, resolved(g, book, seat, int(e.amount)))
-    if e.amount == Amount.ALL:
-        return OF_ALL
-    return OF_A_DIE if e.amount < 0 else max(1, int(e.amount))
+OF_ALL = 6
+"""Cards or Levels that are expected where a row says all."""
 
 
 @kernel()
@@ -57,7 +47,7 @@ def _levels(g: Game, book: Book, seat: Seat, n: int) -> int:
 @kernel()
 def _levels_for_all(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Worth of levels for everybody with an identity, those of rivals taken off."""
-    n = _number(g, book, seat, e)
+    n = expected(g, book, seat, int(e.amount), OF_ALL)
     total = 0
     for s in range(g.seats):
         if (int(g.identity[s]) & int(e.a)) != 0 and g.dead[s] == 0:
@@ -80,7 +70,7 @@ def _of_the_fight(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int
         return 0
     w = book.work.weights[seat]
     if worth == Worth.TREASURES:
-        return _number(g, book, seat, e) * int(w[Weight.TREASURE]) if seat == g.fighter else 0
+        return expected(g, book, seat, int(e.amount), OF_ALL) * int(w[Weight.TREASURE]) if seat == g.fighter else 0
     if worth == Worth.ROOM:
         return 2 * int(w[Weight.CARD]) if seat == g.active else 0
     return 0
@@ -114,22 +104,22 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     if worth == Worth.GAME_ENDED:
         return THE_WIN * int(w[Weight.LEVEL]) if wins_now(g, book, seat, e) == 1 else 0
     if worth == Worth.LOOKED:
-        return looking(g, book, seat, e, _number(g, book, seat, e))
+        return looking(g, book, seat, e, expected(g, book, seat, int(e.amount), OF_ALL))
     if worth == Worth.DOOR_SKIPPED:
         return -a_door(g, book, seat)
     if worth < Worth.LEVELS_GAINED or worth > Worth.TREASURES_SHARED:
         return 0
     if worth == Worth.LEVELS_GAINED or worth == Worth.LEVELS_TAKEN:
-        return _levels(g, book, seat, _number(g, book, seat, e))
+        return _levels(g, book, seat, expected(g, book, seat, int(e.amount), OF_ALL))
     if worth == Worth.LEVELS_FOR_ALL:
         return _levels_for_all(g, book, seat, e)
     if worth == Worth.CARDS_DRAWN:
-        n = _number(g, book, seat, e) - (int(g.hand_n[seat]) if e.op == Op.REFILL else 0)
+        n = expected(g, book, seat, int(e.amount), OF_ALL) - (int(g.hand_n[seat]) if e.op == Op.REFILL else 0)
         return max(0, n) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
     if e.op == Op.REDRAW or e.op == Op.SWAP_DISCARD:
         return redrawn(g, book, seat, int(e.a)) if e.op == Op.REDRAW else swapped(g, book, seat)
     if worth == Worth.CARDS_EXCHANGED:
-        return exchanged(g, book, seat, _number(g, book, seat, e))
+        return exchanged(g, book, seat, expected(g, book, seat, int(e.amount), OF_ALL))
     if worth == Worth.DISCARD_TAKEN:
         return int(w[Weight.TREASURE]) if g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
     if e.op == Op.TAKE_IDENTITY:
@@ -193,9 +183,13 @@ def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat, lost: 
         worth = int(WORTH[e.op]) if e.trigger == Trigger.PLAYED else 0
         if worth == Worth.LEVELS_TAKEN:
             mine += brought(g, book, seat, e)
-            lost += A_LEVEL * min(_number(g, book, seat, e), int(g.level[target]) - int(book.rules[Rule.LEVEL_MIN]))
+            lost += A_LEVEL * min(
+                expected(g, book, seat, int(e.amount), OF_ALL), int(g.level[target]) - int(book.rules[Rule.LEVEL_MIN])
+            )
         elif worth == Worth.LEVELS_GAINED:
-            given += A_LEVEL * _number(g, book, seat, e) if g.level[target] < ceiling(g, book) else 0
+            given += (
+                A_LEVEL * expected(g, book, seat, int(e.amount), OF_ALL) if g.level[target] < ceiling(g, book) else 0
+            )
     if 2 * given > lost:
         return NEVER  # nobody makes a rival a present of a Level
     value = mine + setback(g, book, seat, target, lost - given)

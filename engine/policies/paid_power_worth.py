@@ -31,11 +31,14 @@ def paid_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, wort
     if g.fighting == 1 and moves(g, book, seat, source) == 1:
         best = NEVER
         for n in range(1, 1 + (ALTERNATIVES if has_choice(book, source) == 1 else 1)):
+            sure = int(_sure(g, book, seat, source, n))
             if on_side(g, book, seat) == 1:
-                best = max(best, _in_own_fight(g, book, seat, r, source, n, worth))
-            else:
-                move = counted(g, book, _sure(g, book, seat, source, n))
-                best = max(best, from_outside(g, book, seat, move, -value, worth) if move != 0 else NEVER)
+                turned = int(_sixths(g, book, seat, source, sure))
+                uses = 0 if turned > 0 else int(_uses(g, book, seat, r, source, sure))
+                found = value + worth * turned // FACES if turned > 0 else worth // 2 + uses * value
+                best = max(best, found if lead(g) <= 0 and (turned > 0 or (uses > 0 and found > 0)) else NEVER)
+            elif counted(g, book, sure) != 0:
+                best = max(best, from_outside(g, book, seat, counted(g, book, sure), -value, worth))
         return best
     if g.fighting == 1 and g.question == Question.DEFEAT and _frees(book, source) == 1:
         value += avoidable(g, book, seat)
@@ -102,22 +105,17 @@ def _by_die(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 
 @kernel("class.power-by-discard")
-def _in_own_fight(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, answer: int, worth: int) -> int:
-    """What a power is worth to those who fight: if it turns the combat, by its die too, or if they go on with it."""
-    if lead(g) > 0:
-        return NEVER
-    value = follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, r, source)
-    sure = _sure(g, book, seat, source, answer)
-    turned = _sixths(g, book, seat, source, sure)
-    if turned > 0:
-        return value + worth * turned // FACES
+def _uses(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, sure: int) -> int:
+    """How often a power would be used, one time not being enough to turn the fight of those who are about to lose it.
+
+    0: it may be used only once, or cannot be paid so often and nothing else does the rest.
+    """
     e = book.effect[r]
     step = counted(g, book, sure + _by_die(g, book, seat, source))
     if step <= 0 or e.cond != Condition.ALWAYS or (ONCE_EACH >> int(e.a)) & 1:
-        return NEVER
+        return 0
     uses = (step - lead(g)) // step
     payable = int(purse(g, book, seat, source, r)) // max(1, int(e.amount))
     if uses > payable and lead(g) + step + own_reserve(g, book, seat) <= 0:
-        return NEVER
-    total = worth // 2 + min(uses, payable) * value
-    return total if total > 0 else NEVER
+        return 0
+    return min(uses, payable)

@@ -15,11 +15,8 @@ from engine.records.step_values import Looked, Source
 
 OF_CHOICE = 3
 """Of a card this part comes on top for each further one from which it is chosen."""
-
-
 SURE = 15
 """Strength that beats most monsters."""
-
 LAST = 4
 """Times that a door is worth it to whoever needs but one kill more."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.board.counted_amounts import resolved
 from engine.board.final_tally import EVERYBODY, furthest
 from engine.board.tokens import MOST_TOKENS
 from engine.jit import kernel
-from engine.records.amounts import COUNTED, Amount
+from engine.policies.worth import expected
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Seat, Yes
 from engine.records.opcodes import Op
@@ -14,25 +13,16 @@ from engine.records.state import Game
 
 THE_WIN = 10
 """Levels that it is worth to win by a card at once, or that it costs to see somebody else win."""
-OF_A_DIE = 3
-"""Tokens that are expected where only the game tells how many."""
-
-
-@kernel()
-def _number(g: Game, book: Book, seat: Seat, e: Effect) -> int:
-    """How many tokens a row says."""
-    if e.amount <= COUNTED:
-        return max(0, resolved(g, book, seat, int(e.amount)))
-    if e.amount == Amount.ALL:
-        return MOST_TOKENS
-    return OF_A_DIE if e.amount < 0 else max(1, int(e.amount))
 
 
 @kernel("precedence.card-over-rule")
 def tokens(g: Game, book: Book, seat: Seat, e: Effect, sign: int) -> int:
     """Utility points of tokens that are taken or lost, where they are for the better (1) or for the worse (-1)."""
     takes = e.op == Op.TAKE_TOKENS
-    n = min(_number(g, book, seat, e), MOST_TOKENS - int(g.tokens[seat]) if takes else int(g.tokens[seat]))
+    n = min(
+        expected(g, book, seat, int(e.amount), MOST_TOKENS),
+        MOST_TOKENS - int(g.tokens[seat]) if takes else int(g.tokens[seat]),
+    )
     return n * max(0, sign * int(book.work.token[seat, 1] if takes else -book.work.token[seat, 0]))
 
 

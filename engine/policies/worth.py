@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import resolved
 from engine.board.equipment import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
 from engine.board.seat_lookup import is_mate
 from engine.jit import kernel
 from engine.policies.endgame import decides, nearness, progress, saving_price
 from engine.policies.lasting_worth import company_kept, net, rises_now
 from engine.policies.weights import Weight
+from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Slot, Tag, Trigger, Yes
 from engine.records.conditions import Condition
@@ -35,12 +37,24 @@ TURNS_A_FIGHT = worths(
 )  # fmt: skip
 """What a card does that is kept as dear as a third of one: it may turn a fight, or an escape."""
 GUARDS = worths(Worth.ANSWER)
+OF_A_DIE = 3
+"""Cards, Levels or tokens that are expected where only a die tells how many."""
 
 
 @kernel()
 def ahead(g: Game, seat: Seat, other: int) -> int:
     """Levels another player is ahead."""
     return int(g.level[other]) - int(g.level[seat])
+
+
+@kernel()
+def expected(g: Game, book: Book, seat: Seat, amount: int, if_all: int) -> int:
+    """How many an amount is likely to be: of one that only a die tells about the half, of all what is said."""
+    if amount <= COUNTED:
+        return max(0, resolved(g, book, seat, amount))
+    if amount == Amount.ALL:
+        return if_all
+    return OF_A_DIE if amount < 0 else max(1, amount)
 
 
 @kernel()

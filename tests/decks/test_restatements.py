@@ -39,6 +39,8 @@ def test_what_changes_nothing_is_left_out_and_said(text):
     "Nobody may help, except the leader.",
     "You win at Level 8, whatever happens at Level 9.",  # a number of its own
     "Everybody may carry two Big Items, even if they are three.",
+    "Ties go to the munchkins, not in the last combat.",  # when
+    "When you loot the room, draw two Doors instead of the usual number.",  # on top of them, or in their place?
     "Draw a Treasure at the start of your turn, draw a card.",  # what is done once more is done twice
 ])  # fmt: skip
 def test_what_might_change_it_is_not(text):
@@ -61,6 +63,7 @@ def test_two_rules_in_one_sentence_are_two(text, parts):
 @pytest.mark.parametrize("text", [
     "If you are the lowest player you get +2 in combat, and looting the room gives a Treasure.",  # for whom?
     "From Level 5 on everybody draws a Door at the start of their turn, and nobody may sell.",
+    "In the first round nobody may steal from the leader and everybody draws a Door at the start of their turn.",
 ])  # fmt: skip
 def test_what_may_hang_on_the_first_of_two_is_not_read_without_it(text):
     read = read_rule(text)

@@ -35,8 +35,8 @@ from engine.records.questions import Aim, Question, Verb, ask, option
 from engine.records.state import FightFlag, Game, Mod, Status, Zone
 from engine.records.switches import Rule
 from engine.steps.bargains.bundle import hand_over_all
+from engine.steps.combat.face_up_cards import next_picker, open_picks
 from engine.steps.combat.fight import ask_on_top, clear_table, further_helpers, pay_deals
-from engine.steps.combat.picks import next_picker, open_picks
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.actions import do_play
 from engine.steps.offers.legality import may_go_up

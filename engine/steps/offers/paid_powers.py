@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.levels import drop
 from engine.board.monsters import start_program
-from engine.board.room_doors import waiting_door
+from engine.board.replacements import waiting_door
 from engine.board.seat_lookup import has_row
 from engine.board.tokens import change_tokens
 from engine.board.zones import discard_for

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.board.happenings import note
 from engine.board.monsters import add_monster, has_trigger, join_side, open_fight, start_program
-from engine.board.replacements import replaced
-from engine.board.room_doors import shut_room
+from engine.board.replacements import replaced, shut_room
 from engine.board.seat_lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
