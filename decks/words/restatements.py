@@ -27,6 +27,7 @@ NEEDLESS = (
 )
 """How it begins that something is not asked for."""
 ASKED = ("required", "needed", "necessary")
+OPENERS = frozenset((",", "no", "without", *(one[0] for one in (*WHATEVER, *NEEDLESS))))
 OR_NOT = ("or", "not")
 LONGEST = 5
 """Words before "or not"."""
@@ -42,14 +43,17 @@ PLAIN = frozenset(
 
 def is_concession(found: Sequence[Word]) -> bool:
     """Whether words only say that a rule holds whatever else is so: whatever their Level is; Dwarf or not."""
+    if not found or (found[0].kind not in OPENERS and found[-1].kind != OR_NOT[-1]):
+        return False  # most words begin nothing of the kind: each place of a sentence is asked
     kinds = tuple(word.kind for word in found if word.kind != ",")
-    if len(kinds) < 2 or any(word.kind in NUMBERS for word in meant([*found])):
+    if len(kinds) < 2:
         return False
     begins = any(kinds[: len(one)] == one and len(kinds) > len(one) for one in (*WHATEVER, *NEEDLESS))
     asked = kinds[0] in ("no", "without") and kinds[-1] in ASKED and len(kinds) > 2
     refused = kinds[-2:] == OR_NOT and 2 < len(kinds) <= LONGEST
     inner = kinds[3:] if begins else kinds[1:-1] if asked else kinds[:-2]
-    return (begins or asked or refused) and not set(inner) & (MEANT - SPOKEN)
+    said = (begins or asked or refused) and not set(inner) & (MEANT - SPOKEN)
+    return said and not any(word.kind in NUMBERS for word in meant([*found]))
 
 
 def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool]) -> bool:
