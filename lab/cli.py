@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from lab.commands._options import AFTERWARDS
 from lab.interrupt import listening
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -128,6 +129,15 @@ def lab() -> None:
     \b
         lab demo
     """
+
+
+@lab.result_callback()
+@click.pass_context
+def _say_afterwards(context: click.Context, code: int | None) -> int | None:
+    """Say what whoever reads the answer should know."""
+    if sentence := context.meta.get(AFTERWARDS):
+        click.echo(f"lab: {sentence}", err=True)
+    return code
 
 
 def main(argv: list[str] | None = None) -> int:

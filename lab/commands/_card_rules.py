@@ -14,11 +14,10 @@ from engine.inputs.quote import few
 from lab.cards.change_words import NUMBER, change_sentences, counted, how_changes_are_read
 from lab.cards.rule_interaction import TABLES, changes, judged, left_out
 from lab.commands._output import print_csv, print_frame, print_json, say
-from lab.commands._runs import by_run
+from lab.commands._runs import asked_run, by_run
 from lab.comparison.arm_pairs import reference_pairs
 from lab.errors import BadInput
 from lab.provenance import fingerprint
-from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, MAIN
 from lab.tables.metric import compute, load_metrics
@@ -48,7 +47,8 @@ class Asked:
 def show_changes(context: click.Context, choose: Choose) -> None:
     """Print what the rules of other arms change: what the options of `lab cards` ask for, picked by `choose`."""
     options = context.params
-    store, run = Store.open(options["store"]), find_run(options["store"], options["run_id"])
+    store = Store.open(options["store"])
+    run = asked_run(store, options["run_id"], options["arm"], options["versus"], least=2)
     asked = _asked(context)
     found = pl.concat([_found(store, name, asked.versus) for name in _runs(store, run, asked.versus)])
     found = found.with_columns(judged(asked.matters / 100))

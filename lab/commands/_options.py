@@ -39,7 +39,15 @@ store_option = click.option(
     type=StorePlace(),
     help="Folder of the store, or an address such as s3://bucket/store.",
 )
-run_option = click.option("--run", "run_id", help="Only this run (default: the whole store).")
+AFTERWARDS = "lab.afterwards"
+"""Where the context keeps what is said on stderr below an answer; a mistake is one sentence and nothing else."""
+EVERY_RUN = "all"
+"""What stands for the whole store where a run is named."""
+run_option = click.option(
+    "--run", "run_id",
+    help=f"A run: its name or the beginning of its id; {EVERY_RUN} is the whole store (default: the newest run).",
+)  # fmt: skip
+only_run_option = click.option("--run", "run_id", help="Only this run (default: the whole store).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 

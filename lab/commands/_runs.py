@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import click
 import polars as pl
 
 from engine.records.switches import RULES_VERSION
+from lab.commands._options import AFTERWARDS, EVERY_RUN
 from lab.commands._output import say
 from lab.runs.run_heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
+from lab.store.run_names import find_run
 from lab.tables.run_frames import sampled
 
 if TYPE_CHECKING:
@@ -28,6 +31,29 @@ def say_empty(store: Store) -> bool:
         return False
     say(f"{store.path} holds no run yet; lab run --store {store.path} plays one.")
     return True
+
+
+SEARCHES = ("tune", "power")
+"""Commands whose arms are steps of a search, which nobody asks about unless they name them."""
+
+
+def asked_run(store: Store, given: str | None, *arms: str | None, least: int = 1) -> str | None:
+    """The run that a command answers about, the newest with these and `least` arms if none is named; None is all runs.
+
+    Nobody who has just played means the runs of last month, or the steps of a search.
+    """
+    if given is not None:
+        return None if given == EVERY_RUN else find_run(store.path, given)
+    runs = store.runs().select("run_id", "name", "command").rows(named=True)
+    held = dict(store.arms().group_by("run_id").agg("arm").iter_rows()) if len(runs) > 1 else {}
+    many = [run for run in runs if len(held.get(run["run_id"], ())) >= least] or runs
+    fits = [run for run in many if {arm for arm in arms if arm} <= set(held.get(run["run_id"], ()))] or many
+    asked = [run for run in fits if (run["command"] or "").split()[1:2] not in [[name] for name in SEARCHES]] or fits
+    if len(runs) > 1:
+        name, others = asked[-1]["name"] or asked[-1]["run_id"], f"{len(runs) - 1} other run{'s' * (len(runs) > 2)}"
+        said = f"this was about run {name}; {others}: lab runs lists them, --run names one, --run all asks all"
+        click.get_current_context().meta[AFTERWARDS] = said
+    return asked[-1]["run_id"] if asked else None
 
 
 def run_rows(store: Store) -> list[dict[str, Any]]:

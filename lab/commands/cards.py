@@ -25,10 +25,9 @@ from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, print_arm
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
-from lab.commands._runs import by_run, say_empty
+from lab.commands._runs import asked_run, by_run, say_empty
 from lab.errors import BadInput
 from lab.impact.blank_scores import blanks_of
-from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.metric import compute
 
@@ -101,7 +100,7 @@ def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> No
 def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     """The cards that are asked for, judged, beside the blank card of their pile."""
     place, number, sort = Store.open(asked["store"]), asked["number"], asked["sort"]
-    run = find_run(asked["store"], asked["run_id"])
+    run = asked_run(place, asked["run_id"], asked["arm"])
     frame = card_numbers(compute(place, METRICS, run), number or "", asked["matters"] / 100)
     frame = _chosen(frame, asked["wanted"], {name: asked[name] for name in ("arm", "kind", "pile")})
     arms = frame.select("run_id", "arm").clear() if asked["no_blank"] else frame.select("run_id", "arm")

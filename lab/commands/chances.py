@@ -12,9 +12,8 @@ from lab.chances.chance_report import chances as chances_of
 from lab.chances.chance_words import ABOUT, CAUSES, sentences
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
-from lab.commands._runs import by_run, say_empty
+from lab.commands._runs import asked_run, by_run, say_empty
 from lab.errors import BadInput
-from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
 
@@ -70,7 +69,8 @@ def chances(
     """
     as_json, as_csv = output["as_json"], output["as_csv"]
     one_output(as_json, as_csv)
-    place, run = Store.open(store), find_run(store, run_id)
+    place = Store.open(store)
+    run = asked_run(place, run_id, arm)
     runs = place.run_ids() if run is None else [run]
     if as_json or as_csv:
         frame = _table(place, runs, show or "trust", arm)

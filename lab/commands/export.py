@@ -8,11 +8,11 @@ import click
 
 from lab.commands._options import run_option, store_option
 from lab.commands._output import say_story
+from lab.commands._runs import asked_run
 from lab.commands._tournament import command_line
 from lab.comparison.arm_pairs import EVERY, is_every_pair_told
 from lab.export.csv_export import Form, export_tables
 from lab.export.report_tables import COMPARISON, Wanted
-from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 
 
@@ -44,7 +44,8 @@ def export(
         lab export --exact --to for-machines
         lab export --xlsx --to workbook
     """
-    place, run_id = Store.open(store), find_run(store, run_id)
+    place = Store.open(store)
+    run_id = asked_run(place, run_id, *arms)
     files = export_tables(place, to, command_line(), Wanted(run_id, tables, arms), Form(exact, xlsx))
     _say_pairs(place, run_id, {file.stem for file in files})
     csvs = sum(file.suffix == ".csv" for file in files) - 1

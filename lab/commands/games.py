@@ -12,10 +12,9 @@ import polars as pl
 
 from lab.commands._options import DEFAULT_STORE, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, say_command
-from lab.commands._runs import by_run, say_empty
+from lab.commands._runs import asked_run, by_run, say_empty
 from lab.comparison.notable_games import notable
 from lab.errors import BadInput
-from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 
 PREFIX = 4
@@ -63,7 +62,7 @@ def games(
         given = ", ".join(f"--{kind}" for kind in kinds) or "no kind of game"
         raise BadInput(f"games: {given} is given; allowed: one of {', '.join(f'--{kind}' for kind in _KINDS)}")
     place, found = Store.open(store), {}
-    for run in _runs(place, find_run(store, run_id), arms, kinds[0]):
+    for run in _runs(place, asked_run(place, run_id, *arms, least=1 + (kinds[0] == "most-changed")), arms, kinds[0]):
         frame = notable(place, run, kinds[0], top, arms)
         lines = [replay_command(place.run_ids(), run, row, store) for row in frame.to_dicts()]
         found[run] = frame.select(pl.lit(run).alias("run_id"), pl.all(), pl.Series("replay", lines, pl.String))

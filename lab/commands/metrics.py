@@ -13,10 +13,9 @@ import polars as pl
 from lab.commands._health import HEALTH, Cut, check_alone, cut_options, show_coverage, show_health
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
-from lab.commands._runs import by_run, say_empty
+from lab.commands._runs import asked_run, by_run, say_empty
 from lab.errors import BadInput
 from lab.precompute import lock_of, measure
-from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.store.store_locks import alone
 from lab.tables.metric import compute, load_metrics, pick
@@ -61,7 +60,8 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
     if HEALTH not in names and ALL not in names:
         pick(names)  # a misspelt name is said before the store is looked at
     check_alone(names, as_csv, cut)
-    place, run = Store.open(store), find_run(store, run_id)
+    place = Store.open(store)
+    run = asked_run(place, run_id)
     if ALL in names:
         _measure_all(place, run)
         return

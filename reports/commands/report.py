@@ -8,7 +8,7 @@ import click
 
 from lab.commands._options import run_option, store_option
 from lab.commands._output import say_story, warn
-from lab.store.run_names import find_run
+from lab.commands._runs import asked_run
 from lab.store.store_folder import Store
 
 
@@ -34,4 +34,5 @@ def report(store: Path, to: Path, run_id: str | None, arms: tuple[str, ...]) -> 
     """
     from reports.html_report import write_report
 
-    say_story(f"wrote {write_report(Store.open(store), to, find_run(store, run_id), arms, warn)}")
+    place = Store.open(store)
+    say_story(f"wrote {write_report(place, to, asked_run(place, run_id, *arms), arms, warn)}")

@@ -20,14 +20,14 @@ from tests.lab.fakes import fake_arms
 
 STORED = {
     "runs": "runs",
-    **{f"metrics_{name}": f"metrics {name}" for name in load_metrics()},
+    **{f"metrics_{name}": f"metrics {name} --run all" for name in load_metrics()},
     "metrics_health": "metrics health --run 5ca",
-    "cards": "cards --top 2",
+    "cards": "cards --top 2 --run all",
     **{
-        f"games_{kind}": f"games --{kind.replace('_', '-')} --top 3"
+        f"games_{kind}": f"games --{kind.replace('_', '-')} --top 3 --run all"
         for kind in ("longest", "shortest", "closest", "comeback", "most_changed")
     },
-    "cards_one": "cards --card hen",
+    "cards_one": "cards --card hen --run all",
     "cards_versus": "cards --versus base --top 2",
     "cards_sorted": "cards --kind monster --sort play_rate --run 5ca",
     "compare": "compare --run 5ca",

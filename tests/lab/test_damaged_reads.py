@@ -39,13 +39,15 @@ def test_a_metric_is_refused_if_a_table_of_its_own_is_damaged_and_no_other(store
     assert lab(capsys, *ask[0]) == of_events
 
 
+EVERY = ("--run", "all")
 COMMANDS = {
-    "cards": (["cards", "--no-blank"], "exposure"), "games": (["games", "--longest"], "game"),
+    "cards": (["cards", "--no-blank", *EVERY], "exposure"), "games": (["games", "--longest", *EVERY], "game"),
     "runs": (["runs"], "game"),
-    "export": (["export", "--table", "downtime", "--to", "out"], "event"), "pack": (["pack", "--to", "out"], "level"),
-    "report": (["report", "--to", "out"], "event"), "compare": (["compare", "--run", FINISHED], "seat"),
-    "health": (["metrics", "health", "--run", FINISHED], "level"), "chances": (["chances"], "event"),
-    "exported facts": (["export", "--table", "level", "--to", "out"], "level"),
+    "export": (["export", "--table", "downtime", "--to", "out", *EVERY], "event"),
+    "pack": (["pack", "--to", "out"], "level"),
+    "report": (["report", "--to", "out", *EVERY], "event"), "compare": (["compare", "--run", FINISHED], "seat"),
+    "health": (["metrics", "health", "--run", FINISHED], "level"), "chances": (["chances", *EVERY], "event"),
+    "exported facts": (["export", "--table", "level", "--to", "out", *EVERY], "level"),
 }  # fmt: skip
 
 

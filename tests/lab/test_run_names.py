@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
+import click
+import polars as pl
 import pytest
 
 from lab import cli
+from lab.commands._options import AFTERWARDS
+from lab.commands._runs import asked_run
 from lab.errors import BadInput
 from lab.store.run_names import find_run
 
@@ -45,6 +49,35 @@ def test_none_or_several_is_a_sentence(store, given, says):
 def test_an_empty_store_says_so(tmp_path):
     with pytest.raises(BadInput, match="the store is empty"):
         find_run(tmp_path, "a")
+
+
+class Shelf:
+    """A store of four runs, the newest last: an evening of comparing, one of searching."""
+
+    path = "shelf"
+
+    def runs(self):
+        typed = ("lab compare base base+faster", "lab run --variant base", "lab tune base", "lab power turns")
+        return pl.DataFrame({"run_id": ["a1", "b1", "c1", "d1"], "name": ["", "mine", "", ""], "command": typed})
+
+    def arms(self):
+        return pl.DataFrame(
+            {"run_id": ["a1", "a1", "b1", "c1", "d1"], "arm": ["base", "base+faster", "base", "base", "x"]}
+        )
+
+
+@pytest.mark.parametrize(
+    ("given", "arms", "least", "found"),
+    [
+        (None, (), 1, "b1"), ("all", (), 1, None), (None, ("base+faster",), 1, "a1"), (None, (None,), 2, "a1"),
+        (None, ("x",), 1, "d1"), (None, ("nobody",), 1, "b1"),
+    ],
+)  # fmt: skip
+def test_a_command_answers_about_what_was_played_last(given, arms, least, found):
+    """Steps of a search only if nothing else has the arm; an arm that nobody has is for the command to refuse."""
+    with click.Context(cli.lab) as context:
+        assert asked_run(Shelf(), given, *arms, least=least) == found
+        assert ("3 other runs" in context.meta.get(AFTERWARDS, "")) == (given is None)
 
 
 COMMANDS = (
