@@ -13,6 +13,7 @@ from lab.commands._output import print_frame, say, say_command
 from lab.comparison.arm_comparison import from_frame
 from lab.impact.card_fates import ALL, WAYS
 from lab.impact.card_fates import FATES as WHAT
+from lab.impact.card_story import fate_sentence, sentences
 from lab.impact.example_games import WHY, shown_games
 from lab.tables.column import EXTRA, KEY, Column, written
 
@@ -71,11 +72,15 @@ def _fork_table(one: Impact) -> pl.DataFrame:
     return fork_table(one.forked.rows, int(one.arm.variant["victory.level"]))
 
 
-def print_page(found: Sequence[Impact], wanted: str | None) -> None:
-    """Print the tables of each arm, then how they are read."""
-    printed = [table for table in TABLES if wanted in (None, table)]
+def print_page(found: Sequence[Impact], wanted: str | None, everything: bool) -> None:
+    """Print of each arm the verdict and games that show it, or the tables that are wanted, then how they are read."""
+    brief = wanted is None and not everything
+    printed = ["games"] if brief else [table for table in TABLES if wanted in (None, table)]
     for one in found:
         say(_heading(one) + "\n")
+        if wanted is None:
+            for sentence in [*sentences(one), ""]:
+                say(sentence)
         for table in printed:
             PRINT[table](one)
         if wanted == "met" and one.met is not None and one.met.is_empty():
@@ -89,11 +94,12 @@ def print_page(found: Sequence[Impact], wanted: str | None) -> None:
     for sentence in [sentence for one in found for sentence in one.lacking]:
         say(f"{sentence}.")
     say(f"All of it holds for these players: {agents}.")
+    if brief:
+        say(f"The numbers: --all, or one of them: --table {', '.join(TABLES)}.")
 
 
 def _heading(one: Impact) -> str:
-    number = list(one.arm.cards.ids).index(one.card)
-    facts = one.arm.cards.cards[number]
+    number, facts = list(one.arm.cards.ids).index(one.card), one.facts
     kind = facts.kind.replace("_", " ")
     copies = int((one.arm.cards.card["number"] == number).sum())
     many = "1 copy" if copies == 1 else f"{copies} copies"
@@ -148,9 +154,7 @@ def _print_fates(one: Impact) -> None:
     cells = {(row["how"], row["fate"]): row for row in one.fates.to_dicts()}
     ways = [way for way in WAYS if (way, "played") in cells]
     fates = [fate for fate in WHAT if (ALL, fate) in cells]
-    played = cells[ALL, "played"]
-    share = written(played["share"], "share", played["share_low"], played["share_high"])
-    say(f"What became of it: it came {played['arrivals']:,} times in {played['games']:,} games; {share} were played.\n")
+    say(f"What became of it. {fate_sentence(one)}\n")
 
     def column(way: str) -> list[str]:
         rows = [cells[way, fate] for fate in fates]
@@ -173,8 +177,7 @@ def _print_met(one: Impact) -> None:
 
     if one.met is None or one.met.is_empty():
         return
-    number = list(one.arm.cards.ids).index(one.card)
-    what = "combats" if one.arm.cards.cards[number].kind == "monster" else "strikes"
+    what = "combats" if one.facts.kind == "monster" else "strikes"
     say(f"Its {what}: {one.met['n'][0]:,}.\n")
     print_frame("", one.met.drop("n"), columns=COLUMNS)
 
@@ -183,7 +186,7 @@ def _print_games(one: Impact) -> None:
     games = shown_games(one.forked.rows, one.arm) if one.forked is not None else []
     if not games:
         return
-    say("Games that show it: where another player won without it, and a typical one.\n")
+    say("Games that show it: where another player won both without it and with a blank, and a typical one.\n")
     for row in games:
         say(WHY[str(row["why"])].format(who=f"p{row['seat']} ({row['agent']})") + f" {_told(row)}")
         say_command(str(row["replay"]))

@@ -33,7 +33,7 @@ def say_empty(store: Store) -> bool:
     return True
 
 
-SEARCHES = ("tune", "power")
+SEARCHES = (["tune"], ["power"])
 """Commands whose arms are steps of a search, which nobody asks about unless they name them."""
 
 
@@ -45,15 +45,18 @@ def asked_run(store: Store, given: str | None, *arms: str | None, least: int = 1
     if given is not None:
         return None if given == EVERY_RUN else find_run(store.path, given)
     runs = store.runs().select("run_id", "name", "command").rows(named=True)
-    held = dict(store.arms().group_by("run_id").agg("arm").iter_rows()) if len(runs) > 1 else {}
+    if len(runs) < 2:
+        return runs[0]["run_id"] if runs else None
+    held = dict(store.arms().group_by("run_id").agg("arm").iter_rows())
     many = [run for run in runs if len(held.get(run["run_id"], ())) >= least] or runs
-    fits = [run for run in many if {arm for arm in arms if arm} <= set(held.get(run["run_id"], ()))] or many
-    asked = [run for run in fits if (run["command"] or "").split()[1:2] not in [[name] for name in SEARCHES]] or fits
-    if len(runs) > 1:
-        name, others = asked[-1]["name"] or asked[-1]["run_id"], f"{len(runs) - 1} other run{'s' * (len(runs) > 2)}"
-        said = f"this was about run {name}; {others}: lab runs lists them, --run names one, --run all asks all"
-        click.get_current_context().meta[AFTERWARDS] = said
-    return asked[-1]["run_id"] if asked else None
+    fits = [run for run in many if {arm for arm in arms if arm} <= set(held.get(run["run_id"], ()))]
+    if not fits:
+        return None  # whoever refuses an arm says which there are in the whole store
+    asked = [run for run in fits if (run["command"] or "").split()[1:2] not in SEARCHES] or fits
+    name, others = asked[-1]["name"] or asked[-1]["run_id"], f"{len(runs) - 1} other run{'s' * (len(runs) > 2)}"
+    said = f"this was about run {name}; {others}: lab runs lists them, --run names one, --run all asks all"
+    click.get_current_context().meta[AFTERWARDS] = said
+    return str(asked[-1]["run_id"])
 
 
 def run_rows(store: Store) -> list[dict[str, Any]]:

@@ -46,8 +46,9 @@ if TYPE_CHECKING:
 @click.option(
     "--table",
     type=click.Choice(TABLES),
-    help="Only this table, and nothing is played for the others (default: all; of --csv forks).",
+    help="Only this table, and nothing is played for the others (of --csv: forks).",
 )
+@click.option("--all", "everything", is_flag=True, help="All tables below the verdict, and how they are read.")
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
 @click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
 @click.option(
@@ -57,7 +58,9 @@ if TYPE_CHECKING:
 )
 @csv_option
 @json_option
-def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
+def card(
+    name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, everything: bool, **options: Any
+) -> None:  # fmt: skip
     """What one card does: to whoever it comes to, to the game, and what becomes of it.
 
     Games are forked at the moment the card comes to a player, and go on with another card of its pile and with a blank
@@ -67,6 +70,7 @@ def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **op
 
     \b
         lab card "Huge Rock"
+        lab card "Huge Rock" --all
         lab card cleric --variant base --variant base+faster
         lab card hoard --forks 20000 --pairs 0
         lab card hoard --table fates --pairs 5000
@@ -85,7 +89,7 @@ def card(name: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **op
         rows = {table: table_of(found, table).to_dicts() for table in ([wanted] if wanted else TABLES)}
         print_json({"id": found[0].card} | rows)
     else:
-        print_page(found, wanted)
+        print_page(found, wanted, everything)
 
 
 def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: Mapping[str, Any]) -> list[Impact]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 import polars.selectors as cs
 
+from engine.records.card_kinds import Trigger
 from lab.cards.blank_cards import SCHEMA, blank_numbers
 from lab.comparison.arm_comparison import Difference, compare_arms
 from lab.comparison.arm_pairs import Pair
@@ -192,7 +193,9 @@ def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:
             {name: rows.filter(~pl.col("game").is_in(faults["game"].implode())) for name, rows in frames.items()}
             for frames in (own, blank)
         )
-    found = stays(own["event"], own["exposure"], number, arm.cards.cards[number].pile)
+    card = arm.cards.cards[number]
+    on_arrival = any(trigger == Trigger.DRAWN for trigger, _ in card.steps())
+    found = stays(own["event"], own["exposure"], number, card.pile, on_arrival)
     game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
     return _Part(game, seat, found, around(own["event"], number), given_up)
 

@@ -17,6 +17,7 @@ FATES = {
     "fought": "fought at the door",
     "struck": "struck at the door",
     "used": "played, used up",
+    "at_once": "took effect at once",
     "in_play": "in play at the end",
     "in_hand": "in hand at the end",
     "sold": "sold",
@@ -29,7 +30,7 @@ FATES = {
     "gone": "otherwise",
 }
 """Ways to leave whoever had it, each card in one of them, and what they are called."""
-ALL = "all"
+ALL, AT_ONCE = "all", "at_once"
 WAYS = (ALL, *HOW)
 COLUMNS = {
     "arm": Column("variant", rank=KEY, about="What was played."),
@@ -48,7 +49,9 @@ STAY = {
 """Columns of the stays of a card."""
 
 
-def stays(event: pl.DataFrame, exposure: pl.DataFrame, number: int, pile: str) -> pl.DataFrame:
+def stays(
+    event: pl.DataFrame, exposure: pl.DataFrame, number: int, pile: str, acts_on_arrival: bool = False
+) -> pl.DataFrame:
     """A row for each time that a copy of a design came to somebody; `pile` is where it lies."""
     own = event.filter(pl.col("card") == number, pl.col("kind").is_in(MOVES)).sort(*ONE, "seq")
     target, kind, before = pl.col("target"), pl.col("kind"), pl.col("before")
@@ -67,10 +70,11 @@ def stays(event: pl.DataFrame, exposure: pl.DataFrame, number: int, pile: str) -
     keys = [*ONE, "place"]
     rows = came.join(left.with_columns(pl.col("card").cast(pl.Int32)), on=keys, how="left", maintain_order="left")
     words = pl.col("how").replace_strict(dict(enumerate(HOW)), return_dtype=pl.String)
-    return rows.with_columns(words, _fate().alias("fate")).select(pl.col(c).cast(t) for c, t in STAY.items())
+    told = rows.with_columns(words, _fate(acts_on_arrival).alias("fate"))
+    return told.select(pl.col(c).cast(t) for c, t in STAY.items())
 
 
-def _fate() -> pl.Expr:
+def _fate(acts_on_arrival: bool) -> pl.Expr:
     """How a card left: the kind of the move that took it, and what had been done with it."""
     left, played, lost = pl.col("left"), pl.col("played") == 1, pl.col("lost") == 1
     lies, hand = pl.col("after") == int(Zone.TABLE), pl.col("after") == int(Zone.HAND)
@@ -80,6 +84,7 @@ def _fate() -> pl.Expr:
         pl.when(left.is_null() & lies).then(pl.lit("in_play"))
         .when(left.is_null() & hand).then(pl.lit("in_hand"))
         .when(left == "enter").then(pl.lit("fought"))
+        .when(thrown & ~played & ~lies & pl.lit(acts_on_arrival)).then(pl.lit(AT_ONCE))
         .when(spent & ~played).then(pl.lit("struck"))
         .when(spent | (left == "play") | left.is_null()).then(pl.lit("used"))
         .when(left == "sell").then(pl.lit("sold"))

@@ -22,6 +22,7 @@ from lab.store.result_files import Results
 from lab.tables.shelf import ROOT, made_by, source_of
 
 if TYPE_CHECKING:
+    from decks.card_schema import Card
     from lab.runs.arms import Arm
     from lab.store.store_folder import Store
 
@@ -58,6 +59,11 @@ class Impact:
     def card(self) -> str:
         """Id of the design."""
         return self.question.card
+
+    @property
+    def facts(self) -> Card:
+        """The design, as its deck has it."""
+        return self.arm.cards.cards[list(self.arm.cards.ids).index(self.card)]
 
     @property
     def lacking(self) -> list[str]:

@@ -24,14 +24,15 @@ MOST = 2
 
 
 def telling(rows: pl.DataFrame) -> pl.DataFrame:
-    """The forks that are shown, with `why`: where another player won without the card, and one as most are.
+    """The forks that are shown, with `why`: what both another card and a blank had turned, and one as most are.
 
     Of those that the card turned alike the one that ended soonest after it had come: there least else happened.
     """
-    turned = (pl.col("credit") - pl.col("other_credit")).alias("turned")
-    forks = rows.with_columns(turned, (pl.col("turns") - pl.col("turn")).alias("after"))
-    for_it = forks.filter(pl.col("turned") > 0).sort("turned", "after", "game", descending=[True, False, False])
-    against = forks.filter(pl.col("turned") < 0).sort("turned", "after", "game")
+    turned, blank = (pl.col("credit") - pl.col(f"{name}_credit") for name in ("other", "blank"))
+    forks = rows.with_columns(turned.alias("turned"), (pl.col("turns") - pl.col("turn")).alias("after"))
+    by_it = forks.filter(blank.fill_null(turned).sign() == turned.sign())  # else it was the other card that did it
+    for_it = by_it.filter(pl.col("turned") > 0).sort("turned", "after", "game", descending=[True, False, False])
+    against = by_it.filter(pl.col("turned") < 0).sort("turned", "after", "game")
     total = forks.select((pl.col("turned") * pl.col("arrivals")).sum()).item()
     most = (MOST, 1) if total >= 0 else (1, MOST)
     won = for_it.head(most[0]).with_columns(pl.lit("won").alias("why"))

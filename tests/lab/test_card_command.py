@@ -180,6 +180,13 @@ def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
     line = ["card", "huge-rock", "--forks", "30", "--pairs", "20", "--workers", "1", "--agents", "balanced"]
     assert main(line) == 0
     text = capsys.readouterr().out
+    assert text.startswith(
+        "Huge Rock (item, treasure pile, 1 copy): base, 4 players\n\nBetter or worse than an average"
+    )
+    assert "card that does nothing: " in text and "all arrivals" not in text and "were played." in text
+    assert max(map(len, text.splitlines())) <= 80 and len(text.splitlines()) < 50
+    assert main([*line, "--all"]) == 0
+    text = capsys.readouterr().out
     assert "Huge Rock (item, treasure pile, 1 copy): base, 4 players" in text and "30 forks in" in text
     for said in (
         "all arrivals",

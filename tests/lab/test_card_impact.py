@@ -107,6 +107,12 @@ def test_how_a_card_leaves_is_the_move_that_takes_it(name):
     assert found["how"].to_list()[0] == how and found["seat"].to_list() == list(range(len(rows)))
 
 
+def test_what_acts_when_it_comes_took_effect_at_once():
+    events = [event(0, "draw", -1, 0, Zone.DECK, Zone.HAND), event(1, "discard", 0, -1, Zone.HAND, Zone.DISCARD)]
+    found = stays(pl.DataFrame(events), pl.DataFrame([came("drawn", 0)]), 7, "treasure", acts_on_arrival=True)
+    assert found["fate"].to_list() == ["at_once"]
+
+
 def test_shares_are_of_all_times_that_it_came_in_a_way():
     """Three games: sold, sold and in play; the kicked one apart. Of three games two are left to judge the spread by."""
     base = {"seat": 0, "copy": 0, "drawn_turn": 1, "played": 1, "in_play_turns": 0}

@@ -44,6 +44,15 @@ def test_the_games_that_are_shown_are_those_that_the_card_turned_soonest():
     assert telling(pl.DataFrame([forked(0, 1, 0)], schema=COLUMNS))["why"].to_list() == ["won"]
 
 
+def test_a_game_shows_the_card_only_if_a_blank_in_its_place_had_turned_it_too():
+    rows = [
+        forked(0, 1, 0, blank_credit=1, turn=39), forked(1, 1, 0, blank_credit=0, turn=5),
+        forked(2, 0, 1, blank_credit=0, turn=39), forked(3, 0, 1, blank_credit=1, turn=5),
+    ]  # fmt: skip
+    found = telling(pl.DataFrame(rows, schema=COLUMNS))
+    assert {row["game"]: row["why"] for row in found.to_dicts() if row["why"] != "typical"} == {1: "won", 3: "lost"}
+
+
 @needs_compiler
 @pytest.mark.parametrize(
     "values",

@@ -1,0 +1,92 @@
+"""What `lab card` says first: what a card is worth, what it does to the game and what becomes of it, in sentences."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from lab.cards.card_verdict import MATTERS
+from lab.cards.fork_numbers import fork_table
+from lab.comparison.arm_comparison import from_frame
+from lab.comparison.comparison_words import change, sentence
+from lab.impact.card_fates import ALL, AT_ONCE
+from lab.tables.column import written
+
+if TYPE_CHECKING:
+    from lab.impact.card_impact import Impact
+
+SURE = MATTERS / 2
+"""Half the interval with which a card can be told to be average."""
+
+
+def sentences(one: Impact) -> list[str]:
+    """The verdict first, with how sure it is; then the game, then the card's own way; what was not played is not said.
+
+    Numbers are win credit of whoever the card came to, in points, as `fork_table` has them.
+    """
+    pile = one.facts.pile.capitalize()
+    return [said for said in (_worth(one, pile), _game(one), fate_sentence(one)) if said]
+
+
+def _worth(one: Impact, pile: str) -> str:
+    """Its worth against another card of its pile, and against one that does nothing."""
+    if one.forked is None or not one.forked.rows.height:
+        return ""
+    row = fork_table(one.forked.rows, int(one.arm.variant["victory.level"])).row(0, named=True)
+    against = _points(row, "delta")
+    value, low, high = (row[f"delta{side}"] for side in ("", "_low", "_high"))
+    if low is None:
+        return f"Too few forks to say anything: {against} against another {pile}."
+    if -MATTERS <= low and high <= MATTERS:
+        verdict = f"About an average {pile}: {against} against another"
+    elif low > 0 or high < 0:
+        verdict = f"{'Better' if value > 0 else 'Worse'} than an average {pile}: {against} against another"
+    else:
+        many = math.ceil(row["forks"] * ((high - low) / 2 / SURE) ** 2 / 1000) * 1000
+        verdict = (
+            f"Better or worse than an average {pile}, it cannot be told yet: {against} against another "
+            f"(--forks {many} would tell)"
+        )
+    return f"{verdict}.{_against_blank(row)}"
+
+
+def _against_blank(row: dict[str, Any]) -> str:
+    """What is added of a card that does nothing, if there is one to compare with."""
+    low, high = row["blank_delta_low"], row["blank_delta_high"]
+    if low is None:
+        return ""
+    sure = "Better than" if low > 0 else "Worse than" if high < 0 else "Not to be told from"
+    return f" {sure} a card that does nothing: {_points(row, 'blank_delta')}."
+
+
+def _points(row: dict[str, Any], name: str) -> str:
+    return written(row[name], "points", row[f"{name}_low"], row[f"{name}_high"]) + " points of win credit"
+
+
+def _game(one: Impact) -> str:
+    """What it does to the game of all: the measures that it moves."""
+    if one.length is None:
+        return ""
+    rows = from_frame(one.length)
+    moved = [change(row) for row in rows if row.found]
+    if not moved:
+        return sentence(rows[0]).replace(f"{rows[0].b} against {rows[0].a}", "The game with it and with a blank")
+    return f"The game with it, against a blank: {'; '.join(moved)}."
+
+
+def fate_sentence(one: Impact) -> str:
+    """How often it came, and was played or took effect by itself."""
+    if one.fates is None:
+        return ""
+    cells = {row["fate"]: row for row in one.fates.to_dicts() if row["how"] == ALL}
+    if not cells:
+        return "It came to nobody."
+    played = cells["played"]
+    came = f"It came to somebody {played['arrivals']:,} times in {played['games']:,} games"
+    if AT_ONCE in cells:
+        return f"{came} and took effect at once in {_share(cells[AT_ONCE])} of them."
+    return f"{came}; {_share(played)} were played."
+
+
+def _share(row: dict[str, Any]) -> str:
+    return written(row["share"], "share", row["share_low"], row["share_high"])
