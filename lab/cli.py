@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from lab.commands._options import AFTERWARDS
+from lab.commands._options import AFTERWARDS, Near
 from lab.interrupt import listening
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -32,6 +32,15 @@ GUIDE = {
     "millions": "bench",
 }
 """Page of the Guide -> the commands whose help names it."""
+GROUPS = {
+    "Try a rule, compare rules": "demo try words compare power tune run variants",
+    "Cards": "cards card decks opcodes",
+    "Games": "games replay play chances metrics",
+    "Players": "agents",
+    "Look and pass on": "app report export query runs",
+    "Rules, stores, the lab itself": "rules scenario schema store pack verify bench check",
+}
+"""Heading in the help -> the commands below it."""
 ELSEWHERE = {"check": "CONTRIBUTING.md"}
 """Commands for those who change the lab."""
 
@@ -73,7 +82,7 @@ def _point(command: click.Command, to: str) -> None:
         _point(inner, to)
 
 
-class Commands(click.Group):
+class Commands(Near):
     """A group whose commands are the files of `lab/commands` and `reports/commands`, imported when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -93,9 +102,11 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands with one line each, importing none of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary(path)) for name, path in command_files().items()])
+        """List the commands with one line each, by what one wants, importing none of them."""
+        files = command_files()
+        for title, names in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, summary(files[name])) for name in names.split()])
 
 
 def _say_version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lab.agents.personas import expand
-from lab.commands._options import json_option
+from lab.commands._options import Whole, json_option
 from lab.commands._output import print_json, say_story
 from lab.commands._tournament import compile_engine
 
@@ -26,11 +26,9 @@ NAMED = 4
 @click.option("--only", multiple=True, help="Only checks whose name contains this; may be repeated.")
 @click.option("--deep", is_flag=True, help="Also regret: every card of every set and for every opcode; takes hours.")
 @click.option("--all", "everything", is_flag=True, help="Show every check, not only the red ones.")
-@click.option(
-    "--games", default=2000, show_default=True, type=click.IntRange(20, 1_000_000), help="Games at each setting."
-)
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--games", default=2000, show_default=True, type=Whole(20, 1_000_000), help="Games at each setting.")
+@click.option("--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1), help="Seed of the games.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @json_option
 @click.pass_context
 def check(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
-from lab.commands._options import json_option
+from lab.commands._options import Whole, json_option
 from lab.commands._output import console, print_json, print_rows, say
 from lab.commands._tournament import compile_engine
 
@@ -22,24 +22,22 @@ if TYPE_CHECKING:
 @click.option("--deck", "decks", multiple=True, help="Deck that was played (default: the variant's own).")
 @click.option(
     "--seats",
-    type=click.IntRange(FEWEST_SEATS, MOST_SEATS),
+    type=Whole(FEWEST_SEATS, MOST_SEATS),
     help="Players of a game, if the file does not say (default: 4).",
 )
 @click.option(
     "--out", default="group.toml", show_default=True, type=click.Path(path_type=Path), help="File for the personas."
 )
 @click.option("--replace", is_flag=True, help="Put the personas in the place of a file that is there.")
-@click.option(
-    "--draws", default=1200, show_default=True, type=click.IntRange(100, 100_000), help="Groups that are made up."
-)
+@click.option("--draws", default=1200, show_default=True, type=Whole(100, 100_000), help="Groups that are made up.")
 @click.option(
     "--seed",
     default=0,
     show_default=True,
-    type=click.IntRange(0, 2**63 - 1),
+    type=Whole(0, 2**63 - 1),
     help="Seed: the same seed finds the same personas.",
 )
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @json_option
 def fit(plays: Path, out: Path, replace: bool, as_json: bool, **options: Any) -> None:
     """Find personas that play like your own group, from a spreadsheet of its games: one row a game.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
-from lab.commands._options import json_option
+from lab.commands._options import Whole, json_option
 from lab.commands._output import console, print_json, print_rows, say
 from lab.commands._tournament import compile_engine
 
@@ -23,19 +23,15 @@ ENDS = 6
 @click.command()
 @click.argument("deck")
 @click.option("--variant", help="Rules to play by (default: those of the deck's set, else base).")
+@click.option("--seats", default=4, show_default=True, type=Whole(FEWEST_SEATS, MOST_SEATS), help="Players of a game.")
+@click.option("--games", default=12_000, show_default=True, type=Whole(400, 10_000_000), help="Games to learn from.")
 @click.option(
-    "--seats", default=4, show_default=True, type=click.IntRange(FEWEST_SEATS, MOST_SEATS), help="Players of a game."
-)
-@click.option(
-    "--games", default=12_000, show_default=True, type=click.IntRange(400, 10_000_000), help="Games to learn from."
-)
-@click.option(
-    "--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1),
+    "--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1),
     help="Seed: the same seed learns the same.",
 )  # fmt: skip
 @click.option("--to", type=click.Path(path_type=Path), help="File to write (default: where players look for it).")
 @click.option("--replace", is_flag=True, help="Write in the place of a file that is there.")
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @json_option
 @click.pass_context
 def learn(ctx: click.Context, /, deck: str, as_json: bool, **options: Any) -> None:

@@ -8,7 +8,7 @@ import click
 import polars as pl
 
 from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, STRONG, VERDICTS, WEAK, card_numbers
-from lab.commands._options import json_option, store_option
+from lab.commands._options import Whole, json_option, store_option
 from lab.commands._output import print_frame, print_json, say
 from lab.commands._tournament import play, spec_of
 from lab.comparison.arm_comparison import compare_run
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--games", default=2000, show_default=True, type=click.IntRange(2, 1_000_000), help="Games of each arm.")
+@click.option("--games", default=2000, show_default=True, type=Whole(2, 1_000_000), help="Games of each arm.")
 @click.option("--variant", default="base", show_default=True, help="Rules that the house rules are laid on.")
 @click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @store_option
 @json_option
 def robust(games: int, variant: str, seed: int, workers: int, store: Path, as_json: bool) -> None:

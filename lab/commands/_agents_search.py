@@ -10,7 +10,7 @@ import click
 
 from engine.policies.weights import FEATURES
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
-from lab.commands._options import json_option
+from lab.commands._options import Whole, json_option
 from lab.commands._output import console, print_json, print_rows, say, say_story
 from lab.commands._tournament import compile_engine
 
@@ -32,14 +32,14 @@ def search_options(rounds: int, fresh: int, only: str) -> Callable[[Command], Co
     """Add the options of a search, with these defaults."""
     options = (
         click.option(
-            "--rounds", default=rounds, show_default=True, type=click.IntRange(1, 10_000), help="Rounds of the search."
+            "--rounds", default=rounds, show_default=True, type=Whole(1, 10_000), help="Rounds of the search."
         ),
         click.option(
-            "--games", default=400, show_default=True, type=click.IntRange(2, 1_000_000),
+            "--games", default=400, show_default=True, type=Whole(2, 1_000_000),
             help="Games of each candidate a round.",
         ),
         click.option(
-            "--check", "fresh", default=fresh, show_default=True, type=click.IntRange(50, 10_000_000),
+            "--check", "fresh", default=fresh, show_default=True, type=Whole(50, 10_000_000),
             help="Games of the check.",
         ),
         click.option(
@@ -49,14 +49,14 @@ def search_options(rounds: int, fresh: int, only: str) -> Callable[[Command], Co
         click.option("--variant", default="base", show_default=True, help="Rules to play by."),
         click.option("--deck", "decks", multiple=True, help="Deck to play with (default: the variant's own)."),
         click.option(
-            "--seats", default=4, show_default=True, type=click.IntRange(FEWEST_SEATS, MOST_SEATS),
+            "--seats", default=4, show_default=True, type=Whole(FEWEST_SEATS, MOST_SEATS),
             help="Players of a game.",
         ),
         click.option(
-            "--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1),
+            "--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1),
             help="Seed: the same seed finds the same weights.",
         ),
-        click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core."),
+        click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core."),
         click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="TOML file that gets the new row."),
         click.option("--name", "new_name", default="", help="Name of the new row (default: from NAME)."),
     )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import click
 import polars as pl
 
+from lab.commands._options import Whole
 from lab.commands._output import console, print_csv, print_csv_rows, print_frame, print_json, say, say_story
 from lab.commands._runs import say_empty
 from lab.commands._tournament import compile_engine
@@ -45,11 +46,11 @@ def cut_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--coverage",
         "ways",
         metavar="WAYS",
-        type=click.IntRange(1, 100),
+        type=Whole(1, 100),
         help="With health: how often each printed interval holds, over so many ways of cutting games into 200 batches.",
     )
     @click.option(
-        "--batch", "size", default=SIZE, show_default=True, type=click.IntRange(2, 1_000_000), help="Games of a batch."
+        "--batch", "size", default=SIZE, show_default=True, type=Whole(2, 1_000_000), help="Games of a batch."
     )
     @wraps(command)
     def cut(*args: Any, ways: int | None, size: int, **kwargs: Any) -> Any:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -51,6 +54,27 @@ only_run_option = click.option("--run", "run_id", help="Only this run (default: 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 
 
+_GROUPED = re.compile(r"\d{1,3}(,\d{3})+")
+_POWER = re.compile(r"(\d+(?:\.\d+)?)e(\d{1,2})", re.IGNORECASE)
+
+
+class Whole(click.IntRange):
+    """A whole number as people write it: 20000, 20,000 or 2e4."""
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        super().__init__(least, most)
+        self.name = "integer" if least is None and most is None else self.name
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """A number within the bounds."""
+        if isinstance(value, str) and _GROUPED.fullmatch(value):
+            value = value.replace(",", "")
+        elif isinstance(value, str) and (match := _POWER.fullmatch(value)):
+            number = Fraction(match[1]) * 10 ** int(match[2])
+            value = str(number) if number.denominator == 1 else value
+        return super().convert(value, param, ctx)
+
+
 class _Seconds(click.FloatRange):
     """A length of time."""
 
@@ -90,7 +114,7 @@ _TOURNAMENT = (
         "(default: the variant's own). Several --deck are arms.",
     ),
     *_changes(" Several are arms.", " Several values ({}) are arms."),
-    click.option("--games", default=1000, show_default=True, help="Games for each variant."),
+    click.option("--games", default=1000, show_default=True, type=Whole(), help="Games for each variant."),
     click.option("--seed", default=0, show_default=True, help="Seed of the run: the same seed gives the same games."),
     click.option(
         "--seats",
@@ -122,7 +146,7 @@ _TOURNAMENT = (
         help="Longest time for one choice of an outside agent.",
     ),
     click.option("--name", default="", help="What you call the run; lab runs shows it."),
-    click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core."),
+    click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core."),
     store_option,
 )
 
@@ -170,8 +194,29 @@ def _with(options: Sequence[Callable[[Command], Command]], command: Command) -> 
     return command
 
 
-class Commands(click.Group):
-    """A group whose help tells the first sentence of each of its commands, whole."""
+class Near(click.Group):
+    """A group that says which of its commands a misspelt one is near to."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not ctx.resilient_parsing and not name.startswith("-"):
+            known = [*self.list_commands(ctx), *(["list"] if self.invoke_without_command else [])]
+            near = get_close_matches(name, known, 1)
+            meant = f"did you mean {near[0]}?" if near else f"allowed: {', '.join(known)}"
+            ctx.fail(f"No such command '{name}'; {meant}")
+        return super().resolve_command(ctx, args)
+
+
+class Commands(Near):
+    """A group whose help tells the first sentence of each of its commands, whole; `list` is what it does alone."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Leave out a `list` of a group that lists by itself."""
+        lists = self.invoke_without_command and args[:1] == ["list"] and "list" not in self.commands
+        return super().parse_args(ctx, args[1:] if lists else args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; click itself would cut their sentences."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
 RUN = (
-    "run_id", "name", "begun", "decks", "variants", "players", "personas", "seed", "games", "faults", "planned",
-    "status",
+    "run_id", "name", "begun", "command", "decks", "variants", "players", "personas", "seed", "games", "faults",
+    "planned", "status",
 )  # fmt: skip
 """What is told of a run."""
 
@@ -69,7 +69,8 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
         planned = int(own["games"].sum())
         rows.append(
             {
-                "run_id": run["run_id"], "name": run["name"] or "", "begun": run["created_at"], **about(own),
+                "run_id": run["run_id"], "name": run["name"] or "", "begun": run["created_at"],
+                "command": run["command"] or "", **about(own),
                 "seed": run["seed"],
                 "games": done.get(run["run_id"], 0), "faults": faults.get(run["run_id"], 0), "planned": planned,
                 "status": run["status"],

@@ -219,6 +219,8 @@ def seats_of(texts: Sequence[str]) -> tuple[int, ...]:
         if match is None or len(part) > 5:
             raise BadInput(f"--seats is '{part[:20]}'; allowed: {FEWEST_SEATS} to {MOST_SEATS}, several as 3,4 or 3-6")
         low, high = int(match[1]), int(match[2] or match[1])
+        if low > high:
+            raise BadInput(f"--seats is '{part}'; allowed: from few to many, as {high}-{low}")
         found += range(low, min(high, 99) + 1) or [high]
     return tuple(found)
 

@@ -6,7 +6,7 @@ import click
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab import speed
-from lab.commands._options import json_option
+from lab.commands._options import Whole, json_option
 from lab.commands._output import print_json, print_rows
 from lab.runs import arms as arms_room
 from lab.runs.run_spec import make_spec
@@ -19,14 +19,10 @@ WHOLE = 100
 
 
 @click.command()
-@click.option(
-    "--games", default=2000, show_default=True, type=click.IntRange(1, 1_000_000), help="Games of each measurement."
-)
+@click.option("--games", default=2000, show_default=True, type=Whole(1, 1_000_000), help="Games of each measurement.")
 @click.option("--deck", default="cthulhu", show_default=True, help="Deck to play with.")
 @click.option("--variant", default="cthulhu", show_default=True, help="Rules to play by.")
-@click.option(
-    "--seats", default=4, show_default=True, type=click.IntRange(FEWEST_SEATS, MOST_SEATS), help="Players of a game."
-)
+@click.option("--seats", default=4, show_default=True, type=Whole(FEWEST_SEATS, MOST_SEATS), help="Players of a game.")
 @click.option("--cold/--no-cold", default=True, help="Measure the compiler in a process of its own (a minute or two).")
 @click.option("--choose/--no-choose", "choosing", default=True, help="Time choices too (compiles a loop of its own).")
 @json_option

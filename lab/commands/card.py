@@ -11,7 +11,7 @@ import click
 from lab.agents import USUAL
 from lab.cards.card_words import NEAR, cards_named, nearest
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
-from lab.commands._options import DEFAULT_STORE, StorePlace, change_options, json_option
+from lab.commands._options import DEFAULT_STORE, StorePlace, Whole, change_options, json_option
 from lab.commands._output import console, csv_option, one_output, print_csv, print_json
 from lab.commands._tournament import axes_of, compile_engine, shown_bar
 from lab.errors import BadInput
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 @change_options
 @click.option("--agents", default=(USUAL,), multiple=True, show_default=USUAL, help="Who plays, separated by commas.")
 @click.option("--seats", default=("4",), multiple=True, show_default="4", help="Players of a game, 2 to 8.")
-@click.option("--forks", default=5000, show_default=True, type=click.IntRange(2, 1_000_000), help="Forks of each arm.")
+@click.option("--forks", default=5000, show_default=True, type=Whole(2, 1_000_000), help="Forks of each arm.")
 @click.option(
     "--pairs",
     default=1000,
     show_default=True,
-    type=click.IntRange(0, 1_000_000),
+    type=Whole(0, 1_000_000),
     help="Games of each arm played with the card and with a blank in its place; 0 = none.",
 )
 @click.option(
@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     help="Only this table, and nothing is played for the others (of --csv: forks).",
 )
 @click.option("--all", "everything", is_flag=True, help="All tables below the verdict, and how they are read.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1), help="Seed of the games.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @click.option(
     "--store",
     type=StorePlace(),

@@ -23,7 +23,7 @@ from lab.cards.card_verdict import (
 from lab.cards.card_words import cards_named, how_cards_are_read, nearest, partly, unplayed
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, print_arm
-from lab.commands._options import json_option, run_option, store_option
+from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._runs import asked_run, by_run, say_empty
 from lab.errors import BadInput
@@ -51,10 +51,8 @@ ENDS = 5
     help="Judge every card by one way of coming (default: monsters and Curses kicked, all others hand).",
 )
 @click.option("--sort", default="shrunken", show_default=True, help="Column to sort by, named as in --csv.")
-@click.option(
-    "--top", default=ENDS, show_default=True, type=click.IntRange(0, 1000), help="Rows of the strong end; 0 = all."
-)
-@click.option("--bottom", type=click.IntRange(0, 1000), help="Rows of the weak end (default: as many as --top).")
+@click.option("--top", default=ENDS, show_default=True, type=Whole(0, 1000), help="Rows of the strong end; 0 = all.")
+@click.option("--bottom", type=Whole(0, 1000), help="Rows of the weak end (default: as many as --top).")
 @click.option(
     "--matters",
     default=MATTERS,

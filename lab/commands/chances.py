@@ -10,7 +10,7 @@ import polars as pl
 from lab.chances.chance_report import TABLES as SCHEMAS
 from lab.chances.chance_report import chances as chances_of
 from lab.chances.chance_words import ABOUT, CAUSES, sentences
-from lab.commands._options import json_option, run_option, store_option
+from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import asked_run, by_run, say_empty
 from lab.errors import BadInput
@@ -45,9 +45,7 @@ TABLES = {"decided": "decided", "trust": "trust", "events": "added", "cards": "a
     "adds, every turn, luck against players.",
 )
 @click.option("--all", "everything", is_flag=True, help="The tables of numbers below the sentences.")
-@click.option(
-    "--top", default=10, show_default=True, type=click.IntRange(0, 1000), help="Cards of either end; 0 = all."
-)
+@click.option("--top", default=10, show_default=True, type=Whole(0, 1000), help="Cards of either end; 0 = all.")
 @csv_option
 @json_option
 def chances(

@@ -14,7 +14,7 @@ from decks.deck_listing import check_path, deck_rows, unmodelled_cards
 from decks.read_decks import ROOT, deck_names, read_folder, read_path
 from lab.commands._decks_sheets import bring_deck, export_deck
 from lab.commands._decks_show import diff, new, show
-from lab.commands._options import Commands
+from lab.commands._options import Commands, Whole
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 
 if TYPE_CHECKING:
@@ -75,8 +75,8 @@ for _command in (new, show, diff, bring_deck, export_deck):
 @click.option("--all", "every", is_flag=True, help="Check every deck of the lab, and play them.")
 @click.option("--cards", "named", is_flag=True, help="Name every card that is not said, read or known.")
 @click.option("--play", "plays", is_flag=True, help="Also play the decks, and say in what they are unlike the family.")
-@click.option("--games", default=1000, show_default=True, type=click.IntRange(100, 100_000), help="Games of each deck.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the games.")
+@click.option("--games", default=1000, show_default=True, type=Whole(100, 100_000), help="Games of each deck.")
+@click.option("--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1), help="Seed of the games.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings, shares; with --play also measures."
 )

@@ -10,7 +10,7 @@ from typing import Any
 import click
 import polars as pl
 
-from lab.commands._options import DEFAULT_STORE, json_option, run_option, store_option
+from lab.commands._options import DEFAULT_STORE, Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, say_command
 from lab.commands._runs import asked_run, by_run, say_empty
 from lab.comparison.notable_games import notable
@@ -41,7 +41,7 @@ def _kind_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @run_option
 @click.option("--arm", "arms", multiple=True, help="Only this variant; with --most-changed: the one or two to compare.")
 @_kind_options
-@click.option("--top", default=5, show_default=True, type=click.IntRange(1, 1000), help="Games of each run.")
+@click.option("--top", default=5, show_default=True, type=Whole(1, 1000), help="Games of each run.")
 @csv_option
 @json_option
 def games(

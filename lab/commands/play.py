@@ -13,7 +13,7 @@ from engine.records.book import MOST_SEATS
 from lab.agents import USUAL
 from lab.agents.agent_pool import seated
 from lab.agents.personas import expand
-from lab.commands._options import one_game_options
+from lab.commands._options import Whole, one_game_options
 from lab.commands._output import console, warn
 from lab.commands._tournament import compile_engine, set_by_hand, together
 from lab.errors import BadInput
@@ -28,12 +28,12 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 
 
 @click.command()
-@click.option("--seat", default=0, show_default=True, type=click.IntRange(0, MOST_SEATS - 1), help="Your seat, from 0.")
+@click.option("--seat", default=0, show_default=True, type=Whole(0, MOST_SEATS - 1), help="Your seat, from 0.")
 @click.option("--agents", default=USUAL, show_default=True, help="Who sits in the other seats, in turn.")
 @click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
 @click.option("--deck", "decks", multiple=True, help="Deck, or decks joined by + (default: the variant's own).")
 @click.option("--seats", default=4, show_default=True, help="Players of the game, 2 to 8.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Seed of the game.")
+@click.option("--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1), help="Seed of the game.")
 @one_game_options()
 def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, **changed: Any) -> int:
     """Sit down at a table yourself: number by number against personas or agents of your own.

@@ -10,7 +10,7 @@ import click
 
 from decks.read_decks import stack
 from lab.agents import USUAL
-from lab.commands._options import StorePlace, one_game_options
+from lab.commands._options import StorePlace, Whole, one_game_options
 from lab.commands._output import console, say_story
 from lab.commands._tournament import set_by_hand, together
 from lab.errors import BadInput
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     "--variant", default="base", show_default=True, help="Without a run: preset with house rules, joined by '+'."
 )
 @one_game_options("Without a run: ")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0, 2**63 - 1), help="Without a run: seed.")
+@click.option("--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1), help="Without a run: seed.")
 @click.option("--seats", default=4, show_default=True, help="Without a run: number of players.")
 @click.option(
     "--agents",
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Without a run: personas joined by ','; seats change with the game as in a run.",
 )
-@click.option("--game", default=0, show_default=True, type=click.IntRange(0, 99_999_999), help="Number of the game.")
+@click.option("--game", default=0, show_default=True, type=Whole(0, 99_999_999), help="Number of the game.")
 @click.option(
     "--diff",
     default="",
@@ -48,9 +48,7 @@ if TYPE_CHECKING:
     help="Show where the game parts from another one: a variant, an arm of the run, deck=./mine, agents=novice, "
     "hand_limit=7, large-angry-chicken.level=12.",
 )
-@click.option(
-    "--context", type=click.IntRange(0, 100_000), help="With --diff: lines before and after the point of parting."
-)
+@click.option("--context", type=Whole(0, 100_000), help="With --diff: lines before and after the point of parting.")
 @click.option("--chances", is_flag=True, help="With --run: everybody's chance to win, at the start of each turn.")
 @click.option("--json", "as_json", is_flag=True, help="Print the turns as a list of lists; with --diff both games.")
 def replay(

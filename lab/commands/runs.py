@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +11,16 @@ import click
 import polars as pl
 
 from lab.commands._options import json_option, store_option
-from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._runs import RUN, run_rows, say_empty
 from lab.runs.run_heading import left_out, personas
 from lab.store.given_up_games import given_up
 from lab.store.store_folder import Store
-from lab.tables.column import EXTRA, KEY, LAST, Column
+
+STORE = re.compile(r" --store[ =]\S+")
+"""What was typed of the store that is looked at."""
+ARMS = 3
+"""Variants that are named one by one."""
 
 
 @click.command()
@@ -22,7 +28,7 @@ from lab.tables.column import EXTRA, KEY, LAST, Column
 @csv_option
 @json_option
 def runs(store: Path, as_csv: bool, as_json: bool) -> None:
-    """List the runs of a store, the newest last: when, what, who, how many games, and how far.
+    """List the runs of a store, the newest last: when, what was typed, what was played, and how far.
 
     Wherever a command takes --run, the beginning of an id is enough.
 
@@ -39,37 +45,29 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
     elif as_csv:
         print_csv(pl.DataFrame(rows, None if rows else list(RUN)))
     elif not say_empty(place):
-        shown = pl.DataFrame([_shown(row) for row in rows])
-        faulty = any(row["faults"] for row in rows)
-        print_frame(
-            f"Runs of {store}, the newest last", shown if faulty else shown.drop("given up"), columns=_columns()
-        )
+        say(f"Runs of {store}, the newest last\n")
+        for _, same in groupby(rows, lambda row: row["command"] or row["run_id"]):
+            _print(list(same))
         for run in [row["run_id"] for row in rows if row["faults"]]:
             say(f"Run {run}: {left_out(given_up(place, run))}.")
 
 
-def _columns() -> dict[str, Column]:
-    return {
-        "run_id": Column("run", rank=KEY), "name": Column("name"), "begun": Column("begun (UTC)", rank=EXTRA),
-        "decks": Column("deck"),
-        "players": Column("players"), "games": Column("games", "count"), "given up": Column("given up", "count"),
-        "finished": Column("finished"),
-        "seed": Column("seed", "plain", LAST),
-    }  # fmt: skip
-
-
-def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    listed = {name: ", ".join(map(str, row[name])) for name in ("decks", "players")}
-    listed["variants"] = " / ".join(row["variants"])  # an arm's name has commas of its own
-    begun = str(row["begun"])[:16].replace("T", " ")
-    return {
-        "run_id": row["run_id"], "name": row["name"], "begun": begun, **listed, "personas": personas(row["personas"]),
-        "games": row["games"], "given up": row["faults"] or None, "finished": _how_far(row), "seed": row["seed"],
-    }  # fmt: skip
+def _print(rows: list[dict[str, Any]]) -> None:
+    """An entry of the diary: the runs that one command made."""
+    first = rows[0]
+    begun, more = str(first["begun"])[:16].replace("T", " "), f"and {len(rows) - 1} more" if len(rows) > 1 else ""
+    say("  ".join(part for part in (begun, first["run_id"], more, first["name"]) if part))
+    if first["command"]:
+        say(STORE.sub("", first["command"]), "    ")
+    arms = list(dict.fromkeys(name for row in rows for name in row["variants"]))
+    told = " / ".join(arms) if len(arms) <= ARMS else f"{len(arms)} variants"
+    games, seats = sum(row["games"] for row in rows), " or ".join(map(str, first["players"]))
+    unfinished = "".join(f"; {_how_far(row)}" for row in rows if row["status"] != "done")
+    deck = ", ".join(dict.fromkeys(name for row in rows for name in row["decks"]))
+    say(f"{games:,} games of {told}, deck {deck}; {seats} players: {personas(first['personas'])}{unfinished}", "    ")
+    say("")
 
 
 def _how_far(row: dict[str, Any]) -> str:
-    """Whether a run is finished, or how many games it should have."""
-    if row["status"] == "done":
-        return "yes"
-    return f"{row['status']}, {100 * row['games'] // max(row['planned'], 1)} %"
+    """How much of a run is there that is not finished."""
+    return f"{row['run_id']} {row['status']}, {100 * row['games'] // max(row['planned'], 1)} %"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from lab.commands._options import Commands, json_option, only_run_option, store_option
+from lab.commands._options import Commands, Whole, json_option, only_run_option, store_option
 from lab.commands._output import print_json, say_story
 from lab.errors import BadInput
 from lab.runs.mend import mend as mend_runs
@@ -77,7 +77,7 @@ def _verdict(number: int) -> str:
 @store.command()
 @store_option
 @only_run_option
-@click.option("--workers", default=0, type=click.IntRange(0), help="Threads (0: one for each core).")
+@click.option("--workers", default=0, type=Whole(0), help="Threads (0: one for each core).")
 @json_option
 def mend(store: Path, run_id: str | None, workers: int, as_json: bool) -> None:
     """Play again exactly what is damaged; afterwards the files are, byte for byte, what they were.

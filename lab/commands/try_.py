@@ -9,7 +9,7 @@ import click
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.commands._comparison import print_comparison
-from lab.commands._options import json_option
+from lab.commands._options import Whole, json_option
 from lab.commands._output import print_json, say
 from lab.commands._tournament import play
 from lab.errors import BadInput
@@ -20,15 +20,15 @@ GAMES = 2000
 @click.command()
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT..")
 @click.option("--on", "variant", default="base", show_default=True, help="Rules that it is laid on.")
-@click.option("--games", default=GAMES, show_default=True, type=click.IntRange(20, 1_000_000), help="Pairs of games.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="Seed of the games.")
-@click.option("--seats", default=4, show_default=True, type=click.IntRange(FEWEST_SEATS, MOST_SEATS), help="Players.")
+@click.option("--games", default=GAMES, show_default=True, type=Whole(20, 1_000_000), help="Pairs of games.")
+@click.option("--seed", default=0, show_default=True, type=Whole(0), help="Seed of the games.")
+@click.option("--seats", default=4, show_default=True, type=Whole(FEWEST_SEATS, MOST_SEATS), help="Players.")
 @click.option("--agents", default="table", show_default=True, help="Personas joined by ','.")
 @click.option("--keep", type=click.Path(path_type=Path), help="Also write the rule as a file, to stack with others.")
 @click.option(
     "--store", default="lab-store", show_default=True, type=click.Path(path_type=Path), help="Folder of the store."
 )
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @json_option
 def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Type a house rule in plain English: how it is read, and what it moves, in games with and without it.

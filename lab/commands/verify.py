@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from lab.commands._options import DEFAULT_STORE, json_option
+from lab.commands._options import DEFAULT_STORE, Whole, json_option
 from lab.commands._output import console, print_json, print_rows, say
 from lab.commands._runs import say_empty
 from lab.commands._tournament import compile_engine, shown_progress
@@ -37,11 +37,11 @@ SHOWN = 20
 @click.option("--store", type=click.Path(file_okay=False, path_type=Path), help="Look at stored shards instead.")
 @click.option("--run", "run_id", help="With --store: only this run (default: all of them).")
 @click.option(
-    "--games", type=click.IntRange(1), metavar="N",
+    "--games", type=Whole(1), metavar="N",
     help="Games of each arm that are played, in whole shards: of a store (250 unless said), or of an exported table "
     "with rows for each game (1000 unless said).",
 )  # fmt: skip
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @json_option
 def verify(
     file: Path | None, store: Path | None, run_id: str | None, games: int | None, workers: int, as_json: bool

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import click
 
-from lab.commands._options import store_option
+from lab.commands._options import Whole, store_option
 from lab.errors import BadInput
 from reports.desk.access_token import PARAMETER, TOKEN
 
@@ -27,7 +27,7 @@ LOOPBACK = "127.0.0.1"
 
 @click.command()
 @store_option
-@click.option("--port", default=8501, show_default=True, type=click.IntRange(1, 65535), help="Port it listens on.")
+@click.option("--port", default=8501, show_default=True, type=Whole(1, 65535), help="Port it listens on.")
 @click.option(
     "--address", default=LOOPBACK, show_default=True, metavar="IP",
     help="Address of this machine it listens on; 0.0.0.0 is every one of them.",

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from lab.commands._comparison import say_lines
-from lab.commands._options import DEFAULT_STORE, store_option
+from lab.commands._options import DEFAULT_STORE, Whole, store_option
 from lab.commands._output import say, say_command, say_story, warn, width
 from lab.commands._tournament import command_line, play, shown_bar
 from lab.commands.games import replay_command
@@ -56,7 +56,7 @@ NEXT = (
 )  # fmt: skip
 @click.option("--seed", default=7, show_default=True, help="Seed of the run.")
 @click.option("--seats", default=4, show_default=True, help="Players of a game, 2 to 8.")
-@click.option("--workers", default=0, type=click.IntRange(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     """Play the cthulhu deck under four sets of rules and the Boss rule, answer three questions, write CSV and a report.
 

@@ -38,7 +38,7 @@ def impact(credits, others, blanks):
         # Half each way of 100: an error of 10 points, 1.984 times that each way; to ±1 takes 19.9 x 19.9 as many.
         (
             [1, 0] * 50, [0, 1] * 50, [1, 0] * 50,
-            "it cannot be told yet: +0.0 [−19.9, +19.9] points of win credit against another (--forks 40000 would tell)",
+            "told yet: +0.0 [−19.9, +19.9] points of win credit against another (--forks 40000 would tell)",
         ),
     ],
 )  # fmt: skip

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import click
 import pytest
 
 from lab import cli
+from lab.commands._options import Whole
 from lab.errors import BadInput
 
 
@@ -92,7 +94,7 @@ def test_a_spec_file_says_the_same_as_options(played, tmp_path, capsys):
 
 
 def test_no_command_shows_the_help_and_an_unknown_one_is_named(capsys):
-    assert cli.main([]) == 0 and "Commands:" in capsys.readouterr().out
+    assert cli.main([]) == 0 and "Cards:" in capsys.readouterr().out
     assert cli.main(["no-such-command"]) == 2 and "no-such-command" in one_sentence(capsys.readouterr().err)
 
 
@@ -101,3 +103,27 @@ def test_a_spec_file_and_options_do_not_mix(tmp_path, capsys):
     spec.write_text('arms = ["cthulhu"]\n', encoding="utf-8")
     assert cli.main(["run", str(spec), "--games", "5", "--store", str(tmp_path / "s")]) == 2
     assert "--games beside" in one_sentence(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize(("said", "number"), [("20000", 20000), ("20,000", 20000), ("2e4", 20000), ("1.5E3", 1500)])
+def test_a_number_is_read_as_people_write_it(said, number):
+    assert Whole(1, 1_000_000).convert(said, None, None) == number
+
+
+@pytest.mark.parametrize("said", ["2,00", "1.5", "1e-3", "0.5e0", "2e9", "many"])
+def test_what_is_no_whole_number_within_the_bounds_is_refused(said):
+    with pytest.raises(click.BadParameter, match=re.escape(said) if said != "2e9" else "2000000000"):
+        Whole(1, 1_000_000).convert(said, None, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["compair"], "did you mean compare?"),
+        (["decks", "improt"], "did you mean import?"),
+        (["zz"], "allowed: agents, app"),
+    ],
+)
+def test_a_misspelt_command_is_told_its_neighbour(words, says, capsys):
+    assert cli.main(words) == 2
+    assert says in capsys.readouterr().err

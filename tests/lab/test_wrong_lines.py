@@ -154,6 +154,7 @@ WRONG = {
         ("--mutate boss.need-three", "--mutate is given with a choice of rules"),
         ("no.rule", "no.rule"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
     "run": [
+        ("--variant base --seats 6-3", "allowed: from few to many, as 3-6"), ("--variant base --games 1,00", "1,00"),
         ("nowhere.toml", "nowhere.toml"), ("--variant base --games many", "many"), ("--variant nope", "nope"),
         ("wrong.txt", "wrong.txt"), ("--variant base --agents shark", "shark"), ("--variant ./no.toml", "no.toml"),
         ("--variant base --store wrong.txt", "wrong.txt"), ("--variant base --set hand_limit", "hand_limit"),

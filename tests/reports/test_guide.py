@@ -118,6 +118,7 @@ def test_what_is_not_run_says_why(page):
 def test_every_command_names_a_page_that_is_there(capsys):
     known = [command for of_page in cli.GUIDE.values() for command in of_page.split()]
     assert sorted([*known, *cli.ELSEWHERE]) == sorted(cli.command_files())
+    assert sorted(" ".join(cli.GROUPS.values()).split()) == sorted(cli.command_files())
     assert set(cli.GUIDE) <= set(guide_pages.titles())
     assert cli.main(["decks", "import", "--help"]) == 0
     assert "Guide: reports/guide/cards.md" in capsys.readouterr().out
