@@ -11,7 +11,7 @@ from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
 from engine.records.opcode_row import Moment
 from engine.records.timings import OUT_OF_COMBAT, Timing
 
-NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist"})
+NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist", "hand_on"})
 """Opcodes about the card that they stand on, or about one that was aimed at."""
 
 MOMENTS = frozenset(
@@ -27,7 +27,8 @@ LASTS = {
                       "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce", "no_theft",
                       "no_stealing", "forbid", "at_most"),
     Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
-                       "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level"),
+                       "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level", "unbeatable",
+                       "one_shots_useless"),
 }  # fmt: skip
 """What lasts, on a house rule: for its owner, or as if it stood on every monster that they fight."""
 

@@ -115,6 +115,8 @@ class Mod(IntEnum):
     NO_BODY = 128
     NO_REWARD_HELPER = 256
     NO_HAND = 512
+    UNBEATABLE = 1024
+    NO_ONE_SHOTS = 2048
 
 
 FOE = np.dtype(
