@@ -21,11 +21,15 @@ CHOICES = ("", *(f"{comma} {words}" for comma in ("", ",", ";") for words in (
 PARITIES = ("{}", "on {}", "if {}", "on an {} number", "on {} numbers", "on an {} roll", "on an {}", "if it is {}",
             "if the roll is {}", "if the die is {}", "if the result is {}", "if the number is {}", "if you roll {}",
             "if you roll an {} number")  # fmt: skip
+THE_RESULT = ("that", "the result", "the number", "the roll", "what you roll", "what the die show")
+"""What a die shows that has just been thrown."""
 HAS_SEVERAL = ("if you has 2", "if you had 2", "if you has more than 1", "if you has more than one", "if you has both",
                "if you has several", "if there is more than one", "if there is several")  # fmt: skip
 MAY_CHOOSE = ("you choose", "you choose which", "you choose which one", "choose one", "choose which one",
               "the choice", "keep whichever you prefer", "keep whichever you like", "keep the one you prefer",
-              "keep one", "keep one of the choice", "lose only one", "the choice is yours", "you may choose",
+              "keep one", "keep one of the choice",
+              "choose one to lose", "choose which to lose", "choose which one to lose",
+              "choose one of them to lose", "lose only one", "the choice is yours", "you may choose",
               "you may choose which")  # fmt: skip
 
 
@@ -59,6 +63,10 @@ def add_branches(grammar: Grammar, start: str) -> None:
     for comma in ("", ",", ":"):
         grammar.say("branch", f"<case> {comma} <steps>", lambda v: replace(v[0], body=v[1]))
     _add_parity(grammar)
+    level = (Draft("grow", (("amount", "die"),)), Draft("grow", (("amount", "off level"),)))
+    for result in THE_RESULT:
+        grammar.say("effect", f"{result} is the Level", always(level))
+        grammar.say("effect", f"the Level is {result}", always(level))
     _add_choices(grammar)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from decks.program_steps import Step
 from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, themes_changed, themes_of
 from decks.words.orders import Order
-from decks.words.program_meaning import Context, Program
+from decks.words.program_meaning import OF_ITSELF, Context, Program
 from decks.words.text_reading import Heard, Sentence
 from decks.words.word_tokens import words
 from engine.records.card_kinds import HAPPENS, Trigger
@@ -80,7 +80,7 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
     for one in map(_of_each_kill, sentences):
         text = one.text.lower()
         if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
-            if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
+            if not kept and any(_needs_a_card(*step) for program in one.programs for step in program):
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
             told = {word.kind for word in words(one.text)}
             if kind == "monster" and not told & FURTHER and any(map(_levels_of_a_kill, one.programs)):
@@ -93,6 +93,11 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
                 one = replace(one, programs=(), why="it hangs on what the sentence before it has changed")
         before += one.programs
         yield one
+
+
+def _needs_a_card(trigger: Trigger, step: Step) -> bool:
+    """Whether a step does nothing unless its card lies before somebody."""
+    return trigger in NEED_A_CARD or step.op in OF_ITSELF
 
 
 def _of_each_kill(sentence: Sentence) -> Sentence:

@@ -88,7 +88,8 @@ _PAID = re.compile(
 _CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
 _HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
 WAITING = re.compile(
-    r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?|"
+    r"(when (it|this monster) appears,? )?roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?"
+    r"( when (it|this monster) appears)?|choose one( of two)?|"
     r"choose (a|any|another|one)( other)? player( of your choice)?"
 )
 """Sentences that mean nothing without the next."""
