@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from decks.words.drafts import IDENTITIES, Draft, Held, Instead
 from decks.words.orders import SWITCHES
 from decks.words.value_grammar import Counted, OfFighter
 
-if TYPE_CHECKING:
-    from decks.words.program_meaning import Context
+
+class Place(Protocol):
+    """Where a text stands: what drafts ask of it."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def columns(self) -> Mapping[str, Any]: ...
+    @property
+    def switches(self) -> Mapping[str, int]: ...
+
 
 OWN_LEVEL = "level"
 """An amount that the column `level` says of a monster."""
@@ -22,16 +32,18 @@ ABOVE = ("its_level_above", "its_level_below")
 """Conditions that compare the Level of a monster with that of a player."""
 OFF_LEVEL = "off level"
 """An amount that takes away what the column `level` says, for another Level in its place."""
+USED = ("used", True)
+"""That a card has been used: what has a bonus is used in every combat of its owner."""
 BEHIND = ("rolled", "chosen")
 """Triggers of what follows on a die or a choice."""
 
 
-def as_it_stands(draft: Draft, context: Context) -> Draft:
+def as_it_stands(draft: Draft, context: Place) -> Draft:
     """A step with numbers for its amounts, at the moment at which it counts."""
-    return _at_its_place(_with_numbers(draft, context))
+    return _at_its_place(_with_numbers(draft, context), context)
 
 
-def _counts_from_the_rules(draft: Draft, context: Context) -> bool:
+def _counts_from_the_rules(draft: Draft, context: Place) -> bool:
     """Whether so many in all are so many more than the rules allow; of all players a switch says it."""
     return (context.kind != "rule" or bool(draft.when)) and not of_identity(draft)
 
@@ -41,7 +53,7 @@ def of_identity(draft: Draft) -> bool:
     return any(word in (*IDENTITIES, "has", "lacks") for word, _ in draft.when)
 
 
-def _with_numbers(draft: Draft, context: Context) -> Draft:
+def _with_numbers(draft: Draft, context: Place) -> Draft:
     """A step with numbers for amounts that hang on where it stands: the bonus of its card, cards that may be held."""
     found = dict(draft.values)
     amount = found.get("amount")
@@ -64,11 +76,13 @@ def _with_numbers(draft: Draft, context: Context) -> Draft:
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
 
 
-def _at_its_place(draft: Draft) -> Draft:
+def _at_its_place(draft: Draft, context: Place) -> Draft:
     """What a combat itself pays: fewer Treasures, and Levels by how far a monster is above its killer, who rises.
 
     And what a monster gets behind a die or a choice, for the combat that goes on.
     """
+    if USED in draft.when and context.kind == "item" and context.columns.get("bonus"):
+        draft = replace(draft, when=tuple(pair for pair in draft.when if pair != USED))
     if draft.op == "strength" and "in_fight" in draft.on and draft.at in BEHIND and not draft.bare:
         return replace(draft, op="grow", on=())
     if draft.op == "treasure" and draft.house and draft.at in ("won", "killed"):

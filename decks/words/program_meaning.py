@@ -14,7 +14,7 @@ from decks.condition_rows import condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.draft_amounts import ABOVE, OWN_BONUS, OWN_LEVEL, as_it_stands, of_identity
+from decks.words.draft_amounts import ABOVE, OWN_BONUS, OWN_LEVEL, USED, as_it_stands, of_identity
 from decks.words.draft_steps import step_of
 from decks.words.drafts import FOR_SEVERAL, IDENTITIES, NEUTRAL, OF_CARDS, Draft, Held, Instead, Pairs
 from engine.records.card_kinds import Trigger
@@ -37,8 +37,6 @@ PLAYED = {"combat": ("one_shot", "enhancer"), "any": ("go_up_a_level", "curse"),
 """When cards are played, or on what, by the kinds that are; else that of one kind."""
 NAMED_KINDS = ("enhancer", "wandering", "cheat", "doubler")
 """Kinds that the text of a special card may say."""
-OF_ITSELF = ("discard_this", "hand_on")
-"""Opcodes that move the card on which they stand."""
 LYING = ("item", "comrade", "guest_star", "character", *AXES)
 """Kinds of cards that lie before their owner as long as they like."""
 ELSEWHERE = ("run_away", "die_roll", "hand_limit")
@@ -159,8 +157,8 @@ def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "it counts on monsters, and does nothing in play"
     if draft.lies and context.kind not in LYING:
         return "it does not lie before somebody who could give it up"
-    if draft.op in OF_ITSELF and context.kind not in (*LYING, "curse", "special", "rule"):
-        return "the card does not lie before anybody"
+    if USED in draft.when:
+        return "it is not said what it is to use it"
     return ""
 
 

@@ -93,6 +93,13 @@ def _put_by(g: Game, who: Seat, m: int, n: int) -> int:
     return 0
 
 
+@kernel("level.gain-ways", "level.loss")
+def _to_level(g: Game, book: Book, seat: Seat, level: int, cause: int, card: Card) -> int:
+    if level < g.level[seat]:
+        return levels.lose(g, book, seat, int(g.level[seat]) - level, cause, card)
+    return levels.gain(g, book, seat, level - int(g.level[seat]), cause, card, 0)
+
+
 @kernel("level.gain-ways", "level.loss", "precedence.level-ten-by-monster")
 def mix(g: Game, book: Book, row: EffectRow, one: Seat, two: Seat, card: Card) -> int:
     """Two Levels change places, or both become their middle, rounded down; nobody wins by it."""
@@ -100,12 +107,8 @@ def mix(g: Game, book: Book, row: EffectRow, one: Seat, two: Seat, card: Card) -
     middle = (mine + theirs) // 2
     average = book.effect[row].b == Share.AVERAGE
     cause = int(cause_of(g, book, row, card))
-    for s, level in ((one, middle if average else theirs), (two, middle if average else mine)):
-        if level < g.level[s]:
-            levels.lose(g, book, s, int(g.level[s]) - level, cause, card)
-        elif level > g.level[s]:
-            levels.gain(g, book, s, level - int(g.level[s]), cause, card, 0)
-    return 0
+    _to_level(g, book, one, middle if average else theirs, cause, card)
+    return _to_level(g, book, two, middle if average else mine, cause, card)
 
 
 @kernel("level.gain-ways", "level.loss", "death.no-cards")
