@@ -34,6 +34,12 @@ OFF_LEVEL = "off level"
 """An amount that takes away what the column `level` says, for another Level in its place."""
 USED = ("used", True)
 """That a card has been used: what has a bonus is used in every combat of its owner."""
+IT = ("it", True)
+"""That a card is called it, where that may be a monster too."""
+OF_THE_CARD = (USED[0], IT[0])
+"""What patterns ask of the card that they stand on, as they ask for conditions: no step has such a word."""
+WITHOUT_FOES = ("turn_start", "turn_end", "round_start", "combat_over", "charity", "looted", "sold")
+"""Triggers at which no monster is spoken of."""
 BEHIND = ("rolled", "chosen")
 """Triggers of what follows on a die or a choice."""
 
@@ -81,8 +87,10 @@ def _at_its_place(draft: Draft, context: Place) -> Draft:
 
     And what a monster gets behind a die or a choice, for the combat that goes on.
     """
-    if USED in draft.when and context.kind == "item" and context.columns.get("bonus"):
+    if context.kind == "item" and context.columns.get("bonus"):
         draft = replace(draft, when=tuple(pair for pair in draft.when if pair != USED))
+    if draft.at in WITHOUT_FOES:
+        draft = replace(draft, when=tuple(pair for pair in draft.when if pair != IT))
     if draft.op == "strength" and "in_fight" in draft.on and draft.at in BEHIND and not draft.bare:
         return replace(draft, op="grow", on=())
     if draft.op == "treasure" and draft.house and draft.at in ("won", "killed"):

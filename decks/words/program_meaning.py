@@ -14,7 +14,7 @@ from decks.condition_rows import condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.draft_amounts import ABOVE, OWN_BONUS, OWN_LEVEL, USED, as_it_stands, of_identity
+from decks.words.draft_amounts import ABOVE, IT, OWN_BONUS, OWN_LEVEL, USED, as_it_stands, of_identity
 from decks.words.draft_steps import step_of
 from decks.words.drafts import FOR_SEVERAL, IDENTITIES, NEUTRAL, OF_CARDS, Draft, Held, Instead, Pairs
 from engine.records.card_kinds import Trigger
@@ -157,8 +157,8 @@ def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "it counts on monsters, and does nothing in play"
     if draft.lies and context.kind not in LYING:
         return "it does not lie before somebody who could give it up"
-    if USED in draft.when:
-        return "it is not said what it is to use it"
+    if USED in draft.when or IT in draft.when:
+        return "it is not said what it is to use it" if USED in draft.when else "it may be the card or something else"
     return ""
 
 

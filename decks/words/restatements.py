@@ -54,6 +54,8 @@ _KEPT = re.compile(
     re.IGNORECASE,
 )
 """That something stays as it is, of which the rest of a text takes nothing."""
+OWN = re.compile(r"\b(your|own|their|my)\b", re.IGNORECASE)
+"""Words by which a card may be played in the combats of some alone."""
 KEEPS_HAND = frozenset(
     "lose_item lose_class lose_race lose_worn lose_named possess discard_gold lose_levels set_level change_sex keep "
     "set_status mix_levels".split()
@@ -94,11 +96,7 @@ def said_again(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
             if not agrees or not all(_stays(kept, program) for program in steps):
                 why = f"it is not clear what else becomes of the {kept}"
                 one = replace(one, programs=(), left_out=(), unread=one.text, why=why)
-        elif (
-            one.against
-            and {name for name, _ in one.columns} == {"timing"}
-            and _is_played(kind, dict(one.columns), others)
-        ):
+        elif one.against and not OWN.search(one.text) and _is_played(kind, dict(one.columns), others):
             one = replace(one, against=())
         yield one
 
