@@ -177,7 +177,9 @@ def _bonus_of_others(body: Body, bonus: Any) -> Body | None:
     refuted = opposite(one.when) if isinstance(one, Draft) and one.when and one.when[0][0] == "is" else None
     alone = isinstance(one, Draft) and one.op == "run_away" and not more  # that of a combat may be a column
     other = _in_number(body, bonus) if refuted and alone and isinstance(bonus, int) else ()
-    return (*body, *(replace(draft, when=refuted) for draft in other if isinstance(draft, Draft))) if other else None
+    if not refuted or not other:
+        return None
+    return (*body, *(replace(draft, when=refuted) for draft in other if isinstance(draft, Draft)))
 
 
 def _or_else(when: Pairs, body: Body) -> Body | None:
