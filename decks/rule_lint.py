@@ -11,7 +11,7 @@ from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
 from engine.records.opcode_row import Moment
 from engine.records.timings import OUT_OF_COMBAT, Timing
 
-NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist"})
+NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist", "hand_on"})
 """Opcodes about the card that they stand on, or about one that was aimed at."""
 
 MOMENTS = frozenset(
@@ -27,7 +27,8 @@ LASTS = {
                       "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce", "no_theft",
                       "no_stealing", "forbid", "at_most"),
     Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
-                       "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level"),
+                       "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level", "unbeatable",
+                       "one_shots_useless"),
 }  # fmt: skip
 """What lasts, on a house rule: for its owner, or as if it stood on every monster that they fight."""
 
@@ -64,7 +65,7 @@ ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FL
 
 def _happens(card: Card, step: Step, trigger: Trigger) -> bool:
     """Whether what happens in combats only, or in answer to something, could happen at a moment."""
-    timing = _timing(step)
+    timing = timing_of(step)
     fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT
     in_combat = trigger == Trigger.JOINED or _follows(card, trigger, int(fights), Trigger.JOINED)
     if timing & OUT_OF_COMBAT or (timing & Timing.COMBAT and in_combat):
@@ -72,11 +73,14 @@ def _happens(card: Card, step: Step, trigger: Trigger) -> bool:
     return any(timing & bits and _follows(card, trigger, int(moment)) for bits, moment in ANSWERS)
 
 
-def _timing(step: Step) -> int:
+def timing_of(step: Step) -> int:
     """When a step may happen, by its values."""
     row = step.opcode
-    if row.timing_if is not None and step.params.get(row.timing_if[0], int(row.counted)) == row.timing_if[1]:
-        return int(row.timing_if[2])
+    if row.timing_if is None:
+        return int(row.timing)
+    name, value, timing = row.timing_if
+    if step.params.get(name, int(row.counted and name == "amount")) == value:
+        return int(timing)
     return int(row.timing)
 
 

@@ -35,6 +35,8 @@ value (the kinds stand in `value_words`), `{parameter=value}` a value that goes 
 with values of its own (and what people may leave out), `(one|other)` what people say in one way or another. In ways to
 hear an opcode or a trigger `{if.condition:kind}` is a condition of its step; `{if=some}` says that the sentence must
 name one, `{at=trigger}` when it counts, and `{for=rule}` that it is said on rules alone.
+`{if.it=true}` is said of a card that may be taken for a monster, `{if.used=true}` where what it is to use the card must
+be clear (`draft_amounts`, which also turns amounts into numbers where they hang on the columns of the card).
 `{-:table}` says nothing more.
 In rows of switches `{value:kind}` is the value, and another switch that is named in a hole is set too.
 """

@@ -145,6 +145,8 @@ def _add_others(grammar: Grammar) -> None:
         for number in ("<number>", *(f"{verb} {only} <number>" for verb in ELIDED for only in ("", "only"))):
             text = f"<any people> {does} {pause} {others} {number}"
             grammar.say("alternative", text, lambda v: _others(v[0], v[1], _in_number(v[1], v[2])))
+    for pause, others in product((",", ";", ", and", "and", ", but"), OTHERS):
+        grammar.say("alternative", f"<clause> {pause} <bonus> for {others}", lambda v: _bonus_of_others(*v))
     for verb in ELIDED:  # Elves lose only a Level, all others two
         people = f"<any people> {verb} only {PART(f'rest {verb}')}"
         for pause, others in product((";", ","), OTHERS):
@@ -167,6 +169,17 @@ def _others(people: Any, body: Body, other: Body) -> Body | None:
     same = [one.op for one in body if isinstance(one, Draft)] == [one.op for one in other if isinstance(one, Draft)]
     found = two_ways((("is", people),), body, other) if same else None
     return found and tuple(replace(one, of_some=True) for one in found if isinstance(one, Draft))
+
+
+def _bonus_of_others(body: Body, bonus: Any) -> Body | None:
+    """A bonus for those who are something, and another for all others: +2 to Run Away for Elves, +1 for the rest."""
+    (one, *more) = body
+    refuted = opposite(one.when) if isinstance(one, Draft) and one.when and one.when[0][0] == "is" else None
+    alone = isinstance(one, Draft) and one.op == "run_away" and not more  # that of a combat may be a column
+    other = _in_number(body, bonus) if refuted and alone and isinstance(bonus, int) else ()
+    if not refuted or not other:
+        return None
+    return (*body, *(replace(draft, when=refuted) for draft in other if isinstance(draft, Draft)))
 
 
 def _or_else(when: Pairs, body: Body) -> Body | None:

@@ -8,7 +8,20 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.drafts import ALWAYS, OTHERWISE, TOP, Body, Branch, Draft, branched, framed
+from decks.words.drafts import (
+    ALWAYS,
+    OTHERWISE,
+    TOP,
+    Body,
+    Branch,
+    Draft,
+    Frame,
+    Pairs,
+    branched,
+    framed,
+    lost,
+    opposite,
+)
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.word_tokens import CHOICE, NUMBER
 from engine.records.opcodes import OPCODES
@@ -21,11 +34,17 @@ CHOICES = ("", *(f"{comma} {words}" for comma in ("", ",", ";") for words in (
 PARITIES = ("{}", "on {}", "if {}", "on an {} number", "on {} numbers", "on an {} roll", "on an {}", "if it is {}",
             "if the roll is {}", "if the die is {}", "if the result is {}", "if the number is {}", "if you roll {}",
             "if you roll an {} number")  # fmt: skip
+UNPAID = ("death", "lose_levels", "set_level", "lose_class", "lose_race")
+"""What happens to who does not pay with cards, and takes no card that they could pay with."""
+THE_RESULT = ("that", "the result", "the number", "the roll", "what you roll", "what the die show")
+"""What a die shows that has just been thrown."""
 HAS_SEVERAL = ("if you has 2", "if you had 2", "if you has more than 1", "if you has more than one", "if you has both",
                "if you has several", "if there is more than one", "if there is several")  # fmt: skip
 MAY_CHOOSE = ("you choose", "you choose which", "you choose which one", "choose one", "choose which one",
               "the choice", "keep whichever you prefer", "keep whichever you like", "keep the one you prefer",
-              "keep one", "keep one of the choice", "lose only one", "the choice is yours", "you may choose",
+              "keep one", "keep one of the choice",
+              "choose one to lose", "choose which to lose", "choose which one to lose",
+              "choose one of them to lose", "lose only one", "the choice is yours", "you may choose",
               "you may choose which")  # fmt: skip
 
 
@@ -59,6 +78,10 @@ def add_branches(grammar: Grammar, start: str) -> None:
     for comma in ("", ",", ":"):
         grammar.say("branch", f"<case> {comma} <steps>", lambda v: replace(v[0], body=v[1]))
     _add_parity(grammar)
+    level = (Draft("grow", (("amount", "die"),)), Draft("grow", (("amount", "off level"),)))
+    for result in THE_RESULT:
+        grammar.say("effect", f"{result} is the Level", always(level))
+        grammar.say("effect", f"the Level is {result}", always(level))
     _add_choices(grammar)
 
 
@@ -73,6 +96,8 @@ def _add_parity(grammar: Grammar) -> None:
 
 def _add_choices(grammar: Grammar) -> None:
     """Two things of which somebody chooses one."""
+    for comma, verb in product(("", ","), ("lose", "discard")):
+        grammar.say("final", f"<clause> {comma} unless you {verb} {PART(f'rest {verb}')}", _unless)
     for either in ("", "either"):
         for end in CHOICES:
             grammar.say("body", f"{either} <either clauses> {end}", lambda v: _choice(v[0]))
@@ -83,6 +108,34 @@ def _add_choices(grammar: Grammar) -> None:
                     grammar.say("body", text, lambda v: _choice(v[-2:]))
             for lead in ("<lead either>", "choose", "you choose", "the choice"):
                 grammar.say("body", f"{lead} : {either} <either clauses> {end}", lambda v: _choice(v[-1]))
+
+
+def _unless(found: Sequence[Body]) -> Body | None:
+    """What happens to somebody who does not pay, as they like; whoever has too little cannot."""
+    body, price = found
+    there = _enough(price)
+    none = opposite(there) if there else None
+    first = framed(body, (Frame(when=none),)) if none else None
+    choice = _choice([price, body])
+    if not first or choice is None or any(isinstance(one, Draft) and one.op not in UNPAID for one in body):
+        return None
+    lead, *rest = choice
+    asked = framed((lead,), (Frame(when=there),))
+    return (*first, *asked, *rest) if asked else None
+
+
+def _enough(price: Body) -> Pairs:
+    """The condition under which somebody can pay: so many Items or hand cards, or the one thing that is named."""
+    one = price[0]
+    given = dict(one.values) if isinstance(one, Draft) and len(price) == 1 and not one.when and not one.at else {}
+    many = given.get("amount", 1)
+    if not isinstance(one, Draft) or not isinstance(many, int) or given.get("chooser"):
+        return ()
+    if one.op == "lose_item" and given.get("which", "any") == "any":
+        return (("items_at_least", many),)
+    if one.op == "discard_hand" and given.get("what", "hand") == "hand":
+        return (("hand_at_least", many),)
+    return lost(price) if many == 1 else ()
 
 
 def _of_parity(parity: str, found: list[Body]) -> tuple[Branch, ...]:

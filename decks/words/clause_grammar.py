@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import permutations
+from itertools import permutations, product
 from typing import Any
 
 from decks.words.clause_table import Clause, clauses, columns, conditions, plain_value, triggers
@@ -22,6 +22,10 @@ from decks.words.grammar_rules import (
 from decks.words.patterns import Flat, Hole
 from engine.records.opcodes import BY_NAME
 
+BOTH_PLACES = ("in play and in hand", "in hand and in play", "both in play and in hand",
+               "in play and all cards in hand", "in play and all the cards in hand",
+               "in hand and all cards in play")  # fmt: skip
+"""Where all cards of somebody lie."""
 ELIDED = ("lose", "discard", "gain", "draw")
 """Verbs that are said once for several things."""
 CONDITIONAL = "if"
@@ -204,6 +208,12 @@ def add_shared_verbs(grammar: Grammar) -> None:
         every = tuple(Draft(op, (("amount", "all"),)) for _, _, op in (one, other))
         for start in ("all", "all the", "all of the", "the"):
             grammar.say("all identities", f"{start} {one[1]} and {other[1]}", always(every))
+    every = (
+        Draft("lose_held", (("held", "in_play"),)),
+        Draft("discard_hand", (("amount", "all"), ("what", "hand"))),
+    )
+    for all_, places in product(("all cards", "all the cards", "everything"), BOTH_PLACES):
+        grammar.say("all identities", f"{all_} {places}", always(every))
     for verb in ("lose", "discard"):
         grammar.add(f"rest {verb}", [PART("all identities")], lambda v: v[0])
     for verb in ELIDED:

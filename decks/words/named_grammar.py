@@ -12,6 +12,8 @@ from engine.records.opcodes import BY_NAME
 
 SOMEBODY = ("a player", "somebody", "any player", "the player", "a munchkin")
 SOMEBODY_ELSE = ("another player", "any other player", "somebody else", "one of the other players", "one of the others")
+NEVER_YOU = ("left", "right", "both", "each_left", "lower", "higher")
+"""Players among whom whoever speaks is never."""
 GIVEN = ("left", "right", "both", "each_left", "each_right", "each_highest", "lower", "higher", "cultists", "uncaught",
          "everyone")  # fmt: skip
 """Players of whom an opcode of its own says that they gain Levels."""
@@ -22,6 +24,7 @@ def add_named(grammar: Grammar, start: str) -> set[str]:
     does_all = PART("does all")
     for each in ("", "each", "also", "get to", "must", "each get to"):
         grammar.say("others do", f"<several> {each} {does_all}", lambda v: _named(*v))
+        grammar.say("others do", f"you and <several> {each} {does_all}", lambda v: _with_you(*v))
     grammar.say(start, "<others do>", lambda v: v[0])
     grammar.say(start, "<pres> <others do>", lambda v: framed(v[1], v[0]))
     grammar.say(start, "<others do> <posts>", lambda v: framed(*v))
@@ -48,6 +51,12 @@ def _named(to: str, body: Body) -> Body | None:
     if to not in SEVERAL:  # the player alone, or whom somebody would have to choose
         return None
     return branched(Draft("named_players", (("to", to),)), "named", (Branch(*ALWAYS, body),))
+
+
+def _with_you(to: str, body: Body) -> Body | None:
+    """What you do and several others do; of those who may be you, it is not said whether you do it twice."""
+    others = _named(to, body) if to in NEVER_YOU else None
+    return (*body, *others) if others is not None else None
 
 
 def _besides(body: Body, others: Body) -> Body | None:

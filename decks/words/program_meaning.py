@@ -14,10 +14,9 @@ from decks.condition_rows import condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
+from decks.words.draft_amounts import ABOVE, IT, OWN_BONUS, OWN_LEVEL, USED, as_it_stands, of_identity
 from decks.words.draft_steps import step_of
 from decks.words.drafts import FOR_SEVERAL, IDENTITIES, NEUTRAL, OF_CARDS, Draft, Held, Instead, Pairs
-from decks.words.orders import SWITCHES
-from decks.words.value_grammar import Counted, OfFighter
 from engine.records.card_kinds import Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import BY_NAME
@@ -29,8 +28,6 @@ LASTING_DEFAULT = {"curse": Trigger.IN_PLAY, "special": Trigger.IN_PLAY, "one_sh
 """Trigger of what lasts on kinds of cards whose other steps happen once."""
 MOST_TIMES = 50
 """From here on an amount cannot count so many for each."""
-OWN_LEVEL = "level"
-"""An amount that the column `level` says of a monster."""
 ASKS_THE_FIGHTER = ("easy_escape", "no_escape")
 """What lasts on a monster for all who flee from it."""
 FOES = ("monster", "enhancer")
@@ -40,10 +37,6 @@ PLAYED = {"combat": ("one_shot", "enhancer"), "any": ("go_up_a_level", "curse"),
 """When cards are played, or on what, by the kinds that are; else that of one kind."""
 NAMED_KINDS = ("enhancer", "wandering", "cheat", "doubler")
 """Kinds that the text of a special card may say."""
-OWN_BONUS = "bonus"
-"""An amount that the column `bonus` says."""
-IN_PLACE_OF = {"strength": 1, "strength_vs_tag": 1, "boost": 0}
-"""Opcodes that may say a bonus in the place of the card's own, and how often that counts beside it."""
 LYING = ("item", "comrade", "guest_star", "character", *AXES)
 """Kinds of cards that lie before their owner as long as they like."""
 ELSEWHERE = ("run_away", "die_roll", "hand_limit")
@@ -52,8 +45,6 @@ WITH_A_MONSTER = ("in_fight", "killed", "won", "helped", "escaped", "suffers")
 """Triggers of rules at which monsters are at hand."""
 MAY_BE_NONE = ("set_level", "big_limit", "will_not_attack")
 """Opcodes of which nothing is an amount."""
-ABOVE = ("its_level_above", "its_level_below")
-"""Conditions that compare the Level of a monster with that of a player."""
 ANSWERS = {"rolled": ("die_at_most", "die_at_least"), "chosen": ("chose",)}
 """Conditions that only hold after a die or a choice."""
 
@@ -99,7 +90,7 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
     """The program that drafts make on a card; None, and why, where they cannot stand there."""
     found: list[tuple[Trigger, Step]] = []
     for draft in body:
-        draft = _of_the_kill(_with_numbers(draft, context))
+        draft = as_it_stands(draft, context)
         of_some = draft.hangs or any(word in IDENTITIES for word, _ in draft.when)
         if draft.op == "strength" and of_some and any(step.op in ELSEWHERE for _, step in found):
             return None, "it is not said of what it is a bonus"
@@ -117,45 +108,6 @@ def program_of(body: Sequence[Draft], context: Context, names: Names) -> tuple[P
         except Fault as fault:
             return None, str(fault)
     return tuple(found), ""
-
-
-def _counts_from_the_rules(draft: Draft, context: Context) -> bool:
-    """Whether so many in all are so many more than the rules allow; of all players a switch says it."""
-    return (context.kind != "rule" or bool(draft.when)) and not _of_identity(draft)
-
-
-def _of_identity(draft: Draft) -> bool:
-    return any(word in (*IDENTITIES, "has", "lacks") for word, _ in draft.when)
-
-
-def _with_numbers(draft: Draft, context: Context) -> Draft:
-    """A step with numbers for amounts that hang on where it stands: the bonus of its card, cards that may be held."""
-    found = dict(draft.values)
-    amount = found.get("amount")
-    if amount == OWN_LEVEL and isinstance(context.columns.get("level"), int) and context.kind == "monster":
-        found["amount"] = context.columns["level"]
-    elif amount == OWN_BONUS:
-        found["amount"] = context.columns.get("bonus", OWN_BONUS)
-    elif isinstance(amount, Held) and _counts_from_the_rules(draft, context):
-        found["amount"] = amount.more(context.switches.get(amount.switch, SWITCHES[amount.switch].default))
-    elif isinstance(amount, Counted) and isinstance(amount["count"], OfFighter):
-        found["amount"] = Counted({**amount, "count": str(amount["count"])})
-        return replace(draft, values=tuple(found.items()), fighter=True)
-    elif (
-        isinstance(amount, Instead) and draft.op in IN_PLACE_OF and amount.usual in (None, context.columns.get("bonus"))
-    ):
-        found["amount"] = amount.bonus - IN_PLACE_OF[draft.op] * context.columns.get("bonus", 0)
-        draft = replace(draft, bare=False)
-    return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
-
-
-def _of_the_kill(draft: Draft) -> Draft:
-    """What a combat itself pays: fewer Treasures, and Levels by how far a monster is above its killer, who rises."""
-    if draft.op == "treasure" and draft.house and draft.at in ("won", "killed"):
-        return replace(draft, at="in_fight")
-    above = any(word in ABOVE for word, _ in draft.when)
-    kill = draft.op == "gain_levels" and draft.at == "killed"
-    return replace(draft, op="extra_level", at="in_fight") if above and kill else draft
 
 
 def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
@@ -205,6 +157,8 @@ def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "it counts on monsters, and does nothing in play"
     if draft.lies and context.kind not in LYING:
         return "it does not lie before somebody who could give it up"
+    if USED in draft.when or IT in draft.when:
+        return "it is not said what it is to use it" if USED in draft.when else "it may be the card or something else"
     return ""
 
 
@@ -233,7 +187,7 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
     amount = dict(draft.values).get("amount")
     if isinstance(amount, Instead):
         return "it is a bonus in the place of one that no column says"
-    if isinstance(amount, Held) and _of_identity(draft):
+    if isinstance(amount, Held) and of_identity(draft):
         return "what the cards of those players give comes on top of it; allowed: how much more or less they have"
     if isinstance(amount, Held):
         return f"of everybody the switch {amount.switch} says it"

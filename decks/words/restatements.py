@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
+from decks.rule_lint import timing_of
 from decks.words.clause_table import clauses, conditions, order_clauses, triggers
 from decks.words.drafts import Body, Draft
 from decks.words.orders import Order
+from decks.words.program_meaning import Program
 from decks.words.sayings import rooted, words_of
 from decks.words.sentence_split import MEANT
+from decks.words.text_reading import Sentence
 from decks.words.word_tokens import NUMBERS, Word, meant
+from engine.records.card_kinds import Trigger
+from engine.records.timings import Timing
 
 WHATEVER = (
     ("whatever",), ("whichever",), ("whoever",), ("however", "many"), ("however", "much"), ("however", "often"),
@@ -39,6 +46,70 @@ PLAIN = frozenset(
     "have had want wants like likes can could will would as much many there here now more".split()
 )
 """Words that say nothing by themselves, whatever rule they stand beside."""
+
+_KEPT = re.compile(
+    r"(?:but )?(?:you|they|he|she|the victim|the player) (?:still |may |do )?keeps? "
+    r"(?:all )?(?:of )?(?:your|their|his|her|the) "
+    r"(?:current )?(levels?|hand(?: cards)?|cards in hand)",
+    re.IGNORECASE,
+)
+"""That something stays as it is, of which the rest of a text takes nothing."""
+OWN = re.compile(r"\b(your|own|their|my)\b", re.IGNORECASE)
+"""Words by which a card may be played in the combats of some alone."""
+KEEPS_HAND = frozenset(
+    "lose_item lose_class lose_race lose_worn lose_named possess discard_gold lose_levels set_level change_sex keep "
+    "set_status mix_levels".split()
+)
+"""What happens without a card of the hand."""
+MOVES_LEVELS = frozenset(("tax", "end_game", "discard_gold"))
+"""What may take Levels, beside what is a matter of Levels alone."""
+FOLLOWS = (Trigger.PLAYED, Trigger.ROLLED, Trigger.CHOSEN, Trigger.NAMED)
+"""Triggers of what happens when a card is played."""
+
+
+def kept_of(text: str) -> str:
+    """What a sentence says that somebody keeps: `level` or `hand`; empty if it says something else."""
+    found = _KEPT.fullmatch(text.strip(" .!"))
+    return "" if found is None else "level" if found[1].lower().startswith("level") else "hand"
+
+
+def _stays(kept: str, program: Program) -> bool:
+    """Whether the steps of a program leave somebody all their Levels, or their hand."""
+    steps = [step for _, step in program if step.opcode.leads_to is None]
+    if kept == "hand":
+        held = ("hand", "cards")
+        return all(s.op in KEEPS_HAND or s.params.get("held", "hand") not in held for s in steps)
+    return all(clauses()[s.op][0].theme != "levels" and s.op not in MOVES_LEVELS for s in steps)
+
+
+def said_again(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
+    """The sentences of a card; those that say what is so anyway say nothing, or are not read where it is not so.
+
+    You keep your Level, behind what takes none; play it in any combat, or at any time, on a card that is so played.
+    """
+    for one in sentences:
+        others = [other.programs[0] for other in sentences if other is not one and len(other.programs) == 1]
+        rest = [other for other in sentences if other is not one and kept_of(other.text) == ""]
+        if kept := kept_of(one.text):
+            steps = [program for program in others if program]
+            agrees = kind != "rule" and steps and all(other.programs for other in rest)
+            if not agrees or not all(_stays(kept, program) for program in steps):
+                why = f"it is not clear what else becomes of the {kept}"
+                one = replace(one, programs=(), left_out=(), unread=one.text, why=why)
+        elif one.against and not OWN.search(one.text) and _is_played(kind, dict(one.columns), others):
+            one = replace(one, against=())
+        yield one
+
+
+def _is_played(kind: str, told: dict[str, str], programs: Sequence[Program]) -> bool:
+    """Whether a card is played when its text says: in combats, by anybody, or at any time."""
+    if kind not in ("one_shot", "special") or set(told) != {"timing"}:
+        return False
+    steps = [step for program in programs for trigger, step in program if trigger in FOLLOWS]
+    each = [timing_of(step) for step in steps if step.opcode.leads_to is None]
+    if told["timing"] == "combat":
+        return bool(each) and all(timing == Timing.COMBAT for timing in each)
+    return told["timing"] == "any" and bool(each) and all(timing & Timing.ANY for timing in each)
 
 
 def is_concession(found: Sequence[Word]) -> bool:

@@ -57,7 +57,16 @@ def add_sentences(grammar: Grammar) -> None:
     grammar.say(START, "<pres> <steps> <posts>", lambda v: _behind(v[1], v[2], v[0]))
     for comma in ("", ","):
         grammar.say(START, f"<body> {comma} <trigger>", lambda v: framed(v[0], (v[1],)))
+    for or_, comma in product((", or", "or"), ("", ",")):
+        grammar.say(START, f"<trigger> {or_} <trigger> {comma} <steps>", lambda v: _at_either(*v))
     add_columns(grammar, START)
+
+
+def _at_either(one: Frame, other: Frame, body: Body) -> Body | None:
+    """What happens at either of two moments: a row of its own for each, of what follows on nothing."""
+    leads = any(isinstance(draft, Draft) and BY_NAME[draft.op].leads_to is not None for draft in body)
+    first, second = framed(body, (one,)), framed(body, (other,))
+    return (*first, *second) if first and second and not leads and one.at != other.at else None
 
 
 def _behind(body: Body, posts: tuple[Frame, ...], pres: tuple[Frame, ...] = ()) -> Body | None:

@@ -10,22 +10,27 @@ from typing import Any
 from decks.program_steps import Step
 from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, themes_changed, themes_of
 from decks.words.orders import Order
-from decks.words.program_meaning import Context, Program
+from decks.words.program_meaning import LYING, Context, Program
 from decks.words.text_reading import Heard, Sentence
 from decks.words.word_tokens import words
 from engine.records.card_kinds import HAPPENS, Trigger
 
 FURTHER = frozenset("further extra additional more another also too".split())
 """Words by which something comes on top of what is said before."""
+OF_ITSELF = ("discard_this", "hand_on")
+"""Opcodes that move the card on which they stand."""
 FLEETING = ("curse", "special")
 """Kinds of cards that are discarded at once where nothing keeps them."""
+LYING_KINDS = (*LYING, *FLEETING, "rule")
+"""Kinds of cards that lie before somebody, or do if something keeps them."""
 NEED_A_CARD = frozenset(
     {Trigger.IN_PLAY, Trigger.CARRIED, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.DIES}
 ) | frozenset(HAPPENS)
 """When nothing happens unless the card lies before somebody."""
 _OF_PEOPLE = re.compile(r"\byou(r|'re)?\b")
 _OF_THE_LAB = re.compile(
-    r", if |\b(player|owner|fighter|somebody|everybody)\b|^in (play|its combat)\b.*:|^the (card|monster)\b"
+    r", if |\bthe card (is discarded|goes to)\b|\b(player|owner|fighter|somebody|everybody)\b|"
+    r"^in (play|its combat)\b.*:|^the (card|monster)\b"
 )
 """How people and the lab speak of whom a condition is asked; what the lab writes is asked where it stands."""
 _IN_PLAY = re.compile(r"in (play|its combat)\b[^:]{,40}:")
@@ -82,6 +87,8 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
         if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
+            elif not (kept and kind in LYING_KINDS) and any(s.op in OF_ITSELF for p in one.programs for _, s in p):
+                one = replace(one, programs=(), why="it is not said how long the card lies before somebody")
             told = {word.kind for word in words(one.text)}
             if kind == "monster" and not told & FURTHER and any(map(_levels_of_a_kill, one.programs)):
                 one = replace(one, programs=(), why="it is not said whether they come on top of the Level of the kill")

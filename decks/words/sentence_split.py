@@ -70,6 +70,12 @@ GOES_ON = (
 
 _NONE_ASKED = re.compile(r"(?<=[.!;] )no ((?:[\w-]+ ?){1,3})\?\s+(\w)", re.IGNORECASE)
 """A question for what somebody does not have, and its answer: No Armor? Lose a Level."""
+_AS_ROLLED = re.compile(
+    r"((?:^|[.!;:,] )(?:you )?)(lose|discard|draw|gain) as many ([\w ]+?) as "
+    r"(?:you roll|your roll|the roll|the number you roll|what you roll)(?: on| of) (?:a|one) (?:die|d6)\b",
+    re.IGNORECASE,
+)
+"""So many as a die shows, of which it is said behind that it is thrown."""
 IN_PLACE = re.compile(r"\binstead\b(?! of)|^\w+ (lose|gain|draw|discard) (only|just)\b")
 """What stands in sentences that say what happens in place of what the sentence before says."""
 _LOOKED = re.compile(r"\b(looks?|peeks?) at\b|\bdraws? (two|three|four|five|\d)\b")
@@ -88,7 +94,8 @@ _PAID = re.compile(
 _CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
 _HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
 WAITING = re.compile(
-    r"roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?|choose one( of two)?|"
+    r"(when (it|this monster) appears,? )?roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?"
+    r"( when (it|this monster) appears)?|choose one( of two)?|"
     r"choose (a|any|another|one)( other)? player( of your choice)?"
 )
 """Sentences that mean nothing without the next."""
@@ -145,6 +152,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
 
     plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
     plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
+    plain = _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
     whole = _REASON.sub(reason, _ASIDE.sub(aside, _VERSUS.sub("vs", plain)))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):

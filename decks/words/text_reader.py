@@ -19,7 +19,7 @@ from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
-from decks.words.restatements import says_again
+from decks.words.restatements import kept_of, said_again, says_again
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
@@ -93,6 +93,8 @@ class Reader:
                 (Heard(one, ((),), left_out=(one,)),)
                 if (suffered and self._flavour.exclaims(one, words(one)))
                 or (not is_rule and len(texts) > 1 and self._flavour.is_fragment(words(one)))
+                else (Heard(one, ((),), left_out=(one,)),)
+                if not is_rule and kept_of(one)
                 else self._parts(one)
                 if is_rule
                 else (self._heard(one, True),)
@@ -105,7 +107,8 @@ class Reader:
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
-        found = of_one_name(tuple(without_doubt(list(with_one_die(sentences)), context.kind)))
+        sentences = [*said_again([*without_doubt(list(with_one_die(sentences)), context.kind)], context.kind)]
+        found = of_one_name(tuple(sentences))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:

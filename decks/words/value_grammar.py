@@ -164,6 +164,8 @@ def _add_numbers(grammar: Grammar) -> None:
     grammar.add("bonus", ["it", "is", SIGNED, "instead"], lambda v: Instead(v[0]))
     for it in ([], ["it"], ["this"]):
         grammar.add("bonus", [*it, "count", "as", SIGNED], lambda v: Instead(v[0]))
+    for its in (["bonus"], ["the", "bonus"], ["this", "bonus"]):
+        grammar.add("bonus", [*its, "is", SIGNED], lambda v: Instead(v[0]))
     for words in (["instead", "of"], ["rather", "than"]):
         grammar.add("bonus", [SIGNED, *words, SIGNED], lambda v: Instead(*v))
     grammar.add("held", [NUMBER], lambda v: Held(v[0]))

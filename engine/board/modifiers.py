@@ -43,6 +43,8 @@ def read_mods(g: Game, book: Book) -> int:
             _read_rows(g, book, int(g.table[g.fighter, i]))
     for i in range(g.played_n):
         row = book.card[g.played[i]]
+        if idle_one_shot(g, row) == 1:
+            continue
         if row.triggers & IN_FIGHT_BIT and withstood(g, book, int(row.tags)) == 0:
             _read_rows(g, book, int(g.played[i]))
     return 0
@@ -136,9 +138,17 @@ def useless(g: Game, book: Book, card: Card) -> Yes:
     row = book.card[card]
     if row.kind != Kind.ONE_SHOT:
         return 0
+    if idle_one_shot(g, row) == 1:
+        return 1
     if (int(g.mods) & Mod.NO_ITEMS) != 0 and row.is_item == 1 and (int(row.tags) & int(g.spared)) == 0:
         return 1
     return withstood(g, book, int(row.tags))
+
+
+@kernel("combat.monster-specials", "oneshot.definition")
+def idle_one_shot(g: Game, row: CardFacts) -> Yes:
+    """Whether a card is a one-shot, and the monsters of the combat make all of those do nothing."""
+    return 1 if row.kind == Kind.ONE_SHOT and (int(g.mods) & Mod.NO_ONE_SHOTS) != 0 else 0
 
 
 @kernel()
@@ -163,6 +173,10 @@ def _mod_of(op: int, a: int) -> int:
         return int(Mod.NO_CLASS)
     if op == Op.NO_HELPER_REWARD:
         return int(Mod.NO_REWARD_HELPER)
+    if op == Op.UNBEATABLE:
+        return int(Mod.UNBEATABLE)
+    if op == Op.ONE_SHOTS_USELESS:
+        return int(Mod.NO_ONE_SHOTS)
     if op == Op.SLOT_USELESS:
         return _of_slot(a)
     return 0

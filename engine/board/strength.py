@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.card_conditions import condition, holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import counts, evil_bonus, usable
-from engine.board.modifiers import by_rules, idle, monster_row, read_mods, row_holds, times, useless
+from engine.board.modifiers import by_rules, idle, idle_one_shot, monster_row, read_mods, row_holds, times, useless
 from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
@@ -209,6 +209,8 @@ def compare(g: Game, book: Book) -> int:
     g.side = side
     g.foes = foes
     g.ties = _wins_ties(g, book)
+    if (g.mods & Mod.UNBEATABLE) != 0:
+        return 0
     if side > foes:
         return 1
     return 1 if side == foes and g.ties == 1 else 0
@@ -225,7 +227,7 @@ def _played_extra(g: Game, book: Book, side: int) -> int:
             continue
         if row.kind == Kind.ONE_SHOT and g.combat_bonus[c] != 0:
             total += int(g.combat_bonus[c]) * _more(g, book, c, side)
-        if row.triggers & IN_FIGHT_BIT:
+        if row.triggers & IN_FIGHT_BIT and idle_one_shot(g, row) == 0:
             for r in range(row.first, row.last):
                 e = book.effect[r]
                 if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
@@ -236,7 +238,7 @@ def _played_extra(g: Game, book: Book, side: int) -> int:
 @kernel("oneshot.definition", "combat.monster-specials")
 def _more(g: Game, book: Book, card: Card, side: int) -> int:
     """How many times more than once a thrown one-shot counts: -1 if it does not count at all."""
-    if side == 0 and useless(g, book, card) == 1:
+    if (side == 0 and useless(g, book, card) == 1) or idle_one_shot(g, book.card[card]) == 1:
         return -1
     tags = int(book.card[card].tags)
     more = times(g, tags)

@@ -92,6 +92,23 @@ def strengthen_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
     return 0
 
 
+@kernel("combat.monster-specials", "enhancer.def")
+def grow(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The monster that the card is, or else the one that it is about or the only one, gets the amount."""
+    n = amount_of(g, book, row, who)
+    m = other if 0 <= other < g.foe_n else -1
+    if m < 0 or g.foe[m].card != card:
+        for i in range(int(g.foe_n) - 1, -1, -1):
+            m = i if g.foe[i].card == card and g.foe[i].copied == 0 else m
+    if m < 0 and g.foe_n == 1:
+        m = 0
+    if m < 0 or g.fighting == 0:
+        return 0
+    g.foe[m].bonus += n
+    tell_bonus(g, book, by, card, m, n)
+    return forget_refusals(g)
+
+
 @kernel("run.mods-all", "run.both", "precedence.card-over-rule")
 def escape(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The roll that has just failed is an escape (1); or the player, and the companion `other`, roll no more (2)."""

@@ -12,6 +12,7 @@ from engine.effects import (
     identity_effects,
     item_effects,
     level_effects,
+    own_card_effects,
     pile_effects,
     replaced_effects,
     single_card_effects,
@@ -40,6 +41,7 @@ FAMILIES = (
     exchange_effects,
     pile_effects,
     token_effects,
+    own_card_effects,
 )
 EFFECTS = {
     o.code: getattr(family, o.name)

@@ -96,7 +96,7 @@ def contest(g: Game, book: Book, who: Seat, other: Seat, card: Card) -> int:
 
 
 @kernel("death.no-cards")
-def _opponent(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+def opponent(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The one player whom a row names; -1 if there is none, or while the player chooses among several."""
     to = int(book.effect[row].a)
     several = 0
@@ -117,14 +117,14 @@ def _opponent(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 @kernel("trade.stays-in-play", "cards.hand-private", "death.no-cards")
 def exchange(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player and another exchange all that they hold of a kind."""
-    s = int(_opponent(g, book, row, who, card, other, by))
+    s = int(opponent(g, book, row, who, card, other, by))
     return exchange_with(g, book, int(book.effect[row].b), who, s, card) if s >= 0 else 0
 
 
 @kernel("precedence.card-over-rule", "death.no-cards")
 def roll_against(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player and another each throw a die: the higher one and the lower one get what the card says."""
-    s = int(_opponent(g, book, row, who, card, other, by))
+    s = int(opponent(g, book, row, who, card, other, by))
     return contest(g, book, who, s, card) if s >= 0 else 0
 
 

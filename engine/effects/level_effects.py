@@ -5,13 +5,14 @@ from __future__ import annotations
 from engine.board import levels
 from engine.board.equipment import ceiling
 from engine.board.seat_lookup import in_combat, left_of, lowest_level, others_flee
+from engine.effects.exchange_effects import opponent
 from engine.effects.named_players import amount_of, cause_of, count_of, is_named, is_second, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.card_steps import push_pick_seat
 from engine.records.state import Game
-from engine.records.step_values import Chooser
+from engine.records.step_values import Chooser, Pair, Share
 
 
 @kernel("level.gain-ways", "precedence.protected-rules", "victory.card-win")
@@ -90,6 +91,41 @@ def _put_by(g: Game, who: Seat, m: int, n: int) -> int:
     if m >= 0 and in_combat(g, who) == 1 and is_second(g, who, m) == 0 and others_flee(g, who, m) == 1:
         g.foe[m].due += n
     return 0
+
+
+@kernel("level.gain-ways", "level.loss")
+def _to_level(g: Game, book: Book, seat: Seat, level: int, cause: int, card: Card) -> int:
+    if level < g.level[seat]:
+        return levels.lose(g, book, seat, int(g.level[seat]) - level, cause, card)
+    return levels.gain(g, book, seat, level - int(g.level[seat]), cause, card, 0)
+
+
+@kernel("level.gain-ways", "level.loss", "precedence.level-ten-by-monster")
+def mix(g: Game, book: Book, row: EffectRow, one: Seat, two: Seat, card: Card) -> int:
+    """Two Levels change places, or both become their middle, rounded down; nobody wins by it."""
+    mine, theirs = int(g.level[one]), int(g.level[two])
+    middle = (mine + theirs) // 2
+    average = book.effect[row].b == Share.AVERAGE
+    cause = int(cause_of(g, book, row, card))
+    _to_level(g, book, one, middle if average else theirs, cause, card)
+    return _to_level(g, book, two, middle if average else mine, cause, card)
+
+
+@kernel("level.gain-ways", "level.loss", "death.no-cards")
+def mix_levels(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player and an opponent, or the first of the highest and of the lowest players, share their Levels anew."""
+    if book.effect[row].a != Pair.ENDS:
+        s = int(opponent(g, book, row, who, card, other, by))
+        return mix(g, book, row, who, s, card) if s >= 0 else 0
+    top = -1
+    bottom = -1
+    for k in range(g.seats):
+        s = int(left_of(g, who, k))
+        if g.dead[s] == 0 and (top < 0 or g.level[s] > g.level[top]):
+            top = s
+        if g.dead[s] == 0 and (bottom < 0 or g.level[s] < g.level[bottom]):
+            bottom = s
+    return mix(g, book, row, top, bottom, card) if top >= 0 and top != bottom else 0
 
 
 @kernel("level.loss")

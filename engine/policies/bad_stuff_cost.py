@@ -20,7 +20,7 @@ from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
-from engine.records.step_values import SIDES, THROWN, Chooser, Until, What, Which
+from engine.records.step_values import SIDES, THROWN, Chooser, Held, Until, What, Which
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.cards.matching import is_meant, is_what, threshold
@@ -115,6 +115,8 @@ def _card_loss(g: Game, book: Book, seat: Seat, e: Effect, worth: int) -> int:
     if worth == Worth.HAND_LOST:
         return 2 * min(expected(g, book, seat, int(e.amount), WHOLE), _of_what(g, book, seat, int(e.a), 1))
     items = int(item_count(g, book, seat))
+    if e.op == Op.LOSE_HELD:
+        return 4 * (int(g.hand_n[seat]) if e.a == Held.HAND else items)
     if worth == Worth.CARDS_LOST:
         return 4 * min(expected(g, book, seat, int(e.amount), WHOLE), int(g.hand_n[seat]) + items)
     paid = A_LEVEL if items > 0 else 0

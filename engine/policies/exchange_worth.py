@@ -11,7 +11,7 @@ from engine.records.book import Book, Effect
 from engine.records.card_kinds import Kind, Seat
 from engine.records.opcodes import Op
 from engine.records.state import Game
-from engine.records.step_values import Held, Opponent, Side
+from engine.records.step_values import Held, Opponent, Pair, Share, Side
 
 
 @kernel("cards.hand-private")
@@ -48,6 +48,24 @@ def passed(g: Game, book: Book, seat: Seat, e: Effect) -> int:
 
 
 @kernel()
+def mixed(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """The Levels that one gains, or loses, by sharing them anew with another: of one's choice with the highest."""
+    mine = int(g.level[seat])
+    theirs = mine
+    for s in range(g.seats):
+        if s != seat and g.dead[s] == 0 and e.a == Pair.CHOSEN:
+            theirs = max(theirs, int(g.level[s]))
+    if e.a != Pair.CHOSEN and e.a != Pair.ENDS:
+        s = int(named(g, book, seat, int(e.a), 0, -1))
+        theirs = int(g.level[s]) if s >= 0 else mine
+    return (mine + theirs) // 2 - mine if e.b == Share.AVERAGE else theirs - mine
+
+
+@kernel()
 def against(g: Game, book: Book, seat: Seat, e: Effect, target: Seat) -> int:
     """Whom one exchanges with: whoever has most; against whom one throws a die: whom a setback hits hardest."""
+    if e.op == Op.MIX_LEVELS:
+        return int(g.level[target])
+    if e.op == Op.HAND_ON:
+        return 0
     return holdings(g, book, seat, target, int(e.b)) if e.op == Op.EXCHANGE else harm(g, book, seat, target)

@@ -13,7 +13,7 @@ from engine.policies.bad_stuff_cost import A_LEVEL, faces_of
 from engine.policies.cultists import conversion, is_lone_cultist, none_waits
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
-from engine.policies.exchange_worth import passed
+from engine.policies.exchange_worth import mixed, passed
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
 from engine.policies.pile_worth import a_door, exchanged, looking, redrawn, swapped
@@ -99,6 +99,8 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     w = book.work.weights[seat]
     if worth == Worth.PASSED:
         return passed(g, book, seat, e)
+    if worth == Worth.LEVELS_MIXED:
+        return mixed(g, book, seat, e) * int(w[Weight.LEVEL])
     if worth == Worth.TOKENS_TAKEN or worth == Worth.TOKENS_LOST:
         return tokens(g, book, seat, e, 1)
     if worth == Worth.GAME_ENDED:

@@ -152,6 +152,7 @@ class Trigger(IntEnum):
     ROLLED_LOWER = 55
     NAMED = 56
     RAN = 57
+    COMBAT_OVER = 58
     OPENS = 41
     LOOTS = 42
     TOKENS_TAKEN = 60
@@ -188,6 +189,7 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.RAN: "when the owner has rolled to Run Away, before it is told whether the monster catches them",
     Trigger.TOKENS_TAKEN: "when the owner has taken a token or several at once",
     Trigger.TOKENS_LOST: "when the owner has lost or paid a token or several at once",
+    Trigger.COMBAT_OVER: "when a combat is over that the owner took part in, however it ended",
     Trigger.RUN_OUT: "when the last card of a deck has been drawn",
     Trigger.CAUGHT: "when a monster catches the owner, before its Bad Stuff",
     Trigger.DIED: "when the owner dies",
@@ -221,7 +223,7 @@ IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
 HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN, Trigger.RAN,
-           Trigger.TOKENS_TAKEN, Trigger.TOKENS_LOST, Trigger.RUN_OUT)  # fmt: skip
+           Trigger.TOKENS_TAKEN, Trigger.TOKENS_LOST, Trigger.RUN_OUT, Trigger.COMBAT_OVER)  # fmt: skip
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 INSTEAD = (
     Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS), Trigger.OPENS, Trigger.LOOTS,

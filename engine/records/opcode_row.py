@@ -14,8 +14,10 @@ from engine.records.step_values import (
     Held,
     Looked,
     Opponent,
+    Pair,
     Price,
     Removal,
+    Share,
     Side,
     Source,
     Span,
@@ -33,7 +35,7 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
     "of": "identity", "except": "identity", "card": "card", "pile": "pile", "slot": "slot", "tag": "tag",
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
     "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice, "then": Looked, "source": Source,
-    "deed": Deed, "toward": Toward, "span": Span, "by": Tally,
+    "deed": Deed, "toward": Toward, "span": Span, "by": Tally, "pair": Pair, "how": Share,
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 

@@ -20,6 +20,8 @@ HAND = TABLE = PLAYED = OPEN = CARDS
 MONSTERS, AGENDA, POWERS = 24, 160, 3
 """Card designs whose counted powers one player may use in a combat."""
 DEEDS = len(Deed)
+SURE = 7
+"""In place of a natural die to Run Away: an escape without one."""
 
 
 class Zone(IntEnum):
@@ -36,10 +38,6 @@ class Zone(IntEnum):
     CULTISTS = 8  # the separate pile of discarded Cultist cards
     OUT = 9  # not in the game
     HELD = 10  # under a Curse before its owner: an Item no longer, as long as the Curse lasts
-
-
-SURE = 7
-"""In place of a natural die to Run Away: an escape without one."""
 
 
 class Phase(IntEnum):
@@ -115,6 +113,8 @@ class Mod(IntEnum):
     NO_BODY = 128
     NO_REWARD_HELPER = 256
     NO_HAND = 512
+    UNBEATABLE = 1024
+    NO_ONE_SHOTS = 2048
 
 
 FOE = np.dtype(

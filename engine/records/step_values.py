@@ -30,6 +30,7 @@ class Which(IntEnum):
     ALL_HEADGEAR = 17  # everything for the slot in play, worn or not: "your headgear", not "the headgear you wear"
     ALL_ARMOR = 18
     ALL_FOOTGEAR = 19
+    CLOTHING = 20  # Headgear, Armor and Footgear in play, worn or not
 
 
 class Chooser(IntEnum):
@@ -74,6 +75,24 @@ class Opponent(IntEnum):
     RIGHT = 2
     LOWEST = 3
     HIGHEST = 8
+
+
+class Pair(IntEnum):
+    """Whose Levels change places or are evened out: the player and an opponent, or two others."""
+
+    CHOSEN = 0
+    LEFT = 1
+    RIGHT = 2
+    LOWEST = 3
+    HIGHEST = 8
+    ENDS = 9  # a player of the highest Level and one of the lowest
+
+
+class Share(IntEnum):
+    """What two Levels become."""
+
+    SWAPPED = 0
+    AVERAGE = 1  # both their middle, rounded down
 
 
 class Side(IntEnum):

@@ -45,6 +45,7 @@ class Worth(IntEnum):
     TOKENS_TAKEN = 26
     LOOKED = 27
     DOOR_SKIPPED = 28
+    LEVELS_MIXED = 29
     DEATH = 40
     LEVELS_LOST = 41
     LEVELS_LOST_BY_HAND = 42
@@ -106,6 +107,7 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.TOKENS_TAKEN: "what tokens buy, and what hangs on having so many",
     Worth.LOOKED: "the best of several cards, or a pile that suits whoever draws from it next",
     Worth.DOOR_SKIPPED: "the door lost, which is worth the more to whoever is stronger",
+    Worth.LEVELS_MIXED: "the Levels that come by it, or go",
     Worth.DEATH: "all that one has, but for Levels",
     Worth.LEVELS_LOST: "levels lost",
     Worth.LEVELS_LOST_BY_HAND: "a level lost for each card of the hand",

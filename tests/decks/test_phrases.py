@@ -11,6 +11,7 @@ from decks.condition_rows import BY_WORD
 from decks.program_steps import TRIGGERS, Step, amount_words
 from decks.value_kinds import enumeration, words_of
 from decks.words.clause_table import clauses, columns, conditions, triggers, values
+from decks.words.draft_amounts import OF_THE_CARD
 from decks.words.patterns import OneOf, holes
 from decks.words.program_writer import condition, phrase
 from decks.words.text_reader import _of_all_boxes
@@ -19,7 +20,7 @@ from engine.records.card_kinds import Axis, Pile, Slot, Trigger
 from engine.records.opcode_row import NUMBERS
 from engine.records.opcodes import BY_NAME
 from engine.records.state import FightFlag, Status
-from engine.records.step_values import Chooser, Dice, Held, Opponent, Removal, Side, Until, What, Which
+from engine.records.step_values import Chooser, Dice, Held, Opponent, Pair, Removal, Share, Side, Until, What, Which
 
 NAMES = {
     "tag": ["undead", ["fire", "ichor"]], "identity": ["elf", ["elf", "wizard"], "female"],
@@ -84,7 +85,7 @@ def test_rows_are_of_what_there_is_and_ask_for_values_that_there_are():
         for clause in rows:
             params = {param for way in (clause.says, *clause.heard) for hole in holes(way) for param in hole.params}
             assert params | set(clause.fixed) <= set(BY_NAME[op].params) | {"if", "at", "for", "-"} | {
-                f"if.{word}" for word in BY_WORD
+                f"if.{word}" for word in (*BY_WORD, *OF_THE_CARD)
             }, op
             assert set(clause.on) <= set(TRIGGERS), op
     rows = [row for some in (*clauses().values(), *conditions().values()) for row in some] + [*triggers().values()]
@@ -99,6 +100,7 @@ def test_every_word_of_an_enumeration_is_said():
         ("items", Which), ("who", Chooser), ("things", What), ("finds", What), ("discarded", What), ("until", Until),
         ("removals", Removal), ("slots", Slot), ("states", Status), ("drawn", Pile), ("axes", Axis),
         ("flags", FightFlag), ("dice", Dice), ("held", Held), ("opponents", Opponent), ("side", Side),
+        ("pairs", Pair), ("shares", Share),
     ):  # fmt: skip
         assert set(values()[words]) | {"all"} == set(words_of(kind)) | {"all"}, kind
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from decks.rule_texts import read_rule
+from decks.rule_texts import read_rule, reader
+from decks.words.program_meaning import Context
 
 SAME = {
     "Charity goes to the player on your right, whatever her Level is.": "Charity goes to the right neighbour.",
@@ -68,3 +69,18 @@ def test_two_rules_in_one_sentence_are_two(text, parts):
 def test_what_may_hang_on_the_first_of_two_is_not_read_without_it(text):
     read = read_rule(text)
     assert not read.understood or all(step.when for _, step in read.program) and not read.orders
+
+
+@pytest.mark.parametrize(("kind", "text", "understood"), [
+    ("special", "Play during any combat. Each monster in the combat gets +4.", True),
+    ("special", "Play during your own combat. Each monster in the combat gets +4.", False),
+    ("special", "Play during any combat. Gain a Level.", False),
+    ("special", "Play at any time. Gain a Level.", True),
+    ("special", "Play at any time. Draw a Treasure.", False),  # on one's own turn only
+    ("curse", "Lose your Headgear. You keep your Level.", True),
+    ("curse", "Lose 2 Levels. You keep your Level.", False),
+    ("curse", "Lose the trumpet. You keep your Level.", False),
+    ("race", "You keep your hand.", False),
+])  # fmt: skip
+def test_what_goes_without_saying_is_told_where_it_is_so(kind, text, understood):
+    assert reader().read(text, Context(kind)).understood == understood

@@ -98,6 +98,7 @@ def kept_too_many(p: Position) -> Position:
 
 MOMENTS: dict[Trigger, tuple[Callable[[Position], Position], int]] = {
     Trigger.LOST: (fled, 0),
+    Trigger.COMBAT_OVER: (fled, 0),
     Trigger.KILLED: (fight_won, 0),
     Trigger.HELPED: (fight_won, 1),
     Trigger.CAUGHT: (caught, 0),

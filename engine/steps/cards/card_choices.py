@@ -13,7 +13,9 @@ from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE
 from engine.effects.exchange_effects import contest, exchange_with
 from engine.effects.identity_effects import cultist_safe
+from engine.effects.level_effects import mix
 from engine.effects.named_players import cause_of, count_of, is_named
+from engine.effects.own_card_effects import go_to
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
@@ -251,7 +253,7 @@ def step_pick_seat(g: Game, book: Book) -> int:
 
 @kernel("level.gain-ways")
 def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
-    """The chosen player gains the levels, exchanges cards, or throws a die against whoever chose."""
+    """The chosen player gains levels, exchanges cards or Levels, gets a card, or throws a die against whoever chose."""
     row = g.agenda[g.agenda_n - 1]
     effect = int(row[PickSeat.EFFECT])
     source = int(row[PickSeat.CARD])
@@ -262,6 +264,10 @@ def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
         return exchange_with(g, book, int(book.effect[effect].b), seat, taken.target, source)
     if book.effect[effect].op == Op.ROLL_AGAINST:
         return contest(g, book, seat, taken.target, source)
+    if book.effect[effect].op == Op.HAND_ON:
+        return go_to(g, book, source, taken.target)
+    if book.effect[effect].op == Op.MIX_LEVELS:
+        return mix(g, book, effect, seat, taken.target, source)
     gain(g, book, taken.target, n, cause_of(g, book, effect, source), source, 0)
     return 0
 

@@ -39,7 +39,7 @@ def step_lose_item(g: Game, book: Book) -> int:
     which = int(row[LoseItem.WHICH])
     left = int(row[LoseItem.LEFT])
     cause = int(row[LoseItem.CAUSE])
-    if which >= Which.ALL_HEADGEAR:
+    if Which.ALL_HEADGEAR <= which <= Which.ALL_FOOTGEAR:
         pop(g)
         lose_slot(g, book, victim, slot_of(which), cause)
         return loss_is_over(g, victim)

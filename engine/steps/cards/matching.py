@@ -48,6 +48,8 @@ def matches(g: Game, book: Book, seat: Seat, card: Card, which: int) -> Yes:
         return 1 if row.slot != Slot.HAND else 0
     if which == Which.CHEAPEST:
         return 1 if row.gold > 0 else 0
+    if which == Which.CLOTHING:
+        return 1 if Slot.HEAD <= row.slot <= Slot.FEET else 0
     if Which.ALL_HEADGEAR <= which <= Which.ALL_FOOTGEAR:
         return 1 if row.slot == slot_of(which) else 0
     return 1

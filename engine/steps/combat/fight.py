@@ -220,6 +220,7 @@ def step_clean(g: Game, book: Book) -> int:
         s = left_of(g, int(g.fighter), k)
         _settle_marks(g, book, s, result)
         if in_combat(g, s) == 1:
+            note(g, book, s, Trigger.COMBAT_OVER, -1)
             g.fought |= 1 << s
             combat_is_over_for(g, book, s)
             g.unsettled |= 1 << s

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.dice_throws import flight_roll
 from engine.board.equipment import has_passive, passive, usable
 from engine.board.happenings import note
-from engine.board.modifiers import idle
+from engine.board.modifiers import idle, idle_one_shot
 from engine.board.monsters import start_program
 from engine.board.munchkin_side import fights_as, helper_count
 from engine.board.seat_lookup import in_combat, next_seat, pass_on
@@ -202,6 +202,7 @@ def _rolled_card(g: Game, book: Book, seat: Seat, card: Card, runner: Seat, away
     yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner and g.roll != SURE)
     yes = yes or ((timing & Timing.FAILED) != 0 and away == 0 and (seat == runner or spares(book, card) == 1))
     yes = yes or ((timing & Timing.RUN) != 0 and g.roll != SURE)
+    yes = yes and idle_one_shot(g, book.card[card]) == 0
     if yes and program_allows(g, book, card, Trigger.PLAYED, seat) == 1:
         option(g, book, Verb.PLAY, card, runner, 0)
     return 0

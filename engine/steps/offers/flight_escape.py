@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import has_passive
 from engine.board.happenings import note
-from engine.board.modifiers import row_holds
+from engine.board.modifiers import idle_one_shot, row_holds
 from engine.board.monsters import own_programs, pay_due, start_program
 from engine.board.munchkin_side import fights_as
 from engine.board.replacements import replaced
@@ -130,6 +130,8 @@ def _is_open(g: Game, book: Book) -> Yes:
 def _flight_card(g: Game, book: Book, seat: Seat, card: Card, flees: int) -> int:
     """For oneself alone, or for a companion as well; or for everybody who flees."""
     timing = int(book.card[card].timing)
+    if idle_one_shot(g, book.card[card]) == 1:
+        return 0
     spared = flees and (timing & Timing.FLIGHT) != 0
     if not (spared or (timing & Timing.RUN) != 0) or program_allows(g, book, card, Trigger.PLAYED, seat) == 0:
         return 0

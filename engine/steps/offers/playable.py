@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import big_room, can_equip, ceiling, comrades, has_passive
+from engine.board.modifiers import idle_one_shot
 from engine.board.seat_lookup import has_row, in_combat, left_of
 from engine.jit import kernel
 from engine.records.book import Book
@@ -185,6 +186,8 @@ def _special_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def combat_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Cards for the combat that is going on."""
     row = book.card[card]
+    if idle_one_shot(g, row) == 1:
+        return 0
     if row.kind == Kind.ONE_SHOT and row.bonus != 0:
         if g.helper < 0 or has_row(book, card, Op.LONE_SIDE, 0) == 0:
             option(g, book, Verb.PLAY, card, int(g.fighter), Aim.SIDE)

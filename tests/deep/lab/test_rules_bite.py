@@ -23,6 +23,9 @@ VALUES: dict[str, Any] = {
     "except": "fire",
     "deed": "card",
     "span": "game",
+    "held": "items",
+    "pair": "left",
+    "how": "average",
 }
 """A value for each key that an opcode must have."""
 
