@@ -46,6 +46,13 @@ POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "
 """How points in a combat are bought."""
 
 
+A_DIE = tuple(f"{before} a die roll {behind}" for before, behind in (
+    ("to add", "to the side"), ("to add", "to the strength"), ("and add", "to the side"), ("for a bonus of", ""),
+    ("for", "as a bonus"), ("to get", "as a bonus"),
+)) + ("to roll a die and add it to the side", "and roll a die and add it to the side")  # fmt: skip
+"""How it is said that a die is thrown whose number the side gets."""
+
+
 FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
           "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
 """How it is said that a roll to Run Away has failed."""
@@ -97,6 +104,7 @@ def add_powers(grammar: Grammar) -> None:
     _add_options(grammar)
     _add_short(grammar)
     _add_given_up(grammar)
+    _add_dice(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
 
@@ -107,6 +115,12 @@ def _add_tokens(grammar: Grammar) -> None:
     tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
     for verb, tail in product(verbs, tails):
         grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
+
+
+def _add_dice(grammar: Grammar) -> None:
+    """Points that a die shows, for a price: spend a token to add a die roll to your side."""
+    for text in A_DIE:
+        grammar.say("bought", text, always((Draft("roll"), Draft("boost", (("amount", "die"),), at="rolled"))))
 
 
 def _add_given_up(grammar: Grammar) -> None:
