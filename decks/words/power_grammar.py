@@ -46,13 +46,6 @@ POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "
 """How points in a combat are bought."""
 
 
-A_DIE = tuple(f"{before} a die roll {behind}" for before, behind in (
-    ("to add", "to the side"), ("to add", "to the strength"), ("and add", "to the side"), ("for a bonus of", ""),
-    ("for", "as a bonus"), ("to get", "as a bonus"),
-)) + ("to roll a die and add it to the side", "and roll a die and add it to the side")  # fmt: skip
-"""How it is said that a die is thrown whose number the side gets."""
-
-
 FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
           "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
 """How it is said that a roll to Run Away has failed."""
@@ -79,7 +72,6 @@ def add_powers(grammar: Grammar) -> None:
     grammar.say("price", "discard <prices*>", lambda v: v[0])
     for verb in ("lose", "pay", "give up", "spend"):
         grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
-    _add_tokens(grammar)
     for verb, of in product(("pay", "spend", "discard", "give up"), GOLD_OF):
         grammar.say("price", f"{verb} <number> Gold Pieces {of}", lambda v: (v[0], "gold"))
         grammar.say("price", f"{verb} Items worth <number> Gold Pieces", lambda v: (v[0], "gold"))
@@ -104,23 +96,8 @@ def add_powers(grammar: Grammar) -> None:
     _add_options(grammar)
     _add_short(grammar)
     _add_given_up(grammar)
-    _add_dice(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
-
-
-def _add_tokens(grammar: Grammar) -> None:
-    """Tokens as a price, whoever gets them back."""
-    verbs = ("pay", "spend", "lose", "give up", "return", "hand in", "give back", "turn in", "use")
-    tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
-    for verb, tail in product(verbs, tails):
-        grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
-
-
-def _add_dice(grammar: Grammar) -> None:
-    """Points that a die shows, for a price: spend a token to add a die roll to your side."""
-    for text in A_DIE:
-        grammar.say("bought", text, always((Draft("roll"), Draft("boost", (("amount", "die"),), at="rolled"))))
 
 
 def _add_given_up(grammar: Grammar) -> None:
@@ -176,8 +153,8 @@ def _add_refusals(grammar: Grammar) -> None:
     """What somebody may do in the place of what would happen to them: instead of dying, you may discard your hand."""
     for may in ("you may", "you can", "a player may", "a player can", "everybody may", "everybody can"):
         for comma in ("", ","):
-            grammar.say("final", f"<trigger> {comma} {may} <steps>", lambda v: _refusal(v[1], v[0]))
-        grammar.say("final", f"{may} <steps> <trigger>", lambda v: _refusal(*v))
+            grammar.say("final", f"<trigger> {comma} {may} <steps>", lambda v: refusal(v[1], v[0]))
+        grammar.say("final", f"{may} <steps> <trigger>", lambda v: refusal(*v))
 
 
 def optional(steps: Body) -> Body | None:
@@ -199,7 +176,7 @@ def may_then(steps: Body, frames: tuple[Frame, ...]) -> Body | None:
     return framed(body, frames) if body is not None else None
 
 
-def _refusal(steps: Body, frame: Frame) -> Body | None:
+def refusal(steps: Body, frame: Frame) -> Body | None:
     """A choice between something and what would happen anyway."""
     if frame.at not in INSTEAD_OF or frame.when:
         return None

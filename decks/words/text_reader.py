@@ -34,7 +34,7 @@ from decks.words.sentence_links import (
     without_doubt,
 )
 from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
-from decks.words.strangers import Strangers
+from decks.words.strangers import NO_CLOCK, Strangers, is_timed
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name
@@ -269,6 +269,8 @@ class Reader:
         first, last = part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
+        if is_timed(found):
+            return Sentence(text, unread=quoted, why=NO_CLOCK)
         if strangers := self._strangers.among(text, found, self._forest):
             return Sentence(
                 text, unread=strangers[0], why=f"{listed(strangers)} is no Class, Race or tag of these decks"

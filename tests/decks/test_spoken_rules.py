@@ -7,7 +7,7 @@ import pytest
 from decks.card_schema import DeckError
 from decks.load_decks import load_decks
 from decks.program_steps import Step
-from decks.rule_texts import house_names, orders_of, read_rule, told
+from decks.rule_texts import house_names, orders_of, read_rule, told, why_not
 from decks.words.program_meaning import meaning
 from tests.decks.test_words_of_people import on
 
@@ -52,6 +52,22 @@ PROGRAMS = {
     "Everybody starts each turn with two Treasures.":
         [{"op": "draw", "pile": "treasure", "amount": 2, "on": "turn_start"}],
     "Everybody starts each turn with no Treasure.": [],
+    "A combat won with a helper gives one Level less than usual.":
+        [{"op": "combat_level", "amount": -1, "on": "in_play", "when": {"helped": True}}],
+    "Every combat won alone is worth two Levels more.":
+        [{"op": "combat_level", "amount": 2, "on": "in_play", "when": {"alone": True}}],
+    "A combat lost with a helper gives one Level less than usual.": [],
+    "A combat won with a helper gives one Level less to the helper.": [],
+    "Instead of gaining a Level you may take a token, and may spend it in combat to add a die roll to your side.":
+        [{"op": "either", "on": "gains_level"},
+         {"op": "take_tokens", "amount": 1, "on": "chosen", "when": {"chose": 1}},
+         {"op": "after_all", "on": "chosen", "when": {"chose": 2}},
+         {"op": "pay_in_fight", "cost": "tokens", "amount": 1}, *DIE_TO_SIDE],
+    "Instead of gaining a Level you may take two tokens, and may spend it in combat to add a die roll to your side.":
+        [],
+    "When everybody together has five tokens, the game ends, and whoever has the highest combat bonus wins.":
+        [{"op": "end_game", "by": "bonus", "on": "tokens_taken", "when": {"all_tokens_at_least": 5}}],
+    "When everybody together has five tokens, the game ends, and whoever has the lowest combat bonus wins.": [],
 }  # fmt: skip
 ORDERS = {
     "Take half of the Wandering Monster cards out of the Door deck.": {"kind:wandering.copies": "half"},
@@ -66,6 +82,16 @@ ORDERS = {
     "With six players, you win at Level 9.": {"players.min": 6, "players.max": 6, "victory.level": 9},
     "In a two-player game, after round 3, take all Curses out.": {},
     "In a three-player game, at most 4 play.": {},
+    "When somebody dies, the left neighbour loots the body until nothing is left.": {},
+    "When somebody dies, the others loot the body, one card each, again and again until nothing is left.":
+        {"loot_body.until_gone": 1},
+    "The dead player's cards are looted, one Item each, in order of Level, over and over until everything is gone.":
+        {"loot_body.until_gone": 1},
+    "When somebody dies, the others loot the body, two cards each, again and again until nothing is left.": {},
+    "When somebody dies, the others loot the body, lowest Level first, again and again until nothing is left.": {},
+    "No player may have more than two tokens.": {"tokens.max": 2},
+    "Nobody may have less than two tokens.": {},
+    "At the limit of rounds whoever has the highest bonus wins.": {"time_limit.by": 4},
     "Each player is dealt three Doors and two Treasures at the start of the game and after dying.":
         {"setup.deal_door": 3, "setup.deal_treasure": 2},
     "Each player is dealt three Doors and two Treasures at the start of the game but not after dying.": {},
@@ -105,3 +131,9 @@ def test_half_of_the_copies_goes_and_of_an_odd_number_the_smaller_half():
         assert left == held
     with pytest.raises(DeckError, match="there is no half of copies = 1"):
         load_decks(["base"], changes={"kind:curse.copies": "half"})
+
+
+@pytest.mark.parametrize("text", ["The game ends after 90 minutes.", "After an hour the highest Level wins."])
+def test_who_speaks_of_a_clock_is_told_that_there_is_none(text):
+    (sentence,) = read_rule(text).sentences
+    assert not sentence.understood and "no clock; say after how many rounds" in why_not(sentence)
