@@ -269,7 +269,7 @@ class Reader:
         first, last = part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
-        if is_timed(found):
+        if is_timed(words(text)):
             return Sentence(text, unread=quoted, why=NO_CLOCK)
         if strangers := self._strangers.among(text, found, self._forest):
             return Sentence(

@@ -133,7 +133,10 @@ def test_half_of_the_copies_goes_and_of_an_odd_number_the_smaller_half():
         load_decks(["base"], changes={"kind:curse.copies": "half"})
 
 
-@pytest.mark.parametrize("text", ["The game ends after 90 minutes.", "After an hour the highest Level wins."])
+@pytest.mark.parametrize(
+    "text",
+    ["The game ends after 90 minutes.", "The game ends after an hour, and the player with the highest Level wins."],
+)
 def test_who_speaks_of_a_clock_is_told_that_there_is_none(text):
     (sentence,) = read_rule(text).sentences
     assert not sentence.understood and "no clock; say after how many rounds" in why_not(sentence)
