@@ -18,6 +18,9 @@ NEAR = 5
 NOTHING = "none"
 """The value that takes a number away from a card that may do without."""
 
+HALF = "half"
+"""The value that leaves half of the copies of a card in the box, of an odd number the larger half."""
+
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
@@ -51,7 +54,7 @@ def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixe
                 f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
             )
         for card_id in _meant(group, key, box, where):
-            now = getattr(box[card_id].card, key)
+            now = box[card_id].copies if value.strip() == HALF else getattr(box[card_id].card, key)
             box[card_id] = _changed(box[card_id], key, _read(key, _told(value, now, key, where), where), where)
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
 
@@ -76,6 +79,12 @@ def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[s
 
 def _told(value: str, now: Any, key: str, where: str) -> str:
     """A value as it is to be, where a change says how much more or less it is."""
+    if value.strip() == HALF:
+        if key != "copies" or now < 2:
+            raise DeckError(
+                f"{where}: there is no half of {key} = {now}; allowed: half of two copies of a card or more"
+            )
+        return str(now - now // 2)
     number, _, how = value.strip().partition(" ")
     if how not in ("more", "less"):
         return value.strip()

@@ -19,7 +19,17 @@ TRIGGERS = {t.name.lower(): t for t in Trigger}
 PLAIN = frozenset({"discard_gold", "remove_monster", "escape", "mark_item", "declare"})
 """Instant opcodes whose amount is a number as it is written, or no amount at all."""
 COUNTING = frozenset(
-    {"strength", "run_away", "hand_limit", "extra_hands", "die_roll", "helper_level", "treasure", "extra_level"}
+    {
+        "strength",
+        "run_away",
+        "hand_limit",
+        "extra_hands",
+        "die_roll",
+        "helper_level",
+        "treasure",
+        "extra_level",
+        "combat_level",
+    }
 )
 """Lasting opcodes whose amount may count something."""
 COUNTS = {c.name.lower(): c for c in Count}

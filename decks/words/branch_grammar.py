@@ -77,12 +77,20 @@ def add_branches(grammar: Grammar, start: str) -> None:
         grammar.say("branches", f"<branches> {join} <branch>", lambda v: (*v[0], v[1]))
     for comma in ("", ",", ":"):
         grammar.say("branch", f"<case> {comma} <steps>", lambda v: replace(v[0], body=v[1]))
+    for comma, they in product(("", ",", ":"), ("they", "he", "she", "that player")):
+        text = f"<case> {comma} {they} {PART('does all')}"
+        grammar.say("branch", text, lambda v: replace(v[0], body=_of_somebody(v[1])))
     _add_parity(grammar)
     level = (Draft("grow", (("amount", "die"),)), Draft("grow", (("amount", "off level"),)))
     for result in THE_RESULT:
         grammar.say("effect", f"{result} is the Level", always(level))
         grammar.say("effect", f"the Level is {result}", always(level))
     _add_choices(grammar)
+
+
+def _of_somebody(body: Body) -> Body:
+    """What somebody does of whom the sentence speaks, who is not you."""
+    return tuple(replace(one, third=True) if isinstance(one, Draft) else one for one in body)
 
 
 def _add_parity(grammar: Grammar) -> None:

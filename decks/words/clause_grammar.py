@@ -202,8 +202,27 @@ def asked_by(pieces: list[str]) -> set[str]:
     return {piece[1:-1] for piece in pieces if piece.startswith("<") and not piece[1:].startswith(ONE_OF)}
 
 
+def _add_passing(grammar: Grammar) -> None:
+    """Everybody passes this to the one side and that to the other."""
+    one, two = "<held> to <neighbours>", "<held> to <neighbours> and <held> to <neighbours>"
+    grammar.say("clauses", f"everybody pass {two}", _passes)
+    for make, give in product(("make", "has", "let", "force"), ("pass", "to pass", "give", "to give")):
+        grammar.say("for nothing", f"{make} everybody {give} {one}", lambda v: _passes([*v, "", ""]))
+        grammar.say("for nothing", f"{make} everybody {give} {two}", _passes)
+
+
+def _passes(found: list[Any]) -> tuple[Draft, ...] | None:
+    """Two things that are passed, each to the neighbour who is said."""
+    one, to, other, across = found
+    if one == other:
+        return None
+    passed = ((one, to), (other, across))
+    return tuple(Draft("pass_around", (("side", side), ("held", held))) for held, side in passed if held)
+
+
 def add_shared_verbs(grammar: Grammar) -> None:
     """What is said with one verb of several things: lose a Level and your Headgear; lose a Level or an Item."""
+    _add_passing(grammar)
     for one, other in permutations((("class", "classes", "lose_class"), ("race", "races", "lose_race"))):
         every = tuple(Draft(op, (("amount", "all"),)) for _, _, op in (one, other))
         for start in ("all", "all the", "all of the", "the"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
-from decks.words.clause_table import Clause, order_clauses
+from decks.words.clause_table import Clause, order_clauses, plain_value
 from decks.words.grammar_rules import UNSAID
 from decks.words.patterns import holes
 from decks.words.program_writer import rendered
@@ -15,6 +15,8 @@ from engine.records.switches import RULES, Switch
 
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in RULES}
 TRUTHS = ("false", "true")
+HALF = "half"
+"""How a change says that half of the copies of a card go."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Order:
     place: str
     value: int | str
     hangs: bool = False  # the sentence says a condition or a moment for it
+    of_tables: bool = False  # the sentence says it for so many players alone: the variant plays with no others
 
     @property
     def is_switch(self) -> bool:
@@ -52,10 +55,7 @@ def fault_of(orders: Orders) -> str:
             return f"it says {order.place} = {order.value} and {order.place} = {twice[0].value}"
         if order.is_switch and not isinstance(order.value, int):
             return f"{order.place} is no number that is known before the game"
-        if (
-            not order.is_switch
-            and not str(order.value).removesuffix(" more").removesuffix(" less").lstrip("-").isdecimal()
-        ):
+        if not order.is_switch and not _is_value(str(order.value)):
             return f"{order.value} is no number that is known before the game"
         switch = SWITCHES.get(order.place)
         if switch is not None and not switch.low <= int(order.value) <= switch.high:
@@ -64,16 +64,24 @@ def fault_of(orders: Orders) -> str:
     return ""
 
 
+def _is_value(value: str) -> bool:
+    """Whether a change has a number, one more or less than before, half of it, or whether something is so."""
+    return value in (HALF, *TRUTHS) or value.removesuffix(" more").removesuffix(" less").lstrip("-").isdecimal()
+
+
 def write_order(order: Order) -> str:
     """An order as a sentence."""
     if order.is_switch:
         return _sentence(_switch_words(SWITCHES[order.place], int(order.value)))
     which, _, key = order.place.rpartition(".")
     number, _, how = str(order.value).partition(" ")
-    if not number.lstrip("-").isdecimal():
+    if not _is_value(str(order.value)):
         return f"{order.place} = {order.value}."
-    given: dict[str, Any] = {"of": which, "value": int(number), "how": how}
+    value = int(number) if number.lstrip("-").isdecimal() else number == TRUTHS[1]
+    given: dict[str, Any] = {"of": which, "value": value, "how": HALF if number == HALF else how}
+    how = given["how"]
     for clause in order_clauses().get(key, ()):
+        given |= {hole.params[0]: plain_value(hole.fixed) for hole in holes(clause.says) if hole.params[0] in SWITCHES}
         fits = all(given[name] in allowed for name, allowed in clause.fixed.items())
         if fits and bool(how) == ("how" in clause.fixed) and (found := rendered(clause.says, given)):
             return _sentence(found[0])

@@ -72,7 +72,6 @@ def add_powers(grammar: Grammar) -> None:
     grammar.say("price", "discard <prices*>", lambda v: v[0])
     for verb in ("lose", "pay", "give up", "spend"):
         grammar.say("price", f"{verb} <a Level|Levels>", lambda v: (v[0], "levels"))
-    _add_tokens(grammar)
     for verb, of in product(("pay", "spend", "discard", "give up"), GOLD_OF):
         grammar.say("price", f"{verb} <number> Gold Pieces {of}", lambda v: (v[0], "gold"))
         grammar.say("price", f"{verb} Items worth <number> Gold Pieces", lambda v: (v[0], "gold"))
@@ -99,14 +98,6 @@ def add_powers(grammar: Grammar) -> None:
     _add_given_up(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
-
-
-def _add_tokens(grammar: Grammar) -> None:
-    """Tokens as a price, whoever gets them back."""
-    verbs = ("pay", "spend", "lose", "give up", "return", "hand in", "give back", "turn in", "use")
-    tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
-    for verb, tail in product(verbs, tails):
-        grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
 
 
 def _add_given_up(grammar: Grammar) -> None:
@@ -162,8 +153,8 @@ def _add_refusals(grammar: Grammar) -> None:
     """What somebody may do in the place of what would happen to them: instead of dying, you may discard your hand."""
     for may in ("you may", "you can", "a player may", "a player can", "everybody may", "everybody can"):
         for comma in ("", ","):
-            grammar.say("final", f"<trigger> {comma} {may} <steps>", lambda v: _refusal(v[1], v[0]))
-        grammar.say("final", f"{may} <steps> <trigger>", lambda v: _refusal(*v))
+            grammar.say("final", f"<trigger> {comma} {may} <steps>", lambda v: refusal(v[1], v[0]))
+        grammar.say("final", f"{may} <steps> <trigger>", lambda v: refusal(*v))
 
 
 def optional(steps: Body) -> Body | None:
@@ -185,7 +176,7 @@ def may_then(steps: Body, frames: tuple[Frame, ...]) -> Body | None:
     return framed(body, frames) if body is not None else None
 
 
-def _refusal(steps: Body, frame: Frame) -> Body | None:
+def refusal(steps: Body, frame: Frame) -> Body | None:
     """A choice between something and what would happen anyway."""
     if frame.at not in INSTEAD_OF or frame.when:
         return None

@@ -5,12 +5,13 @@ And what a die may keep from somebody.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
 
 from decks.words.deed_grammar import about
-from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, branched, framed
+from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, Pairs, branched, framed
 from decks.words.grammar_rules import Grammar, always, first
 from decks.words.time_grammar import first_time
 
@@ -34,12 +35,17 @@ REFRAIN = ("do not", "you do not", "nothing happens", "it do not happen", "it do
 STRUCK = {
     "is_struck": ("a Curse strikes you", "a Curse hits you", "a Curse is played on you", "a Curse befalls you",
                   "you are cursed", "you are hit by a Curse", "a Curse would affect you"),
+    "loses_item": ("an Item would be lost", "an Item of yours would be lost", "one of the Items would be lost",
+                   "you would lose one of the Items"),
     "dies": ("you die",), "suffers": ("a monster catches you", "you would suffer the Bad Stuff of a monster"),
 }  # fmt: skip
 """What happens to somebody who may yet be saved from it, by the trigger that comes in its place."""
 SAVED = (*REFRAIN, "it does nothing", "it does not affect you", "it is cancelled", "you are not affected",
          "you survive", "it fails", "it misses you")  # fmt: skip
 """How it is said that something is kept from you."""
+
+KEPT = ("you keep it", "it is kept", "it is not lost", "it stays", "you do not lose it")
+"""The same of an Item."""
 
 
 SOMEBODY = ("a player", "any player", "somebody", "everybody", "the leader")
@@ -78,14 +84,25 @@ def _add_saves(grammar: Grammar) -> None:
     for trigger, ways in STRUCK.items():
         for text, when in product(ways, ("if", "when")):
             grammar.say("danger", f"{when} {text}", always(Frame(trigger)))
+    for comma in ("", ","):
+        grammar.say("danger", f"<often> {comma} <danger>", lambda v: _so_often(v[1], v[0]))
     for text in SAVED:
         grammar.say("saved", text, always(()))
+    for text in KEPT:
+        grammar.say("saved", text, always("loses_item"))
     for comma, pause, behind in product(("", ","), (";", ":", ",", "and"), ("", ",")):
         text = f"<danger> {comma} roll a die {pause} <case> {behind} <saved>"
-        grammar.say("final", text, lambda v: _saved(*v[:2]))
+        grammar.say("final", text, lambda v: _saved(*v))
 
 
-def _saved(frame: Frame, case: Branch) -> Body | None:
+def _so_often(frame: Frame, often: Pairs) -> Frame | None:
+    """A danger from which somebody may be saved once in a turn, combat or game."""
+    return replace(frame, when=often) if not frame.when else None
+
+
+def _saved(frame: Frame, case: Branch, of: Any) -> Body | None:
+    if of and frame.at != of:
+        return None
     anyway = Branch(*OTHERWISE, (Draft("after_all"),))
     body = branched(Draft("roll"), "rolled", (case, anyway))
     return framed(body, (frame,)) if body is not None else None

@@ -10,7 +10,7 @@ from decks.value_kinds import Names
 from decks.words.alternatives import OTHERS
 from decks.words.clause_grammar import asked_by, fixed_values
 from decks.words.clause_table import Clause, order_clauses, values
-from decks.words.drafts import Body, Draft, Held, framed
+from decks.words.drafts import Body, Draft, Frame, Held, framed
 from decks.words.figure_grammar import BEFORE, add_figures
 from decks.words.grammar_rules import (
     PART,
@@ -24,12 +24,14 @@ from decks.words.grammar_rules import (
     shared_ways,
     without_commas,
 )
-from decks.words.orders import SWITCHES, Order, Orders, setting
+from decks.words.orders import HALF, SWITCHES, Order, Orders, setting
 from decks.words.patterns import Flat, one_and_several, spelled
 from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
 
 ORDERS = "orders"
+OF_TABLES = {"players_at_least": "players.min", "players_at_most": "players.max"}
+"""Conditions of how many play, and the switches that let no others play."""
 NO_LIMIT = {"big.limit", "time_limit.rounds"}
 """Switches of which 0 says that there is no limit: who says "no Big Items" means something else."""
 GROUP = ":"
@@ -56,16 +58,24 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
     grammar.say(ORDERS, "<orders> <for all>", first)
     asked |= {"for all"}
     grammar.say(start, "<orders>", first)
-    grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1]))
-    grammar.say(start, "<orders> <posts>", lambda v: _hanging(v[0]))
+    grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1], v[0]))
+    grammar.say(start, "<orders> <posts>", lambda v: _hanging(*v))
     add_figures(grammar)
     _add_as_usual(grammar, start)
     return asked
 
 
-def _hanging(orders: Orders) -> Orders:
-    """What is said of switches under a condition: it is understood, and cannot be."""
-    return tuple(replace(order, hangs=True) for order in orders)
+def _hanging(orders: Orders, frames: tuple[Frame, ...]) -> Orders | None:
+    """What is said of switches under a condition: it is understood, and cannot be, but for how many play.
+
+    What holds in games of two is a rule for games of two: the variant plays in no other.
+    """
+    pairs = [pair for frame in frames for pair in frame.when]
+    if not pairs or any(frame.at for frame in frames) or not all(word in OF_TABLES for word, _ in pairs):
+        return tuple(replace(order, hangs=True) for order in orders)
+    if len({word for word, _ in pairs}) < len(pairs) or any(order.place in OF_TABLES.values() for order in orders):
+        return None
+    return (*(replace(setting(OF_TABLES[word], number), of_tables=True) for word, number in pairs), *orders)
 
 
 def _add_as_usual(grammar: Grammar, start: str) -> None:
@@ -108,19 +118,20 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
     def orders(found: list[Any]) -> Orders | None:
         given = {**known, **filled(holes, found)}
         given.pop(UNSAID, None)
-        total, value, cards = given.pop("total", None), given.pop("value"), given.pop("of", None)
+        total, value, cards = given.pop("total", None), given.pop("value", None), given.pop("of", None)
         if total is not None and total != sum((value * len(clause.names), *given.values())):
             return None
-        if given.pop("was", None) == value or (value == 0 and value != known.get("value") and no_limit):
+        if given.pop("was", ()) == value or (value == 0 and value != known.get("value") and no_limit):
             return None
         if cards is not None:
             if "copies" in clause.names and value and any(GROUP in one for one in cards):
                 return None  # so many of each, or of all together?
-            how = given.get("how")
+            how = given.pop("how", None)
             if how is not None and isinstance(value, int) and value < 0:
                 return None
-            amount = str(value) if how is None else f"{value} {how}"
-            return tuple(Order(f"{one}.{name}", amount) for one in dict.fromkeys(cards) for name in clause.names)
+            amount = str(value).lower() if how is None else how if how == HALF else f"{value} {how}"
+            changes = (Order(f"{one}.{name}", amount) for one in dict.fromkeys(cards) for name in clause.names)
+            return (*changes, *(setting(n, v) for n, v in given.items()))
         return (*(setting(name, value) for name in clause.names), *(setting(n, v) for n, v in given.items()))
 
     for made_of in without_commas(pieces):
@@ -159,7 +170,8 @@ def add_cards(grammar: Grammar, names: Names) -> None:
     grammar.say("which", "<which several>", first)
     for one in ("the", "the card", "all copies of"):
         grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
-    grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],))
+    kinds_called = {one_and_several(way)[0].lower() for _, way in groups}
+    grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
     for join in ("and", ",", ", and"):
         grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
 

@@ -12,6 +12,8 @@ _REASON = re.compile(r",? ((?:so|because|cos|cuz|bc) (?!that\b)[^.!?;]+)(?=[.!?]
 """Why a rule is as it is, at the end of its sentence."""
 _NUMBERED = re.compile(r"^\s*(?:[*\u2022-]|\d{1,2}[.)]|#\d{1,2}[.:)]?)\s+(?=[A-Za-z])")
 """The number of a rule in a list, or the stroke before it."""
+_CALLED = re.compile(r"(?<=\w)!(?= (?:from|in|out of|may|can|is|are) )")
+"""A stop that belongs to the name of a card."""
 _VERSUS = re.compile(r"\bvs\.(?= )", re.IGNORECASE)
 """A stop that ends no sentence."""
 _END = re.compile(r"(?<=[.!?\u2026])\s+|\n+(?!\s*(?:and|or|but|unless|otherwise)\b)")
@@ -153,7 +155,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
     plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
     plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
     plain = _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
-    whole = _REASON.sub(reason, _ASIDE.sub(aside, _VERSUS.sub("vs", plain)))
+    whole = _REASON.sub(reason, _ASIDE.sub(aside, _CALLED.sub("", _VERSUS.sub("vs", plain))))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
         joins = _goes_on(part, found[-1] if found else "")

@@ -105,7 +105,7 @@ def _add_bounds(grammar: Grammar) -> None:
         for word in words:
             grammar.say("at a level", f"{word} Level <number>", partial(bounded, end, more))
             grammar.say("bound", f"{word} <number>", partial(bounded, end, more))
-    for text in ("<least> Levels", "<number> Levels", "<least>", "<number>"):
+    for text in ("<least> Levels", "<least> Level", "<number> Levels", "<least>", "<number>"):
         grammar.say("margin", text, lambda v: v[0] or None)
     for text in ("a Level", "one Level"):
         grammar.say("margin", text, always(1))

@@ -8,11 +8,19 @@ from decks.words.drafts import Body, Columns, Draft, Pairs, Spared
 from decks.words.flavour import NAMED
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
-from decks.words.word_tokens import Word
+from decks.words.word_tokens import NUMBER, Word
 
 SOMEBODY = "male"
 """The name of an identity that every deck knows."""
 MOST_STRANGERS = 3
+CLOCK = frozenset("second seconds minute minutes hour hours day days".split())
+NO_CLOCK = "games of the lab have turns and rounds and no clock; say after how many rounds"
+
+
+def is_timed(found: Sequence[Word]) -> bool:
+    """Whether a sentence speaks of so many minutes or hours."""
+    return any(one.kind == NUMBER or (one.kind in ("a", "one") and after.kind not in ("second", "seconds"))
+               for one, after in zip(found, found[1:], strict=False) if after.kind in CLOCK)  # fmt: skip
 
 
 class Strangers:

@@ -11,9 +11,10 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
-from decks.words.drafts import NEUTRAL, Body, Draft, Frame, framed, opposite
+from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
@@ -23,6 +24,7 @@ from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
 from decks.words.time_grammar import add_times, in_a_row
+from decks.words.token_grammar import add_tokens
 
 OWN_TURN = ("turn_start", "turn_end")
 """Triggers that may stand there too where the turn is said to be theirs."""
@@ -60,6 +62,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     _add_who(grammar)
     add_foes(grammar)
     add_powers(grammar)
+    add_tokens(grammar)
     _add_powers_of(grammar)
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)
@@ -73,6 +76,9 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
         grammar.say("about somebody", f"{bonus} for <one>", lambda v: about(v[0], Frame(when=v[1])))
     add_events(grammar, does_all)
     _add_behind(grammar, start)
+    for roll, pause in product(("roll", "rolls", "must roll", "then rolls"), (":", ";", ",", "and")):
+        text = f"<subject> {roll} a die {pause} <branches>"
+        grammar.say("about somebody", text, lambda v: _rolls(*v))
     add_replacements(grammar, start)
     add_permissions(grammar, start)
     add_deeds(grammar, start)
@@ -119,6 +125,12 @@ def _may_when(found: list[Any]) -> Body | None:
     return framed(body, (Frame(third=True),)) if body is not None else None
 
 
+def _rolls(who: Frame, branches: tuple[Branch, ...]) -> Body | None:
+    """What follows on the die of somebody."""
+    body = branched(Draft("roll"), "rolled", branches)
+    return about(body, who) if body is not None and not any(isinstance(one, EachOf) for one in branches) else None
+
+
 def _about_while(lasts: bool, found: list[Any]) -> Body | None:
     """What somebody does while something holds for them."""
     return framed(found[0], (Frame(when=found[1], lasts=lasts),))
@@ -138,6 +150,8 @@ def _add_who(grammar: Grammar) -> None:
         grammar.say("subject", text, always(Frame()))
     for who in WHO:
         grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
+        grammar.say("subject", f"{who} {PART(IS_SO)} and {PART(HAPPENS_TO)}", of_them)
+        grammar.say("subject", f"{who} {PART(HAPPENS_TO)} and {PART(IS_SO)}", lambda v: of_them(v[::-1]))
     for text, word in FIGHTING.items():
         grammar.say("one", text, always(((word, True),)))
     for part in ("<one>", "<each one>"):

@@ -34,7 +34,7 @@ from decks.words.sentence_links import (
     without_doubt,
 )
 from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
-from decks.words.strangers import Strangers
+from decks.words.strangers import NO_CLOCK, Strangers, is_timed
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name
@@ -193,14 +193,23 @@ class Reader:
     def _sentence(self, heard: Heard, context: Context, frames: tuple[Frame, ...]) -> Sentence:
         if heard.not_read is not None:
             return heard.not_read
-        possible: list[tuple[Told, Program]] = []
-        of_all: list[tuple[Told, Program]] = []
-        orders, why = orders_in(heard.bodies, context.kind)
-        if orders:
+        orders, fault = orders_in(heard.bodies, context.kind)
+        possible, why = self._possible(heard, context, frames, fault)
+        if orders and not (possible and any(order.of_tables for way in orders for order in way)):
             if tells_whom(heard.label):
                 why = "its heading says of whom or when, and a switch holds for all"
                 return Sentence(heard.text, unread=heard.label, why=why)
             return Sentence(heard.text, orders=orders, left_out=heard.left_out)
+        if not possible:
+            return Sentence(heard.text, unread=heard.text, why=why)
+        return replace(self._meant(heard.text, possible, context), left_out=heard.left_out)
+
+    def _possible(
+        self, heard: Heard, context: Context, frames: tuple[Frame, ...], why: str
+    ) -> tuple[list[tuple[Told, Program]], str]:
+        """The programs that a sentence may mean, and what it says of columns with each; and what speaks against it."""
+        possible: list[tuple[Told, Program]] = []
+        of_all: list[tuple[Told, Program]] = []
         for body in (one for one in heard.bodies if not is_order(one)):
             if speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
@@ -217,9 +226,7 @@ class Reader:
         possible = of_all or possible  # everybody of a rule: each by a rule of their own
         if heard.label:
             possible = [(told, named) for told, one in possible if (named := self._named(one, heard.label)) is not None]
-        if not possible:
-            return Sentence(heard.text, unread=heard.text, why=why)
-        return replace(self._meant(heard.text, possible, context), left_out=heard.left_out)
+        return possible, why
 
     def _program(self, body: Body, context: Context, frames: tuple[Frame, ...]) -> tuple[Told, Program | None, str]:
         """The program of a sentence where it stands, and what it says of columns; else why it is none."""
@@ -265,6 +272,8 @@ class Reader:
         first, last = part_around(found, place)
         part = found[first:last]
         quoted = text[part[0].start : part[-1].end] if part else text
+        if is_timed(words(text)):
+            return Sentence(text, unread=quoted, why=NO_CLOCK)
         if strangers := self._strangers.among(text, found, self._forest):
             return Sentence(
                 text, unread=strangers[0], why=f"{listed(strangers)} is no Class, Race or tag of these decks"

@@ -27,6 +27,8 @@ def levels_won(g: Game, book: Book) -> int:
         total += _rows(g, book, m, Op.EXTRA_LEVEL) + by_rules(g, book, Op.EXTRA_LEVEL, m)
     if (g.foe_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
         total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
+    if g.foe_n > 0 or g.owed_levels > 0:
+        total += passive(g, book, int(g.fighter), Op.COMBAT_LEVEL)
     if book.rules[Rule.REWARD_LEVEL_REQUIRES] == 1:  # those removed count as well; the slain are counted already
         total += (int(g.removed) - int(g.slain)) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     return max(0, total)

@@ -22,6 +22,8 @@ def score(g: Game, book: Book, seat: Seat, by: int) -> int:
     """What a player has of what is counted."""
     if by == Tally.SCORE:
         return player_strength(g, book, seat)
+    if by == Tally.BONUS:
+        return player_strength(g, book, seat) - int(g.level[seat])
     if by == Tally.GOLD:
         return worth_in_gold(g, book, seat)
     return int(g.tokens[seat]) if by == Tally.TOKENS else int(g.level[seat])

@@ -10,16 +10,23 @@ from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.state import Game
+from engine.records.switches import Rule
 
 MOST_TOKENS = 99
 """As many as a condition may ask for."""
 
 
 @kernel("precedence.card-over-rule")
+def most_tokens(book: Book) -> int:
+    """Tokens that a player may have, by house rule."""
+    return int(book.rules[Rule.TOKENS_MAX])
+
+
+@kernel("precedence.card-over-rule")
 def change_tokens(g: Game, book: Book, seat: Seat, more: int, card: Card) -> int:
     """A player takes tokens, or loses them as far as they have any; the dead too, since tokens are no cards."""
     before = int(g.tokens[seat])
-    after = max(0, min(MOST_TOKENS, before + more))
+    after = max(0, min(most_tokens(book), before + more))
     if after == before:
         return 0
     g.tokens[seat] = after

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.board.counted_amounts import resolved
 from engine.board.happenings import is_first
-from engine.board.tokens import MOST_TOKENS, all_tokens
+from engine.board.tokens import all_tokens, most_tokens
 from engine.jit import kernel
 from engine.policies.lasting_worth import is_boon
 from engine.policies.moments import balance, follows
@@ -39,7 +39,7 @@ def price_tokens(g: Game, book: Book) -> int:
     for s in range(g.seats):
         n = int(g.tokens[s])
         book.work.token[s, LAST + 2] = token_worth(g, book, s, n, -1) if n > 0 else 0
-        book.work.token[s, NEXT + 2] = token_worth(g, book, s, n + 1, -1) if n < MOST_TOKENS else 0
+        book.work.token[s, NEXT + 2] = token_worth(g, book, s, n + 1, -1) if n < most_tokens(book) else 0
     for s in range(g.seats):
         book.work.token[s, LAST] = book.work.token[s, LAST + 2]
         book.work.token[s, NEXT] = book.work.token[s, NEXT + 2]

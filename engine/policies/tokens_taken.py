@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.final_tally import EVERYBODY, furthest
-from engine.board.tokens import MOST_TOKENS
+from engine.board.tokens import most_tokens
 from engine.jit import kernel
 from engine.policies.worth import expected
 from engine.records.book import Book, Effect
@@ -20,8 +20,8 @@ def tokens(g: Game, book: Book, seat: Seat, e: Effect, sign: int) -> int:
     """Utility points of tokens that are taken or lost, where they are for the better (1) or for the worse (-1)."""
     takes = e.op == Op.TAKE_TOKENS
     n = min(
-        expected(g, book, seat, int(e.amount), MOST_TOKENS),
-        MOST_TOKENS - int(g.tokens[seat]) if takes else int(g.tokens[seat]),
+        expected(g, book, seat, int(e.amount), most_tokens(book)),
+        most_tokens(book) - int(g.tokens[seat]) if takes else int(g.tokens[seat]),
     )
     return n * max(0, sign * int(book.work.token[seat, 1] if takes else -book.work.token[seat, 0]))
 

@@ -228,6 +228,7 @@ class Tally(IntEnum):
     SCORE = 1  # Level and what counts in every combat
     GOLD = 2  # value of the Items in play
     TOKENS = 3
+    BONUS = 4  # what counts in every combat, without the Level
 
 
 SPANS = 3

@@ -245,9 +245,9 @@ RULES: tuple[Switch, ...] = (
     ),
     _flag("team.all_reach", 0, ("help.shared-victory",), "a team wins when all of it are at the winning Level"),
     Switch(
-        "time_limit.by", 0, 0, 3, ("victory.first-ten",),
-        "what counts at the round limit: the Level, Level and bonuses in play, the value of Items in play, or tokens",
-        ("level", "score", "gold", "tokens"),
+        "time_limit.by", 0, 0, 4, ("victory.first-ten",),
+        "what counts at the round limit: Level, Level and bonuses in play, the value of Items in play, tokens, or bonuses",
+        ("level", "score", "gold", "tokens", "bonus"),
     ),
     Switch(
         "victory.when", 0, 0, 2, ("victory.immediate", "victory.first-ten"),
@@ -258,6 +258,8 @@ RULES: tuple[Switch, ...] = (
         "curse.door", 0, 0, 1, ("turn.kick-open.curse",),
         "what a Curse behind the door does: it strikes whoever opened it, or goes to their hand", ("strikes", "hand"),
     ),
+    Switch("tokens.max", 99, 1, 99, ("precedence.card-over-rule",), "tokens that a player may have at most"),
+    _flag("loot_body.until_gone", 0, ("death.loot-order",), "a body is looted again and again until all its cards are gone"),
 )  # fmt: skip
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

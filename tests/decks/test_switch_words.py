@@ -234,7 +234,7 @@ def test_switches_are_found_by_the_words_of_people(text):
     "Players are not allowed to trade Curses.", "The starting Level is not 2.",
     "The winning level drops from 7 to 7.", "Don't scrap selling.",
     "Elves: the hand limit is 7.",
-    "Losers: no selling.", "To win, the hand limit is 7.", "With six players, you win at Level 9.",
+    "Losers: no selling.", "To win, the hand limit is 7.", "After six rounds, you win at Level 9.",
     "Only Dwarves may carry three Big Items.", "Elves are strong, so they start at Level 1.",
     "A level costs 900 gold after round three.", "Flee on a 3+ while somebody helps.", "No selling of Big Items.",
     "Leave the Curses in your hand.", "Every item gives +1 less.", "Kills are worth half levels.", "Lose all Curses.",
@@ -252,7 +252,7 @@ def test_what_says_more_or_something_else_is_not_read(text):
     ("You win at Level 1.", "victory.level = 1 (Level that wins the game); allowed: 2 to 100"),
     ("Everyone starts with 11 Doors.", "setup.deal_door = 11 (Door cards dealt to each player); allowed: 0 to 10"),
     ("The hand limit is 6 and the hand limit is 7.", "it says hand_limit = 6 and hand_limit = 7"),
-    ("With six players, you win at Level 9.", "victory.level holds for the whole game"),
+    ("After six rounds, you win at Level 9.", "victory.level holds for the whole game"),
     ("In our house, when you sing, draw a Door.", "'when you sing' is not understood"),
 ])  # fmt: skip
 def test_a_value_that_is_not_allowed_is_refused_in_a_sentence(text, told):

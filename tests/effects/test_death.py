@@ -49,6 +49,23 @@ def test_a_turn_to_be_skipped_is_no_concern_of_the_new_character():
     assert p.g.status[:2].tolist() == [Status.HAS_KILLED, Status.SKIP_TURN | Status.HAS_KILLED]
 
 
+@pytest.mark.rule("death.loot-order", "death.loot-run-out")
+@pytest.mark.parametrize(("gone", "dead", "asked", "held"), [
+    (0, 0, [1, 2], [1, 1]), (1, 0, [1, 2, 1, 2], [3, 2]), (1, 1, [1, 1, 1, 1], [5, 0]),
+])  # fmt: skip
+def test_a_body_may_be_looted_again_and_again_until_nothing_is_left(gone, dead, asked, held):
+    """Five cards, Level 6 before Level 4: one each, or 3 and 2, of which the last is no choice; the dead take none."""
+    p = doomed(loot_body_until_gone=gone).levels(7, 6, 4).hand(0, "a", "b", "c", "d", "e")
+    p.g.dead[2] = dead
+    p.run("m", Trigger.BAD_STUFF)
+    takers = []
+    while p.options():
+        takers.append(int(p.g.asked))
+        p.choose(p.options()[0][1])
+    assert takers == asked and p.hand_of(0) == []
+    assert [len(p.hand_of(seat)) for seat in (1, 2)] == held
+
+
 @pytest.mark.rule("turn.order", "death.redraw", "charity.ends-turn")
 def test_whoever_skips_a_turn_draws_no_new_hand_before_the_one_he_takes():
     p = doomed().hand(1, "a", "b", "c", "d", "e", "up")

@@ -184,6 +184,27 @@ def test_what_lasts_in_a_fight_stands_on_every_monster_of_whoever_has_the_rule()
     assert other.fight(0, "rat", "wolf").strength() == (4, 2)
 
 
+@pytest.mark.parametrize(("amount", "foes", "helper", "level"), [
+    (1, ("rat", "wolf"), -1, 4 + 2 + 1), (1, ("rat",), -1, 4 + 1 + 1), (-1, ("rat", "wolf"), -1, 4 + 2 - 1),
+    (-1, ("rat",), -1, 4), (-3, ("rat", "wolf"), -1, 4),
+])  # fmt: skip
+def test_a_combat_may_give_more_or_fewer_levels_however_many_monsters_it_had(amount, foes, helper, level):
+    """Level 4 and one for each kill, and so many more or fewer for all of them together, but never less than none."""
+    p = with_rule(row(Op.COMBAT_LEVEL, amount, on=Trigger.IN_PLAY)).fight(0, *foes)
+    assert int(p.step(Step.REWARD, 1).g.level[0]) == level
+    other = with_rule(row(Op.COMBAT_LEVEL, amount, on=Trigger.IN_PLAY), seat=1).fight(0, *foes)
+    assert int(other.step(Step.REWARD, 1).g.level[0]) == 4 + len(foes)
+
+
+@pytest.mark.parametrize(("helper", "levels"), [((), 1), ((1,), 0)])
+def test_a_combat_won_with_a_helper_may_give_one_level_less(helper, levels):
+    p = with_rule(row(Op.COMBAT_LEVEL, -1, on=Trigger.IN_PLAY, when=(Condition.HELPED, 0)))
+    assert (
+        int(p.fight(0, "rat", **({"helper": helper[0]} if helper else {})).step(Step.REWARD, 1).g.level[0])
+        == 4 + levels
+    )
+
+
 def test_a_rule_lies_before_everybody_from_the_start_and_for_the_whole_game():
     p = Position({"rule": card(Kind.RULE, row(Op.DRAW, 1, 1, on=Trigger.WON)), **CARDS})
     clear(p.g, p.book, 1, 1, 3)

@@ -45,6 +45,14 @@ def test_tokens_are_taken_and_lost_between_none_and_99(step, before, after):
     assert tokens(p) == [after, 0, 0] and p.count(Ev.TOKENS) == 1
 
 
+@pytest.mark.parametrize(("most", "before", "after", "told"), [(1, 0, 1, 1), (1, 1, 1, 0), (3, 2, 3, 1)])
+def test_a_house_rule_may_say_how_many_tokens_one_may_have(most, before, after, told):
+    """Four are taken, and as many kept as the rule allows."""
+    cards = {"rule": card(Kind.RULE, row(Op.TAKE_TOKENS, 4, on=Trigger.LEVEL_LOST))}
+    p = fallen(holding(Position(cards, tokens_max=most).levels(4, 4, 4).carry(0, "rule"), before))
+    assert tokens(p) == [after, 0, 0] and p.count(Ev.TOKENS) == told
+
+
 def test_who_has_none_loses_none_and_nothing_is_told():
     p = fallen(with_rule(LOSE))
     assert tokens(p) == [0, 0, 0] and p.count(Ev.TOKENS) == 0
@@ -115,6 +123,7 @@ ENDS = {by: row(Op.END_GAME, 0, by, on=Trigger.LEVEL_LOST) for by in Tally}
 
 @pytest.mark.parametrize(("by", "winners"), [
     (Tally.LEVEL, [1]), (Tally.SCORE, [0]), (Tally.GOLD, [2]), (Tally.TOKENS, [0, 2]),
+    (Tally.BONUS, [0]),
 ])  # fmt: skip
 def test_the_game_ends_for_whoever_is_ahead(by, winners):
     """Level 3 (fallen from 4), 5 and 2; bonuses of 4, 1 and 0; Gold of 0, 1,000 and 1,100; tokens 2, 1 and 2."""
@@ -124,6 +133,13 @@ def test_the_game_ends_for_whoever_is_ahead(by, winners):
     fallen(holding(p, 2, 1, 2))
     assert p.g.over == Ending.TIME_LIMIT
     assert [s for s in range(3) if (int(p.g.winners) >> s) & 1] == winners
+
+
+def test_bonuses_alone_may_count_whatever_the_levels():
+    """Levels 7 (fallen from 8), 2 and 1, bonuses 0, 3 and 3: 7, 5 and 4 together, but the bonuses are those of two."""
+    cards = {"rule": card(Kind.RULE, ENDS[Tally.BONUS]), "axe": item(bonus=3), "cap": item(bonus=3)}
+    p = Position(cards).levels(8, 2, 1).carry(0, "rule").wear(1, "axe").wear(2, "cap")
+    assert int(fallen(p).g.winners) == 0b110
 
 
 def test_the_dead_do_not_win_by_it():

@@ -114,6 +114,9 @@ def step_corpse(g: Game, book: Book) -> int:
         if book.rules[Rule.LOOT_BODY_ENABLED] == 1 and lootable(g, book, seat) > 0:
             _call_looters(g, book, seat)
         return 0
+    if _goes_on(g, book, seat) == 1:
+        _call_looters(g, book, seat)
+        return 0
     pop(g)
     while g.hand_n[seat] > 0 and keeps_hand(book) == 0:
         discard(g, book, int(g.hand[seat, g.hand_n[seat] - 1]), Ev.DISCARD)
@@ -124,6 +127,20 @@ def step_corpse(g: Game, book: Book) -> int:
             discard(g, book, c, Ev.DISCARD)
         i -= 1
     return _new_character(g, book, seat)
+
+
+@kernel("death.loot-order", "death.loot-run-out")
+def _goes_on(g: Game, book: Book, corpse: Seat) -> Yes:
+    """Whether those alive loot the body once more, by house rule: until all its cards are gone."""
+    if (
+        book.rules[Rule.LOOT_BODY_ENABLED] * book.rules[Rule.LOOT_BODY_UNTIL_GONE] == 0
+        or lootable(g, book, corpse) == 0
+    ):
+        return 0
+    for s in range(g.seats):
+        if s != corpse and g.dead[s] == 0:
+            return 1
+    return 0
 
 
 @kernel("cultist.become", "death.reborn")
