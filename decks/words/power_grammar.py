@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from decks.words.aid_grammar import add_aid, of_the_payment
 from decks.words.drafts import (
     ALWAYS,
     Body,
@@ -93,6 +94,7 @@ def add_powers(grammar: Grammar) -> None:
             grammar.say("final", f"<often> {comma} {may} <for nothing>", lambda v: for_nothing(v[1], v[0]))
             text = f"<often> {comma} <moment> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
+    add_aid(grammar)
     _add_refusals(grammar)
     _add_options(grammar)
     _add_short(grammar)
@@ -261,6 +263,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         return None  # its own bonus would still count
     if any(word == "first" for one in drafts for word, _ in one.when):
         return None  # how often is said of the power, not of what follows
+    if of_the_payment(drafts) and price != (1, "items"):
+        return None
     unsaid, plain = _unsaid(drafts, cost)
     if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):
         return None

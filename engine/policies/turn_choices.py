@@ -14,7 +14,7 @@ from engine.policies.card_alternatives import named_number, paying_gold
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
 from engine.policies.dice_answers import face_worth
-from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting, price
+from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import saving_price
 from engine.policies.exchange_worth import against
@@ -24,6 +24,7 @@ from engine.policies.identities import taken_up
 from engine.policies.lasting_worth import companion, net, points
 from engine.policies.moments import of_named
 from engine.policies.monster_choice import trouble
+from engine.policies.paid_items import paying
 from engine.policies.paid_power_worth import paid_power
 from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sales import begin_sale
@@ -236,7 +237,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if question == Question.TAKE:
         return missed(g, book, seat, card) if card >= 0 else 0
     if question == Question.LOSE and verb == Verb.DISCARD_FOR:
-        return -price(g, book, seat, card)
+        return paying(g, book, seat, card)
     if question == Question.LOSE and card >= 0 and g.agenda_n > 0:
         if g.agenda[g.agenda_n - 1, KIND] == Step.DISCARD_GOLD:
             return paying_gold(g, book, seat, card)

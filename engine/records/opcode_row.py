@@ -14,6 +14,7 @@ from engine.records.step_values import (
     Held,
     Looked,
     Opponent,
+    Party,
     Price,
     Removal,
     Side,
@@ -33,7 +34,7 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
     "of": "identity", "except": "identity", "card": "card", "pile": "pile", "slot": "slot", "tag": "tag",
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
     "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice, "then": Looked, "source": Source,
-    "deed": Deed, "toward": Toward, "span": Span, "by": Tally,
+    "deed": Deed, "toward": Toward, "span": Span, "by": Tally, "party": Party, "bare": "number",
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 

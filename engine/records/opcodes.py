@@ -117,6 +117,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(156, "named_players", ("to",), "instant", "Each of the named players, in order, is concerned: rows of the trigger `named` follow for each of them.",
            timing=T.ANY, leads_to=Trigger.NAMED, worth=W.BRANCH),
     Opcode(227, "boost", ("amount",), "instant", "The player's side of the combat gets the amount.", timing=T.COMBAT, signed=True, worth=W.SIDE_STRENGTHENED),
+    Opcode(216, "aid", ("amount", "party", "bare"), "instant", "A side of the combat gets the amount, whoever gives it: the monsters together, not each; `bare` if that is nothing.",
+           timing=T.COMBAT, optional=("bare",), worth=W.SIDE_STRENGTHENED),
     Opcode(270, "take_tokens", ("amount",), "instant", "The player takes tokens, of which they keep at most 99; they are no cards, and no death takes them.",
            timing=T.ANY, counted=True, worth=W.TOKENS_TAKEN),
     Opcode(271, "lose_tokens", ("amount",), "instant", "The player loses tokens, as far as they have any.", timing=T.ANY, counted=True, worth=W.TOKENS_LOST),

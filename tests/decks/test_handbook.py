@@ -60,7 +60,7 @@ def test_parameters_are_those_of_the_schema_and_may_be_left_out_as_it_says(row):
     assert tuple(listed) == row.params
     needed = {"amount": 1, "tag": "undead", "least": 1, "card": "x", "of": "human", "slot": "head", "axis": "class"}
     words = {"to": "left", "until": "removed", "status": "cultist_card", "pile": "door", "max": 1, "which": "any"}
-    words |= {"side": "left", "held": "hand", "deed": "curse", "span": "turn", "toward": "higher"}
+    words |= {"side": "left", "held": "hand", "deed": "curse", "span": "turn", "toward": "higher", "party": "monsters"}
     step = {name: (needed | words).get(name, "x") for name, one in listed.items() if not one.unless}
     for missing in (None, *step):  # with all that it needs it is a step; without any one of them it is none
         written = {key: value for key, value in step.items() if key != missing}
