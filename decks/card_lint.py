@@ -165,6 +165,8 @@ def misplaced(card: Card) -> Iterator[str]:
     triggers = {trigger for trigger, _ in steps}
     if ("roll_against" in ops) != bool(triggers & {Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER}):
         yield "op 'roll_against' and steps under on = 'rolled_higher' or 'rolled_lower' go together: one is missing"
+    if ("duel" in ops) != bool(triggers & {Trigger.DUEL_WON, Trigger.DUEL_LOST}):
+        yield "op 'duel' and steps under on = 'duel_won' or 'duel_lost' go together: one is missing"
     if (times := sum(step.op == "named_players" for _, step in steps)) > 1:
         yield f"op 'named_players' stands {times} times, and what follows would happen to all of them; allowed: once"
     events = triggers & set(INSTEAD)

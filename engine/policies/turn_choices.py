@@ -17,12 +17,11 @@ from engine.policies.dice_answers import face_worth
 from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import saving_price
-from engine.policies.exchange_worth import against
 from engine.policies.gains import gains, on_another, rising
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
 from engine.policies.lasting_worth import companion, net, points
-from engine.policies.moments import of_named
+from engine.policies.moments import of_named, opposed
 from engine.policies.monster_choice import trouble
 from engine.policies.paid_items import paying
 from engine.policies.paid_power_worth import paid_power
@@ -251,7 +250,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if verb == Verb.CHOOSE_SEAT and top[KIND] == Step.PICK_SEAT:
         e = book.effect[top[PickSeat.EFFECT]]
         if e.op != Op.GIVE_LEVEL:
-            return against(g, book, seat, e, int(book.work.option[i].target))
+            return opposed(g, book, seat, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_SEAT:
         return _favouring(g, book, seat, card, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:

@@ -112,6 +112,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(152, "stop_win", (), "instant", "The Level by which somebody would win is taken back: they stay one below.", timing=T.WIN, worth=W.ANSWER),
     Opcode(153, "roll_against", ("with",), "instant", "The player and another each throw a die until one is higher; `rolled_higher` then happens to that one, `rolled_lower` to the other.",
            worth=W.CONTEST),
+    Opcode(217, "duel", ("with",), "instant", "The player and another fight each other as they stand; `duel_won` then happens to the stronger one, `duel_lost` to the weaker, nothing to equals.",
+           worth=W.CONTEST),
     Opcode(154, "pass_around", ("side", "held"), "instant", "Everybody passes what they hold of the kind to the neighbour on that side.", worth=W.PASSED),
     Opcode(155, "exchange", ("with", "held"), "instant", "The player and another exchange all that they hold of the kind.", worth=W.PASSED),
     Opcode(156, "named_players", ("to",), "instant", "Each of the named players, in order, is concerned: rows of the trigger `named` follow for each of them.",
