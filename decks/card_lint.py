@@ -147,13 +147,26 @@ def unled(card: Card) -> Iterator[str]:
             yield f"op {step.op!r} never happens: chose = {step.when['chose']}, and the highest is {_numbers(card)}"
 
 
+def _unpaid(steps: Sequence[tuple[Trigger, Step]]) -> Iterator[str]:
+    """What counts the bonus of an Item that paid, where none ever does."""
+    if any(step.params.get("cost") in ("items", "cards", "treasures", "gold") for _, step in steps):
+        return
+    for _, step in steps:
+        amount = step.params.get("amount")
+        if isinstance(amount, dict) and amount["count"] == "paid":
+            yield f"op {step.op!r} counts the bonus of an Item that paid, and no power here costs one: cost = 'items'"
+
+
 def misplaced(card: Card) -> Iterator[str]:
     """What stands for an event, or for a number of a die, that never comes."""
     steps = card.steps()
+    yield from _unpaid(steps)
     ops = {step.op for _, step in steps}
     triggers = {trigger for trigger, _ in steps}
     if ("roll_against" in ops) != bool(triggers & {Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER}):
         yield "op 'roll_against' and steps under on = 'rolled_higher' or 'rolled_lower' go together: one is missing"
+    if ("duel" in ops) != bool(triggers & {Trigger.DUEL_WON, Trigger.DUEL_LOST}):
+        yield "op 'duel' and steps under on = 'duel_won' or 'duel_lost' go together: one is missing"
     if (times := sum(step.op == "named_players" for _, step in steps)) > 1:
         yield f"op 'named_players' stands {times} times, and what follows would happen to all of them; allowed: once"
     events = triggers & set(INSTEAD)

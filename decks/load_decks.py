@@ -19,7 +19,7 @@ from decks.learned_worth import fill_worth
 from decks.read_decks import read_decks, read_rows
 from engine.inputs.quote import quoted
 from engine.records.book import CARDS
-from engine.records.card_kinds import Pile
+from engine.records.card_kinds import SIDE_PILES, Pile
 
 
 class Compiled(NamedTuple):
@@ -59,11 +59,26 @@ def load_decks(
     where = "cards of the scenario"
     mixed = with_edits(mix(decks, read_rows(extra, where), where), edits)
     mixed = change(mixed, edits.changes, "[change]")
-    compiled = compile_mixed(decks, change(mixed, changes or {}))
+    mixed = change(mixed, changes or {})
+    _check_side_decks(mixed)
+    compiled = compile_mixed(decks, mixed)
     for card_id, places in edits.places.items():
         compiled.card["only"][compiled.card["number"] == compiled.ids.index(card_id)] |= places
     fill_worth(compiled.card, compiled.cards, names, root)
     return compiled
+
+
+def _check_side_decks(mixed: Mixed) -> None:
+    """Refuse a house rule that draws from a deck beside the two in which no card of the box lies: it does nothing."""
+    filled = {entry.card.pile for entry in mixed.entries}
+    beside = {pile.name.lower() for pile in SIDE_PILES} - filled
+    for entry in mixed.entries:
+        piles = {step.params.get("pile") for _, step in entry.card.steps()} if entry.card.kind == "rule" else set()
+        if empty := sorted(beside & piles):
+            raise DeckError(
+                f"rule {quoted(entry.card.name)} uses the {empty[0]} deck, in which no card of the box lies; allowed: "
+                f"a deck with a card of pile = {empty[0]!r}, by [[card]] or [change]"
+            )
 
 
 def compile_decks(decks: Sequence[Deck]) -> Compiled:

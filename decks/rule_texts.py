@@ -24,6 +24,8 @@ from engine.records.card_kinds import Trigger
 
 RULE = Context("rule")
 """Where a house rule stands: before everybody."""
+OUTCOMES = (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.DUEL_WON, Trigger.DUEL_LOST)
+"""What follows on two players who are set against each other."""
 
 
 @cache
@@ -48,7 +50,7 @@ def read_rule(text: str) -> Reading:
 
 def _is_contest(trigger: Trigger, step: Step) -> bool:
     """Whether a step is die against die, or follows on it: what belongs together in several sentences."""
-    return step.op == "roll_against" or trigger in (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER)
+    return step.op in ("roll_against", "duel") or trigger in OUTCOMES
 
 
 def _counting(sentence: Sentence, contest: Sequence[tuple[Trigger, Step]]) -> Sentence:

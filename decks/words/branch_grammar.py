@@ -72,6 +72,7 @@ def add_branches(grammar: Grammar, start: str) -> None:
         grammar.say("branch", f"<case> , {nothing}", first)
     grammar.say("branch", "<numbers> : <steps>", lambda v: Branch(v[0][0], v[0][1], v[1]))
     grammar.say("branches", "<steps>", lambda v: (Branch(*ALWAYS, v[0]),))
+    grammar.say("branches", PART("lead either"), lambda v: (Branch(*ALWAYS, v[0]),))  # on what is bought: a choice
     grammar.say("branches", "<branch>", tuple)
     for join in (";", "; and", ",", "and", ", and"):
         grammar.say("branches", f"<branches> {join} <branch>", lambda v: (*v[0], v[1]))

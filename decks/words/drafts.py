@@ -132,8 +132,8 @@ class Branch:
     chosen: bool = False
 
 
-AFTER = ("rolled", "chosen", "used", "named")
-"""Triggers of what follows on a die, a choice, a price or the naming of players."""
+FURTHER = ("rolled", "chosen", "duel_won", "duel_lost")
+AFTER = (*FURTHER, "used", "named")  # what follows on a die, a choice, a duel, a price or the naming of players
 FOR_SEVERAL = ("named_players", "give_level", "each_gains", "end_game")
 """Opcodes that do something to others than whom a rule speaks of."""
 OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
@@ -283,7 +283,7 @@ def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | No
             left -= set(range(first, last + 1))
         when = _case(first, last, branch.chosen, (low, high))
         for one in branch.body:
-            follows = (first, last) == ALWAYS and isinstance(one, Draft) and one.at in ("rolled", "chosen")
+            follows = (first, last) == ALWAYS and isinstance(one, Draft) and one.at in FURTHER
             changed = with_conditions(one, when) if isinstance(one, Draft) and (follows or not one.at) else None
             if changed is None:
                 return None

@@ -6,8 +6,10 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from decks.words.aid_grammar import add_aid, of_the_payment
 from decks.words.drafts import (
     ALWAYS,
+    FURTHER,
     Body,
     Branch,
     Draft,
@@ -18,6 +20,7 @@ from decks.words.drafts import (
     framed,
     with_conditions,
 )
+from decks.words.duel_grammar import add_duels
 from decks.words.grammar_rules import Grammar, always, first
 from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
@@ -63,7 +66,7 @@ FOUGHT = (
 """Where such points count."""
 
 
-FOLLOWING = ("", "rolled", "chosen")
+FOLLOWING = ("", *FURTHER)
 """Triggers of what follows on a price: at once, on its die, on its choice."""
 
 
@@ -92,6 +95,10 @@ def add_powers(grammar: Grammar) -> None:
             grammar.say("final", f"<often> {comma} {may} <for nothing>", lambda v: for_nothing(v[1], v[0]))
             text = f"<often> {comma} <moment> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
+            text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
+            grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
+    add_aid(grammar)
+    add_duels(grammar)
     _add_refusals(grammar)
     _add_options(grammar)
     _add_short(grammar)
@@ -252,6 +259,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         return None  # its own bonus would still count
     if any(word == "first" for one in drafts for word, _ in one.when):
         return None  # how often is said of the power, not of what follows
+    if of_the_payment(drafts) and price != (1, "items"):
+        return None
     unsaid, plain = _unsaid(drafts, cost)
     if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):
         return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import passive
+from engine.board.foe_counts import treasures_of
 from engine.board.modifiers import by_rules, row_holds
-from engine.board.monsters import treasures_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Seat, Tag, Trigger, Yes
@@ -40,10 +40,12 @@ def _rows(g: Game, book: Book, m: int, op: int) -> int:
     total = 0
     card = int(g.foe[m].card)
     row = book.card[card]
+    g.about = m + 1
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger == Trigger.IN_FIGHT and e.op == op and row_holds(g, book, card, e) == 1:
             total += resolved(g, book, int(g.fighter), int(e.amount))
+    g.about = 0
     return total
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.foe_counts import count_foes
 from engine.board.happenings import is_first
 from engine.board.munchkin_side import helper_count
 from engine.board.seat_lookup import highest_level, item_count, lowest_level
@@ -81,6 +82,10 @@ def _count_table(g: Game, book: Book, what: int) -> int:
         return int(g.rounds)
     if what == Count.ALL_TOKENS:
         return int(all_tokens(g))
+    if what == Count.PAID:
+        return int(g.paid)
+    if what == Count.TREASURES or what == Count.FOE_LEVELS or what == Count.ENHANCERS:
+        return count_foes(g, book, what) if g.fighting == 1 else int(g.last_foes[what - Count.TREASURES])
     if g.fighting == 0:
         return 0
     if what == Count.MONSTERS:

@@ -80,6 +80,7 @@ def by_rules(g: Game, book: Book, op: int, m: int) -> int:
         return 0
     concerns = int(g.concerns)
     g.concerns = m
+    g.about = m + 1
     for i in range(g.table_n[g.fighter]):
         c = int(g.table[g.fighter, i])
         row = book.card[c]
@@ -88,6 +89,7 @@ def by_rules(g: Game, book: Book, op: int, m: int) -> int:
             if e.trigger == Trigger.IN_FIGHT and e.op == op and holds(g, book, int(g.fighter), c, e) == 1:
                 total += resolved(g, book, int(g.fighter), int(e.amount))
     g.concerns = concerns
+    g.about = 0
     return total
 
 

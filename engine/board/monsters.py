@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_lists import take_out
 from engine.board.equipment import usable
+from engine.board.foe_counts import treasures_of
 from engine.board.levels import gain
 from engine.board.munchkin_side import clear_helpers
 from engine.board.seat_lookup import in_combat, left_of, note_harm, still_flees
@@ -269,13 +270,6 @@ def _discard_on(g: Game, book: Book, card: Card) -> int:
             discard(g, book, c, Ev.DISCARD)
         i -= 1
     return 0
-
-
-@kernel("reward.enhancers", "enhancer.treasure", "combat.win-treasure")
-def treasures_of(g: Game, book: Book, m: int) -> int:
-    """Treasures a monster is worth with its enhancers."""
-    low = max(int(book.rules[Rule.REWARD_MIN_TREASURE]), int(g.foe[m].least))
-    return max(low, int(book.card[g.foe[m].card].treasures) + int(g.foe[m].treasure))
 
 
 @kernel()

@@ -168,6 +168,7 @@ def monster_strength(g: Game, book: Book, m: int) -> int:
     total = int(row.level) + int(g.foe[m].bonus) + int(g.foe[m].extra) + by_rules(g, book, Op.STRENGTH, m)
     if (row.triggers & IN_FIGHT_BIT) == 0 or (g.fight_flags & FightFlag.NO_PRINTED) != 0:
         return total
+    g.about = m + 1
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.trigger != Trigger.IN_FIGHT:
@@ -178,6 +179,7 @@ def monster_strength(g: Game, book: Book, m: int) -> int:
                 total += resolved(g, book, int(g.fighter), int(e.amount))
         elif e.op == Op.MATE_BONUS:
             total += int(e.amount) * (int(g.foe_n) - 1)
+    g.about = 0
     return total
 
 

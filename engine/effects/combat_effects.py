@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.modifiers import proof
-from engine.board.monster_bonuses import tell_bonus
+from engine.board.monster_bonuses import tell_bonus, throw_at
 from engine.board.monsters import copy_monster as add_copy
 from engine.board.monsters import forget_refusals
 from engine.board.monsters import remove_monster as take_away
@@ -19,7 +19,7 @@ from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.state import SURE, FightFlag, Game
-from engine.records.step_values import Removal
+from engine.records.step_values import Party, Removal
 
 
 @kernel("multi.eliminate-one", "combat.nonlethal", "combat.monster-specials")
@@ -198,3 +198,26 @@ def boost(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int
     g.player_bonus[who] += amount
     emit(g, book, Ev.BONUS, who, who, card, -1, amount, 0)
     return forget_refusals(g)
+
+
+@kernel("combat.strength", "oneshot.definition", "precedence.card-over-rule")
+def aid(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """A side gets the amount, whoever gives it; on the monsters' it lies, like a one-shot, on the first of them."""
+    e = book.effect[row]
+    if g.fighting == 0:
+        return 0
+    n = aid_amount(g, book, row, who)
+    if e.a == Party.MONSTERS and g.foe_n > 0:
+        throw_at(g, 0, n)
+        tell_bonus(g, book, who, card, 0, n)
+    elif e.a == Party.MUNCHKINS:
+        g.side_bonus += n
+        emit(g, book, Ev.BONUS, who, g.fighter, card, -1, n, 0)
+    return forget_refusals(g)
+
+
+@kernel("precedence.card-over-rule")
+def aid_amount(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
+    """What an `aid` gives: its amount, or what it is where that comes to nothing."""
+    n = int(amount_of(g, book, row, who))
+    return n if n != 0 else int(book.effect[row].b)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.dice_throws import throw
 from engine.board.equipment import passive
 from engine.board.monsters import start_program
+from engine.board.strength import player_strength
 from engine.board.zones import hand_over, move, to_hand
 from engine.effects.named_players import is_named, named, neighbour
 from engine.jit import kernel
@@ -12,6 +13,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import push_pick_seat
 from engine.records.events import Ev
+from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.state import Game, Zone
 from engine.records.step_values import Dice, Held, Opponent, Side
@@ -95,6 +97,20 @@ def contest(g: Game, book: Book, who: Seat, other: Seat, card: Card) -> int:
     return start_program(g, book, Trigger.ROLLED_HIGHER, higher, card, -1, lower)
 
 
+@kernel("combat.strength", "precedence.card-over-rule")
+def set_against(g: Game, book: Book, who: Seat, other: Seat, card: Card) -> int:
+    """Two players fight as they stand: what the card says comes to the stronger and to the weaker one."""
+    mine = int(player_strength(g, book, who))
+    theirs = int(player_strength(g, book, other))
+    emit(g, book, Ev.DUEL, who, other, card, -1, mine, theirs)
+    if mine == theirs:
+        return 0
+    stronger = who if mine > theirs else other
+    weaker = other if mine > theirs else who
+    start_program(g, book, Trigger.DUEL_LOST, weaker, card, -1, stronger)
+    return start_program(g, book, Trigger.DUEL_WON, stronger, card, -1, weaker)
+
+
 @kernel("death.no-cards")
 def opponent(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The one player whom a row names; -1 if there is none, or while the player chooses among several."""
@@ -126,6 +142,13 @@ def roll_against(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
     """The player and another each throw a die: the higher one and the lower one get what the card says."""
     s = int(opponent(g, book, row, who, card, other, by))
     return contest(g, book, who, s, card) if s >= 0 else 0
+
+
+@kernel("combat.strength", "death.no-cards")
+def duel(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player and another fight each other, strength against strength."""
+    s = int(_opponent(g, book, row, who, card, other, by))
+    return set_against(g, book, who, s, card) if s >= 0 else 0
 
 
 @kernel("precedence.card-over-rule", "death.no-cards")

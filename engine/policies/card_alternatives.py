@@ -24,6 +24,7 @@ from engine.records.card_steps import Choose, DiscardGold
 from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import FightFlag, Game, Zone
+from engine.records.step_values import Party
 from engine.records.step_worth import Worth
 
 ALTERNATIVES = 2
@@ -81,6 +82,9 @@ def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int
     worth = int(WORTH[e.op])
     if worth < Worth.MONSTER_REMOVED or worth > Worth.SIDE_STRENGTHENED:
         return 0
+    if e.op == Op.AID:
+        given = _amount(g, book, seat, card, int(e.amount))
+        return (given if given != 0 else int(e.b)) * (-1 if e.a == Party.MONSTERS else 1)
     if worth == Worth.SIDE_STRENGTHENED:
         return _amount(g, book, seat, card, int(e.amount)) if in_combat(g, seat) == 1 else 0
     if worth == Worth.MONSTERS_STRENGTHENED:
@@ -225,7 +229,11 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
     other = int(g.agenda[g.agenda_n - 1, Choose.OTHER])
     move = alternative(g, book, seat, card, n, other)
     if move != 0:
-        return preference(g, move, on_side(g, book, seat))
+        mine = on_side(g, book, seat)
+        paid = (int(row.triggers) >> Trigger.USED) & 1 == 1
+        if paid and mine == 0 and lead(g) <= 0 < lead(g) + move:
+            return OUT  # a side that loses already is not made weaker still: it was paid for to save it
+        return preference(g, move, mine)
     fear = int(book.work.weights[seat, Weight.DANGER])
     value = 0
     for r in range(row.first, row.last):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.counted_amounts import resolved
 from engine.board.dice_throws import dice_waiting
 from engine.board.equipment import passive
-from engine.board.monsters import treasures_of
+from engine.board.foe_counts import treasures_of
 from engine.board.replacements import replaces
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff

@@ -148,7 +148,7 @@ def gains(g: Game, book: Book, seat: Seat, card: Card) -> int:
             total += brought(g, book, seat, e)
         elif e.trigger == Trigger.ROLLED:
             total += brought(g, book, seat, e) * faces_of(book, card, e) // 6
-        elif e.trigger == Trigger.ROLLED_HIGHER:
+        elif e.trigger == Trigger.ROLLED_HIGHER or e.trigger == Trigger.DUEL_WON:
             total += brought(g, book, seat, e) // 2  # as likely as not
         elif e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE:
             first += brought(g, book, seat, e) if e.x == 1 else 0

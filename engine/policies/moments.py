@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
-from engine.effects.named_players import is_named
+from engine.board.strength import player_strength
+from engine.effects.named_players import is_named, named
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import A_LEVEL, faces_of, of_row
+from engine.policies.exchange_worth import against
 from engine.policies.gains import brought
 from engine.policies.weights import Weight
 from engine.policies.worth import setback
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Seat, Trigger
+from engine.records.card_steps import PickSeat
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import Game
+from engine.records.step_values import Opponent
+
+NOBODY = 1 << 30
+"""Less than any duel is worth, where there is nobody to fight."""
 
 
 @kernel("precedence.card-over-rule")
@@ -30,6 +37,7 @@ def follows(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
         rolls = rolls | (1 if e.op == Op.ROLL else 0)
         chooses = chooses | (1 if e.op == Op.EITHER and trigger == Trigger.USED else 0)
         total += of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
+        total += duels(g, book, seat, card, int(e.a)) if e.op == Op.DUEL else 0
         total += balance(g, book, seat, card, e)
     if chooses == 1:
         total += max(_answered(g, book, seat, card, 1), _answered(g, book, seat, card, 2))
@@ -87,3 +95,50 @@ def awaiting(g: Game, book: Book, seat: Seat, trigger: int) -> int:
     for i in range(g.table_n[seat]):
         total += follows(g, book, seat, int(g.table[seat, i]), trigger)
     return total
+
+
+@kernel("combat.strength", "precedence.card-over-rule")
+def duels(g: Game, book: Book, seat: Seat, card: Card, to: int) -> int:
+    """What a duel is worth to whoever begins it: against the one who is named, or the best of those they may choose."""
+    if to != Opponent.CHOSEN:
+        other = int(named(g, book, seat, to, 0, -1))
+        return outcome(g, book, seat, card, other) if other >= 0 else 0
+    best = -NOBODY
+    for s in range(g.seats):
+        if s != seat and g.dead[s] == 0:
+            best = max(best, int(outcome(g, book, seat, card, s)))
+    return best if best > -NOBODY else 0
+
+
+@kernel("combat.strength", "precedence.card-over-rule")
+def outcome(g: Game, book: Book, seat: Seat, card: Card, other: Seat) -> int:
+    """What a duel with somebody brings: all see who is the stronger one."""
+    mine = int(player_strength(g, book, seat))
+    theirs = int(player_strength(g, book, other))
+    if mine == theirs:
+        return 0
+    row = book.card[card]
+    total = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger != Trigger.DUEL_WON and e.trigger != Trigger.DUEL_LOST:
+            continue
+        is_mine = (e.trigger == Trigger.DUEL_WON) == (mine > theirs)
+        if holds(g, book, seat if is_mine else other, card, e) == 0:
+            continue
+        if is_mine:
+            total += balance(g, book, seat, card, e)
+        else:
+            given = brought(g, book, other, e) * A_LEVEL // max(1, int(book.work.weights[other, Weight.LEVEL]))
+            total += setback(g, book, seat, other, of_row(g, book, other, card, e) - given)
+    return total
+
+
+@kernel()
+def opposed(g: Game, book: Book, seat: Seat, target: Seat) -> int:
+    """Against whom one is set: whom a duel is worth most with, or whom an exchange or a die is."""
+    top = g.agenda[g.agenda_n - 1]
+    e = book.effect[top[PickSeat.EFFECT]]
+    if e.op == Op.DUEL:
+        return outcome(g, book, seat, int(top[PickSeat.CARD]), target)
+    return against(g, book, seat, e, target)

@@ -10,6 +10,7 @@ from engine.policies.danger import avoidable
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
 from engine.policies.moments import follows
 from engine.policies.power_costs import price_of_power
+from engine.records.amounts import COUNTED, Count
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger, Yes
 from engine.records.conditions import Condition
@@ -104,6 +105,16 @@ def _by_die(g: Game, book: Book, seat: Seat, card: Card) -> int:
     return total // FACES
 
 
+@kernel()
+def counts_payment(book: Book, card: Card) -> Yes:
+    """Whether an amount of a card's program is the bonus of the Item that paid."""
+    for r in range(book.card[card].first, book.card[card].last):
+        amount = int(book.effect[r].amount)
+        if amount <= COUNTED and (COUNTED - amount) // 10_000 == Count.PAID:
+            return 1
+    return 0
+
+
 @kernel("class.power-by-discard")
 def _uses(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, sure: int) -> int:
     """How often a power would be used, one time not being enough to turn the fight of those who are about to lose it.
@@ -114,6 +125,8 @@ def _uses(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, sure: int
     step = counted(g, book, sure + _by_die(g, book, seat, source))
     if step <= 0 or e.cond != Condition.ALWAYS or (ONCE_EACH >> int(e.a)) & 1:
         return 0
+    if counts_payment(book, source) == 1:
+        return 0  # the next Item is another one, and its owner fights without it too
     uses = (step - lead(g)) // step
     payable = int(purse(g, book, seat, source, r)) // max(1, int(e.amount))
     if uses > payable and lead(g) + step + own_reserve(g, book, seat) <= 0:

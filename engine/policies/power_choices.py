@@ -12,7 +12,7 @@ from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
 from engine.policies.gains import goes_with_the_hand
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
-from engine.policies.paid_power_worth import paid_power
+from engine.policies.paid_items import power_by_item
 from engine.policies.trades import stealing
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, item_use, keep_value, level_worth
@@ -72,7 +72,7 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     if e.op == Op.STEAL:
         return stealing(g, book, seat, int(book.work.option[i].target), int(e.a), card)
     if e.op in PAID:
-        return paid_power(g, book, seat, int(book.work.option[i].amount), card, worth)
+        return power_by_item(g, book, seat, int(book.work.option[i].amount), card, worth)
     mine = on_side(g, book, seat)
     cost = keep_value(g, book, seat, card) if card >= 0 else 4
     now = lead(g)

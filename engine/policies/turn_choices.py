@@ -14,16 +14,16 @@ from engine.policies.card_alternatives import named_number, paying_gold
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
 from engine.policies.dice_answers import face_worth
-from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting, price
+from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import saving_price
-from engine.policies.exchange_worth import against
 from engine.policies.gains import gains, on_another, rising
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
 from engine.policies.lasting_worth import companion, net, points
-from engine.policies.moments import of_named
+from engine.policies.moments import of_named, opposed
 from engine.policies.monster_choice import trouble
+from engine.policies.paid_items import paying
 from engine.policies.paid_power_worth import paid_power
 from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sales import begin_sale
@@ -236,7 +236,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if question == Question.TAKE:
         return missed(g, book, seat, card) if card >= 0 else 0
     if question == Question.LOSE and verb == Verb.DISCARD_FOR:
-        return -price(g, book, seat, card)
+        return paying(g, book, seat, card)
     if question == Question.LOSE and card >= 0 and g.agenda_n > 0:
         if g.agenda[g.agenda_n - 1, KIND] == Step.DISCARD_GOLD:
             return paying_gold(g, book, seat, card)
@@ -250,7 +250,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if verb == Verb.CHOOSE_SEAT and top[KIND] == Step.PICK_SEAT:
         e = book.effect[top[PickSeat.EFFECT]]
         if e.op != Op.GIVE_LEVEL:
-            return against(g, book, seat, e, int(book.work.option[i].target))
+            return opposed(g, book, seat, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_SEAT:
         return _favouring(g, book, seat, card, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:

@@ -36,6 +36,10 @@ class Count(IntEnum):
     ALL_TOKENS = 19  # of all players together
     DIE = 20  # the die that this card has thrown
     MIDDLE = 21  # Level between the highest and the lowest, rounded down
+    TREASURES = 22  # of the monster whose lasting rows are read; else of all in the combat
+    FOE_LEVELS = 23  # printed Levels of the same
+    ENHANCERS = 24  # Monster Enhancers on the same
+    PAID = 25  # combat bonus of the Item that was last paid for a power
 
 
 COUNTED = -1_000_000

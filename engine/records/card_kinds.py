@@ -153,6 +153,8 @@ class Trigger(IntEnum):
     NAMED = 56
     RAN = 57
     COMBAT_OVER = 58
+    DUEL_WON = 59
+    DUEL_LOST = 43
     OPENS = 41
     LOOTS = 42
     TOKENS_TAKEN = 60
@@ -211,6 +213,8 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.IS_STRUCK: "instead of what a Curse does that strikes the owner",
     Trigger.ROLLED_HIGHER: "for whoever has thrown the higher die of this card's `roll_against`",
     Trigger.ROLLED_LOWER: "for whoever has thrown the lower die of this card's `roll_against`",
+    Trigger.DUEL_WON: "for whoever is the stronger one in this card's `duel`",
+    Trigger.DUEL_LOST: "for whoever is the weaker one in this card's `duel`",
     Trigger.NAMED: "for each of those whom this card's `named_players` names",
     Trigger.SUFFERS: "instead of the Bad Stuff of a monster that catches the owner",
     Trigger.OPENS: "instead of the first door of the owner's turn, and of the room behind it",

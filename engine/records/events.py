@@ -83,6 +83,7 @@ class Ev(IntEnum):
     ON_TOP = 75  # of the cards of a combat actor lays card on top of its discards
     LOOK = 76  # actor has looked at card, by the card other; before = cards above it in its pile, after = 1: it stays
     UNDER = 77  # actor puts card under its pile, by the card other
+    DUEL = 78  # actor and target set their strengths, before and after, against each other, by card
 
 
 class Drawn(IntEnum):

@@ -251,10 +251,12 @@ FIELDS: list[tuple[Any, ...]] = [
     ("die", "i4"),  # the die last thrown for a card
     ("chosen", "i4"),  # last answer to a card's `either`
     ("held", "i4"),  # cards that lie under a Curse
+    ("about", "i4"),  # 1 + monster of the combat whose lasting rows are being read; 0: no single one
+    ("paid", "i4"),  # combat bonus of the Item last paid for a power
     ("concerns", "i4"),  # monster or other card that the program being read is about, -1 for none
     ("met_monster", "i4"),  # a monster was fought in this turn
-    # forced dice of a scenario, in order
-    ("dice", "i4", (32,)),
+    ("last_foes", "i4", (3,)),  # Treasures, Levels, enhancers of the last combat of this turn
+    ("dice", "i4", (32,)),  # forced dice of a scenario, in order
     ("dice_n", "i4"),
     ("dice_at", "i4"),
     ("check", "i4"),  # WinCheck
@@ -287,14 +289,12 @@ FIELDS: list[tuple[Any, ...]] = [
     ("declined_for", "i4", (SEATS,)),  # what was wanted for it; -1 a gift
     ("tokens", "i4", (SEATS,)),  # what house rules and cards remember of a player, 0 to 99
     ("arrived", "i4", (SEATS,)),  # turn in which they came to the winning Level, where a round has to pass; 0 not there
-    # log
     ("log_on", "i4"),
     ("log_n", "i4"),
 ]
 
 GAME = np.dtype((np.record, np.dtype(FIELDS, align=True)))
 """One table in play."""
-
 Game: TypeAlias = Annotated[Any, GAME]
 Games: TypeAlias = Annotated[Any, (GAME,)]
 """Tables side by side."""

@@ -174,6 +174,13 @@ class Price(IntEnum):
     TOKENS = 12  # tokens, which are no cards
 
 
+class Party(IntEnum):
+    """A side of a combat."""
+
+    MUNCHKINS = 0
+    MONSTERS = 1
+
+
 class Deed(IntEnum):
     """What a rule forbids, or allows so often."""
 

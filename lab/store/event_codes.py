@@ -119,6 +119,8 @@ EVENT_KINDS: tuple[EventKind, ...] = (
     _act("look", 76, "actor has looked at card of a pile",
         ("card", "card by which they look"), "cards above it in its pile", "1 it stays there"),
     _act("under", 77, "actor puts card under its pile", ("card", "card by which they look")),
+    _act("duel", 78, "actor and target fight each other, as card says",
+        ("", ""), "strength of actor", "strength of target"),
 )  # fmt: skip
 """All kinds of events, in the order of their numbers."""
 

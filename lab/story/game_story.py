@@ -83,7 +83,7 @@ class Story:
             page, who = self.page, event.target if event.target >= 0 else event.actor
             words = {"actor": page.seat(event.actor), "target": page.seat(event.target), "who": page.seat(who)}
             words["card"] = page.card(event.card) if event.card >= 0 else ""
-            page.say(SINGLE[Ev(event.kind)].format(**words, number=event.after))
+            page.say(SINGLE[Ev(event.kind)].format(**words, number=event.after, before=event.before))
 
     def _turn(self, event: Event) -> None:
         seats = self.page.cast.seats

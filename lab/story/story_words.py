@@ -44,6 +44,7 @@ SINGLE = {
     Ev.ON_TOP: "{actor} lays {card} on top of the discards",
     Ev.SKIP: "{who} skips the turn", Ev.LEAVE: "{target} has to leave the combat", Ev.REFUSE: "{actor} refuses",
     Ev.TOKENS: "tokens of {target}: {number}",
+    Ev.DUEL: "{actor} fights {target}, {before} against {number}",
     Ev.WORTH: "{target} has Items worth {number:,} Gold Pieces in play",
 }  # fmt: skip
 """Kinds that are told in one way, whatever was told before."""

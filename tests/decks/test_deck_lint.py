@@ -57,6 +57,7 @@ FINDINGS = [
     ({**CURSE, "effects": [{"op": "look", "pile": "cultist"}]}, "op 'look': discarded Cultist cards"),
     ({**CURSE, "effects": [{"op": "refill", "pile": "door", "amount": "all"}]}, "op 'refill' fills a hand"),
     ({**CURSE, "effects": [{"op": "roll_against"}]}, "op 'roll_against' and steps under"),
+    ({**CURSE, "effects": [{"op": "duel"}]}, "op 'duel' and steps under"),
     (
         {
             **CURSE,

@@ -6,14 +6,16 @@ import pytest
 
 from engine.board.combat_rewards import treasures_won
 from engine.board.counted_amounts import count, resolved
+from engine.board.foe_counts import forget_foes
 from engine.board.levels import gain
 from engine.board.strength import monster_strength
 from engine.records.agenda import Step
 from engine.records.amounts import COUNTED, Count, counted
-from engine.records.card_kinds import Kind, Trigger
+from engine.records.card_kinds import Kind, Pile, Trigger
 from engine.records.conditions import Condition
-from engine.records.events import Cause
+from engine.records.events import Cause, Result
 from engine.records.opcodes import Op
+from engine.steps.offers.actions import enhance
 from tests.effects.build import Position, card, row
 from tests.effects.test_rule_cards import CARDS, acts, drawing, fallen, risen, with_rule
 
@@ -190,3 +192,57 @@ def test_what_cards_add_to_a_monster_may_be_counted():
     p = with_rule(row(Op.TREASURE, counted(Count.EXTRA, 1, 5), on=Trigger.IN_FIGHT)).fight(0, "rat", "wolf")
     p.g.foe[1].bonus += 10
     assert int(treasures_won(p.g, p.book)) == 0 + 1 + 2
+
+
+FOES = {
+    "rule": card(Kind.RULE), "ogre": card(Kind.MONSTER, level=11, treasures=3),
+    "imp": card(Kind.MONSTER, level=2, treasures=1),
+    "huge": card(Kind.ENHANCER, bonus=10, treasures=2), "angry": card(Kind.ENHANCER, bonus=5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "all_of_them", "the_ogre"), [
+    (Count.TREASURES, 3 + 2 + 1, 5), (Count.FOE_LEVELS, 13, 11), (Count.ENHANCERS, 2, 1),
+])  # fmt: skip
+def test_monsters_are_counted_together_or_the_one_whose_rows_are_read(what, all_of_them, the_ogre):
+    """An ogre of 11 and 3 Treasures, made huge for 2 more, beside an angry imp of 2 and 1."""
+    p = Position(FOES).hand(1, "huge", "angry").fight(0, "ogre", "imp")
+    enhance(p.g, p.book, 1, p["huge"], 0)
+    enhance(p.g, p.book, 1, p["angry"], 1)
+    assert int(count(p.g, p.book, 0, what)) == all_of_them
+    p.g.about = 1
+    assert int(count(p.g, p.book, 0, what)) == the_ogre
+    p.g.fighting = p.g.about = 0
+    assert int(count(p.g, p.book, 0, what)) == 0
+
+
+def test_a_rule_on_monsters_counts_what_is_on_each_of_them():
+    """A Treasure for each enhancer: two on the ogre (3 + 2 + 2), none on the imp; and the ogre 2 stronger for them."""
+    rows = [row(op, counted(Count.ENHANCERS), on=Trigger.IN_FIGHT) for op in (Op.TREASURE, Op.STRENGTH)]
+    p = (
+        Position({**FOES, "rule": card(Kind.RULE, *rows)})
+        .carry(0, "rule")
+        .hand(1, "huge", "angry")
+        .fight(0, "ogre", "imp")
+    )
+    enhance(p.g, p.book, 1, p["huge"], 0)
+    enhance(p.g, p.book, 1, p["angry"], 0)
+    assert int(treasures_won(p.g, p.book)) == 3 + 2 + 2 + 1
+    assert [int(monster_strength(p.g, p.book, m)) for m in (0, 1)] == [11 + 15 + 2, 2]
+
+
+@pytest.mark.parametrize("on", [Trigger.WON, Trigger.KILLED, Trigger.LOST])
+def test_monsters_are_counted_when_the_combat_is_told(on):
+    """After a fight with a monster of 3 Treasures and one of 1 the rule draws for each of the four."""
+    rule = card(Kind.RULE, row(Op.DRAW, counted(Count.TREASURES), Pile.DOOR, on=on))
+    p = Position({**FOES, **{f"door {i}": card(Kind.SPECIAL) for i in range(9)}, "rule": rule}).carry(0, "rule")
+    p.fight(0, "ogre", "imp")
+    p.step(Step.CLEAN, Result.FLED) if on == Trigger.LOST else p.step(Step.REWARD, 1)
+    assert len([name for name in p.hand_of(0) if name.startswith("door")]) == 4
+
+
+def test_a_new_turn_has_no_monster_to_count():
+    p = Position(FOES).fight(0, "ogre", "imp").step(Step.CLEAN, Result.FLED)
+    assert int(count(p.g, p.book, 0, Count.FOE_LEVELS)) == 13
+    forget_foes(p.g)
+    assert int(count(p.g, p.book, 0, Count.FOE_LEVELS)) == 0

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from decks.program_steps import Step as CardStep
 from engine.policies.decide import outlook, utility
-from engine.policies.power_choices import paid_power
+from engine.policies.paid_power_worth import paid_power
 from engine.policies.weights import Weight
 from engine.records.agenda import Step
 from engine.records.amounts import Amount, Within

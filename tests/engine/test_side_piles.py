@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from decks.card_schema import DeckError
 from decks.load_decks import load_decks
 from engine.board.zones import draw_card, top
 from engine.effects.identity_effects import topmost
@@ -80,3 +85,12 @@ def test_a_blank_is_gone_as_soon_as_it_is_drawn() -> None:
 def test_a_view_tells_the_sizes_of_the_piles_beside_the_two() -> None:
     assert table("base", "base+event-deck").view(0).side_piles == {"side": (19, 0), "class": (0, 0), "race": (0, 0)}
     assert table("base").view(0).side_piles["side"] == (0, 0)
+
+
+def test_a_rule_that_draws_from_a_deck_without_cards_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "empty.toml"
+    rule = 'on = "won"\nop = "draw"\namount = 1\npile = "side"'
+    path.write_text(f'name = "Empty"\nwhy = "?"\noverlay = true\n[[rule]]\n{rule}\n')
+    with pytest.raises(DeckError, match="uses the side deck, in which no card"):
+        table("base", f"base+{path}")
+    table("base", f"base+event-deck+{path}")

@@ -54,6 +54,7 @@ def play(card: int, other: int = -1, before: Zone = Zone.HAND, after: Zone = Zon
         ([play(WOE, before=Zone.OPEN)], "Woe stays with ann"),
         ([event(Ev.STATUS, 0, 0, before=0, after=Status.SKIP_TURN)], "ann will skip a turn"),
         ([event(Ev.TOKENS, 0, 0, before=1, after=3)], "tokens of ann: 3"),
+        ([event(Ev.DUEL, 0, 1, before=7, after=4)], "ann fights bob, 7 against 4"),
         ([event(Ev.ESCAPE, 0, 0, OGRE)], "ann gets away from Ogre without a roll"),
         ([event(Ev.DRAW, -1, 0, MAGE, before=1, after=3, phase=Phase.LOOT)], "ann loots the room: Mage"),
         ([event(Ev.REVEAL, -1, 0, DOOR, before=1, after=7, phase=Phase.DOOR)], "ann opens the door: Door"),

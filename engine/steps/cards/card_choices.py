@@ -11,7 +11,7 @@ from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import hand_over, to_hand
 from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE
-from engine.effects.exchange_effects import contest, exchange_with
+from engine.effects.exchange_effects import contest, exchange_with, set_against
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.level_effects import mix
 from engine.effects.named_players import cause_of, count_of, is_named
@@ -268,6 +268,8 @@ def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
         return go_to(g, book, source, taken.target)
     if book.effect[effect].op == Op.MIX_LEVELS:
         return mix(g, book, effect, seat, taken.target, source)
+    if book.effect[effect].op == Op.DUEL:
+        return set_against(g, book, seat, taken.target, source)
     gain(g, book, taken.target, n, cause_of(g, book, effect, source), source, 0)
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_lists import drop
 from engine.board.counted_amounts import resolved
+from engine.board.foe_counts import remember_foes
 from engine.board.happenings import note
 from engine.board.kept_curses import combat_is_over_for
 from engine.board.lost_items import lose_itself
@@ -214,6 +215,7 @@ def step_clean(g: Game, book: Book) -> int:
         note(g, book, int(g.fighter), Trigger.LOST, -1)
     doors = int(g.discard_n[Pile.DOOR])
     treasures = int(g.discard_n[Pile.TREASURE])
+    remember_foes(g, book)
     clear_table(g, book)
     g.fought = 0
     for k in range(g.seats):

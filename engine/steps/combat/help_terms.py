@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.board.combat_rewards import for_the_win
 from engine.board.equipment import has_passive
+from engine.board.foe_counts import treasures_of
 from engine.board.modifiers import by_rules
-from engine.board.monsters import treasures_of
 from engine.board.munchkin_side import end_supposing, helper_count, helps, promised, suppose_helper
 from engine.jit import kernel
 from engine.records.book import Book

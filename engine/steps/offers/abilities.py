@@ -26,7 +26,7 @@ from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game, Mod, Zone
 from engine.records.step_values import Price, Removal
 from engine.steps.offers.paid_powers import begin_payment
-from engine.steps.offers.power_prices import PAID, list_payments, price_of
+from engine.steps.offers.power_prices import PAID, list_payments, note_payment, price_of
 from engine.steps.offers.power_table import foe_allows, is_time_for, offer_power, take_effect
 
 MONSTER_BITS = ABILITY_BIT | 1 << Trigger.IN_FIGHT
@@ -205,6 +205,7 @@ def answer_pay(g: Game, book: Book, taken: Option) -> int:
     if taken.verb == Verb.PASS:
         row[Pay.LEFT] = 0
         return 0
+    note_payment(g, book, int(row[Pay.SEAT]), taken.card)
     gold = price_of(book, int(row[Pay.EFFECT])) == Price.GOLD
     row[Pay.LEFT] -= int(value_of(g, book, int(row[Pay.SEAT]), taken.card)) if gold else 1
     if book.effect[row[Pay.EFFECT]].op == Op.DISCARD_FOR_DRAW:

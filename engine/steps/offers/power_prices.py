@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.seat_lookup import value_of
+from engine.board.strength import item_worth
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
@@ -85,6 +86,13 @@ def payable(g: Game, book: Book, seat: Seat, card: Card, source: Card, price: in
     if price == Price.TREASURES:
         return 1 if row.pile == Pile.TREASURE else 0
     return 1 if price == Price.CARDS or (price == Price.ITEMS and row.is_item == 1) else 0
+
+
+@kernel("class.power-by-discard")
+def note_payment(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """Remember the combat bonus of an Item that pays, as it is before it goes; a card that is none has no bonus."""
+    g.paid = max(0, int(item_worth(g, book, seat, card))) if book.card[card].is_item == 1 else 0
+    return 0
 
 
 @kernel("class.power-by-discard")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.board.final_tally import EVERYBODY, furthest, time_has_come
+from engine.board.foe_counts import forget_foes
 from engine.board.happenings import note
 from engine.board.levels import finish, set_status
 from engine.board.monsters import own_programs
@@ -51,6 +52,7 @@ def step_turn(g: Game, book: Book) -> int:
             note(g, book, s, Trigger.ROUND_START, -1)
     g.active = seat
     g.met_monster = 0
+    forget_foes(g)
     g.turn_steps = 0
     g.fighting = 0
     g.phase = Phase.ARRANGE
