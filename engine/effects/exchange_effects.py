@@ -147,7 +147,7 @@ def roll_against(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
 @kernel("combat.strength", "death.no-cards")
 def duel(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player and another fight each other, strength against strength."""
-    s = int(_opponent(g, book, row, who, card, other, by))
+    s = int(opponent(g, book, row, who, card, other, by))
     return set_against(g, book, who, s, card) if s >= 0 else 0
 
 

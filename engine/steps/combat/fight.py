@@ -28,7 +28,6 @@ from engine.records.combat_steps import (
     push_flee,
     push_goth,
     push_on_top,
-    push_pay_deal,
     push_reward,
 )
 from engine.records.events import Ev, Result
@@ -39,6 +38,7 @@ from engine.records.state import FightFlag, Game, Mark, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.turn_steps import push_corpse, push_loot_room
 from engine.steps.combat.help_steps import restart_round
+from engine.steps.combat.help_terms import pay_deals
 from engine.steps.offers.abilities import ability_options, do_ability
 
 
@@ -271,14 +271,6 @@ def _item_still_due(g: Game, book: Book) -> int:
     if book.rules[Rule.HELP_ITEM_BRIBE_TIME] == 0 or g.helper < 0:
         return 0
     return 1 if g.dead[g.fighter] == 0 else 0
-
-
-@kernel("help.bribe-items", "help.item-bribe-timing")
-def pay_deals(g: Game) -> int:
-    """What the helpers were promised beside Treasures is paid, to who joined first first."""
-    for place in range(int(helper_count(g)), 0, -1):
-        push_pay_deal(g, seat=fights_as(g, place))
-    return 0
 
 
 @kernel("help.one-only")

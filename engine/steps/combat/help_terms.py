@@ -6,10 +6,11 @@ from engine.board.combat_rewards import for_the_win
 from engine.board.equipment import has_passive
 from engine.board.foe_counts import treasures_of
 from engine.board.modifiers import by_rules
-from engine.board.munchkin_side import end_supposing, helper_count, helps, promised, suppose_helper
+from engine.board.munchkin_side import end_supposing, fights_as, helper_count, helps, promised, suppose_helper
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Seat, Yes
+from engine.records.combat_steps import push_pay_deal
 from engine.records.opcodes import Op
 from engine.records.state import Game, Mod, Status
 from engine.records.switches import Rule
@@ -77,3 +78,11 @@ def _charmed(g: Game, book: Book, seat: Seat, fighter: Seat) -> int:
     if seat == fighter or g.level[seat] <= g.level[fighter]:
         return 0
     return 1 if has_passive(g, book, fighter, Op.FORCED_HELP) >= 0 else 0
+
+
+@kernel("help.bribe-items", "help.item-bribe-timing")
+def pay_deals(g: Game) -> int:
+    """What the helpers were promised beside Treasures is paid, to who joined first first."""
+    for place in range(int(helper_count(g)), 0, -1):
+        push_pay_deal(g, seat=fights_as(g, place))
+    return 0

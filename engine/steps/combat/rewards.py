@@ -36,7 +36,8 @@ from engine.records.state import FightFlag, Game, Mod, Status, Zone
 from engine.records.switches import Rule
 from engine.steps.bargains.bundle import hand_over_all
 from engine.steps.combat.face_up_cards import next_picker, open_picks
-from engine.steps.combat.fight import ask_on_top, clear_table, further_helpers, pay_deals
+from engine.steps.combat.fight import ask_on_top, clear_table, further_helpers
+from engine.steps.combat.help_terms import pay_deals
 from engine.steps.combat.windows import open_window
 from engine.steps.offers.actions import do_play
 from engine.steps.offers.legality import may_go_up
