@@ -175,6 +175,9 @@ def _branched(after: str, found: list[Any]) -> Body | None:
 
 def _choice(found: Sequence[Body]) -> Body | None:
     """One of two things, as the player likes."""
+    # Who has too little to discard so much Gold could choose it here, and cannot where people say it.
+    if any(isinstance(one, Draft) and one.op == "discard_gold" for body in found for one in body):
+        return None
     return branched(Draft("either"), "chosen", tuple(Branch(n, n, body, True) for n, body in enumerate(found, 1)))
 
 

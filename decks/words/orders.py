@@ -71,6 +71,8 @@ def _is_value(value: str) -> bool:
 
 def write_order(order: Order) -> str:
     """An order as a sentence."""
+    if order.of_tables:
+        return f"It is a game of at {'least' if order.place == 'players.min' else 'most'} {order.value} players."
     if order.is_switch:
         return _sentence(_switch_words(SWITCHES[order.place], int(order.value)))
     which, _, key = order.place.rpartition(".")
