@@ -172,10 +172,10 @@ def kind_of(name: str) -> str:
 READS: dict[str, tuple[str, ...]] = {
     "check": ("store", "check"),
     "runs": ("runs", "--json"),
-    "metrics": ("metrics", "game_length", "--json"),
+    "metrics": ("metrics", "game_length", "--run", "all", "--json"),
     "query": ("query", "SELECT count(*), sum(turns), max(winners) FROM game JOIN arm USING (run_id, arm)", "--json"),
-    "export": ("export", "--table", "seat_advantage", "--exact", "--to", "EXPORT"),
-    "events": ("metrics", "downtime", "--json"),
+    "export": ("export", "--table", "seat_advantage", "--exact", "--run", "all", "--to", "EXPORT"),
+    "events": ("metrics", "downtime", "--run", "all", "--json"),
     "cards": ("query", "SELECT sum(played), (SELECT max(level) FROM level) FROM exposure", "--json"),
 }
 USES = {

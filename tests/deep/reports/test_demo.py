@@ -79,8 +79,12 @@ def test_a_second_demo_plays_and_computes_nothing(demo, idle, capsys):
 def test_whoever_looks_at_a_demo_computes_nothing(demo, idle, tmp_path):
     _, store, _ = demo
     runs = [p.name for p in (store / "runs").iterdir()]
-    to_csv, to_html = ["export", "--to", str(tmp_path / "csv")], ["report", "--to", str(tmp_path / "all.html")]
-    looks = [to_csv, to_html, ["cards", "--no-blank"]]
+    every = ["--run", "all"]
+    to_csv, to_html = (
+        ["export", *every, "--to", str(tmp_path / "csv")],
+        ["report", *every, "--to", str(tmp_path / "all.html")],
+    )
+    looks = [to_csv, to_html, ["cards", "--no-blank", *every]]
     looks += [["metrics", *registry.load_metrics(), "--run", run] for run in runs]
     looks += [["report", "--to", str(tmp_path / "one.html"), "--run", runs[0]]]
     for look in looks:
