@@ -43,6 +43,8 @@ def _step(random, names, context, trigger=None):
         values = {p: _value(random, row, p, names) for p in row.params if not row.may_omit(p) or random.random() < 0.6}
         if values.get("amount") == "die" and on is not Trigger.ROLLED:
             continue
+        if row.name in ("hand_limit", "run_away") and values.get("amount") == 0:
+            continue  # everybody has that anyway
         step = Step.model_validate({"op": row.name, **values, "when": _when(random, names)})
         if "[" not in phrase(step, on):
             return on, step

@@ -186,9 +186,9 @@ def test_every_game_comes_with_the_command_that_tells_it(planted, kind, capsys, 
     [
         ([], "no kind of game is given; allowed: one of --longest"),
         (["--longest", "--closest"], "--longest, --closest is given"),
-        (["--longest", "--arm", "nope"], "--arm is 'nope', and no run has it; allowed here: base, base+faster"),
+        (["--longest", "--arm", "nope"], "arm is 'nope'; allowed: base, base+faster"),
         (["--longest", "--run", "zz"], "run 'zz' is not stored"),
-        (["--most-changed", "--arm", "a", "--arm", "b", "--arm", "c"], "no run has it"),
+        (["--most-changed", "--arm", "a", "--arm", "b", "--arm", "c"], "arm is 'a'"),
         (["--longest", "--json", "--csv"], "given together"),
     ],
 )
