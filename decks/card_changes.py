@@ -10,6 +10,7 @@ from typing import Any, Union, get_args, get_origin
 
 from decks.card_schema import USED_BY, Card, Deck, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, mix
+from decks.words.orders import HALF
 from engine.inputs.quote import quoted
 
 NEAR = 5
@@ -17,9 +18,6 @@ NEAR = 5
 
 NOTHING = "none"
 """The value that takes a number away from a card that may do without."""
-
-HALF = "half"
-"""The value that leaves half of the copies of a card in the box, of an odd number the larger half."""
 
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 

@@ -16,7 +16,7 @@ from engine.records.switches import RULES, Switch
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in RULES}
 TRUTHS = ("false", "true")
 HALF = "half"
-"""How a change says that half of the copies of a card go."""
+"""How a change says that half of the copies of a card go, of an odd number the smaller half."""
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option("--games", default=2000, show_default=True, type=Whole(2, 1_000_000), help="Games of each arm.")
 @click.option("--variant", default="base", show_default=True, help="Rules that the house rules are laid on.")
-@click.option("--seed", default=0, show_default=True, help="The same seed gives the same games.")
+@click.option("--seed", default=0, show_default=True, type=Whole(), help="The same seed gives the same games.")
 @click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 @store_option
 @json_option

@@ -115,7 +115,13 @@ _TOURNAMENT = (
     ),
     *_changes(" Several are arms.", " Several values ({}) are arms."),
     click.option("--games", default=1000, show_default=True, type=Whole(), help="Games for each variant."),
-    click.option("--seed", default=0, show_default=True, help="Seed of the run: the same seed gives the same games."),
+    click.option(
+        "--seed",
+        default=0,
+        show_default=True,
+        type=Whole(),
+        help="Seed of the run: the same seed gives the same games.",
+    ),
     click.option(
         "--seats",
         default=("4",),

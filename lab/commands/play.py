@@ -32,7 +32,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 @click.option("--agents", default=USUAL, show_default=True, help="Who sits in the other seats, in turn.")
 @click.option("--variant", default="base", show_default=True, help="Preset with house rules, joined by '+'.")
 @click.option("--deck", "decks", multiple=True, help="Deck, or decks joined by + (default: the variant's own).")
-@click.option("--seats", default=4, show_default=True, help="Players of the game, 2 to 8.")
+@click.option("--seats", default=4, show_default=True, type=Whole(), help="Players of the game, 2 to 8.")
 @click.option("--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1), help="Seed of the game.")
 @one_game_options()
 def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, **changed: Any) -> int:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )
 @one_game_options("Without a run: ")
 @click.option("--seed", default=0, show_default=True, type=Whole(0, 2**63 - 1), help="Without a run: seed.")
-@click.option("--seats", default=4, show_default=True, help="Without a run: number of players.")
+@click.option("--seats", default=4, show_default=True, type=Whole(), help="Without a run: number of players.")
 @click.option(
     "--agents",
     default=USUAL,

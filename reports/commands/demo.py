@@ -54,8 +54,8 @@ NEXT = (
     "--games", default=GAMES, show_default=True,
     help=f"Games for each variant; of the Boss rule, whose games are long, at most {LONG_GAMES:,}.",
 )  # fmt: skip
-@click.option("--seed", default=7, show_default=True, help="Seed of the run.")
-@click.option("--seats", default=4, show_default=True, help="Players of a game, 2 to 8.")
+@click.option("--seed", default=7, show_default=True, type=Whole(), help="Seed of the run.")
+@click.option("--seats", default=4, show_default=True, type=Whole(), help="Players of a game, 2 to 8.")
 @click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
 def demo(store: Path, games: int, seed: int, seats: int, workers: int) -> None:
     """Play the cthulhu deck under four sets of rules and the Boss rule, answer three questions, write CSV and a report.
