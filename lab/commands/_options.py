@@ -65,6 +65,9 @@ class Whole(click.IntRange):
         super().__init__(least, most)
         self.name = "integer" if least is None and most is None else self.name
 
+    def _describe_range(self) -> str:
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """A number within the bounds."""
         if isinstance(value, str) and _GROUPED.fullmatch(value):
