@@ -204,7 +204,7 @@ def big_room(g: Game, book: Book, seat: Seat) -> int:
         c = int(g.table[seat, i])
         row = book.card[c]
         n += big_load(g, book, c)
-        for r in range(row.first, row.last):
+        for r in range(row.first, row.last if row.triggers & LASTING_BITS else row.first):
             e = book.effect[r]
             if e.op == Op.BIG_LIMIT and counts(g, book, seat, c, e) == 1:
                 limit = 100 if e.amount < 0 else max(limit, int(e.amount))
@@ -226,8 +226,14 @@ def counts(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> Yes:
 @kernel("item.carried", "cards.hand-private")
 def passive(g: Game, book: Book, seat: Seat, op: int) -> int:
     """Sum of a lasting opcode over the cards in play of a player."""
+    return _sum_in_play(g, book, seat, op) if book.lasting[op] == 1 else 0
+
+
+@kernel("item.carried", "cards.hand-private")
+def _sum_in_play(g: Game, book: Book, seat: Seat, op: int) -> int:
+    """The same where the box has such cards: apart, so that those who ask in vain make no call."""
     total = 0
-    for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
+    for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.triggers & LASTING_BITS:
@@ -241,7 +247,13 @@ def passive(g: Game, book: Book, seat: Seat, op: int) -> int:
 @kernel("item.carried", "class.gain-lose-abilities")
 def has_passive(g: Game, book: Book, seat: Seat, op: int) -> Yes:
     """Whether a card in play gives a player a lasting opcode; the effect row, or -1."""
-    for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
+    return _row_in_play(g, book, seat, op) if book.lasting[op] == 1 else -1
+
+
+@kernel("item.carried", "class.gain-lose-abilities")
+def _row_in_play(g: Game, book: Book, seat: Seat, op: int) -> int:
+    """The first row of a lasting opcode among a player's cards in play, or -1."""
+    for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.triggers & LASTING_BITS:
@@ -250,16 +262,6 @@ def has_passive(g: Game, book: Book, seat: Seat, op: int) -> Yes:
                 if e.op == op and counts(g, book, seat, c, e) == 1:
                     return r
     return -1
-
-
-@kernel("curse.persistent", "combat.strength")
-def evil_bonus(g: Game, book: Book, curse: Card) -> int:
-    """The bonus of what lies under a Curse, which it has turned into a penalty."""
-    total = 0
-    for c in range(g.cards):
-        if g.zone[c] == Zone.HELD and (g.host[c] == curse or (g.host[c] >= 0 and g.host[g.host[c]] == curse)):
-            total += int(book.card[c].bonus)
-    return total
 
 
 @kernel("item.carried")

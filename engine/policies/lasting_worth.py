@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.board.counted_amounts import grows, resolved
-from engine.board.equipment import evil_bonus
+from engine.board.kept_curses import evil_bonus
 from engine.jit import kernel
 from engine.policies.weights import Weight
 from engine.records.amounts import COUNTED, Amount
@@ -123,7 +123,7 @@ def _enhanced(g: Game, book: Book, card: Card) -> int:
     """What the Item Enhancers attached to an Item in play add to it."""
     owner = int(g.owner[card])
     total = 0
-    for i in range(g.table_n[owner]):
+    for i in range(g.table_n[owner] if g.attached[owner] > 0 else 0):
         other = int(g.table[owner, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
             total += int(book.card[other].bonus)
