@@ -96,9 +96,15 @@ def exempt(g: Game, book: Book, card: Card) -> Yes:
 @kernel("companion.conan", "class.item-restriction")
 def own(g: Game, book: Book, seat: Seat, traits: int) -> int:
     """Those of some traits that are the player's own: what only a Comrade is lets nobody else use an Item."""
+    return int(traits) if traits == 0 or book.comrades == 0 else _not_lent(g, book, seat, traits)
+
+
+@kernel("companion.conan", "class.item-restriction")
+def _not_lent(g: Game, book: Book, seat: Seat, traits: int) -> int:
+    """The same in a box with Comrades."""
     lent = 0
     mine = 0
-    for i in range(g.table_n[seat] if traits != 0 else 0):
+    for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
         if row.kind == Kind.COMRADE:
             lent |= int(row.identity)
@@ -272,21 +278,6 @@ def holder_of(g: Game, book: Book, seat: Seat, row: EffectRow) -> int:
         if book.card[c].first <= row < book.card[c].last:
             return c
     return -1
-
-
-@kernel()
-def worth(g: Game, book: Book, seat: Seat) -> int:
-    """Gold Pieces of the Items a player could sell, from hand and table."""
-    total = 0
-    for i in range(g.hand_n[seat]):
-        row = book.card[g.hand[seat, i]]
-        if row.is_item == 1:
-            total += int(row.gold)
-    for i in range(g.table_n[seat]):
-        row = book.card[g.table[seat, i]]
-        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
-            total += int(row.gold)
-    return total
 
 
 @kernel("turn.hand-limit")

@@ -237,3 +237,18 @@ def value_of(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if g.host[d] == card and book.card[d].kind == Kind.ITEM_ENHANCER:
             total += int(book.card[d].gold)
     return total
+
+
+@kernel()
+def worth(g: Game, book: Book, seat: Seat) -> int:
+    """Gold Pieces of the Items a player could sell, from hand and table."""
+    total = 0
+    for i in range(g.hand_n[seat]):
+        row = book.card[g.hand[seat, i]]
+        if row.is_item == 1:
+            total += int(row.gold)
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
+            total += int(row.gold)
+    return total

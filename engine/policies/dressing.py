@@ -81,6 +81,8 @@ def _load(g: Game, book: Book, seat: Seat, slot: int, pairs: int) -> int:
 @kernel("item.equip-limits")
 def _pairs(g: Game, book: Book, seat: Seat, slot: int) -> int:
     """How many Items of two places the best load of a slot holds; as many as possible if that is the same."""
+    if slot != Slot.HAND:
+        return 0
     best = 0
     most = _load(g, book, seat, slot, 0)
     for pairs in range(1, _places(g, book, seat, slot) // 2 + 1):
