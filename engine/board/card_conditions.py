@@ -218,6 +218,6 @@ def with_timing(card: np.ndarray, effect: np.ndarray) -> np.ndarray:
     for row in out:
         program = effect[int(row["first"]) : int(row["last"])]
         row["timing"] = timing_of(row, program)
-        gifts = np.isin(program["op"], (Op.EXTRA_LEVEL, Op.TREASURE))
+        gifts = (program["op"] == Op.EXTRA_LEVEL) | (program["op"] == Op.TREASURE)
         row["pays"] = int((gifts & (program["trigger"] == Trigger.IN_FIGHT)).any())
     return out

@@ -115,7 +115,7 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     look = book.work.outlook[0]
     look.thief = 0
     look.stake = NEVER
-    look.claim = NEVER
+    look.claim = 0
     look.sale = 0
     look.strength = 0
     if book.tokens == 1:

@@ -111,9 +111,15 @@ def winners(g: Game, book: Book) -> int:
 @kernel()
 def winners_without(g: Game, book: Book, card: Card) -> int:
     """The same once a card is used up, whose value makes nobody rich any more; -1 none."""
+    return winners_by(g, book, levels_won(g, book), card)
+
+
+@kernel()
+def winners_by(g: Game, book: Book, levels: int, card: Card) -> int:
+    """The same for somebody who has worked out already how many Levels the combat gives."""
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     fighter = int(g.fighter)
-    arrives = int(g.level[fighter]) + levels_won(g, book) >= goal
+    arrives = int(g.level[fighter]) + levels >= goal
     arrives = arrives and waits_for_mates(g, book, fighter) == 0
     if book.rules[Rule.BOSS_REQUIRED] == 0:
         if not arrives:

@@ -10,7 +10,7 @@ from engine.board.munchkin_side import end_supposing, helper_count, side_weak, s
 from engine.board.seat_lookup import is_mate
 from engine.board.strength import by_monsters, modifiers, player_strength
 from engine.jit import kernel
-from engine.policies.endgame import grudge, winners, would_win
+from engine.policies.endgame import grudge, winners, winners_by, would_win
 from engine.policies.lasting_worth import is_plain
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, resentment
@@ -251,22 +251,23 @@ def part(g: Game, book: Book, percent: int) -> int:
 
 
 @kernel()
-def envied_levels(g: Game, book: Book) -> int:
+def _envied(g: Game, book: Book, won: int) -> int:
     """Levels of the fight that others grudge the fighter: what a rule adds to a first kill comes to everybody once."""
     first = (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0 and (g.foe_n > 0 or g.owed_levels > 0)
-    return levels_won(g, book) - (int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1 if first else 0)
+    return won - (int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1 if first else 0)
 
 
 @kernel()
 def gladness(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> int:
     """What `seat` gains by helping the fighter for some Treasures, by the weights of the player who judges it."""
     w = book.work.weights[judge]
-    ends = winners(g, book)
+    won = levels_won(g, book)
+    ends = winners_by(g, book, won, -1)
     if ends != 0:
         shares = would_win(g, book) == 1 and book.rules[Rule.SHARED_VICTORY] == 1
         return 50 * int(w[Weight.LEVEL]) if shares or (ends >> seat) & 1 else NEVER
     fighter = int(g.fighter)
-    levels = envied_levels(g, book)
+    levels = _envied(g, book, won)
     value = treasures * int(w[Weight.TREASURE]) + int(w[Weight.HELP])
     value -= grudge(g, book, judge, fighter, levels)
     value -= resentment(g, seat, fighter) * int(w[Weight.RESENT]) // 100

@@ -102,7 +102,7 @@ OUTLOOK = np.dtype(
         ("fear", "i8"),  # in flight: the danger from which one may get away
         ("thief", "i8"),  # 1 + card of the power whose price is `ransom`; 0 not worked out yet
         ("ransom", "i8"),  # what a theft costs
-        ("claim", "i8"),  # in a combat: Treasures a bystander would demand; NEVER: not worked out yet
+        ("claim", "i8"),  # in a combat: 2 + Treasures a bystander would demand; 0 not worked out
         ("cost", "i8"),  # of what was last found to be held against a fight
     ]
 )
