@@ -60,7 +60,8 @@ def check_rule(card: Card, who: str) -> None:
             raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
 
 
-ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT))
+ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT),
+           (Timing.SELF_ROLL | Timing.ANY_ROLL, Moment.ANY_ROLL))  # fmt: skip
 """What happens in answer to a roll, or instead of one, and the moments of powers that may buy it."""
 
 

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.aid_grammar import add_aid, of_the_payment
+from decks.words.dice_grammar import add_dice
 from decks.words.drafts import (
     ALWAYS,
     FURTHER,
@@ -39,6 +40,7 @@ MOMENTS = {
                      "during a combat"),
     "pay_beside": ("in any combat", "during any combat"),
     "pay_any_time": ("at any time",),
+    "pay_at_roll": ("after any roll", "after any die roll", "after somebody's roll", "after any player's roll"),
     "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
 }  # fmt: skip
 """When a power is offered, in words."""
@@ -98,6 +100,7 @@ def add_powers(grammar: Grammar) -> None:
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
     add_aid(grammar)
+    add_dice(grammar)
     add_duels(grammar)
     _add_refusals(grammar)
     _add_options(grammar)
@@ -280,6 +283,11 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
 def _unsaid(drafts: list[Draft], cost: str) -> tuple[str, bool]:
     """When a power is offered of which that is not said, and whether it goes without saying on cards."""
     timings = [BY_NAME[one.op].timing for one in drafts]
+    # Of a die that is set nobody says whose it is but on house rules: there it is anybody's.
+    if any(BY_NAME[one.op].timing & Timing.SELF_ROLL and one.house for one in drafts) or any(
+        one & Timing.ANY_ROLL for one in timings
+    ):
+        return "pay_at_roll", True
     if any(one & AFTER_A_ROLL for one in timings):
         return "pay_after_roll", cost in (ITSELF, "nothing")
     if any(not one & OUT_OF_COMBAT for one in timings):

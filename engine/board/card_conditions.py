@@ -217,4 +217,6 @@ def with_timing(card: np.ndarray, effect: np.ndarray) -> np.ndarray:
     out = card.copy()
     for row in out:
         row["timing"] = timing_of(row, effect[int(row["first"]) : int(row["last"])])
+        if row["any_roll"] and row["timing"] & Timing.SELF_ROLL:
+            row["timing"] |= Timing.ANY_ROLL
     return out

@@ -12,13 +12,14 @@ from engine.policies.combat_choices import combat_outlook, react
 from engine.policies.cultists import gives_the_end
 from engine.policies.curse_removal import is_lift, lifting, spoiled
 from engine.policies.danger import avoidable
-from engine.policies.dice_answers import answering_die, answering_roll, fleeing
+from engine.policies.dice_answers import fleeing
 from engine.policies.help_bargain import answer_help
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.looked_choices import of_looked
 from engine.policies.monster_choice import when_looking
 from engine.policies.sales import plan, selling
+from engine.policies.shared_dice import answer_die, answer_roll
 from engine.policies.token_worth import price_tokens
 from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.turn_choices import at_once, choosing, own_turn
@@ -163,9 +164,9 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
     if question == Question.GOTH:
         return _goth(g, book, seat, i)
     if question == Question.ROLLED:
-        return answering_roll(g, book, seat, i)
+        return answer_roll(g, book, seat, i)
     if question == Question.DIE:
-        return answering_die(g, book, seat, i)
+        return answer_die(g, book, seat, i)
     if question == Question.CURSE:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:

@@ -82,6 +82,7 @@ class Moment(IntEnum):
     FOE = 1024
     FOE_FLIGHT = 2048
     DEFEAT = 4096
+    ANY_ROLL = 8192
 
 
 MOMENT_SAYS: dict[Moment, str] = {
@@ -98,6 +99,7 @@ MOMENT_SAYS: dict[Moment, str] = {
     Moment.FOE: "on a monster: by those who fight it",
     Moment.FOE_FLIGHT: "on a monster: by somebody who flees from it, before the roll",
     Moment.DEFEAT: "by those who fight, when their combat would be lost, before they flee",
+    Moment.ANY_ROLL: "by anybody, after a roll to Run Away or a die for a card, whosever it is",
 }
 
 

@@ -246,6 +246,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("caught", "i4", (SEATS,)),  # monsters that caught them in this combat
     ("roll", "i4"),  # natural result of the roll in question
     ("rerolls", "i4"),
+    ("roll_shift", "i4"),  # what powers have added to the roll in question, or taken from it
     ("deals", np.dtype((np.record, DEAL)), (SEATS,)),  # of each helper
     ("deal_card", "i4", (SEATS,)),  # hand card a helper was promised; -1 none
     ("die", "i4"),  # the die last thrown for a card

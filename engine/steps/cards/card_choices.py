@@ -10,7 +10,7 @@ from engine.board.monsters import copy_monster, remove_monster, replace_monster,
 from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import hand_over, to_hand
 from engine.effects.combat_effects import meant
-from engine.effects.dice_effects import A_DIE
+from engine.effects.dice_effects import A_DIE, A_SHIFT, shift_by
 from engine.effects.exchange_effects import contest, exchange_with, set_against
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.level_effects import mix
@@ -122,7 +122,7 @@ def _who_names(book: Book, row: StepRow) -> int:
     kind = int(book.card[row[Choose.CARD]].kind)
     suffered = kind == Kind.CURSE or kind == Kind.MONSTER
     return (
-        int(row[Choose.SEAT]) if row[Choose.OTHER] == A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
+        int(row[Choose.SEAT]) if row[Choose.OTHER] <= A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
     )
 
 
@@ -136,7 +136,7 @@ def step_choose(g: Game, book: Book) -> int:
     ask(g, _who_names(book, row), Question.NUMBER, card)
     lowest = int(THROWN[dice_waiting(g, book)]) if row[Choose.OTHER] == A_DIE else 1
     for n in range(lowest, int(row[Choose.HIGHEST]) + 1):
-        if row[Choose.OTHER] == A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
+        if row[Choose.OTHER] <= A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
     return or_over(g)
 
@@ -150,6 +150,8 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
     other = int(row[Choose.OTHER])
     by = int(row[Choose.BY])
     pop(g)
+    if other <= A_SHIFT:
+        return shift_by(g, book, seat, taken.card, (A_SHIFT - other) * (1 if taken.amount == 1 else -1))
     if other == A_DIE:
         if pending(g, Step.CAST, -1) > 0:
             g.die = taken.amount

@@ -49,5 +49,6 @@ def use_pay_on_turn(g: Game, book: Book, seat: Seat, row: EffectRow, source: Car
 
 
 offer_pay_in_fight = offer_pay_beside = offer_pay_after_roll = offer_pay_when_losing = offer_pay_on_turn
-offer_pay_any_time = offer_pay_on_turn
+offer_pay_any_time = offer_pay_at_roll = offer_pay_on_turn
 use_pay_in_fight = use_pay_beside = use_pay_after_roll = use_pay_when_losing = use_pay_any_time = use_pay_on_turn
+use_pay_at_roll = use_pay_on_turn
