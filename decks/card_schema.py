@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -137,6 +137,16 @@ class Card(BaseModel):
         """All written steps with their triggers, in the order in which they take effect."""
         bad = [(TRIGGERS[s.on] if s.on else Trigger.BAD_STUFF, s) for s in self.bad_stuff or []]
         return bad + [(trigger_of(self.kind, s), s) for s in self.effects]
+
+
+LATER = frozenset({"any_roll"})
+"""Keys that came when decks had been learned of and played: a card that does not use one says what it said before."""
+
+
+def said_of(card: Card, exclude: Set[str]) -> dict[str, Any]:
+    """All that a card says but some keys, as the numbers by which decks and cards are known are made of it."""
+    said = card.model_dump(exclude=set(exclude))
+    return {key: value for key, value in said.items() if key not in LATER or value != Card.model_fields[key].default}
 
 
 def trigger_of(kind: str, step: Step) -> Trigger:

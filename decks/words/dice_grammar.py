@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched
+from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.value_grammar import Counted
 
@@ -19,6 +20,18 @@ ANY_ROLL = ("any die roll", "any roll", "a die roll", "somebody's roll", "any pl
 OTHER_ROLL = ("any other die roll", "any other roll", "another die roll", "another roll", "any other die",
               "any other roll at the table", "any other die roll at the table")  # fmt: skip
 """The same, where a die has just been thrown that it cannot be."""
+CALLS = ("call", "name", "guess", "predict", "declare", "choose", "say")
+CALLED = ("a number", "any number", "a 1 or any other number", "one or any other number", "a face", "any face",
+          "a number from 1 to 6", "a number between 1 and 6")  # fmt: skip
+RIGHT = ("if the call is right", "if the call is correct", "if they is right", "if you is right",
+         "if the guess is right", "if it is right", "if it is correct", "if the die shows it", "if the die show it",
+         "if that number comes up",
+         "if the guess is correct", "if they call it right", "if it comes up")  # fmt: skip
+WRONG = ("if the call is wrong", "if they is wrong", "if you is wrong", "if the guess is wrong", "if it is wrong",
+         "if not", "otherwise", "if it do not", "if they call it wrong")  # fmt: skip
+SIDES = 6
+THE_DIE = "the die"
+"""What is paid where somebody uses up the one die that they have: the rule is then over for them."""
 EITHER, MORE, LESS = (
     (("amount", "die"), ("also", 1)),
     (("amount", "die"),),
@@ -52,6 +65,7 @@ def add_dice(grammar: Grammar) -> None:
     for add, roll in product(("add or subtract", "subtract or add"), ("a die roll", "a die", "the own die roll")):
         for to in ("to", "from", "to or from"):
             grammar.say("die for a roll", f"{add} {roll} {to} <shifted roll>", always(_shifted(EITHER)))
+    _add_calls(grammar)
     grammar.say("for nothing", PART("die for a roll"), first)
     grammar.say("case of it", "<case>", first)
     for they, a in product(("they", "he", "she"), ("", "a")):
@@ -60,6 +74,45 @@ def add_dice(grammar: Grammar) -> None:
         start = f"{PART('die for a roll')} {comma} {but}"
         for text in ("{} <does all> {}", "{} {} <does all>"):
             grammar.say("for nothing", text.format(start, PART("case of it")), _and_on_a_number)
+
+
+def _add_calls(grammar: Grammar) -> None:
+    """A number that is called before the die is thrown, and what follows if it comes, or does not."""
+    for verb, number in product(CALLS, CALLED):
+        for then in ("and roll it", "and roll", "and roll a die", "and then roll it", "and roll the die"):
+            grammar.say("call", f"{verb} {number} {then}", always(True))
+        grammar.say("call", f"{verb} {number} before they roll a die", always(True))
+    for right, texts in ((True, RIGHT), (False, WRONG)):
+        for text in texts:
+            grammar.say(f"call is {right}".lower(), text, always(True))
+    for comma in ("", ","):
+        for right in (True, False):
+            part = f"call is {right}".lower()
+            grammar.say(f"if {part}", f"{PART(part)} {comma} <steps>", lambda v: v[1])
+    true, false = PART("if call is true"), PART("if call is false")
+    for pause in (":", ";", ","):
+        start = f"{PART('call')} {pause}"
+        grammar.say("called out", f"{start} {true}", lambda v: _called(v[1], ()))
+        grammar.say("called out", f"{start} {false}", lambda v: _called((), v[1]))
+        for join in (",", ";", "and", ", and", "; and", ", but", "but"):
+            grammar.say("called out", f"{start} {true} {join} {false}", lambda v: _called(v[1], v[2]))
+    grammar.say("for nothing", PART("called out"), first)
+    for to in ("to", "and"):
+        grammar.say("bought", f"{to} {PART('called out')}", first)
+    for verb, die in product(("use up", "spend", "give up", "use"), ("the die", "the lucky die", "the own die")):
+        grammar.say("price", f"{verb} {die}", always((1, THE_DIE)))
+
+
+def _called(right: Body, wrong: Body) -> Body | None:
+    """What follows on a number that was named and a die: one thing if they are alike, another if not."""
+    found: list[Any] = [Draft("declare", (("amount", SIDES),)), Draft("roll", at="chosen")]
+    for body, is_right in ((right, True), (wrong, False)):
+        for one in body:
+            changed = with_conditions(one, (("called", is_right),)) if isinstance(one, Draft) and not one.at else None
+            if changed is None:
+                return None
+            found.append(replace(changed, at="rolled"))
+    return tuple(found)
 
 
 def _shifted(values: Pairs) -> Body | None:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.aid_grammar import add_aid, of_the_payment
-from decks.words.dice_grammar import add_dice
+from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
     FURTHER,
@@ -33,7 +33,8 @@ ITSELF = "itself"
 GIVEN_AWAY = ("lose_", "discard_", "give_")
 """How opcodes begin that take something from whoever acts."""
 AFTER_A_ROLL = Timing.ROLL | Timing.FAILED
-INSTEAD_OF = ("dies", "wins", "gains_level", "loses_level", "loses_item", "is_struck", "suffers", "opens", "loots")
+INSTEAD_OF = ("dies", "wins", "gains_level", "loses_level", "loses_item", "is_struck", "suffers", "opens", "loots",
+              "theft_fails")  # fmt: skip
 """Triggers that come instead of what would happen."""
 MOMENTS = {
     "pay_in_fight": ("in combat", "in a combat", "in the combat", "in your own combat", "during combat",
@@ -257,6 +258,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     failed, and for a card that is given up.
     """
     amount, cost = price
+    lies = cost == ITSELF and not op
+    cost = ITSELF if cost == THE_DIE else cost
     drafts = [one for one in steps if isinstance(one, Draft)]
     if cost != ITSELF and any(isinstance(dict(one.values).get("amount"), Instead) for one in drafts):
         return None  # its own bonus would still count
@@ -265,6 +268,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     if of_the_payment(drafts) and price != (1, "items"):
         return None
     unsaid, plain = _unsaid(drafts, cost)
+    if not op and unsaid == "pay_on_turn" and (("first", "combat") in often):
+        op = "pay_in_fight"  # outside combat there is no first time in one
     if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):
         return None
     if (op or unsaid) == "pay_on_turn":  # a turn of theirs comes once in a round
@@ -274,7 +279,7 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         op or unsaid,
         (("amount", amount), ("cost", cost)),
         house=not known or (price == NOTHING and not often),
-        lies=cost == ITSELF and not op,
+        lies=lies,
     )
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None

@@ -35,6 +35,7 @@ def open_fight(g: Game, book: Book, fighter: Seat, flags: int) -> int:
     g.foe_n = 0
     g.side_bonus = 0
     g.owed = 0
+    g.spoils = 0
     g.gifts = 0
     g.owed_levels = 0
     g.doppelgangers = 0

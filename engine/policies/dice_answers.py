@@ -12,10 +12,10 @@ from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import on_side
 from engine.policies.danger import avoidable_of, deadly_faces, legacy
 from engine.policies.help_worth import NEVER
-from engine.policies.moments import follows
+from engine.policies.moments import failed_theft, follows
 from engine.policies.power_costs import cheapest, price_of_power
 from engine.policies.weights import Weight
-from engine.policies.worth import harm, item_use, keep_value, level_worth, setback, use_cost
+from engine.policies.worth import harm, item_use, keep_value, setback, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.amounts import Amount
 from engine.records.book import Book
@@ -236,7 +236,7 @@ def face_worth(g: Game, book: Book, seat: Seat, n: int) -> int:
         if kind == Step.THEFT:
             if n >= book.effect[step[Theft.EFFECT]].a:
                 return item_use(g, book, seat, int(step[Theft.CARD])) * int(book.work.weights[seat, Weight.BONUS]) + 1
-            return -level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
+            return -failed_theft(g, book, seat)
         if kind == Step.RISK:
             return 0 if n >= step[Risk.NAMED] else -keep_value(g, book, seat, int(step[Risk.CARD]))
         if kind == Step.OP and step[OpStep.EFFECT] == -Trigger.ROLLED:

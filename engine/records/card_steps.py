@@ -95,6 +95,10 @@ class GiveOne(IntEnum):
     CAUSE = 4
 
 
+A_SPOIL = 100
+"""In a GIVE_ONE step, in place of a What: a Treasure that the combat which has just been won has brought."""
+
+
 class DiscardGold(IntEnum):
     """Items worth `LEFT` Gold Pieces are discarded."""
 

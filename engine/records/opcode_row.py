@@ -37,7 +37,7 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
     "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice, "then": Looked, "source": Source,
     "deed": Deed, "toward": Toward, "span": Span, "by": Tally, "pair": Pair, "how": Share,
-    "party": Party, "bare": "number",
+    "party": Party, "bare": "number", "part": "number",
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 

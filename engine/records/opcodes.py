@@ -139,6 +139,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(238, "grow", ("amount",), "instant", "The monster that the card is, or is about, gets the amount for this combat.", timing=T.COMBAT, signed=True, worth=W.MONSTERS_STRENGTHENED),
     Opcode(254, "shift_die", ("amount", "also"), "instant", "The roll that is answered, to Run Away or for a card, counts so much more; `also = 1`: or so much less, as the player likes.",
            timing=T.ANY_ROLL, signed=True, worth=W.ROLL),
+    Opcode(255, "share_spoils", ("to", "part"), "instant", "Of the Treasures that a won combat has brought the player one in `part` goes to each of the named players, as the player chooses; what is left over stays.",
+           worth=W.HANDED_OUT, bounds={"part": (1, 9)}),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

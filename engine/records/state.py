@@ -19,9 +19,8 @@ HAND = TABLE = PLAYED = OPEN = CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
 MONSTERS, AGENDA, POWERS = 24, 160, 3
 """Card designs whose counted powers one player may use in a combat."""
-DEEDS = len(Deed)
-SURE = 7
-"""In place of a natural die to Run Away: an escape without one."""
+DEEDS, SURE = len(Deed), 7
+"""Kinds of deeds; in place of a natural die to Run Away, an escape without one."""
 
 
 class Zone(IntEnum):
@@ -236,7 +235,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played_n", "i4"),
     ("played_by", "i4", (SEATS,)),  # cards each seat has played while it took part in this combat
     ("owed", "i4"),  # Treasures of monsters removed without a kill
-    ("gifts", "i4"),  # Treasures for the fighter alone: of monsters that left somebody alone
+    ("gifts", "i4"),
+    ("spoils", "i4"),  # Treasures for the fighter alone of who left; those that came to their hand
     ("owed_levels", "i4"),  # Levels of monsters that a card killed outright
     ("slain", "i4"),  # how many these monsters were
     ("removed", "i4"),  # monsters removed without a kill
@@ -246,7 +246,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("caught", "i4", (SEATS,)),  # monsters that caught them in this combat
     ("roll", "i4"),  # natural result of the roll in question
     ("rerolls", "i4"),
-    ("roll_shift", "i4"),  # what powers have added to the roll in question, or taken from it
+    ("roll_shift", "i4"),  # throws of it so far; what powers have added to it, or taken from it
     ("deals", np.dtype((np.record, DEAL)), (SEATS,)),  # of each helper
     ("deal_card", "i4", (SEATS,)),  # hand card a helper was promised; -1 none
     ("die", "i4"),  # the die last thrown for a card

@@ -20,7 +20,7 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
-from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
+from engine.records.card_steps import A_SPOIL, Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
@@ -96,10 +96,11 @@ def step_give_one(g: Game, book: Book) -> int:
     what = int(row[GiveOne.WHAT])
     ask(g, giver, Question.GIVE, receiver)
     if g.dead[receiver] == 0:
-        for i in range(g.hand_n[giver]):
-            if is_what(g, book, int(g.hand[giver, i]), what) == 1:
+        spoils = max(0, int(g.hand_n[giver]) - int(g.spoils)) if what == A_SPOIL else 0  # they came last
+        for i in range(spoils, int(g.hand_n[giver])):
+            if is_what(g, book, int(g.hand[giver, i]), What.TREASURE if what == A_SPOIL else what) == 1:
                 option(g, book, Verb.GIVE, int(g.hand[giver, i]), receiver, 0)
-        for i in range(g.table_n[giver]):
+        for i in range(g.table_n[giver] if what != A_SPOIL else 0):
             c = int(g.table[giver, i])
             if is_what(g, book, c, what) == 1:
                 option(g, book, Verb.GIVE, c, receiver, 0)
@@ -110,6 +111,7 @@ def step_give_one(g: Game, book: Book) -> int:
 def answer_give_one(g: Game, book: Book, taken: Option) -> int:
     """The card changes its owner: what was in play stays in play."""
     cause = int(g.agenda[g.agenda_n - 1, GiveOne.CAUSE])
+    g.spoils -= 1 if g.agenda[g.agenda_n - 1, GiveOne.WHAT] == A_SPOIL else 0
     pop(g)
     if g.zone[taken.card] == Zone.TABLE:
         return hand_over(g, book, taken.card, taken.target, Ev.GIVE, cause)

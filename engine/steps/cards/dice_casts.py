@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.board.equipment import has_passive, holder_of, passive
+from engine.board.happenings import note
 from engine.board.levels import lose
 from engine.board.monsters import start_program
+from engine.board.replacements import LEVELS, replaced
 from engine.board.seat_lookup import note_harm, pass_on
 from engine.board.zones import hand_over, move
 from engine.jit import kernel
@@ -101,6 +103,9 @@ def step_theft(g: Game, book: Book) -> int:
     note_harm(g, int(g.owner[item]), thief)
     if g.die >= least:
         return hand_over(g, book, item, thief, Ev.STEAL, source)
+    note(g, book, thief, Trigger.THEFT_FAILED, -1)
+    if replaced(g, book, thief, Trigger.THEFT_FAILS, LEVELS + 2 * int(Cause.ABILITY), -1) == 1:
+        return 0
     return lose(g, book, thief, 1, Cause.ABILITY, source)
 
 
