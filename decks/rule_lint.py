@@ -68,7 +68,7 @@ ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FL
 def _happens(card: Card, step: Step, trigger: Trigger) -> bool:
     """Whether what happens in combats only, or in answer to something, could happen at a moment."""
     timing = timing_of(step)
-    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT
+    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT | Moment.VICTORY
     in_combat = trigger == Trigger.JOINED or _follows(card, trigger, int(fights), Trigger.JOINED)
     if timing & OUT_OF_COMBAT or (timing & Timing.COMBAT and in_combat):
         return True

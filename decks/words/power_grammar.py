@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.aid_grammar import add_aid, of_the_payment
+from decks.words.companion_grammar import add_companions
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
@@ -55,17 +56,8 @@ POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "
 FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
           "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
 """How it is said that a roll to Run Away has failed."""
-FOUGHT = (
-    "in combat",
-    "in this combat",
-    "in that combat",
-    "in the combat",
-    "in one combat",
-    "in a combat",
-    "in a single combat",
-    "in one single combat",
-    "once",
-)
+FOUGHT = ("in combat", "in this combat", "in that combat", "in the combat", "in one combat", "in a combat",
+          "in a single combat", "in one single combat", "once")  # fmt: skip
 """Where such points count."""
 
 
@@ -101,6 +93,7 @@ def add_powers(grammar: Grammar) -> None:
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
     add_aid(grammar)
+    add_companions(grammar)
     add_dice(grammar)
     add_duels(grammar)
     _add_refusals(grammar)
@@ -268,6 +261,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     if of_the_payment(drafts) and price != (1, "items"):
         return None
     unsaid, plain = _unsaid(drafts, cost)
+    if (op == "pay_when_won") != any(one.op == "befriend" for one in drafts):
+        return None
     if not op and unsaid == "pay_on_turn" and (("first", "combat") in often):
         op = "pay_in_fight"  # outside combat there is no first time in one
     if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):

@@ -237,3 +237,9 @@ def value_of(g: Game, book: Book, seat: Seat, card: Card) -> int:
         if g.host[d] == card and book.card[d].kind == Kind.ITEM_ENHANCER:
             total += int(book.card[d].gold)
     return total
+
+
+@kernel("precedence.card-over-rule")
+def kept_level(g: Game, book: Book, card: Card) -> int:
+    """What a monster that is kept as a companion adds in its owner's combats: its printed Level, or a part of it."""
+    return int(book.card[card].level) // max(1, -1 - int(g.host[card]))

@@ -9,6 +9,7 @@ from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import stopping, turning
 from engine.policies.combat_choices import combat_outlook, react
+from engine.policies.companion_worth import after_victory
 from engine.policies.cultists import gives_the_end
 from engine.policies.curse_removal import is_lift, lifting, spoiled
 from engine.policies.danger import avoidable
@@ -57,8 +58,7 @@ def choose(g: Game, book: Book, n: int) -> int:
     outlook(g, book, seat)
     best = -(1 << 40)
     pick = 0
-    first = 0  # first of the best options, and how many there are
-    equals = 1
+    first, equals = 0, 1  # first of the best options, and how many there are
     deals = _deals(g, book, seat)
     promising = 0
     for i in range(n):
@@ -163,10 +163,10 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
         return fleeing(g, book, seat, i)
     if question == Question.GOTH:
         return _goth(g, book, seat, i)
-    if question == Question.ROLLED:
-        return answer_roll(g, book, seat, i)
-    if question == Question.DIE:
-        return answer_die(g, book, seat, i)
+    if question == Question.ROLLED or question == Question.DIE:
+        return answer_roll(g, book, seat, i) if question == Question.ROLLED else answer_die(g, book, seat, i)
+    if question == Question.VICTORY:
+        return after_victory(g, book, seat, i)
     if question == Question.CURSE:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:

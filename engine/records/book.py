@@ -140,6 +140,7 @@ BOOK = np.dtype(
                 ("fight_rules", "i8"),  # 1: a house rule counts as if it stood on every monster
                 ("moments", "i8"),  # bit t set: some card of the box has a row of Trigger t
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
+                ("powers", "i8"),  # bits of Moment: when some card of the box gives its owner a power
                 ("any_roll", "i8"),  # 1: some card of the box may change anybody's roll
                 ("tokens", "i8"),  # 1: some card of the box gives tokens, takes them or asks for them
                 ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for

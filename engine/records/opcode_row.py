@@ -83,6 +83,7 @@ class Moment(IntEnum):
     FOE_FLIGHT = 2048
     DEFEAT = 4096
     ANY_ROLL = 8192
+    VICTORY = 16384
 
 
 MOMENT_SAYS: dict[Moment, str] = {
@@ -99,6 +100,7 @@ MOMENT_SAYS: dict[Moment, str] = {
     Moment.FOE: "on a monster: by those who fight it",
     Moment.FOE_FLIGHT: "on a monster: by somebody who flees from it, before the roll",
     Moment.DEFEAT: "by those who fight, when their combat would be lost, before they flee",
+    Moment.VICTORY: "by the fighter, when their combat has been won, before its reward; aimed at a monster of it",
     Moment.ANY_ROLL: "by anybody, after a roll to Run Away or a die for a card, whosever it is",
 }
 

@@ -152,8 +152,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("phase", "i4"),  # Phase
     ("over", "i4"),  # Ending; 0 while the game runs
     ("winners", "i4"),  # bit s set: seat s has won
-    ("fault", "i4"),  # Fault; 0 if all is well
-    ("fault_at", "i4"),
+    ("fault", "i4"),
+    ("fault_at", "i4"),  # Fault, 0 if all is well; the step at which it happened
     ("decisions", "i4"),  # questions answered
     ("turn_steps", "i4"),  # steps worked off in this turn (guards against a turn that does not end)
     ("bosses", "i4"),  # Bosses defeated so far
@@ -203,7 +203,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("marked", "i1", (CARDS,)),  # 1: chosen in the batch that is being put together (sale, payment)
     ("pledged", "i1", (CARDS,)),  # `offer_steps.Pledge`
     ("withheld", "i1", (CARDS,)),  # 1: an Item that the loss which goes on would take, and something else happened
-    ("host", "i2", (CARDS,)),  # card this card is attached to
+    ("host", "i2", (CARDS,)),  # card this card is attached to; of a kept monster -1 - the part of its Level that counts
     # piles, in the order of Pile; the end of the array is the top
     ("deck", "i2", (PILES, CARDS)),
     ("deck_n", "i4", (PILES,)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.companions import keep_monster
 from engine.board.dice_throws import dice_waiting, pick
 from engine.board.equipment import has_passive
 from engine.board.levels import gain
@@ -237,6 +238,8 @@ def answer_pick_monster(g: Game, book: Book, taken: Option) -> int:
         return replace_monster(g, book, m, taken.card, seat, 1 if e.a == 1 else 0)
     if e.op == Op.COPY_MONSTER:
         return copy_monster(g, book, taken.amount, seat)
+    if e.op == Op.BEFRIEND:
+        return keep_monster(g, book, taken.amount, seat, int(e.a))
     return remove_monster(g, book, taken.amount, int(e.a))
 
 
