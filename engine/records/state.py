@@ -17,10 +17,8 @@ from engine.records.step_values import SPANS, Deed
 SEATS = MOST_SEATS
 HAND = TABLE = PLAYED = OPEN = CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
-MONSTERS, AGENDA, POWERS = 24, 160, 3
-"""Card designs whose counted powers one player may use in a combat."""
-DEEDS, SURE = len(Deed), 7
-"""Kinds of deeds; in place of a natural die to Run Away, an escape without one."""
+MONSTERS, AGENDA, POWERS, DEEDS, SURE = 24, 160, 3, len(Deed), 7
+"""Card designs whose counted powers one player may use in a combat; in place of a die to Run Away, an escape."""
 
 
 class Zone(IntEnum):
@@ -152,8 +150,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("phase", "i4"),  # Phase
     ("over", "i4"),  # Ending; 0 while the game runs
     ("winners", "i4"),  # bit s set: seat s has won
-    ("fault", "i4"),
-    ("fault_at", "i4"),  # Fault, 0 if all is well; the step at which it happened
+    ("fault", "i4"),  # Fault; 0 if all is well
+    ("fault_at", "i4"),
     ("decisions", "i4"),  # questions answered
     ("turn_steps", "i4"),  # steps worked off in this turn (guards against a turn that does not end)
     ("bosses", "i4"),  # Bosses defeated so far
@@ -235,8 +233,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played_n", "i4"),
     ("played_by", "i4", (SEATS,)),  # cards each seat has played while it took part in this combat
     ("owed", "i4"),  # Treasures of monsters removed without a kill
-    ("gifts", "i4"),
-    ("spoils", "i4"),  # Treasures for the fighter alone of who left; those that came to their hand
+    ("gifts", "i4"),  # Treasures for the fighter alone: of monsters that left somebody alone
+    ("spoils", "i4"),  # Treasures of the combat that came to the fighter: the last cards of their hand
     ("owed_levels", "i4"),  # Levels of monsters that a card killed outright
     ("slain", "i4"),  # how many these monsters were
     ("removed", "i4"),  # monsters removed without a kill
@@ -246,7 +244,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("caught", "i4", (SEATS,)),  # monsters that caught them in this combat
     ("roll", "i4"),  # natural result of the roll in question
     ("rerolls", "i4"),
-    ("roll_shift", "i4"),  # throws of it so far; what powers have added to it, or taken from it
+    ("roll_shift", "i4"),  # what powers have added to it, or taken from it
     ("deals", np.dtype((np.record, DEAL)), (SEATS,)),  # of each helper
     ("deal_card", "i4", (SEATS,)),  # hand card a helper was promised; -1 none
     ("die", "i4"),  # the die last thrown for a card
