@@ -8,7 +8,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat
 from engine.records.events import Ev
 from engine.records.opcodes import Op
-from engine.records.state import Game
+from engine.records.state import Game, Zone
 from engine.records.step_values import Until
 from engine.records.switches import Rule
 
@@ -41,3 +41,13 @@ def combat_is_over_for(g: Game, book: Book, seat: Seat) -> int:
     if seat == g.fighter or book.rules[Rule.CURSE_NEXT_COMBAT_INCLUDES_HELPING] == 1:
         expire(g, book, seat, Until.NEXT_COMBAT)
     return 0
+
+
+@kernel("curse.persistent", "combat.strength")
+def evil_bonus(g: Game, book: Book, curse: Card) -> int:
+    """The bonus of what lies under a Curse, which it has turned into a penalty."""
+    total = 0
+    for c in range(g.cards):
+        if g.zone[c] == Zone.HELD and (g.host[c] == curse or (g.host[c] >= 0 and g.host[g.host[c]] == curse)):
+            total += int(book.card[c].bonus)
+    return total

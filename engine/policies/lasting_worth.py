@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.board.counted_amounts import grows, resolved
-from engine.board.equipment import evil_bonus
+from engine.board.kept_curses import evil_bonus
 from engine.board.seat_lookup import kept_level
 from engine.jit import kernel
 from engine.policies.weights import Weight

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.equipment import evil_bonus
+from engine.board.kept_curses import evil_bonus
 from engine.board.seat_lookup import has_row
 from engine.board.strength import monster_strength
 from engine.jit import kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.equipment import has_passive, holder_of, passive
+from engine.board.equipment import has_passive, passive
 from engine.board.happenings import note
 from engine.board.levels import lose
 from engine.board.monsters import start_program
@@ -12,7 +12,7 @@ from engine.board.zones import hand_over, move
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
+from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import Cast
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
@@ -65,6 +65,16 @@ def _counts(g: Game, book: Book, seat: Seat) -> int:
         return 0
     g.die = max(0, int(g.die) + int(passive(g, book, seat, Op.DIE_ROLL)))
     return emit(g, book, Ev.DIE, seat, -1, holder_of(g, book, seat, row), -1, g.die, 1)
+
+
+@kernel("item.carried")
+def holder_of(g: Game, book: Book, seat: Seat, row: EffectRow) -> int:
+    """The card in play before a player that an effect row belongs to, or -1."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        if book.card[c].first <= row < book.card[c].last:
+            return c
+    return -1
 
 
 @kernel("precedence.card-over-rule", "oneshot.from-hand-or-table")
