@@ -17,7 +17,8 @@ THEFTS = ("a theft", "the theft", "a theft of yours", "one of the thefts", "the 
 FAILS = ("fail", "fails", "has failed", "is a failure", "goes wrong")
 IN_VAIN = ("fail to steal", "fails to steal", "fail to steal an Item", "has failed to steal", "steal in vain",
            "try to steal and fail", "try to steal in vain", "fail a theft", "fails a theft", "fail at stealing",
-           "fails at stealing", "fail in stealing", "fail to steal something")  # fmt: skip
+           "fails at stealing", "tries to steal and fails", "tries to steal in vain", "fail in stealing",
+           "fail to steal something")  # fmt: skip
 NO_LEVEL = ("instead of losing a Level", "instead of a Level", "rather than losing a Level", "instead of the Level",
             "rather than a Level", "in place of the Level")  # fmt: skip
 """What somebody does not lose then."""
@@ -36,11 +37,12 @@ def add_thefts(grammar: Grammar, start: str) -> None:
             grammar.say("failed theft", f"{word} {theft} {fails}", moment)
     grammar.say("trigger", PART("failed theft"), first)
     for they in ("they", "he", "she", "you", "the thief"):
-        grammar.say("the thief", they, always(None))
-    grammar.say("the thief", "the <identity>", first)
+        grammar.say("the thief", they, always(()))
+    grammar.say("the thief", "the <identity>", lambda v: None if _named(v[0]) == "thief" else (v[0],))
     for comma, what in product(("", ","), ("<does all>", "<steps>")):
         text = f"{PART('failed theft')} {comma} {PART('the thief') if what == '<does all>' else ''} {what}"
         grammar.say("price of theft", text, lambda v: _pays(v))
+    grammar.say(start, PART("price of theft"), first)
     for body in (PART("price of theft"), "<about somebody>", "<trigger> , <steps>"):
         for instead in NO_LEVEL:
             grammar.say("in place of level", f"{body} {instead}", _instead)
@@ -65,6 +67,11 @@ def _add_stakes(grammar: Grammar, start: str) -> None:
         grammar.say(start, f"{PART('stake')} {pause} {PART(lost)}", _staked)
 
 
+def _named(identity: str) -> str:
+    """The name of an identity, without its axis."""
+    return str(identity).rpartition(":")[2]
+
+
 def _of_level(bound: Pairs) -> Pairs:
     """A Level as conditions; below the first there is none."""
     return tuple((f"level{end}", number) for end, number in bound if (end, number) != ("_at_least", 1))
@@ -73,8 +80,8 @@ def _of_level(bound: Pairs) -> Pairs:
 def _pays(found: list[Any]) -> Body | None:
     """What somebody pays whose theft has failed."""
     frame, *who, body = found
-    if who and who[0] is not None:
-        body = framed(body, (Frame(when=(("is", (who[0],)),)),))
+    if who and who[0]:
+        body = framed(body, (Frame(when=(("is", who[0]),)),))
     return about(body, frame) if who and body is not None else framed(body, (frame,)) if body is not None else None
 
 
@@ -92,6 +99,6 @@ def _staked(found: list[Any]) -> Body | None:
     (one, *more) = body
     own = (("is", (identity,)),)
     lost = dict(one.values).get("card")
-    if more or one.op != "lose_named" or lost != str(identity).rpartition(":")[2] or one.when not in ((), own):
+    if more or one.op != "lose_named" or lost != _named(identity) or one.when not in ((), own):
         return None
     return framed((replace(one, when=()),), (Frame(when=when),))

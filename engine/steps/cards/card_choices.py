@@ -98,8 +98,9 @@ def step_give_one(g: Game, book: Book) -> int:
     ask(g, giver, Question.GIVE, receiver)
     if g.dead[receiver] == 0:
         spoils = max(0, int(g.hand_n[giver]) - int(g.spoils)) if what == A_SPOIL else 0  # they came last
+        kind = int(What.TREASURE) if what == A_SPOIL else what
         for i in range(spoils, int(g.hand_n[giver])):
-            if is_what(g, book, int(g.hand[giver, i]), What.TREASURE if what == A_SPOIL else what) == 1:
+            if is_what(g, book, int(g.hand[giver, i]), kind) == 1:
                 option(g, book, Verb.GIVE, int(g.hand[giver, i]), receiver, 0)
         for i in range(g.table_n[giver] if what != A_SPOIL else 0):
             c = int(g.table[giver, i])

@@ -202,7 +202,7 @@ def _rolled_question(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> i
 def _rolled_card(g: Game, book: Book, seat: Seat, card: Card, runner: Seat, away: int) -> int:
     timing = int(book.card[card].timing)
     yes = (timing & Timing.ROLL) != 0 and away == 1
-    own = Timing.SELF_ROLL if seat == runner else Timing.ANY_ROLL
+    own = int(Timing.SELF_ROLL) if seat == runner else int(Timing.ANY_ROLL)
     yes = yes or ((timing & own) != 0 and g.roll != SURE)
     yes = yes or ((timing & Timing.FAILED) != 0 and away == 0 and (seat == runner or spares(book, card) == 1))
     yes = yes or ((timing & Timing.RUN) != 0 and g.roll != SURE)
