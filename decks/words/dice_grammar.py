@@ -62,10 +62,13 @@ def add_dice(grammar: Grammar) -> None:
     grammar.say("shifts", "subtract <thrown result> from <shifted roll>", always(LESS))
     for join in ("and", "and then"):
         grammar.say("die for a roll", f"roll a die {join} <shifts>", lambda v: _shifted(v[0]))
-    for add, roll in product(("add or subtract", "subtract or add"), ("a die roll", "a die", "the own die roll")):
+    for add, roll in product(
+        ("add or subtract", "subtract or add"), ("a die roll", "a die", "the own die roll", "a own die roll")
+    ):
         for to in ("to", "from", "to or from"):
             grammar.say("die for a roll", f"{add} {roll} {to} <shifted roll>", always(_shifted(EITHER)))
     _add_calls(grammar)
+    _add_costs(grammar)
     grammar.say("for nothing", PART("die for a roll"), first)
     grammar.say("case of it", "<case>", first)
     for they, a in product(("they", "he", "she"), ("", "a")):
@@ -74,6 +77,18 @@ def add_dice(grammar: Grammar) -> None:
         start = f"{PART('die for a roll')} {comma} {but}"
         for text in ("{} <does all> {}", "{} {} <does all>"):
             grammar.say("for nothing", text.format(start, PART("case of it")), _and_on_a_number)
+
+
+def _add_costs(grammar: Grammar) -> None:
+    """What a number of that die costs: ; an own 1 costs a Level."""
+    for pause, own, costs in product((";", ",", "and", ", and", ", but"), ("a own", "a"), ("cost", "cost you")):
+        text = f"{PART('die for a roll')} {pause} {own} <numbers> {costs} <a Level|Levels>"
+        grammar.say("for nothing", text, _costs)
+
+
+def _costs(found: list[Any]) -> Body | None:
+    thrown, (low, high), levels = found
+    return _and_on_a_number([thrown, Branch(low, high, ()), (Draft("lose_levels", (("amount", levels),)),)])
 
 
 def _add_calls(grammar: Grammar) -> None:
@@ -92,10 +107,10 @@ def _add_calls(grammar: Grammar) -> None:
     true, false = PART("if call is true"), PART("if call is false")
     for pause in (":", ";", ","):
         start = f"{PART('call')} {pause}"
-        grammar.say("called out", f"{start} {true}", lambda v: _called(v[1], ()))
-        grammar.say("called out", f"{start} {false}", lambda v: _called((), v[1]))
+        grammar.say("called out", f"{start} {true}", lambda v: called(v[1], ()))
+        grammar.say("called out", f"{start} {false}", lambda v: called((), v[1]))
         for join in (",", ";", "and", ", and", "; and", ", but", "but"):
-            grammar.say("called out", f"{start} {true} {join} {false}", lambda v: _called(v[1], v[2]))
+            grammar.say("called out", f"{start} {true} {join} {false}", lambda v: called(v[1], v[2]))
     grammar.say("for nothing", PART("called out"), first)
     for to in ("to", "and"):
         grammar.say("bought", f"{to} {PART('called out')}", first)
@@ -103,7 +118,7 @@ def _add_calls(grammar: Grammar) -> None:
         grammar.say("price", f"{verb} {die}", always((1, THE_DIE)))
 
 
-def _called(right: Body, wrong: Body) -> Body | None:
+def called(right: Body, wrong: Body) -> Body | None:
     """What follows on a number that was named and a die: one thing if they are alike, another if not."""
     found: list[Any] = [Draft("declare", (("amount", SIDES),)), Draft("roll", at="chosen")]
     for body, is_right in ((right, True), (wrong, False)):

@@ -23,6 +23,7 @@ from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
+from decks.words.terse_grammar import add_terse
 from decks.words.theft_grammar import add_thefts
 from decks.words.time_grammar import add_times, in_a_row
 from decks.words.token_grammar import add_tokens
@@ -86,6 +87,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_permissions(grammar, start)
     add_deeds(grammar, start)
     add_thefts(grammar, start)
+    add_terse(grammar, start)
     return ASKED | add_named(grammar, start)
 
 
