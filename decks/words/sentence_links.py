@@ -42,7 +42,7 @@ UNSAID_OF_LOOT = (
     "or instead of looting the room, ..."
 )
 """Why several cards are not drawn when one loots."""
-ROBBED = re.compile(r"\b(victim|owner|target)\b", re.I)
+ROBBED = re.compile(r"\b(victim|target|its owner|owner of|item's owner)\b", re.I)
 """Whom somebody tries to steal from: not you, who are the thief where a theft fails."""
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
