@@ -11,7 +11,7 @@ from engine.jit import kernel
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.conditions import Condition
-from engine.records.opcodes import BY_CODE, OPCODES
+from engine.records.opcodes import BY_CODE, OPCODES, Op
 from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.records.timings import Timing
 
@@ -213,10 +213,13 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
 
 
 def with_timing(card: np.ndarray, effect: np.ndarray) -> np.ndarray:
-    """A copy of the card rows with `timing` filled in."""
+    """A copy of the card rows with `timing` and `pays` filled in."""
     out = card.copy()
     for row in out:
-        row["timing"] = timing_of(row, effect[int(row["first"]) : int(row["last"])])
+        program = effect[int(row["first"]) : int(row["last"])]
+        row["timing"] = timing_of(row, program)
         if row["any_roll"] and row["timing"] & Timing.SELF_ROLL:
             row["timing"] |= Timing.ANY_ROLL
+        gifts = np.isin(program["op"], (Op.EXTRA_LEVEL, Op.TREASURE))
+        row["pays"] = int((gifts & (program["trigger"] == Trigger.IN_FIGHT)).any())
     return out

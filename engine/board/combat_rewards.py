@@ -22,9 +22,8 @@ def levels_won(g: Game, book: Book) -> int:
     """Levels the killed monsters give the fighter."""
     total = int(g.owed_levels)
     for m in range(g.foe_n):
-        c = int(g.foe[m].card)
-        total += int(book.card[c].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
-        total += _rows(g, book, m, Op.EXTRA_LEVEL) + by_rules(g, book, Op.EXTRA_LEVEL, m)
+        total += int(book.card[g.foe[m].card].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
+        total += _more(g, book, m, Op.EXTRA_LEVEL)
     if (g.foe_n > 0 or g.owed_levels > 0) and (int(g.status[g.fighter]) & Status.HAS_KILLED) == 0:
         total += int(book.rules[Rule.FIRST_KILL_LEVELS]) - 1
     if g.foe_n > 0 or g.owed_levels > 0:
@@ -32,6 +31,15 @@ def levels_won(g: Game, book: Book) -> int:
     if book.rules[Rule.REWARD_LEVEL_REQUIRES] == 1:  # those removed count as well; the slain are counted already
         total += (int(g.removed) - int(g.slain)) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     return max(0, total)
+
+
+@kernel("reward.special-instructions", "precedence.card-over-rule")
+def _more(g: Game, book: Book, m: int, op: int) -> int:
+    """What the card of monster m, and house rules, add by a lasting opcode; few cards do."""
+    total = 0
+    if book.card[g.foe[m].card].pays == 1:
+        total = _rows(g, book, m, op)
+    return total + by_rules(g, book, op, m) if book.fight_rules == 1 else total
 
 
 @kernel("reward.special-instructions")
@@ -54,8 +62,7 @@ def treasures_won(g: Game, book: Book) -> int:
     """Treasures of the killed monsters, and of those removed that pay all the same."""
     total = int(g.owed)
     for m in range(g.foe_n):
-        total += treasures_of(g, book, m) + _rows(g, book, m, Op.TREASURE)
-        total += by_rules(g, book, Op.TREASURE, m)
+        total += treasures_of(g, book, m) + _more(g, book, m, Op.TREASURE)
     return max(0, total)
 
 

@@ -96,9 +96,15 @@ def exempt(g: Game, book: Book, card: Card) -> Yes:
 @kernel("companion.conan", "class.item-restriction")
 def own(g: Game, book: Book, seat: Seat, traits: int) -> int:
     """Those of some traits that are the player's own: what only a Comrade is lets nobody else use an Item."""
+    return int(traits) if traits == 0 or book.comrades == 0 else _not_lent(g, book, seat, traits)
+
+
+@kernel("companion.conan", "class.item-restriction")
+def _not_lent(g: Game, book: Book, seat: Seat, traits: int) -> int:
+    """The same in a box with Comrades."""
     lent = 0
     mine = 0
-    for i in range(g.table_n[seat] if traits != 0 else 0):
+    for i in range(g.table_n[seat]):
         row = book.card[g.table[seat, i]]
         if row.kind == Kind.COMRADE:
             lent |= int(row.identity)
@@ -217,7 +223,7 @@ def big_left(g: Game, book: Book, seat: Seat, in_use: int) -> int:
         c = int(g.table[seat, i])
         row = book.card[c]
         n += big_load(g, book, c) if in_use == 0 or g.equipped[c] == 1 else 0
-        for r in range(row.first, row.last):
+        for r in range(row.first, row.last if row.triggers & LASTING_BITS else row.first):
             e = book.effect[r]
             if e.op == Op.BIG_LIMIT and counts(g, book, seat, c, e) == 1:
                 limit = 100 if e.amount < 0 else max(limit, int(e.amount))
@@ -239,8 +245,14 @@ def counts(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> Yes:
 @kernel("item.carried", "cards.hand-private")
 def passive(g: Game, book: Book, seat: Seat, op: int) -> int:
     """Sum of a lasting opcode over the cards in play of a player."""
+    return _sum_in_play(g, book, seat, op) if book.lasting[op] == 1 else 0
+
+
+@kernel("item.carried", "cards.hand-private")
+def _sum_in_play(g: Game, book: Book, seat: Seat, op: int) -> int:
+    """The same where the box has such cards: apart, so that those who ask in vain make no call."""
     total = 0
-    for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
+    for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.triggers & LASTING_BITS:
@@ -254,7 +266,13 @@ def passive(g: Game, book: Book, seat: Seat, op: int) -> int:
 @kernel("item.carried", "class.gain-lose-abilities")
 def has_passive(g: Game, book: Book, seat: Seat, op: int) -> Yes:
     """Whether a card in play gives a player a lasting opcode; the effect row, or -1."""
-    for i in range(g.table_n[seat] if book.lasting[op] == 1 else 0):
+    return _row_in_play(g, book, seat, op) if book.lasting[op] == 1 else -1
+
+
+@kernel("item.carried", "class.gain-lose-abilities")
+def _row_in_play(g: Game, book: Book, seat: Seat, op: int) -> int:
+    """The first row of a lasting opcode among a player's cards in play, or -1."""
+    for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
         if row.triggers & LASTING_BITS:
@@ -263,21 +281,6 @@ def has_passive(g: Game, book: Book, seat: Seat, op: int) -> Yes:
                 if e.op == op and counts(g, book, seat, c, e) == 1:
                     return r
     return -1
-
-
-@kernel()
-def worth(g: Game, book: Book, seat: Seat) -> int:
-    """Gold Pieces of the Items a player could sell, from hand and table."""
-    total = 0
-    for i in range(g.hand_n[seat]):
-        row = book.card[g.hand[seat, i]]
-        if row.is_item == 1:
-            total += int(row.gold)
-    for i in range(g.table_n[seat]):
-        row = book.card[g.table[seat, i]]
-        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
-            total += int(row.gold)
-    return total
 
 
 @kernel("turn.hand-limit")

@@ -243,3 +243,18 @@ def value_of(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def kept_level(g: Game, book: Book, card: Card) -> int:
     """What a monster that is kept as a companion adds in its owner's combats: its printed Level, or a part of it."""
     return int(book.card[card].level) // max(1, -1 - int(g.host[card]))
+
+
+@kernel()
+def worth(g: Game, book: Book, seat: Seat) -> int:
+    """Gold Pieces of the Items a player could sell, from hand and table."""
+    total = 0
+    for i in range(g.hand_n[seat]):
+        row = book.card[g.hand[seat, i]]
+        if row.is_item == 1:
+            total += int(row.gold)
+    for i in range(g.table_n[seat]):
+        row = book.card[g.table[seat, i]]
+        if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
+            total += int(row.gold)
+    return total

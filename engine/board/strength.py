@@ -68,7 +68,8 @@ def modifiers(g: Game, book: Book, seat: Seat) -> int:
     """Everything that a player's cards in play add to or take from their Level."""
     armor_only = 0
     total = 0
-    for i in range(g.table_n[seat]):
+    cursed = (book.lasting[Op.ONLY_ARMOR] | book.lasting[Op.EVIL]) != 0
+    for i in range(g.table_n[seat] if cursed else 0):
         c = int(g.table[seat, i])
         if book.card[c].kind == Kind.CURSE:
             armor_only = max(armor_only, _has(book, c, Op.ONLY_ARMOR))
@@ -120,7 +121,7 @@ def _lasting_strength(g: Game, book: Book, seat: Seat, card: Card) -> int:
     silent = row.kind == Kind.CLASS and in_combat(g, seat) == 1 and (g.mods & Mod.NO_CLASS) != 0
     if silent:
         return 0
-    total += _per_other(g, book, seat, card)
+    total += _per_other(g, book, seat, card) if book.lasting[Op.STRENGTH_PER_OTHER] != 0 else 0
     for r in range(row.first, row.last):
         e = book.effect[r]
         if e.op == Op.STRENGTH and counts(g, book, seat, card, e) == 1:

@@ -89,7 +89,9 @@ def make_book(
     book.card[: len(card)] = with_timing(np.ascontiguousarray(card, CARD), effect)
     book.effect[: len(effect)] = effect
     book.lasting[effect["op"][np.isin(effect["trigger"], (Trigger.IN_PLAY, Trigger.CARRIED))]] = 1
-    rules = book.card[: book.cards]["kind"] == Kind.RULE
+    kinds = book.card[: book.cards]["kind"]
+    rules = kinds == Kind.RULE
+    book.comrades = int((kinds == Kind.COMRADE).any())
     book.fight_rules = int((book.card[: book.cards]["triggers"][rules] & IN_FIGHT_BIT).any())
     book.moments = np.bitwise_or.reduce(1 << effect["trigger"].astype(np.int64), initial=0)
     moments = [int(BY_CODE[int(op)].moments) for op in np.unique(effect["op"]) if int(op) in BY_CODE]

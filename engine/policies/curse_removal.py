@@ -21,9 +21,13 @@ from engine.steps.offers.own_turn_powers import lifts
 @kernel()
 def is_lift(book: Book, i: int) -> Yes:
     """Whether option i plays a card on a Curse that lies there."""
-    if book.work.option[i].verb != Verb.PLAY or (
-        book.work.option[i].amount != Aim.ITEM and book.work.option[i].amount != Aim.SEAT
-    ):
+    return _lifts_there(book, i) if book.work.option[i].verb == Verb.PLAY else 0
+
+
+@kernel()
+def _lifts_there(book: Book, i: int) -> Yes:
+    """The same of a card that is played: apart, as most options play none."""
+    if book.work.option[i].amount != Aim.ITEM and book.work.option[i].amount != Aim.SEAT:
         return 0
     return lifts(book, int(book.work.option[i].card))
 

@@ -56,8 +56,7 @@ def choose(g: Game, book: Book, n: int) -> int:
         return below(n, g.key, Purpose.POLICY, subject, ordinal)
     noise = _haste(g, book, seat)
     outlook(g, book, seat)
-    best = -(1 << 40)
-    pick = 0
+    best, pick = -(1 << 40), 0
     first, equals = 0, 1  # first of the best options, and how many there are
     deals = _deals(g, book, seat)
     promising = 0
@@ -116,6 +115,7 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     look = book.work.outlook[0]
     look.thief = 0
     look.stake = NEVER
+    look.claim = NEVER
     look.sale = 0
     look.strength = 0
     if book.tokens == 1:

@@ -182,13 +182,28 @@ def unopened(g: Game, book: Book, seat: Seat) -> int:
         doors += 1
         if row.kind == Kind.MONSTER:
             monsters += 1
-            worth = int(met(g, book, seat, seat, c, alone))
-            if worth < w[Weight.LEVEL]:  # not surely beaten: whom one asks for help says yes every second time
-                worth = max(worth, met(g, book, seat, seat, c, together) // 2)
-            total += worth
+            total += _alone_or_together(g, book, seat, c, alone, together)
         else:
             total += -int(w[Weight.DANGER]) // 2 if is_curse(book, c) == 1 else 3 * int(w[Weight.CARD])
     return (total + (doors - monsters) * _room(g, book, seat)) // max(1, doors)
+
+
+@kernel()
+def _alone_or_together(g: Game, book: Book, seat: Seat, card: Card, alone: int, together: int) -> int:
+    """What a monster brings: where it is not surely beaten, whom one asks for help says yes every second time."""
+    w = book.work.weights[seat]
+    gift = left_alone(book, card, int(g.identity[seat]))
+    if gift >= 0:
+        return gift * int(w[Weight.TREASURE])
+    gain = _gain(g, book, seat, seat, card)
+    feared = threat(g, book, seat, seat)
+    odds = chance(advantage(g, book, seat, card, alone) // 2 + 4, feared)
+    if odds >= 100 - LEAST_CHANCE and gain * odds // 100 >= w[Weight.LEVEL]:
+        return gain * odds // 100
+    more = chance(advantage(g, book, seat, card, together) // 2 + 4, feared)
+    risk = _risk(g, book, seat, seat, card) if min(odds, more) < 100 - LEAST_CHANCE else 0
+    worth = _by_odds(gain, risk, odds)
+    return worth if worth >= w[Weight.LEVEL] else max(worth, _by_odds(gain, risk, more) // 2)
 
 
 @kernel()
@@ -208,14 +223,30 @@ def met(g: Game, book: Book, judge: Seat, seat: Seat, card: Card, strength: int)
     gift = left_alone(book, card, int(g.identity[seat]))
     if gift >= 0:
         return gift * int(w[Weight.TREASURE])
+    gain = _gain(g, book, judge, seat, card)
+    odds = chance(advantage(g, book, seat, card, strength) // 2 + 4, threat(g, book, judge, seat))
+    return _by_odds(gain, _risk(g, book, judge, seat, card) if odds < 100 - LEAST_CHANCE else 0, odds)
+
+
+@kernel()
+def _gain(g: Game, book: Book, judge: Seat, seat: Seat, card: Card) -> int:
+    """What beating a monster brings a player, in the points of `judge`."""
     row = book.card[card]
     gain = _kill(g, book, judge, seat, int(row.levels), int(row.treasures))
-    if prospect(g, book, seat, card) == 1:
-        gain += THE_WIN * int(w[Weight.LEVEL])
-    odds = chance(advantage(g, book, seat, card, strength) // 2 + 4, threat(g, book, judge, seat))
+    return gain + THE_WIN * int(book.work.weights[judge, Weight.LEVEL]) if prospect(g, book, seat, card) == 1 else gain
+
+
+@kernel()
+def _risk(g: Game, book: Book, judge: Seat, seat: Seat, card: Card) -> int:
+    """What its Bad Stuff costs a player, in the points of `judge`."""
+    return bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(book.work.weights[judge, Weight.DANGER]) // 15
+
+
+@kernel()
+def _by_odds(gain: int, risk: int, odds: int) -> int:
+    """What is gained as often as the odds say in per cent, and lost else; what is nearly sure is not feared for."""
     if odds >= 100 - LEAST_CHANCE:
         return gain * odds // 100
-    risk = bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(w[Weight.DANGER]) // 15
     return (gain * odds - risk * (100 - odds)) // 100
 
 

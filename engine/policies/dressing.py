@@ -82,6 +82,8 @@ def _load(g: Game, book: Book, seat: Seat, slot: int, pairs: int) -> int:
 @kernel("item.equip-limits")
 def _pairs(g: Game, book: Book, seat: Seat, slot: int) -> int:
     """How many Items of two places the best load of a slot holds; as many as possible if that is the same."""
+    if slot != Slot.HAND:
+        return 0
     best = 0
     most = _load(g, book, seat, slot, 0)
     for pairs in range(1, _places(g, book, seat, slot) // 2 + 1):
@@ -119,8 +121,8 @@ def dressing(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if net(g, book, seat, card) < 0:
         return NEVER
     slot = int(book.card[card].slot)
-    takes_room = slot != Slot.NONE and _hands(g, book, seat, card, slot) > 0
-    if takes_room and _is_contested(g, book, seat, card) == 1:
+    contested = slot != Slot.NONE and _is_contested(g, book, seat, card) == 1
+    if contested and _hands(g, book, seat, card, slot) > 0:
         if _is_worn(g, book, seat, card, slot, _pairs(g, book, seat, slot)) == 0:
             return NEVER
     return item_use(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS]) + 1
@@ -135,7 +137,7 @@ def making_room(g: Game, book: Book, seat: Seat, card: Card) -> int:
         return NEVER
     if gives < 0 and book.card[card].hands >= 0:
         return -gives * int(book.work.weights[seat, Weight.BONUS])
-    if slot == Slot.NONE or _hands(g, book, seat, card, slot) == 0 or _is_contested(g, book, seat, card) == 0:
+    if slot == Slot.NONE or _is_contested(g, book, seat, card) == 0 or _hands(g, book, seat, card, slot) == 0:
         return NEVER
     pairs = _pairs(g, book, seat, slot)
     if _is_worn(g, book, seat, card, slot, pairs) == 1:

@@ -33,14 +33,20 @@ def way(book: Book) -> int:
 def progress(g: Game, book: Book, seat: Seat) -> int:
     """Hundredths of the way to the last Level before the win that a player has gone."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])
-    return max(0, min(100, 100 - 100 * left // way(book)))
+    whole = way(book)
+    if left <= 0 or left >= whole:  # dividing takes longer than everything else here
+        return 100 if left <= 0 else 0
+    return 100 - 100 * left // whole
 
 
 @kernel()
 def nearness(g: Game, book: Book, seat: Seat) -> int:
     """Hundredths of a ninth by which a player has passed the middle of the way: 0 up to there, 400 before the win."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - int(g.level[seat])
-    near = max(0, min(NEAREST, NEAREST - 800 * left // way(book)))
+    whole = way(book)
+    if 2 * left >= whole:
+        return 0
+    near = NEAREST - 800 * left // whole if left > 0 else NEAREST
     need = int(book.rules[Rule.BOSS_REQUIRED])
     return near * min(int(g.bosses) + 1, need) // need if need > 0 else near
 
@@ -49,7 +55,8 @@ def nearness(g: Game, book: Book, seat: Seat) -> int:
 def lateness(g: Game, book: Book) -> int:
     """Hundredths of a ninth of the way that the leader is short of the last Level, 0 to 800."""
     left = int(book.rules[Rule.VICTORY_LEVEL]) - 1 - highest_level(g)
-    late = max(0, min(800, 800 * left // way(book)))
+    whole = way(book)
+    late = max(0, min(800, 800 * left // whole)) if 0 < left < whole else 800 * int(left > 0)
     need = int(book.rules[Rule.BOSS_REQUIRED])
     if need == 0 or (g.fighting == 1 and bosses_after(g, book) >= need):
         return late

@@ -152,7 +152,10 @@ def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
     treasures = int(book.work.option[i].amount)
     if lead(g) > 0 or book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
-    if treasures != _claim(g, book, seat) or reach(g, book, seat, seat, treasures) <= 0:
+    look = book.work.outlook[0]
+    if look.claim == NEVER:
+        look.claim = _claim(g, book, seat)
+    if treasures != look.claim or reach(g, book, seat, seat, treasures) <= 0:
         return NEVER
     value = helping(g, book, seat, treasures, -1) + awaiting(g, book, seat, Trigger.HELPED)
     fighter = int(g.fighter)

@@ -41,11 +41,15 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
             return -1
         treasures = max(treasures, int(g.terms[seat, other]))
     most = promisable(g, book)
-    while treasures <= most:
-        if gladness(g, book, judge, other, treasures) + awaiting(g, book, other, Trigger.HELPED) > 0:
-            return treasures
-        treasures += 1
-    return -1
+    if treasures > most:
+        return -1
+    glad = gladness(g, book, judge, other, treasures) + awaiting(g, book, other, Trigger.HELPED)
+    each = int(book.work.weights[judge, Weight.TREASURE])
+    if glad <= 0:
+        if each <= 0:
+            return -1
+        treasures += 1 + -glad // each  # each one more makes them as much gladder
+    return treasures if treasures <= most else -1
 
 
 @kernel("help.one-only")

@@ -124,7 +124,7 @@ def _enhanced(g: Game, book: Book, card: Card) -> int:
     """What the Item Enhancers attached to an Item in play add to it."""
     owner = int(g.owner[card])
     total = 0
-    for i in range(g.table_n[owner]):
+    for i in range(g.table_n[owner] if g.attached[owner] > 0 else 0):
         other = int(g.table[owner, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
             total += int(book.card[other].bonus)

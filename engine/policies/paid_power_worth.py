@@ -128,7 +128,7 @@ def _uses(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, sure: int
     if counts_payment(book, source) == 1:
         return 0  # the next Item is another one, and its owner fights without it too
     uses = (step - lead(g)) // step
-    payable = int(purse(g, book, seat, source, r)) // max(1, int(e.amount))
+    payable = int(purse(g, book, seat, source, r, -NEVER)) // max(1, int(e.amount))
     if uses > payable and lead(g) + step + own_reserve(g, book, seat) <= 0:
         return 0
     return min(uses, payable)

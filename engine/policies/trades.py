@@ -61,7 +61,8 @@ def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
     owner = int(g.owner[card])
     theirs = item_use(g, book, owner, card)
     taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
-    taken += harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW)
+    if theirs != 0:
+        taken += harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW)
     if is_mate(g, book, seat, owner) == 1:
         taken = -theirs * int(w[Weight.BONUS])
     return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken
@@ -182,10 +183,6 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     if dear > 0 and g.level[owner] + 2 >= book.rules[Rule.VICTORY_LEVEL] and may_buy(g, book, owner) == 1:
         return NEVER  # the Gold buys them the Level before the last
     bonus = int(w[Weight.BONUS])
-    envied = max(0, harm(g, book, seat, owner))
-    rival = envied // 16  # rather with somebody who is far from the win
-    if dear > 0 and may_buy(g, book, owner) == 1:
-        rival += envied * dear // 1000  # what they may buy of it
     gold = dear * level_worth(g, book, seat, 1) // 2000 if may_buy(g, book, seat) == 1 else 0
     if mine * bonus <= gold:
         return NEVER
@@ -198,6 +195,10 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
         return NEVER  # it brings them nothing
     if keep_value(g, book, seat, wanted) <= keep_value(g, book, seat, card):
         return NEVER  # with all that the two can do it is no better
+    envied = max(0, harm(g, book, seat, owner))
+    rival = envied // 16  # rather with somebody who is far from the win
+    if dear > 0 and may_buy(g, book, owner) == 1:
+        rival += envied * dear // 1000  # what they may buy of it
     return (mine * bonus - gold) * eager // 100 - rival
 
 

@@ -70,7 +70,8 @@ def level_worth(g: Game, book: Book, seat: Seat, levels: int) -> int:
 def resentment(g: Game, seat: Seat, other: int) -> int:
     """Hundredths of what harm a player bears another: all of it at once, nothing any more after some rounds."""
     since = int(g.turn) + 1 - int(g.harmed[seat, other])
-    return max(0, 100 - 100 * since // (MEMORY * int(g.seats))) if g.harmed[seat, other] > 0 else 0
+    lasts = MEMORY * int(g.seats)
+    return 100 - 100 * since // lasts if g.harmed[seat, other] > 0 and since < lasts else 0
 
 
 @kernel()
@@ -174,8 +175,7 @@ def keep_value(g: Game, book: Book, seat: Seat, card: Card) -> int:
 @kernel()
 def _held(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card in hand or in play is worth, but for what it does once."""
-    worth = _keeping(g, book, seat, card)
-    return worth + _awaited(g, book, seat, card) if decides(g, book) == 1 else worth
+    return _keeping(g, book, seat, card) + (_awaited(g, book, seat, card) if decides(g, book) == 1 else 0)
 
 
 @kernel()

@@ -31,6 +31,7 @@ CARD = np.dtype(
         ("gold", "i4"),  # Gold Pieces; 0 for No Value
         ("is_item", "i4"),  # 1: an Item in the sense of the rules (may be sold, traded, lost as an Item)
         ("axis", "i4"),  # Axis of an identity card or of what a doubler attaches to; -1
+        ("pays", "i4"),  # 1: in a fight its program may change what the kill gives; worked out like `timing`
         ("identity", "i8"),  # identity bit an identity card (or a Comrade) gives
         ("only", "i8"),  # Item usable only by one with any of these identities; house rule: bits of places; 0 everyone
         ("never", "i8"),  # Item not usable by one with any of these identities
@@ -102,6 +103,7 @@ OUTLOOK = np.dtype(
         ("fear", "i8"),  # in flight: the danger from which one may get away
         ("thief", "i8"),  # 1 + card of the power whose price is `ransom`; 0 not worked out yet
         ("ransom", "i8"),  # what a theft costs
+        ("claim", "i8"),  # in a combat: Treasures a bystander would demand; NEVER: not worked out yet
         ("cost", "i8"),  # of what was last found to be held against a fight
     ]
 )
@@ -142,6 +144,7 @@ BOOK = np.dtype(
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
                 ("powers", "i8"),  # bits of Moment: when some card of the box gives its owner a power
                 ("any_roll", "i8"),  # 1: some card of the box may change anybody's roll
+                ("comrades", "i8"),  # 1: some card of the box is a Comrade
                 ("tokens", "i8"),  # 1: some card of the box gives tokens, takes them or asks for them
                 ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for
                 ("work", np.dtype((np.record, WORK))),

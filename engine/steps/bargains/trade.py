@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.board.equipment import big_load, big_room, ceiling, has_passive, worth
+from engine.board.equipment import big_load, big_room, ceiling, has_passive
 from engine.board.happenings import note
 from engine.board.levels import gain
-from engine.board.seat_lookup import in_combat, left_of
+from engine.board.seat_lookup import in_combat, left_of, worth
 from engine.board.zones import discard
 from engine.jit import kernel
 from engine.records.agenda import Step, pop

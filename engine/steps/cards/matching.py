@@ -34,7 +34,9 @@ def matches(g: Game, book: Book, seat: Seat, card: Card, which: int) -> Yes:
         return 1 if row.kind == (int(Kind.CURSE) if which == Which.CURSE else int(Kind.COMRADE)) else 0
     if row.is_item == 0 or g.withheld[card] == 1:
         return 0
-    if which <= Which.HAND and which != Which.ANY:
+    if which == Which.ANY:
+        return 1
+    if which <= Which.HAND:
         return 1 if g.equipped[card] == 1 and row.slot == which and row.stacks == 0 else 0
     if which == Which.BIG or which == Which.SMALL:
         return 1 if (row.big == 1) == (which == Which.BIG) else 0

@@ -25,7 +25,7 @@ from engine.records.step_values import Dice, What
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.offers import item_carriers
-from engine.steps.offers.power_prices import list_payments, purse
+from engine.steps.offers.power_prices import can_pay_cards, list_payments, purse
 
 ALERT = codes(lambda o: o.moments & Moment.ALERT)
 
@@ -34,7 +34,7 @@ ALERT = codes(lambda o: o.moments & Moment.ALERT)
 def offer_study(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """To a player of the lowest Level, with cards to pay for it."""
     if g.level[seat] <= lowest_level(g, book) and g.level[seat] < ceiling(g, book):
-        if purse(g, book, seat, card, row) >= book.effect[row].amount:
+        if can_pay_cards(g, book, seat, card, row) == 1:
             option(g, book, Verb.USE, card, -1, row)
     return 0
 
@@ -48,7 +48,7 @@ def use_study(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, tar
 @kernel("timing.own-turn")
 def offer_fetch_monster(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """With cards to pay for it, and a monster among the discards."""
-    if purse(g, book, seat, card, row) >= book.effect[row].amount and monster_discarded(g, book) == 1:
+    if can_pay_cards(g, book, seat, card, row) == 1 and monster_discarded(g, book) == 1:
         option(g, book, Verb.USE, card, -1, row)
     return 0
 
@@ -62,7 +62,7 @@ def use_fetch_monster(g: Game, book: Book, seat: Seat, row: EffectRow, source: C
 @kernel("class.thief-no-steal-combat")
 def offer_steal(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """With a card to pay for it: small Items of everybody who is not in combat."""
-    if purse(g, book, seat, card, row) == 0 or has_passive(g, book, seat, Op.NO_STEALING) >= 0:
+    if purse(g, book, seat, card, row, 1) == 0 or has_passive(g, book, seat, Op.NO_STEALING) >= 0:
         return 0
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
@@ -139,7 +139,7 @@ def is_alert(g: Game, book: Book, seat: Seat) -> Yes:
             continue
         for r in range(row.first, row.last):
             e = book.effect[r]
-            if e.trigger == Trigger.ABILITY and e.op in ALERT and purse(g, book, seat, c, r) > 0:
+            if e.trigger == Trigger.ABILITY and e.op in ALERT and purse(g, book, seat, c, r, 1) > 0:
                 return 1
     return 0
 
@@ -163,7 +163,7 @@ def use_resurrection(g: Game, book: Book, seat: Seat, row: EffectRow, source: Ca
 @kernel("class.power-by-discard", "turn.kick-open")
 def offer_peek(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """With cards to pay for it, and a door to look at."""
-    if purse(g, book, seat, card, row) >= book.effect[row].amount and g.deck_n[Pile.DOOR] + g.discard_n[Pile.DOOR] > 0:
+    if can_pay_cards(g, book, seat, card, row) == 1 and g.deck_n[Pile.DOOR] + g.discard_n[Pile.DOOR] > 0:
         option(g, book, Verb.USE, card, -1, row)
     return 0
 

@@ -98,14 +98,19 @@ def note_payment(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 
 @kernel("class.power-by-discard")
-def purse(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow) -> int:
-    """How many cards a player could discard for a power, or what their Items are worth if it costs Gold Pieces."""
+def purse(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow, most: int) -> int:
+    """How many cards a player could discard for a power, or what their Items are worth if it costs Gold Pieces.
+
+    Nobody counts on who has found `most` of them already.
+    """
     price = int(price_of(book, row))
     n = 0
     for i in range(int(g.hand_n[seat]) + int(g.table_n[seat])):
         c = int(g.hand[seat, i]) if i < g.hand_n[seat] else int(g.table[seat, i - int(g.hand_n[seat])])
         if payable(g, book, seat, c, source, price) == 1:
             n += int(value_of(g, book, seat, c)) if price == Price.GOLD else 1
+            if n >= most:
+                break
     return n
 
 
@@ -133,6 +138,13 @@ def price_amount(g: Game, book: Book, seat: Seat, row: EffectRow, m: int) -> int
 
 
 @kernel("class.power-by-discard")
+def can_pay_cards(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow) -> Yes:
+    """Whether a player has as many cards as a power costs."""
+    amount = int(book.effect[row].amount)
+    return 1 if purse(g, book, seat, source, row, amount) >= amount else 0
+
+
+@kernel("class.power-by-discard")
 def can_pay(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow, m: int) -> Yes:
     """Whether a player has what a power costs, for monster m of the combat if it is aimed at one (-1: it is not)."""
     e = book.effect[row]
@@ -143,4 +155,4 @@ def can_pay(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow, m: in
         return 1 if g.tokens[seat] >= amount else 0
     if e.a == Price.LEVELS:
         return 1 if int(g.level[seat]) - amount >= book.rules[Rule.LEVEL_MIN] else 0
-    return 1 if purse(g, book, seat, source, row) >= amount else 0
+    return 1 if purse(g, book, seat, source, row, amount) >= amount else 0

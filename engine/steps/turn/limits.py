@@ -14,10 +14,9 @@ from engine.board.equipment import (
     refresh_identity,
     slot_used,
     usable,
-    worth,
 )
 from engine.board.levels import as_cultist, count_cultists, set_status
-from engine.board.seat_lookup import left_of
+from engine.board.seat_lookup import left_of, worth
 from engine.board.zones import discard, discard_for, hand_over
 from engine.effects.identity_effects import axis_room
 from engine.jit import kernel
