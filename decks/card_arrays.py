@@ -117,6 +117,7 @@ def _fill(row: np.void, card: Card, names: Names) -> None:
         "no_pursue": card.no_pursue,
         "locked": card.locked,
         "may_win": card.may_win,
+        "any_roll": card.any_roll,
     }
     for column, value in values.items():
         row[column] = int(value)

@@ -176,6 +176,8 @@ def misplaced(card: Card) -> Iterator[str]:
         yield "op 'after_all' means nothing without a step on = " + " or ".join(t.name.lower() for t in INSTEAD)
     for trigger, step in steps:
         yield from _values(step)
+        if step.op == "share_spoils" and trigger != Trigger.WON:
+            yield "op 'share_spoils' shares what a won combat has brought; allowed: on = 'won'"
         if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
             yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
         if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):
@@ -210,7 +212,7 @@ def _beyond(step: Step, steps: Sequence[tuple[Trigger, Step]]) -> str:
 
 
 def _reads_die(step: Step) -> bool:
-    return step.params.get("amount") == "die" or bool(step.when.keys() & {"die_at_least", "die_at_most"})
+    return step.params.get("amount") == "die" or bool(step.when.keys() & {"die_at_least", "die_at_most", "called"})
 
 
 def _kept_cards(card: Card) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -13,6 +13,7 @@ from decks.value_kinds import Fault
 from engine.inputs.quote import quoted
 from engine.inputs.rows import checked
 from engine.records.card_kinds import Axis, Kind, Slot, Trigger
+from engine.records.timings import Timing
 
 KINDS = tuple(k.name.lower() for k in Kind)
 AXES = tuple(a.name.lower() for a in Axis)
@@ -50,6 +51,7 @@ USED_BY: dict[str, frozenset[str]] = {
     "no_pursue": frozenset({"monster"}),
     "locked": frozenset(AXES),
     "may_win": frozenset({"go_up_a_level", "special", "one_shot"}),
+    "any_roll": frozenset({"special", "one_shot"}),
     "doubles": frozenset({"doubler"}),
     "identity": frozenset({*AXES, "comrade"}),
     "bad_stuff": frozenset({"monster"}),
@@ -94,6 +96,7 @@ class Card(BaseModel):
     no_pursue: Annotated[int, Field(ge=0, le=99)] = 0
     locked: bool = False
     may_win: bool = False
+    any_roll: bool = False
     doubles: str | None = None
     identity: Kebab | None = None
     bad_stuff: list[Step] | None = None
@@ -115,6 +118,8 @@ class Card(BaseModel):
             raise Fault(f"key {quoted(missing)} is missing; a monster needs level and treasures")
         if self.kind == "doubler" and self.doubles is None:
             raise Fault(f"key 'doubles' is missing; allowed: {', '.join(AXES)}")
+        if self.any_roll and not any(step.opcode.timing & Timing.SELF_ROLL for step in self.effects):
+            raise Fault("key 'any_roll' is true on a card that changes no roll; allowed: with a step op = 'set_roll'")
         for key in self.invented:
             _check_words("invented", key, tuple(Card.model_fields))
         for i, step in enumerate(self.bad_stuff or []):
@@ -132,6 +137,16 @@ class Card(BaseModel):
         """All written steps with their triggers, in the order in which they take effect."""
         bad = [(TRIGGERS[s.on] if s.on else Trigger.BAD_STUFF, s) for s in self.bad_stuff or []]
         return bad + [(trigger_of(self.kind, s), s) for s in self.effects]
+
+
+LATER = frozenset({"any_roll"})
+"""Keys that came when decks had been learned of and played: a card that does not use one says what it said before."""
+
+
+def said_of(card: Card, exclude: Set[str]) -> dict[str, Any]:
+    """All that a card says but some keys, as the numbers by which decks and cards are known are made of it."""
+    said = card.model_dump(exclude=set(exclude))
+    return {key: value for key, value in said.items() if key not in LATER or value != Card.model_fields[key].default}
 
 
 def trigger_of(kind: str, step: Step) -> Trigger:

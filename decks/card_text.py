@@ -20,6 +20,7 @@ KINDS = {
     "curse": "Curse", "class": "Class", "race": "Race", "guest_star": "Guest Star", "wandering": "Wandering Monster",
 }  # fmt: skip
 """Kinds that are not called by their key."""
+ANYBODYS = "may be played on anybody's roll"
 
 
 def kind_words(kind: str) -> str:
@@ -65,7 +66,8 @@ def _facts(card: Card) -> Iterator[tuple[str, str]]:
     yield "no pursuit", f"does not pursue Levels up to {card.no_pursue}" if card.no_pursue else ""
     yield "doubles", card.doubles or ""
     yield "identity", card.identity_name if card.kind in AXES and card.identity_name != card.id else ""
-    yield "also", ", ".join(filter(None, ["may not be discarded" * card.locked, "may win the game" * card.may_win]))
+    also = ("may not be discarded" * card.locked, "may win the game" * card.may_win, ANYBODYS * card.any_roll)
+    yield "also", ", ".join(filter(None, also))
 
 
 def _hands(card: Card) -> str:

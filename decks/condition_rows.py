@@ -81,6 +81,7 @@ WHEN: tuple[When, ...] = (
     When("has_small", _C.HAS_SMALL, "truth", "the player has a Small Item in play", _C.HAS_NO_SMALL),
     When("has_item", _C.HAS_ITEM, "truth", "the player has an Item in play", _C.HAS_NO_ITEM),
     When("chose", _C.CHOSE, "number", "that was the answer to this card's `either` or `declare`", low=1, high=99),
+    When("called", _C.CALLED, "truth", "the die this card threw shows the number that was named", _C.NOT_CALLED),
     When("after_combat", _C.AFTER_COMBAT, "truth", "this turn's combat is over and the turn is not"),
     When("survived", _C.SURVIVED, "truth", "the player got away unhurt from the combat just over, a companion did not"),
     When("anyone_owns", _C.ANYONE_OWNS, "card", "somebody has that card in play"),

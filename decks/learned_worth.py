@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from decks.card_schema import Card, DeckError
+from decks.card_schema import Card, DeckError, said_of
 from decks.read_decks import ROOT, is_path, show
 from engine.inputs.quote import quoted
 
@@ -36,7 +36,7 @@ class Worth(NamedTuple):
 
 def says(card: Card) -> str:
     """Fingerprint of what a card says, whatever its id and however many copies there are."""
-    content = json.dumps(card.model_dump(exclude={"id", "copies"}), sort_keys=True)
+    content = json.dumps(said_of(card, {"id", "copies"}), sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:12]
 
 

@@ -29,6 +29,7 @@ COUNTING = frozenset(
         "treasure",
         "extra_level",
         "combat_level",
+        "pay_when_won",
     }
 )
 """Lasting opcodes whose amount may count something."""

@@ -60,14 +60,15 @@ def check_rule(card: Card, who: str) -> None:
             raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
 
 
-ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT))
+ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT),
+           (Timing.SELF_ROLL | Timing.ANY_ROLL, Moment.ANY_ROLL))  # fmt: skip
 """What happens in answer to a roll, or instead of one, and the moments of powers that may buy it."""
 
 
 def _happens(card: Card, step: Step, trigger: Trigger) -> bool:
     """Whether what happens in combats only, or in answer to something, could happen at a moment."""
     timing = timing_of(step)
-    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT
+    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT | Moment.VICTORY
     in_combat = trigger == Trigger.JOINED or _follows(card, trigger, int(fights), Trigger.JOINED)
     if timing & OUT_OF_COMBAT or (timing & Timing.COMBAT and in_combat):
         return True

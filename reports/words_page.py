@@ -137,8 +137,12 @@ def _made(ways: Sequence[str], forms: Sequence[str], holds: Callable[[Use], bool
     return None
 
 
+AT = {"won": "When you win a combat, {}"}
+"""What stands before a clause that is said of one moment alone."""
+
+
 def _clause(row: Clause) -> str:
-    return _line(said(row), lambda use: _is(row, use))
+    return _line(said(row), lambda use: _is(row, use), "{}", *(AT[on] for on in row.on if on in AT))
 
 
 def _is(row: Clause, use: Use) -> bool:

@@ -206,7 +206,7 @@ def _axis(key: str, text: str) -> Keys:
 READERS: dict[str, Callable[[str, str], Keys]] = {
     **dict.fromkeys(("copies", "level", "treasures", "levels", "bonus"), _number),
     **dict.fromkeys(("hands", "gold", "run_away", "no_pursue"), _number),
-    **dict.fromkeys(("stacks", "big", "locked", "may_win"), _truth),
+    **dict.fromkeys(("stacks", "big", "locked", "may_win", "any_roll"), _truth),
     **dict.fromkeys(("invented", "cites"), _listed),
     **dict.fromkeys(("require", "forbid"), _names),
     **dict.fromkeys(("bad_stuff", "effects"), _steps),

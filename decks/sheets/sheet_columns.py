@@ -82,6 +82,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "no_pursue": ("nopursuemaxlevel", "pursue", "ignoreslevel", "willnotpursue", "doesnotpursue"),
     "locked": (),
     "may_win": (),
+    "any_roll": (),
     "doubles": (),
     "identity": (),
     "bad_stuff": ("badthings", "penalty", "consequence", "consequences"),

@@ -7,6 +7,8 @@ from itertools import product
 from typing import Any
 
 from decks.words.aid_grammar import add_aid, of_the_payment
+from decks.words.companion_grammar import add_companions
+from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
     FURTHER,
@@ -32,13 +34,15 @@ ITSELF = "itself"
 GIVEN_AWAY = ("lose_", "discard_", "give_")
 """How opcodes begin that take something from whoever acts."""
 AFTER_A_ROLL = Timing.ROLL | Timing.FAILED
-INSTEAD_OF = ("dies", "wins", "gains_level", "loses_level", "loses_item", "is_struck", "suffers", "opens", "loots")
+INSTEAD_OF = ("dies", "wins", "gains_level", "loses_level", "loses_item", "is_struck", "suffers", "opens", "loots",
+              "theft_fails")  # fmt: skip
 """Triggers that come instead of what would happen."""
 MOMENTS = {
     "pay_in_fight": ("in combat", "in a combat", "in the combat", "in your own combat", "during combat",
                      "during a combat"),
     "pay_beside": ("in any combat", "during any combat"),
     "pay_any_time": ("at any time",),
+    "pay_at_roll": ("after any roll", "after any die roll", "after somebody's roll", "after any player's roll"),
     "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
 }  # fmt: skip
 """When a power is offered, in words."""
@@ -52,17 +56,8 @@ POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "
 FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
           "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
 """How it is said that a roll to Run Away has failed."""
-FOUGHT = (
-    "in combat",
-    "in this combat",
-    "in that combat",
-    "in the combat",
-    "in one combat",
-    "in a combat",
-    "in a single combat",
-    "in one single combat",
-    "once",
-)
+FOUGHT = ("in combat", "in this combat", "in that combat", "in the combat", "in one combat", "in a combat",
+          "in a single combat", "in one single combat", "once")  # fmt: skip
 """Where such points count."""
 
 
@@ -98,6 +93,8 @@ def add_powers(grammar: Grammar) -> None:
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
     add_aid(grammar)
+    add_companions(grammar)
+    add_dice(grammar)
     add_duels(grammar)
     _add_refusals(grammar)
     _add_options(grammar)
@@ -254,6 +251,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     failed, and for a card that is given up.
     """
     amount, cost = price
+    lies = cost == ITSELF and not op
+    cost = ITSELF if cost == THE_DIE else cost
     drafts = [one for one in steps if isinstance(one, Draft)]
     if cost != ITSELF and any(isinstance(dict(one.values).get("amount"), Instead) for one in drafts):
         return None  # its own bonus would still count
@@ -262,6 +261,10 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     if of_the_payment(drafts) and price != (1, "items"):
         return None
     unsaid, plain = _unsaid(drafts, cost)
+    if (op == "pay_when_won") != any(one.op == "befriend" for one in drafts):
+        return None
+    if not op and unsaid == "pay_on_turn" and (("first", "combat") in often):
+        op = "pay_in_fight"  # outside combat there is no first time in one
     if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):
         return None
     if (op or unsaid) == "pay_on_turn":  # a turn of theirs comes once in a round
@@ -271,7 +274,7 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         op or unsaid,
         (("amount", amount), ("cost", cost)),
         house=not known or (price == NOTHING and not often),
-        lies=cost == ITSELF and not op,
+        lies=lies,
     )
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
@@ -280,6 +283,11 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
 def _unsaid(drafts: list[Draft], cost: str) -> tuple[str, bool]:
     """When a power is offered of which that is not said, and whether it goes without saying on cards."""
     timings = [BY_NAME[one.op].timing for one in drafts]
+    # Of a die that is set nobody says whose it is but on house rules: there it is anybody's.
+    if any(BY_NAME[one.op].timing & Timing.SELF_ROLL and one.house for one in drafts) or any(
+        one & Timing.ANY_ROLL for one in timings
+    ):
+        return "pay_at_roll", True
     if any(one & AFTER_A_ROLL for one in timings):
         return "pay_after_roll", cost in (ITSELF, "nothing")
     if any(not one & OUT_OF_COMBAT for one in timings):

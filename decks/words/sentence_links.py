@@ -42,6 +42,8 @@ UNSAID_OF_LOOT = (
     "or instead of looting the room, ..."
 )
 """Why several cards are not drawn when one loots."""
+ROBBED = re.compile(r"\b(victim|target|its owner|owner of|item's owner)\b", re.I)
+"""Whom somebody tries to steal from: not you, who are the thief where a theft fails."""
 YOU = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 
@@ -158,5 +160,8 @@ def switches_said(heard: Sequence[Heard]) -> Mapping[str, int]:
 
 def speaks_of_two(body: Sequence[Any], text: str) -> bool:
     """Whether a sentence about somebody speaks of you too, or of every other player at the table."""
+    robbed = any(isinstance(one, Draft) and one.at in ("theft_failed", "theft_fails") for one in body)
+    if robbed and ROBBED.search(text):
+        return True
     third, some = (any(isinstance(one, Draft) and getattr(one, of) for one in body) for of in ("third", "of_some"))
     return (third and bool(YOU.search(text))) or (some and "other player" in text.lower())

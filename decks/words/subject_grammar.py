@@ -23,9 +23,13 @@ from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
+from decks.words.terse_grammar import add_terse
+from decks.words.theft_grammar import add_thefts
 from decks.words.time_grammar import add_times, in_a_row
 from decks.words.token_grammar import add_tokens
 
+OF_TWO = (("players_at_least", 2), ("players_at_most", 2))
+"""What is said of a game of two, where "the other player" says it anyway."""
 OWN_TURN = ("turn_start", "turn_end")
 """Triggers that may stand there too where the turn is said to be theirs."""
 SEVERAL_THERE = {"the lowest players": "lowest", "the highest players": "highest"}
@@ -82,6 +86,8 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_replacements(grammar, start)
     add_permissions(grammar, start)
     add_deeds(grammar, start)
+    add_thefts(grammar, start)
+    add_terse(grammar, start)
     return ASKED | add_named(grammar, start)
 
 
@@ -139,6 +145,10 @@ def _about_while(lasts: bool, found: list[Any]) -> Body | None:
 def _before(frames: tuple[Frame, ...], body: Body) -> Body | None:
     if any(frame.at not in (*NEUTRAL, *OWN_TURN) for frame in frames):
         return None
+    if any(isinstance(one, Draft) and ("to", "other") in one.values for one in body):  # there is one of two alone
+        frames = tuple(replace(one, when=()) if one.when == OF_TWO else one for one in frames)
+        if any(word.startswith("players_") for one in frames for word, _ in one.when):
+            return None
     found = framed(body, frames)
     theirs = any(frame.at in OWN_TURN for frame in frames)
     return found and tuple(replace(one, their_turn=theirs) if isinstance(one, Draft) else one for one in found)

@@ -218,6 +218,8 @@ def with_timing(card: np.ndarray, effect: np.ndarray) -> np.ndarray:
     for row in out:
         program = effect[int(row["first"]) : int(row["last"])]
         row["timing"] = timing_of(row, program)
-        gifts = (program["op"] == Op.EXTRA_LEVEL) | (program["op"] == Op.TREASURE)
+        if row["any_roll"] and row["timing"] & Timing.SELF_ROLL:
+            row["timing"] |= Timing.ANY_ROLL
+        gifts = np.isin(program["op"], (Op.EXTRA_LEVEL, Op.TREASURE))
         row["pays"] = int((gifts & (program["trigger"] == Trigger.IN_FIGHT)).any())
     return out

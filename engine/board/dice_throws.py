@@ -62,6 +62,15 @@ def dice_waiting(g: Game, book: Book) -> int:
     return 0
 
 
+@kernel("run.roll", "precedence.card-over-rule")
+def roll_waiting(g: Game) -> int:
+    """Place on the agenda of the roll that is answered: to Run Away, or a die for a card; -1 if none is."""
+    for i in range(int(g.agenda_n) - 1, -1, -1):
+        if g.agenda[i, KIND] == Step.CAST or g.agenda[i, KIND] == Step.ROLLED:
+            return i
+    return -1
+
+
 @kernel("cards.hand-private")
 def pick(g: Game, seat: Seat, n: int) -> int:
     """A number from 0 to n - 1, for a card that is taken unseen by or from a seat."""

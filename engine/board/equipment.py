@@ -6,7 +6,7 @@ from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.jit import kernel
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import HUMAN, LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Slot, Trigger, Yes
+from engine.records.card_kinds import HUMAN, LASTING_BITS, Axis, Card, Kind, Seat, Slot, Trigger, Yes
 from engine.records.opcodes import Op
 from engine.records.state import Game, Status, Zone
 from engine.records.switches import Rule
@@ -184,6 +184,13 @@ def fits(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     row = book.card[card]
     if usable(g, book, seat, card) == 0:
         return 0
+    if (
+        row.big == 1
+        and book.rules[Rule.BIG_COUNTS] == 1
+        and big_left(g, book, seat, 1) < 1
+        and exempt(g, book, card) == 0
+    ):
+        return 0
     if row.slot == Slot.NONE or row.stacks == 1 or (g.zone[card] == Zone.TABLE and exempt(g, book, card) == 1):
         return 1
     used = slot_used(g, book, seat, row.slot)
@@ -202,6 +209,12 @@ def big_load(g: Game, book: Book, card: Card) -> int:
 @kernel("item.one-big", "race.dwarf-big")
 def big_room(g: Game, book: Book, seat: Seat) -> int:
     """How many more Big Items a player may carry; negative if they carry too many."""
+    return 100 if book.rules[Rule.BIG_COUNTS] == 1 else big_left(g, book, seat, 0)
+
+
+@kernel("item.one-big", "race.dwarf-big")
+def big_left(g: Game, book: Book, seat: Seat, in_use: int) -> int:
+    """How many Big Items are left to the limit, of those in use (1) or of all that a player carries (0)."""
     limit = int(book.rules[Rule.BIG_LIMIT])
     if limit == 0:
         return 100
@@ -209,7 +222,7 @@ def big_room(g: Game, book: Book, seat: Seat) -> int:
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         row = book.card[c]
-        n += big_load(g, book, c)
+        n += big_load(g, book, c) if in_use == 0 or g.equipped[c] == 1 else 0
         for r in range(row.first, row.last if row.triggers & LASTING_BITS else row.first):
             e = book.effect[r]
             if e.op == Op.BIG_LIMIT and counts(g, book, seat, c, e) == 1:
@@ -267,16 +280,6 @@ def _row_in_play(g: Game, book: Book, seat: Seat, op: int) -> int:
                 e = book.effect[r]
                 if e.op == op and counts(g, book, seat, c, e) == 1:
                     return r
-    return -1
-
-
-@kernel("item.carried")
-def holder_of(g: Game, book: Book, seat: Seat, row: EffectRow) -> int:
-    """The card in play before a player that an effect row belongs to, or -1."""
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if book.card[c].first <= row < book.card[c].last:
-            return c
     return -1
 
 

@@ -12,7 +12,7 @@ from engine.board.setup import clear_combat
 from engine.board.zones import discard, move, to_hand
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.card_steps import push_op
 from engine.records.combat_steps import Appear, push_appear
 from engine.records.events import Cause, Ev, Fault
@@ -35,6 +35,7 @@ def open_fight(g: Game, book: Book, fighter: Seat, flags: int) -> int:
     g.foe_n = 0
     g.side_bonus = 0
     g.owed = 0
+    g.spoils = 0
     g.gifts = 0
     g.owed_levels = 0
     g.doppelgangers = 0
@@ -77,8 +78,8 @@ def own_programs(g: Game, book: Book, trigger: int, seat: Seat, other: int) -> i
     """Start what a player's cards in play do at a moment of theirs; of their Items only those in use."""
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if has_trigger(book, c, trigger) == 0:
-            continue
+        if has_trigger(book, c, trigger) == 0 or book.card[c].kind == Kind.MONSTER:
+            continue  # what a monster does it does in combats, and not for whoever keeps it
         if book.card[c].is_item == 0 or (g.equipped[c] == 1 and usable(g, book, seat, c) == 1):
             push_op(g, effect=-trigger, seat=seat, card=c, other=other, by=seat)
     return 0
@@ -229,7 +230,7 @@ def leave(g: Game, book: Book, m: int, seat: Seat) -> int:
         emit(g, book, Ev.REMOVE, -1, -1, card, 1 + m, Zone.FIGHT, Zone.FIGHT)
         g.foe[m].copied = 1
     else:
-        _discard_on(g, book, card)
+        discard_on(g, book, card)
         if seat >= 0:
             to_hand(g, book, card, seat, Ev.RETURN, -1)
         else:
@@ -261,7 +262,7 @@ def replace_monster(g: Game, book: Book, m: int, card: Card, by: Seat, keep: int
 
 
 @kernel()
-def _discard_on(g: Game, book: Book, card: Card) -> int:
+def discard_on(g: Game, book: Book, card: Card) -> int:
     """Discard the enhancers that lie on a monster which leaves."""
     i = int(g.played_n) - 1
     while i >= 0:

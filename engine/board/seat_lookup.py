@@ -239,6 +239,12 @@ def value_of(g: Game, book: Book, seat: Seat, card: Card) -> int:
     return total
 
 
+@kernel("precedence.card-over-rule")
+def kept_level(g: Game, book: Book, card: Card) -> int:
+    """What a monster that is kept as a companion adds in its owner's combats: its printed Level, or a part of it."""
+    return int(book.card[card].level) // max(1, -1 - int(g.host[card]))
+
+
 @kernel()
 def worth(g: Game, book: Book, seat: Seat) -> int:
     """Gold Pieces of the Items a player could sell, from hand and table."""

@@ -7,7 +7,7 @@ from engine.board.counted_amounts import resolved
 from engine.board.equipment import counts, usable
 from engine.board.kept_curses import evil_bonus
 from engine.board.modifiers import by_rules, idle, idle_one_shot, monster_row, read_mods, row_holds, times, useless
-from engine.board.seat_lookup import in_combat
+from engine.board.seat_lookup import in_combat, kept_level
 from engine.jit import kernel
 from engine.records.book import Book, CardFacts, Effect
 from engine.records.card_kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Kind, Seat, Slot, Trigger
@@ -81,8 +81,8 @@ def modifiers(g: Game, book: Book, seat: Seat) -> int:
             total += item_bonus(g, book, seat, c, armor_only)
             total += _per_other(g, book, seat, c) if g.pose[seat] != 0 else 0
         else:
-            if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR:
-                total += int(row.bonus)
+            if row.kind == Kind.COMRADE or row.kind == Kind.GUEST_STAR or row.kind == Kind.MONSTER:
+                total += int(row.bonus) if row.kind != Kind.MONSTER else kept_level(g, book, c)
             if row.triggers & LASTING_BITS:
                 total += _lasting_strength(g, book, seat, c)
     return total

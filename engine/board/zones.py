@@ -136,7 +136,7 @@ def move(g: Game, book: Book, card: Card, zone: int, seat: Seat, kind: int, othe
 @kernel("cards.discard-piles", "cultist.own-discard")
 def discard(g: Game, book: Book, card: Card, kind: int) -> int:
     """Put a card on the discard pile that matches its back, with whatever is attached to it and what it carries."""
-    return discard_for(g, book, card, kind, int(g.host[card]))
+    return discard_for(g, book, card, kind, max(-1, int(g.host[card])))
 
 
 @kernel("cards.discard-piles", "cultist.own-discard", "item.forced-loss")

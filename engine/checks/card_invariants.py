@@ -21,7 +21,7 @@ def _kinds(*kinds: Kind) -> int:
 
 _ANY = _kinds(*Kind) - _kinds(Kind.CHARACTER, Kind.RULE)
 _IDENTITY = _kinds(Kind.CLASS, Kind.RACE, Kind.ROLE, Kind.DRIVE, Kind.BIRTHRIGHT, Kind.DOUBLER)
-_GONE_AT_ONCE = _kinds(Kind.MONSTER, Kind.WANDERING, Kind.GO_UP_A_LEVEL, Kind.CANCEL)
+_GONE_AT_ONCE = _kinds(Kind.WANDERING, Kind.GO_UP_A_LEVEL, Kind.CANCEL)
 _STAYS = _kinds(Kind.ITEM, Kind.ITEM_ENHANCER, Kind.CHEAT, Kind.COMRADE, Kind.GO_UP_A_LEVEL, Kind.MONSTER)
 
 HOMES = np.zeros(len(Zone), np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.companions import is_alone, keep_monster
 from engine.board.modifiers import proof
 from engine.board.monster_bonuses import tell_bonus, throw_at
 from engine.board.monsters import copy_monster as add_copy
@@ -27,6 +28,8 @@ def meant(g: Game, book: Book, row: EffectRow, m: int, card: Card) -> Yes:
     """Whether a row that picks a monster may pick monster m: one that is not immune, and is named if one is named."""
     e = book.effect[row]
     if e.op == Op.REMOVE_MONSTER and proof(g, book, m, card) == 1:
+        return 0
+    if e.op == Op.BEFRIEND and is_alone(g, m) == 0:
         return 0
     if e.cond == Condition.MONSTER_IS:
         return 1 if book.card[g.foe[m].card].number == e.x else 0
@@ -221,3 +224,14 @@ def aid_amount(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
     """What an `aid` gives: its amount, or what it is where that comes to nothing."""
     n = int(amount_of(g, book, row, who))
     return n if n != 0 else int(book.effect[row].b)
+
+
+@kernel("combat.nonlethal", "multi.eliminate-one", "precedence.card-over-rule")
+def befriend(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """A monster of the combat, the one that is meant or the one its player picks, becomes a companion."""
+    if g.fighting == 0 or g.dead[who] == 1:
+        return 0
+    m = other if 0 <= other < g.foe_n else int(only_meant(g, book, row, card))
+    if m == -2:
+        return push_pick_monster(g, seat=who, effect=row, card=card, monster=-1)
+    return keep_monster(g, book, m, who, int(book.effect[row].a)) if m >= 0 else 0

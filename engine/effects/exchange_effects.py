@@ -37,7 +37,7 @@ def is_held(g: Game, book: Book, card: Card, held: int) -> Yes:
         return 1 if row.kind == (int(Kind.CLASS) if held == Held.CLASSES else int(Kind.RACE)) else 0
     if row.is_item == 1 or Kind.CLASS <= row.kind <= Kind.DOUBLER:
         return 1
-    return 1 if row.kind == Kind.GUEST_STAR or row.kind == Kind.COMRADE else 0
+    return 1 if row.kind == Kind.GUEST_STAR or row.kind == Kind.COMRADE or row.kind == Kind.MONSTER else 0
 
 
 @kernel("trade.stays-in-play", "cards.hand-private", "death.no-cards")

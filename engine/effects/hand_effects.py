@@ -7,7 +7,7 @@ from engine.effects.named_players import chooser_of, count_of, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Pile, Seat
-from engine.records.card_steps import push_give_one, push_lose_hand, push_pick_discard, push_take_from
+from engine.records.card_steps import A_SPOIL, push_give_one, push_lose_hand, push_pick_discard, push_take_from
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import push_meeting, push_pay
@@ -84,6 +84,22 @@ def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
         receiver = named(g, book, who, int(e.a), i, other)
         if receiver >= 0:
             push_give_one(g, giver=who, receiver=receiver, what=int(e.b), cause=card)
+    return 0
+
+
+@kernel("combat.win-treasure", "precedence.card-over-rule", "death.no-cards")
+def share_spoils(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """Of the Treasures that a won combat has brought the player some go to the named players, as they choose."""
+    e = book.effect[row]
+    if who != g.fighter:
+        return 0
+    left = int(g.spoils)
+    each = left // int(e.b)
+    for i in range(int(g.seats)):
+        receiver = named(g, book, who, int(e.a), i, other)
+        for _ in range(min(each, left) if receiver >= 0 else 0):
+            push_give_one(g, giver=who, receiver=receiver, what=A_SPOIL, cause=card)
+        left -= min(each, left) if receiver >= 0 else 0
     return 0
 
 

@@ -46,6 +46,8 @@ def is_named(g: Game, book: Book, who: Seat, to: Seat, s: Seat, m: int) -> Yes:
         return 1 if g.level[s] >= highest_level(g) else 0
     if s == who:
         return 0
+    if to == Chooser.OTHER:
+        return 1 if g.seats == 2 else 0
     if to == Chooser.LEFT:
         return 1 if s == neighbour(g, who, 1) else 0
     if to == Chooser.RIGHT:

@@ -30,7 +30,7 @@ def after_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
         return 0  # a die that the card has thrown for something else
     elif event == Trigger.WINS or event == Trigger.GAINS_LEVEL:
         levels.gain(g, book, who, other // LEVELS, other % LEVELS // 2, card, other % 2)
-    elif event == Trigger.LOSES_LEVEL:
+    elif event == Trigger.LOSES_LEVEL or event == Trigger.THEFT_FAILS:
         levels.lose(g, book, who, other // LEVELS, other % LEVELS // 2, card)
     elif event == Trigger.LOSES_ITEM and g.zone[other] == Zone.TABLE and g.owner[other] == who:
         lose_itself(g, book, who, other, card)

@@ -29,10 +29,12 @@ from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.records.card_kinds import IN_FIGHT_BIT, Kind, Numbers, Trigger, Yes
 from engine.records.events import Fault
 from engine.records.faults import in_words
-from engine.records.opcodes import worths
+from engine.records.opcode_row import Moment
+from engine.records.opcodes import BY_CODE, worths
 from engine.records.state import GAME, Game, Games
 from engine.records.step_worth import Worth
 from engine.records.switches import RULES
+from engine.records.timings import Timing
 
 OF_TOKENS = worths(Worth.TOKENS_TAKEN, Worth.TOKENS_LOST)
 """Opcodes that make it worth the time to tell what tokens are worth."""
@@ -92,6 +94,10 @@ def make_book(
     book.comrades = int((kinds == Kind.COMRADE).any())
     book.fight_rules = int((book.card[: book.cards]["triggers"][rules] & IN_FIGHT_BIT).any())
     book.moments = np.bitwise_or.reduce(1 << effect["trigger"].astype(np.int64), initial=0)
+    moments = [int(BY_CODE[int(op)].moments) for op in np.unique(effect["op"]) if int(op) in BY_CODE]
+    book.powers = np.bitwise_or.reduce(np.array(moments, np.int64), initial=0)
+    anybodys = (book.card["timing"] & Timing.ANY_ROLL != 0).any()
+    book.any_roll = int(int(book.powers) & Moment.ANY_ROLL != 0 or anybodys)
     book.tokens = int(np.isin(effect["op"], OF_TOKENS).any())
     book.ordinary[: len(FEATURES)] = ordinary
     book.work.weights[: len(weights), : len(FEATURES)] = weights

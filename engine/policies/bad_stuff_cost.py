@@ -103,6 +103,8 @@ def _handed_out(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     for s in range(g.seats):
         if s != seat:
             n += is_named(g, book, seat, int(e.a), s, -1)
+    if e.op == Op.SHARE_SPOILS:
+        return 4 * n  # a Treasure for each of them
     n = min(n, _of_what(g, book, seat, what, 0))
     if what == What.ITEM:
         return A_LEVEL * n
@@ -212,6 +214,8 @@ def faces_of(book: Book, card: Card, e: Effect) -> int:
     dice = int(dice_of(book, card))
     number, sides = int(THROWN[dice]), int(SIDES[dice])
     low, high = number, number * sides
+    if e.cond == Condition.CALLED or e.cond == Condition.NOT_CALLED:
+        return 1 if e.cond == Condition.CALLED else 5
     if e.cond == Condition.DIE_AT_LEAST:
         low = max(low, int(e.x))
     if e.cond2 == Condition.DIE_AT_LEAST:

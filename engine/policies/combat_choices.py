@@ -13,6 +13,7 @@ from engine.policies.card_alternatives import beside, best_move, has_choice, row
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
 from engine.policies.danger import chance, left_alone, threat
+from engine.policies.dressing import changing
 from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
 from engine.policies.gains import gains, goes_with_the_hand, waits
 from engine.policies.help_bargain import asking, helpers, offering
@@ -92,6 +93,8 @@ def react(g: Game, book: Book, seat: Seat, i: int) -> int:
     worth = int(book.work.outlook[0].stake)
     if verb == Verb.DISCARD_FOR or verb == Verb.USE:
         return power(g, book, seat, i, worth)
+    if verb == Verb.EQUIP or verb == Verb.UNEQUIP:
+        return changing(g, book, seat, card, worth)
     if verb == Verb.DISCARD:
         return shedding(g, book, seat, card, worth)
     if (verb != Verb.PLAY and verb != Verb.PLAY_WITH) or spends_the_win(g, book, seat, card) == 1:

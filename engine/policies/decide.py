@@ -9,16 +9,18 @@ from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import stopping, turning
 from engine.policies.combat_choices import combat_outlook, react
+from engine.policies.companion_worth import after_victory
 from engine.policies.cultists import gives_the_end
 from engine.policies.curse_removal import is_lift, lifting, spoiled
 from engine.policies.danger import avoidable
-from engine.policies.dice_answers import answering_die, answering_roll, fleeing
+from engine.policies.dice_answers import fleeing
 from engine.policies.help_bargain import answer_help
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.looked_choices import of_looked
 from engine.policies.monster_choice import when_looking
 from engine.policies.sales import plan, selling
+from engine.policies.shared_dice import answer_die, answer_roll
 from engine.policies.token_worth import price_tokens
 from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.turn_choices import at_once, choosing, own_turn
@@ -54,10 +56,8 @@ def choose(g: Game, book: Book, n: int) -> int:
         return below(n, g.key, Purpose.POLICY, subject, ordinal)
     noise = _haste(g, book, seat)
     outlook(g, book, seat)
-    best = -(1 << 40)
-    pick = 0
-    first = 0  # first of the best options, and how many there are
-    equals = 1
+    best, pick = -(1 << 40), 0
+    first, equals = 0, 1  # first of the best options, and how many there are
     deals = _deals(g, book, seat)
     promising = 0
     for i in range(n):
@@ -163,10 +163,10 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
         return fleeing(g, book, seat, i)
     if question == Question.GOTH:
         return _goth(g, book, seat, i)
-    if question == Question.ROLLED:
-        return answering_roll(g, book, seat, i)
-    if question == Question.DIE:
-        return answering_die(g, book, seat, i)
+    if question == Question.ROLLED or question == Question.DIE:
+        return answer_roll(g, book, seat, i) if question == Question.ROLLED else answer_die(g, book, seat, i)
+    if question == Question.VICTORY:
+        return after_victory(g, book, seat, i)
     if question == Question.CURSE:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:

@@ -12,10 +12,10 @@ from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import on_side
 from engine.policies.danger import avoidable_of, deadly_faces, legacy
 from engine.policies.help_worth import NEVER
-from engine.policies.moments import follows
+from engine.policies.moments import failed_theft, follows
 from engine.policies.power_costs import cheapest, price_of_power
 from engine.policies.weights import Weight
-from engine.policies.worth import harm, item_use, keep_value, level_worth, setback, use_cost
+from engine.policies.worth import harm, item_use, keep_value, setback, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.amounts import Amount
 from engine.records.book import Book
@@ -57,7 +57,7 @@ def faces_away(g: Game, book: Book, runner: Seat, m: int) -> int:
     """Faces of the die, of six, with which a new roll would get somebody away from a monster."""
     if no_way_out(g, book, m) == 1:
         return 0
-    lowest = int(g.roll) + short_by(g, book, runner, m)  # the face that is just enough
+    lowest = int(g.roll) + int(g.roll_shift) + short_by(g, book, runner, m)  # the face that is just enough
     natural = 1 if book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1 else 0
     return max(natural, min(6, 7 - lowest))
 
@@ -135,7 +135,7 @@ def _bought(g: Game, book: Book, seat: Seat, source: Card, r: EffectRow, m: int)
 
 
 @kernel()
-def _caught(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
+def caught_worth(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
     """What it is worth that a monster catches somebody else: as much as its Bad Stuff takes from that player."""
     return setback(g, book, seat, runner, bad_stuff(g, book, runner, int(g.foe[m].card), Trigger.BAD_STUFF))
 
@@ -144,7 +144,7 @@ def _caught(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> int:
 def _beside(g: Game, book: Book, seat: Seat, runner: Seat, m: int, gain: int) -> int:
     """What answering somebody else's roll is worth: a companion lifts one that failed, others spoil an escape."""
     away = escapes(g, book, runner, m) == 1
-    worth = _caught(g, book, seat, runner, m)
+    worth = caught_worth(g, book, seat, runner, m)
     if gain > 0 and on_side(g, book, seat) == 1:
         return NEVER if away or gain < short_by(g, book, runner, m) or worth >= 0 else -worth
     natural = g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
@@ -166,7 +166,11 @@ def answering_roll(g: Game, book: Book, seat: Seat, i: int) -> int:
     cost = use_cost(g, book, seat, card) if card >= 0 else 4
     if verb == Verb.PLAY and spares(book, card) == 1:
         prize = treasures_of(g, book, m) * int(book.work.weights[seat, Weight.TREASURE]) if g.foe_n == 1 else 0
-        return prize - cost + (caught_price(g, book, seat, m) if seat == runner else -_caught(g, book, seat, runner, m))
+        return (
+            prize
+            - cost
+            + (caught_price(g, book, seat, m) if seat == runner else -caught_worth(g, book, seat, runner, m))
+        )
     if verb == Verb.USE and book.effect[int(book.work.option[i].amount)].op in PAID:
         return _bought(g, book, seat, card, int(book.work.option[i].amount), m)
     gain = roll_gain(g, book, seat, card) if verb == Verb.PLAY else 0
@@ -217,7 +221,7 @@ def _loss(g: Game, book: Book, seat: Seat, card: Card, face: int) -> int:
 def _away_by(g: Game, book: Book, seat: Seat, runner: Seat, m: int, face: int) -> int:
     """What a face is worth in a flight: being away is all that counts, and of faces that do equally the higher."""
     natural = face == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
-    enough = int(g.roll) + short_by(g, book, runner, m) <= face
+    enough = int(g.roll) + short_by(g, book, runner, m) <= face  # what powers have added stays
     if natural or enough:
         return face
     return face - (caught_price(g, book, seat, m) if seat == runner else -harm(g, book, seat, runner))
@@ -232,7 +236,7 @@ def face_worth(g: Game, book: Book, seat: Seat, n: int) -> int:
         if kind == Step.THEFT:
             if n >= book.effect[step[Theft.EFFECT]].a:
                 return item_use(g, book, seat, int(step[Theft.CARD])) * int(book.work.weights[seat, Weight.BONUS]) + 1
-            return -level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
+            return -failed_theft(g, book, seat)
         if kind == Step.RISK:
             return 0 if n >= step[Risk.NAMED] else -keep_value(g, book, seat, int(step[Risk.CARD]))
         if kind == Step.OP and step[OpStep.EFFECT] == -Trigger.ROLLED:

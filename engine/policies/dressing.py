@@ -6,9 +6,10 @@ What is put on and what is taken off are read from one plan, so that nothing is 
 from __future__ import annotations
 
 from engine.board.equipment import big_room, can_equip, exempt, hands_needed, hands_of, slot_used, usable
-from engine.board.seat_lookup import burden_of
+from engine.board.seat_lookup import burden_of, in_combat
+from engine.board.strength import item_bonus
 from engine.jit import kernel
-from engine.policies.help_worth import NEVER
+from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import net
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use
@@ -153,6 +154,45 @@ def _gain(g: Game, book: Book, seat: Seat, slot: int, pairs: int) -> int:
         if _hands(g, book, seat, c, slot) > 0:
             gain += (_is_worn(g, book, seat, c, slot, pairs) - int(g.equipped[c])) * net(g, book, seat, c)
     return gain
+
+
+@kernel("combat.strength", "item.equip-limits")
+def changing(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
+    """In a combat, where a house rule allows it: put on what helps a side that loses, take off what a better one needs.
+
+    `worth` is that of the fight: for what turns it at once; else a change is worth the points that it brings.
+    """
+    if in_combat(g, seat) == 0 or lead(g) > 0:
+        return NEVER
+    more = _as_if(g, book, seat, card, 1) if g.equipped[card] == 0 else _better_there(g, book, seat, card)
+    if more <= 0:
+        return NEVER
+    return max(worth, 1) + more if lead(g) + more > 0 else more
+
+
+@kernel("combat.strength")
+def _as_if(g: Game, book: Book, seat: Seat, card: Card, worn: int) -> int:
+    """The bonus of an Item in this combat, as if it were in use."""
+    before = int(g.equipped[card])
+    g.equipped[card] = worn
+    found = int(item_bonus(g, book, seat, card, 0))
+    g.equipped[card] = before
+    return found
+
+
+@kernel("combat.strength", "item.equip-limits")
+def _better_there(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """How much more than an Item in use the best one gives that would find its place, with no more hands than it."""
+    slot = int(book.card[card].slot)
+    need = hands_needed(g, book, card) if slot == Slot.HAND else 1
+    best = 0
+    for i in range(g.table_n[seat] if slot != Slot.NONE else 0):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 1 or book.card[c].kind != Kind.ITEM or book.card[c].slot != slot:
+            continue
+        if usable(g, book, seat, c) == 1 and (slot != Slot.HAND or hands_needed(g, book, c) <= need):
+            best = max(best, _as_if(g, book, seat, c, 1))
+    return best - int(item_bonus(g, book, seat, card, 0))
 
 
 @kernel()

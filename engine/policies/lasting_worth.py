@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.card_conditions import holds
 from engine.board.counted_amounts import grows, resolved
 from engine.board.kept_curses import evil_bonus
+from engine.board.seat_lookup import kept_level
 from engine.jit import kernel
 from engine.policies.weights import Weight
 from engine.records.amounts import COUNTED, Amount
@@ -138,6 +139,8 @@ NO_GAIN = -100_000
 def company(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points a companion gives a player: strength, one for an easier flight, and one for each power."""
     row = book.card[card]
+    if row.kind == Kind.MONSTER:
+        return kept_level(g, book, card)
     total = int(row.bonus) + (1 if row.run_away > 0 else 0)
     for r in range(row.first, row.last):
         e = book.effect[r]

@@ -10,14 +10,15 @@ from engine.policies.bad_stuff_cost import A_LEVEL, faces_of, of_row
 from engine.policies.exchange_worth import against
 from engine.policies.gains import brought
 from engine.policies.weights import Weight
-from engine.policies.worth import setback
+from engine.policies.worth import level_worth, setback
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Card, Seat, Trigger
+from engine.records.card_kinds import Card, Seat, Trigger, Yes
 from engine.records.card_steps import PickSeat
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import Game
 from engine.records.step_values import Opponent
+from engine.records.switches import Rule
 
 NOBODY = 1 << 30
 """Less than any duel is worth, where there is nobody to fight."""
@@ -95,6 +96,29 @@ def awaiting(g: Game, book: Book, seat: Seat, trigger: int) -> int:
     for i in range(g.table_n[seat]):
         total += follows(g, book, seat, int(g.table[seat, i]), trigger)
     return total
+
+
+@kernel("class.thief-no-steal-combat", "precedence.card-over-rule")
+def failed_theft(g: Game, book: Book, seat: Seat) -> int:
+    """What a theft costs that fails: a level if there is one to lose, or what comes in its place, and what is added."""
+    cost = level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
+    if (int(book.moments) >> Trigger.THEFT_FAILS) & 1 == 1:
+        for i in range(g.table_n[seat]):
+            c = int(g.table[seat, i])
+            if starts(g, book, seat, c, Trigger.THEFT_FAILS) == 1:
+                cost = -follows(g, book, seat, c, Trigger.THEFT_FAILS)
+                break
+    return cost - awaiting(g, book, seat, Trigger.THEFT_FAILED)
+
+
+@kernel("precedence.card-over-rule")
+def starts(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> Yes:
+    """Whether a row of a card's program would follow if its trigger came now."""
+    row = book.card[card]
+    for r in range(row.first, row.last if (int(row.triggers) >> trigger) & 1 else row.first):
+        if book.effect[r].trigger == trigger and holds(g, book, seat, card, book.effect[r]) == 1:
+            return 1
+    return 0
 
 
 @kernel("combat.strength", "precedence.card-over-rule")

@@ -11,7 +11,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat
 from engine.records.state import Game
 from engine.records.step_values import Price
-from engine.steps.offers.power_prices import payable
+from engine.steps.offers.power_prices import payable, price_amount
 
 MOST_CARDS = 32
 """Cards of a cost that are looked at, by the bits of a mask."""
@@ -64,12 +64,13 @@ def price_of_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card) 
     e = book.effect[r]
     if e.a == Price.NOTHING:
         return 0
+    amount = price_amount(g, book, seat, r, int(g.about) - 1)
     if e.a == Price.ITSELF:
         return keep_value(g, book, seat, source) if book.card[source].kind != Kind.RULE else 0
     if e.a == Price.TOKENS:
         return price_in_tokens(g, book, seat, r)
     if e.a == Price.LEVELS:
-        return level_worth(g, book, seat, int(e.amount))
+        return level_worth(g, book, seat, amount)
     if e.a == Price.GOLD:
-        return _for_gold(g, book, seat, int(e.amount))
-    return cheapest(g, book, seat, source, int(e.a), int(e.amount))
+        return _for_gold(g, book, seat, amount)
+    return cheapest(g, book, seat, source, int(e.a), amount)

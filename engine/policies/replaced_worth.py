@@ -23,6 +23,8 @@ def let_happen(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
         return level_worth(g, book, seat, other // LEVELS)
     if event == Trigger.LOSES_LEVEL:
         return -level_worth(g, book, seat, other // LEVELS)
+    if event == Trigger.THEFT_FAILS:
+        return -level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
     if event == Trigger.LOSES_ITEM:
         return -keep_value(g, book, seat, other)
     fear = int(book.work.weights[seat, Weight.DANGER])

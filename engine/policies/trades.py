@@ -8,10 +8,11 @@ from engine.policies.discard_choices import price
 from engine.policies.endgame import nearness, progress
 from engine.policies.help_worth import NEVER
 from engine.policies.lasting_worth import net
+from engine.policies.moments import failed_theft
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Seat, Yes
+from engine.records.card_kinds import Card, Seat, Trigger, Yes
 from engine.records.offer_steps import Pledge
 from engine.records.questions import Verb
 from engine.records.state import Game
@@ -19,6 +20,8 @@ from engine.records.step_values import Price
 from engine.records.switches import Rule
 from engine.steps.offers.power_prices import payable
 
+OTHER_COSTS = 1 << Trigger.THEFT_FAILED | 1 << Trigger.THEFT_FAILS
+"""Bits of the moments in which a theft that fails costs something else than a level."""
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""
 A_BLOW = 4
@@ -79,6 +82,8 @@ def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Ca
     failed = level_worth(g, book, seat, 1)
     if lowest:
         failed //= 2
+    if (int(book.moments) & OTHER_COSTS) != 0:
+        failed = max(failed if lowest else 0, failed_theft(g, book, seat))
     faces = max(0, min(6, 7 - least))
     trouble = int(w[Weight.CARD]) * (3 if g.active != seat else 1)
     trouble += int(w[Weight.LEVEL]) * (100 - progress(g, book, int(g.owner[card]))) // 120  # they will pay it back

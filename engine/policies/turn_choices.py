@@ -6,14 +6,12 @@ from engine.board.equipment import big_room, ceiling, hand_limit, usable
 from engine.board.levels import as_cultist
 from engine.board.seat_lookup import highest_level
 from engine.board.strength import monster_strength, player_strength
-from engine.effects.dice_effects import A_DIE
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import on_side
-from engine.policies.card_alternatives import named_number, paying_gold
+from engine.policies.card_alternatives import paying_gold
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
-from engine.policies.dice_answers import face_worth
 from engine.policies.discard_choices import called_back, laid_on_top, losing, missed, parting
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import saving_price
@@ -27,13 +25,14 @@ from engine.policies.paid_items import paying
 from engine.policies.paid_power_worth import paid_power
 from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sales import begin_sale
+from engine.policies.shared_dice import of_number
 from engine.policies.trades import giving, stealing, swap
 from engine.policies.weights import Weight
 from engine.policies.worth import displaced, harm, item_use, keep_value, setback
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
-from engine.records.card_steps import Choose, PickMonster, PickSeat
+from engine.records.card_steps import PickMonster, PickSeat
 from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
@@ -253,10 +252,8 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
             return opposed(g, book, seat, int(book.work.option[i].target))
     if verb == Verb.CHOOSE_SEAT:
         return _favouring(g, book, seat, card, int(book.work.option[i].target))
-    if verb == Verb.CHOOSE_NUMBER and g.agenda[g.agenda_n - 1, Choose.OTHER] == A_DIE:
-        return face_worth(g, book, seat, int(book.work.option[i].amount))
     if verb == Verb.CHOOSE_NUMBER:
-        return named_number(g, book, seat, card, int(book.work.option[i].amount))
+        return of_number(g, book, seat, card, int(book.work.option[i].amount))
     return 0
 
 

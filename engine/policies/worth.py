@@ -175,8 +175,7 @@ def keep_value(g: Game, book: Book, seat: Seat, card: Card) -> int:
 @kernel()
 def _held(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What a card in hand or in play is worth, but for what it does once."""
-    worth = _keeping(g, book, seat, card)
-    return worth + _awaited(g, book, seat, card) if decides(g, book) == 1 else worth
+    return _keeping(g, book, seat, card) + (_awaited(g, book, seat, card) if decides(g, book) == 1 else 0)
 
 
 @kernel()
@@ -258,7 +257,7 @@ def _keeping(g: Game, book: Book, seat: Seat, card: Card) -> int:
         return int(w[Weight.IDENTITY]) * (2 if g.axis_n[seat, row.axis] > 1 else 1)  # the second one goes with it
     if kind == Kind.DOUBLER and _is_spare(g, book, seat, card) == 1:
         return 1
-    if kind == Kind.GUEST_STAR or kind == Kind.COMRADE:
+    if kind == Kind.GUEST_STAR or kind == Kind.COMRADE or (kind == Kind.MONSTER and g.zone[card] == Zone.TABLE):
         return company_kept(g, book, seat, card, 1 if g.zone[card] == Zone.TABLE and g.owner[card] == seat else 0)
     if kind == Kind.MONSTER:
         return int(w[Weight.CARD]) + max(0, 8 - int(row.level)) * int(w[Weight.CARD]) // 4

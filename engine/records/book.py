@@ -40,6 +40,7 @@ CARD = np.dtype(
         ("no_pursue", "i4"),  # monsters: does not pursue this Level or lower; 0 pursues everyone
         ("locked", "i4"),  # 1: may not be discarded voluntarily (Cultist)
         ("may_win", "i4"),  # 1: this card may give the winning level
+        ("any_roll", "i4"),  # 1: what it does to a roll of its player's it may do to anybody's
         ("timing", "i4"),  # Timing bits, worked out from the program when the Book is made
         ("first", "i4"),  # rows of the program in Book.effect: first .. last - 1
         ("last", "i4"),
@@ -141,6 +142,8 @@ BOOK = np.dtype(
                 ("fight_rules", "i8"),  # 1: a house rule counts as if it stood on every monster
                 ("moments", "i8"),  # bit t set: some card of the box has a row of Trigger t
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
+                ("powers", "i8"),  # bits of Moment: when some card of the box gives its owner a power
+                ("any_roll", "i8"),  # 1: some card of the box may change anybody's roll
                 ("comrades", "i8"),  # 1: some card of the box is a Comrade
                 ("tokens", "i8"),  # 1: some card of the box gives tokens, takes them or asks for them
                 ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for

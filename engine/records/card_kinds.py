@@ -155,6 +155,8 @@ class Trigger(IntEnum):
     COMBAT_OVER = 58
     DUEL_WON = 59
     DUEL_LOST = 43
+    THEFT_FAILED = 44
+    THEFT_FAILS = 45
     OPENS = 41
     LOOTS = 42
     TOKENS_TAKEN = 60
@@ -218,6 +220,8 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.NAMED: "for each of those whom this card's `named_players` names",
     Trigger.SUFFERS: "instead of the Bad Stuff of a monster that catches the owner",
     Trigger.OPENS: "instead of the first door of the owner's turn, and of the room behind it",
+    Trigger.THEFT_FAILED: "when the owner has tried to steal an Item in vain",
+    Trigger.THEFT_FAILS: "instead of the Level that the owner would lose by a theft that has failed",
     Trigger.LOOTS: "instead of the card that the owner would draw when they loot the room",
     Trigger.USED: "after its owner has paid for the power of this card that `pay_on_turn` and the like offer",
 }
@@ -227,10 +231,12 @@ IN_FIGHT_BIT = 1 << Trigger.IN_FIGHT
 DRAWN_BIT = 1 << Trigger.DRAWN
 ABILITY_BIT = 1 << Trigger.ABILITY
 HAPPENS = (*(t for t in Trigger if Trigger.LOST <= t <= Trigger.STRUCK), Trigger.BEGUN, Trigger.RAN,
-           Trigger.TOKENS_TAKEN, Trigger.TOKENS_LOST, Trigger.RUN_OUT, Trigger.COMBAT_OVER)  # fmt: skip
+           Trigger.TOKENS_TAKEN, Trigger.TOKENS_LOST, Trigger.RUN_OUT, Trigger.COMBAT_OVER,
+           Trigger.THEFT_FAILED)  # fmt: skip
 """Triggers of cards in play whose moments are noted where they come, and told before the next step."""
 INSTEAD = (
     Trigger.DIES, *(t for t in Trigger if Trigger.WINS <= t <= Trigger.SUFFERS), Trigger.OPENS, Trigger.LOOTS,
+    Trigger.THEFT_FAILS,
 )  # fmt: skip
 """Triggers of cards in play that take the place of what would happen; `after_all` lets it happen."""
 LASTING_BITS = 1 << Trigger.IN_PLAY | 1 << Trigger.CARRIED

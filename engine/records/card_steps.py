@@ -95,6 +95,10 @@ class GiveOne(IntEnum):
     CAUSE = 4
 
 
+A_SPOIL = 100
+"""In a GIVE_ONE step, in place of a What: a Treasure that the combat which has just been won has brought."""
+
+
 class DiscardGold(IntEnum):
     """Items worth `LEFT` Gold Pieces are discarded."""
 
@@ -191,10 +195,16 @@ class SwapDiscard(IntEnum):
 
 
 class Cast(IntEnum):
-    """A die was thrown for a card: its thrower may change it."""
+    """A die was thrown for a card: its thrower may change it, and then others who may change any.
+
+    `NEXT` is asked, `PASSES` have passed; `WAITS` 1 + the die, while one is thrown to change it; 0 none is.
+    """
 
     SEAT = 1
     CARD = 2
+    NEXT = 3
+    PASSES = 4
+    WAITS = 5
 
 
 push_curse = pusher(Step.CURSE, Curse, card=Card, victim=Seat, by=Seat, item=int)
@@ -217,4 +227,4 @@ push_tax = pusher(Step.TAX, Tax, victim=Seat, curse=Card, levels=int)
 push_possess = pusher(Step.POSSESS, Possess, victim=Seat, which=int, curse=Card)
 push_look = pusher(Step.LOOK, Look, seat=Seat, effect=EffectRow, left=int, cause=Card)
 push_swap_discard = pusher(Step.SWAP_DISCARD, SwapDiscard, seat=Seat, cause=Card)
-push_cast = pusher(Step.CAST, Cast, seat=Seat, card=Card)
+push_cast = pusher(Step.CAST, Cast, seat=Seat, card=Card, next=Seat)

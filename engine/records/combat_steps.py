@@ -40,9 +40,13 @@ class React(IntEnum):
 
 
 class Judge(IntEnum):
-    """The window has closed: won or lost; `ASKED` of those who would lose have been asked for what they may pay."""
+    """The window has closed: won or lost; `ASKED` of those concerned have been asked for what they may pay.
+
+    `WON` 1: it has been won, whatever the fighter parts with.
+    """
 
     ASKED = 1
+    WON = 2
 
 
 class Reward(IntEnum):

@@ -37,7 +37,7 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
     "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice, "then": Looked, "source": Source,
     "deed": Deed, "toward": Toward, "span": Span, "by": Tally, "pair": Pair, "how": Share,
-    "party": Party, "bare": "number",
+    "party": Party, "bare": "number", "part": "number",
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 
@@ -82,6 +82,8 @@ class Moment(IntEnum):
     FOE = 1024
     FOE_FLIGHT = 2048
     DEFEAT = 4096
+    ANY_ROLL = 8192
+    VICTORY = 16384
 
 
 MOMENT_SAYS: dict[Moment, str] = {
@@ -98,6 +100,8 @@ MOMENT_SAYS: dict[Moment, str] = {
     Moment.FOE: "on a monster: by those who fight it",
     Moment.FOE_FLIGHT: "on a monster: by somebody who flees from it, before the roll",
     Moment.DEFEAT: "by those who fight, when their combat would be lost, before they flee",
+    Moment.VICTORY: "by the fighter, when their combat has been won, before its reward; aimed at a monster of it",
+    Moment.ANY_ROLL: "by anybody, after a roll to Run Away or a die for a card, whosever it is",
 }
 
 

@@ -137,6 +137,12 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(235, "mix_levels", ("pair", "how"), "instant", "The Levels of two players change places, or both become their middle, rounded down.", timing=T.ANY, worth=W.LEVELS_MIXED),
     Opcode(237, "lose_held", ("held",), "instant", "The player loses all that they hold of the kind.", worth=W.CARDS_LOST),
     Opcode(238, "grow", ("amount",), "instant", "The monster that the card is, or is about, gets the amount for this combat.", timing=T.COMBAT, signed=True, worth=W.MONSTERS_STRENGTHENED),
+    Opcode(254, "shift_die", ("amount", "also"), "instant", "The roll that is answered, to Run Away or for a card, counts so much more; `also = 1`: or so much less, as the player likes.",
+           timing=T.ANY_ROLL, signed=True, worth=W.ROLL),
+    Opcode(255, "share_spoils", ("to", "part"), "instant", "Of the Treasures that a won combat has brought the player one in `part` goes to each of the named players, as the player chooses; what is left over stays.",
+           worth=W.HANDED_OUT, bounds={"part": (1, 9)}),
+    Opcode(257, "befriend", ("part",), "instant", "A monster of the combat leaves it, for neither Level nor Treasure, and lies before the player as a companion: one in `part` of its Level counts in their combats.",
+           timing=T.COMBAT, bounds={"part": (1, 9)}, worth=W.COMPANION_WON),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),
@@ -235,6 +241,10 @@ OPCODES: tuple[Opcode, ...] = (
            moments=M.DEFEAT, leads_to=Trigger.USED, counted=True, bounds={"amount": GOLD}, worth=W.POWER),
     Opcode(123, "pay_any_time", ("amount", "cost", "name"), "ability", "While they are not fighting, on anybody's turn, the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
            moments=M.QUIET, leads_to=Trigger.USED, counted=True, bounds={"amount": GOLD}, worth=W.POWER),
+    Opcode(253, "pay_at_roll", ("amount", "cost", "name"), "ability", "After anybody's roll, to Run Away or for a card, the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
+           moments=M.ANY_ROLL, leads_to=Trigger.USED, counted=True, bounds={"amount": GOLD}, worth=W.POWER),
+    Opcode(256, "pay_when_won", ("amount", "cost", "name"), "ability", "When the owner has won a combat as the fighter, before its reward, they may pay `amount` of the cost for one of its monsters; rows of the trigger `used` follow.",
+           moments=M.VICTORY, leads_to=Trigger.USED, aims=Aim.MONSTER, counted=True, bounds={"amount": GOLD}, worth=W.POWER),
     Opcode(250, "bear", ("name",), "ability", "This card carries one Item of the owner, who may use it whatever forbids it; it is lost with this card.",
            moments=M.QUIET, aims=Aim.ITEM, worth=W.POWER),
 )  # fmt: skip

@@ -47,6 +47,7 @@ class Question(IntEnum):
     ON_TOP = 28  # which card of a combat lies on top of its discards
     WIN = 30  # answer to a win
     DEFEAT = 31  # powers of those whose combat would be lost
+    VICTORY = 33  # powers of the fighter whose combat has been won, before its reward
     LOOK = 32  # what becomes of cards of a pile that one looks at: which one is meant
 
 

@@ -17,11 +17,8 @@ from engine.records.step_values import SPANS, Deed
 SEATS = MOST_SEATS
 HAND = TABLE = PLAYED = OPEN = CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
-MONSTERS, AGENDA, POWERS = 24, 160, 3
-"""Card designs whose counted powers one player may use in a combat."""
-DEEDS = len(Deed)
-SURE = 7
-"""In place of a natural die to Run Away: an escape without one."""
+MONSTERS, AGENDA, POWERS, DEEDS, SURE = 24, 160, 3, len(Deed), 7
+"""Card designs whose counted powers one player may use in a combat; in place of a die to Run Away, an escape."""
 
 
 class Zone(IntEnum):
@@ -204,7 +201,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("marked", "i1", (CARDS,)),  # 1: chosen in the batch that is being put together (sale, payment)
     ("pledged", "i1", (CARDS,)),  # `offer_steps.Pledge`
     ("withheld", "i1", (CARDS,)),  # 1: an Item that the loss which goes on would take, and something else happened
-    ("host", "i2", (CARDS,)),  # card this card is attached to
+    ("host", "i2", (CARDS,)),  # card this card is attached to; of a kept monster -1 - the part of its Level that counts
     # piles, in the order of Pile; the end of the array is the top
     ("deck", "i2", (PILES, CARDS)),
     ("deck_n", "i4", (PILES,)),
@@ -237,6 +234,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("played_by", "i4", (SEATS,)),  # cards each seat has played while it took part in this combat
     ("owed", "i4"),  # Treasures of monsters removed without a kill
     ("gifts", "i4"),  # Treasures for the fighter alone: of monsters that left somebody alone
+    ("spoils", "i4"),  # Treasures of the combat that came to the fighter: the last cards of their hand
     ("owed_levels", "i4"),  # Levels of monsters that a card killed outright
     ("slain", "i4"),  # how many these monsters were
     ("removed", "i4"),  # monsters removed without a kill
@@ -246,6 +244,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("caught", "i4", (SEATS,)),  # monsters that caught them in this combat
     ("roll", "i4"),  # natural result of the roll in question
     ("rerolls", "i4"),
+    ("roll_shift", "i4"),  # what powers have added to it, or taken from it
     ("deals", np.dtype((np.record, DEAL)), (SEATS,)),  # of each helper
     ("deal_card", "i4", (SEATS,)),  # hand card a helper was promised; -1 none
     ("die", "i4"),  # the die last thrown for a card

@@ -52,6 +52,7 @@ class Chooser(IntEnum):
     EACH_LOWEST = 13  # only the player or players of the lowest Level
     LOWER = 14  # every other player of a lower Level
     HIGHER = 15
+    OTHER = 16  # the only other player: at a table of more than two nobody
 
 
 class What(IntEnum):

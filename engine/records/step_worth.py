@@ -46,6 +46,7 @@ class Worth(IntEnum):
     LOOKED = 27
     DOOR_SKIPPED = 28
     LEVELS_MIXED = 29
+    COMPANION_WON = 30
     DEATH = 40
     LEVELS_LOST = 41
     LEVELS_LOST_BY_HAND = 42
@@ -108,6 +109,7 @@ WORTH_SAYS: dict[Worth, str] = {
     Worth.LOOKED: "the best of several cards, or a pile that suits whoever draws from it next",
     Worth.DOOR_SKIPPED: "the door lost, which is worth the more to whoever is stronger",
     Worth.LEVELS_MIXED: "the Levels that come by it, or go",
+    Worth.COMPANION_WON: "strength for good, less the Level and the Treasures of the monster",
     Worth.DEATH: "all that one has, but for Levels",
     Worth.LEVELS_LOST: "levels lost",
     Worth.LEVELS_LOST_BY_HAND: "a level lost for each card of the hand",

@@ -260,6 +260,9 @@ RULES: tuple[Switch, ...] = (
     ),
     Switch("tokens.max", 99, 1, 99, ("precedence.card-over-rule",), "tokens that a player may have at most"),
     _flag("loot_body.until_gone", 0, ("death.loot-order",), "a body is looted again and again until all its cards are gone"),
+    _flag("equip.in_combat", 0, ("timing.no-status-change-fleeing",), "those who fight may put Items to use and take them off"),
+    Switch("loot_body.carried", 0, 0, 1, ("death.loot-layout",), "what becomes of Items that the dead had in play and did not use", ("looted", "discarded")),
+    Switch("big.counts", 0, 0, 1, ("item.one-big",), "which Big Items count for the limit: all that one carries, or those in use", ("carried", "used")),
 )  # fmt: skip
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

@@ -20,6 +20,7 @@ class Timing(IntEnum):
     FAILED = 512
     RUN = 1024
     WIN = 2048
+    ANY_ROLL = 4096
 
 
 TIMING_SAYS: dict[Timing, str] = {
@@ -35,6 +36,7 @@ TIMING_SAYS: dict[Timing, str] = {
     Timing.FAILED: "in answer to a roll to Run Away that has failed",
     Timing.RUN: "while somebody flees, by anybody, before a roll or in answer to it",
     Timing.WIN: "when somebody is about to win by a Level",
+    Timing.ANY_ROLL: "in answer to anybody's roll",
 }
 
 

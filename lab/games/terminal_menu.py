@@ -47,6 +47,7 @@ QUESTIONS = {
     Question.CANCEL: "{card} is being played. Do you cancel it?",
     Question.WIN: "Somebody is about to win. Do you stop them?",
     Question.DEFEAT: "Your combat would be lost. Do you pay for a way out?",
+    Question.VICTORY: "Your combat is won. Do you pay for something else than its reward?",
     Question.LOOK: "You look at cards of a pile. Which of them {looked}?",
     Question.MEETING: "Hand cards are being exchanged, one for one. Do you take part?",
     Question.BUNDLE: "Your proposal to {receiver}: does anything else go with it?",

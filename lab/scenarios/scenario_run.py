@@ -32,6 +32,7 @@ WINDOWS = (
     Question.DRAW_UP,
     Question.WIN,
     Question.DEFEAT,
+    Question.VICTORY,
 )
 AFTER_ROUNDS = ("run", "take", "choose", "loot", "trouble", "end", "sacrifice")
 """What is never said in a combat's rounds: whoever is to say it passes there."""

@@ -149,6 +149,8 @@ class Combat:
         if not told and self._kills(page.acting[1]):
             self.gone = []
             page.outcome(f"{which} is killed")
+        elif event.target >= 0:
+            page.outcome(f"{which} goes along with {page.seat(event.target)} from now on")
         elif not told:
             self._leaves("it" if page.acts(event.card) else which, page.card(event.card))
 

@@ -26,6 +26,11 @@ WHILE_STEALING = (Ev.LEVEL, Ev.DIE, Ev.PLAY, Ev.CHOICE, *BESIDE_A_PRICE)
 """Events after a theft's die that do not tell yet whether it has succeeded."""
 
 
+def _answers_a_roll(event: Event) -> bool:
+    """Whether somebody uses a power that changes the die which has just been thrown."""
+    return bool(event.kind == Ev.ABILITY and event.other == Op["PAY_AT_ROLL"])
+
+
 class Laid(NamedTuple):
     """A card that was put in play: by whom, on or with which other, and the line that tells it."""
 
@@ -173,7 +178,7 @@ class Plays:
         elif self._theft >= 0 and self._thrown:
             if self._die_set:
                 self._theft = self.page.place  # the line that tells the die as it is now
-            if event.kind not in WHILE_STEALING:
+            if event.kind not in WHILE_STEALING and not _answers_a_roll(event):
                 self.page.amend(self._theft, ", in vain")
                 self._theft = -1
         self._die_set = event.kind == Ev.DIE and event.after == 1

@@ -69,6 +69,7 @@ def test_parameters_are_those_of_the_schema_and_may_be_left_out_as_it_says(row):
         "pair": "left",
         "how": "swapped",
         "party": "monsters",
+        "part": 2,
     }
     step = {name: (needed | words).get(name, "x") for name, one in listed.items() if not one.unless}
     for missing in (None, *step):  # with all that it needs it is a step; without any one of them it is none

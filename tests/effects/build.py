@@ -255,6 +255,11 @@ class Position:
         """Events of a kind since the position was built."""
         return int((self.book.work.log["kind"][: int(self.g.log_n)] == kind).sum())
 
+    def numbers(self, kind: Ev) -> list[int]:
+        """The first numbers of the events of a kind, in order."""
+        log = self.book.work.log[: int(self.g.log_n)]
+        return [int(n) for n in log["before"][log["kind"] == kind]]
+
     def strength(self) -> tuple[int, int]:
         """Both sides of the combat."""
         compare(self.g, self.book)

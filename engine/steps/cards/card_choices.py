@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.companions import keep_monster
 from engine.board.dice_throws import dice_waiting, pick
 from engine.board.equipment import has_passive
 from engine.board.levels import gain
@@ -10,7 +11,7 @@ from engine.board.monsters import copy_monster, remove_monster, replace_monster,
 from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import hand_over, to_hand
 from engine.effects.combat_effects import meant
-from engine.effects.dice_effects import A_DIE
+from engine.effects.dice_effects import A_DIE, A_SHIFT, shift_by
 from engine.effects.exchange_effects import contest, exchange_with, set_against
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.level_effects import mix
@@ -20,7 +21,7 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
-from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
+from engine.records.card_steps import A_SPOIL, Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
@@ -96,10 +97,12 @@ def step_give_one(g: Game, book: Book) -> int:
     what = int(row[GiveOne.WHAT])
     ask(g, giver, Question.GIVE, receiver)
     if g.dead[receiver] == 0:
-        for i in range(g.hand_n[giver]):
-            if is_what(g, book, int(g.hand[giver, i]), what) == 1:
+        spoils = max(0, int(g.hand_n[giver]) - int(g.spoils)) if what == A_SPOIL else 0  # they came last
+        kind = int(What.TREASURE) if what == A_SPOIL else what
+        for i in range(spoils, int(g.hand_n[giver])):
+            if is_what(g, book, int(g.hand[giver, i]), kind) == 1:
                 option(g, book, Verb.GIVE, int(g.hand[giver, i]), receiver, 0)
-        for i in range(g.table_n[giver]):
+        for i in range(g.table_n[giver] if what != A_SPOIL else 0):
             c = int(g.table[giver, i])
             if is_what(g, book, c, what) == 1:
                 option(g, book, Verb.GIVE, c, receiver, 0)
@@ -110,6 +113,7 @@ def step_give_one(g: Game, book: Book) -> int:
 def answer_give_one(g: Game, book: Book, taken: Option) -> int:
     """The card changes its owner: what was in play stays in play."""
     cause = int(g.agenda[g.agenda_n - 1, GiveOne.CAUSE])
+    g.spoils -= 1 if g.agenda[g.agenda_n - 1, GiveOne.WHAT] == A_SPOIL else 0
     pop(g)
     if g.zone[taken.card] == Zone.TABLE:
         return hand_over(g, book, taken.card, taken.target, Ev.GIVE, cause)
@@ -122,7 +126,7 @@ def _who_names(book: Book, row: StepRow) -> int:
     kind = int(book.card[row[Choose.CARD]].kind)
     suffered = kind == Kind.CURSE or kind == Kind.MONSTER
     return (
-        int(row[Choose.SEAT]) if row[Choose.OTHER] == A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
+        int(row[Choose.SEAT]) if row[Choose.OTHER] <= A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
     )
 
 
@@ -136,7 +140,7 @@ def step_choose(g: Game, book: Book) -> int:
     ask(g, _who_names(book, row), Question.NUMBER, card)
     lowest = int(THROWN[dice_waiting(g, book)]) if row[Choose.OTHER] == A_DIE else 1
     for n in range(lowest, int(row[Choose.HIGHEST]) + 1):
-        if row[Choose.OTHER] == A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
+        if row[Choose.OTHER] <= A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
     return or_over(g)
 
@@ -150,6 +154,8 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
     other = int(row[Choose.OTHER])
     by = int(row[Choose.BY])
     pop(g)
+    if other <= A_SHIFT:
+        return shift_by(g, book, seat, taken.card, (A_SHIFT - other) * (1 if taken.amount == 1 else -1))
     if other == A_DIE:
         if pending(g, Step.CAST, -1) > 0:
             g.die = taken.amount
@@ -233,6 +239,8 @@ def answer_pick_monster(g: Game, book: Book, taken: Option) -> int:
         return replace_monster(g, book, m, taken.card, seat, 1 if e.a == 1 else 0)
     if e.op == Op.COPY_MONSTER:
         return copy_monster(g, book, taken.amount, seat)
+    if e.op == Op.BEFRIEND:
+        return keep_monster(g, book, taken.amount, seat, int(e.a))
     return remove_monster(g, book, taken.amount, int(e.a))
 
 

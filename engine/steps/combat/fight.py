@@ -32,6 +32,7 @@ from engine.records.combat_steps import (
 )
 from engine.records.events import Ev, Result
 from engine.records.log import emit
+from engine.records.opcode_row import Moment
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, or_pass
 from engine.records.state import FightFlag, Game, Mark, Phase, Zone
@@ -107,7 +108,13 @@ def answer_goth(g: Game, book: Book, taken: Option) -> int:
 def step_judge(g: Game, book: Book) -> int:
     """The window has closed: the result stands, unless those who would lose pay for something else."""
     row = g.agenda[g.agenda_n - 1]
-    won = 0 if g.foe_n == 0 else int(compare(g, book))
+    won = 0 if g.foe_n == 0 else int(row[Judge.WON] == 1 or compare(g, book) == 1)
+    if won == 1 and row[Judge.ASKED] == 0 and (int(book.powers) & Moment.VICTORY) != 0:
+        row[Judge.WON] = 1
+        ask(g, int(g.fighter), Question.VICTORY, -1)
+        ability_options(g, book, int(g.fighter), Question.VICTORY)
+        if or_pass(g, book) == 1:
+            return 0
     seat = int(fights_as(g, int(row[Judge.ASKED])))
     while g.foe_n > 0 and won == 0 and seat >= 0:
         ask(g, seat, Question.DEFEAT, -1)

@@ -113,6 +113,7 @@ def step_roll(g: Game, book: Book) -> int:
     pop(g)
     push_outcome(g, seat=seat, monster=m)
     g.roll = 0
+    g.roll_shift = 0
     if no_way_out(g, book, m) == 1:
         return 0
     g.roll = SURE if sure == 1 else flight_roll(g, book, seat, int(g.foe[m].card), m)
@@ -123,7 +124,7 @@ def step_roll(g: Game, book: Book) -> int:
 @kernel("run.roll", "run.mods-all", "run.natural", "precedence.card-over-rule")
 def roll_total(g: Game, book: Book, seat: Seat, m: int) -> int:
     """The roll with everything that eases or hampers it."""
-    total = int(g.roll) + int(g.run_bonus[seat]) + passive(g, book, seat, Op.RUN_AWAY)
+    total = int(g.roll) + int(g.roll_shift) + int(g.run_bonus[seat]) + passive(g, book, seat, Op.RUN_AWAY)
     total += passive(g, book, seat, Op.DIE_ROLL)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
@@ -192,6 +193,8 @@ def _rolled_question(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> i
             _rolled_card(g, book, seat, int(g.table[seat, i]), runner, away)
     if seat == runner and away == 0:
         ability_options(g, book, seat, Question.ROLLED)
+    if book.any_roll == 1 and g.roll != SURE:
+        ability_options(g, book, seat, Question.DIE)
     return or_pass(g, book)
 
 
@@ -199,7 +202,8 @@ def _rolled_question(g: Game, book: Book, seat: Seat, runner: Seat, m: int) -> i
 def _rolled_card(g: Game, book: Book, seat: Seat, card: Card, runner: Seat, away: int) -> int:
     timing = int(book.card[card].timing)
     yes = (timing & Timing.ROLL) != 0 and away == 1
-    yes = yes or ((timing & Timing.SELF_ROLL) != 0 and seat == runner and g.roll != SURE)
+    own = int(Timing.SELF_ROLL) if seat == runner else int(Timing.ANY_ROLL)
+    yes = yes or ((timing & own) != 0 and g.roll != SURE)
     yes = yes or ((timing & Timing.FAILED) != 0 and away == 0 and (seat == runner or spares(book, card) == 1))
     yes = yes or ((timing & Timing.RUN) != 0 and g.roll != SURE)
     yes = yes and idle_one_shot(g, book.card[card]) == 0

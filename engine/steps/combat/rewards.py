@@ -148,7 +148,8 @@ def step_acts(g: Game, book: Book) -> int:
 def _draw_gifts(g: Game, book: Book) -> int:
     """What monsters that went away leave is the fighter's, whatever they have agreed with a helper."""
     for _ in range(int(g.gifts)):
-        draw_card(g, book, int(g.fighter), Pile.TREASURE, 1 if g.helper >= 0 else 0)
+        if draw_card(g, book, int(g.fighter), Pile.TREASURE, 1 if g.helper >= 0 else 0) >= 0:
+            g.spoils += 1
     g.gifts = 0
     return 0
 
@@ -167,7 +168,7 @@ def step_share(g: Game, book: Book) -> int:
             treasures = int(row[Share.LEFT])
             pop(g)
             for _ in range(treasures):
-                draw_card(g, book, int(g.fighter), Pile.TREASURE, 0)
+                g.spoils += 1 if draw_card(g, book, int(g.fighter), Pile.TREASURE, 0) >= 0 else 0
             return 0
         if (int(g.fight_flags) & FightFlag.DEALT_OUT) != 0:
             treasures = int(row[Share.LEFT])
@@ -207,7 +208,9 @@ def _deal_out(g: Game, book: Book, treasures: int, odd: int) -> int:
     place = 0
     for i in range(treasures):
         to = int(fights_as(g, place))
-        draw_card(g, book, odd if uneven and i == treasures - 1 else to, Pile.TREASURE, 0)
+        whose = odd if uneven and i == treasures - 1 else to
+        drawn = draw_card(g, book, whose, Pile.TREASURE, 0)
+        g.spoils += 1 if whose == g.fighter and drawn >= 0 else 0
         place += 1
         while fights_as(g, place) >= 0 and g.dead[fights_as(g, place)] == 1:
             place += 1
@@ -238,6 +241,7 @@ def answer_share(g: Game, book: Book, taken: Option) -> int:
         row[Share.HELPERS] -= 1
         g.deals[seat].due -= 1
     row[Share.NEXT] = next_picker(g, seat)
+    g.spoils += 1 if seat == g.fighter else 0
     to_hand(g, book, taken.card, seat, Ev.REWARD, -1)
     return 0
 

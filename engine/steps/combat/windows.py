@@ -108,6 +108,8 @@ def _react_question(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
         offer_options(g, book, seat, winning)
     if fights == 1:
         discard_options(g, book, seat)
+        if book.rules[Rule.EQUIP_IN_COMBAT] == 1:
+            equip_options(g, book, seat)
     elif book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE:
         idle_options(g, book, seat)
     return or_pass(g, book)

@@ -132,7 +132,7 @@ def do_ability(g: Game, book: Book, seat: Seat, taken: Option) -> int:
     if e.cond == Condition.FIRST or e.cond2 == Condition.FIRST:
         note_act(g, source)
     if op in PAID:
-        return begin_payment(g, book, seat, taken.amount, source)
+        return begin_payment(g, book, seat, taken.amount, source, taken.target)
     if taken.verb == Verb.DISCARD_FOR:
         discard_for(g, book, taken.card, Ev.PAY, source)
         return take_effect(op, g, book, seat, taken.amount, source, taken.target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.companions import is_alone
 from engine.board.levels import drop
 from engine.board.monsters import start_program
 from engine.board.replacements import waiting_door
@@ -17,20 +18,21 @@ from engine.records.opcodes import Op
 from engine.records.questions import Verb, option
 from engine.records.state import Game
 from engine.records.step_values import Price
-from engine.steps.offers.power_prices import can_pay
+from engine.steps.offers.power_prices import can_pay, price_amount
 
 
 @kernel("class.power-by-discard")
-def begin_payment(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card) -> int:
+def begin_payment(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
     """What is no card is paid at once; cards one by one, before the power takes effect."""
     e = book.effect[row]
+    amount = price_amount(g, book, seat, row, target)
     if e.a != Price.NOTHING and e.a != Price.LEVELS and e.a != Price.ITSELF and e.a != Price.TOKENS:
-        return push_pay(g, seat=seat, left=int(e.amount), effect=row, source=source, target=-1)
+        return push_pay(g, seat=seat, left=amount, effect=row, source=source, target=target)
     if e.a == Price.TOKENS:
-        change_tokens(g, book, seat, -int(e.amount), source)
+        change_tokens(g, book, seat, -amount, source)
     if e.a == Price.LEVELS:
-        drop(g, book, seat, int(e.amount), Cause.ABILITY, source)
-    start_program(g, book, Trigger.USED, seat, source, -1, seat)
+        drop(g, book, seat, amount, Cause.ABILITY, source)
+    start_program(g, book, Trigger.USED, seat, source, target, seat)
     return discard_for(g, book, source, Ev.PAY, source) if e.a == Price.ITSELF else 0
 
 
@@ -39,15 +41,25 @@ def offer_pay_on_turn(g: Game, book: Book, seat: Seat, card: Card, row: EffectRo
     """If the price can be paid."""
     if has_row(book, card, Op.SKIP_DOOR, 0) == 1 and (seat != g.active or waiting_door(g) < 0):
         return 0  # it is open
-    return option(g, book, Verb.USE, card, -1, row) if can_pay(g, book, seat, card, row) == 1 else 0
+    return option(g, book, Verb.USE, card, -1, row) if can_pay(g, book, seat, card, row, -1) == 1 else 0
 
 
 @kernel("class.power-by-discard")
 def use_pay_on_turn(g: Game, book: Book, seat: Seat, row: EffectRow, source: Card, target: int) -> int:
     """What is paid for happens."""
-    return start_program(g, book, Trigger.USED, seat, source, -1, seat)
+    return start_program(g, book, Trigger.USED, seat, source, target, seat)
+
+
+@kernel("class.power-by-discard", "combat.win-treasure")
+def offer_pay_when_won(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """For each monster that has a card of its own, if the price can be paid for it."""
+    for m in range(g.foe_n):
+        if is_alone(g, m) == 1 and can_pay(g, book, seat, card, row, m) == 1:
+            option(g, book, Verb.USE, card, m, row)
+    return 0
 
 
 offer_pay_in_fight = offer_pay_beside = offer_pay_after_roll = offer_pay_when_losing = offer_pay_on_turn
-offer_pay_any_time = offer_pay_on_turn
+offer_pay_any_time = offer_pay_at_roll = offer_pay_on_turn
 use_pay_in_fight = use_pay_beside = use_pay_after_roll = use_pay_when_losing = use_pay_any_time = use_pay_on_turn
+use_pay_at_roll = use_pay_when_won = use_pay_on_turn

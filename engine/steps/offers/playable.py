@@ -10,7 +10,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import GROUPING, Card, Kind, Seat, Trigger
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb, option
-from engine.records.state import Game, Zone
+from engine.records.state import Game, Phase, Zone
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.offers.actions import is_curse
@@ -226,7 +226,8 @@ def _combat_special(g: Game, book: Book, seat: Seat, card: Card) -> int:
 @kernel("timing.any-time-not-combat", "turn.arrange", "item.two-of-type", "timing.no-status-change-fleeing")
 def equip_options(g: Game, book: Book, seat: Seat) -> int:
     """Change which Items are equipped."""
-    if g.changes[seat] >= book.rules[Rule.EQUIP_CHANGES] or in_combat(g, seat) == 1:
+    bound = in_combat(g, seat) == 1 and (book.rules[Rule.EQUIP_IN_COMBAT] == 0 or g.phase != Phase.COMBAT)
+    if g.changes[seat] >= book.rules[Rule.EQUIP_CHANGES] or bound:
         return 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import resolved
 from engine.board.seat_lookup import value_of
 from engine.board.strength import item_worth
 from engine.jit import kernel
+from engine.records.amounts import COUNTED
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Pile, Seat, Trigger, Yes
 from engine.records.opcode_row import Cost
@@ -124,6 +126,18 @@ def list_payments(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow,
 
 
 @kernel("class.power-by-discard")
+def price_amount(g: Game, book: Book, seat: Seat, row: EffectRow, m: int) -> int:
+    """How much of its price a power costs, for monster m of the combat if it is aimed at one (-1: it is not)."""
+    amount = int(book.effect[row].amount)
+    if amount > COUNTED:
+        return amount
+    g.about = m + 1
+    found = max(0, int(resolved(g, book, seat, amount)))
+    g.about = 0
+    return found
+
+
+@kernel("class.power-by-discard")
 def can_pay_cards(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow) -> Yes:
     """Whether a player has as many cards as a power costs."""
     amount = int(book.effect[row].amount)
@@ -131,13 +145,14 @@ def can_pay_cards(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow)
 
 
 @kernel("class.power-by-discard")
-def can_pay(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow) -> Yes:
-    """Whether a player has what a power costs."""
+def can_pay(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow, m: int) -> Yes:
+    """Whether a player has what a power costs, for monster m of the combat if it is aimed at one (-1: it is not)."""
     e = book.effect[row]
+    amount = price_amount(g, book, seat, row, m)
     if e.a == Price.NOTHING or e.a == Price.ITSELF:
         return 1
     if e.a == Price.TOKENS:
-        return 1 if g.tokens[seat] >= e.amount else 0
+        return 1 if g.tokens[seat] >= amount else 0
     if e.a == Price.LEVELS:
-        return 1 if int(g.level[seat]) - int(e.amount) >= book.rules[Rule.LEVEL_MIN] else 0
-    return can_pay_cards(g, book, seat, source, row)
+        return 1 if int(g.level[seat]) - amount >= book.rules[Rule.LEVEL_MIN] else 0
+    return 1 if purse(g, book, seat, source, row, amount) >= amount else 0

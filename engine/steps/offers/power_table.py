@@ -52,6 +52,8 @@ EVENING = codes(lambda o: o.moments & Moment.EVENING)
 QUIET = codes(lambda o: o.moments & Moment.QUIET)
 FOE = codes(lambda o: o.moments & Moment.FOE)
 DEFEAT = codes(lambda o: o.moments & Moment.DEFEAT)
+VICTORY = codes(lambda o: o.moments & Moment.VICTORY)
+ANY_ROLL = codes(lambda o: o.moments & Moment.ANY_ROLL)
 FOE_FLIGHT = codes(lambda o: o.moments & Moment.FOE_FLIGHT)
 
 
@@ -64,6 +66,10 @@ def is_time_for(g: Game, book: Book, seat: Seat, op: int, question: int) -> Yes:
         return 1 if op in FLIGHT else 0
     if question == Question.ROLLED:
         return 1 if op in ROLLED else 0
+    if question == Question.VICTORY:
+        return 1 if op in VICTORY else 0
+    if question == Question.DIE:
+        return 1 if op in ANY_ROLL else 0
     if question == Question.DEFEAT:
         return 1 if op in DEFEAT else 0
     if question == Question.DOOR_CARD:

@@ -94,10 +94,11 @@ def _lay_out(g: Game, book: Book, seat: Seat) -> int:
         c = int(g.table[seat, i])
         kind = int(book.card[c].kind)
         g.host[c] = -1
+        idle = book.rules[Rule.LOOT_BODY_CARRIED] == 1 and kind == Kind.ITEM and g.equipped[c] == 0
         if g.equipped[c] == 1:
             g.equipped[c] = 0
             emit(g, book, Ev.UNEQUIP, seat, seat, c, -1, 1, 0)
-        if kind == Kind.GUEST_STAR or kind == Kind.ENHANCER:
+        if kind == Kind.GUEST_STAR or kind == Kind.ENHANCER or idle:
             move(g, book, c, Zone.DISCARD, -1, Ev.DISCARD, -1)
         i -= 1
     return 0

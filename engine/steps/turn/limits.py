@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import (
+    big_left,
     big_load,
     big_room,
     ceiling,
@@ -86,6 +87,17 @@ def _settle_seat(g: Game, book: Book, seat: Seat) -> int:
         push_hands(g, seat=seat)
     if big_room(g, book, seat) < 0:
         push_big(g, seat=seat)
+    return _take_off_big(g, book, seat) if book.rules[Rule.BIG_COUNTS] == 1 else 0
+
+
+@kernel("item.one-big", "item.carried")
+def _take_off_big(g: Game, book: Book, seat: Seat) -> int:
+    """Big Items in use beyond the limit are only carried on, by house rule: those that came last."""
+    for i in range(int(g.table_n[seat]) - 1, -1, -1):
+        c = int(g.table[seat, i])
+        if g.equipped[c] == 1 and big_load(g, book, c) == 1 and big_left(g, book, seat, 1) < 0:
+            g.equipped[c] = 0
+            emit(g, book, Ev.UNEQUIP, seat, seat, c, -1, 1, 0)
     return 0
 
 

@@ -26,6 +26,7 @@ VALUES: dict[str, Any] = {
     "held": "items",
     "pair": "left",
     "how": "average",
+    "part": 2,
 }
 """A value for each key that an opcode must have."""
 

@@ -1,0 +1,145 @@
+"""How dice are said that change other rolls: roll a die and add it to any other roll, or subtract it from one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
+from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.value_grammar import Counted
+
+RESULT = ("it", "the result", "the number", "the roll", "that")
+"""What has just been thrown."""
+ANY_ROLL = ("any die roll", "any roll", "a die roll", "somebody's roll", "any player's roll", "somebody's die roll",
+            "any player's die roll", "any die roll of any player", "any roll of any player", "the roll of any player",
+            "any die roll of somebody", "any roll of somebody", "any roll at the table",
+            "any die roll at the table")  # fmt: skip
+"""Any roll at the table."""
+OTHER_ROLL = ("any other die roll", "any other roll", "another die roll", "another roll", "any other die",
+              "any other roll at the table", "any other die roll at the table")  # fmt: skip
+"""The same, where a die has just been thrown that it cannot be."""
+CALLS = ("call", "name", "guess", "predict", "declare", "choose", "say")
+CALLED = ("a number", "any number", "a 1 or any other number", "one or any other number", "a face", "any face",
+          "a number from 1 to 6", "a number between 1 and 6")  # fmt: skip
+RIGHT = ("if the call is right", "if the call is correct", "if they is right", "if you is right",
+         "if the guess is right", "if it is right", "if it is correct", "if the die shows it", "if the die show it",
+         "if that number comes up",
+         "if the guess is correct", "if they call it right", "if it comes up")  # fmt: skip
+WRONG = ("if the call is wrong", "if they is wrong", "if you is wrong", "if the guess is wrong", "if it is wrong",
+         "if not", "otherwise", "if it do not", "if they call it wrong")  # fmt: skip
+SIDES = 6
+THE_DIE = "the die"
+"""What is paid where somebody uses up the one die that they have: the rule is then over for them."""
+EITHER, MORE, LESS = (
+    (("amount", "die"), ("also", 1)),
+    (("amount", "die"),),
+    (("amount", Counted(count="die", times=-1)),),
+)
+"""How much a die changes a roll."""
+
+
+def add_dice(grammar: Grammar) -> None:
+    """A die that is added to any roll, or taken from one, as a power."""
+    for text in ANY_ROLL:
+        grammar.say("any roll", text, always(True))
+        grammar.say("shifted roll", text, always(True))
+    for text in OTHER_ROLL:
+        grammar.say("shifted roll", text, always(True))
+    for result in RESULT:
+        grammar.say("thrown result", result, always(True))
+    for text in (
+        "add <thrown result> to or subtract <thrown result> from <shifted roll>",
+        "add <thrown result> to <shifted roll> or subtract <thrown result> from <thrown result>",
+        "add <thrown result> to , or subtract <thrown result> from , <shifted roll>",
+        "add or subtract <thrown result> to or from <shifted roll>",
+        "add or subtract <thrown result> from <shifted roll>",
+        "add or subtract <thrown result> to <shifted roll>",
+    ):
+        grammar.say("shifts", text, always(EITHER))
+    grammar.say("shifts", "add <thrown result> to <shifted roll>", always(MORE))
+    grammar.say("shifts", "subtract <thrown result> from <shifted roll>", always(LESS))
+    for join in ("and", "and then"):
+        grammar.say("die for a roll", f"roll a die {join} <shifts>", lambda v: _shifted(v[0]))
+    for add, roll in product(
+        ("add or subtract", "subtract or add"), ("a die roll", "a die", "the own die roll", "a own die roll")
+    ):
+        for to in ("to", "from", "to or from"):
+            grammar.say("die for a roll", f"{add} {roll} {to} <shifted roll>", always(_shifted(EITHER)))
+    _add_calls(grammar)
+    _add_costs(grammar)
+    grammar.say("for nothing", PART("die for a roll"), first)
+    grammar.say("case of it", "<case>", first)
+    for they, a in product(("they", "he", "she"), ("", "a")):
+        grammar.say("case of it", f"if {they} roll {a} <numbers>", lambda v: Branch(v[0][0], v[0][1], ()))
+    for comma, but in product(("", ","), ("but", "and")):
+        start = f"{PART('die for a roll')} {comma} {but}"
+        for text in ("{} <does all> {}", "{} {} <does all>"):
+            grammar.say("for nothing", text.format(start, PART("case of it")), _and_on_a_number)
+
+
+def _add_costs(grammar: Grammar) -> None:
+    """What a number of that die costs: ; an own 1 costs a Level."""
+    for pause, own, costs in product((";", ",", "and", ", and", ", but"), ("a own", "a"), ("cost", "cost you")):
+        text = f"{PART('die for a roll')} {pause} {own} <numbers> {costs} <a Level|Levels>"
+        grammar.say("for nothing", text, _costs)
+
+
+def _costs(found: list[Any]) -> Body | None:
+    thrown, (low, high), levels = found
+    return _and_on_a_number([thrown, Branch(low, high, ()), (Draft("lose_levels", (("amount", levels),)),)])
+
+
+def _add_calls(grammar: Grammar) -> None:
+    """A number that is called before the die is thrown, and what follows if it comes, or does not."""
+    for verb, number in product(CALLS, CALLED):
+        for then in ("and roll it", "and roll", "and roll a die", "and then roll it", "and roll the die"):
+            grammar.say("call", f"{verb} {number} {then}", always(True))
+        grammar.say("call", f"{verb} {number} before they roll a die", always(True))
+    for right, texts in ((True, RIGHT), (False, WRONG)):
+        for text in texts:
+            grammar.say(f"call is {right}".lower(), text, always(True))
+    for comma in ("", ","):
+        for right in (True, False):
+            part = f"call is {right}".lower()
+            grammar.say(f"if {part}", f"{PART(part)} {comma} <steps>", lambda v: v[1])
+    true, false = PART("if call is true"), PART("if call is false")
+    for pause in (":", ";", ","):
+        start = f"{PART('call')} {pause}"
+        grammar.say("called out", f"{start} {true}", lambda v: called(v[1], ()))
+        grammar.say("called out", f"{start} {false}", lambda v: called((), v[1]))
+        for join in (",", ";", "and", ", and", "; and", ", but", "but"):
+            grammar.say("called out", f"{start} {true} {join} {false}", lambda v: called(v[1], v[2]))
+    grammar.say("for nothing", PART("called out"), first)
+    for to in ("to", "and"):
+        grammar.say("bought", f"{to} {PART('called out')}", first)
+    for verb, die in product(("use up", "spend", "give up", "use"), ("the die", "the lucky die", "the own die")):
+        grammar.say("price", f"{verb} {die}", always((1, THE_DIE)))
+
+
+def called(right: Body, wrong: Body) -> Body | None:
+    """What follows on a number that was named and a die: one thing if they are alike, another if not."""
+    found: list[Any] = [Draft("declare", (("amount", SIDES),)), Draft("roll", at="chosen")]
+    for body, is_right in ((right, True), (wrong, False)):
+        for one in body:
+            changed = with_conditions(one, (("called", is_right),)) if isinstance(one, Draft) and not one.at else None
+            if changed is None:
+                return None
+            found.append(replace(changed, at="rolled"))
+    return tuple(found)
+
+
+def _shifted(values: Pairs) -> Body | None:
+    """A die, and what it makes a roll: as much more or less as it shows."""
+    return branched(Draft("roll"), "rolled", (Branch(*ALWAYS, (Draft("shift_die", values),)),))
+
+
+def _and_on_a_number(found: list[Any]) -> Body | None:
+    """What happens to its thrower besides, if that die shows a number."""
+    thrown, *rest = found
+    case, body = rest if isinstance(rest[0], Branch) else rest[::-1]
+    if case.chosen or not 1 <= case.first <= case.last:
+        return None
+    more = branched(Draft("roll"), "rolled", (Branch(case.first, case.last, body),))
+    return (*thrown, *more[1:]) if more is not None else None

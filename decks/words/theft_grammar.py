@@ -1,0 +1,104 @@
+"""What a theft costs that fails: if the theft fails, discard the Thief card instead of losing a Level."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from decks.words.deed_grammar import about
+from decks.words.drafts import Body, Draft, Frame, Pairs, framed
+from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.moment_grammar import say_moment
+
+FAILED = "theft_failed"
+THEFTS = ("a theft", "the theft", "a theft of yours", "one of the thefts", "the theft attempt", "a theft attempt",
+          "the attempt to steal", "an attempt to steal", "a attempt to steal", "a steal", "the steal")  # fmt: skip
+FAILS = ("fail", "fails", "has failed", "is a failure", "goes wrong")
+IN_VAIN = ("fail to steal", "fails to steal", "fail to steal an Item", "has failed to steal", "steal in vain",
+           "try to steal and fail", "try to steal in vain", "fail a theft", "fails a theft", "fail at stealing",
+           "fails at stealing", "tries to steal and fails", "tries to steal in vain", "fail in stealing",
+           "fail to steal something")  # fmt: skip
+NO_LEVEL = ("instead of losing a Level", "instead of a Level", "rather than losing a Level", "instead of the Level",
+            "rather than a Level", "in place of the Level")  # fmt: skip
+"""What somebody does not lose then."""
+STAKES = ("may only steal by staking", "may steal only by staking", "can only steal by staking",
+          "can steal only by staking", "may only steal if they stake", "must stake", "stakes")  # fmt: skip
+STAKED = ("the Class", "the <identity>", "the <identity> Class", "the <identity> card")
+
+
+def add_thefts(grammar: Grammar, start: str) -> None:
+    """Thefts that fail as a moment, and what comes in the place of the Level that they cost."""
+    moment = always(Frame(FAILED))
+    for text in IN_VAIN:
+        say_moment(grammar, text, moment)
+    for theft, fails in product(THEFTS, FAILS):
+        for word in ("when", "if", "after", "once"):
+            grammar.say("failed theft", f"{word} {theft} {fails}", moment)
+    grammar.say("trigger", PART("failed theft"), first)
+    for they in ("they", "he", "she", "you", "the thief"):
+        grammar.say("the thief", they, always(()))
+    grammar.say("the thief", "the <identity>", lambda v: None if _named(v[0]) == "thief" else (v[0],))
+    for comma, what in product(("", ","), ("<does all>", "<steps>")):
+        text = f"{PART('failed theft')} {comma} {PART('the thief') if what == '<does all>' else ''} {what}"
+        grammar.say("price of theft", text, lambda v: _pays(v))
+    grammar.say(start, PART("price of theft"), first)
+    for body in (PART("price of theft"), "<about somebody>", "<trigger> , <steps>"):
+        for instead in NO_LEVEL:
+            grammar.say("in place of level", f"{body} {instead}", _instead)
+    grammar.say(start, PART("in place of level"), first)
+    _add_stakes(grammar, start)
+
+
+def _add_stakes(grammar: Grammar, start: str) -> None:
+    """A Thief at Level 3 may steal only by staking the Class: if the theft fails, they lose it."""
+    for text in ("a <identity>", "each <identity>", "every <identity>", "<identity>"):
+        grammar.say("staker", text, lambda v: (v[0], ()))
+        for at in ("", "at", "of", "on"):
+            grammar.say("staker", f"{text} {at} <at a level>", lambda v: (v[0], _of_level(v[1])))
+    for stakes, staked in product(STAKES, STAKED):
+        text = f"{PART('staker')} {stakes} {staked}"
+        grammar.say("stake", text, lambda v: v[0] if len(v) == 1 or v[1] == v[0][0] else None)
+    for failed, costs in product(("a failed attempt", "a failed theft", "a failure", "failing"), ("cost", "cost you")):
+        for of in ("Class", "card"):
+            text = f"{failed} {costs} the <cards> {of}"
+            grammar.say("loss of stake", text, lambda v: (Draft("lose_named", (("card", v[0]),), at="theft_fails"),))
+    for pause, lost in product((":", ";", ","), ("in place of level", "loss of stake")):
+        grammar.say(start, f"{PART('stake')} {pause} {PART(lost)}", _staked)
+
+
+def _named(identity: str) -> str:
+    """The name of an identity, without its axis."""
+    return str(identity).rpartition(":")[2]
+
+
+def _of_level(bound: Pairs) -> Pairs:
+    """A Level as conditions; below the first there is none."""
+    return tuple((f"level{end}", number) for end, number in bound if (end, number) != ("_at_least", 1))
+
+
+def _pays(found: list[Any]) -> Body | None:
+    """What somebody pays whose theft has failed."""
+    frame, *who, body = found
+    if who and who[0]:
+        body = framed(body, (Frame(when=(("is", who[0]),)),))
+    return about(body, frame) if who and body is not None else framed(body, (frame,)) if body is not None else None
+
+
+def _instead(found: list[Any]) -> Body | None:
+    """The same in the place of the Level that a failed theft costs."""
+    body = framed(found[1], (found[0],)) if len(found) > 1 else found[0]
+    if body is None or not all(isinstance(one, Draft) and one.at == FAILED for one in body):
+        return None
+    return tuple(replace(one, at="theft_fails", house=True) for one in body)
+
+
+def _staked(found: list[Any]) -> Body | None:
+    """Whoever stakes their Class loses that Class, and nothing else."""
+    (identity, when), body = found
+    (one, *more) = body
+    own = (("is", (identity,)),)
+    lost = dict(one.values).get("card")
+    if more or one.op != "lose_named" or lost != _named(identity) or one.when not in ((), own):
+        return None
+    return framed((replace(one, when=()),), (Frame(when=when),))

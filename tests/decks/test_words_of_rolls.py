@@ -1,0 +1,137 @@
+"""Rules on anybody's roll, on what a combat brings and what becomes of it, as people type them."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.card_schema import DeckError
+from decks.load_decks import load_decks
+from decks.program_steps import Step
+from decks.rule_texts import house_names, orders_of, read_rule, told
+from decks.words.program_meaning import meaning
+from tests.decks.test_words_of_people import on
+
+FREE = {"cost": "nothing", "amount": 1}
+GAME, COMBAT = {"when": {"first": "game"}}, {"when": {"first": "combat"}}
+OWN_DIE = {"op": "roll", "on": "used"}
+EITHER_WAY = {"op": "shift_die", "amount": "die", "also": 1, "on": "rolled"}
+KEEP = {"op": "befriend", "part": 1, "on": "used"}
+CALL = [{"op": "declare", "amount": 6, "on": "used"}, {"op": "roll", "on": "chosen"}]
+STAKE = {"op": "lose_named", "card": "thief", "on": "theft_fails"}
+PROGRAMS = {
+    # a die for any roll
+    "Once per combat, you may roll a die and add it to or subtract it from any other roll.":
+        [{"op": "pay_at_roll", **FREE, **COMBAT}, OWN_DIE, EITHER_WAY],
+    "Once per game, a player may add or subtract a die roll to any roll at the table.":
+        [{"op": "pay_at_roll", **FREE, **GAME}, OWN_DIE, EITHER_WAY],
+    "Once per game, everybody may roll a die and subtract it from any other roll, but loses 2 Levels on a 1 or 2.":
+        [{"op": "pay_at_roll", **FREE, **GAME}, OWN_DIE,
+         {"op": "shift_die", "amount": {"count": "die", "times": -1}, "on": "rolled"},
+         {"op": "lose_levels", "amount": 2, "on": "rolled", "when": {"die_at_most": 2}}],
+    "Once per game, you may roll a die and add it to any other roll, and draw a Treasure if you roll a 6.":
+        [{"op": "pay_at_roll", **FREE, **GAME}, OWN_DIE, {"op": "shift_die", "amount": "die", "on": "rolled"},
+         {"op": "draw", "pile": "treasure", "on": "rolled", "when": {"die_at_least": 6}}],
+    "You may discard a card to add 3 to any roll.":
+        [{"op": "pay_at_roll", "cost": "cards", "amount": 1}, {"op": "shift_die", "amount": 3, "on": "used"}],
+    "You may spend a token to subtract 2 from any player's roll.":
+        [{"op": "pay_at_roll", "cost": "tokens", "amount": 1}, {"op": "shift_die", "amount": -2, "on": "used"}],
+    "After any roll you may discard an Item to set the die to any number.":
+        [{"op": "pay_at_roll", "cost": "items", "amount": 1}, {"op": "set_roll", "on": "used"}],
+    "Once per game, a player may set any die roll to any number.":
+        [{"op": "pay_at_roll", **FREE, **GAME}, {"op": "set_roll", "on": "used"}],
+    "Once per game, you may roll two dice and add them to any other roll.": [],
+    "Once per game, you may not roll a die and add it to any other roll.": [],
+    "Once per game, you may roll a die and add it to any other roll, but lose a Level if you do not roll a 6.": [],
+    "Once per game, you may roll a die and multiply any other roll by it.": [],
+    "Once per game, a player may set the die just rolled to any number.": [],
+    "You may discard a card to add 3 to the roll of the player on your left.": [],
+    # a number that is called
+    "Once per combat you may call a number and roll a die: if the call is right, your side gets +4.":
+        [{"op": "pay_in_fight", **FREE, **COMBAT}, *CALL,
+         {"op": "boost", "amount": 4, "on": "rolled", "when": {"called": True}}],
+    "Once per game you may use up your die to call a number and roll it: if you are right your side gets +4,"
+    " if you are wrong your side gets -2.":
+        [{"op": "pay_in_fight", "cost": "itself", "amount": 1, **GAME}, *CALL,
+         {"op": "boost", "amount": 4, "on": "rolled", "when": {"called": True}},
+         {"op": "boost", "amount": -2, "on": "rolled", "when": {"called": False}}],
+    "Once per combat you may call a number and roll a die: if the call is nearly right, your side gets +4.": [],
+    "Once per combat you may call two numbers and roll a die: if a call is right, your side gets +4.": [],
+    # Treasures that are shared
+    "Whoever wins a combat alone gives a third of the Treasures to the player on the right.":
+        [{"op": "share_spoils", "part": 3, "to": "right", "on": "won", "when": {"alone": True}}],
+    "In a two-player game, whoever is at least 3 Levels ahead and wins a combat gives half of the Treasures to the"
+    " other player.":
+        [{"op": "share_spoils", "part": 2, "to": "other", "on": "won", "when": {"ahead_at_least": 3}}],
+    "In a four-player game, whoever wins a combat gives half of the Treasures to the other player.": [],
+    "Whoever wins a combat gives most of the Treasures to the player on the left.": [],
+    "Whoever loses a combat gives half of the Treasures to the player on the left.": [],
+    "Whoever wins a combat does not give half of the Treasures to the player on the left.": [],
+    # what a failed theft costs
+    "If a theft fails, the thief loses 2 Levels.": [{"op": "lose_levels", "amount": 2, "on": "theft_failed"}],
+    "Whoever tries to steal and fails discards an Item instead of losing a Level.":
+        [{"op": "lose_item", "on": "theft_fails"}],
+    "A Thief at Level 2 or less may steal only by staking the Class: if the theft fails, the Thief discards the Thief"
+    " Class instead of losing a Level.": [STAKE | {"when": {"level_at_most": 2}}],
+    "Thieves may steal only by staking the Class: a failed theft costs the Thief card.": [STAKE],
+    "If a theft fails, they discard the Thief Class instead of losing a Level.": [STAKE],
+    "A Thief may steal only by staking the Class: a failed theft costs the Thief card.": [STAKE],
+    "A Wizard may steal only by staking the Class: a failed theft costs the Thief card.": [],
+    "If a theft does not fail, the thief loses a Level.": [],
+    "If a theft fails, the victim gains a Level.": [],
+    # companions
+    "When you kill a monster, you may discard as many cards as it has Treasures to keep it as a pet that fights for"
+    " you, for no Level and no Treasure.":
+        [{"op": "pay_when_won", "cost": "cards", "amount": {"count": "treasures"}}, KEEP],
+    "After killing a monster, you may discard 3 hand cards to keep it as an ally half of whose Level is added to yours"
+    " in combat, instead of the Level and the Treasures.":
+        [{"op": "pay_when_won", "cost": "hand", "amount": 3}, KEEP | {"part": 2}],
+    "After killing a monster, you may discard 3 cards to keep it as an ally.": [],
+    "After killing a monster, you may discard 3 cards to keep it as an ally twice whose Level is added to yours in"
+    " combat, instead of the Level and the Treasures.": [],
+    "After losing to a monster, you may discard 3 cards to keep it as an ally that fights for you, for no Level and no"
+    " Treasure.": [],
+    "At the start of your turn, you may discard 3 cards to keep it as an ally that fights for you, for no Level and no"
+    " Treasure.": [],
+    "Once per combat, you may draw a Door.":
+        [{"op": "pay_in_fight", **FREE, **COMBAT}, {"op": "draw", "pile": "door", "on": "used"}],
+}  # fmt: skip
+ORDERS = {
+    "Loaded Die may be used on any player's roll.": {"loaded-die.any_roll": "true"},
+    "You may play the card Loaded Die on any roll.": {"loaded-die.any_roll": "true"},
+    "Loaded Die may not be used on any player's roll.": {},
+    "Loaded Die may be used on the roll of the player on your left.": {},
+    "Items that are not in use may be put into use during a combat.": {"equip.in_combat": 1},
+    "Players may change their equipped Items in the middle of a combat.": {"equip.in_combat": 1},
+    "Items that are not in use may be put into use once during a combat.": {},
+    "Unused Items are thrown away when a player dies.": {"loot_body.carried": 1},
+    "Unused Items are not thrown away when a player dies.": {},
+    "Everybody may carry any number of unused Items on a belt: they give no bonus, but may be sold and stolen, and can"
+    " be put into use during a combat.": {"big.counts": 1, "equip.in_combat": 1},
+    "Everybody may carry three unused Items on a belt.": {},
+    "Everybody may carry any number of unused Items on a belt: they give half their bonus.": {},
+}
+
+
+@pytest.mark.parametrize(("text", "steps"), PROGRAMS.items())
+def test_what_happens_is_read_as_it_is_meant_or_not_at_all(text, steps):
+    reading = read_rule(text)
+    assert reading.understood == bool(steps)
+    wanted = [(on("rule", step), step) for step in map(Step.model_validate, steps)]
+    if steps:
+        assert meaning(reading.program, house_names()) == meaning(wanted, house_names())
+
+
+@pytest.mark.parametrize(("text", "wanted"), ORDERS.items())
+def test_what_is_set_is_read_and_written_back_or_not_at_all(text, wanted):
+    reading = read_rule(text)
+    assert reading.understood == bool(wanted)
+    if wanted:
+        written = " ".join(map(told, reading.sentences))
+        for said in (text, written):
+            switches, changes = orders_of([{"text": said}], "it")
+            assert switches | changes == wanted
+
+
+def test_a_card_that_changes_no_roll_is_not_played_on_anybodys():
+    with pytest.raises(DeckError, match="'any_roll' is true on a card that changes no roll"):
+        load_decks(["base"], changes={"freezing-explosive-potion.any_roll": "true"})
