@@ -220,6 +220,6 @@ def with_timing(card: np.ndarray, effect: np.ndarray) -> np.ndarray:
         row["timing"] = timing_of(row, program)
         if row["any_roll"] and row["timing"] & Timing.SELF_ROLL:
             row["timing"] |= Timing.ANY_ROLL
-        gifts = np.isin(program["op"], (Op.EXTRA_LEVEL, Op.TREASURE))
+        gifts = (program["op"] == Op.EXTRA_LEVEL) | (program["op"] == Op.TREASURE)
         row["pays"] = int((gifts & (program["trigger"] == Trigger.IN_FIGHT)).any())
     return out
