@@ -8,6 +8,7 @@ from engine.board.munchkin_side import end_supposing, suppose_helper
 from engine.board.seat_lookup import left_of
 from engine.jit import kernel
 from engine.policies.danger import chance, danger, threat
+from engine.policies.endgame import winners
 from engine.policies.help_worth import NEVER, adds, gladness, lead, part, wants_pay
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
@@ -46,8 +47,8 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
     glad = gladness(g, book, judge, other, treasures) + awaiting(g, book, other, Trigger.HELPED)
     each = int(book.work.weights[judge, Weight.TREASURE])
     if glad <= 0:
-        if each <= 0:
-            return -1
+        if each <= 0 or winners(g, book) != 0:
+            return -1  # nobody cares for Treasures when the game is over
         treasures += 1 + -glad // each  # each one more makes them as much gladder
     return treasures if treasures <= most else -1
 
