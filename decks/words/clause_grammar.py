@@ -55,7 +55,7 @@ GERUNDS = {"win": "winning", "lose": "losing", "kill": "killing", "defeat": "def
 
 def add_clauses(grammar: Grammar) -> set[str]:
     """Rules for every row of the table; what their patterns ask for."""
-    asked: set[str] = set()
+    asked = {"in the hands"}
     for op, rows in clauses().items():
         part = "clause" if BY_NAME[op].leads_to is None else f"lead {op}"
         for clause in rows:

@@ -33,6 +33,7 @@ SEVERAL_TIMES = (*IDENTITIES, *LISTED)
 """Words that a step may have twice: each finds the word of its axis, or both are a list."""
 LOST_ITEMS: Mapping[str, Pairs] = {
     "head": (("wears", "head"),), "body": (("wears", "body"),), "feet": (("wears", "feet"),),
+    "hand": (("wears", "hand"),),
     **dict.fromkeys(("any", "best", "all", "dearest", "cheapest"), (("has_item", True),)),
     "big": (("has_big", True),), "small": (("has_small", True),),
 }  # fmt: skip

@@ -198,6 +198,8 @@ def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> N
             grammar.add(kind, [PART(inner)], partial(_so_many, key))
             if kind == "items*":
                 grammar.add(kind, [PART(inner), PART("owned")], partial(_so_many, key))
+            if kind == "items*" and key == "any" and not place:
+                grammar.add(kind, [PART(inner), PART("in the hands")], partial(_so_many, "hand"))
             continue
         for one in shared_ways(grammar, parsed(one_and_several(way)[0]), 0):
             for made_of in without_commas(pieces_of(one)[0]):
