@@ -118,6 +118,7 @@ WHEN: tuple[When, ...] = (
     When("every_round", _C.EVERY_ROUND, "number", "the round is the second, fourth .. or third, sixth ..", low=2),
     When("not_risen_for", _C.NOT_RISEN_FOR, "number", "the player has gained no Level in so many whole rounds", low=1),
     When("run_out", _C.RUN_OUT, "pile", "the last card of the deck has been drawn, now or before"),
+    When("thrown_for", _C.THROWN_FOR, "party", "the one-shot was thrown for that side of the combat"),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
 )  # fmt: skip
 """Every word a step's `when` may use; at most two words in one step."""

@@ -1,4 +1,4 @@
-"""What of a card's text is flavour: it speaks of nothing that the game knows, in no words that rules are made of."""
+"""What of a text is no rule: flavour, in no words that rules are made of; and names that no deck knows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from decks.words.clause_table import FOLDER, TableError
+from decks.words.drafts import Body, Columns, Draft, Pairs, Spared
+from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.sentence_split import MEANT
-from decks.words.word_tokens import NUMBERS, Word
+from decks.words.word_tokens import NUMBER, NUMBERS, Word
 from engine.inputs.toml import read_toml
 
 NAMED = ("<cards>",)
@@ -33,6 +35,13 @@ NOUN = re.compile(r"\w+(tion|sion|ness|itis|ache)")
 HAS_NOT = ("has", "not")
 """How hasn't is read: it tells what has not been, and forbids nothing."""
 FEWEST = 2
+
+
+SOMEBODY = "male"
+"""The name of an identity that every deck knows."""
+MOST_STRANGERS = 3
+CLOCK = frozenset("second seconds minute minutes hour hours day days".split())
+NO_CLOCK = "games of the lab have turns and rounds and no clock; say after how many rounds"
 
 
 class Flavour:
@@ -114,3 +123,37 @@ class Flavour:
 def _short(kind: str) -> str:
     """A word without what is drawn together with it: she's, dragon's."""
     return kind.partition("'")[0]
+
+
+def is_timed(found: Sequence[Word]) -> bool:
+    """Whether a sentence speaks of so many minutes or hours."""
+    return any(one.kind == NUMBER or (one.kind in ("a", "one") and after.kind not in ("second", "seconds"))
+               for one, after in zip(found, found[1:], strict=False) if after.kind in CLOCK)  # fmt: skip
+
+
+class Strangers:
+    """What one reader does not know."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._known = {piece for origin, made_of in grammar.rules if origin not in NAMED for piece in made_of}
+
+    def among(self, text: str, found: Sequence[Word], forest: Forest) -> list[str]:
+        """Words that nobody knows, in whose place the name of a Class or Race would make a sentence."""
+        strange = [word for word in found if word.kind.isalpha() and word.kind not in self._known]
+        if not 0 < len(strange) <= MOST_STRANGERS:
+            return []
+        try:
+            bodies = forest.meanings([word._replace(kind=SOMEBODY) if word in strange else word for word in found])
+        except Unread:
+            return []
+        return [text[word.start : word.end] for word in strange] if any(map(_names_somebody, bodies)) else []
+
+
+def _names_somebody(body: Body) -> bool:
+    """Whether a sentence speaks of those who are something."""
+    pairs = [pair for one in body if isinstance(one, Columns | Draft | Spared) for pair in _said(one)]
+    return any(isinstance(value, tuple) and SOMEBODY in str(value) for _, value in pairs)
+
+
+def _said(one: Columns | Draft | Spared) -> Pairs:
+    return (*one.values, *one.when) if isinstance(one, Draft) else one.values if isinstance(one, Columns) else one.when

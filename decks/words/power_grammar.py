@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.aid_grammar import add_aid, of_the_payment
+from decks.words.bought_grammar import add_aid, add_dice, add_duels, of_the_payment
 from decks.words.drafts import (
     ALWAYS,
     FURTHER,
@@ -20,7 +20,6 @@ from decks.words.drafts import (
     framed,
     with_conditions,
 )
-from decks.words.duel_grammar import add_duels
 from decks.words.grammar_rules import Grammar, always, first
 from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
@@ -98,6 +97,7 @@ def add_powers(grammar: Grammar) -> None:
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
     add_aid(grammar)
+    add_dice(grammar)
     add_duels(grammar)
     _add_refusals(grammar)
     _add_options(grammar)

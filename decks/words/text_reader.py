@@ -11,7 +11,7 @@ from functools import cache
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
 from decks.words.drafts import Body, Draft, Frame, Spared, framed
-from decks.words.flavour import Flavour
+from decks.words.flavour import NO_CLOCK, Flavour, Strangers, is_timed
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
@@ -34,7 +34,6 @@ from decks.words.sentence_links import (
     without_doubt,
 )
 from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
-from decks.words.strangers import NO_CLOCK, Strangers, is_timed
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name

@@ -29,7 +29,7 @@ from engine.records.book import BOOK, CARD, CARDS, EFFECTS, LOG_ROWS, Book
 from engine.records.card_kinds import IN_FIGHT_BIT, Kind, Numbers, Trigger, Yes
 from engine.records.events import Fault
 from engine.records.faults import in_words
-from engine.records.opcodes import worths
+from engine.records.opcodes import Op, worths
 from engine.records.state import GAME, Game, Games
 from engine.records.step_worth import Worth
 from engine.records.switches import RULES
@@ -90,6 +90,7 @@ def make_book(
     rules = book.card[: book.cards]["kind"] == Kind.RULE
     book.fight_rules = int((book.card[: book.cards]["triggers"][rules] & IN_FIGHT_BIT).any())
     book.moments = np.bitwise_or.reduce(1 << effect["trigger"].astype(np.int64), initial=0)
+    book.hampered = int(((effect["op"] == Op.RUN_AWAY) & (effect["trigger"] == Trigger.IN_FIGHT)).any())
     book.tokens = int(np.isin(effect["op"], OF_TOKENS).any())
     book.ordinary[: len(FEATURES)] = ordinary
     book.work.weights[: len(weights), : len(FEATURES)] = weights

@@ -139,6 +139,10 @@ BOOK = np.dtype(
                 ("fight_rules", "i8"),  # 1: a house rule counts as if it stood on every monster
                 ("moments", "i8"),  # bit t set: some card of the box has a row of Trigger t
                 ("lasting", "i1", (OPCODES,)),  # 1: some card of the box has it for as long as it is in play
+                (
+                    "hampered",
+                    "i8",
+                ),  # 1: some monster or enhancer of the box eases or hampers flights
                 ("tokens", "i8"),  # 1: some card of the box gives tokens, takes them or asks for them
                 ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for
                 ("work", np.dtype((np.record, WORK))),

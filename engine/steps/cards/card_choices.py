@@ -173,6 +173,8 @@ def _found(book: Book, card: Card, what: int) -> int:
         return 1 if row.kind == Kind.CLASS else 0
     if what == What.RACE:
         return 1 if row.kind == Kind.RACE else 0
+    if what == What.ONE_SHOT:
+        return 1 if row.kind == Kind.ONE_SHOT else 0
     return 1 if what != What.ITEM or row.is_item == 1 else 0
 
 
