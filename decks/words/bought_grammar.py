@@ -10,9 +10,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from decks.words.counted_grammar import Counted
 from decks.words.drafts import Body, Branch, Draft, Pairs, branched
 from decks.words.grammar_rules import PART, Grammar, always, first
-from decks.words.value_grammar import Counted
 from engine.records.opcodes import BY_NAME
 
 OF_THE_ITEM = ("the item's bonus", "the item's combat bonus", "the bonus of the item", "the bonus of that item",

@@ -9,9 +9,9 @@ from typing import Any, Protocol
 from decks.condition_rows import BY_WORD, LISTED
 from decks.program_steps import Step
 from decks.value_kinds import Fault, Names
+from decks.words.counted_grammar import Counted, OfFighter
 from decks.words.drafts import IDENTITIES, Draft, Held, Instead, Pairs
 from decks.words.orders import SWITCHES
-from decks.words.value_grammar import Counted, OfFighter
 
 
 class Place(Protocol):
@@ -92,7 +92,8 @@ def _with_numbers(draft: Draft, context: Place) -> Draft:
 def _of_its_side(draft: Draft) -> bool:
     """Whether a bonus of a one-shot is one of the side for which it is thrown: it is more of that of the card."""
     amount = dict(draft.values).get("amount")
-    return isinstance(amount, Instead) or amount == OWN_BONUS or any(word == THROWN_FOR for word, _ in draft.when)
+    asks = not draft.at and any(word == THROWN_FOR for word, _ in draft.when)
+    return isinstance(amount, Instead) or amount == OWN_BONUS or asks
 
 
 def _at_its_place(draft: Draft, context: Place) -> Draft:

@@ -148,7 +148,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "it happens once, and the sentence says how long"
     if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
         return "it hangs on a die or a choice that nobody has made"
-    if ("amount", "die") in draft.values and on != "rolled":
+    amount = dict(draft.values).get("amount")
+    if (amount == "die" or (isinstance(amount, Mapping) and amount["count"] == "die")) and on != "rolled":
         return "it counts what a die shows that nobody has rolled"
     return ""
 
@@ -169,11 +170,11 @@ def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
     lasts = BY_NAME[draft.op].family == "lasting" and trigger == Trigger.IN_PLAY
     if lasts and (not draft.at or draft.lasts) and draft.op not in (*LASTS[Trigger.IN_PLAY], *OF_CARDS):
         return "it counts on monsters, and does nothing in play"
-    if draft.op == "run_away" and trigger == Trigger.IN_FIGHT and context.kind not in FOES:
+    if draft.op == "run_away" and not draft.at and trigger == Trigger.IN_FIGHT and context.kind not in FOES:
         return "it counts on monsters and on what is played on them"
-    if draft.op == "as_big" and context.kind not in ("curse", "special"):
+    if draft.op == "as_big" and draft.card and context.kind not in ("curse", "special"):
         return "its column says whether it is Big"
-    if draft.op != "thrown_strength" and any(word == THROWN_FOR for word, _ in draft.when):
+    if draft.op != "thrown_strength" and draft.lasts and any(word == THROWN_FOR for word, _ in draft.when):
         return "only of a one-shot it is asked for which side it is thrown"
     if draft.lies and context.kind not in LYING:
         return "it does not lie before somebody who could give it up"
@@ -217,7 +218,7 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
         return "it counts again what no column says"
     if draft.op == "strength" and draft.hangs and context.kind == "one_shot":
         return "it is not said for which side"
-    if draft.op == "thrown_strength" and not {word for word, _ in draft.when} <= OF_THE_COMBAT:
+    if draft.op == "thrown_strength" and not draft.at and not {word for word, _ in draft.when} <= OF_THE_COMBAT:
         return "it is not said of whom that is asked"
     if draft.op == "run_away" and context.kind == "enhancer":
         return ""  # it has no column for it

@@ -81,6 +81,11 @@ GOES_ON = (
 
 _NONE_ASKED = re.compile(r"(?<=[.!;] )no ((?:[\w-]+ ?){1,3})\?\s+(\w)", re.IGNORECASE)
 """A question for what somebody does not have, and its answer: No Armor? Lose a Level."""
+_EQUAL_TO_ROLL = re.compile(
+    r"((?:^|[.!;:,] )(?:you )?)(lose|discard|draw|gain) ([\w ]+?) equal to (half (?:of )?)?(?:the |your |a )?"
+    r"(?:roll of (?:a|one) (?:die|d6)|die roll|number you roll on (?:a|one) die)\b",
+    re.IGNORECASE,
+)
 _AS_ROLLED = re.compile(
     r"((?:^|[.!;:,] )(?:you )?)(lose|discard|draw|gain) as many ([\w ]+?) as "
     r"(?:you roll|your roll|the roll|the number you roll|what you roll)(?: on| of) (?:a|one) (?:die|d6)\b",
@@ -163,6 +168,9 @@ def split(text: str) -> tuple[list[str], list[str]]:
 
     plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
     plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
+    plain = _EQUAL_TO_ROLL.sub(
+        lambda m: f"{m[1]}roll a die and {m[2]} {'half ' if m[4] else ''}that many {m[3]}", plain
+    )
     plain = _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
     whole = _REASON.sub(reason, _ASIDE.sub(aside, _CALLED.sub("", _VERSUS.sub("vs", plain))))
     found: list[str] = []

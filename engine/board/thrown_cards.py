@@ -8,7 +8,7 @@ from engine.board.modifiers import idle_one_shot, monster_row, row_holds, times,
 from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import IN_FIGHT_BIT, Card, Kind, Trigger
+from engine.records.card_kinds import IN_FIGHT_BIT, Card, Kind, Trigger, Yes
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.state import Game
@@ -62,17 +62,22 @@ def _given(g: Game, book: Book, card: Card, e: Effect, side: int) -> int:
 @kernel("oneshot.definition", "combat.monster-specials", "help.shared-vulnerability")
 def _given_once(g: Game, book: Book, card: Card, e: Effect, side: int) -> int:
     """What a one-shot gives the side for which it was thrown beside its bonus; what it asks is asked of the fighter."""
-    for k in range(2):
-        cond, x = (int(e.cond), int(e.x)) if k == 0 else (int(e.cond2), int(e.x2))
-        if cond == Condition.THROWN_FOR and x != side:
-            return 0
-        if cond == Condition.ITS_TAG:
-            found = 0
-            for m in range(g.foe_n):
-                found = 1 if g.foe[m].card == g.host[card] and (int(g.foe[m].tags) & x) != 0 else found
-            if found == 0:
-                return 0
-        elif cond != Condition.ALWAYS and cond != Condition.THROWN_FOR:
-            if condition(g, book, int(g.fighter), card, cond, x) == 0:
-                return 0
+    first = _asks(g, book, card, int(e.cond), int(e.x), side)
+    if first == 0 or _asks(g, book, card, int(e.cond2), int(e.x2), side) == 0:
+        return 0
     return resolved(g, book, int(g.fighter), int(e.amount))
+
+
+@kernel("oneshot.definition", "combat.monster-specials")
+def _asks(g: Game, book: Book, card: Card, cond: int, x: int, side: int) -> Yes:
+    """Whether a condition holds for a one-shot on a side: of a tag, for the monster at which it was thrown."""
+    if cond == Condition.ALWAYS:
+        return 1
+    if cond == Condition.THROWN_FOR:
+        return 1 if x == side else 0
+    if cond != Condition.ITS_TAG:
+        return condition(g, book, int(g.fighter), card, cond, x)
+    for m in range(g.foe_n):
+        if g.foe[m].card == g.host[card] and (int(g.foe[m].tags) & x) != 0:
+            return 1
+    return 0
