@@ -127,6 +127,13 @@ def is_concession(found: Sequence[Word]) -> bool:
     return said and not any(word.kind in NUMBERS for word in meant([*found]))
 
 
+def conceded(found: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """From which word to which a sentence goes without that it holds whatever else is so, behind its comma."""
+    for place, word in enumerate(found):
+        if place and word.kind == "," and is_concession(found[place + 1 :]):
+            yield 0, place
+
+
 def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool]) -> bool:
     """Whether words beside a rule have none of the game that this rule is not spoken of in: they say it once more."""
     told_of = meant([*found])

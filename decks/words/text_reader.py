@@ -19,7 +19,7 @@ from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
-from decks.words.restatements import kept_of, said_again, says_again
+from decks.words.restatements import conceded, kept_of, said_again, says_again
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
@@ -140,7 +140,7 @@ class Reader:
             return beside
         if may_tell and self._flavour.tells(found):
             return Heard(text, ((),), left_out=(text,))
-        for first, last in self._flavour.without(found) if may_tell else ():
+        for first, last in (*self._flavour.without(found), *conceded(found)) if may_tell else ():
             if bodies := self._meanings(found[first:last])[0]:
                 aside = text[: found[first].start] if first else text[found[last].start :]
                 return Heard(text, bodies, left_out=(aside.strip(" ,:"),))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.board.counted_amounts import about_counts
+from engine.board.foe_counts import looking_back
 from engine.board.munchkin_side import helps, side_identity, side_lacks, unaided
 from engine.board.seat_lookup import highest_level, item_count, lowest_level, owns, tag_used, worn
 from engine.jit import kernel
@@ -29,6 +30,10 @@ def holds(g: Game, book: Book, who: Seat, card: Card, e: Effect) -> Yes:
 @kernel()
 def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int:
     """One condition of the table `engine.records.conditions.Condition`."""
+    if g.looks_back == 1:
+        held = looking_back(g, who, cond, x)
+        if held >= 0:
+            return held
     if cond <= Condition.HELPER or cond == Condition.FIGHTER or cond == Condition.HELPER_PRESENT:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.foe_counts import count_foes
+from engine.board.foe_counts import count_foes, counted_back
 from engine.board.happenings import is_first
 from engine.board.munchkin_side import helper_count
 from engine.board.seat_lookup import highest_level, item_count, lowest_level
@@ -87,7 +87,7 @@ def _count_table(g: Game, book: Book, what: int) -> int:
     if what == Count.TREASURES or what == Count.FOE_LEVELS or what == Count.ENHANCERS:
         return count_foes(g, book, what) if g.fighting == 1 else int(g.last_foes[what - Count.TREASURES])
     if g.fighting == 0:
-        return 0
+        return counted_back(g, what)
     if what == Count.MONSTERS:
         return int(g.foe_n)
     if what == Count.EXTRA:

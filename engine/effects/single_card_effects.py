@@ -18,7 +18,7 @@ from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
-from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_tax
+from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_pick_seat, push_tax
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import PlayIt, TurnedUp, push_borrow, push_risk
@@ -134,9 +134,14 @@ def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 
 @kernel("help.one-only", "precedence.card-over-rule", "curse.next-combat-now")
 def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The chosen player fights in the fighter's place; helpers leave, and what they were promised lapses."""
-    if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
+    """The chosen player fights in the fighter's place; helpers leave, and what they were promised lapses.
+
+    Whoever fights and has aimed at nobody, as by a power, chooses now.
+    """
+    if g.fighting == 0 or g.dead[who] == 1:
         return 0
+    if g.fighter == who:
+        return push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by) if by == who else 0
     emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
     for k in range(g.seats):
         s = left_of(g, int(g.fighter), k)
