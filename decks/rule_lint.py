@@ -6,10 +6,8 @@ from itertools import chain
 
 from decks.card_lint import FOR_THE_DEAD, misplaced, unled, unlimited
 from decks.card_schema import Card, DeckError
-from decks.program_steps import Step
+from decks.step_moments import dead_steps, happens
 from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
-from engine.records.opcode_row import Moment
-from engine.records.timings import OUT_OF_COMBAT, Timing
 
 NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist", "hand_on"})
 """Opcodes about the card that they stand on, or about one that was aimed at."""
@@ -36,7 +34,8 @@ LASTS = {
 
 def check_rule(card: Card, who: str) -> None:
     """Refuse what would never count on a house rule."""
-    if idle := next(chain(unled(card), misplaced(card), unlimited(card)), ""):
+    dead = dead_steps("rule", card.steps())
+    if idle := next(chain(unled(card), misplaced(card), unlimited(card), dead), ""):
         raise DeckError(f"{who}: {idle}")
     for trigger, step in card.steps():
         on, op = trigger.name.lower(), step.opcode
@@ -56,36 +55,5 @@ def check_rule(card: Card, who: str) -> None:
             raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
         elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
             raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
-        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(card, step, trigger)):
+        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not happens(card.steps(), step, trigger)):
             raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
-
-
-ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT))
-"""What happens in answer to a roll, or instead of one, and the moments of powers that may buy it."""
-
-
-def _happens(card: Card, step: Step, trigger: Trigger) -> bool:
-    """Whether what happens in combats only, or in answer to something, could happen at a moment."""
-    timing = timing_of(step)
-    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT
-    in_combat = trigger == Trigger.JOINED or _follows(card, trigger, int(fights), Trigger.JOINED)
-    if timing & OUT_OF_COMBAT or (timing & Timing.COMBAT and in_combat):
-        return True
-    return any(timing & bits and _follows(card, trigger, int(moment)) for bits, moment in ANSWERS)
-
-
-def timing_of(step: Step) -> int:
-    """When a step may happen, by its values."""
-    row = step.opcode
-    if row.timing_if is None:
-        return int(row.timing)
-    name, value, timing = row.timing_if
-    if step.params.get(name, int(row.counted and name == "amount")) == value:
-        return int(timing)
-    return int(row.timing)
-
-
-def _follows(card: Card, trigger: Trigger, moments: int, on: Trigger | None = None) -> bool:
-    """Whether steps of a trigger follow on a power of one of the moments, or on something that stands under `on`."""
-    leads = [(at, step) for at, step in card.steps() if step.opcode.leads_to == trigger != at]
-    return any(step.opcode.moments & moments or at == on or _follows(card, at, moments, on) for at, step in leads)

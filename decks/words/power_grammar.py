@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
@@ -273,8 +274,17 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         house=not known or (price == NOTHING and not often),
         lies=cost == ITSELF and not op,
     )
+    if lead.op == "pay_beside":  # whoever does not fight has no side of their own
+        steps = tuple(_to_the_munchkins(one) for one in steps)
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
+
+
+def _to_the_munchkins(one: Any) -> Any:
+    """Points that are bought beside a combat: those of the munchkins, whoever gives them."""
+    if not isinstance(one, Draft) or one.op != "boost":
+        return one
+    return replace(one, op="aid", values=(*one.values, ("party", "munchkins")))
 
 
 def _unsaid(drafts: list[Draft], cost: str) -> tuple[str, bool]:

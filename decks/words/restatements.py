@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from decks.rule_lint import timing_of
+from decks.step_moments import timing_of
 from decks.words.clause_table import clauses, conditions, order_clauses, triggers
 from decks.words.drafts import Body, Draft
 from decks.words.orders import Order

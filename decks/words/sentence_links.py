@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from decks.program_steps import Step
+from decks.step_moments import dead_steps
 from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, themes_changed, themes_of
 from decks.words.orders import Order
 from decks.words.program_meaning import LYING, Context, Program
@@ -21,8 +22,6 @@ OF_ITSELF = ("discard_this", "hand_on")
 """Opcodes that move the card on which they stand."""
 FLEETING = ("curse", "special")
 """Kinds of cards that are discarded at once where nothing keeps them."""
-NEVER_LIES = ("one_shot", "enhancer", "monster", "wandering", "go_up_a_level", "cancel")
-"""Kinds of cards that lie before nobody as long as they act."""
 LYING_KINDS = (*LYING, *FLEETING, "rule")
 """Kinds of cards that lie before somebody, or do if something keeps them."""
 NEED_A_CARD = frozenset(
@@ -89,10 +88,8 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
         if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
-            elif kind in NEVER_LIES and any(t in NEED_A_CARD for program in one.programs for t, _ in program):
-                one = replace(
-                    one, programs=(), why="it comes to whom the card lies before, and this one lies before nobody"
-                )
+            elif dead := next((fault for program in one.programs for fault in dead_steps(kind, program)), ""):
+                one = replace(one, programs=(), why=f"it would do nothing: {dead}")
             elif not (kept and kind in LYING_KINDS) and any(s.op in OF_ITSELF for p in one.programs for _, s in p):
                 one = replace(one, programs=(), why="it is not said how long the card lies before somebody")
             told = {word.kind for word in words(one.text)}
