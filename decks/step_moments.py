@@ -25,7 +25,8 @@ FORGOTTEN = frozenset("lead extra".split())
 COUNTED_BACK = frozenset("monsters helpers".split())
 """What amounts count of a combat: while it goes on alone, and when it is just over too."""
 ASKED_NOW = frozenset(
-    "lead_at_least lead_at_most anyone nobody any_not tag monster monster_level_at_least monster_level_at_most".split()
+    "lead_at_least lead_at_most anyone nobody any_not tag monster monster_level_at_least monster_level_at_most "
+    "any_wears any_has any_lacks any_level_at_least any_level_at_most any_has_big".split()
 )
 ASKED_BACK = frozenset(
     "alone helped helper fighter helpers_at_least helpers_at_most single_monster several_monsters".split()

@@ -32,6 +32,8 @@ NAMING = ("a", "the", "this", "that")
 """How what stands behind a comma begins that may name what is spoken of: the shiny one."""
 NOUN = re.compile(r"\w+(tion|sion|ness|itis|ache)")
 """How words end that are things and nothing that one does."""
+ROBBED = re.compile(r"(?:it|he|she|they) \w+ (?:all )?your ((?:[a-z']+ )?[a-z']+)", re.IGNORECASE)
+"""How it is said that a monster takes something of somebody."""
 HAS_NOT = ("has", "not")
 """How hasn't is read: it tells what has not been, and forbids nothing."""
 FEWEST = 2
@@ -51,6 +53,7 @@ class Flavour:
         known = {piece for (origin, made_of) in grammar.rules if origin not in NAMED for piece in made_of}
         said = read_toml(FOLDER / "flavour.toml", TableError)
         self._known = known
+        self._titles = {piece for (origin, made_of) in grammar.rules if origin in NAMED for piece in made_of}
         self._weak = set(said["weak"].split())
         self._plain = set(said["plain"].split())
         self._rules = (known | set(said["rules"].split()) | MEANT) - self._plain
@@ -88,6 +91,14 @@ class Flavour:
         """Whether a sentence is a word or two that no sentence of the game has: very hot; cholesterol."""
         unknown = [self._is_unknown(word.kind) for word in found if word.kind not in self._plain]
         return 0 < len(found) <= FEWEST and any(unknown) and all(unknown)
+
+    def robs(self, text: str, found: Sequence[Word]) -> bool:
+        """Whether a monster takes what no card of the game is called, and nothing of the game: it eats your lunch."""
+        taken = ROBBED.fullmatch(text.strip(" .!"))
+        if taken is None or found[0].kind != "lose":
+            return False
+        nouns = taken[1].lower().split()
+        return not any(one in (self._titles | self._known | self._rules | self._weak) for one in nouns)
 
     def exclaims(self, text: str, found: Sequence[Word]) -> bool:
         """Whether a sentence is a cry, or what has become of somebody: a word or two, with nothing of the game."""

@@ -184,6 +184,7 @@ def add_kept(grammar: Grammar) -> None:
         grammar.say("effect", text, always(big))
     for gone in GONE:
         grammar.say("effect", f"{PART('rests lose')} is {gone}", _if_items)
+        grammar.say("effect", f"{PART('rests lose')} is {gone} ; <lose it>", _if_items)
     for there in IF_THERE:
         for verb in ELIDED:
             grammar.say(f"rest {verb}", f", {there} , {PART(f'rest {verb}')}", _if_there)

@@ -130,7 +130,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
     lasting = trigger in LASTING or (trigger == Trigger.APPEARS and row.on_arrival)
     if context.bad_stuff and on not in ("bad_stuff", *BAD_STUFF_TRIGGERS):
         return "Bad Stuff happens at once, when the monster catches somebody"
-    if (draft.house or draft.third) and context.kind != "rule":
+    offered = draft.op == "either" and not draft.third and context.kind in LYING
+    if (draft.house or draft.third) and context.kind != "rule" and not offered:
         return "it is a rule for the whole table, and no card says those"
     if fault := _rule_fault(draft, on) if context.kind == "rule" else "":
         return fault

@@ -100,10 +100,14 @@ _OF_THOSE = re.compile(
     r"(it|one|them|which|that card)\b"
 )
 """Of cards that somebody looks at or draws, and what sentences behind say becomes of them."""
-_SENT = re.compile(r"\b(monster|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
+_SENT = re.compile(r"\b(monsters?|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
+_RUINED = re.compile(r"\bis (lost|destroyed|ruined|gone|stolen|broken|burned|melted|smashed|taken)$")
+_THEM = re.compile(r"(you )?(discard|lose) (it|that|them)[.!]?")
+"""Of what has become of an Item, and what sentences behind say once more."""
 _PAID = re.compile(
     r"(it (also )?works .*helper|your helper escapes|if (no (other )?monsters?|it was|that was) .*treasure|"
     r"(you |still |get |draw |take )+(its|the) treasure|(you )?(gain |get |draw )?no (levels?|treasures?|rewards?)\b|"
+    r"neither (of them )?leaves? anything|nobody (gets|gains|draws|receives) (any |a )?(levels?|treasures?|rewards?)\b|"
     r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
 )
 """Of who leaves a combat or is copied, and what sentences behind say of Treasures and helpers."""
@@ -189,6 +193,8 @@ def _goes_on(part: str, before: str) -> bool:
     if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
         return True
     if _OF_THOSE.match(part.lower()) and _LOOKED.search(before.lower()):
+        return True
+    if _THEM.fullmatch(part.lower()) and _RUINED.search(before.lower().rstrip(".!")):
         return True
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True

@@ -91,6 +91,7 @@ class Reader:
             for part in (
                 (Heard(one, ((),), left_out=(one,)),)
                 if (suffered and self._flavour.exclaims(one, words(one)))
+                or (suffered and len(texts) > 1 and self._flavour.robs(one, words(one)))
                 or (not is_rule and len(texts) > 1 and self._flavour.is_fragment(words(one)))
                 else (Heard(one, ((),), left_out=(one,)),)
                 if not is_rule and kept_of(one)

@@ -139,6 +139,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(238, "grow", ("amount",), "instant", "The monster that the card is, or is about, gets the amount for this combat.", timing=T.COMBAT, signed=True, worth=W.MONSTERS_STRENGTHENED),
     Opcode(290, "end_turn", (), "instant", "On their turn: no door is opened any more, and no room is left; the turn goes on with Charity, after the combat that goes on.",
            worth=W.DOOR_SKIPPED),
+    Opcode(293, "withdraw", ("gives",), "instant", "A player who fights, of the choice of whoever plays it, and a monster leave the combat; after the fighter whoever joined first fights on, and if nobody is left all monsters leave.",
+           timing=T.COMBAT, aims=Aim.SEAT, worth=W.MONSTER_REMOVED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

@@ -12,6 +12,7 @@ from engine.records.events import Result
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
+from engine.records.step_values import Removal
 from tests.effects.build import Position, card, row
 
 
@@ -76,3 +77,34 @@ def test_whoever_fights_may_hand_the_fight_over_by_a_power():
     at = Position(cards, seats=3).levels(3, 5, 6).carry(0, "power").fight(0, "ogre", helper=1)
     at.run("power", on=Trigger.USED, who=0, by=0).choose(target=2)
     assert (int(at.g.fighter), int(at.g.helper), int(at.g.fighting)) == (2, -1, 1)
+
+
+def left_by(who, helpers=(1, 2), monsters=("ogre", "troll")):
+    """A combat of seat 0 with helpers from which somebody and a monster go by a card of seat 3."""
+    cards = {
+        "flame": card(Kind.SPECIAL, row(Op.WITHDRAW, 0, Removal.NO_TREASURE)),
+        "ogre": card(Kind.MONSTER, level=9, treasures=2),
+        "troll": card(Kind.MONSTER, level=7, treasures=2),
+    }
+    at = Position(cards, seats=4).levels(3, 4, 5, 6).fight(0, *monsters, helper=helpers)
+    return at.run("flame", who=who, by=3)
+
+
+def test_a_helper_and_a_monster_leave_the_combat():
+    """help.one-only: seat 1 goes, and the monster that seat 3 chooses: 3 and 5 fight on against 7, who pay no more."""
+    at = left_by(1)
+    assert at.asked() == (3, Question.MONSTER)
+    at.choose("ogre")
+    assert at.strength() == (8, 7) and (int(at.g.fighter), int(at.g.helper), int(at.g.owed)) == (0, 2, 0)
+
+
+def test_after_the_fighter_whoever_joined_first_fights_on():
+    """combat.last-removed-ends: seat 1 fights with seat 2's help, 4 and 5 against the one monster that is left."""
+    at = left_by(0).choose("troll")
+    assert (int(at.g.fighter), int(at.g.helper)) == (1, 2) and at.strength() == (9, 9)
+
+
+def test_where_nobody_is_left_no_monster_stays():
+    """combat.last-removed-ends: seat 0 fought alone against two."""
+    at = left_by(0, helpers=())
+    assert int(at.g.foe_n) == 0 and int(at.g.owed) == 0

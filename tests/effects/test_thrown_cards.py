@@ -7,7 +7,7 @@ import pytest
 from engine.board.zones import put
 from engine.policies.danger import peril
 from engine.records.amounts import Count, counted
-from engine.records.card_kinds import Kind, Tag, Trigger
+from engine.records.card_kinds import Axis, Kind, Slot, Tag, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim
@@ -106,3 +106,30 @@ def test_players_see_from_whom_one_gets_away(amount):
     )
     seen = [int(peril(at.g, at.book, 0)) for at in (plain, other)]
     assert (seen[1] > seen[0]) == (amount < 0) and seen[0] != seen[1]
+
+
+@pytest.mark.parametrize(
+    ("when", "holds"),
+    [
+        ((Condition.ANY_WEARS, Slot.HEAD), True),
+        ((Condition.ANY_WEARS, Slot.FEET), False),
+        ((Condition.ANY_HAS_BIG, 0), True),
+        ((Condition.ANY_HAS, Axis.RACE), True),
+        ((Condition.ANY_LACKS, Axis.RACE), True),
+        ((Condition.ANY_AT_LEAST, 5), True),
+        ((Condition.ANY_AT_LEAST, 6), False),
+        ((Condition.ANY_AT_MOST, 2), False),
+    ],
+)
+def test_a_monster_is_stronger_against_somebody_on_the_other_side(when, holds):
+    """help.shared-vulnerability: a fighter of Level 3 who has nothing, helped by an Elf of Level 5 with a big hat."""
+    cards = {
+        "ogre": card(Kind.MONSTER, row(Op.STRENGTH, 4, on=Trigger.IN_FIGHT, when=when), level=9),
+        "hat": item(slot=Slot.HEAD, big=1),
+        "elf": card(Kind.RACE, identity=ELF),
+    }
+    at = Position(cards, seats=3, big_limit=0).levels(3, 5, 1).carry(1, "elf").wear(1, "hat").fight(0, "ogre", helper=1)
+    assert at.strength() == (8, 13 if holds else 9)
+    assert Position(cards, seats=3).levels(3, 5, 1).fight(0, "ogre").strength()[1] == 9 + 4 * (
+        when[0] == Condition.ANY_LACKS
+    )
