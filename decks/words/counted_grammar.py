@@ -27,7 +27,7 @@ def counted(found: list[Any], times: int = 1) -> Counted:
     """So many for each of what is counted, the last thing found: what, of how many, and whether a part counts."""
     what, per, *up = found[-1]
     times = found[0] if len(found) > 1 else times
-    over = {"rounded": "up"} if up and per != 1 else {}
+    over = {"rounded": up[0]} if up and per != 1 else {}
     return Counted(count=what, **({"times": times} if times != 1 else {}), **({"per": per} if per != 1 else {}), **over)
 
 
@@ -72,8 +72,9 @@ PARTS = {"half": 2, "half of": 2, "a half of": 2, "a third of": 3, "one third of
          "one quarter of": 4}  # fmt: skip
 """Of how many one is meant."""
 UP = ("rounded up", "rounding up", "round up", "rounded upwards")
-DOWN = ("", "rounded down", "rounding down", "round down", "rounded downwards")
-"""What becomes of what is left over; where nothing is said it does not count, and the reading says so."""
+DOWN = ("rounded down", "rounding down", "round down", "rounded downwards")
+UNSAID = "unsaid"
+"""What becomes of what is left over: it counts, or it does not, or nobody knows."""
 OF_ITSELF = {"Items": ("items*", "any", "items"), "Big Items": ("items*", "big", "big"),
              "hand cards": ("discarded*", "hand", "hand"), "cards": ("discarded*", "hand", "hand"),
              "cards in hand": ("discarded*", "hand", "hand"), "cards from the hand": ("discarded*", "hand", "hand"),
@@ -99,8 +100,9 @@ def _add_parts(grammar: Grammar) -> None:
         for comma in ("", ","):
             grammar.say("rounding", f"{comma} {text}", always("up"))
     for text in DOWN:
-        for comma in ("", ",") if text else ("",):
+        for comma in ("", ","):
             grammar.say("rounding", f"{comma} {text}", always(""))
+    grammar.say("rounding", "", always(UNSAID))
     for noun, (kind, key, what) in OF_ITSELF.items():
         for tail in ("", "you has", "you has in play") if key in ("any", "big") else ("",):
             grammar.say(kind, f"<part of> {noun} {tail} <rounding>", partial(_part, key, what))

@@ -14,6 +14,7 @@ from decks.condition_rows import condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
+from decks.words.counted_grammar import UNSAID
 from decks.words.draft_amounts import (
     ABOVE,
     IT,
@@ -207,6 +208,8 @@ def _rule_fault(draft: Draft, on: str) -> str:
 def _bonus_fault(draft: Draft, context: Context) -> str:
     """Why the amount of a step is none; empty if it is one."""
     amount = dict(draft.values).get("amount")
+    if isinstance(amount, Mapping) and amount.get("rounded") == UNSAID:
+        return "it is not said what becomes of an odd one; allowed: rounded up, rounded down"
     if isinstance(amount, Instead):
         return "it is a bonus in the place of one that no column says"
     if isinstance(amount, Held) and of_identity(draft):
