@@ -6,6 +6,7 @@ from itertools import chain
 
 from decks.card_lint import FOR_THE_DEAD, misplaced, unled, unlimited
 from decks.card_schema import Card, DeckError
+from decks.program_steps import Step
 from decks.step_moments import dead_steps, happens
 from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
 
@@ -34,26 +35,30 @@ LASTS = {
 
 def check_rule(card: Card, who: str) -> None:
     """Refuse what would never count on a house rule."""
-    dead = dead_steps("rule", card.steps())
-    if idle := next(chain(unled(card), misplaced(card), unlimited(card), dead), ""):
+    if idle := next(chain(unled(card), misplaced(card), unlimited(card)), ""):
         raise DeckError(f"{who}: {idle}")
     for trigger, step in card.steps():
-        on, op = trigger.name.lower(), step.opcode
-        lasting = LASTS.get(Trigger.IN_PLAY if trigger == Trigger.CARRIED else trigger)
-        if op.family == "lasting" and "first" in step.when:
-            raise DeckError(
-                f"{who}: op {op.name!r} lasts: when = first means nothing on it; allowed: another condition"
-            )
-        if op.family == "lasting":
-            places = [t.name.lower() for t, names in LASTS.items() if op.name in names]
-            if lasting is None or op.name not in lasting:
-                allowed = f"on = {' or '.join(map(repr, places))}" if places else "another op (lab opcodes)"
-                raise DeckError(f"{who}: op {op.name!r} never counts on a rule under on = {on!r}; allowed: {allowed}")
-        elif trigger not in MOMENTS or (op.family == "ability") != (trigger == Trigger.ABILITY):
-            words = ", ".join(t.name.lower() for t in Trigger if t in MOMENTS - {Trigger.ABILITY})
-            wanted = "no key `on`" if op.family == "ability" else f"on = one of {words}"
-            raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
-        elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
-            raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
-        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not happens(card.steps(), step, trigger)):
-            raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
+        _check_step(card, trigger, step, who)
+    if dead := next(dead_steps("rule", card.steps()), ""):
+        raise DeckError(f"{who}: {dead}")
+
+
+def _check_step(card: Card, trigger: Trigger, step: Step, who: str) -> None:
+    """Refuse a step that never comes on a rule, or does nothing on one."""
+    on, op = trigger.name.lower(), step.opcode
+    lasting = LASTS.get(Trigger.IN_PLAY if trigger == Trigger.CARRIED else trigger)
+    if op.family == "lasting" and "first" in step.when:
+        raise DeckError(f"{who}: op {op.name!r} lasts: when = first means nothing on it; allowed: another condition")
+    if op.family == "lasting":
+        places = [t.name.lower() for t, names in LASTS.items() if op.name in names]
+        if lasting is None or op.name not in lasting:
+            allowed = f"on = {' or '.join(map(repr, places))}" if places else "another op (lab opcodes)"
+            raise DeckError(f"{who}: op {op.name!r} never counts on a rule under on = {on!r}; allowed: {allowed}")
+    elif trigger not in MOMENTS or (op.family == "ability") != (trigger == Trigger.ABILITY):
+        words = ", ".join(t.name.lower() for t in Trigger if t in MOMENTS - {Trigger.ABILITY})
+        wanted = "no key `on`" if op.family == "ability" else f"on = one of {words}"
+        raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
+    elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
+        raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
+    elif op.name in NEVER_ON_RULES or (op.family == "instant" and not happens(card.steps(), step, trigger)):
+        raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")

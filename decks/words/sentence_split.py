@@ -170,13 +170,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
         asides.append(match[1])
         return ""
 
-    plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
-    plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
-    plain = _EQUAL_TO_ROLL.sub(
-        lambda m: f"{m[1]}roll a die and {m[2]} {'half ' if m[4] else ''}that many {m[3]}", plain
-    )
-    plain = _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
-    whole = _REASON.sub(reason, _ASIDE.sub(aside, _CALLED.sub("", _VERSUS.sub("vs", plain))))
+    whole = _REASON.sub(reason, _ASIDE.sub(aside, _CALLED.sub("", _VERSUS.sub("vs", _plainly(text)))))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
         joins = _goes_on(part, found[-1] if found else "")
@@ -186,6 +180,16 @@ def split(text: str) -> tuple[list[str], list[str]]:
         elif part.strip(".!?,; "):
             found.append(part)
     return found, asides
+
+
+def _plainly(text: str) -> str:
+    """A text in which what is not there, and what a die shows, are said as the grammar knows them."""
+    plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
+    plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
+    plain = _EQUAL_TO_ROLL.sub(
+        lambda m: f"{m[1]}roll a die and {m[2]} {'half ' if m[4] else ''}that many {m[3]}", plain
+    )
+    return _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
 
 
 def _goes_on(part: str, before: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.board.counted_amounts import about_counts
-from engine.board.foe_counts import looking_back
+from engine.board.foe_counts import LOOKS_BACK, looking_back
 from engine.board.munchkin_side import fights_as, helps, side_identity, side_lacks, unaided
 from engine.board.seat_lookup import highest_level, item_count, lowest_level, owns, tag_used, worn
 from engine.jit import kernel
@@ -45,7 +45,7 @@ def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> 
 @kernel()
 def _asked(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int:
     """A condition that is asked of one player."""
-    if g.looks_back == 1:
+    if g.last_foes[LOOKS_BACK] == 1:
         held = looking_back(g, who, cond, x)
         if held >= 0:
             return held

@@ -11,8 +11,9 @@ from engine.records.conditions import Condition
 from engine.records.state import Game
 from engine.records.switches import Rule
 
-KEPT, LAST_MONSTERS, LAST_HELPERS = 3, 3, 4
-"""Numbers of `last_foes`: those of `Count` from `TREASURES` to `ENHANCERS`, and the places of two more."""
+KEPT, LAST_MONSTERS, LAST_HELPERS, LOOKS_BACK = 3, 3, 4, 5
+"""Numbers of `last_foes`: those of `Count` from `TREASURES` to `ENHANCERS`; the places of how many monsters and helpers
+there were; and that of a 1 while a program is read that is told of that combat."""
 
 
 @kernel("reward.enhancers", "enhancer.treasure", "combat.win-treasure")
@@ -45,7 +46,7 @@ def remember_foes(g: Game, book: Book) -> int:
 @kernel("precedence.card-over-rule")
 def counted_back(g: Game, what: int) -> int:
     """Monsters or helpers of the combat just over, for what is told of it; 0 of anything else."""
-    if g.looks_back == 0:
+    if g.last_foes[LOOKS_BACK] == 0:
         return 0
     if what == Count.MONSTERS:
         return int(g.last_foes[LAST_MONSTERS])

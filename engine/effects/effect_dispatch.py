@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.foe_counts import LOOKS_BACK
 from engine.board.happenings import note_act
 from engine.effects import (
     combat_effects,
@@ -79,10 +80,10 @@ def step_op(g: Game, book: Book) -> int:
     by = int(step[OpStep.BY])
     pop(g)
     trigger = int(book.effect[row].trigger) if row >= 0 else -row
-    g.looks_back = (OF_THE_PAST >> trigger) & 1 if g.fighting == 0 else 0
+    g.last_foes[LOOKS_BACK] = (OF_THE_PAST >> trigger) & 1 if g.fighting == 0 else 0
     if row >= 0:
         apply_op(int(book.effect[row].op), g, book, row, who, card, other, by)
-        g.looks_back = 0
+        g.last_foes[LOOKS_BACK] = 0
         return 0
     g.concerns = other
     first = int(book.card[card].first)
@@ -96,7 +97,7 @@ def step_op(g: Game, book: Book) -> int:
             if told == 1:
                 emit(g, book, Ev.ACTS, who, -1, card, -row, 0, 0)
                 told = 0
-    g.looks_back = 0
+    g.last_foes[LOOKS_BACK] = 0
     return note_act(g, card) if once == 1 else 0
 
 

@@ -290,12 +290,3 @@ def test_an_item_may_oblige_higher_players_to_help():
     q = table(own(Op.FORCED_HELP)).levels(1, 1, 1)
     q.step(Step.ANSWER_HELP, 1, 0, 0, -1, 0)
     assert q.asked() == (1, Question.HELP)
-
-
-def test_a_curse_may_count_as_a_big_item():
-    """item.one-big: who may carry one Big Item has no room for any beside the Curse, and one too many with one."""
-    cards = {"ball": card(Kind.CURSE, row(Op.AS_BIG, on=Trigger.IN_PLAY)), "anvil": item(big=1)}
-    at = Position(cards, big_limit=1)
-    assert big_room(at.g, at.book, 0) == 1
-    assert big_room(at.g, at.carry(0, "ball").book, 0) == 0
-    assert big_room(at.g, at.carry(0, "anvil").book, 0) == -1
