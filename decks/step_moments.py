@@ -35,6 +35,12 @@ ASKED_BACK = frozenset(
 BESIDE = Moment.ANY_FIGHT
 """When powers are offered to those who do not fight, too."""
 FOES = ("monster", "enhancer")
+BEFORE_SOMEBODY = frozenset(
+    "hand_limit big_limit wins_ties extra_hands helper_level door_curse_immune sell_double forced_help die_roll truce "
+    "strength_per_other strength_vs_tag shield_when_two_flee flurry no_theft no_stealing forbid at_most combat_level "
+    "as_big".split()
+)
+"""What lasts and counts for whom its card lies before, and on no monster."""
 
 
 ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN | Timing.SELF_ROLL, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT))
@@ -76,6 +82,8 @@ def dead_steps(kind: str, steps: Steps) -> Iterator[str]:
         aimed = step.opcode.family == "instant" and step.opcode.aims == Aim.ITEM
         if aimed and trigger not in (Trigger.PLAYED, Trigger.CHOSEN, Trigger.THROWN):
             yield f"op {step.op!r} is aimed at a card; allowed: on = 'played', not {trigger.name.lower()!r}"
+        if step.op == "end_turn" and trigger in (Trigger.TURN_END, Trigger.CHARITY):
+            yield f"op 'end_turn' does nothing under on = {trigger.name.lower()!r}: the turn ends anyway"
         if trigger == Trigger.USED:
             yield from _after_the_price(steps, trigger, step)
 
@@ -85,6 +93,8 @@ def _on_the_wrong_card(kind: str, trigger: Trigger, step: Step) -> Iterator[str]
     on = trigger.name.lower()
     if kind in NEVER_LIES and trigger in WAITED:
         yield f"on = {on!r} comes to whom the card lies before, and one of the kind {kind} lies before nobody"
+    if step.op in BEFORE_SOMEBODY and trigger == Trigger.IN_FIGHT:
+        yield f"op {step.op!r} counts for whom its card lies before, and does nothing under on = 'in_fight'"
     if step.op == "thrown_strength" and kind != "one_shot":
         yield "op 'thrown_strength' counts on one-shots; allowed: op 'strength'"
     if step.op != "thrown_strength" and "thrown_for" in step.when:

@@ -88,10 +88,9 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
         if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
-            elif dead := next((fault for program in one.programs for fault in dead_steps(kind, program)), ""):
-                one = replace(one, programs=(), why=f"it would do nothing: {dead}")
             elif not (kept and kind in LYING_KINDS) and any(s.op in OF_ITSELF for p in one.programs for _, s in p):
                 one = replace(one, programs=(), why="it is not said how long the card lies before somebody")
+            one = _alive(one, kind)
             told = {word.kind for word in words(one.text)}
             if kind == "monster" and not told & FURTHER and any(map(_levels_of_a_kill, one.programs)):
                 one = replace(one, programs=(), why="it is not said whether they come on top of the Level of the kill")
@@ -103,6 +102,15 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
                 one = replace(one, programs=(), why="it hangs on what the sentence before it has changed")
         before += one.programs
         yield one
+
+
+def _alive(sentence: Sentence, kind: str) -> Sentence:
+    """A sentence without what it may mean that would do nothing on such a card."""
+    faults = [next(dead_steps(kind, program), "") for program in sentence.programs]
+    alive = tuple(one for one, fault in zip(sentence.programs, faults, strict=True) if not fault)
+    if alive or not faults:
+        return replace(sentence, programs=alive)
+    return replace(sentence, programs=(), why=f"it would do nothing: {faults[0]}")
 
 
 def _of_each_kill(sentence: Sentence) -> Sentence:

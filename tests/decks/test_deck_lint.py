@@ -132,6 +132,8 @@ FINDINGS = [
         },
         "op 'set_status': 'must_help' comes too late when 'pay_when_losing' is used",
     ),
+    ({**ITEM, "effects": [{"on": "turn_end", "op": "end_turn"}]}, "the turn ends anyway"),
+    ({**MONSTER, "effects": [{"on": "in_fight", "op": "wins_ties"}]}, "does nothing under on = 'in_fight'"),
     ({**CURSE}, "the card does nothing"),
     ({**ITEM, "bonus": 0}, "the card does nothing"),
 ]
