@@ -106,7 +106,7 @@ def _add_parts(grammar: Grammar) -> None:
     for noun, (kind, key, what) in OF_ITSELF.items():
         for tail in ("", "you has", "you has in play") if key in ("any", "big") else ("",):
             grammar.say(kind, f"<part of> {noun} {tail} <rounding>", partial(_part, key, what))
-            grammar.say(kind, f"half that many {noun} {tail} <rounding>", lambda v, k=key: _part(k, "die", [2, *v]))
+            grammar.say(kind, f"half that many {noun} {tail} <rounding>", partial(_half_of_die, key))
     for verb in ("lose", "discard"):
         grammar.say(f"rest {verb}", "<part of> hand <rounding>", _half_hand)
 
@@ -116,6 +116,15 @@ def _part(key: str, what: str, found: list[Any]) -> Any:
     per, up = found[0], found[-1]
     amount = counted([(what, per, up) if up else (what, per)])
     return (amount, key) if key else amount
+
+
+def _half_of_die(key: str, found: list[Any]) -> Any:
+    return _part(key, "die", [2, *found])
+
+
+def _with_word(key: str, found: list[Any]) -> Any:
+    """An amount with the word of what it is of, where there are several."""
+    return (found[0], key) if key else found[0]
 
 
 def _half_hand(found: list[Any]) -> tuple[Draft, ...]:
@@ -131,4 +140,4 @@ def _add_equal(grammar: Grammar) -> None:
     grammar.say("quantity", "<part of> <measure> <rounding>", lambda v: _part("", v[1], v))
     for noun, (kind, key) in EQUAL.items():
         for equal in ("equal to", "equal in number to"):
-            grammar.say(kind, f"{noun} {equal} <quantity>", lambda v, k=key: (v[0], k) if k else v[0])
+            grammar.say(kind, f"{noun} {equal} <quantity>", partial(_with_word, key))
