@@ -34,6 +34,10 @@ CAPS = (*(f"{but} {past} Level <number>" for but, past in product(BUT_NOT, ("abo
         *(f"{bring} {level} <number>" for bring, level in product(BRING, ("", "Level"))),
         "but no higher than Level <number>", "up to Level <number>", "to a maximum of Level <number>")  # fmt: skip
 """How far a Level that is gained may bring somebody."""
+TENTH = 10
+NO_TENTH = tuple(f"{but} {it} {would} the {tenth}" for but in ("but not if", "unless") for it in ("it", "that", "this")
+                 for would in ("is", "would be") for tenth in ("tenth", "level 10"))  # fmt: skip
+"""The same of the Level by which one wins, by its number."""
 HAPPENS_ONLY = ("and this happens", "but this happens", "this happens only", "and only", "and this happens only",
                 "but this only happens", "this can happen", "and this can happen", "but this works")  # fmt: skip
 OF_COMBATS = ("won", "lost", "killed", "helped")
@@ -159,11 +163,17 @@ def _add_behind(grammar: Grammar, start: str) -> None:
     for comma, text in product(("", ","), CAPS):
         grammar.say("effect", f"<clause> {comma} {text}", lambda v: _capped(*v))
         grammar.say(start, f"<steps> <posts> {comma} {text}", lambda v: _capped(framed(v[0], v[1]), v[2]))
+    for comma, text in product(("", ","), NO_TENTH):
+        grammar.say("effect", f"<clause> {comma} {text}", lambda v: _capped(v[0], TENTH - 1))
+        grammar.say(start, f"<pres> <clause> {comma} {text}", lambda v: _capped(framed(v[1], v[0]), TENTH - 1))
 
 
 def _capped(body: Body | None, top: int) -> Body | None:
-    """One Level for those who are below another."""
+    """One Level for those who are below another; one more for a kill, which gives the first."""
     one = body[0] if body and len(body) == 1 else None
+    if isinstance(one, Draft) and one.op == "extra_level":
+        top -= 1
+        one = replace(one, op="gain_levels")
     gains = isinstance(one, Draft) and one.op == "gain_levels" and dict(one.values).get("amount") == 1
     return framed(body, (Frame(when=(("level_at_most", top - 1),)),)) if body and gains and top > 1 else None
 
