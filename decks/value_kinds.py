@@ -13,6 +13,7 @@ from engine.inputs.quote import listed, quoted
 from engine.records.amounts import Within
 from engine.records.card_kinds import FEMALE, HUMAN, MALE, Axis, Pile, Slot
 from engine.records.state import FightFlag, Status
+from engine.records.step_values import Party
 
 FIXED_IDENTITIES = {"race:human": HUMAN, "sex:female": FEMALE, "sex:male": MALE}
 """Identities that no card gives."""
@@ -20,6 +21,7 @@ FIXED_IDENTITIES = {"race:human": HUMAN, "sex:female": FEMALE, "sex:male": MALE}
 ENUMERATIONS: dict[str, type[IntEnum]] = {
     "axis": Axis,
     "flag": FightFlag,
+    "party": Party,
     "pile": Pile,
     "slot": Slot,
     "status": Status,

@@ -8,11 +8,11 @@ from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import FOE_DOES
+from decks.words.counted_grammar import counted
 from decks.words.deed_grammar import AUXILIARIES
 from decks.words.drafts import Body, Draft, Frame, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.standing_grammar import suffixed
-from decks.words.value_grammar import counted
 
 FOES = ("monsters", "all monsters", "every monster", "each monster", "the monsters", "a monster", "any monster")
 FACE = ("combat", "face", "is fighting")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.aid_grammar import add_aid, of_the_payment
+from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment
 from decks.words.companion_grammar import add_companions
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
@@ -22,7 +23,6 @@ from decks.words.drafts import (
     framed,
     with_conditions,
 )
-from decks.words.duel_grammar import add_duels
 from decks.words.grammar_rules import Grammar, always, first
 from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
@@ -95,6 +95,7 @@ def add_powers(grammar: Grammar) -> None:
     add_aid(grammar)
     add_companions(grammar)
     add_dice(grammar)
+    add_side_dice(grammar)
     add_duels(grammar)
     _add_refusals(grammar)
     _add_options(grammar)
@@ -276,8 +277,17 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         house=not known or (price == NOTHING and not often),
         lies=lies,
     )
+    if lead.op == "pay_beside":  # whoever does not fight has no side of their own
+        steps = tuple(_to_the_munchkins(one) for one in steps)
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
+
+
+def _to_the_munchkins(one: Any) -> Any:
+    """Points that are bought beside a combat: those of the munchkins, whoever gives them."""
+    if not isinstance(one, Draft) or one.op != "boost":
+        return one
+    return replace(one, op="aid", values=(*one.values, ("party", "munchkins")))
 
 
 def _unsaid(drafts: list[Draft], cost: str) -> tuple[str, bool]:

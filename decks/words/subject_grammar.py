@@ -21,12 +21,11 @@ from decks.words.moment_grammar import add_moments
 from decks.words.named_grammar import add_named
 from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
-from decks.words.replacement_grammar import add_replacements
+from decks.words.replacement_grammar import add_replacements, add_tokens
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
 from decks.words.terse_grammar import add_terse
 from decks.words.theft_grammar import add_thefts
 from decks.words.time_grammar import add_times, in_a_row
-from decks.words.token_grammar import add_tokens
 
 OF_TWO = (("players_at_least", 2), ("players_at_most", 2))
 """What is said of a game of two, where "the other player" says it anyway."""

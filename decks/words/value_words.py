@@ -59,7 +59,8 @@ def each(amount: Mapping[str, Any]) -> str:
     """For what an amount that counts is given: for each Item in play, for every 2 hand cards."""
     one, _, several = one_and_several(values()["counts"][amount["count"]][0])
     per = amount.get("per", 1)
-    return f"for each {one}" if per == 1 else f"for every {per} {several}"
+    over = " or part of them" if amount.get("rounded") == "up" else ""
+    return f"for each {one}" if per == 1 else f"for every {per} {several}{over}"
 
 
 def count(amount: Any, forms: str) -> str | None:

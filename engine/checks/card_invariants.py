@@ -90,6 +90,8 @@ def places(g: Game, book: Book) -> int:
             return int(Breach.CARD_LOST)
         if (HOMES[zone] >> int(book.card[c].kind)) & 1 == 0:
             return int(Breach.CARD_KIND)
+        if zone == Zone.TABLE and book.card[c].kind == Kind.MONSTER and g.host[c] >= -1:
+            return int(Breach.CARD_KIND)  # a companion's host says which part of its Level counts
         if g.owner[c] < -1 or g.owner[c] >= g.seats:
             return int(Breach.SEAT_UNKNOWN)
     return _backs(g, book)

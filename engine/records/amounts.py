@@ -46,9 +46,13 @@ COUNTED = -1_000_000
 """Amounts from here down count something: see `counted`."""
 
 
-def counted(count: Count, times: int = 1, per: int = 1) -> int:
-    """The amount `times` for each `per` of what is counted, -49 to 49 and 1 to 99; what is left over does not count."""
-    return COUNTED - (int(count) * 10_000 + (times + 50) * 100 + per)
+ROUNDED_UP = 100
+"""What is added to the number of what is counted where a part of `per` counts like all of it."""
+
+
+def counted(count: Count, times: int = 1, per: int = 1, up: bool = False) -> int:
+    """The amount `times` for each `per` of what is counted, -49 to 49 and 1 to 99; what is left over counts if `up`."""
+    return COUNTED - ((int(count) + ROUNDED_UP * up) * 10_000 + (times + 50) * 100 + per)
 
 
 class Amount(IntEnum):

@@ -143,6 +143,10 @@ OPCODES: tuple[Opcode, ...] = (
            worth=W.HANDED_OUT, bounds={"part": (1, 9)}),
     Opcode(257, "befriend", ("part",), "instant", "A monster of the combat leaves it, for neither Level nor Treasure, and lies before the player as a companion: one in `part` of its Level counts in their combats.",
            timing=T.COMBAT, bounds={"part": (1, 9)}, worth=W.COMPANION_WON),
+    Opcode(290, "end_turn", (), "instant", "On their turn: no door is opened any more, and no room is left; the turn goes on with Charity, after the combat that goes on.",
+           worth=W.DOOR_SKIPPED),
+    Opcode(293, "withdraw", ("gives",), "instant", "A player who fights, of the choice of whoever plays it, and a monster leave the combat; after the fighter whoever joined first fights on, and if nobody is left all monsters leave.",
+           timing=T.COMBAT, aims=Aim.SEAT, worth=W.MONSTER_REMOVED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),
@@ -196,6 +200,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(251, "forbid", ("deed", "toward"), "lasting", "The owner may not do what is named, to whom it is named.", boon=Boon.NEVER),
     Opcode(252, "at_most", ("amount", "deed", "span"), "lasting", "The owner may do what is named so often in a turn, combat or game, and no more.",
            bounds={"amount": (0, 30)}, boon=Boon.NEVER),
+    Opcode(292, "thrown_strength", ("amount",), "lasting", "On a one-shot: the side for which it was thrown gets the amount beside its bonus.", boon=Boon.ADDS),
+    Opcode(291, "as_big", (), "lasting", "The card counts as one of the Big Items that its owner may carry.", boon=Boon.NEVER),
     # abilities
     Opcode(100, "discard_for_strength", ("amount", "max", "name"), "ability", "Each discarded card adds to the owner's strength, `max` of them in a combat.", moments=M.OWN_FIGHT, worth=W.POWER),
     Opcode(101, "discard_for_flight", ("amount", "max", "name"), "ability", "Each card discarded after a failed roll to Run Away adds to the owner's rolls, `max` of them in a combat.",

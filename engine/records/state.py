@@ -254,7 +254,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("paid", "i4"),  # combat bonus of the Item last paid for a power
     ("concerns", "i4"),  # monster or other card that the program being read is about, -1 for none
     ("met_monster", "i4"),  # a monster was fought in this turn
-    ("last_foes", "i4", (3,)),  # Treasures, Levels, enhancers of the last combat of this turn
+    ("last_foes", "i4", (6,)),  # of the last combat of this turn: see engine.board.foe_counts
     ("dice", "i4", (32,)),  # forced dice of a scenario, in order
     ("dice_n", "i4"),
     ("dice_at", "i4"),

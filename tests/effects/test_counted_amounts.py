@@ -41,6 +41,13 @@ def test_so_many_are_for_each_full_number_of_what_is_counted(times, per, amount)
     assert int(resolved(p.g, p.book, 0, counted(Count.LEVEL, times, per))) == amount
 
 
+@pytest.mark.parametrize(("times", "per", "amount"), [(1, 2, 3), (1, 5, 1), (1, 6, 1), (2, 3, 4), (1, 1, 5)])
+def test_a_part_of_what_is_counted_may_count_like_all_of_it(times, per, amount):
+    """Half of five Levels, rounded up, is three; a sixth is one; two for each three begun are four."""
+    p = Position(CARDS, 4).levels(5, 1, 1, 1)
+    assert int(resolved(p.g, p.book, 0, counted(Count.LEVEL, times, per, up=True))) == amount
+
+
 def test_numbers_are_no_counts():
     p = Position(CARDS)
     assert [int(resolved(p.g, p.book, 0, n)) for n in (-99, 0, 99, -100)] == [-99, 0, 99, -100]

@@ -14,9 +14,10 @@ from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE, A_SHIFT, shift_by
 from engine.effects.exchange_effects import contest, exchange_with, set_against
 from engine.effects.identity_effects import cultist_safe
-from engine.effects.level_effects import mix
+from engine.effects.level_effects import mix, take_levels
 from engine.effects.named_players import cause_of, count_of, is_named
 from engine.effects.own_card_effects import go_to
+from engine.effects.single_card_effects import take_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
@@ -28,7 +29,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask
 from engine.records.state import Game, Zone
 from engine.records.step_values import THROWN, Opponent, What
-from engine.steps.cards.losses import hand_card
+from engine.steps.cards.discarded_cards import hand_card
 from engine.steps.cards.matching import is_what
 from engine.steps.offers.legality import leads_somewhere
 
@@ -179,6 +180,8 @@ def _found(book: Book, card: Card, what: int) -> int:
         return 1 if row.kind == Kind.CLASS else 0
     if what == What.RACE:
         return 1 if row.kind == Kind.RACE else 0
+    if what == What.ONE_SHOT:
+        return 1 if row.kind == Kind.ONE_SHOT else 0
     return 1 if what != What.ITEM or row.is_item == 1 else 0
 
 
@@ -278,6 +281,10 @@ def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
         return mix(g, book, effect, seat, taken.target, source)
     if book.effect[effect].op == Op.DUEL:
         return set_against(g, book, seat, taken.target, source)
+    if book.effect[effect].op == Op.STEAL_LEVEL:
+        return take_levels(g, book, effect, taken.target, seat, source)
+    if book.effect[effect].op == Op.TAKE_OVER:
+        return take_over(g, book, effect, taken.target, source, -1, seat)
     gain(g, book, taken.target, n, cause_of(g, book, effect, source), source, 0)
     return 0
 

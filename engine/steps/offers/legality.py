@@ -145,6 +145,16 @@ def aim_take_over(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -
     return 0
 
 
+@kernel("precedence.card-over-rule", "help.one-only")
+def aim_withdraw(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """At everybody who fights."""
+    for k in range(1, g.seats + 1):
+        s = left_of(g, seat, k)
+        if in_combat(g, s) == 1 and g.foe_n > 0:
+            option(g, book, Verb.PLAY, card, s, Aim.SEAT)
+    return 0
+
+
 @kernel("precedence.card-over-rule")
 def aim_take_winning_item(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """At each Item that would turn the combat."""
