@@ -108,9 +108,17 @@ def parse_variant(path: Path) -> VariantFile:
     return _with_edits(file, where)
 
 
+MOST_LETTERS = 4000
+"""Letters of a typed rule: what is longer belongs in a file."""
+
+
 def typed_rule(text: str) -> VariantFile:
     """A house rule that was typed as a sentence."""
     where = f"rule {quoted(text)}"
+    if len(text) > MOST_LETTERS:
+        raise VariantError(
+            f"{where} has {len(text):,} letters; allowed: up to {MOST_LETTERS:,}, or a file of [[rule]]s"
+        )
     said = {"name": cut(text), "why": "Typed.", "overlay": True, "rule": [{"text": text}]}
     file = checked(VariantFile, said, VariantError, where)
     file._key = f'"{text}"'

@@ -126,6 +126,12 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
         return "it does nothing for the dead"
+    if draft.op == "discard_hand" and ("what", "item") in draft.values:
+        return "no Item in play is in the hand"
+    if draft.op == "discard_hand" and {("amount", "all"), ("what", "card")} <= {*draft.values}:
+        return (
+            "it is not said whether those in play go too; allowed: all cards in hand, or all cards in hand and in play"
+        )
     if fault := _bonus_fault(draft, context) or _idle(draft, trigger, context):
         return fault
     if fault := _fault_of_whom(draft, on, context):
