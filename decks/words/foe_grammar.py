@@ -28,6 +28,7 @@ def add_foes(grammar: Grammar) -> None:
     grammar.say("foes do", f"<foes do> and {does}", lambda v: _of_more(*v))
     for against in ("against", "when fought by", "when combat", "when faced by", "to", "for"):
         grammar.say("foes do", f"<foes do> {against} <one>", _of_somebody)
+    grammar.say("foes do", "<foes do> <each>", lambda v: _for_each(v[1], v[0]))
     grammar.say("effect", "<foes do>", first)
     _add_forbidden(grammar)
     _add_each(grammar)
@@ -46,6 +47,8 @@ def _add_whose(grammar: Grammar) -> None:
             grammar.say("foes", f"{text} <one> {verb}", lambda v: Frame(when=v[0], third=True))
         for that in ("", "that is"):
             grammar.say("foes", f"{text} {that} <foe of>", lambda v: Frame(when=v[0]))
+    for text in FOES:
+        grammar.say("foes", f"{text} <of a name>", lambda v: Frame(when=(("its_tag", v[0]),)))
     for every in ("a", "every", "each", "any", "all", ""):
         text = f"{every} Level <bound> monster{'s' if every in ('all', '') else ''}"
         grammar.say("foes", text, lambda v: Frame(when=suffixed("its_level", v)))

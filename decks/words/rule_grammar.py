@@ -126,6 +126,8 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
         if cards is not None:
             if "copies" in clause.names and value and any(GROUP in one for one in cards):
                 return None  # so many of each, or of all together?
+            if clause.names != ("level",) and any(isinstance(one, MonstersCalled) for one in cards):
+                return None  # other cards of the name have that key too
             how = given.pop("how", None)
             if how is not None and isinstance(value, int) and value < 0:
                 return None
@@ -142,6 +144,10 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
 def _instead(orders: Orders, before: int) -> Orders | None:
     """A switch, and what it was before: that says nothing more."""
     return orders if isinstance(orders[-1].value, int) and before not in (orders[-1].value, None) else None
+
+
+class MonstersCalled(str):
+    """Cards with words in their names, of which a sentence means the monsters alone."""
 
 
 def add_cards(grammar: Grammar, names: Names) -> None:
@@ -170,6 +176,10 @@ def add_cards(grammar: Grammar, names: Names) -> None:
     grammar.say("which", "<which several>", first)
     for one in ("the", "the card", "all copies of"):
         grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
+    for every in ("all cards", "every card", "each card", "the cards", "cards"):
+        grammar.say("which", f"{every} <of a name>", first)
+    for every in ("all monsters", "every monster", "each monster", "the monsters", "monsters"):
+        grammar.say("which", f"{every} <of a name>", lambda v: tuple(map(MonstersCalled, v[0])))
     kinds_called = {one_and_several(way)[0].lower() for _, way in groups}
     grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
     for join in ("and", ",", ", and"):

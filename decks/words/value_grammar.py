@@ -7,13 +7,13 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.value_kinds import Names
+from decks.value_kinds import NAMED, Names
 from decks.words.clause_table import plain_value, values
 from decks.words.drafts import Held, Instead
 from decks.words.grammar_rules import PART, Grammar, always, first, kinds, pieces_of, shared_ways, without_commas
 from decks.words.patterns import one_and_several, parsed, spelled
 from decks.words.value_words import FIRST, MANY, plain
-from decks.words.word_tokens import NUMBER, SIGNED
+from decks.words.word_tokens import NAME_WORDS, NUMBER, SIGNED, name_words
 
 PLURALS = {"elf": "elves", "half elf": "half elves", "dwarf": "dwarves", "thief": "thieves", "wolf": "wolves",
            "male": "men", "female": "women"}  # fmt: skip
@@ -36,6 +36,7 @@ def add_names(grammar: Grammar, names: Names, titles: Mapping[str, str]) -> None
 def add_values(grammar: Grammar, asked: Collection[str]) -> None:
     """Rules for numbers, and for what patterns ask for."""
     _add_numbers(grammar)
+    add_called(grammar)
     _add_degrees(grammar)
     _add_further(grammar)
     _add_counts(grammar)
@@ -262,6 +263,12 @@ def _add_people(grammar: Grammar, names: Names) -> None:
         _add_list(grammar, one, f"any {several}", "and")
     grammar.say("nobody", "not <people 2>", first)
     grammar.say("nobody", "neither <person> nor <person>", tuple)
+
+
+def add_called(grammar: Grammar) -> None:
+    """Words that stand in the names of cards: with "Orc" in its name."""
+    grammar.add("called", [NAME_WORDS, "in name"], lambda v: (f"{NAMED}{name_words(v[0])}",))
+    grammar.add("of a name", ["with", PART("called")], first)
 
 
 def _add_list(grammar: Grammar, one: str, several: str, last: str) -> None:

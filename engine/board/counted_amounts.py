@@ -13,6 +13,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Axis, Card, Seat, Yes
 from engine.records.conditions import Condition
 from engine.records.state import Game, Phase
+from engine.rng import Purpose, below
 
 
 @kernel()
@@ -84,6 +85,8 @@ def _count_table(g: Game, book: Book, what: int) -> int:
         return int(all_tokens(g))
     if what == Count.PAID:
         return int(g.paid)
+    if what == Count.DAYS:
+        return below(31, g.key, Purpose.DAY, 0, 0)
     if what == Count.TREASURES or what == Count.FOE_LEVELS or what == Count.ENHANCERS:
         return count_foes(g, book, what) if g.fighting == 1 else int(g.last_foes[what - Count.TREASURES])
     if g.fighting == 0:
