@@ -10,8 +10,8 @@ from typing import Any, Union, get_args, get_origin
 
 from decks.card_schema import USED_BY, Card, Deck, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, mix
-from decks.words.orders import HALF
 from decks.value_kinds import NAMED, is_called
+from decks.words.orders import HALF
 from engine.inputs.quote import quoted
 
 NEAR = 5

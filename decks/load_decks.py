@@ -90,7 +90,7 @@ def _check_names(mixed: Mixed) -> None:
         for group in names_asked(entry.card):
             if not any(is_called(one.card.name or one.id, group) for one in mixed.entries if one.card.kind != "rule"):
                 raise DeckError(
-                    f"{entry.where}: card {quoted(entry.id)}: no card of these decks has {quoted(group[len(NAMED):])} "
+                    f"{entry.where}: card {quoted(entry.id)}: no card of these decks has {quoted(group[len(NAMED) :])} "
                     "in its name; allowed: words that are in the name of one"
                 )
 

@@ -42,8 +42,8 @@ NAMED = "name:"
 
 
 def is_called(name: str, group: str) -> bool:
-    """Whether a name has the words of a group, whole and in a row, the last perhaps of several: Orc and Orcs, no Sorcerer."""
-    words, said = kebab(name).split("-"), group.removeprefix(NAMED).split("-")
+    """Whether a name has the words of a group, whole and in a row, the last perhaps of several: no Orc in Sorcerer."""
+    words, said = kebab(re.sub(r"(?<=\d),(?=\d)", "", name)).split("-"), group.removeprefix(NAMED).split("-")
     *before, last = said
     ends = {last, f"{last}s", f"{last}es"}
     return any(words[at : at + len(before)] == before and words[at + len(before)] in ends

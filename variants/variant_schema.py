@@ -53,7 +53,9 @@ class VariantFile(BaseModel):
     rule: list[dict[str, Any]] = Field([], description="[[rule]] tables, in the language of cards")
     card: list[dict[str, Any]] = Field([], description="[[card]] tables")
     change: dict[str, Any] = Field(
-        {}, description='[change] with "ID.KEY", "kind:KIND.KEY", "tag:TAG.KEY" or "name:WORD.KEY" = VALUE, "2 more" or "2 less"'
+        {},
+        description='[change] with "ID.KEY", "kind:KIND.KEY", "tag:TAG.KEY" or "name:WORD.KEY" = VALUE, "2 more" '
+        'or "2 less"',
     )
     remove: list[Text] = Field([], description="a list of ids of cards, kind:KIND, tag:TAG or name:WORD")
 

@@ -21,7 +21,7 @@ HALF = "half"
 
 @dataclass(frozen=True)
 class Order:
-    """A switch and its value, or a key of cards (`ID.KEY`, `kind:KIND.KEY`, `tag:TAG.KEY`, `name:WORD.KEY`) and its value."""
+    """A switch and its value, or a key of cards (`ID.KEY`, `kind:KIND.KEY`, `name:WORD.KEY` ..) and its value."""
 
     place: str
     value: int | str

@@ -269,6 +269,13 @@ def add_called(grammar: Grammar) -> None:
     """Words that stand in the names of cards: with "Orc" in its name."""
     grammar.add("called", [NAME_WORDS, "in name"], lambda v: (f"{NAMED}{name_words(v[0])}",))
     grammar.add("of a name", ["with", PART("called")], first)
+    for monsters in ("a monster", "any monster", "monsters", "another monster", "all monsters", "other monsters"):
+        grammar.say("foe kinds", f"{monsters} <of a name>", first)
+    for a, noun in product(("", "a", "any", "all", "another"), ("", "monster", "monsters")):
+        grammar.say("foe kinds", f"{a} <tag> {noun}", tuple)
+    for the in ("", "the"):
+        grammar.say("foe kinds", f"{the} <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1]))
+        grammar.say("foe kinds", f"{the} <cards>", lambda v: (f"{NAMED}{v[0]}",))
 
 
 def _add_list(grammar: Grammar, one: str, several: str, last: str) -> None:

@@ -112,6 +112,17 @@ def called(value: Any) -> str | None:
     return f"{joined((quotes(one) for one in found), 'or')} in its name"
 
 
+def foe_kinds(value: Any) -> str:
+    """Monsters of a tag, or with words in their name."""
+    return joined(
+        (
+            f"monsters with {quotes(one)} in their name" if one.startswith(NAMED) else f"{plain(one).title()} monsters"
+            for one in listed(value)
+        ),
+        "or",
+    )
+
+
 def quotes(group: str) -> str:
     """The words of a group of names in quotes."""
     return f'"{plain(group.removeprefix(NAMED)).title()}"'
@@ -161,7 +172,7 @@ def listed(value: Any) -> list[Any]:
 
 WRITERS: Mapping[str, Callable[[Any], str | None]] = {
     "number": number, "bonus": bonus, "people": people, "nobody": nobody, "identities": identities, "tags": tags,
-    "called": called,
+    "called": called, "foe kinds": foe_kinds,
     "cards": cards, "which": which,
 }  # fmt: skip
 """How values are written, by kind; other kinds are tables of `values.toml`, or say one and several of something."""

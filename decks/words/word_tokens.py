@@ -85,8 +85,8 @@ def written(text: str) -> list[Word]:
 
 _HEARD: list[str] = []
 _IN_NAMES = re.compile(
-    r"(?:with|has|have|having) (?:the words? )?(?:\" )?(?P<of>(?:[a-z][a-z']* ){1,3}?)(?:\" )?in (?:its|their|the|his|her) names? "
-    r"|whose names? (?:contains?|includes?|has|have|holds?) (?:the words? )?\" (?P<behind>(?:[a-z][a-z']* ){1,3})\" "
+    r"(?:with|has|have|having) (?:the words? )?(?:\" )?(?P<of>(?:[a-z0-9][a-z0-9']* ){1,3}?)(?:\" )?in (?:its|their|the|his|her) names? "
+    r"|whose names? (?:contains?|includes?|has|have|holds?) (?:the words? )?\" (?P<behind>(?:[a-z0-9][a-z0-9']* ){1,3})\" "
 )
 """How words are said to stand in the name of a card; in quotes, or not."""
 
@@ -100,13 +100,13 @@ def _with_names(found: list[Word]) -> list[Word]:
     """Words in which what stands in the name of a card is one word: with "Orc" in its name."""
     if not any(word.kind in ("name", "names") for word in found):
         return found
-    starts = list(accumulate((len(word.kind) + 1 for word in found), initial=0))
-    text = "".join(f"{word.kind} " for word in found)
+    said = [str(word.number) if word.kind == NUMBER else word.kind for word in found]
+    starts = list(accumulate((len(one) + 1 for one in said), initial=0))
+    text = "".join(f"{one} " for one in said)
     for match in reversed([*_IN_NAMES.finditer(text)]):
         if match.start() not in starts:
             continue
-        said = match["of"] or match["behind"]
-        name = "-".join(said.split())
+        name = "-".join((match["of"] or match["behind"]).split())
         if name not in _HEARD:
             _HEARD.append(name)
         first, last = starts.index(match.start()), starts.index(match.end()) - 1

@@ -6,8 +6,8 @@ from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import ceiling
 from engine.board.munchkin_side import helper_count, helps, promised
-from engine.board.seat_lookup import in_combat
-from engine.effects.identity_effects import axis_room, topmost
+from engine.board.seat_lookup import axis_room, in_combat
+from engine.effects.identity_effects import topmost
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import A_LEVEL, faces_of
 from engine.policies.cultists import conversion, is_lone_cultist, none_waits

@@ -187,6 +187,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(160, "no_theft", (), "lasting", "Nobody steals or takes cards of the owner."),
     Opcode(161, "no_stealing", (), "lasting", "The owner steals and takes no card of anybody.", boon=Boon.NEVER),
     Opcode(248, "truce", (), "lasting", "In the owner's combats bystanders may only offer help, and nobody else plays a Curse on them."),
+    Opcode(273, "joins", ("tag", "beside"), "lasting", "The owner may add monsters of the one tag from their hand to a combat with a monster of the other."),
     Opcode(251, "forbid", ("deed", "toward"), "lasting", "The owner may not do what is named, to whom it is named.", boon=Boon.NEVER),
     Opcode(252, "at_most", ("amount", "deed", "span"), "lasting", "The owner may do what is named so often in a turn, combat or game, and no more.",
            bounds={"amount": (0, 30)}, boon=Boon.NEVER),

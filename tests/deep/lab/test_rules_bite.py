@@ -19,6 +19,7 @@ VALUES: dict[str, Any] = {
     "amount": 2,
     "of": "elf",
     "tag": "fire",
+    "beside": "undead",
     "slot": "head",
     "except": "fire",
     "deed": "card",
@@ -59,7 +60,7 @@ def differ(variant: str) -> int:
 def test_whatever_lasts_on_a_rule_changes_games(tmp_path, on, op):
     row = BY_NAME[op]
     wanted = [name for name in row.params if name == "amount" or not row.may_omit(name)]
-    values = {name: VALUES[name] for name in wanted} | ({"tag": "undead"} if op == "strength_vs_tag" else {})
+    values = {name: VALUES[name] for name in wanted} | ({"tag": "undead"} if op in ("strength_vs_tag", "joins") else {})
     said = "".join(f"{key} = {value!r}\n" for key, value in values.items())
     assert differ(rule(tmp_path, f'op = "{op}"\non = "{on.name.lower()}"\n{said}')) > 0
 
