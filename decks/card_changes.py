@@ -11,7 +11,7 @@ from typing import Any, Union, get_args, get_origin
 from decks.card_schema import USED_BY, Card, Deck, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, mix
 from decks.value_kinds import NAMED, is_called
-from decks.words.orders import HALF
+from decks.words.orders import BLANK, HALF, PILES
 from engine.inputs.quote import quoted
 
 NEAR = 5
@@ -48,6 +48,9 @@ def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixe
     for place, value in sorted(changes.items(), key=lambda one: not one[0].startswith(GROUPS)):
         group, _, key = place.rpartition(".")
         where = f"{by} {place}={value}"
+        if group.startswith(BLANK):
+            box |= {blank.id: blank for blank in _blanks(group, key, value, where)}
+            continue
         if key not in CHANGEABLE or not group:
             raise DeckError(
                 f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
@@ -60,6 +63,18 @@ def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixe
 
 GROUPS = ("kind:", "tag:", NAMED)
 """What stands before a kind, a tag or words of names: all cards of it are meant."""
+
+
+def _blanks(group: str, key: str, value: str, where: str) -> list[Entry]:
+    """Blank cards that lie in a pile of its own: none if they are to be none."""
+    pile = group.removeprefix(BLANK)
+    if pile not in PILES or key != "copies":
+        allowed = ", ".join(f"{BLANK}{one}.copies" for one in PILES)
+        raise DeckError(f"{where}: {quoted(f'{group}.{key}')} is no number of blank cards; allowed: {allowed}")
+    if not value.isdecimal() or not int(value):
+        return []
+    row = {"id": f"blank-{pile}", "name": f"Blank {pile} card", "pile": pile, "kind": "special", "copies": int(value)}
+    return [Entry(row["id"], parse_card(row, where), int(value), where, {}, frozenset())]
 
 
 def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[str]:

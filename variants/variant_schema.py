@@ -130,7 +130,8 @@ def typed_rule(text: str) -> VariantFile:
 def _with_edits(file: VariantFile, where: str) -> VariantFile:
     """A file with what it does to the box, and with the switches that the texts of its rules set."""
     edits = _edits(file, where)
-    said, changed = _orders(file, where) if any("text" in row for row in file.rule) else ({}, {})
+    filled = {card.pile for card in edits.cards} | {v for key, v in edits.changes.items() if key.endswith(".pile")}
+    said, changed = _orders(file, where, filled) if any("text" in row for row in file.rule) else ({}, {})
     for known, more, values in ((file.rules, said, "rules"), (edits.changes, changed, "change")):
         if clash := next((place for place, value in more.items() if known.get(place, value) != value), ""):
             said_twice = f"{values}.{clash} = {known[clash]}, but the text of a rule says {more[clash]}"
@@ -140,11 +141,11 @@ def _with_edits(file: VariantFile, where: str) -> VariantFile:
     return file
 
 
-def _orders(file: VariantFile, where: str) -> tuple[dict[str, int], dict[str, str]]:
+def _orders(file: VariantFile, where: str, filled: set[str]) -> tuple[dict[str, int], dict[str, str]]:
     from decks.rule_texts import orders_of  # most rules have no text, and a grammar takes its time
 
     try:
-        return orders_of(file.rule, where)
+        return orders_of(file.rule, where, filled)
     except DeckError as fault:
         raise VariantError(str(fault)) from None
 

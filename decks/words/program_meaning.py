@@ -126,13 +126,7 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
         return "it does nothing for the dead"
-    if draft.op == "discard_hand" and ("what", "item") in draft.values:
-        return "no Item in play is in the hand"
-    if draft.op == "discard_hand" and {("amount", "all"), ("what", "card")} <= {*draft.values}:
-        return (
-            "it is not said whether those in play go too; allowed: all cards in hand, or all cards in hand and in play"
-        )
-    if fault := _bonus_fault(draft, context) or _idle(draft, trigger, context):
+    if fault := _bonus_fault(draft, context) or _hand_fault(draft) or _idle(draft, trigger, context):
         return fault
     if fault := _fault_of_whom(draft, on, context):
         return fault
@@ -207,6 +201,19 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
         return "it is a bonus that the column of the card says"
     if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:
         return "it is not said whether it is one more than that of the card; allowed: an additional bonus"
+    return ""
+
+
+def _hand_fault(draft: Draft) -> str:
+    """Why cards that are discarded are not those of the hand; empty if they are."""
+    if draft.op != "discard_hand":
+        return ""
+    if ("what", "item") in draft.values:
+        return "no Item in play is in the hand"
+    if {("amount", "all"), ("what", "card")} <= {*draft.values}:
+        return (
+            "it is not said whether those in play go too; allowed: all cards in hand, or all cards in hand and in play"
+        )
     return ""
 
 

@@ -25,6 +25,7 @@ from decks.words.grammar_rules import (
     without_commas,
 )
 from decks.words.orders import HALF, SWITCHES, Order, Orders, setting
+from decks.words.own_piles import add_piles, of_the_box
 from decks.words.patterns import Flat, one_and_several, spelled
 from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
@@ -61,6 +62,7 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
     grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1], v[0]))
     grammar.say(start, "<orders> <posts>", lambda v: _hanging(*v))
     add_figures(grammar)
+    add_piles(grammar)
     _add_as_usual(grammar, start)
     return asked
 
@@ -71,6 +73,8 @@ def _hanging(orders: Orders, frames: tuple[Frame, ...]) -> Orders | None:
     What holds in games of two is a rule for games of two: the variant plays in no other.
     """
     pairs = [pair for frame in frames for pair in frame.when]
+    if not pairs and all(frame.at == "begun" and not frame.when for frame in frames) and of_the_box(orders):
+        return orders  # what lies in the box before the game
     if not pairs or any(frame.at for frame in frames) or not all(word in OF_TABLES for word, _ in pairs):
         return tuple(replace(order, hangs=True) for order in orders)
     if len({word for word, _ in pairs}) < len(pairs) or any(order.place in OF_TABLES.values() for order in orders):
@@ -176,14 +180,19 @@ def add_cards(grammar: Grammar, names: Names) -> None:
     grammar.say("which", "<which several>", first)
     for one in ("the", "the card", "all copies of"):
         grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
-    for every in ("all cards", "every card", "each card", "the cards", "cards"):
-        grammar.say("which", f"{every} <of a name>", first)
-    for every in ("all monsters", "every monster", "each monster", "the monsters", "monsters"):
-        grammar.say("which", f"{every} <of a name>", lambda v: tuple(map(MonstersCalled, v[0])))
+    _add_called(grammar)
     kinds_called = {one_and_several(way)[0].lower() for _, way in groups}
     grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
     for join in ("and", ",", ", and"):
         grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
+
+
+def _add_called(grammar: Grammar) -> None:
+    """Cards with words in their names."""
+    for every in ("all cards", "every card", "each card", "the cards", "cards"):
+        grammar.say("which", f"{every} <of a name>", first)
+    for every in ("all monsters", "every monster", "each monster", "the monsters", "monsters"):
+        grammar.say("which", f"{every} <of a name>", lambda v: tuple(map(MonstersCalled, v[0])))
 
 
 TAGGED = (("monster", "monsters"), ("card", "cards"), ("Item", "Items"))

@@ -15,6 +15,7 @@ from decks.words.flavour import Flavour
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
+from decks.words.own_piles import of_each_pile
 from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
@@ -100,6 +101,7 @@ class Reader:
                 else (self._heard(one, True),)
             )
         ]
+        heard = of_each_pile(heard)
         frames = spared(heard)
         context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
         context = context.as_named(said for one in heard for body in one.bodies for said in columns_of(body))

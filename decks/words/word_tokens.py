@@ -85,8 +85,10 @@ def written(text: str) -> list[Word]:
 
 _HEARD: list[str] = []
 _IN_NAMES = re.compile(
-    r"(?:with|has|have|having) (?:the words? )?(?:\" )?(?P<of>(?:[a-z0-9][a-z0-9']* ){1,3}?)(?:\" )?in (?:its|their|the|his|her) names? "
-    r"|whose names? (?:contains?|includes?|has|have|holds?) (?:the words? )?\" (?P<behind>(?:[a-z0-9][a-z0-9']* ){1,3})\" "
+    r"(?:with|has|have|having) (?:the words? )?(?:\" )?(?P<of>(?:[a-z0-9][a-z0-9']* ){1,3}?)(?:\" )?"
+    r"in (?:its|their|the|his|her) names? "
+    r"|whose names? (?:contains?|includes?|has|have|holds?) (?:the words? )?"
+    r"\" (?P<behind>(?:[a-z0-9][a-z0-9']* ){1,3})\" "
 )
 """How words are said to stand in the name of a card; in quotes, or not."""
 
