@@ -29,7 +29,7 @@ PUTS = (
     "(make|form) <own piles> of <piled kinds>",
 )  # fmt: skip
 BLANKS = (
-    "<blanks> (lie|is|is put|is shuffled|go) (in|into) the <side deck>",
+    "<blanks> (lie|lies|is|is put|is shuffled|go) (in|into) the <side deck>",
     "the <side deck> (has|contains|holds|contain|hold) <blanks>",
     "(add|put|shuffle) <blanks> (to|in|into) the <side deck>",
     "there is <blanks> in the <side deck>",

@@ -33,7 +33,7 @@ from decks.words.value_words import plain
 ORDERS = "orders"
 OF_TABLES = {"players_at_least": "players.min", "players_at_most": "players.max"}
 """Conditions of how many play, and the switches that let no others play."""
-NO_LIMIT = {"big.limit", "time_limit.rounds"}
+NO_LIMIT = {"big.limit", "time_limit.rounds", "time_limit.minutes"}
 """Switches of which 0 says that there is no limit: who says "no Big Items" means something else."""
 GROUP = ":"
 """What stands in the name of cards of a kind or with a tag."""

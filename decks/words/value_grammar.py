@@ -18,6 +18,7 @@ from decks.words.word_tokens import NAME_WORDS, NUMBER, SIGNED, name_words
 PLURALS = {"elf": "elves", "half elf": "half elves", "dwarf": "dwarves", "thief": "thieves", "wolf": "wolves",
            "male": "men", "female": "women"}  # fmt: skip
 """Several of somebody, where it is no letter more."""
+HOUR = 60
 DIE = 6
 """The highest number of the die with which one runs away."""
 PEOPLE = ("player", "players", "munchkin", "munchkins", "character", "characters")
@@ -37,6 +38,7 @@ def add_values(grammar: Grammar, asked: Collection[str]) -> None:
     """Rules for numbers, and for what patterns ask for."""
     _add_numbers(grammar)
     add_called(grammar)
+    _add_minutes(grammar)
     _add_degrees(grammar)
     _add_further(grammar)
     _add_counts(grammar)
@@ -263,6 +265,22 @@ def _add_people(grammar: Grammar, names: Names) -> None:
         _add_list(grammar, one, f"any {several}", "and")
     grammar.say("nobody", "not <people 2>", first)
     grammar.say("nobody", "neither <person> nor <person>", tuple)
+
+
+def _add_minutes(grammar: Grammar) -> None:
+    """So long: 90 minutes, an hour and a half."""
+    for unit, times in (("minutes", 1), ("mins", 1), ("min", 1), ("hours", HOUR)):
+        grammar.say("minutes", f"<number> {unit}", partial(_so_long, times, 0))
+    for text, long in (("a minute", 1), ("one minute", 1), ("half a hour", HOUR // 2), ("a hour", HOUR),
+                       ("one hour", HOUR), ("a hour and a half", 3 * HOUR // 2)):  # fmt: skip
+        grammar.say("minutes", text, always(long))
+    for half in ("and a half hours", "hours and a half"):
+        grammar.say("minutes", f"<number> {half}", partial(_so_long, HOUR, HOUR // 2))
+
+
+def _so_long(times: int, more: int, found: list[int]) -> int:
+    """A number of minutes or hours as minutes."""
+    return times * found[0] + more
 
 
 def add_called(grammar: Grammar) -> None:

@@ -84,6 +84,11 @@ def number(value: Any) -> str | None:
     return None if isinstance(value, str | Mapping) else f"{value:,}"
 
 
+def minutes(value: Any) -> str | None:
+    """So many minutes."""
+    return count(value, "one minute|minutes") if isinstance(value, int) else None
+
+
 def bonus(amount: Any) -> str:
     """A bonus or a penalty, or what it hangs on."""
     if isinstance(amount, Mapping):
@@ -171,8 +176,8 @@ def listed(value: Any) -> list[Any]:
 
 
 WRITERS: Mapping[str, Callable[[Any], str | None]] = {
-    "number": number, "bonus": bonus, "people": people, "nobody": nobody, "identities": identities, "tags": tags,
-    "called": called, "foe kinds": foe_kinds,
+    "number": number, "minutes": minutes, "bonus": bonus, "people": people, "nobody": nobody, "identities": identities,
+    "tags": tags, "called": called, "foe kinds": foe_kinds,
     "cards": cards, "which": which,
 }  # fmt: skip
 """How values are written, by kind; other kinds are tables of `values.toml`, or say one and several of something."""

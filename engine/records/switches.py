@@ -259,6 +259,10 @@ RULES: tuple[Switch, ...] = (
         "what a Curse behind the door does: it strikes whoever opened it, or goes to their hand", ("strikes", "hand"),
     ),
     Switch("tokens.max", 99, 1, 99, ("precedence.card-over-rule",), "tokens that a player may have at most"),
+    Switch(
+        "time_limit.minutes", 0, 0, 1000, ("victory.first-ten",),
+        "estimated minutes after which the game ends with the turn, won by whoever is ahead; 0 = none",
+    ),
     _flag("doubler.third_class", 0, ("super.two",), "a second card for a second Class allows a third one"),
     _flag("doubler.third_race", 0, ("super.two",), "a second card for a second Race allows a third one"),
     _flag("loot_body.until_gone", 0, ("death.loot-order",), "a body is looted again and again until all its cards are gone"),

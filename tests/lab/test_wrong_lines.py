@@ -152,7 +152,8 @@ WRONG = {
         ("cultist", "cultist.locked, cultist.own-discard"), ("cultist", "lab rules --area cultist"),
         ("--only hand", "--only is given without --mutate"),
         ("--mutate boss.need-three", "--mutate is given with a choice of rules"),
-        ("no.rule", "no.rule"), ("hand_limt", "hand_limit"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
+        ("no.rule", "no.rule"),
+        ("hand_limt", "hand_limit"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
     "run": [
         ("--variant base --seats 6-3", "allowed: from few to many, as 3-6"), ("--variant base --games 1,00", "1,00"),
         ("nowhere.toml", "nowhere.toml"), ("--variant base --games many", "many"), ("--variant nope", "nope"),
