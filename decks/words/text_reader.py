@@ -101,8 +101,7 @@ class Reader:
                 else (self._heard(one, True),)
             )
         ]
-        heard = of_each_pile(heard)
-        frames = spared(heard)
+        frames = spared(heard := of_each_pile(heard))
         context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
         context = context.as_named(said for one in heard for body in one.bodies for said in columns_of(body))
         sentences = self._sentences(heard, context, frames)

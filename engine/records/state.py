@@ -90,6 +90,7 @@ class FightFlag(IntEnum):
     DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
     TURN_OVER = 8192  # the fighter has ended their turn with the combat
     TAKEN_OVER = 16384  # somebody fights in another's place
+    STANDS_IN = 32768  # a helper fights in the place of whoever asked, for the Treasures alone
 
 
 class Mark(IntEnum):

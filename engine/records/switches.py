@@ -259,6 +259,10 @@ RULES: tuple[Switch, ...] = (
         "what a Curse behind the door does: it strikes whoever opened it, or goes to their hand", ("strikes", "hand"),
     ),
     Switch("tokens.max", 99, 1, 99, ("precedence.card-over-rule",), "tokens that a player may have at most"),
+    _flag(
+        "help.replaces", 0, ("help.one-only", "help.levels"),
+        "whoever helps fights alone in the fighter's place, with all Treasures and without Levels",
+    ),
     Switch(
         "time_limit.minutes", 0, 0, 1000, ("victory.first-ten",),
         "estimated minutes after which the game ends with the turn, won by whoever is ahead; 0 = none",
