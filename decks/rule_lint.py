@@ -26,7 +26,7 @@ LASTS = {
     Trigger.IN_PLAY: ("strength", "strength_per_other", "run_away", "hand_limit", "big_limit", "wins_ties",
                       "extra_hands", "helper_level", "door_curse_immune", "sell_double", "immune_to", "forced_help",
                       "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce", "no_theft",
-                      "no_stealing", "forbid", "at_most", "combat_level", "joins"),
+                      "no_stealing", "forbid", "at_most", "combat_level", "joins", "sale_limit"),
     Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
                        "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level", "unbeatable",
                        "one_shots_useless"),

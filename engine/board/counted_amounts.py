@@ -120,6 +120,8 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     """Conditions that compare a number of the table or of a player with one they name."""
     if cond == Condition.FIRST:
         return is_first(g, card, x)
+    if cond == Condition.ACTED:
+        return 1 - is_first(g, card, x)
     if cond >= Condition.HELPERS_AT_LEAST:
         n = helper_count(g)
         return 1 if (n >= x if cond == Condition.HELPERS_AT_LEAST else n <= x) else 0

@@ -7,7 +7,7 @@ from engine.effects.named_players import chooser_of, count_of, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Pile, Seat
-from engine.records.card_steps import push_give_one, push_lose_hand, push_pick_discard, push_take_from
+from engine.records.card_steps import push_give_one, push_lose_hand, push_pick_discard, push_pick_seat, push_take_from
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import push_meeting, push_pay
@@ -84,6 +84,14 @@ def give_card(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
         receiver = named(g, book, who, int(e.a), i, other)
         if receiver >= 0:
             push_give_one(g, giver=who, receiver=receiver, what=int(e.b), cause=card)
+    return 0
+
+
+@kernel("death.no-cards", "trade.gifts")
+def give_one(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player gives one card of their choice to another of their choice."""
+    if g.dead[who] == 0:
+        push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by)
     return 0
 
 

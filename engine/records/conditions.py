@@ -96,4 +96,5 @@ class Condition(IntEnum):
     RUN_OUT = 86  # no card of pile x is left, or its discards have been shuffled into a new deck
     HELPERS_AT_LEAST = 96  # in the combat that goes on
     HELPERS_AT_MOST = 97
+    ACTED = 110  # the card has acted already in this turn (1), combat (2) or game (3): what FIRST asks is not so
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)

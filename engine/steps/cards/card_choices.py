@@ -20,7 +20,7 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
-from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
+from engine.records.card_steps import Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom, push_give_one
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
@@ -245,7 +245,8 @@ def step_pick_seat(g: Game, book: Book) -> int:
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
         e = book.effect[row[PickSeat.EFFECT]]
-        anybody = e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN and g.dead[s] == 0
+        chosen = e.op == Op.GIVE_ONE or (e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN)
+        anybody = chosen and g.dead[s] == 0
         if anybody or is_named(g, book, seat, int(e.a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
     return or_over(g)
@@ -262,6 +263,8 @@ def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
     pop(g)
     if book.effect[effect].op == Op.EXCHANGE:
         return exchange_with(g, book, int(book.effect[effect].b), seat, taken.target, source)
+    if book.effect[effect].op == Op.GIVE_ONE:
+        return push_give_one(g, giver=seat, receiver=taken.target, what=book.effect[effect].a, cause=source)
     if book.effect[effect].op == Op.ROLL_AGAINST:
         return contest(g, book, seat, taken.target, source)
     if book.effect[effect].op == Op.HAND_ON:
