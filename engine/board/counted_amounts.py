@@ -93,6 +93,8 @@ def _count_table(g: Game, book: Book, what: int) -> int:
         return 0
     if what == Count.MONSTERS:
         return int(g.foe_n)
+    if what == Count.ROLLED:
+        return max(0, int(g.foe[g.concerns].rolled)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.EXTRA:
         return max(0, int(g.foe[g.concerns].bonus)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.HELPERS:

@@ -1,4 +1,4 @@
-"""Either a sale or a card given, once a turn: what is given to somebody of one's choice, and how much a sale may bring."""
+"""Either a sale or a card given, once a turn: what is given to whom one chooses, and how much a sale may bring."""
 
 from __future__ import annotations
 
