@@ -117,7 +117,9 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
         return _levels_for_all(g, book, seat, e)
     if worth == Worth.CARDS_DRAWN:
         n = expected(g, book, seat, int(e.amount), OF_ALL) - (int(g.hand_n[seat]) if e.op == Op.REFILL else 0)
-        return max(0, n) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+        return max(0, n) * int(
+            w[Weight.TREASURE] if e.a == Pile.TREASURE or e.op == Op.DRAW_ANY else 2 * w[Weight.CARD]
+        )
     if e.op == Op.REDRAW or e.op == Op.SWAP_DISCARD:
         return redrawn(g, book, seat, int(e.a)) if e.op == Op.REDRAW else swapped(g, book, seat)
     if worth == Worth.CARDS_EXCHANGED:

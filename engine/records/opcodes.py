@@ -38,6 +38,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(8, "become_cultist", ("also",), "instant", "The player takes a discarded Cultist card, if there is one and they are none; `also = 1`: and loses a Class for it even with room for it.",
            timing=T.ANY, aims=Aim.SEAT, worth=W.CULTIST),
     Opcode(9, "draw", ("amount", "pile"), "instant", "The player draws face-down cards of a pile.", counted=True, worth=W.CARDS_DRAWN),
+    Opcode(276, "draw_any", ("amount",), "instant", "The player draws face-down cards, each from the Door or the Treasure deck as they choose.",
+           counted=True, worth=W.CARDS_DRAWN),
     Opcode(10, "change_sex", (), "instant", "The player's sex changes.", worth=W.NOTHING),
     Opcode(11, "set_level", ("amount",), "instant", "The player's Level becomes the amount; 0 means the lowest Level in play.", worth=W.LEVEL_SET),
     Opcode(12, "roll", ("dice",), "instant", "A die is thrown, or another one or two; rows of the trigger `rolled` follow.", leads_to=Trigger.ROLLED, worth=W.BRANCH),

@@ -6,6 +6,8 @@ import pytest
 
 from decks.rule_texts import in_words, read_rule
 from engine.next_question import answer
+from engine.policies.card_alternatives import named_number
+from engine.policies.weights import Weight
 from engine.records.amounts import Within
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.conditions import Condition
@@ -110,3 +112,30 @@ def test_one_of_two_is_a_power_that_a_sale_uses_up(text, most):
 ])  # fmt: skip
 def test_what_is_not_one_of_two_is_not_read(text):
     assert not read_rule(text).understood
+
+
+def test_cards_of_either_deck_are_drawn_one_by_one():
+    piles = {"door": card(Kind.SPECIAL), "door too": card(Kind.SPECIAL), "gem": item(), "cup": item()}
+    p = Position({"call": card(Kind.SPECIAL, row(Op.DRAW_ANY, 3)), **piles}, 2).hand(0, "call")
+    p.run("call")
+    for deck in (2, 1, 2):
+        assert p.asked() == (0, Question.NUMBER) and [n for _, _, _, n in p.options()] == [1, 2]
+        answer(p.g, p.book, deck - 1)
+        p.advance()
+    held = set(p.hand_of(0)) - {"call"}
+    assert len(held) == 3 and {"gem", "cup"} < held
+
+
+def test_players_take_the_deck_that_is_worth_more_to_them():
+    p = Position({"call": card(Kind.SPECIAL, row(Op.DRAW_ANY, 1)), "door": card(Kind.SPECIAL), "gem": item()}, 2)
+    p.book.work.weights[:, Weight.TREASURE], p.book.work.weights[:, Weight.CARD] = 10, 3
+    p.run("call")
+    assert [named_number(p.g, p.book, 0, p["call"], n) for n in (1, 2)] == [2 * 3, 10]
+
+
+@pytest.mark.parametrize(("text", "op"), [
+    ("When you win a combat, draw two face-down cards.", "draw_any"), ("When you win a combat, draw a card.", ""),
+    ("When you win a combat, draw two face-down Treasures.", "draw"),
+])  # fmt: skip
+def test_face_down_cards_are_of_either_deck_unless_it_is_said_of_which(text, op):
+    assert [step.op for _, step in read_rule(text).program] == ([op] if op else [])

@@ -8,10 +8,11 @@ from engine.board.levels import gain
 from engine.board.modifiers import read_mods
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
 from engine.board.seat_lookup import left_of, pending
-from engine.board.zones import hand_over, to_hand
+from engine.board.zones import draw_card, hand_over, to_hand
 from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE
 from engine.effects.exchange_effects import contest, exchange_with, set_against
+from engine.effects.hand_effects import A_PILE
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.level_effects import mix
 from engine.effects.named_players import cause_of, count_of, is_named
@@ -122,13 +123,13 @@ def _who_names(book: Book, row: StepRow) -> int:
     kind = int(book.card[row[Choose.CARD]].kind)
     suffered = kind == Kind.CURSE or kind == Kind.MONSTER
     return (
-        int(row[Choose.SEAT]) if row[Choose.OTHER] == A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
+        int(row[Choose.SEAT]) if row[Choose.OTHER] <= A_DIE or row[Choose.BY] < 0 or suffered else int(row[Choose.BY])
     )
 
 
 @kernel("precedence.card-over-rule", "run.roll")
 def step_choose(g: Game, book: Book) -> int:
-    """A player names a number: one of a card's alternatives that do something, or a die's new face."""
+    """A player names a number: one of a card's alternatives that do something, a die's new face, or a deck."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[Choose.CARD])
     if g.fighting == 1:
@@ -136,7 +137,7 @@ def step_choose(g: Game, book: Book) -> int:
     ask(g, _who_names(book, row), Question.NUMBER, card)
     lowest = int(THROWN[dice_waiting(g, book)]) if row[Choose.OTHER] == A_DIE else 1
     for n in range(lowest, int(row[Choose.HIGHEST]) + 1):
-        if row[Choose.OTHER] == A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
+        if row[Choose.OTHER] <= A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
     return or_over(g)
 
@@ -150,6 +151,8 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
     other = int(row[Choose.OTHER])
     by = int(row[Choose.BY])
     pop(g)
+    if other == A_PILE:
+        return draw_card(g, book, seat, int(Pile.DOOR if taken.amount == 1 else Pile.TREASURE), 0)
     if other == A_DIE:
         if pending(g, Step.CAST, -1) > 0:
             g.die = taken.amount
