@@ -73,8 +73,9 @@ def _blanks(group: str, key: str, value: str, where: str) -> list[Entry]:
         raise DeckError(f"{where}: {quoted(f'{group}.{key}')} is no number of blank cards; allowed: {allowed}")
     if not value.isdecimal() or not int(value):
         return []
-    row = {"id": f"blank-{pile}", "name": f"Blank {pile} card", "pile": pile, "kind": "special", "copies": int(value)}
-    return [Entry(row["id"], parse_card(row, where), int(value), where, {}, frozenset())]
+    name = f"blank-{pile}"
+    row = {"id": name, "name": f"Blank {pile} card", "pile": pile, "kind": "special", "copies": int(value)}
+    return [Entry(name, parse_card(row, where), int(value), where, {}, frozenset())]
 
 
 def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[str]:

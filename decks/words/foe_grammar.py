@@ -7,12 +7,14 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from decks.value_kinds import NAMED
 from decks.words.clause_grammar import FOE_DOES
 from decks.words.deed_grammar import AUXILIARIES
 from decks.words.drafts import Body, Draft, Frame, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.standing_grammar import suffixed
 from decks.words.value_grammar import counted
+from decks.words.word_tokens import NAME_WORDS, name_words
 
 FOES = ("monsters", "all monsters", "every monster", "each monster", "the monsters", "a monster", "any monster")
 FACE = ("combat", "face", "is fighting")
@@ -21,6 +23,7 @@ FACE = ("combat", "face", "is fighting")
 
 def add_foes(grammar: Grammar) -> None:
     """What monsters do: all of them, those of a kind, and those of somebody."""
+    _add_called(grammar)
     _add_whose(grammar)
     does = PART(FOE_DOES)
     for also in AUXILIARIES:
@@ -137,3 +140,16 @@ def _of_more(before: Body, body: Body) -> Body | None:
         return None
     also = _of_foes(body, Frame(when=first_one.when, third=first_one.third))
     return (*before, *also) if also is not None else None
+
+
+def _add_called(grammar: Grammar) -> None:
+    """Words that stand in the names of cards: with "Orc" in its name."""
+    grammar.add("called", [NAME_WORDS, "in name"], lambda v: (f"{NAMED}{name_words(v[0])}",))
+    grammar.add("of a name", ["with", PART("called")], first)
+    for monsters in ("a monster", "any monster", "monsters", "another monster", "all monsters", "other monsters"):
+        grammar.say("foe kinds", f"{monsters} <of a name>", first)
+    for a, noun in product(("", "a", "any", "all", "another"), ("", "monster", "monsters")):
+        grammar.say("foe kinds", f"{a} <tag> {noun}", tuple)
+    for the in ("", "the"):
+        grammar.say("foe kinds", f"{the} <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1]))
+        grammar.say("foe kinds", f"{the} <cards>", lambda v: (f"{NAMED}{v[0]}",))

@@ -7,18 +7,17 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.value_kinds import NAMED, Names
+from decks.value_kinds import Names
 from decks.words.clause_table import plain_value, values
 from decks.words.drafts import Held, Instead
 from decks.words.grammar_rules import PART, Grammar, always, first, kinds, pieces_of, shared_ways, without_commas
 from decks.words.patterns import one_and_several, parsed, spelled
 from decks.words.value_words import FIRST, MANY, plain
-from decks.words.word_tokens import NAME_WORDS, NUMBER, SIGNED, name_words
+from decks.words.word_tokens import NUMBER, SIGNED
 
 PLURALS = {"elf": "elves", "half elf": "half elves", "dwarf": "dwarves", "thief": "thieves", "wolf": "wolves",
            "male": "men", "female": "women"}  # fmt: skip
 """Several of somebody, where it is no letter more."""
-HOUR = 60
 DIE = 6
 """The highest number of the die with which one runs away."""
 PEOPLE = ("player", "players", "munchkin", "munchkins", "character", "characters")
@@ -37,8 +36,6 @@ def add_names(grammar: Grammar, names: Names, titles: Mapping[str, str]) -> None
 def add_values(grammar: Grammar, asked: Collection[str]) -> None:
     """Rules for numbers, and for what patterns ask for."""
     _add_numbers(grammar)
-    add_called(grammar)
-    _add_minutes(grammar)
     _add_degrees(grammar)
     _add_further(grammar)
     _add_counts(grammar)
@@ -265,35 +262,6 @@ def _add_people(grammar: Grammar, names: Names) -> None:
         _add_list(grammar, one, f"any {several}", "and")
     grammar.say("nobody", "not <people 2>", first)
     grammar.say("nobody", "neither <person> nor <person>", tuple)
-
-
-def _add_minutes(grammar: Grammar) -> None:
-    """So long: 90 minutes, an hour and a half."""
-    for unit, times in (("minutes", 1), ("mins", 1), ("min", 1), ("hours", HOUR)):
-        grammar.say("minutes", f"<number> {unit}", partial(_so_long, times, 0))
-    for text, long in (("a minute", 1), ("one minute", 1), ("half a hour", HOUR // 2), ("a hour", HOUR),
-                       ("one hour", HOUR), ("a hour and a half", 3 * HOUR // 2)):  # fmt: skip
-        grammar.say("minutes", text, always(long))
-    for half in ("and a half hours", "hours and a half"):
-        grammar.say("minutes", f"<number> {half}", partial(_so_long, HOUR, HOUR // 2))
-
-
-def _so_long(times: int, more: int, found: list[int]) -> int:
-    """A number of minutes or hours as minutes."""
-    return times * found[0] + more
-
-
-def add_called(grammar: Grammar) -> None:
-    """Words that stand in the names of cards: with "Orc" in its name."""
-    grammar.add("called", [NAME_WORDS, "in name"], lambda v: (f"{NAMED}{name_words(v[0])}",))
-    grammar.add("of a name", ["with", PART("called")], first)
-    for monsters in ("a monster", "any monster", "monsters", "another monster", "all monsters", "other monsters"):
-        grammar.say("foe kinds", f"{monsters} <of a name>", first)
-    for a, noun in product(("", "a", "any", "all", "another"), ("", "monster", "monsters")):
-        grammar.say("foe kinds", f"{a} <tag> {noun}", tuple)
-    for the in ("", "the"):
-        grammar.say("foe kinds", f"{the} <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1]))
-        grammar.say("foe kinds", f"{the} <cards>", lambda v: (f"{NAMED}{v[0]}",))
 
 
 def _add_list(grammar: Grammar, one: str, several: str, last: str) -> None:
