@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from decks.card_arrays import names_of
+from decks.card_edits import apart
 from decks.card_schema import Card, DeckError, parse_card
 from decks.deck_box import mix
 from decks.program_steps import Step
@@ -60,8 +61,8 @@ def _counting(sentence: Sentence, contest: Sequence[tuple[Trigger, Step]]) -> Se
         beside = contest if any(_is_contest(*one) for one in program) else ()
         whole = (*program, *(one for one in beside if one not in program))
         try:
-            steps = [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in whole]
-            check_rule(parse_card({"id": "rule", "pile": "door", "kind": "rule", "effects": steps}, "it"), "it")
+            for steps in apart([_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in whole]):
+                check_rule(parse_card({"id": "rule", "pile": "door", "kind": "rule", "effects": steps}, "it"), "it")
             found.append(program)
         except DeckError as fault:
             why = str(fault).removeprefix("it: ")

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from decks.card_edits import NO_EDITS, CardEdits, added_cards, places_of, removed, rule_card
+from decks.card_edits import NO_EDITS, CardEdits, added_cards, places_of, removed, rule_cards
 from decks.card_schema import DeckError
 from engine.inputs import toml
 from engine.inputs.quote import bare, cut, quoted
@@ -153,15 +153,16 @@ def _orders(file: VariantFile, where: str, filled: set[str]) -> tuple[dict[str, 
 def _edits(file: VariantFile, where: str) -> CardEdits:
     """What the file does to the box: its rules as cards, its cards, its changes."""
     try:
-        rules = [rule_card(row, file.key, file.name, place, where) for place, row in enumerate(file.rule, 1)]
-        cards = (*filter(None, rules), *added_cards(file.card, where))
+        rules = [rule_cards(row, file.key, file.name, place, where) for place, row in enumerate(file.rule, 1)]
+        cards = (*(card for some in rules for card in some), *added_cards(file.card, where))
     except DeckError as fault:
         raise VariantError(str(fault)) from None
     twice = [card.id for place, card in enumerate(cards) if card.id in {c.id for c in cards[:place]}]
     if twice:
         raise VariantError(f"{where}: card {quoted(twice[0])}: key 'id' is used twice; allowed: once")
     try:
-        places = {card.id: places_of(row, where) for card, row in zip(rules, file.rule, strict=True) if card}
+        rows = zip(rules, file.rule, strict=True)
+        places = {card.id: places_of(row, where) for some, row in rows for card in some}
     except DeckError as fault:
         raise VariantError(str(fault)) from None
     changes = {key: _change(value) for key, value in toml.dotted(file.change)}

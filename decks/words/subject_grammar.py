@@ -24,7 +24,7 @@ from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
 from decks.words.time_grammar import add_times, in_a_row
-from decks.words.token_grammar import add_tokens
+from decks.words.token_grammar import add_monsters_dice, add_tokens
 
 OWN_TURN = ("turn_start", "turn_end")
 """Triggers that may stand there too where the turn is said to be theirs."""
@@ -63,6 +63,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_foes(grammar)
     add_powers(grammar)
     add_tokens(grammar)
+    add_monsters_dice(grammar, start)
     _add_powers_of(grammar)
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)

@@ -108,8 +108,8 @@ class Reader:
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
-        sentences = [*said_again([*without_doubt(list(with_one_die(sentences)), context.kind)], context.kind)]
-        found = of_one_name(tuple(sentences))
+        sentences = list(without_doubt(list(with_one_die(sentences, context.kind)), context.kind))
+        found = of_one_name(tuple(said_again(sentences, context.kind)))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
