@@ -169,7 +169,8 @@ def _rule_fault(draft: Draft, on: str) -> str:
         return "it would happen once for each player, for the moment comes to all of them"
     if draft.card:
         return "it is said of the card that it stands on, and a rule is none"
-    if draft.op not in MAY_BE_NONE and ("amount", 0) in draft.values:
+    amount = dict(draft.values).get("amount")
+    if draft.op not in MAY_BE_NONE and (amount == 0 or (isinstance(amount, Mapping) and amount.get("times") == 0)):
         return "it says that there is none where there would have been none"
     if BY_NAME[draft.op].family == "lasting" and "first" in asked:
         return "it lasts, and what lasts has no first time"

@@ -44,6 +44,7 @@ def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
     ("Two players may not help in the same combat.", ("is not understood",)),
     ("You may help two players.", ("is not understood",)),
     ("If you have three Items, you gain no Level.", ("is not understood",)),
+    ("A monster is worth no extra Treasure for every 4 Levels added to it by a die.", ("there would have been none",)),
     (f"{LOSERS} Everybody claps.", ("'Everybody claps' is not understood",)),
     ("(Just for fun.)", ("says nothing",)),
 ])  # fmt: skip
