@@ -64,7 +64,7 @@ def columns_of(body: Body) -> Iterator[Pairs]:
 
 
 def with_one_die(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
-    """The sentences of a card: what follows on a second lead would follow on the first too. Rules have several cards."""
+    """The sentences of a card: what follows on a second lead would follow on the first too. A rule has several."""
     before = set[Any]()
     for one in sentences if kind != "rule" else ():
         after = {step.opcode.leads_to for program in one.programs for _, step in program} - {None}
