@@ -11,13 +11,12 @@ from typing import Any
 from decks.box_names import identity_keys
 from decks.card_schema import KEY, Card, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, facts
-from decks.rule_lint import check_rule
+from decks.rule_lint import apart, check_rule
 from decks.value_kinds import kebab
 from decks.words.token_names import counts_tokens, two_names, why
 from engine.inputs.quote import quoted
 from engine.inputs.rows import checked
 from engine.records.book import MOST_SEATS
-from engine.records.opcodes import BY_NAME
 
 RULE_KEYS = ("name", "text", "places", "effects", "op", "on", "when")
 """Keys of a `[[rule]]` beside the values of its step."""
@@ -103,20 +102,6 @@ def _rule(row: Mapping[str, Any], steps: Any, card_id: str, name: str, who: str)
     rule = checked(Card, card, DeckError, who, KEY)
     check_rule(rule, who)
     return rule
-
-
-def apart(steps: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Steps in a row, anew from each that leads to what another of them leads to: a second die, a second choice."""
-    found: list[list[Mapping[str, Any]]] = [[]]
-    led: set[Any] = set()
-    for step in steps:
-        after = BY_NAME[step["op"]].leads_to
-        if after is not None and after in led:
-            found.append([])
-            led = set()
-        led |= {after} - {None}
-        found[-1].append(step)
-    return found
 
 
 def places_of(row: Mapping[str, Any], where: str) -> int:

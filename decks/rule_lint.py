@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from decks.card_lint import FOR_THE_DEAD, misplaced, unled, unlimited
 from decks.card_schema import Card, DeckError
 from decks.program_steps import Step
 from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
 from engine.records.opcode_row import Moment
+from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
 
 NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist", "hand_on"})
@@ -89,3 +92,17 @@ def _follows(card: Card, trigger: Trigger, moments: int, on: Trigger | None = No
     """Whether steps of a trigger follow on a power of one of the moments, or on something that stands under `on`."""
     leads = [(at, step) for at, step in card.steps() if step.opcode.leads_to == trigger != at]
     return any(step.opcode.moments & moments or at == on or _follows(card, at, moments, on) for at, step in leads)
+
+
+def apart(steps: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Steps in a row, anew from each that leads to what another of them leads to: a second die, a second choice."""
+    found: list[list[Mapping[str, Any]]] = [[]]
+    led: set[Any] = set()
+    for step in steps:
+        after = BY_NAME[step["op"]].leads_to
+        if after is not None and after in led:
+            found.append([])
+            led = set()
+        led |= {after} - {None}
+        found[-1].append(step)
+    return found
