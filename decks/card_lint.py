@@ -191,6 +191,8 @@ def _values(step: Step) -> Iterator[str]:
         yield f"op 'forbid': {step.params['deed']!r} is done to nobody; allowed: no key 'toward'"
     if step.op == "set_status" and step.params["until"] != (until := STATES_LAST[step.params["status"]]):
         yield f"op 'set_status': {step.params['status']!r} always lasts until {until!r}; allowed: until = {until!r}"
+    if step.op == "discard_hand" and step.params.get("what") == "item":
+        yield "op 'discard_hand' takes cards of the hand, and no Item in play is one; allowed: op = 'lose_item'"
     if step.op == "look" and step.params["pile"] == "cultist":
         yield "op 'look': discarded Cultist cards are no pile that anybody looks at; allowed: another pile"
     if step.op == "refill" and step.params["amount"] == "all":

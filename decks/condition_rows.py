@@ -104,6 +104,7 @@ WHEN: tuple[When, ...] = (
     When("its_level_above", _C.ITS_LEVEL_ABOVE, "number", "it is at least that above the player's Level", low=1),
     When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
+    When("acted", _C.ACTED, "within", "the card has acted already in this turn, combat or game"),
     When("trails_at_least", _C.TRAILS_AT_LEAST, "number", "the player's Level is that much below all others", low=1),
     When("anybody_level_at_least", _C.ANYBODY_AT_LEAST, "number", "somebody is of that Level or more", low=2),
     When("anybody_level_at_most", _C.ANYBODY_AT_MOST, "number", "nobody is above that Level", low=1),

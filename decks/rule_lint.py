@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from decks.card_lint import FOR_THE_DEAD, misplaced, unled, unlimited
 from decks.card_schema import Card, DeckError
 from decks.program_steps import Step
 from decks.step_moments import dead_steps, happens
 from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
+from engine.records.opcodes import BY_NAME
 
 NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist", "hand_on"})
 """Opcodes about the card that they stand on, or about one that was aimed at."""
@@ -25,7 +28,7 @@ LASTS = {
     Trigger.IN_PLAY: ("strength", "strength_per_other", "run_away", "hand_limit", "big_limit", "wins_ties",
                       "extra_hands", "helper_level", "door_curse_immune", "sell_double", "immune_to", "forced_help",
                       "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce", "no_theft",
-                      "no_stealing", "forbid", "at_most", "combat_level"),
+                      "no_stealing", "forbid", "at_most", "combat_level", "joins", "sale_limit"),
     Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
                        "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level", "unbeatable",
                        "one_shots_useless"),
@@ -62,3 +65,17 @@ def _check_step(card: Card, trigger: Trigger, step: Step, who: str) -> None:
         raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
     elif op.name in NEVER_ON_RULES or (op.family == "instant" and not happens(card.steps(), step, trigger)):
         raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
+
+
+def apart(steps: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Steps in a row, anew from each that leads to what another of them leads to: a second die, a second choice."""
+    found: list[list[Mapping[str, Any]]] = [[]]
+    led: set[Any] = set()
+    for step in steps:
+        after = BY_NAME[step["op"]].leads_to
+        if after is not None and after in led:
+            found.append([])
+            led = set()
+        led |= {after} - {None}
+        found[-1].append(step)
+    return found

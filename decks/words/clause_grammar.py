@@ -254,6 +254,9 @@ def add_shared_verbs(grammar: Grammar) -> None:
         grammar.say("all identities", f"{all_} {places}", always(every))
     for verb in ("lose", "discard"):
         grammar.add(f"rest {verb}", [PART("all identities")], lambda v: v[0])
+    for verb, part in (*((verb, verb) for verb in ELIDED), ("take", "draw"), ("pick", "draw")):
+        several = PART(f"rests {part}")
+        grammar.add(PLAYER_DOES, [verb, several], lambda v: v[0] if len(v[0]) > 1 else None)
     for verb in ELIDED:
         rest, rests = f"rest {verb}", f"rests {verb}"
         grammar.add(rests, [PART(rest)], lambda v: v[0])

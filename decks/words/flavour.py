@@ -43,7 +43,7 @@ SOMEBODY = "male"
 """The name of an identity that every deck knows."""
 MOST_STRANGERS = 3
 CLOCK = frozenset("second seconds minute minutes hour hours day days".split())
-NO_CLOCK = "games of the lab have turns and rounds and no clock; say after how many rounds"
+NO_CLOCK = "games of the lab know the time only as a limit: the game ends after 90 minutes, or after so many rounds"
 
 
 class Flavour:

@@ -240,7 +240,10 @@ def for_nothing(steps: Body, often: Pairs, op: str = "") -> Body | None:
     drafts = [one for one in steps if isinstance(one, Draft)]
     if not drafts or any(BY_NAME[one.op].family != "instant" or one.at not in FOLLOWING for one in drafts):
         return None
-    if drafts[0].op.startswith(GIVEN_AWAY) or any(word == "first" for one in drafts for word, _ in one.when):
+    alone = len(drafts) == 1 and drafts[0].op == "give_one"
+    if (drafts[0].op.startswith(GIVEN_AWAY) and not alone) or any(
+        word == "first" for one in drafts for word, _ in one.when
+    ):
         return None
     return power(op, NOTHING, steps, often)
 

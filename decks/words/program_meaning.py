@@ -142,7 +142,7 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
         return "it does nothing for the dead"
-    if fault := _bonus_fault(draft, context) or _idle(draft, trigger, context):
+    if fault := _bonus_fault(draft, context) or _hand_fault(draft) or _idle(draft, trigger, context):
         return fault
     if fault := _fault_of_whom(draft, on, context):
         return fault
@@ -192,7 +192,8 @@ def _rule_fault(draft: Draft, on: str) -> str:
         return "it would happen once for each player, for the moment comes to all of them"
     if draft.card:
         return "it is said of the card that it stands on, and a rule is none"
-    if draft.op not in MAY_BE_NONE and ("amount", 0) in draft.values:
+    amount = dict(draft.values).get("amount")
+    if draft.op not in MAY_BE_NONE and (amount == 0 or (isinstance(amount, Mapping) and amount.get("times") == 0)):
         return "it says that there is none where there would have been none"
     if BY_NAME[draft.op].family == "lasting" and "first" in asked:
         return "it lasts, and what lasts has no first time"
@@ -230,6 +231,19 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
         return "it is a bonus that the column of the card says"
     if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:
         return "it is not said whether it is one more than that of the card; allowed: an additional bonus"
+    return ""
+
+
+def _hand_fault(draft: Draft) -> str:
+    """Why cards that are discarded are not those of the hand; empty if they are."""
+    if draft.op != "discard_hand":
+        return ""
+    if ("what", "item") in draft.values:
+        return "no Item in play is in the hand"
+    if {("amount", "all"), ("what", "card")} <= {*draft.values}:
+        return (
+            "it is not said whether those in play go too; allowed: all cards in hand, or all cards in hand and in play"
+        )
     return ""
 
 

@@ -66,15 +66,16 @@ def columns_of(body: Body) -> Iterator[Pairs]:
     return (one.values for one in body if isinstance(one, Columns))
 
 
-def with_one_die(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
-    """The sentences of a text: what follows on a second lead would follow on the first too."""
+def with_one_die(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
+    """The sentences of a card: what follows on a second lead would follow on the first too. A rule has several."""
     before = set[Any]()
-    for one in sentences:
+    for one in sentences if kind != "rule" else ():
         after = {step.opcode.leads_to for program in one.programs for _, step in program} - {None}
         if after & before:
             one = replace(one, programs=(), why="a card can have one die, one choice, and name others once")
         before |= after
         yield one
+    yield from sentences if kind == "rule" else ()
 
 
 def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:

@@ -126,6 +126,12 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 """What stands between two rules of which the second has a subject of its own."""
+_OF_PILES = re.compile(
+    r"(?:, and|, with|;|,| and) (?=(?:each|every) (?:pile|deck) (?:contains|has|holds) )", re.IGNORECASE
+)
+"""What stands before what is said of piles, which hangs on nothing."""
+_EACH_TURN = re.compile(r"; (?=once (?:per|a|each|every|in a) turn,? (?:a|each|every|any) player )", re.IGNORECASE)
+"""What stands before a power of its own, which hangs on nothing that is said before it."""
 _TIED = re.compile(
     r"\b(if|unless|when|whenever|while|once|as long as|only|instead of \w+ing|until|except|otherwise|from level|"
     r"during|after|before|in the (first|last|next|same)|then|they|them|their(?! turn)|he|she|him|her|his)\b|"
@@ -207,6 +213,10 @@ def _goes_on(part: str, before: str) -> bool:
 
 def in_two(text: str) -> Iterator[tuple[str, str]]:
     """Every way to take a sentence for two rules that hang on nothing, the second of somebody who is named."""
+    if (stop := _OF_PILES.search(text)) is not None:
+        yield text[: stop.start()], text[stop.end() :]
+    if (stop := _EACH_TURN.search(text)) is not None and _TIED.search(text[: stop.start()]) is None:
+        yield text[: stop.start()], text[stop.end() :]
     if _TIED.search(text) is None:
         yield from ((text[: stop.start()], text[stop.end() :]) for stop in _JOINED.finditer(text))
 

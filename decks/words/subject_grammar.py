@@ -14,6 +14,7 @@ from typing import Any
 from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
+from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
 from decks.words.grammar_rules import PART, Grammar, always, first
@@ -66,6 +67,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_foes(grammar)
     add_powers(grammar)
     add_tokens(grammar)
+    add_monsters_dice(grammar, start)
     _add_powers_of(grammar)
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)

@@ -15,6 +15,7 @@ from decks.words.flavour import NO_CLOCK, Flavour, Strangers, is_timed
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
+from decks.words.own_piles import of_each_pile
 from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
@@ -100,15 +101,15 @@ class Reader:
                 else (self._heard(one, True),)
             )
         ]
-        frames = spared(heard)
+        frames = spared(heard := of_each_pile(heard))
         context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
         context = context.as_named(said for one in heard for body in one.bodies for said in columns_of(body))
         sentences = self._sentences(heard, context, frames)
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
-        sentences = [*said_again([*without_doubt(list(with_one_die(sentences)), context.kind)], context.kind)]
-        found = of_one_name(tuple(sentences))
+        sentences = list(without_doubt(list(with_one_die(sentences, context.kind)), context.kind))
+        found = of_one_name(tuple(said_again(sentences, context.kind)))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:

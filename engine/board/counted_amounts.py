@@ -13,6 +13,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Axis, Card, Seat, Yes
 from engine.records.conditions import Condition
 from engine.records.state import Game, Phase
+from engine.rng import Purpose, below
 
 
 @kernel()
@@ -84,12 +85,16 @@ def _count_table(g: Game, book: Book, what: int) -> int:
         return int(all_tokens(g))
     if what == Count.PAID:
         return int(g.paid)
+    if what == Count.DAYS:
+        return below(31, g.key, Purpose.DAY, 0, 0)
     if what == Count.TREASURES or what == Count.FOE_LEVELS or what == Count.ENHANCERS:
         return count_foes(g, book, what) if g.fighting == 1 else int(g.last_foes[what - Count.TREASURES])
     if g.fighting == 0:
         return counted_back(g, what)
     if what == Count.MONSTERS:
         return int(g.foe_n)
+    if what == Count.ROLLED:
+        return max(0, int(g.foe[g.concerns].rolled)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.EXTRA:
         return max(0, int(g.foe[g.concerns].bonus)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.HELPERS:
@@ -126,6 +131,8 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     """Conditions that compare a number of the table or of a player with one they name."""
     if cond == Condition.FIRST:
         return is_first(g, card, x)
+    if cond == Condition.ACTED:
+        return 1 - is_first(g, card, x)
     if cond == Condition.THROWN_FOR:
         return 0  # the rows that may ask it are read by `engine.board.strength`
     if cond >= Condition.CALLED:

@@ -56,7 +56,11 @@ def token_worth(g: Game, book: Book, seat: Seat, n: int, without: EffectRow) -> 
         for r in range(row.first, row.last):
             if r != without:
                 total += _by_row(g, book, seat, c, r, n)
-    limit = book.rules[Rule.TIME_LIMIT_ROUNDS] > 0 or book.rules[Rule.VICTORY_WHEN] > 0
+    limit = (
+        book.rules[Rule.TIME_LIMIT_ROUNDS] > 0
+        or book.rules[Rule.TIME_LIMIT_MINUTES] > 0
+        or book.rules[Rule.VICTORY_WHEN] > 0
+    )
     if limit and book.rules[Rule.TIME_LIMIT_BY] == Tally.TOKENS:
         total += int(book.work.weights[seat, Weight.LEVEL])
     return total

@@ -40,6 +40,8 @@ class Count(IntEnum):
     FOE_LEVELS = 23  # printed Levels of the same
     ENHANCERS = 24  # Monster Enhancers on the same
     PAID = 25  # combat bonus of the Item that was last paid for a power
+    ROLLED = 31  # points that dice have added to the monster that is concerned
+    DAYS = 30  # of the month that have passed on the day of this game, which is drawn by lot: 0 to 30
 
 
 COUNTED = -1_000_000

@@ -105,6 +105,7 @@ class Condition(IntEnum):
     ANY_AT_MOST = 206
     ANY_HAS_BIG = 272
     THROWN_FOR = 110  # of a one-shot: thrown for side x (engine.records.step_values.Party)
+    ACTED = 111  # the card has acted already in this turn (1), combat (2) or game (3): what FIRST asks is not so
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)
 
 

@@ -1,7 +1,4 @@
-"""The state of one table: one record, so that cloning a game is `games[b] = games[a]`.
-
-A seat is 0 .. seats - 1, a card is an instance (row of `Book.card`), -1 is nobody or nothing.
-"""
+"""The state of one table: one record, so that cloning a game is `games[b] = games[a]`; -1 is nobody or nothing."""
 
 from __future__ import annotations
 
@@ -87,6 +84,7 @@ class FightFlag(IntEnum):
     DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
     TURN_OVER = 8192  # the fighter has ended their turn with the combat
     TAKEN_OVER = 16384  # somebody fights in another's place
+    STANDS_IN = 32768  # a helper fights in the place of whoever asked, for the Treasures alone
 
 
 class Mark(IntEnum):
@@ -126,6 +124,7 @@ FOE = np.dtype(
         ("least", "i4"),  # fewest Treasures an enhancer leaves
         ("extra", "i4"),  # one-time numbers fixed when the monster appeared
         ("caught", "i4"),  # bit s set: it has caught seat s
+        ("rolled", "i4"),  # the part of the bonus that dice have given it
         ("due", "i4"),  # Levels its Bad Stuff owes whoever still flees from it, should they get away
     ],
     align=True,

@@ -9,10 +9,11 @@ from engine.board.levels import gain
 from engine.board.modifiers import read_mods
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
 from engine.board.seat_lookup import left_of, pending
-from engine.board.zones import hand_over, to_hand
+from engine.board.zones import draw_card, hand_over, to_hand
 from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE, A_SHIFT, shift_by
 from engine.effects.exchange_effects import contest, exchange_with, set_against
+from engine.effects.hand_effects import A_PILE
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.level_effects import mix, take_levels
 from engine.effects.named_players import cause_of, count_of, is_named
@@ -22,7 +23,16 @@ from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
-from engine.records.card_steps import A_SPOIL, Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
+from engine.records.card_steps import (
+    A_SPOIL,
+    Choose,
+    GiveOne,
+    PickDiscard,
+    PickMonster,
+    PickSeat,
+    TakeFrom,
+    push_give_one,
+)
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
@@ -133,7 +143,7 @@ def _who_names(book: Book, row: StepRow) -> int:
 
 @kernel("precedence.card-over-rule", "run.roll")
 def step_choose(g: Game, book: Book) -> int:
-    """A player names a number: one of a card's alternatives that do something, or a die's new face."""
+    """A player names a number: one of a card's alternatives that do something, a die's new face, or a deck."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[Choose.CARD])
     if g.fighting == 1:
@@ -157,6 +167,8 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
     pop(g)
     if other <= A_SHIFT:
         return shift_by(g, book, seat, taken.card, (A_SHIFT - other) * (1 if taken.amount == 1 else -1))
+    if other == A_PILE:
+        return draw_card(g, book, seat, int(Pile.DOOR if taken.amount == 1 else Pile.TREASURE), 0)
     if other == A_DIE:
         if pending(g, Step.CAST, -1) > 0:
             g.die = taken.amount
@@ -256,7 +268,8 @@ def step_pick_seat(g: Game, book: Book) -> int:
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
         e = book.effect[row[PickSeat.EFFECT]]
-        anybody = e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN and g.dead[s] == 0
+        chosen = e.op == Op.GIVE_ONE or (e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN)
+        anybody = chosen and g.dead[s] == 0
         if anybody or is_named(g, book, seat, int(e.a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
     return or_over(g)
@@ -273,6 +286,8 @@ def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
     pop(g)
     if book.effect[effect].op == Op.EXCHANGE:
         return exchange_with(g, book, int(book.effect[effect].b), seat, taken.target, source)
+    if book.effect[effect].op == Op.GIVE_ONE:
+        return push_give_one(g, giver=seat, receiver=taken.target, what=book.effect[effect].a, cause=source)
     if book.effect[effect].op == Op.ROLL_AGAINST:
         return contest(g, book, seat, taken.target, source)
     if book.effect[effect].op == Op.HAND_ON:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.board.dice_throws import pick
 from engine.board.equipment import refresh_identity
 from engine.board.lost_items import lose_itself, loss_is_over
-from engine.board.seat_lookup import value_of
+from engine.board.seat_lookup import axis_room, value_of
 from engine.board.zones import discard_for, move
-from engine.effects.identity_effects import axis_room, cultist_safe
+from engine.effects.identity_effects import cultist_safe
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
