@@ -137,3 +137,10 @@ def _both(one: Body, other: Body) -> Body | None:
     """What comes to both of them; said twice of one of them, it is not clear."""
     ats = {draft.at for part in (one[:1], other[:1]) for draft in part if isinstance(draft, Draft)}
     return (*one, *other) if len(ats) == len(OUTCOMES) else None
+
+
+def to_the_munchkins(one: Any) -> Any:
+    """Points that are bought beside a combat: those of the munchkins, whoever gives them."""
+    if not isinstance(one, Draft) or one.op != "boost":
+        return one
+    return replace(one, op="aid", values=(*one.values, ("party", "munchkins")))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment
+from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment, to_the_munchkins
 from decks.words.companion_grammar import add_companions
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
@@ -281,16 +280,9 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         lies=lies,
     )
     if lead.op == "pay_beside":  # whoever does not fight has no side of their own
-        steps = tuple(_to_the_munchkins(one) for one in steps)
+        steps = tuple(to_the_munchkins(one) for one in steps)
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
-
-
-def _to_the_munchkins(one: Any) -> Any:
-    """Points that are bought beside a combat: those of the munchkins, whoever gives them."""
-    if not isinstance(one, Draft) or one.op != "boost":
-        return one
-    return replace(one, op="aid", values=(*one.values, ("party", "munchkins")))
 
 
 def _unsaid(drafts: list[Draft], cost: str) -> tuple[str, bool]:
