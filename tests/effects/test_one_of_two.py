@@ -75,7 +75,10 @@ def test_who_has_sold_may_not_do_the_other_and_the_other_way_round():
     assert left(p, sells, question=Question.ARRANGE) == ["SELL mine"]
 
 
-SOLD = "When the owner has sold Items for a Level or several: nothing happens, if this is the first time in this turn."
+SOLD = (
+    "When the owner has sold Items for a Level or several: nothing happens, "
+    "if this is the first time for them in this turn."
+)
 
 
 @pytest.mark.parametrize("text", [
