@@ -48,6 +48,8 @@ overlay = true
 [[rule]]
 effects = [{ op = "pay_when_losing", cost = "nothing" }, { on = "used", op = "boost", amount = 1 }]
 [[rule]]
+effects = [{ op = "pay_when_won", amount = 1, cost = "hand" }, { on = "used", op = "befriend", part = 2 }]
+[[rule]]
 effects = [{ on = "turn_start", op = "look", amount = 2, pile = "treasure", then = "keep_under" }]
 [[card]]
 id = "halt"
