@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from decks.card_schema import AXES, Card, Deck, DeckError
-from decks.value_kinds import FIXED_IDENTITIES, Names
+from decks.condition_rows import BY_WORD, each_of
+from decks.value_kinds import FIXED_IDENTITIES, NAMED, Names
 from engine.records.card_kinds import FREE_IDENTITY, FREE_TAG, Tag
 
 LAST_BIT = 62
@@ -16,7 +17,7 @@ def bits(words: Sequence[str], first: int) -> dict[str, int]:
     """One bit for each word, in sorted order."""
     shift = first.bit_length() - 1
     chosen = sorted(set(words))
-    if shift + len(chosen) - 1 > LAST_BIT:
+    if chosen and shift + len(chosen) - 1 > LAST_BIT:
         raise DeckError(
             f"these decks need {len(chosen)} bits for {chosen[0]} and others; allowed: {LAST_BIT + 1 - shift}"
         )
@@ -37,6 +38,20 @@ def tag_bits(own: Sequence[str]) -> dict[str, int]:
     """Bit of every tag: those the engine knows and the decks' own."""
     known = {t.name.lower(): int(t) for t in Tag}
     return {**known, **bits([t for t in own if t not in known], FREE_TAG)}
+
+
+def named_bits(cards: Iterable[Card], tags: Mapping[str, int]) -> dict[str, int]:
+    """Bit of every group of names that the programs of cards speak of, above those of the tags."""
+    return bits(sorted({word for card in cards for word in names_asked(card)}), max(tags.values()) * 2)
+
+
+def names_asked(card: Card) -> Iterator[str]:
+    """Groups of names in the values and conditions of a card's steps."""
+    for _, step in card.steps():
+        said = [value for name, value in step.params.items() if name != "amount" and step.opcode.kind_of(name) == "tag"]
+        said += [value for word, value in each_of(step.when) if BY_WORD[word].value == "tag"]
+        for value in said:
+            yield from (one for one in (value if isinstance(value, list) else [value]) if one.startswith(NAMED))
 
 
 def names_beside(own: Sequence[Card], tags: Iterable[str], beside: Sequence[Deck]) -> Names:

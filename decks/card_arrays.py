@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from decks.box_names import identity_bits, tag_bits
+from decks.box_names import identity_bits, named_bits, tag_bits
 from decks.card_schema import AXES, Card, Deck, DeckError
 from decks.deck_box import Mixed
 from decks.program_steps import step_columns
-from decks.value_kinds import Fault, Names, kebab
+from decks.value_kinds import NAMED, Fault, Names, is_called, kebab
 from engine.inputs.quote import quoted
 from engine.records.book import CARD, EFFECT
 from engine.records.card_kinds import DRAWN_BIT, SIDE_PILES, Axis, Kind, Pile, Slot, Tag, Trigger
@@ -153,17 +153,22 @@ def _tags(card: Card, names: Names) -> int:
     mask = 0
     for word in card.tags:
         try:
+            if word.startswith(NAMED):
+                raise Fault(f"{quoted(word)} is in the name of a card or not; allowed: a tag")
             mask |= names.tag(word)
         except Fault as fault:
             raise Fault(f"key 'tags': {fault}") from None
+    for group, bit in names.tags.items():
+        mask |= bit if group.startswith(NAMED) and is_called(card.name or card.id, group) else 0
     first = next((letter for letter in (card.name or card.id).lower() if letter.isalpha()), "")
     return mask | (int(Tag.VOWEL) if first in VOWELS else 0)
 
 
 def names_of(decks: Sequence[Deck], mixed: Mixed) -> Names:
     """What the words on the cards of a box stand for."""
+    tags = tag_bits([t for d in decks for t in d.info.tags])
     return Names(
         identity_bits([e.card for e in mixed.entries]),
-        tag_bits([t for d in decks for t in d.info.tags]),
+        tags | named_bits([e.card for e in mixed.entries], tags),
         {e.id: number for number, e in enumerate(mixed.entries)},
     )

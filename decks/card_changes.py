@@ -10,7 +10,8 @@ from typing import Any, Union, get_args, get_origin
 
 from decks.card_schema import USED_BY, Card, Deck, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, mix
-from decks.words.orders import HALF
+from decks.value_kinds import NAMED, is_called
+from decks.words.orders import BLANK, HALF, PILES
 from engine.inputs.quote import quoted
 
 NEAR = 5
@@ -47,6 +48,9 @@ def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixe
     for place, value in sorted(changes.items(), key=lambda one: not one[0].startswith(GROUPS)):
         group, _, key = place.rpartition(".")
         where = f"{by} {place}={value}"
+        if group.startswith(BLANK):
+            box |= {blank.id: blank for blank in _blanks(group, key, value, where)}
+            continue
         if key not in CHANGEABLE or not group:
             raise DeckError(
                 f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
@@ -57,8 +61,21 @@ def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixe
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
 
 
-GROUPS = ("kind:", "tag:")
-"""What stands before a kind or a tag: all cards of it are meant."""
+GROUPS = ("kind:", "tag:", NAMED)
+"""What stands before a kind, a tag or words of names: all cards of it are meant."""
+
+
+def _blanks(group: str, key: str, value: str, where: str) -> list[Entry]:
+    """Blank cards that lie in a pile of its own: none if they are to be none."""
+    pile = group.removeprefix(BLANK)
+    if pile not in PILES or key != "copies":
+        allowed = ", ".join(f"{BLANK}{one}.copies" for one in PILES)
+        raise DeckError(f"{where}: {quoted(f'{group}.{key}')} is no number of blank cards; allowed: {allowed}")
+    if not value.isdecimal() or not int(value):
+        return []
+    name = f"blank-{pile}"
+    row = {"id": name, "name": f"Blank {pile} card", "pile": pile, "kind": "special", "copies": int(value)}
+    return [Entry(name, parse_card(row, where), int(value), where, {}, frozenset())]
 
 
 def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[str]:
@@ -68,11 +85,19 @@ def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[s
             raise DeckError(f"{where}: {quoted(group)} is no card of these decks; {_near(group, box)}")
         return [group]
     sort, _, name = group.partition(":")
-    found = [one for one in box if name in (box[one].card.tags if sort == "tag" else (box[one].card.kind,))]
+    found = [one for one in box if _is_of(box[one].card, sort, name)]
     found = [one for one in found if key not in USED_BY or box[one].card.kind in USED_BY[key]]
     if not found:
-        raise DeckError(f"{where}: no card of these decks that has {key} is of the {sort} {quoted(name)}")
+        what = f"has {quoted(name)} in its name" if f"{sort}:" == NAMED else f"is of the {sort} {quoted(name)}"
+        raise DeckError(f"{where}: no card of these decks that has {key} {what}")
     return found
+
+
+def _is_of(card: Card, sort: str, name: str) -> bool:
+    """Whether a card is of a kind, has a tag, or has words in its name; a house rule has none."""
+    if f"{sort}:" == NAMED:
+        return card.kind != "rule" and is_called(card.name or card.id, name)
+    return name in (card.tags if sort == "tag" else (card.kind,))
 
 
 def _told(value: str, now: Any, key: str, where: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from decks.box_names import identity_keys
 from decks.card_schema import KEY, Card, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, facts
-from decks.rule_lint import check_rule
+from decks.rule_lint import apart, check_rule
 from decks.value_kinds import kebab
 from decks.words.token_names import counts_tokens, two_names, why
 from engine.inputs.quote import quoted
@@ -61,10 +61,11 @@ class CardEdits:
 NO_EDITS = CardEdits()
 
 
-def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card | None:
-    """A `[[rule]]` of a variant as the card that lies before everybody; None if its text sets switches alone.
+def rule_cards(row: Any, key: str, name: str, place: int, where: str) -> list[Card]:
+    """A `[[rule]]` of a variant as cards that lie before everybody; none if its text sets switches alone.
 
-    `key` and `name` are those of its variant, `place` counts the rules of the file.
+    `key` and `name` are those of its variant, `place` counts the rules of the file. What a text says of several dice or
+    choices are several cards: what follows on a die follows on every die of its card.
     """
     who = f"{where}: rule {place}"
     if not isinstance(row, Mapping):
@@ -82,17 +83,24 @@ def rule_card(row: Any, key: str, name: str, place: int, where: str) -> Card | N
     if text and not steps:
         steps = steps_of(text, who)
         if not steps:
-            return None
+            return []
     if not steps:
         raise DeckError(f'{who}: does nothing; allowed: text = "...", a step (op = ...), or effects = [steps]')
+    rules = [_rule(row, part, f"{kebab(key)}-rule-{place}{f'-{n}' if n else ''}", row.get("name") or name, who)
+             for n, part in enumerate([steps] if both else apart(steps))]  # fmt: skip
+    if text and both and (said := otherwise(text, rules[0])):
+        raise DeckError(f"{who}: its text says something else than its steps: {quoted(said)}; allowed: one of the two")
+    return rules
+
+
+def _rule(row: Mapping[str, Any], steps: Any, card_id: str, name: str, who: str) -> Card:
+    """Steps of a rule as the card that lies before everybody."""
     card = {
-        "id": f"{kebab(key)}-rule-{place}", "name": row.get("name") or name, "text": row.get("text", ""),
+        "id": card_id, "name": name, "text": row.get("text", ""),
         "pile": "door", "kind": "rule", "copies": MOST_SEATS, "effects": steps,
     }  # fmt: skip
     rule = checked(Card, card, DeckError, who, KEY)
     check_rule(rule, who)
-    if text and both and (said := otherwise(text, rule)):
-        raise DeckError(f"{who}: its text says something else than its steps: {quoted(said)}; allowed: one of the two")
     return rule
 
 

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from decks.card_schema import AXES, USED_BY, Card, Deck
 from decks.program_steps import Step
-from engine.records.card_kinds import HAPPENS, INSTEAD, Tag, Trigger
+from decks.step_moments import WAITED, dead_steps
+from engine.records.card_kinds import INSTEAD, Tag, Trigger
 from engine.records.opcodes import OPCODES
 from engine.records.step_values import SHOWN
 from engine.records.step_worth import Worth
 
 LASTING = frozenset({Trigger.IN_PLAY, Trigger.IN_FIGHT, Trigger.CARRIED})
-WAITED = (Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.GOT_AWAY, *HAPPENS, *INSTEAD)
-"""Moments that come to whoever has the card before them."""
 """Triggers under which a row counts as long as its card does."""
 
 FOR_THE_DEAD = frozenset({"lose_levels", "set_level", "each_gains", "change_sex", "named_players",
@@ -192,6 +191,8 @@ def _values(step: Step) -> Iterator[str]:
         yield f"op 'forbid': {step.params['deed']!r} is done to nobody; allowed: no key 'toward'"
     if step.op == "set_status" and step.params["until"] != (until := STATES_LAST[step.params["status"]]):
         yield f"op 'set_status': {step.params['status']!r} always lasts until {until!r}; allowed: until = {until!r}"
+    if step.op == "discard_hand" and step.params.get("what") == "item":
+        yield "op 'discard_hand' takes cards of the hand, and no Item in play is one; allowed: op = 'lose_item'"
     if step.op == "look" and step.params["pile"] == "cultist":
         yield "op 'look': discarded Cultist cards are no pile that anybody looks at; allowed: another pile"
     if step.op == "refill" and step.params["amount"] == "all":
@@ -235,6 +236,10 @@ def does_nothing(card: Card) -> bool:
     return card.kind != "item" or not (card.run_away or card.hands == -1)
 
 
+def _dead_steps(card: Card) -> Iterator[str]:
+    return dead_steps(card.kind, card.steps())
+
+
 def _idle_cards(card: Card) -> Iterator[str]:
     if card.kind not in BUILT_IN and does_nothing(card) and not card.unmodelled:
         yield "the card does nothing; say what is missing in `unmodelled`"
@@ -242,7 +247,7 @@ def _idle_cards(card: Card) -> Iterator[str]:
 
 CARD_CHECKS: tuple[Callable[[Card], Iterator[str]], ...] = (
     _keys_without_meaning, _monsters, _items, _origins, _families, unvalued, unled, misplaced, unlimited, _kept_cards,
-    _idle_cards,
+    _dead_steps, _idle_cards,
 )  # fmt: skip
 
 

@@ -104,6 +104,7 @@ WHEN: tuple[When, ...] = (
     When("its_level_above", _C.ITS_LEVEL_ABOVE, "number", "it is at least that above the player's Level", low=1),
     When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
+    When("acted", _C.ACTED, "within", "the card has acted already in this turn, combat or game"),
     When("trails_at_least", _C.TRAILS_AT_LEAST, "number", "the player's Level is that much below all others", low=1),
     When("anybody_level_at_least", _C.ANYBODY_AT_LEAST, "number", "somebody is of that Level or more", low=2),
     When("anybody_level_at_most", _C.ANYBODY_AT_MOST, "number", "nobody is above that Level", low=1),
@@ -119,6 +120,13 @@ WHEN: tuple[When, ...] = (
     When("every_round", _C.EVERY_ROUND, "number", "the round is the second, fourth .. or third, sixth ..", low=2),
     When("not_risen_for", _C.NOT_RISEN_FOR, "number", "the player has gained no Level in so many whole rounds", low=1),
     When("run_out", _C.RUN_OUT, "pile", "the last card of the deck has been drawn, now or before"),
+    When("any_wears", _C.ANY_WEARS, "slot", "somebody who fights has an Item equipped in the slot"),
+    When("any_has", _C.ANY_HAS, "axis", "somebody who fights has a card of the axis in play"),
+    When("any_lacks", _C.ANY_LACKS, "axis", "somebody who fights has no card of the axis in play"),
+    When("any_level_at_least", _C.ANY_AT_LEAST, "number", "the Level of somebody who fights is at least that", low=1),
+    When("any_level_at_most", _C.ANY_AT_MOST, "number", "the Level of somebody who fights is at most that", low=1),
+    When("any_has_big", _C.ANY_HAS_BIG, "truth", "somebody who fights has a Big Item in play"),
+    When("thrown_for", _C.THROWN_FOR, "party", "the one-shot was thrown for that side of the combat"),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
 )  # fmt: skip
 """Every word a step's `when` may use; at most two words in one step."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from decks.box_names import names_asked
 from decks.card_arrays import card_array, compile_program, effect_array, names_of
 from decks.card_changes import change
 from decks.card_edits import NO_EDITS, CardEdits, with_edits
@@ -17,6 +18,7 @@ from decks.card_schema import Card, Deck, DeckError
 from decks.deck_box import Mixed, mix
 from decks.learned_worth import fill_worth
 from decks.read_decks import read_decks, read_rows
+from decks.value_kinds import NAMED, is_called
 from engine.inputs.quote import quoted
 from engine.records.book import CARDS
 from engine.records.card_kinds import SIDE_PILES, Pile
@@ -61,6 +63,7 @@ def load_decks(
     mixed = change(mixed, edits.changes, "[change]")
     mixed = change(mixed, changes or {})
     _check_side_decks(mixed)
+    _check_names(mixed)
     compiled = compile_mixed(decks, mixed)
     for card_id, places in edits.places.items():
         compiled.card["only"][compiled.card["number"] == compiled.ids.index(card_id)] |= places
@@ -79,6 +82,17 @@ def _check_side_decks(mixed: Mixed) -> None:
                 f"rule {quoted(entry.card.name)} uses the {empty[0]} deck, in which no card of the box lies; allowed: "
                 f"a deck with a card of pile = {empty[0]!r}, by [[card]] or [change]"
             )
+
+
+def _check_names(mixed: Mixed) -> None:
+    """Refuse what speaks of cards by words in their names, where no card of the box has them: it does nothing."""
+    for entry in mixed.entries:
+        for group in names_asked(entry.card):
+            if not any(is_called(one.card.name or one.id, group) for one in mixed.entries if one.card.kind != "rule"):
+                raise DeckError(
+                    f"{entry.where}: card {quoted(entry.id)}: no card of these decks has {quoted(group[len(NAMED) :])} "
+                    "in its name; allowed: words that are in the name of one"
+                )
 
 
 def compile_decks(decks: Sequence[Deck]) -> Compiled:

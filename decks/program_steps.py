@@ -21,6 +21,7 @@ PLAIN = frozenset({"discard_gold", "remove_monster", "escape", "mark_item", "dec
 COUNTING = frozenset(
     {
         "strength",
+        "thrown_strength",
         "run_away",
         "hand_limit",
         "extra_hands",
@@ -33,6 +34,9 @@ COUNTING = frozenset(
     }
 )
 """Lasting opcodes whose amount may count something."""
+COUNT_KEYS = ("count", "times", "per", "rounded")
+ROUNDED = ("down", "up")
+"""Whether what is left over of `per` counts; where nothing is said it does not."""
 COUNTS = {c.name.lower(): c for c in Count}
 AMOUNT_WORDS = {"all": Amount.ALL, "die": Amount.DIE, "hand": Amount.HAND, "kills": Amount.KILLS}
 
@@ -119,11 +123,13 @@ def _check_count(row: Opcode, value: Mapping[str, Any]) -> None:
     """Refuse an amount that counts in words nobody knows, or where no amount may count."""
     if not may_count(row):
         raise Fault(f"{quoted(value)} counts something; allowed for this op: a whole number")
-    if strange := [key for key in value if key not in ("count", "times", "per")] or "count" not in value:
+    if strange := [key for key in value if key not in COUNT_KEYS] or "count" not in value:
         named = quoted(strange[0]) if isinstance(strange, list) else "'count', which is missing"
-        raise Fault(f"an amount that counts has no key {named}; allowed: count, times, per")
+        raise Fault(f"an amount that counts has no key {named}; allowed: {', '.join(COUNT_KEYS)}")
     if value["count"] not in COUNTS:
         raise Fault(f"count = {quoted(value['count'])} is unknown; allowed: {', '.join(COUNTS)}")
+    if value.get("rounded", "up") not in ROUNDED:
+        raise Fault(f"rounded = {quoted(value['rounded'])} is unknown; allowed: {', '.join(ROUNDED)}")
     for key, low, high in (("times", -49, 49), ("per", 1, 99)):
         try:
             check_number(value.get(key, 1), low, high)
@@ -156,7 +162,8 @@ def step_columns(step: Step, trigger: Trigger, names: Names) -> tuple[int, ...]:
 def _amount_number(amount: Any) -> int:
     """The number of an amount: itself, a word's, or that of what it counts."""
     if isinstance(amount, dict):
-        return counted(COUNTS[amount["count"]], amount.get("times", 1), amount.get("per", 1))
+        up = amount.get("rounded") == "up"
+        return counted(COUNTS[amount["count"]], amount.get("times", 1), amount.get("per", 1), up)
     return int(AMOUNT_WORDS.get(amount, amount))
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from decks.card_lint import FOR_THE_DEAD, misplaced, unled, unlimited
 from decks.card_schema import Card, DeckError
 from decks.program_steps import Step
+from decks.step_moments import dead_steps, happens
 from engine.records.card_kinds import HAPPENS, INSTEAD, Trigger
-from engine.records.opcode_row import Moment
-from engine.records.timings import OUT_OF_COMBAT, Timing
+from engine.records.opcodes import BY_NAME
 
 NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_item", "lose_cultist", "hand_on"})
 """Opcodes about the card that they stand on, or about one that was aimed at."""
@@ -26,7 +28,7 @@ LASTS = {
     Trigger.IN_PLAY: ("strength", "strength_per_other", "run_away", "hand_limit", "big_limit", "wins_ties",
                       "extra_hands", "helper_level", "door_curse_immune", "sell_double", "immune_to", "forced_help",
                       "strength_vs_tag", "shield_when_two_flee", "flurry", "die_roll", "truce", "no_theft",
-                      "no_stealing", "forbid", "at_most", "combat_level"),
+                      "no_stealing", "forbid", "at_most", "combat_level", "joins", "sale_limit"),
     Trigger.IN_FIGHT: ("strength", "no_helper", "level_only", "items_useless", "slot_useless", "level_useless",
                        "class_useless", "no_helper_reward", "double_tag", "treasure", "extra_level", "unbeatable",
                        "one_shots_useless"),
@@ -39,54 +41,41 @@ def check_rule(card: Card, who: str) -> None:
     if idle := next(chain(unled(card), misplaced(card), unlimited(card)), ""):
         raise DeckError(f"{who}: {idle}")
     for trigger, step in card.steps():
-        on, op = trigger.name.lower(), step.opcode
-        lasting = LASTS.get(Trigger.IN_PLAY if trigger == Trigger.CARRIED else trigger)
-        if op.family == "lasting" and "first" in step.when:
-            raise DeckError(
-                f"{who}: op {op.name!r} lasts: when = first means nothing on it; allowed: another condition"
-            )
-        if op.family == "lasting":
-            places = [t.name.lower() for t, names in LASTS.items() if op.name in names]
-            if lasting is None or op.name not in lasting:
-                allowed = f"on = {' or '.join(map(repr, places))}" if places else "another op (lab opcodes)"
-                raise DeckError(f"{who}: op {op.name!r} never counts on a rule under on = {on!r}; allowed: {allowed}")
-        elif trigger not in MOMENTS or (op.family == "ability") != (trigger == Trigger.ABILITY):
-            words = ", ".join(t.name.lower() for t in Trigger if t in MOMENTS - {Trigger.ABILITY})
-            wanted = "no key `on`" if op.family == "ability" else f"on = one of {words}"
-            raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
-        elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
-            raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
-        elif op.name in NEVER_ON_RULES or (op.family == "instant" and not _happens(card, step, trigger)):
-            raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
+        _check_step(card, trigger, step, who)
+    if dead := next(dead_steps("rule", card.steps()), ""):
+        raise DeckError(f"{who}: {dead}")
 
 
-ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT),
-           (Timing.SELF_ROLL | Timing.ANY_ROLL, Moment.ANY_ROLL))  # fmt: skip
-"""What happens in answer to a roll, or instead of one, and the moments of powers that may buy it."""
+def _check_step(card: Card, trigger: Trigger, step: Step, who: str) -> None:
+    """Refuse a step that never comes on a rule, or does nothing on one."""
+    on, op = trigger.name.lower(), step.opcode
+    lasting = LASTS.get(Trigger.IN_PLAY if trigger == Trigger.CARRIED else trigger)
+    if op.family == "lasting" and "first" in step.when:
+        raise DeckError(f"{who}: op {op.name!r} lasts: when = first means nothing on it; allowed: another condition")
+    if op.family == "lasting":
+        places = [t.name.lower() for t, names in LASTS.items() if op.name in names]
+        if lasting is None or op.name not in lasting:
+            allowed = f"on = {' or '.join(map(repr, places))}" if places else "another op (lab opcodes)"
+            raise DeckError(f"{who}: op {op.name!r} never counts on a rule under on = {on!r}; allowed: {allowed}")
+    elif trigger not in MOMENTS or (op.family == "ability") != (trigger == Trigger.ABILITY):
+        words = ", ".join(t.name.lower() for t in Trigger if t in MOMENTS - {Trigger.ABILITY})
+        wanted = "no key `on`" if op.family == "ability" else f"on = one of {words}"
+        raise DeckError(f"{who}: op {op.name!r} never happens on a rule under on = {on!r}; allowed: {wanted}")
+    elif trigger == Trigger.DIED and op.name not in FOR_THE_DEAD:
+        raise DeckError(f"{who}: op {op.name!r} does nothing for the dead; allowed: on = 'reborn'")
+    elif op.name in NEVER_ON_RULES or (op.family == "instant" and not happens(card.steps(), step, trigger)):
+        raise DeckError(f"{who}: op {op.name!r} does nothing on a rule under on = {on!r}; allowed: another op")
 
 
-def _happens(card: Card, step: Step, trigger: Trigger) -> bool:
-    """Whether what happens in combats only, or in answer to something, could happen at a moment."""
-    timing = timing_of(step)
-    fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT | Moment.VICTORY
-    in_combat = trigger == Trigger.JOINED or _follows(card, trigger, int(fights), Trigger.JOINED)
-    if timing & OUT_OF_COMBAT or (timing & Timing.COMBAT and in_combat):
-        return True
-    return any(timing & bits and _follows(card, trigger, int(moment)) for bits, moment in ANSWERS)
-
-
-def timing_of(step: Step) -> int:
-    """When a step may happen, by its values."""
-    row = step.opcode
-    if row.timing_if is None:
-        return int(row.timing)
-    name, value, timing = row.timing_if
-    if step.params.get(name, int(row.counted and name == "amount")) == value:
-        return int(timing)
-    return int(row.timing)
-
-
-def _follows(card: Card, trigger: Trigger, moments: int, on: Trigger | None = None) -> bool:
-    """Whether steps of a trigger follow on a power of one of the moments, or on something that stands under `on`."""
-    leads = [(at, step) for at, step in card.steps() if step.opcode.leads_to == trigger != at]
-    return any(step.opcode.moments & moments or at == on or _follows(card, at, moments, on) for at, step in leads)
+def apart(steps: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Steps in a row, anew from each that leads to what another of them leads to: a second die, a second choice."""
+    found: list[list[Mapping[str, Any]]] = [[]]
+    led: set[Any] = set()
+    for step in steps:
+        after = BY_NAME[step["op"]].leads_to
+        if after is not None and after in led:
+            found.append([])
+            led = set()
+        led |= {after} - {None}
+        found[-1].append(step)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,9 +12,9 @@ from decks.card_schema import Card, DeckError, parse_card
 from decks.deck_box import mix
 from decks.program_steps import Step
 from decks.read_decks import deck_names, read_deck
-from decks.rule_lint import check_rule
+from decks.rule_lint import apart, check_rule
 from decks.value_kinds import Fault, Names
-from decks.words.orders import Orders, write_order
+from decks.words.orders import Orders, implied_by, write_order
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
 from decks.words.text_reader import Reader
@@ -60,8 +60,8 @@ def _counting(sentence: Sentence, contest: Sequence[tuple[Trigger, Step]]) -> Se
         beside = contest if any(_is_contest(*one) for one in program) else ()
         whole = (*program, *(one for one in beside if one not in program))
         try:
-            steps = [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in whole]
-            check_rule(parse_card({"id": "rule", "pile": "door", "kind": "rule", "effects": steps}, "it"), "it")
+            for steps in apart([_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in whole]):
+                check_rule(parse_card({"id": "rule", "pile": "door", "kind": "rule", "effects": steps}, "it"), "it")
             found.append(program)
         except DeckError as fault:
             why = str(fault).removeprefix("it: ")
@@ -82,17 +82,24 @@ def steps_of(text: str, where: str) -> list[dict[str, Any]]:
     return [_row(trigger, step.model_dump(exclude_unset=True)) for trigger, step in reading.program]
 
 
-def orders_of(rows: Sequence[Mapping[str, Any]], where: str) -> tuple[dict[str, int], dict[str, str]]:
-    """What the texts of `[[rule]]` tables say of switches, and of the cards in the box as `[change]` has it."""
+def orders_of(
+    rows: Sequence[Mapping[str, Any]], where: str, filled: Collection[str] = ()
+) -> tuple[dict[str, int], dict[str, str]]:
+    """What the texts of `[[rule]]` tables say of switches, and of the cards in the box as `[change]` has it.
+
+    `filled` are piles in which something lies, whatever goes without saying.
+    """
     switches, changes = dict[str, int](), dict[str, str]()
     for place, row in enumerate(rows, 1):
         text = str(row.get("text", ""))
-        orders = read_rule(text).orders if text and not {"op", "effects"} & set(row) else ()
+        reading = read_rule(text) if text and not {"op", "effects"} & set(row) else None
+        orders = reading.orders if reading is not None else ()
         if orders and "places" in row:
             raise DeckError(
                 f"{where}: rule {place}: places does nothing where text = {quoted(text)}; it is everybody's"
             )
-        for order in orders:
+        implied = implied_by(reading.program, orders) if reading is not None else ()
+        for order in (*orders, *(one for one in implied if one.value not in filled)):
             known: dict[str, Any] = switches if order.is_switch else changes
             if known.setdefault(order.place, order.value) != order.value:
                 raise DeckError(f"{where}: rule {place}: {order.place} = {order.value} is also {known[order.place]}; "
@@ -131,7 +138,7 @@ def why_not(sentence: Sentence) -> str:
 
 def in_words(program: Program, orders: Orders = ()) -> str:
     """What a program does, and what is said of switches and cards, as one text."""
-    return " ".join([*map(write_order, orders), *write(program)])
+    return " ".join([*map(write_order, (*implied_by(program, orders), *orders)), *write(program)])
 
 
 def told(sentence: Sentence) -> str:

@@ -13,6 +13,7 @@ from engine.inputs.quote import listed, quoted
 from engine.records.amounts import Within
 from engine.records.card_kinds import FEMALE, HUMAN, MALE, Axis, Pile, Slot
 from engine.records.state import FightFlag, Status
+from engine.records.step_values import Party
 
 FIXED_IDENTITIES = {"race:human": HUMAN, "sex:female": FEMALE, "sex:male": MALE}
 """Identities that no card gives."""
@@ -20,6 +21,7 @@ FIXED_IDENTITIES = {"race:human": HUMAN, "sex:female": FEMALE, "sex:male": MALE}
 ENUMERATIONS: dict[str, type[IntEnum]] = {
     "axis": Axis,
     "flag": FightFlag,
+    "party": Party,
     "pile": Pile,
     "slot": Slot,
     "status": Status,
@@ -35,6 +37,19 @@ def kebab(text: str) -> str:
     """A text as an id: lower-case words joined by hyphens; empty if no letter or digit of it is Latin."""
     plain = unicodedata.normalize("NFKD", text.replace("ß", "ss")).encode("ascii", "ignore").decode()
     return "-".join(re.findall("[a-z0-9]+", plain.lower().replace("'", "")))
+
+
+NAMED = "name:"
+"""What stands before words in the names of cards: all cards with them are meant, as if they were a tag."""
+
+
+def is_called(name: str, group: str) -> bool:
+    """Whether a name has the words of a group, whole and in a row, the last perhaps of several: no Orc in Sorcerer."""
+    words, said = kebab(re.sub(r"(?<=\d),(?=\d)", "", name)).split("-"), group.removeprefix(NAMED).split("-")
+    *before, last = said
+    ends = {last, f"{last}s", f"{last}es"}
+    return any(words[at : at + len(before)] == before and words[at + len(before)] in ends
+               for at in range(len(words) - len(before)))  # fmt: skip
 
 
 class Fault(ValueError):
@@ -64,7 +79,9 @@ class Names:
         raise Fault(f"{quoted(word)} is no identity of these decks; allowed: {listed(known)}")
 
     def tag(self, word: str) -> int:
-        """Bit of a tag."""
+        """Bit of a tag; words in names of cards have one where a box is made, and are told apart where none is."""
+        if word.startswith(NAMED) and word not in self.tags:
+            return int.from_bytes(kebab(word).encode()) << 64
         if word not in self.tags:
             raise Fault(f"{quoted(word)} is no tag of these decks; allowed: {listed(sorted(self.tags))}")
         return self.tags[word]

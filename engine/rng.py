@@ -38,6 +38,7 @@ class Purpose(IntEnum):
     LOOKAHEAD = 11
     EQUAL = 12
     FORK = 13
+    DAY = 30
 
 
 @kernel()

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
-from decks.card_edits import NO_EDITS, CardEdits, added_cards, places_of, removed, rule_card
+from decks.card_edits import NO_EDITS, CardEdits, added_cards, places_of, removed, rule_cards
 from decks.card_schema import DeckError
 from engine.inputs import toml
 from engine.inputs.quote import bare, cut, quoted
@@ -53,9 +53,11 @@ class VariantFile(BaseModel):
     rule: list[dict[str, Any]] = Field([], description="[[rule]] tables, in the language of cards")
     card: list[dict[str, Any]] = Field([], description="[[card]] tables")
     change: dict[str, Any] = Field(
-        {}, description='[change] with "ID.KEY", "kind:KIND.KEY" or "tag:TAG.KEY" = VALUE, "2 more" or "2 less"'
+        {},
+        description='[change] with "ID.KEY", "kind:KIND.KEY", "tag:TAG.KEY" or "name:WORD.KEY" = VALUE, "2 more" '
+        'or "2 less"',
     )
-    remove: list[Text] = Field([], description="a list of ids of cards, kind:KIND or tag:TAG")
+    remove: list[Text] = Field([], description="a list of ids of cards, kind:KIND, tag:TAG or name:WORD")
 
     _key: str = ""
     _edits: CardEdits = NO_EDITS
@@ -108,9 +110,17 @@ def parse_variant(path: Path) -> VariantFile:
     return _with_edits(file, where)
 
 
+MOST_LETTERS = 4000
+"""Letters of a typed rule: what is longer belongs in a file."""
+
+
 def typed_rule(text: str) -> VariantFile:
     """A house rule that was typed as a sentence."""
     where = f"rule {quoted(text)}"
+    if len(text) > MOST_LETTERS:
+        raise VariantError(
+            f"{where} has {len(text):,} letters; allowed: up to {MOST_LETTERS:,}, or a file of [[rule]]s"
+        )
     said = {"name": cut(text), "why": "Typed.", "overlay": True, "rule": [{"text": text}]}
     file = checked(VariantFile, said, VariantError, where)
     file._key = f'"{text}"'
@@ -120,7 +130,8 @@ def typed_rule(text: str) -> VariantFile:
 def _with_edits(file: VariantFile, where: str) -> VariantFile:
     """A file with what it does to the box, and with the switches that the texts of its rules set."""
     edits = _edits(file, where)
-    said, changed = _orders(file, where) if any("text" in row for row in file.rule) else ({}, {})
+    filled = {card.pile for card in edits.cards} | {v for key, v in edits.changes.items() if key.endswith(".pile")}
+    said, changed = _orders(file, where, filled) if any("text" in row for row in file.rule) else ({}, {})
     for known, more, values in ((file.rules, said, "rules"), (edits.changes, changed, "change")):
         if clash := next((place for place, value in more.items() if known.get(place, value) != value), ""):
             said_twice = f"{values}.{clash} = {known[clash]}, but the text of a rule says {more[clash]}"
@@ -130,11 +141,11 @@ def _with_edits(file: VariantFile, where: str) -> VariantFile:
     return file
 
 
-def _orders(file: VariantFile, where: str) -> tuple[dict[str, int], dict[str, str]]:
+def _orders(file: VariantFile, where: str, filled: set[str]) -> tuple[dict[str, int], dict[str, str]]:
     from decks.rule_texts import orders_of  # most rules have no text, and a grammar takes its time
 
     try:
-        return orders_of(file.rule, where)
+        return orders_of(file.rule, where, filled)
     except DeckError as fault:
         raise VariantError(str(fault)) from None
 
@@ -142,15 +153,16 @@ def _orders(file: VariantFile, where: str) -> tuple[dict[str, int], dict[str, st
 def _edits(file: VariantFile, where: str) -> CardEdits:
     """What the file does to the box: its rules as cards, its cards, its changes."""
     try:
-        rules = [rule_card(row, file.key, file.name, place, where) for place, row in enumerate(file.rule, 1)]
-        cards = (*filter(None, rules), *added_cards(file.card, where))
+        rules = [rule_cards(row, file.key, file.name, place, where) for place, row in enumerate(file.rule, 1)]
+        cards = (*(card for some in rules for card in some), *added_cards(file.card, where))
     except DeckError as fault:
         raise VariantError(str(fault)) from None
     twice = [card.id for place, card in enumerate(cards) if card.id in {c.id for c in cards[:place]}]
     if twice:
         raise VariantError(f"{where}: card {quoted(twice[0])}: key 'id' is used twice; allowed: once")
     try:
-        places = {card.id: places_of(row, where) for card, row in zip(rules, file.rule, strict=True) if card}
+        rows = zip(rules, file.rule, strict=True)
+        places = {card.id: places_of(row, where) for some, row in rows for card in some}
     except DeckError as fault:
         raise VariantError(str(fault)) from None
     changes = {key: _change(value) for key, value in toml.dotted(file.change)}

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
-from decks.words.drafts import Body, Draft, Frame, Pairs, Spared, framed, lost, opposite, two_ways
+from decks.words.drafts import (
+    LOST_ITEMS,
+    Body,
+    Draft,
+    Frame,
+    Pairs,
+    changes,
+    framed,
+    lost,
+    opposite,
+    takes,
+    two_ways,
+)
 from decks.words.grammar_rules import PART, Grammar, always, first
 
 NONE = (
@@ -17,26 +29,23 @@ NONE = (
     "you do not wear one", "you do not wear any", "you is not wearing one", "you is not wearing any", "you wear none",
     "there is none", "you does not", "you has not", "you haven't any", "you haven't one", "you has nothing",
     "none", "you haven't got one", "you haven't got any", "you haven't",
+    "you has nothing in hand", "you has nothing in the hands", "you hold nothing",
     "you has not got one", "you has not got any", "you own none", "you wear nothing", "you has nothing there",
 )  # fmt: skip
 """How people say that somebody does not have what was to be lost."""
+NEITHER = (
+    "you had neither",
+    "you has neither",
+    "you has neither of them",
+    "you had none of them",
+    "you has none of them",
+)
+"""The same of two things."""
+RANKED = ("best", "all", "dearest", "cheapest")
+"""Items that are no Item of a kind."""
+IN_HANDS = (("wears", "hand"),)
 BARE_OF = {"barefoot": "feet", "bareheaded": "head", "unarmored": "body", "unarmoured": "body"}
 """Words for somebody who wears nothing in a slot."""
-UNTOUCHED = ("is not affected", "is immune", "is unaffected", "is safe", "is spared", "suffer no effect")
-BY_IT = (
-    "",
-    "by it",
-    "by this",
-    "by this curse",
-    "by the curse",
-    "to it",
-    "to this",
-    "to this curse",
-    "from it",
-    "from this",
-    "from this curse",
-)
-SPARES = ("do not affect", "has no effect on", "will not affect", "can not affect", "do nothing to")
 
 
 def add_alternatives(grammar: Grammar) -> None:
@@ -58,6 +67,7 @@ def add_alternatives(grammar: Grammar) -> None:
     _add_of_none(grammar)
     _add_other_numbers(grammar)
     _add_others(grammar)
+    _add_losses(grammar)
     grammar.say("sentence", "<alternative>", first)
     for comma in ("", ",", ":"):
         grammar.say("sentence", f"<trigger> {comma} <alternative>", lambda v: framed(v[1], (v[0],)))
@@ -67,12 +77,14 @@ def _add_instead(grammar: Grammar, pause: str) -> None:
     say = partial(grammar.say, "alternative")
     for comma in ("", ","):
         for text in ("<steps> instead", "<steps> , instead", "instead <steps>", "instead , <steps>"):
-            say(f"<steps> {pause} if <condition> {comma} {text}", lambda v: two_ways(v[1], v[2], v[0]))
+            say(f"<steps> {pause} if <condition> {comma} {text}", lambda v: _in_its_place(v[1], v[2], v[0]))
         say(f"<steps> {pause} <steps> instead {comma} if <condition>", lambda v: two_ways(v[2], v[1], v[0]))
         say(f"<steps> {pause} instead {comma} <steps> if <condition>", lambda v: two_ways(v[2], v[1], v[0]))
         say(f"<steps> {pause} if <condition> {comma} <steps>", _unless_lost)
         for end in ("", "instead"):
             say(f"<steps> {pause} <none> {comma} <steps> {end}", lambda v: _if_none(v[0], v[2], v[1]))
+            for neither in NEITHER:
+                say(f"<steps> {pause} if {neither} {comma} <steps> {end}", lambda v: _if_neither(*v))
     for verb, comma in product(ELIDED, ("", ",")):
         say(
             f"<clause> {pause} <any people> {verb} <number> instead",
@@ -86,6 +98,14 @@ def _add_instead(grammar: Grammar, pause: str) -> None:
     say(f"<steps> {pause} <any people> {PART(PLAYER_DOES)} instead", lambda v: two_ways((("is", v[1]),), v[2], v[0]))
 
 
+EMPTY_HAND = (("hand_at_most", 0),)
+
+
+def _in_its_place(when: Pairs, other: Body, body: Body) -> Body | None:
+    """What happens instead under a condition; of Items in the hands, nothing in hand speaks of no cards."""
+    return two_ways(when, other, body) if when != EMPTY_HAND or lost(body) != IN_HANDS else None
+
+
 def _unless_lost(found: list[Any]) -> Body | None:
     """What happens if somebody does not have what was to be lost, where that is said in full."""
     body, when, other = found
@@ -96,7 +116,22 @@ def _if_none(body: Body, other: Body, said: Pairs = ()) -> Body | None:
     """What happens if somebody does not have what was to be lost; `said` may name what that is."""
     there = lost(body)
     none = opposite(there) if there else None
-    return two_ways(none, other, body) if none is not None and said in ((), none) else None
+    if none is None or said not in ((), none):
+        return None
+    if takes(body) and takes(other):  # nobody has more by the one, so that the other would be lost too
+        one, two = framed(other, (Frame(when=none),)), framed(body, (Frame(when=there),))
+        return (*one, *two) if one is not None and two is not None else None
+    return two_ways(none, other, body)
+
+
+def _if_neither(body: Body, other: Body) -> Body | None:
+    """What happens to somebody who has neither of two things that were to be lost; who has one of them loses that."""
+    losses = [lost((one,)) for one in body]
+    none = tuple(pair for there in losses for pair in (opposite(there) or ()) if there)
+    first = framed(other, (Frame(when=none),)) if len(losses) == len(none) == 2 else None
+    if first is None or none[0] == none[1] or not (takes(other) or not changes(other, none)):
+        return None
+    return (*first, *body)
 
 
 def _add_of_none(grammar: Grammar) -> None:
@@ -164,6 +199,18 @@ def _add_others(grammar: Grammar) -> None:
                 grammar.say("alternative", f"{start} {you} {verb} {that} {instead}", _loses_that)
 
 
+def _add_losses(grammar: Grammar) -> None:
+    """If you wear Headgear, lose it; otherwise lose a Level."""
+    for you, verb, that in product(("", "you"), ("lose", "discard"), ("it", "that", "one", "them")):
+        grammar.say("lose it", f"{you} {verb} {that}", always(True))
+    for comma, pause in product(("", ","), ("", ",", ";")):
+        if not pause:
+            grammar.say("effect", f"if <condition> {comma} <lose it>", lambda v: _if_had(v[0]))
+        else:
+            text = f"if <condition> {comma} <lose it> {pause} otherwise <steps>"
+            grammar.say("alternative", text, lambda v: _if_had(v[0], v[2]))
+
+
 def _others(people: Any, body: Body, other: Body) -> Body | None:
     """What some do, and what all others do in its place: the same in another number."""
     same = [one.op for one in body if isinstance(one, Draft)] == [one.op for one in other if isinstance(one, Draft)]
@@ -186,6 +233,22 @@ def _or_else(when: Pairs, body: Body) -> Body | None:
     """What happens where somebody has not what they must have."""
     refuted = opposite(when)
     return framed(body, (Frame(when=refuted),)) if refuted else None
+
+
+HAD: Mapping[Pairs, tuple[str, Pairs]] = {
+    **{there: ("lose_item", (("which", which),)) for which, there in LOST_ITEMS.items() if which not in RANKED},
+    (("has", "class"),): ("lose_class", ()), (("has", "race"),): ("lose_race", ()),
+}  # fmt: skip
+"""What is lost where it is said: if you have one, lose it."""
+
+
+def _if_had(when: Pairs, other: Body = ()) -> Body | None:
+    """If you wear Headgear, lose it; or what happens otherwise."""
+    loss = HAD.get(when)
+    body = (Draft(*loss),) if loss else ()
+    if not body or other:
+        return _if_none(body, other) if body else None
+    return framed(body, (Frame(when=when),))
 
 
 def _loses_that(found: Sequence[Any]) -> Body | None:
@@ -230,28 +293,3 @@ def _in_number(body: Body, number: int) -> Body:
         return ()
     values = tuple((name, number if name == "amount" else value) for name, value in amounts.items())
     return (replace(one, values=values),)
-
-
-def add_spared(grammar: Grammar) -> None:
-    """Whom all that a text says does nothing to: Elves are not affected."""
-    for untouched, by_it in product(UNTOUCHED, BY_IT):
-        grammar.say("spared", f"<any people> {untouched} {by_it}", _spared)
-    for spares, it in product(SPARES, ("it", "this", "this curse", "the curse", "this card")):
-        grammar.say("spared", f"{it} {spares} <any people>", _spared)
-    grammar.say("spared", "no effect on <any people>", _spared)
-    for only in ("only affect", "affect only"):
-        for it in ("", "it", "this", "this curse"):
-            grammar.say("spared", f"{it} {only} <any people>", _struck)
-    grammar.say("spared", "only <any people> is affected", _struck)
-    for play in ("playable", "only playable", "may be played", "play", "play it", "play this", "play this card",
-                 "you may play this", "you can play this", "you can only play this"):  # fmt: skip
-        grammar.say("spared", f"{play} if <condition>", lambda v: Spared(v[0], played=True))
-    grammar.say("sentence", "<spared>", tuple)
-
-
-def _spared(found: Sequence[Any]) -> Spared:
-    return Spared((("is_not", found[0]),))
-
-
-def _struck(found: Sequence[Any]) -> Spared:
-    return Spared((("is", found[0]),))

@@ -39,6 +39,8 @@ IF = "if."
 AT, FOR = "at", "for"
 """How a pattern of an opcode says its trigger, and that it means its opcode on house rules alone, or on cards alone."""
 NO_VALUES = (CONDITIONAL, AT, FOR, UNSAID)
+MOST_TAKEN = 4
+"""Cards that somebody may take from a hand, one by one."""
 SUBJECT_AND_VERB = 3
 """Words of conditions and moments by which further ways to say them are made: when you kill, you has no."""
 PLAYER_DOES, FOE_DOES, HAPPENS_TO, IS_SO, BARE = "does", "foe does", "happens to", "further condition", "bare"
@@ -55,7 +57,7 @@ GERUNDS = {"win": "winning", "lose": "losing", "kill": "killing", "defeat": "def
 
 def add_clauses(grammar: Grammar) -> set[str]:
     """Rules for every row of the table; what their patterns ask for."""
-    asked: set[str] = set()
+    asked = {"in the hands"}
     for op, rows in clauses().items():
         part = "clause" if BY_NAME[op].leads_to is None else f"lead {op}"
         for clause in rows:
@@ -211,6 +213,22 @@ def _add_passing(grammar: Grammar) -> None:
         grammar.say("for nothing", f"{make} everybody {give} {two}", _passes)
 
 
+UNSEEN = ("", "at random", "without looking", "unseen", "blindly")
+
+
+def _add_takings(grammar: Grammar) -> None:
+    """Somebody takes two cards from the hand: one, and another."""
+    for verb, tail in product(("take", "draw", "steal"), UNSEEN):
+        text = f"<who> {verb} <number> {{}} {tail}"
+        for cards in ("cards from the hand", "cards of the hand", "hand cards"):
+            grammar.say("clauses", text.format(cards), lambda v: _takes(*v))
+
+
+def _takes(who: str, number: int) -> tuple[Draft, ...] | None:
+    one = Draft("players_take", (("to", who), ("what", "hand")))
+    return (one,) * number if 2 <= number <= MOST_TAKEN else None
+
+
 def _passes(found: list[Any]) -> tuple[Draft, ...] | None:
     """Two things that are passed, each to the neighbour who is said."""
     one, to, other, across = found
@@ -223,6 +241,7 @@ def _passes(found: list[Any]) -> tuple[Draft, ...] | None:
 def add_shared_verbs(grammar: Grammar) -> None:
     """What is said with one verb of several things: lose a Level and your Headgear; lose a Level or an Item."""
     _add_passing(grammar)
+    _add_takings(grammar)
     for one, other in permutations((("class", "classes", "lose_class"), ("race", "races", "lose_race"))):
         every = tuple(Draft(op, (("amount", "all"),)) for _, _, op in (one, other))
         for start in ("all", "all the", "all of the", "the"):
@@ -235,6 +254,9 @@ def add_shared_verbs(grammar: Grammar) -> None:
         grammar.say("all identities", f"{all_} {places}", always(every))
     for verb in ("lose", "discard"):
         grammar.add(f"rest {verb}", [PART("all identities")], lambda v: v[0])
+    for verb, part in (*((verb, verb) for verb in ELIDED), ("take", "draw"), ("pick", "draw")):
+        several = PART(f"rests {part}")
+        grammar.add(PLAYER_DOES, [verb, several], lambda v: v[0] if len(v[0]) > 1 else None)
     for verb in ELIDED:
         rest, rests = f"rest {verb}", f"rests {verb}"
         grammar.add(rests, [PART(rest)], lambda v: v[0])

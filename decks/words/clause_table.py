@@ -91,7 +91,7 @@ def values() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
 def _rows(theme: str) -> Iterator[Clause]:
     for key, ways in read_toml(FOLDER / f"{theme}.toml", TableError).items():
         names, *fixed = key.split()
-        values = {name: value.split("|") for name, _, value in (one.partition("=") for one in fixed)}
+        values = {name: value.split("|") for name, _, value in (one.partition("=") for one in fixed if "=" in one)}
         if len(found := names.split("=")) > 1:
             names, values["value"] = found[0], [found[1]]
         on = tuple(values.pop("on", ()))

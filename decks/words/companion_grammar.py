@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from decks.words.counted_grammar import Counted
 from decks.words.grammar_rules import Grammar, always
-from decks.words.value_grammar import Counted
 
 BEATEN = tuple(
     f"{when} {killed} monster"

@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from decks.words.counted_grammar import Counted
 from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
 from decks.words.grammar_rules import PART, Grammar, always, first
-from decks.words.value_grammar import Counted
 
 RESULT = ("it", "the result", "the number", "the roll", "that")
 """What has just been thrown."""
@@ -143,3 +143,43 @@ def _and_on_a_number(found: list[Any]) -> Body | None:
         return None
     more = branched(Draft("roll"), "rolled", (Branch(case.first, case.last, body),))
     return (*thrown, *more[1:]) if more is not None else None
+
+
+FOES_DIE = (
+    "add a die roll to the Level of {}", "add a die roll to {}", "{} gets a die roll",
+    "roll a die and add it to {}", "roll a die and add it to the Level of {}",
+)  # fmt: skip
+EACH_FOE = ("each monster", "every monster", "all monsters", "the monsters")
+
+
+def add_monsters_dice(grammar: Grammar, start: str) -> None:
+    """When a player of Level 10 or more fights, monsters get a die roll; two dice from Level 15 on, three from 18."""
+    for way, foe in product(FOES_DIE, EACH_FOE):
+        grammar.say("monsters' die", way.format(foe), always(True))
+    for text in ("<number> dice from Level <number>", "<number> from Level <number>"):
+        grammar.say("more dice", text, lambda v: ((v[0], v[1]),))
+    for join in (",", "and", ", and"):
+        grammar.say("more dice", f"<more dice> {join} <more dice>", lambda v: (*v[0], *v[1]))
+    for word, comma in product(("when", "if"), ("", ",")):
+        text = f"{word} <one> combat {comma} <monsters' die>"
+        grammar.say(start, text, lambda v: _dice_of_foes(v[0]))
+        for joint in ("; roll", "; it is", ";", ", and"):
+            grammar.say(start, f"{text} {joint} <more dice>", lambda v: _dice_of_foes(v[0], v[-1]))
+    for comma in ("", ","):
+        grammar.say(start, f"when you combat {comma} <monsters' die>", lambda v: _dice_of_foes(()))
+
+
+def _dice_of_foes(who: Pairs, more: tuple[tuple[int, int], ...] = ()) -> Body | None:
+    """A die for the monsters of whoever fights, and a further one from each of some Levels on."""
+    levels = [value for word, value in who if word == "level_at_least"]
+    if more and (len(who) != 1 or not levels or [n for n, _ in more] != [*range(2, len(more) + 2)]):
+        return None
+    if any(after <= before for before, (_, after) in zip([*levels, *(at for _, at in more)], more, strict=False)):
+        return None
+    found: list[Draft] = []
+    for when in (who, *((("level_at_least", at),) for _, at in more)):
+        lead = with_conditions(Draft("roll", at="joined", house=True), (*when, ("fighter", True)))
+        if lead is None:
+            return None
+        found += (lead, Draft("strengthen_all", (("amount", "die"),), at="rolled", house=True))
+    return tuple(found)

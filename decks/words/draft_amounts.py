@@ -1,4 +1,4 @@
-"""What amounts of a draft come to where it stands: the bonus or Level of its card, so many cards in all."""
+"""Drafts as steps of a card file: with numbers for amounts that hang on where they stand, and names of identities."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from decks.words.drafts import IDENTITIES, Draft, Held, Instead
+from decks.condition_rows import BY_WORD, LISTED
+from decks.program_steps import Step
+from decks.value_kinds import Fault, Names
+from decks.words.counted_grammar import Counted, OfFighter
+from decks.words.drafts import IDENTITIES, Draft, Held, Instead, Pairs
 from decks.words.orders import SWITCHES
-from decks.words.value_grammar import Counted, OfFighter
 
 
 class Place(Protocol):
@@ -32,6 +35,8 @@ ABOVE = ("its_level_above", "its_level_below")
 """Conditions that compare the Level of a monster with that of a player."""
 OFF_LEVEL = "off level"
 """An amount that takes away what the column `level` says, for another Level in its place."""
+THROWN_FOR = "thrown_for"
+"""The condition that asks for which side a one-shot was thrown."""
 USED = ("used", True)
 """That a card has been used: what has a bonus is used in every combat of its owner."""
 IT = ("it", True)
@@ -79,7 +84,16 @@ def _with_numbers(draft: Draft, context: Place) -> Draft:
     ):
         found["amount"] = amount.bonus - IN_PLACE_OF[draft.op] * context.columns.get("bonus", 0)
         draft = replace(draft, bare=False)
+    if draft.op == "strength" and context.kind == "one_shot" and _of_its_side(draft):
+        draft = replace(draft, op="thrown_strength", on=("in_fight",), hangs=False, bare=False)
     return replace(draft, values=tuple(found.items())) if found.get("amount") != amount else draft
+
+
+def _of_its_side(draft: Draft) -> bool:
+    """Whether a bonus of a one-shot is one of the side for which it is thrown: it is more of that of the card."""
+    amount = dict(draft.values).get("amount")
+    asks = not draft.at and any(word == THROWN_FOR for word, _ in draft.when)
+    return isinstance(amount, Instead) or amount == OWN_BONUS or asks
 
 
 def _at_its_place(draft: Draft, context: Place) -> Draft:
@@ -98,3 +112,42 @@ def _at_its_place(draft: Draft, context: Place) -> Draft:
     above = any(word in ABOVE for word, _ in draft.when)
     kill = draft.op == "gain_levels" and draft.at == "killed"
     return replace(draft, op="extra_level", at="in_fight") if above and kill else draft
+
+
+def step_of(draft: Draft, says_when: bool, names: Names) -> Step:
+    """A draft as a card file has it."""
+    row: dict[str, Any] = {"on": draft.at} if says_when else {}
+    row |= {"op": draft.op, **{name: _plain(value, names) for name, value in draft.values}}
+    return Step.model_validate(row | ({"when": _when(draft.when, names)} if draft.when else {}))
+
+
+def _when(pairs: Pairs, names: Names) -> dict[str, Any]:
+    """Conditions as a card file has them: an identity under the word of its axis."""
+    found: dict[str, Any] = {}
+    for word, value in sorted(pairs, key=lambda pair: pair[0] in IDENTITIES and len(_axes(pair[1])) == 1):
+        if word in IDENTITIES:
+            own = "".join(["not_" * (word == "is_not"), *_axes(value)])
+            word = own if own in BY_WORD and own not in found else word
+        if word in found and word in LISTED and found[word] != value:
+            value = (found[word], value)
+        elif word in found:
+            raise Fault(f"{word} is said twice; allowed: once in one step")
+        found[word] = _plain(value, names)
+    return found
+
+
+def _axes(value: tuple[str, ...]) -> set[str]:
+    """The axes of some identities."""
+    return {one.partition(":")[0] for one in value}
+
+
+def _plain(value: Any, names: Names) -> Any:
+    """A value as a card file has it: one name alone, and an identity without its axis where that says no less."""
+    if isinstance(value, tuple):
+        several = [_plain(one, names) for one in value]
+        return several[0] if len(several) == 1 else several
+    if value not in names.identities:
+        return value
+    name = value.partition(":")[2]
+    alike = [key for key in names.identities if key.partition(":")[2] == name]
+    return name if len(alike) == 1 else value

@@ -32,17 +32,16 @@ IDENTITIES = ("is", "is_not")
 SEVERAL_TIMES = (*IDENTITIES, *LISTED)
 """Words that a step may have twice: each finds the word of its axis, or both are a list."""
 LOST_ITEMS: Mapping[str, Pairs] = {
-    "head": (("wears", "head"),), "body": (("wears", "body"),), "feet": (("wears", "feet"),),
+    **{slot: (("wears", slot),) for slot in ("head", "body", "feet", "hand")},
     **dict.fromkeys(("any", "best", "all", "dearest", "cheapest"), (("has_item", True),)),
     "big": (("has_big", True),), "small": (("has_small", True),),
 }  # fmt: skip
 LOST: Mapping[str, Pairs] = {
-    "lose_class": (("has", "class"),), "lose_race": (("has", "race"),),
-    "discard_hand": (("hand_at_least", 1),), "lose_tokens": (("tokens_at_least", 1),),
+    "lose_class": (("has", "class"),), "lose_race": (("has", "race"),), "discard_hand": (("hand_at_least", 1),),
+    "lose_tokens": (("tokens_at_least", 1),),
 }  # fmt: skip
 """Conditions under which somebody has what a step takes, by its opcode, and by the Items that it takes."""
-KEEP = "keep"
-HAVING = frozenset((*LOST_ITEMS.values(), *LOST.values()))  # what takes something never makes one of them true
+KEEP, HAVING = "keep", frozenset((*LOST_ITEMS.values(), *LOST.values()))  # which no loss ever makes true
 _OPPOSITE = OPPOSITES | {no: yes for yes, no in OPPOSITES.items()}
 
 
@@ -136,7 +135,7 @@ FURTHER = ("rolled", "chosen", "duel_won", "duel_lost")
 AFTER = (*FURTHER, "used", "named")  # what follows on a die, a choice, a duel, a price or the naming of players
 FOR_SEVERAL = ("named_players", "give_level", "each_gains", "end_game")
 """Opcodes that do something to others than whom a rule speaks of."""
-OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil")
+OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil", "as_big")
 """What lasts before somebody on cards alone; all else that does counts on house rules too."""
 NEUTRAL = ("", "round_start", "begun", "run_out")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
@@ -249,18 +248,6 @@ def lost(body: Body) -> Pairs:
     if one.op == "lose_item":
         return LOST_ITEMS.get(str(which), ())
     return LOST.get(one.op, ())
-
-
-def each_way(when: Pairs, other: Pairs, body: Body) -> Body | None:
-    """What happens if one condition holds or another: under the one, and under the other without the one."""
-    if opposite(when) is None:
-        when, other = other, when
-    refuted = opposite(when)
-    leads = any(isinstance(one, Draft) and BY_NAME[one.op].leads_to is not None for one in body)
-    if refuted is None or leads or changes(body, (*when, *other)):
-        return None
-    first, second = framed(body, (Frame(when=when),)), framed(body, (Frame(when=other), Frame(when=refuted)))
-    return (*first, *second) if first is not None and second is not None else None
 
 
 def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 
 from decks.words.grammar_rules import PART, Grammar, always, first
@@ -14,6 +15,8 @@ FIGURES = {
     "roll": ("<number>", "a <number>", "<roll at least>"),
 }
 """Numbers of switches with what people say around them, by what they are of."""
+HOUR = 60
+"""Minutes."""
 ROLLS = ("<number> or more", "a <number> or more", "at least <number>", "at least a <number>",
          "a roll of <number> or more", "a roll of at least <number>", "rolls of <number> or more",
          "a die of <number> or more")  # fmt: skip
@@ -46,6 +49,7 @@ MAKE_IT = ("make it", "made it", "it is", "we make it", "we play", "we use", "tr
 
 def add_figures(grammar: Grammar) -> None:
     """Numbers of switches: 800 Gold Pieces; is 800; drops from 1,000 to 800; to 800."""
+    _add_minutes(grammar)
     for text in ROLLS:
         grammar.say("roll at least", text, first)
     for text in ("6", "a 6"):
@@ -86,3 +90,19 @@ def _changed(found: list[int]) -> int | None:
 def _moved(found: list[int]) -> int | None:
     """The number that it was before, and the one that it becomes."""
     return found[1] if found[0] != found[1] else None
+
+
+def _add_minutes(grammar: Grammar) -> None:
+    """So long: 90 minutes, an hour and a half."""
+    for unit, times in (("minutes", 1), ("mins", 1), ("min", 1), ("hours", HOUR)):
+        grammar.say("minutes", f"<number> {unit}", partial(_so_long, times, 0))
+    for text, long in (("a minute", 1), ("one minute", 1), ("half a hour", HOUR // 2), ("a hour", HOUR),
+                       ("one hour", HOUR), ("a hour and a half", 3 * HOUR // 2)):  # fmt: skip
+        grammar.say("minutes", text, always(long))
+    for half in ("and a half hours", "hours and a half"):
+        grammar.say("minutes", f"<number> {half}", partial(_so_long, HOUR, HOUR // 2))
+
+
+def _so_long(times: int, more: int, found: list[int]) -> int:
+    """A number of minutes or hours as minutes."""
+    return times * found[0] + more

@@ -1,4 +1,4 @@
-"""What of a card's text is flavour: it speaks of nothing that the game knows, in no words that rules are made of."""
+"""What of a text is no rule: flavour, in no words that rules are made of; and names that no deck knows."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from decks.words.clause_table import FOLDER, TableError
+from decks.words.drafts import Body, Columns, Draft, Pairs, Spared
+from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.sentence_split import MEANT
-from decks.words.word_tokens import NUMBERS, Word
+from decks.words.word_tokens import NUMBER, NUMBERS, Word
 from engine.inputs.toml import read_toml
 
 NAMED = ("<cards>",)
@@ -30,9 +32,18 @@ NAMING = ("a", "the", "this", "that")
 """How what stands behind a comma begins that may name what is spoken of: the shiny one."""
 NOUN = re.compile(r"\w+(tion|sion|ness|itis|ache)")
 """How words end that are things and nothing that one does."""
+ROBBED = re.compile(r"(?:it|he|she|they) \w+ (?:all )?your ((?:[a-z']+ )?[a-z']+)", re.IGNORECASE)
+"""How it is said that a monster takes something of somebody."""
 HAS_NOT = ("has", "not")
 """How hasn't is read: it tells what has not been, and forbids nothing."""
 FEWEST = 2
+
+
+SOMEBODY = "male"
+"""The name of an identity that every deck knows."""
+MOST_STRANGERS = 3
+CLOCK = frozenset("second seconds minute minutes hour hours day days".split())
+NO_CLOCK = "games of the lab know the time only as a limit: the game ends after 90 minutes, or after so many rounds"
 
 
 class Flavour:
@@ -42,6 +53,7 @@ class Flavour:
         known = {piece for (origin, made_of) in grammar.rules if origin not in NAMED for piece in made_of}
         said = read_toml(FOLDER / "flavour.toml", TableError)
         self._known = known
+        self._titles = {piece for (origin, made_of) in grammar.rules if origin in NAMED for piece in made_of}
         self._weak = set(said["weak"].split())
         self._plain = set(said["plain"].split())
         self._rules = (known | set(said["rules"].split()) | MEANT) - self._plain
@@ -80,6 +92,14 @@ class Flavour:
         unknown = [self._is_unknown(word.kind) for word in found if word.kind not in self._plain]
         return 0 < len(found) <= FEWEST and any(unknown) and all(unknown)
 
+    def robs(self, text: str, found: Sequence[Word]) -> bool:
+        """Whether a monster takes what no card of the game is called, and nothing of the game: it eats your lunch."""
+        taken = ROBBED.fullmatch(text.strip(" .!"))
+        if taken is None or found[0].kind != "lose":
+            return False
+        nouns = taken[1].lower().split()
+        return not any(one in (self._titles | self._known | self._rules | self._weak) for one in nouns)
+
     def exclaims(self, text: str, found: Sequence[Word]) -> bool:
         """Whether a sentence is a cry, or what has become of somebody: a word or two, with nothing of the game."""
         cries = text.rstrip().endswith("!") or SUFFERED.fullmatch(found[0].kind)
@@ -114,3 +134,37 @@ class Flavour:
 def _short(kind: str) -> str:
     """A word without what is drawn together with it: she's, dragon's."""
     return kind.partition("'")[0]
+
+
+def is_timed(found: Sequence[Word]) -> bool:
+    """Whether a sentence speaks of so many minutes or hours."""
+    return any(one.kind == NUMBER or (one.kind in ("a", "one") and after.kind not in ("second", "seconds"))
+               for one, after in zip(found, found[1:], strict=False) if after.kind in CLOCK)  # fmt: skip
+
+
+class Strangers:
+    """What one reader does not know."""
+
+    def __init__(self, grammar: Grammar) -> None:
+        self._known = {piece for origin, made_of in grammar.rules if origin not in NAMED for piece in made_of}
+
+    def among(self, text: str, found: Sequence[Word], forest: Forest) -> list[str]:
+        """Words that nobody knows, in whose place the name of a Class or Race would make a sentence."""
+        strange = [word for word in found if word.kind.isalpha() and word.kind not in self._known]
+        if not 0 < len(strange) <= MOST_STRANGERS:
+            return []
+        try:
+            bodies = forest.meanings([word._replace(kind=SOMEBODY) if word in strange else word for word in found])
+        except Unread:
+            return []
+        return [text[word.start : word.end] for word in strange] if any(map(_names_somebody, bodies)) else []
+
+
+def _names_somebody(body: Body) -> bool:
+    """Whether a sentence speaks of those who are something."""
+    pairs = [pair for one in body if isinstance(one, Columns | Draft | Spared) for pair in _said(one)]
+    return any(isinstance(value, tuple) and SOMEBODY in str(value) for _, value in pairs)
+
+
+def _said(one: Columns | Draft | Spared) -> Pairs:
+    return (*one.values, *one.when) if isinstance(one, Draft) else one.values if isinstance(one, Columns) else one.when

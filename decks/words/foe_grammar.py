@@ -7,12 +7,14 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from decks.value_kinds import NAMED
 from decks.words.clause_grammar import FOE_DOES
+from decks.words.counted_grammar import counted
 from decks.words.deed_grammar import AUXILIARIES
 from decks.words.drafts import Body, Draft, Frame, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.standing_grammar import suffixed
-from decks.words.value_grammar import counted
+from decks.words.word_tokens import NAME_WORDS, name_words
 
 FOES = ("monsters", "all monsters", "every monster", "each monster", "the monsters", "a monster", "any monster")
 FACE = ("combat", "face", "is fighting")
@@ -21,6 +23,7 @@ FACE = ("combat", "face", "is fighting")
 
 def add_foes(grammar: Grammar) -> None:
     """What monsters do: all of them, those of a kind, and those of somebody."""
+    _add_called(grammar)
     _add_whose(grammar)
     does = PART(FOE_DOES)
     for also in AUXILIARIES:
@@ -28,6 +31,7 @@ def add_foes(grammar: Grammar) -> None:
     grammar.say("foes do", f"<foes do> and {does}", lambda v: _of_more(*v))
     for against in ("against", "when fought by", "when combat", "when faced by", "to", "for"):
         grammar.say("foes do", f"<foes do> {against} <one>", _of_somebody)
+    grammar.say("foes do", "<foes do> <each>", lambda v: _for_each(v[1], v[0]))
     grammar.say("effect", "<foes do>", first)
     _add_forbidden(grammar)
     _add_each(grammar)
@@ -46,6 +50,8 @@ def _add_whose(grammar: Grammar) -> None:
             grammar.say("foes", f"{text} <one> {verb}", lambda v: Frame(when=v[0], third=True))
         for that in ("", "that is"):
             grammar.say("foes", f"{text} {that} <foe of>", lambda v: Frame(when=v[0]))
+    for text in FOES:
+        grammar.say("foes", f"{text} <of a name>", lambda v: Frame(when=(("its_tag", v[0]),)))
     for every in ("a", "every", "each", "any", "all", ""):
         text = f"{every} Level <bound> monster{'s' if every in ('all', '') else ''}"
         grammar.say("foes", text, lambda v: Frame(when=suffixed("its_level", v)))
@@ -134,3 +140,16 @@ def _of_more(before: Body, body: Body) -> Body | None:
         return None
     also = _of_foes(body, Frame(when=first_one.when, third=first_one.third))
     return (*before, *also) if also is not None else None
+
+
+def _add_called(grammar: Grammar) -> None:
+    """Words that stand in the names of cards: with "Orc" in its name."""
+    grammar.add("called", [NAME_WORDS, "in name"], lambda v: (f"{NAMED}{name_words(v[0])}",))
+    grammar.add("of a name", ["with", PART("called")], first)
+    for monsters in ("a monster", "any monster", "monsters", "another monster", "all monsters", "other monsters"):
+        grammar.say("foe kinds", f"{monsters} <of a name>", first)
+    for a, noun in product(("", "a", "any", "all", "another"), ("", "monster", "monsters")):
+        grammar.say("foe kinds", f"{a} <tag> {noun}", tuple)
+    for the in ("", "the"):
+        grammar.say("foe kinds", f"{the} <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1]))
+        grammar.say("foe kinds", f"{the} <cards>", lambda v: (f"{NAMED}{v[0]}",))

@@ -102,6 +102,8 @@ def _add_kills(grammar: Grammar) -> None:
         grammar.say("foe", noun, always(()))
     for noun, that in product(("a monster", "any monster", "monsters", "anything"), ("", "that is", "which is")):
         grammar.say("foe", f"{noun} {that} <foe of>", first)
+    for noun in ("a monster", "any monster", "monsters"):
+        grammar.say("foe", f"{noun} <of a name>", lambda v: (("its_tag", v[0]),))
     for article in ("a", "any"):
         grammar.say("foe", f"{article} Level <bound> monster", partial(suffixed, "its_level"))
         for noun in ("", "monster"):

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
-from decks.words.clause_table import Clause, order_clauses, plain_value
+from decks.words.clause_table import Clause, order_clauses, plain_value, values
 from decks.words.grammar_rules import UNSAID
 from decks.words.patterns import holes
 from decks.words.program_writer import rendered
+from decks.words.value_words import count
+from engine.records.card_kinds import SIDE_PILES
 from engine.records.switches import RULES, Switch
 
 SWITCHES: Mapping[str, Switch] = {switch.name: switch for switch in RULES}
 TRUTHS = ("false", "true")
+BLANK = "blank:"
+"""What stands before a pile of its own in changes: `blank:class.copies` blank cards lie in that pile."""
+PILES = tuple(pile.name.lower() for pile in SIDE_PILES)
 HALF = "half"
 """How a change says that half of the copies of a card go, of an odd number the smaller half."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """A switch and its value, or a key of cards (`ID.KEY`, `kind:KIND.KEY`, `tag:TAG.KEY`) and its value."""
+    """A switch and its value, or a key of cards (`ID.KEY`, `kind:KIND.KEY`, `name:WORD.KEY` ..) and its value."""
 
     place: str
     value: int | str
@@ -66,7 +71,7 @@ def fault_of(orders: Orders) -> str:
 
 def _is_value(value: str) -> bool:
     """Whether a change has a number, one more or less than before, half of it, or whether something is so."""
-    return value in (HALF, *TRUTHS) or value.removesuffix(" more").removesuffix(" less").lstrip("-").isdecimal()
+    return value in (HALF, *TRUTHS, *PILES) or value.removesuffix(" more").removesuffix(" less").lstrip("-").isdecimal()
 
 
 def write_order(order: Order) -> str:
@@ -79,7 +84,9 @@ def write_order(order: Order) -> str:
     number, _, how = str(order.value).partition(" ")
     if not _is_value(str(order.value)):
         return f"{order.place} = {order.value}."
-    value = int(number) if number.lstrip("-").isdecimal() else number == TRUTHS[1]
+    if which.startswith(BLANK):
+        return _sentence(f"{count(int(number), 'a blank card lies|blank cards lie')} in the {deck(which)}")
+    value = int(number) if number.lstrip("-").isdecimal() else number if number in PILES else number == TRUTHS[1]
     given: dict[str, Any] = {"of": which, "value": value, "how": HALF if number == HALF else how}
     how = given["how"]
     for clause in order_clauses().get(key, ()):
@@ -88,6 +95,18 @@ def write_order(order: Order) -> str:
         if fits and bool(how) == ("how" in clause.fixed) and (found := rendered(clause.says, given)):
             return _sentence(found[0])
     return f"{order.place} = {order.value}."
+
+
+def deck(group: str) -> str:
+    """What the pile of blank cards is called."""
+    return values()["decks"][group.removeprefix(BLANK)][0]
+
+
+def implied_by(program: Iterable[Any], orders: Orders) -> Orders:
+    """What of the box goes without saying: whoever draws from a pile of Classes or Races, they lie in it."""
+    drawn = {step.params.get("pile") for _, step in program} & {"class", "race"}
+    said = {order.place for order in orders}
+    return tuple(Order(f"kind:{kind}.pile", kind) for kind in sorted(drawn) if f"kind:{kind}.pile" not in said)
 
 
 def _switch_words(switch: Switch, value: int) -> str:

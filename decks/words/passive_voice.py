@@ -11,7 +11,7 @@ DONE = {
     "repeated": "repeat", "rerolled": "reroll", "sold": "sell", "discarded": "discard", "played": "play",
     "used": "use", "taken": "take", "drawn": "draw", "kept": "keep", "looted": "loot", "stolen": "steal",
     "cancelled": "cancel", "given": "give", "lost": "lose", "gained": "gain", "exchanged": "exchange",
-    "swapped": "swap", "removed": "remove", "searched": "search", "carried": "carry", "paid": "pay",
+    "swapped": "swap", "thrown": "throw", "removed": "remove", "searched": "search", "carried": "carry", "paid": "pay",
     "doubled": "double", "traded": "trade", "bought": "buy", "skipped": "skip", "ignored": "ignore",
 }  # fmt: skip
 """Verbs, by how it is said that something is done."""

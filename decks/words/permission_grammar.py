@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from decks.words.drafts import Body, Draft, Frame, framed, opposite
-from decks.words.grammar_rules import Grammar
+from decks.words.drafts import Body, Draft, Frame, Pairs, framed, opposite
+from decks.words.grammar_rules import Grammar, always
+from decks.words.power_grammar import NOTHING, power
 from engine.records.step_values import Toward
 
 ELSE = {
@@ -19,11 +21,13 @@ MAY_BE = ("may", "can")
 ALLOWED = ("is only allowed", "is only possible", "is possible only", "is allowed only", "only", "works only",
            "only works", "is only permitted", "is permitted only")  # fmt: skip
 
+A_TURN, USED_UP = (("first", "turn"),), (("acted", "turn"),)
 OWN_TURN = Frame(when=(("own_turn", True),))
 
 
 def add_permissions(grammar: Grammar, start: str) -> None:
     """You may play Curses only on your own turn; stealing is only possible from players of a higher Level."""
+    add_one_of_two(grammar, start)
     for may in MAY:
         for text in (f"you {may} only <deeds>", f"you {may} <deeds> only"):
             _add_only(grammar, start, text)
@@ -32,6 +36,27 @@ def add_permissions(grammar: Grammar, start: str) -> None:
             _add_only(grammar, start, text)
     for allowed in ALLOWED:
         _add_only(grammar, start, f"<doing> {allowed}")
+
+
+def add_one_of_two(grammar: Grammar, start: str) -> None:
+    """Once a turn somebody may either sell Items or do something else."""
+    for text in ("sell Items", "sell some Items", "sell an Item"):
+        grammar.say("sells", text, always(0))
+    for most in ("for no more than", "for at most", "for up to", "for only"):
+        grammar.say("sells", f"sell Items {most} <a Level|Levels>", lambda v: v[0] if isinstance(v[0], int) else None)
+    for who, may, comma in product(("you", "everybody", "a player", "any player"), MAY_BE, ("", ",")):
+        for text in ("{} either <sells> or <steps>", "{} <sells> or <steps> , but not both"):
+            grammar.say(start, f"<often> {comma} {text.format(f'{who} {may}')}", lambda v: _sells_or(*v))
+
+
+def _sells_or(often: Pairs, most: int, steps: Body) -> Body | None:
+    """A power of a turn that is used up by a sale, and the other way round."""
+    body = power("pay_on_turn", NOTHING, steps, often) if often == A_TURN else None
+    if body is None:
+        return None
+    sold = Draft("nothing", when=A_TURN, at="sold", house=True)
+    limit = (Draft("sale_limit", (("amount", most),), house=True),) if most else ()
+    return (*body, sold, replace(_forbid("sell"), when=USED_UP), *limit)
 
 
 def _add_only(grammar: Grammar, start: str, text: str) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.aid_grammar import add_aid, of_the_payment
+from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment, to_the_munchkins
 from decks.words.companion_grammar import add_companions
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
@@ -22,7 +22,6 @@ from decks.words.drafts import (
     framed,
     with_conditions,
 )
-from decks.words.duel_grammar import add_duels
 from decks.words.grammar_rules import Grammar, always, first
 from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
@@ -95,6 +94,7 @@ def add_powers(grammar: Grammar) -> None:
     add_aid(grammar)
     add_companions(grammar)
     add_dice(grammar)
+    add_side_dice(grammar)
     add_duels(grammar)
     _add_refusals(grammar)
     _add_options(grammar)
@@ -239,7 +239,10 @@ def for_nothing(steps: Body, often: Pairs, op: str = "") -> Body | None:
     drafts = [one for one in steps if isinstance(one, Draft)]
     if not drafts or any(BY_NAME[one.op].family != "instant" or one.at not in FOLLOWING for one in drafts):
         return None
-    if drafts[0].op.startswith(GIVEN_AWAY) or any(word == "first" for one in drafts for word, _ in one.when):
+    alone = len(drafts) == 1 and drafts[0].op == "give_one"
+    if (drafts[0].op.startswith(GIVEN_AWAY) and not alone) or any(
+        word == "first" for one in drafts for word, _ in one.when
+    ):
         return None
     return power(op, NOTHING, steps, often)
 
@@ -276,6 +279,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         house=not known or (price == NOTHING and not often),
         lies=lies,
     )
+    if lead.op == "pay_beside":  # whoever does not fight has no side of their own
+        steps = tuple(to_the_munchkins(one) for one in steps)
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
 

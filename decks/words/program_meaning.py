@@ -14,8 +14,18 @@ from decks.condition_rows import condition_columns
 from decks.program_steps import TRIGGERS, Step, step_columns
 from decks.rule_lint import LASTS
 from decks.value_kinds import Fault, Names
-from decks.words.draft_amounts import ABOVE, IT, OWN_BONUS, OWN_LEVEL, USED, as_it_stands, of_identity
-from decks.words.draft_steps import step_of
+from decks.words.counted_grammar import UNSAID
+from decks.words.draft_amounts import (
+    ABOVE,
+    IT,
+    OWN_BONUS,
+    OWN_LEVEL,
+    THROWN_FOR,
+    USED,
+    as_it_stands,
+    of_identity,
+    step_of,
+)
 from decks.words.drafts import FOR_SEVERAL, IDENTITIES, NEUTRAL, OF_CARDS, Draft, Held, Instead, Pairs
 from engine.records.card_kinds import Trigger
 from engine.records.conditions import Condition
@@ -33,6 +43,11 @@ ASKS_THE_FIGHTER = ("easy_escape", "no_escape")
 FOES = ("monster", "enhancer")
 AT_A_FIGHT = ("in_fight", "appears", "before", "defeated")
 """Kinds of cards, and their moments, of which the fighter is the player who is asked."""
+OF_THE_COMBAT = frozenset(
+    "alone helped helpers_at_least helpers_at_most single_monster several_monsters anyone nobody tag its_tag "
+    "thrown_for monster monster_level_at_least monster_level_at_most".split()
+)
+"""Conditions that are asked of a combat, whoever throws something into it."""
 PLAYED = {"combat": ("one_shot", "enhancer"), "any": ("go_up_a_level", "curse"), "cheat": ("cheat", "item_enhancer")}
 """When cards are played, or on what, by the kinds that are; else that of one kind."""
 NAMED_KINDS = ("enhancer", "wandering", "cheat", "doubler")
@@ -116,7 +131,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
     lasting = trigger in LASTING or (trigger == Trigger.APPEARS and row.on_arrival)
     if context.bad_stuff and on not in ("bad_stuff", *BAD_STUFF_TRIGGERS):
         return "Bad Stuff happens at once, when the monster catches somebody"
-    if (draft.house or draft.third) and context.kind != "rule":
+    offered = draft.op == "either" and not draft.third and context.kind in LYING
+    if (draft.house or draft.third) and context.kind != "rule" and not offered:
         return "it is a rule for the whole table, and no card says those"
     if fault := _rule_fault(draft, on) if context.kind == "rule" else "":
         return fault
@@ -126,7 +142,7 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return f"what is {row.family} does nothing {on.replace('_', ' ')}"
     if trigger == Trigger.DIED and draft.op not in FOR_THE_DEAD:
         return "it does nothing for the dead"
-    if fault := _bonus_fault(draft, context) or _idle(draft, trigger, context):
+    if fault := _bonus_fault(draft, context) or _hand_fault(draft) or _idle(draft, trigger, context):
         return fault
     if fault := _fault_of_whom(draft, on, context):
         return fault
@@ -134,7 +150,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "it happens once, and the sentence says how long"
     if any(on != after and word in words for after, words in ANSWERS.items() for word, _ in draft.when):
         return "it hangs on a die or a choice that nobody has made"
-    if ("amount", "die") in draft.values and on != "rolled":
+    amount = dict(draft.values).get("amount")
+    if (amount == "die" or (isinstance(amount, Mapping) and amount["count"] == "die")) and on != "rolled":
         return "it counts what a die shows that nobody has rolled"
     return ""
 
@@ -155,6 +172,12 @@ def _idle(draft: Draft, trigger: Trigger, context: Context) -> str:
     lasts = BY_NAME[draft.op].family == "lasting" and trigger == Trigger.IN_PLAY
     if lasts and (not draft.at or draft.lasts) and draft.op not in (*LASTS[Trigger.IN_PLAY], *OF_CARDS):
         return "it counts on monsters, and does nothing in play"
+    if draft.op == "run_away" and not draft.at and trigger == Trigger.IN_FIGHT and context.kind not in FOES:
+        return "it counts on monsters and on what is played on them"
+    if draft.op == "as_big" and draft.card and context.kind not in ("curse", "special"):
+        return "its column says whether it is Big"
+    if draft.op != "thrown_strength" and draft.lasts and any(word == THROWN_FOR for word, _ in draft.when):
+        return "only of a one-shot it is asked for which side it is thrown"
     if draft.lies and context.kind not in LYING:
         return "it does not lie before somebody who could give it up"
     if USED in draft.when or IT in draft.when:
@@ -169,7 +192,8 @@ def _rule_fault(draft: Draft, on: str) -> str:
         return "it would happen once for each player, for the moment comes to all of them"
     if draft.card:
         return "it is said of the card that it stands on, and a rule is none"
-    if draft.op not in MAY_BE_NONE and ("amount", 0) in draft.values:
+    amount = dict(draft.values).get("amount")
+    if draft.op not in MAY_BE_NONE and (amount == 0 or (isinstance(amount, Mapping) and amount.get("times") == 0)):
         return "it says that there is none where there would have been none"
     if BY_NAME[draft.op].family == "lasting" and "first" in asked:
         return "it lasts, and what lasts has no first time"
@@ -185,6 +209,8 @@ def _rule_fault(draft: Draft, on: str) -> str:
 def _bonus_fault(draft: Draft, context: Context) -> str:
     """Why the amount of a step is none; empty if it is one."""
     amount = dict(draft.values).get("amount")
+    if isinstance(amount, Mapping) and amount.get("rounded") == UNSAID:
+        return "it is not said what becomes of an odd one; allowed: rounded up, rounded down"
     if isinstance(amount, Instead):
         return "it is a bonus in the place of one that no column says"
     if isinstance(amount, Held) and of_identity(draft):
@@ -197,10 +223,27 @@ def _bonus_fault(draft: Draft, context: Context) -> str:
         return "it counts again what no column says"
     if draft.op == "strength" and draft.hangs and context.kind == "one_shot":
         return "it is not said for which side"
+    if draft.op == "thrown_strength" and not draft.at and not {word for word, _ in draft.when} <= OF_THE_COMBAT:
+        return "it is not said of whom that is asked"
+    if draft.op == "run_away" and context.kind == "enhancer":
+        return ""  # it has no column for it
     if draft.hangs and not draft.when and not isinstance(amount, Mapping):
         return "it is a bonus that the column of the card says"
     if draft.bare and isinstance(amount, int) and amount > context.columns.get("bonus", 0) > 0:
         return "it is not said whether it is one more than that of the card; allowed: an additional bonus"
+    return ""
+
+
+def _hand_fault(draft: Draft) -> str:
+    """Why cards that are discarded are not those of the hand; empty if they are."""
+    if draft.op != "discard_hand":
+        return ""
+    if ("what", "item") in draft.values:
+        return "no Item in play is in the hand"
+    if {("amount", "all"), ("what", "card")} <= {*draft.values}:
+        return (
+            "it is not said whether those in play go too; allowed: all cards in hand, or all cards in hand and in play"
+        )
     return ""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from decks.words.deed_grammar import about
 from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, Pairs, branched, framed
 from decks.words.grammar_rules import Grammar, always, first
+from decks.words.power_grammar import power, refusal
 from decks.words.time_grammar import first_time
 
 INSTEAD = ("<steps> instead", "instead <steps>", "<steps> instead of <what would>", "<steps> but keep <all>",
@@ -128,3 +129,27 @@ def _nothing(frame: Frame) -> Body:
 
 def _in_place(found: list[Any]) -> Body | None:
     return framed(found[1], (found[0],))
+
+
+MAY_SPEND = ("you may", "you can", "a player may", "a player can", "everybody may", "everybody can")
+
+
+def add_tokens(grammar: Grammar) -> None:
+    """Rules for tokens that are paid, whoever gets them back; and for one that is taken instead and may be spent."""
+    verbs = ("pay", "spend", "lose", "give up", "return", "hand in", "give back", "turn in", "use")
+    tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
+    for verb, tail in product(verbs, tails):
+        grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
+    for joint, may, verb in product(("and", ", and"), ("may", "can", "you may"), ("spend", "use", "pay", "discard")):
+        text = f"{joint} {may} {verb} it <moment> <bought>"
+        grammar.say("spending it", text, lambda v: power(v[0], (1, "tokens"), v[1]))
+    for may, comma in product(MAY_SPEND, ("", ",")):
+        grammar.say("final", f"<trigger> {comma} {may} <steps> <spending it>", lambda v: _taken_and_spent(*v))
+
+
+def _taken_and_spent(frame: Frame, steps: Body, spent: Body) -> Body | None:
+    """One token that is taken in the place of something, and what it may be spent for."""
+    (one, *more) = steps
+    token = isinstance(one, Draft) and one.op == "take_tokens" and dict(one.values).get("amount", 1) == 1
+    taken = refusal(steps, frame) if token and not more else None
+    return (*taken, *spent) if taken is not None else None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from decks.rule_lint import timing_of
+from decks.step_moments import timing_of
 from decks.words.clause_table import clauses, conditions, order_clauses, triggers
 from decks.words.drafts import Body, Draft
 from decks.words.orders import Order
@@ -125,6 +125,13 @@ def is_concession(found: Sequence[Word]) -> bool:
     inner = kinds[3:] if begins else kinds[1:-1] if asked else kinds[:-2]
     said = (begins or asked or refused) and not set(inner) & (MEANT - SPOKEN)
     return said and not any(word.kind in NUMBERS for word in meant([*found]))
+
+
+def conceded(found: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """From which word to which a sentence goes without that it holds whatever else is so, behind its comma."""
+    for place, word in enumerate(found):
+        if place and word.kind == "," and is_concession(found[place + 1 :]):
+            yield 0, place
 
 
 def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool]) -> bool:

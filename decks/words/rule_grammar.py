@@ -25,6 +25,7 @@ from decks.words.grammar_rules import (
     without_commas,
 )
 from decks.words.orders import HALF, SWITCHES, Order, Orders, setting
+from decks.words.own_piles import add_piles, of_the_box
 from decks.words.patterns import Flat, one_and_several, spelled
 from decks.words.value_grammar import forms_of
 from decks.words.value_words import plain
@@ -32,7 +33,7 @@ from decks.words.value_words import plain
 ORDERS = "orders"
 OF_TABLES = {"players_at_least": "players.min", "players_at_most": "players.max"}
 """Conditions of how many play, and the switches that let no others play."""
-NO_LIMIT = {"big.limit", "time_limit.rounds"}
+NO_LIMIT = {"big.limit", "time_limit.rounds", "time_limit.minutes"}
 """Switches of which 0 says that there is no limit: who says "no Big Items" means something else."""
 GROUP = ":"
 """What stands in the name of cards of a kind or with a tag."""
@@ -61,6 +62,7 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
     grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1], v[0]))
     grammar.say(start, "<orders> <posts>", lambda v: _hanging(*v))
     add_figures(grammar)
+    add_piles(grammar)
     _add_as_usual(grammar, start)
     return asked
 
@@ -71,6 +73,8 @@ def _hanging(orders: Orders, frames: tuple[Frame, ...]) -> Orders | None:
     What holds in games of two is a rule for games of two: the variant plays in no other.
     """
     pairs = [pair for frame in frames for pair in frame.when]
+    if not pairs and all(frame.at == "begun" and not frame.when for frame in frames) and of_the_box(orders):
+        return orders  # what lies in the box before the game
     if not pairs or any(frame.at for frame in frames) or not all(word in OF_TABLES for word, _ in pairs):
         return tuple(replace(order, hangs=True) for order in orders)
     if len({word for word, _ in pairs}) < len(pairs) or any(order.place in OF_TABLES.values() for order in orders):
@@ -126,6 +130,8 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
         if cards is not None:
             if "copies" in clause.names and value and any(GROUP in one for one in cards):
                 return None  # so many of each, or of all together?
+            if clause.names != ("level",) and any(isinstance(one, MonstersCalled) for one in cards):
+                return None  # other cards of the name have that key too
             how = given.pop("how", None)
             if how is not None and isinstance(value, int) and value < 0:
                 return None
@@ -142,6 +148,10 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
 def _instead(orders: Orders, before: int) -> Orders | None:
     """A switch, and what it was before: that says nothing more."""
     return orders if isinstance(orders[-1].value, int) and before not in (orders[-1].value, None) else None
+
+
+class MonstersCalled(str):
+    """Cards with words in their names, of which a sentence means the monsters alone."""
 
 
 def add_cards(grammar: Grammar, names: Names) -> None:
@@ -170,10 +180,19 @@ def add_cards(grammar: Grammar, names: Names) -> None:
     grammar.say("which", "<which several>", first)
     for one in ("the", "the card", "all copies of"):
         grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
+    _add_called(grammar)
     kinds_called = {one_and_several(way)[0].lower() for _, way in groups}
     grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
     for join in ("and", ",", ", and"):
         grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
+
+
+def _add_called(grammar: Grammar) -> None:
+    """Cards with words in their names."""
+    for every in ("all cards", "every card", "each card", "the cards", "cards"):
+        grammar.say("which", f"{every} <of a name>", first)
+    for every in ("all monsters", "every monster", "each monster", "the monsters", "monsters"):
+        grammar.say("which", f"{every} <of a name>", lambda v: tuple(map(MonstersCalled, v[0])))
 
 
 TAGGED = (("monster", "monsters"), ("card", "cards"), ("Item", "Items"))

@@ -25,7 +25,9 @@ UNREAD = 2.0
 """How much more words weigh that were not understood than the rest of their sentence."""
 ENDING = re.compile(r"(?<=[a-z]{4})(?:ing|ed|es|s)$")
 EXAMPLES = {
+    "minutes": "3 minutes",
     "number": "3", "bonus": "+2", "people": "an Elf or a Cleric", "nobody": "no Elf", "tags": "undead",
+    "called": '"Orc" in its name', "foe kinds": "Undead monsters",
     "cards": "that card", "identities": "Elf", "any people": "Elves", "any tags": "undead",
     **{f"{part} {unit}".strip(): f"{words} 3{of}" for part, words in (("figure", ""), ("now", "is"), ("at", "to"))
        for unit, of in (("", ""), ("level", ""), ("cards", " cards"), ("gold", " Gold Pieces"), ("roll", ""))},

@@ -7,24 +7,23 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.alternatives import add_alternatives, add_spared
+from decks.words.alternatives import add_alternatives
 from decks.words.branch_grammar import add_branches
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
-from decks.words.column_grammar import add_columns, joined
 from decks.words.drafts import (
     Body,
+    Columns,
     Draft,
     Frame,
+    Instead,
     Pairs,
     changes,
-    each_way,
     framed,
     opposite,
     with_conditions,
 )
-from decks.words.frame_grammar import add_frames
+from decks.words.frame_grammar import add_frames, add_kept, add_spared
 from decks.words.grammar_rules import PART, Grammar, always, first
-from decks.words.kept_grammar import add_kept
 from engine.records.opcodes import BY_NAME
 
 START = "sentence"
@@ -59,7 +58,7 @@ def add_sentences(grammar: Grammar) -> None:
         grammar.say(START, f"<body> {comma} <trigger>", lambda v: framed(v[0], (v[1],)))
     for or_, comma in product((", or", "or"), ("", ",")):
         grammar.say(START, f"<trigger> {or_} <trigger> {comma} <steps>", lambda v: _at_either(*v))
-    add_columns(grammar, START)
+    _add_columns(grammar, START)
 
 
 def _at_either(one: Frame, other: Frame, body: Body) -> Body | None:
@@ -106,8 +105,23 @@ def _on_either(body: Body, frames: tuple[Frame, Frame], before: tuple[Frame, ...
     """What happens if one of two things holds."""
     if frames[0].lasts and any(isinstance(one, Draft) and BY_NAME[one.op].family == "instant" for one in body):
         return None
-    found = each_way(frames[0].when, frames[1].when, body)
+    found = _each_way(frames[0].when, frames[1].when, body)
     return framed(found, before) if found is not None else None
+
+
+def _each_way(when: Pairs, other: Pairs, body: Body) -> Body | None:
+    """What happens if one condition holds or another: under the one, and under the other without the one."""
+    if any(word == "thrown_for" and (word, value) not in other for word, value in when):
+        one, two = framed(body, (Frame(when=when),)), framed(body, (Frame(when=other),))
+        return (*one, *two) if one and two and "thrown_for" in dict(other) else None  # never both
+    if opposite(when) is None:
+        when, other = other, when
+    refuted = opposite(when)
+    leads = any(isinstance(one, Draft) and BY_NAME[one.op].leads_to is not None for one in body)
+    if refuted is None or leads or changes(body, (*when, *other)):
+        return None
+    first, second = framed(body, (Frame(when=when),)), framed(body, (Frame(when=other), Frame(when=refuted)))
+    return (*first, *second) if first is not None and second is not None else None
 
 
 def _both(found: list[Any]) -> Pairs | None:
@@ -143,15 +157,15 @@ def _add_effects(grammar: Grammar) -> None:
     grammar.say("effect", "<effect >", first)
     grammar.say("steps", "<effect>", first)
     for join in JOINS:
-        grammar.say("steps", f"<steps> {join} <effect>", joined)
+        grammar.say("steps", f"<steps> {join} <effect>", _joined)
     grammar.say("body", "<steps>", first)
     for join in PAUSES:
-        grammar.say("body", f"<body> {join} <steps>", joined)
+        grammar.say("body", f"<body> {join} <steps>", _joined)
     for join in (*JOINS, *PAUSES):
         for before, behind in product(("", ","), ("", ",")):
             text = f"<body> {join} {before} <if> {behind} <effect>"
             grammar.say("final", text, partial(_condition_last, join))
-        grammar.say("final", f"<body> {join} <branched>", joined)
+        grammar.say("final", f"<body> {join} <branched>", _joined)
     grammar.say("final", "<branched>", first)
 
 
@@ -184,7 +198,7 @@ def _set_against(found: list[Body]) -> Body | None:
     drafts = [one for body in found for one in body if isinstance(one, Draft)]
     ops = [one.op for one in drafts if ("amount", 0) not in one.values]
     alike = {BY_NAME[op].family for op in ops} in ({"lasting"}, {"instant"})
-    return joined(found) if alike and len(drafts) == len(set(ops)) else None
+    return _joined(found) if alike and len(drafts) == len(set(ops)) else None
 
 
 def _of_some(found: list[Any]) -> Body | None:
@@ -212,3 +226,50 @@ def _elided(verb: str, shared: bool, found: list[Any]) -> Body | None:
         return None
     one, more = framed(first, (frame,)), framed(rest, (frame,)) if shared else rest
     return (*one, *more) if one is not None and more is not None else None
+
+
+def _add_columns(grammar: Grammar, start: str) -> None:
+    """What columns say already, alone and beside what happens."""
+    grammar.say(start, "<columns>", first)
+    grammar.say("columns", "<column>", first)
+    for join in (",", "and", ", and", ", plus", "plus", ";", ":", ""):
+        grammar.say("columns", f"<columns> {join} <column>", _joined)
+    for join in (",", ";", "and", ", and"):
+        grammar.say(start, f"<columns> {join} <body>", _beside)
+        grammar.say(start, f"<body> {join} <columns>", _beside if join == ";" else _of_all_beside)
+    for join, word in product((", or", "or", ", but", ";"), ("", "instead")):
+        grammar.say(start, f"<columns> {join} <bonus> {word} <if>", lambda v: _other_bonus(*v))
+    for join, body in product(("but", ", but"), ("<body>", "<final>")):
+        grammar.say(start, f"<columns> {join} {body}", _but)
+
+
+def _joined(found: list[Any]) -> Body:
+    """Several things that are said one behind the other."""
+    return tuple(one for body in found for one in body)
+
+
+def _of_all_beside(found: list[Any]) -> Body | None:
+    """What columns say behind what happens; behind what is said of some it may be said of them alone."""
+    some = any(isinstance(one, Draft) and (one.of_some or one.op == "each_strength") for one in found[0])
+    return None if some else _beside(found)
+
+
+def _beside(found: list[Any]) -> Body | None:
+    """What columns say beside what happens; the name of a slot alone is a part of what happens."""
+    told = {name for body in found for one in body if isinstance(one, Columns) for name, _ in one.values[:1]}
+    bonus = any(isinstance(one, Draft) and one.op == "strength" and one.when for one in _joined(found))
+    return None if "slot" in told or ("run_away" in told and bonus) else _joined(found)  # a bonus of what?
+
+
+def _other_bonus(told: Body, bonus: Any, frame: Frame) -> Body | None:
+    """What columns say, and another bonus in the place of theirs where a condition holds: +2, or +4 if alone."""
+    values = {name: value for one in told if isinstance(one, Columns) for name, value in one.values}
+    if not isinstance(bonus, int) or frame.at or not frame.when or not isinstance(values.get("bonus"), int):
+        return None
+    return (*told, Draft("strength", (("amount", Instead(bonus, values["bonus"])),), frame.when, hangs=True))
+
+
+def _but(found: list[Any]) -> Body | None:
+    """What columns say and what it is set against: what lasts might be another number of it."""
+    once = all(isinstance(one, Draft) and BY_NAME[one.op].family != "lasting" for one in found[1])
+    return _beside(found) if once else None

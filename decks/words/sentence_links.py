@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from decks.program_steps import Step
+from decks.step_moments import dead_steps
 from decks.words.drafts import Body, Columns, Draft, Frame, Pairs, Spared, themes_changed, themes_of
 from decks.words.orders import Order
 from decks.words.program_meaning import LYING, Context, Program
@@ -65,15 +66,16 @@ def columns_of(body: Body) -> Iterator[Pairs]:
     return (one.values for one in body if isinstance(one, Columns))
 
 
-def with_one_die(sentences: Sequence[Sentence]) -> Iterator[Sentence]:
-    """The sentences of a text: what follows on a second lead would follow on the first too."""
+def with_one_die(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
+    """The sentences of a card: what follows on a second lead would follow on the first too. A rule has several."""
     before = set[Any]()
-    for one in sentences:
+    for one in sentences if kind != "rule" else ():
         after = {step.opcode.leads_to for program in one.programs for _, step in program} - {None}
         if after & before:
             one = replace(one, programs=(), why="a card can have one die, one choice, and name others once")
         before |= after
         yield one
+    yield from sentences if kind == "rule" else ()
 
 
 def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
@@ -91,6 +93,7 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")
             elif not (kept and kind in LYING_KINDS) and any(s.op in OF_ITSELF for p in one.programs for _, s in p):
                 one = replace(one, programs=(), why="it is not said how long the card lies before somebody")
+            one = _alive(one, kind)
             told = {word.kind for word in words(one.text)}
             if kind == "monster" and not told & FURTHER and any(map(_levels_of_a_kill, one.programs)):
                 one = replace(one, programs=(), why="it is not said whether they come on top of the Level of the kill")
@@ -102,6 +105,15 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
                 one = replace(one, programs=(), why="it hangs on what the sentence before it has changed")
         before += one.programs
         yield one
+
+
+def _alive(sentence: Sentence, kind: str) -> Sentence:
+    """A sentence without what it may mean that would do nothing on such a card."""
+    faults = [next(dead_steps(kind, program), "") for program in sentence.programs]
+    alive = tuple(one for one, fault in zip(sentence.programs, faults, strict=True) if not fault)
+    if alive or not faults:
+        return replace(sentence, programs=alive)
+    return replace(sentence, programs=(), why=f"it would do nothing: {faults[0]}")
 
 
 def _of_each_kill(sentence: Sentence) -> Sentence:

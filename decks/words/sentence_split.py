@@ -55,6 +55,15 @@ GOES_ON = (
     "(1)",
     "(2)",
     "if you have none",
+    "if you had neither",
+    "if you have neither",
+    "if you've got none",
+    "if you've got nothing",
+    "if there is none",
+    "if there are none",
+    "if there isn't one",
+    "if there isn't any",
+    "if there aren't any",
     "if you have no ",
     "if you don't",
     "if you do not",
@@ -72,6 +81,11 @@ GOES_ON = (
 
 _NONE_ASKED = re.compile(r"(?<=[.!;] )no ((?:[\w-]+ ?){1,3})\?\s+(\w)", re.IGNORECASE)
 """A question for what somebody does not have, and its answer: No Armor? Lose a Level."""
+_EQUAL_TO_ROLL = re.compile(
+    r"((?:^|[.!;:,] )(?:you )?)(lose|discard|draw|gain) ([\w ]+?) equal to (half (?:of )?)?(?:the |your |a )?"
+    r"(?:roll of (?:a|one) (?:die|d6)|die roll|number you roll on (?:a|one) die)\b",
+    re.IGNORECASE,
+)
 _AS_ROLLED = re.compile(
     r"((?:^|[.!;:,] )(?:you )?)(lose|discard|draw|gain) as many ([\w ]+?) as "
     r"(?:you roll|your roll|the roll|the number you roll|what you roll)(?: on| of) (?:a|one) (?:die|d6)\b",
@@ -86,10 +100,14 @@ _OF_THOSE = re.compile(
     r"(it|one|them|which|that card)\b"
 )
 """Of cards that somebody looks at or draws, and what sentences behind say becomes of them."""
-_SENT = re.compile(r"\b(monster|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
+_SENT = re.compile(r"\b(monsters?|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
+_RUINED = re.compile(r"\bis (lost|destroyed|ruined|gone|stolen|broken|burned|melted|smashed|taken)$")
+_THEM = re.compile(r"(you )?(discard|lose) (it|that|them)[.!]?")
+"""Of what has become of an Item, and what sentences behind say once more."""
 _PAID = re.compile(
     r"(it (also )?works .*helper|your helper escapes|if (no (other )?monsters?|it was|that was) .*treasure|"
     r"(you |still |get |draw |take )+(its|the) treasure|(you )?(gain |get |draw )?no (levels?|treasures?|rewards?)\b|"
+    r"neither (of them )?leaves? anything|nobody (gets|gains|draws|receives) (any |a )?(levels?|treasures?|rewards?)\b|"
     r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
 )
 """Of who leaves a combat or is copied, and what sentences behind say of Treasures and helpers."""
@@ -108,6 +126,12 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 """What stands between two rules of which the second has a subject of its own."""
+_OF_PILES = re.compile(
+    r"(?:, and|, with|;|,| and) (?=(?:each|every) (?:pile|deck) (?:contains|has|holds) )", re.IGNORECASE
+)
+"""What stands before what is said of piles, which hangs on nothing."""
+_EACH_TURN = re.compile(r"; (?=once (?:per|a|each|every|in a) turn,? (?:a|each|every|any) player )", re.IGNORECASE)
+"""What stands before a power of its own, which hangs on nothing that is said before it."""
 _TIED = re.compile(
     r"\b(if|unless|when|whenever|while|once|as long as|only|instead of \w+ing|until|except|otherwise|from level|"
     r"during|after|before|in the (first|last|next|same)|then|they|them|their(?! turn)|he|she|him|her|his)\b|"
@@ -152,10 +176,7 @@ def split(text: str) -> tuple[list[str], list[str]]:
         asides.append(match[1])
         return ""
 
-    plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
-    plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
-    plain = _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
-    whole = _REASON.sub(reason, _ASIDE.sub(aside, _CALLED.sub("", _VERSUS.sub("vs", plain))))
+    whole = _REASON.sub(reason, _ASIDE.sub(aside, _CALLED.sub("", _VERSUS.sub("vs", _plainly(text)))))
     found: list[str] = []
     for part in (part.strip() for part in _END.split(whole)):
         joins = _goes_on(part, found[-1] if found else "")
@@ -167,11 +188,23 @@ def split(text: str) -> tuple[list[str], list[str]]:
     return found, asides
 
 
+def _plainly(text: str) -> str:
+    """A text in which what is not there, and what a die shows, are said as the grammar knows them."""
+    plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
+    plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
+    plain = _EQUAL_TO_ROLL.sub(
+        lambda m: f"{m[1]}roll a die and {m[2]} {'half ' if m[4] else ''}that many {m[3]}", plain
+    )
+    return _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
+
+
 def _goes_on(part: str, before: str) -> bool:
     """Whether a sentence goes on with what the one before it says."""
     if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
         return True
     if _OF_THOSE.match(part.lower()) and _LOOKED.search(before.lower()):
+        return True
+    if _THEM.fullmatch(part.lower()) and _RUINED.search(before.lower().rstrip(".!")):
         return True
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True
@@ -180,6 +213,10 @@ def _goes_on(part: str, before: str) -> bool:
 
 def in_two(text: str) -> Iterator[tuple[str, str]]:
     """Every way to take a sentence for two rules that hang on nothing, the second of somebody who is named."""
+    if (stop := _OF_PILES.search(text)) is not None:
+        yield text[: stop.start()], text[stop.end() :]
+    if (stop := _EACH_TURN.search(text)) is not None and _TIED.search(text[: stop.start()]) is None:
+        yield text[: stop.start()], text[stop.end() :]
     if _TIED.search(text) is None:
         yield from ((text[: stop.start()], text[stop.end() :]) for stop in _JOINED.finditer(text))
 

@@ -14,6 +14,7 @@ from typing import Any
 from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
+from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
 from decks.words.grammar_rules import PART, Grammar, always, first
@@ -21,12 +22,11 @@ from decks.words.moment_grammar import add_moments
 from decks.words.named_grammar import add_named
 from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
-from decks.words.replacement_grammar import add_replacements
+from decks.words.replacement_grammar import add_replacements, add_tokens
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
 from decks.words.terse_grammar import add_terse
 from decks.words.theft_grammar import add_thefts
 from decks.words.time_grammar import add_times, in_a_row
-from decks.words.token_grammar import add_tokens
 
 OF_TWO = (("players_at_least", 2), ("players_at_most", 2))
 """What is said of a game of two, where "the other player" says it anyway."""
@@ -67,6 +67,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_foes(grammar)
     add_powers(grammar)
     add_tokens(grammar)
+    add_monsters_dice(grammar, start)
     _add_powers_of(grammar)
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)

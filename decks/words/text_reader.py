@@ -11,15 +11,16 @@ from functools import cache
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
 from decks.words.drafts import Body, Draft, Frame, Spared, framed
-from decks.words.flavour import Flavour
+from decks.words.flavour import NO_CLOCK, Flavour, Strangers, is_timed
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
+from decks.words.own_piles import of_each_pile
 from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
-from decks.words.restatements import kept_of, said_again, says_again
+from decks.words.restatements import conceded, kept_of, said_again, says_again
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
@@ -34,7 +35,6 @@ from decks.words.sentence_links import (
     without_doubt,
 )
 from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
-from decks.words.strangers import NO_CLOCK, Strangers, is_timed
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name
@@ -92,6 +92,7 @@ class Reader:
             for part in (
                 (Heard(one, ((),), left_out=(one,)),)
                 if (suffered and self._flavour.exclaims(one, words(one)))
+                or (suffered and len(texts) > 1 and self._flavour.robs(one, words(one)))
                 or (not is_rule and len(texts) > 1 and self._flavour.is_fragment(words(one)))
                 else (Heard(one, ((),), left_out=(one,)),)
                 if not is_rule and kept_of(one)
@@ -100,15 +101,15 @@ class Reader:
                 else (self._heard(one, True),)
             )
         ]
-        frames = spared(heard)
+        frames = spared(heard := of_each_pile(heard))
         context = replace(context, switches=switches_said(heard) if context.kind == "rule" else {})
         context = context.as_named(said for one in heard for body in one.bodies for said in columns_of(body))
         sentences = self._sentences(heard, context, frames)
         told = {pair[0]: pair[1] for one in sentences if one.understood for pair in one.columns}
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
-        sentences = [*said_again([*without_doubt(list(with_one_die(sentences)), context.kind)], context.kind)]
-        found = of_one_name(tuple(sentences))
+        sentences = list(without_doubt(list(with_one_die(sentences, context.kind)), context.kind))
+        found = of_one_name(tuple(said_again(sentences, context.kind)))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
@@ -141,7 +142,7 @@ class Reader:
             return beside
         if may_tell and self._flavour.tells(found):
             return Heard(text, ((),), left_out=(text,))
-        for first, last in self._flavour.without(found) if may_tell else ():
+        for first, last in (*self._flavour.without(found), *conceded(found)) if may_tell else ():
             if bodies := self._meanings(found[first:last])[0]:
                 aside = text[: found[first].start] if first else text[found[last].start :]
                 return Heard(text, bodies, left_out=(aside.strip(" ,:"),))

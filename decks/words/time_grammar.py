@@ -206,8 +206,34 @@ def _add_against(grammar: Grammar) -> None:
         for of, (word, more) in AGAINST.items():
             for part in ("pre", "post"):
                 grammar.say(part, f"against {every} {of}", partial(_against, word, more))
+    _add_thrown(grammar)
     for text in ("against <any tags>", "against <any tags> monsters"):
         grammar.say("pre", text, lambda v: Frame(when=(("tag", v[0]),)))
+
+
+THROWN = ("is used", "is thrown", "is played", "used", "thrown", "played", "you use it", "you throw it", "you play it")
+
+
+def _add_thrown(grammar: Grammar) -> None:
+    """For which side a one-shot is thrown: if it helps an Elf, if it is used on an Undead monster or against one."""
+    ours, theirs = (("thrown_for", "munchkins"),), (("thrown_for", "monsters"),)
+    for it in ("it", "this", "it is used to"):
+        grammar.say("thrown", f"{it} help <any people>", lambda v: (*ours, ("anyone", v[0])))
+    for it, how, kind in product(("", "it"), THROWN, ("", "a")):
+        for noun in ("", "monster", "monsters"):
+            tags = f"{kind} <any tags> {noun}"
+            grammar.say("thrown", f"{it} {how} on {tags}", lambda v: (*theirs, ("its_tag", v[0])))
+            grammar.say("thrown", f"{it} {how} against {tags}", lambda v: (*ours, ("tag", v[0])))
+    for text in ("<thrown>", "<thrown> or <thrown>", "<thrown> or is <thrown>"):
+        part = "if" if text == "<thrown>" else "either if"
+        for word in ("if", "when"):
+            grammar.say(part, f"{word} {text}", _if_thrown)
+
+
+def _if_thrown(found: list[Any]) -> Any:
+    """One frame, or two of which either is enough."""
+    frames = tuple(Frame(when=when, lasts=True) for when in found)
+    return frames if len(frames) > 1 else frames[0]
 
 
 def _against(word: str, more: int, found: list[Any]) -> Frame | None:

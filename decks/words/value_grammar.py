@@ -9,6 +9,7 @@ from typing import Any
 
 from decks.value_kinds import Names
 from decks.words.clause_table import plain_value, values
+from decks.words.counted_grammar import add_counts, by_count, counted
 from decks.words.drafts import Held, Instead
 from decks.words.grammar_rules import PART, Grammar, always, first, kinds, pieces_of, shared_ways, without_commas
 from decks.words.patterns import one_and_several, parsed, spelled
@@ -38,7 +39,7 @@ def add_values(grammar: Grammar, asked: Collection[str]) -> None:
     _add_numbers(grammar)
     _add_degrees(grammar)
     _add_further(grammar)
-    _add_counts(grammar)
+    add_counts(grammar)
     for that, owned in product(("", "that", "which"), ("you has in play", "you own", "you carry", "you has")):
         grammar.say("owned", f"{that} {owned}", always(True))
     tables = values()
@@ -52,8 +53,8 @@ def add_values(grammar: Grammar, asked: Collection[str]) -> None:
                 _add_before(grammar, kind, forms, kinds(degree), sign)
             grammar.add(kind, [PART(forms), *kinds(more)], first)
             grammar.add(kind, [PART(forms), *kinds(less)], lambda v: -v[0] if isinstance(v[0], int) and v[0] else None)
-            grammar.add(kind, [PART(forms), *kinds(more), PART("each")], _by_count)
-            grammar.add(kind, [PART(forms), *kinds(less), PART("each")], partial(_by_count, sign=-1))
+            grammar.add(kind, [PART(forms), *kinds(more), PART("each")], by_count)
+            grammar.add(kind, [PART(forms), *kinds(less), PART("each")], partial(by_count, sign=-1))
         elif MANY in kind:
             _add_count(grammar, kind, kind)
         elif table is not None:
@@ -69,50 +70,6 @@ def _add_before(grammar: Grammar, kind: str, forms: str, degree: list[str], sign
         grammar.add(kind, [NUMBER, *degree, *kinds(form)[1:]], lambda v: sign if v[0] == 1 else None)
     for form in spelled(several):
         grammar.add(kind, [NUMBER, *degree, *kinds(form)], lambda v: sign * v[0] or None)
-
-
-class OfFighter(str):
-    """What an amount counts, of the fighter, who is not the owner of every card."""
-
-
-class Counted(dict[str, Any]):
-    """An amount that counts something, as a card file has it; it may stand among other values of a step."""
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(tuple(sorted(self.items())))
-
-
-def counted(found: list[Any], times: int = 1) -> Counted:
-    """So many for each of what is counted, the last thing found."""
-    what, per = found[-1]
-    times = found[0] if len(found) > 1 else times
-    return Counted(count=what, **({"times": times} if times != 1 else {}), **({"per": per} if per != 1 else {}))
-
-
-def _by_count(found: list[Any], sign: int = 1) -> Counted | None:
-    """So many more, or fewer, for each of what is counted."""
-    many = found[0]
-    return counted([sign * many, found[1]]) if isinstance(many, int) and many else None
-
-
-def _every(key: str, found: list[Any]) -> tuple[str, int]:
-    return key, found[0]
-
-
-def _add_counts(grammar: Grammar) -> None:
-    """For each Item in play, for every two hand cards."""
-    for key, ways in values()["counts"].items():
-        for way in ways:
-            one, _, several = one_and_several(way)
-            for form in spelled(one):
-                for word in ("each", "every"):
-                    grammar.add("each", kinds(f"for {word} {form}"), always((key, 1)))
-                    grammar.add("each thing", kinds(f"{word} {form}"), always((key, 1)))
-                    if "they " in form:
-                        theirs = form.replace("they have", "the fighter has").replace("they ", "the fighter ")
-                        grammar.add("each", kinds(f"for {word} {theirs}"), always((OfFighter(key), 1)))
-            for form in spelled(several):
-                grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
 
 
 DEGREES = {"stronger": 1, "tougher": 1, "harder": 1, "weaker": -1, "easier": -1}
@@ -198,6 +155,8 @@ def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> N
             grammar.add(kind, [PART(inner)], partial(_so_many, key))
             if kind == "items*":
                 grammar.add(kind, [PART(inner), PART("owned")], partial(_so_many, key))
+            if kind == "items*" and key == "any" and not place:
+                grammar.add(kind, [PART(inner), PART("in the hands")], partial(_so_many, "hand"))
             continue
         for one in shared_ways(grammar, parsed(one_and_several(way)[0]), 0):
             for made_of in without_commas(pieces_of(one)[0]):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from decks.value_kinds import NAMED
 from decks.words.clause_table import values
 from decks.words.patterns import Hole, one_and_several
 from engine.inputs.quote import joined
@@ -59,7 +60,8 @@ def each(amount: Mapping[str, Any]) -> str:
     """For what an amount that counts is given: for each Item in play, for every 2 hand cards."""
     one, _, several = one_and_several(values()["counts"][amount["count"]][0])
     per = amount.get("per", 1)
-    return f"for each {one}" if per == 1 else f"for every {per} {several}"
+    over = " or part of them" if amount.get("rounded") == "up" else ""
+    return f"for each {one}" if per == 1 else f"for every {per} {several}{over}"
 
 
 def count(amount: Any, forms: str) -> str | None:
@@ -83,6 +85,11 @@ def number(value: Any) -> str | None:
     return None if isinstance(value, str | Mapping) else f"{value:,}"
 
 
+def minutes(value: Any) -> str | None:
+    """So many minutes."""
+    return count(value, "one minute|minutes") if isinstance(value, int) else None
+
+
 def bonus(amount: Any) -> str:
     """A bonus or a penalty, or what it hangs on."""
     if isinstance(amount, Mapping):
@@ -97,9 +104,34 @@ def identities(value: Any) -> str:
     return joined((str(one).rpartition(":")[2] for one in listed(value)), "or")
 
 
-def tags(value: Any) -> str:
-    """A tag or several."""
-    return joined(map(plain, listed(value)), "or")
+def tags(value: Any) -> str | None:
+    """A tag or several; words in names are none."""
+    named = any(str(one).startswith(NAMED) for one in listed(value))
+    return None if named else joined(map(plain, listed(value)), "or")
+
+
+def called(value: Any) -> str | None:
+    """Words that stand in a name, in quotes; None if they are tags."""
+    found = [str(one) for one in listed(value)]
+    if not all(one.startswith(NAMED) for one in found):
+        return None
+    return f"{joined((quotes(one) for one in found), 'or')} in its name"
+
+
+def foe_kinds(value: Any) -> str:
+    """Monsters of a tag, or with words in their name."""
+    return joined(
+        (
+            f"monsters with {quotes(one)} in their name" if one.startswith(NAMED) else f"{plain(one).title()} monsters"
+            for one in listed(value)
+        ),
+        "or",
+    )
+
+
+def quotes(group: str) -> str:
+    """The words of a group of names in quotes."""
+    return f'"{plain(group.removeprefix(NAMED)).title()}"'
 
 
 def cards(value: str) -> str:
@@ -111,6 +143,8 @@ def cards(value: str) -> str:
 def which(value: str) -> str:
     """Which cards a rule means: one by its name, all of a kind or with a tag."""
     sort, _, name = value.partition(":")
+    if value.startswith(NAMED):
+        return f"all cards with {quotes(value)} in their name"
     if sort == "kind":
         return f"all {one_and_several(values()['kinds'][name][0])[2]}"
     return f"all {plain(name)} cards" if sort == "tag" else cards(value)
@@ -143,7 +177,8 @@ def listed(value: Any) -> list[Any]:
 
 
 WRITERS: Mapping[str, Callable[[Any], str | None]] = {
-    "number": number, "bonus": bonus, "people": people, "nobody": nobody, "identities": identities, "tags": tags,
+    "number": number, "minutes": minutes, "bonus": bonus, "people": people, "nobody": nobody, "identities": identities,
+    "tags": tags, "called": called, "foe kinds": foe_kinds,
     "cards": cards, "which": which,
 }  # fmt: skip
 """How values are written, by kind; other kinds are tables of `values.toml`, or say one and several of something."""

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from decks.words.clause_table import FOLDER, TableError
@@ -16,7 +17,9 @@ SIGNS = str.maketrans(
 )
 NUMBER, SIGNED, CHOICE = "#n", "+#n", "(#n)"
 """Kinds of words that are numbers: plain, with a sign, and in brackets. Nobody can write them: they are no words."""
-NUMBERS = frozenset((NUMBER, SIGNED, CHOICE))
+NAME_WORDS = "#name"
+"""The kind of what is said to stand in the name of a card; its number is the place of the words among those heard."""
+NUMBERS = frozenset((NUMBER, SIGNED, CHOICE, NAME_WORDS))
 """Words that mean a number, wherever a pattern does not name that number itself."""
 MOST_DIGITS = 9
 
@@ -77,7 +80,42 @@ def written(text: str) -> list[Word]:
         if found and found[-1].kind == "ur" and (word.kind in NUMBERS or word.kind in WHERE):
             found[-1] = found[-1]._replace(kind="you're")
         found.append(word)
-    return [word._replace(kind=_spelled(word.kind)) for word in found]
+    return [word._replace(kind=_spelled(word.kind)) for word in _with_names(found)]
+
+
+_HEARD: list[str] = []
+_IN_NAMES = re.compile(
+    r"(?:with|has|have|having) (?:the words? )?(?:\" )?(?P<of>(?:[a-z0-9][a-z0-9']* ){1,3}?)(?:\" )?"
+    r"in (?:its|their|the|his|her) names? "
+    r"|whose names? (?:contains?|includes?|has|have|holds?) (?:the words? )?"
+    r"\" (?P<behind>(?:[a-z0-9][a-z0-9']* ){1,3})\" "
+)
+"""How words are said to stand in the name of a card; in quotes, or not."""
+
+
+def name_words(number: int) -> str:
+    """The words that are said to stand in a name, as an id."""
+    return _HEARD[number]
+
+
+def _with_names(found: list[Word]) -> list[Word]:
+    """Words in which what stands in the name of a card is one word: with "Orc" in its name."""
+    if not any(word.kind in ("name", "names") for word in found):
+        return found
+    said = [str(word.number) if word.kind == NUMBER else word.kind for word in found]
+    starts = list(accumulate((len(one) + 1 for one in said), initial=0))
+    text = "".join(f"{one} " for one in said)
+    for match in reversed([*_IN_NAMES.finditer(text)]):
+        if match.start() not in starts:
+            continue
+        name = "-".join((match["of"] or match["behind"]).split())
+        if name not in _HEARD:
+            _HEARD.append(name)
+        first, last = starts.index(match.start()), starts.index(match.end()) - 1
+        verb = "has" if found[first].kind.startswith("ha") else "with"
+        one = Word(NAME_WORDS, _HEARD.index(name), found[first].start, found[last].end)
+        found[first : last + 1] = [found[first]._replace(kind=verb), one, one._replace(kind="in name", number=0)]
+    return found
 
 
 def _asked_for(found: list[Word]) -> list[Word]:

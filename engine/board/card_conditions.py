@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from engine.board.counted_amounts import about_counts
-from engine.board.munchkin_side import helps, side_identity, side_lacks, unaided
+from engine.board.foe_counts import LOOKS_BACK, looking_back
+from engine.board.munchkin_side import fights_as, helps, side_identity, side_lacks, unaided
 from engine.board.seat_lookup import highest_level, item_count, lowest_level, owns, tag_used, worn
 from engine.jit import kernel
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
-from engine.records.conditions import Condition
+from engine.records.conditions import OF_ANY, Condition
 from engine.records.opcodes import BY_CODE, OPCODES, Op
 from engine.records.state import FightFlag, Game, Phase, Zone
 from engine.records.timings import Timing
@@ -29,6 +30,25 @@ def holds(g: Game, book: Book, who: Seat, card: Card, e: Effect) -> Yes:
 @kernel()
 def condition(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int:
     """One condition of the table `engine.records.conditions.Condition`."""
+    if cond < OF_ANY:
+        return _asked(g, book, who, card, cond, x)
+    place = 0
+    s = int(g.fighter) if g.fighting == 1 else -1
+    while s >= 0:
+        if _asked(g, book, s, card, cond - OF_ANY, x) == 1:
+            return 1
+        place += 1
+        s = int(fights_as(g, place))
+    return 0
+
+
+@kernel()
+def _asked(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int:
+    """A condition that is asked of one player."""
+    if g.last_foes[LOOKS_BACK] == 1:
+        held = looking_back(g, who, cond, x)
+        if held >= 0:
+            return held
     if cond <= Condition.HELPER or cond == Condition.FIGHTER or cond == Condition.HELPER_PRESENT:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:

@@ -10,7 +10,7 @@ from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Seat, Tag, Trigger, Yes
 from engine.records.opcodes import Op
-from engine.records.state import Game, Status
+from engine.records.state import FightFlag, Game, Status
 from engine.records.switches import Rule
 
 
@@ -19,7 +19,9 @@ from engine.records.switches import Rule
     "reward.kill-vs-defeat", "precedence.level-only-if-kill",
 )  # fmt: skip
 def levels_won(g: Game, book: Book) -> int:
-    """Levels the killed monsters give the fighter."""
+    """Levels the killed monsters give the fighter; none to a helper who fights in their place."""
+    if (int(g.fight_flags) & FightFlag.STANDS_IN) != 0:
+        return 0
     total = int(g.owed_levels)
     for m in range(g.foe_n):
         total += int(book.card[g.foe[m].card].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from engine.board.foe_counts import count_foes
+from engine.board.foe_counts import count_foes, counted_back
 from engine.board.happenings import is_first
 from engine.board.munchkin_side import helper_count
 from engine.board.seat_lookup import highest_level, item_count, lowest_level
 from engine.board.tokens import all_tokens, has_most_tokens
 from engine.jit import kernel
-from engine.records.amounts import COUNTED, Count
+from engine.records.amounts import COUNTED, ROUNDED_UP, Count
 from engine.records.book import Book
 from engine.records.card_kinds import Axis, Card, Seat, Yes
 from engine.records.conditions import Condition
 from engine.records.state import Game, Phase
+from engine.rng import Purpose, below
 
 
 @kernel()
@@ -84,12 +85,16 @@ def _count_table(g: Game, book: Book, what: int) -> int:
         return int(all_tokens(g))
     if what == Count.PAID:
         return int(g.paid)
+    if what == Count.DAYS:
+        return below(31, g.key, Purpose.DAY, 0, 0)
     if what == Count.TREASURES or what == Count.FOE_LEVELS or what == Count.ENHANCERS:
         return count_foes(g, book, what) if g.fighting == 1 else int(g.last_foes[what - Count.TREASURES])
     if g.fighting == 0:
-        return 0
+        return counted_back(g, what)
     if what == Count.MONSTERS:
         return int(g.foe_n)
+    if what == Count.ROLLED:
+        return max(0, int(g.foe[g.concerns].rolled)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.EXTRA:
         return max(0, int(g.foe[g.concerns].bonus)) if 0 <= g.concerns < g.foe_n else 0
     if what == Count.HELPERS:
@@ -103,7 +108,16 @@ def resolved(g: Game, book: Book, seat: Seat, amount: int) -> int:
     if amount > COUNTED:
         return amount
     code = COUNTED - amount
-    return count(g, book, seat, code // 10_000) // (code % 100) * (code % 10_000 // 100 - 50)
+    what = code // 10_000
+    per = code % 100
+    left_over = per - 1 if what >= ROUNDED_UP else 0
+    return (count(g, book, seat, what % ROUNDED_UP) + left_over) // per * (code % 10_000 // 100 - 50)
+
+
+@kernel()
+def counts_what(amount: int) -> int:
+    """The number of the table `Count` of an amount that counts something; -1 for any other."""
+    return (COUNTED - amount) // 10_000 % ROUNDED_UP if amount <= COUNTED else -1
 
 
 @kernel()
@@ -117,6 +131,10 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
     """Conditions that compare a number of the table or of a player with one they name."""
     if cond == Condition.FIRST:
         return is_first(g, card, x)
+    if cond == Condition.ACTED:
+        return 1 - is_first(g, card, x)
+    if cond == Condition.THROWN_FOR:
+        return 0  # the rows that may ask it are read by `engine.board.strength`
     if cond >= Condition.CALLED:
         return 1 if (g.die == g.chosen) == (cond == Condition.CALLED) else 0
     if cond >= Condition.HELPERS_AT_LEAST:

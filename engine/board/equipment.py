@@ -227,6 +227,8 @@ def big_left(g: Game, book: Book, seat: Seat, in_use: int) -> int:
             e = book.effect[r]
             if e.op == Op.BIG_LIMIT and counts(g, book, seat, c, e) == 1:
                 limit = 100 if e.amount < 0 else max(limit, int(e.amount))
+            elif e.op == Op.AS_BIG and counts(g, book, seat, c, e) == 1:
+                n += 1
     return limit - n
 
 

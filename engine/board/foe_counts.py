@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from engine.board.munchkin_side import helper_count
 from engine.jit import kernel
 from engine.records.amounts import Count
 from engine.records.book import Book
-from engine.records.card_kinds import Kind
+from engine.records.card_kinds import Kind, Seat
+from engine.records.conditions import Condition
 from engine.records.state import Game
 from engine.records.switches import Rule
 
-KEPT = 3
-"""Numbers of `last_foes`: those of `Count` from `TREASURES` to `ENHANCERS`."""
+KEPT, LAST_MONSTERS, LAST_HELPERS, LOOKS_BACK = 3, 3, 4, 5
+"""Numbers of `last_foes`: those of `Count` from `TREASURES` to `ENHANCERS`; the places of how many monsters and helpers
+there were; and that of a 1 while a program is read that is told of that combat."""
 
 
 @kernel("reward.enhancers", "enhancer.treasure", "combat.win-treasure")
@@ -35,13 +38,46 @@ def remember_foes(g: Game, book: Book) -> int:
     """What the monsters of a combat amount to that is over now, for what is told afterwards in the same turn."""
     for n in range(KEPT):
         g.last_foes[n] = count_foes(g, book, int(Count.TREASURES) + n)
+    g.last_foes[LAST_MONSTERS] = int(g.foe_n)
+    g.last_foes[LAST_HELPERS] = helper_count(g)
     return 0
+
+
+@kernel("precedence.card-over-rule")
+def counted_back(g: Game, what: int) -> int:
+    """Monsters or helpers of the combat just over, for what is told of it; 0 of anything else."""
+    if g.last_foes[LOOKS_BACK] == 0:
+        return 0
+    if what == Count.MONSTERS:
+        return int(g.last_foes[LAST_MONSTERS])
+    return int(g.last_foes[LAST_HELPERS]) if what == Count.HELPERS else 0
+
+
+@kernel("precedence.card-over-rule", "help.one-only")
+def looking_back(g: Game, who: Seat, cond: int, x: int) -> int:
+    """Whether a condition on who fought, or how many, held in the combat just over; -1 for any other condition."""
+    helpers = int(g.last_foes[LAST_HELPERS])
+    foes = int(g.last_foes[LAST_MONSTERS])
+    yes = False
+    if cond == Condition.ALONE or cond == Condition.HELPED or cond == Condition.HELPER_PRESENT:
+        yes = (helpers == 0) == (cond == Condition.ALONE)
+    elif cond == Condition.FIGHTER:
+        yes = who == g.fighter
+    elif cond == Condition.HELPER:
+        yes = who != g.fighter and (int(g.fought) >> who) & 1 == 1
+    elif cond == Condition.SINGLE_MONSTER or cond == Condition.SEVERAL_MONSTERS:
+        yes = foes > 0 and (foes == 1) == (cond == Condition.SINGLE_MONSTER)
+    elif cond == Condition.HELPERS_AT_LEAST or cond == Condition.HELPERS_AT_MOST:
+        yes = helpers >= x if cond == Condition.HELPERS_AT_LEAST else helpers <= x
+    else:
+        return -1
+    return 1 if yes else 0
 
 
 @kernel("precedence.card-over-rule")
 def forget_foes(g: Game) -> int:
     """A new turn has no monster yet."""
-    for n in range(KEPT):
+    for n in range(LAST_HELPERS + 1):
         g.last_foes[n] = 0
     return 0
 

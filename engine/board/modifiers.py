@@ -93,6 +93,29 @@ def by_rules(g: Game, book: Book, op: int, m: int) -> int:
     return total
 
 
+@kernel("run.mods-all", "combat.monster-specials", "enhancer.def")
+def hampered(g: Game, book: Book, seat: Seat, m: int) -> int:
+    """What monster m and the enhancers on it add to the roll of a player who flees from it, asked of that player."""
+    total = _on_flight(g, book, seat, int(g.foe[m].card))
+    for i in range(g.played_n):
+        c = int(g.played[i])
+        if book.card[c].kind == Kind.ENHANCER and g.host[c] == g.foe[m].card:
+            total += _on_flight(g, book, seat, c)
+    return total
+
+
+@kernel("run.mods-all")
+def _on_flight(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """What the rows of one card add."""
+    total = 0
+    row = book.card[card]
+    for r in range(row.first, row.last if row.triggers & IN_FIGHT_BIT else row.first):
+        e = book.effect[r]
+        if e.trigger == Trigger.IN_FIGHT and e.op == Op.RUN_AWAY and holds(g, book, seat, card, e) == 1:
+            total += resolved(g, book, seat, int(e.amount))
+    return total
+
+
 @kernel("combat.monster-specials", "multi.special-all")
 def withstood(g: Game, book: Book, tags: int) -> Yes:
     """Whether a monster of the combat makes the munchkins' one-shots with these tags do nothing."""

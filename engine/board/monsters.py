@@ -113,6 +113,7 @@ def _new_monster(g: Game, book: Book, m: int, card: Card) -> int:
     g.foe[m].card = card
     g.foe[m].bonus = 0
     g.foe[m].thrown = 0
+    g.foe[m].rolled = 0
     g.foe[m].treasure = 0
     g.foe[m].tags = book.card[card].tags
     g.foe[m].copied = 0
@@ -147,6 +148,7 @@ def copy_monster(g: Game, book: Book, m: int, by: Seat) -> int:
     g.foe[n].card = g.foe[m].card
     g.foe[n].bonus = g.foe[m].bonus - g.foe[m].thrown
     g.foe[n].thrown = 0
+    g.foe[n].rolled = g.foe[m].rolled
     g.foe[n].treasure = g.foe[m].treasure
     g.foe[n].tags = g.foe[m].tags
     g.foe[n].copied = 1

@@ -6,7 +6,7 @@ from engine.board.munchkin_side import helps
 from engine.jit import kernel
 from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
-from engine.records.card_kinds import ABILITY_BIT, Card, Kind, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import ABILITY_BIT, Axis, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.state import Game
 from engine.records.switches import Rule
 
@@ -258,3 +258,22 @@ def worth(g: Game, book: Book, seat: Seat) -> int:
         if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER:
             total += int(row.gold)
     return total
+
+
+@kernel("class.one-only", "super.two", "birthright.list")
+def axis_room(g: Game, book: Book, seat: Seat, axis: int) -> int:
+    """How many identity cards of an axis a player may have at once: one more for a doubler, or for each of two."""
+    if axis == Axis.BIRTHRIGHT:
+        return int(book.rules[Rule.IDENTITY_BIRTHRIGHT_MAX])
+    return max(
+        int(book.rules[Rule.IDENTITY_MAX_PER_AXIS]), 1 + min(int(g.doubled[seat, axis]), doublers_at_most(book, axis))
+    )
+
+
+@kernel("super.two", "halfbreed.play")
+def doublers_at_most(book: Book, axis: int) -> int:
+    """How many doublers of an axis do something before one player."""
+    third = (axis == Axis.CLASS and book.rules[Rule.DOUBLER_THIRD_CLASS] == 1) or (
+        axis == Axis.RACE and book.rules[Rule.DOUBLER_THIRD_RACE] == 1
+    )
+    return 2 if third else 1

@@ -6,10 +6,11 @@ from engine.board.card_conditions import condition, holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import counts, usable
 from engine.board.kept_curses import evil_bonus
-from engine.board.modifiers import by_rules, idle, idle_one_shot, monster_row, read_mods, row_holds, times, useless
+from engine.board.modifiers import by_rules, idle, read_mods, row_holds, times
 from engine.board.seat_lookup import in_combat, kept_level
+from engine.board.thrown_cards import played_extra
 from engine.jit import kernel
-from engine.records.book import Book, CardFacts, Effect
+from engine.records.book import Book, CardFacts
 from engine.records.card_kinds import IN_FIGHT_BIT, IN_PLAY_BIT, LASTING_BITS, Card, Kind, Seat, Slot, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
@@ -202,8 +203,8 @@ def compare(g: Game, book: Book) -> int:
     while helper >= 0:
         side += _side_of(g, book, helper)
         helper = int(g.next_helper[helper])
-    thrown = int(g.side_bonus) + _played_extra(g, book, 0)
-    foes += _played_extra(g, book, 1)
+    thrown = int(g.side_bonus) + played_extra(g, book, 0)
+    foes += played_extra(g, book, 1)
     if full:
         side += thrown
         if g.helper < 0 and (g.fight_flags & FightFlag.DOUBLE_LEADER) != 0:
@@ -218,49 +219,6 @@ def compare(g: Game, book: Book) -> int:
     if side > foes:
         return 1
     return 1 if side == foes and g.ties == 1 else 0
-
-
-@kernel("oneshot.definition", "combat.monster-specials")
-def _played_extra(g: Game, book: Book, side: int) -> int:
-    """What cards played on one side add to the bonus they gave: one-shots doubled or useless, and lasting rows."""
-    total = 0
-    for i in range(g.played_n):
-        c = int(g.played[i])
-        row = book.card[c]
-        if g.played_side[i] != side:
-            continue
-        if row.kind == Kind.ONE_SHOT and g.combat_bonus[c] != 0:
-            total += int(g.combat_bonus[c]) * _more(g, book, c, side)
-        if row.triggers & IN_FIGHT_BIT and idle_one_shot(g, row) == 0:
-            for r in range(row.first, row.last):
-                e = book.effect[r]
-                if e.trigger == Trigger.IN_FIGHT and e.op == Op.STRENGTH:
-                    total += _given(g, book, c, e, side)
-    return total
-
-
-@kernel("oneshot.definition", "combat.monster-specials")
-def _more(g: Game, book: Book, card: Card, side: int) -> int:
-    """How many times more than once a thrown one-shot counts: -1 if it does not count at all."""
-    if (side == 0 and useless(g, book, card) == 1) or idle_one_shot(g, book.card[card]) == 1:
-        return -1
-    tags = int(book.card[card].tags)
-    more = times(g, tags)
-    if side == 1 and tags != 0 and g.host[card] >= 0:
-        more += monster_row(g, book, int(g.host[card]), Op.THROWN_TWICE, tags)
-    return more
-
-
-@kernel()
-def _given(g: Game, book: Book, card: Card, e: Effect, side: int) -> int:
-    """What a row adds to the munchkin side, for each participant it holds for, or to a monster."""
-    if side == 1:
-        return resolved(g, book, int(g.fighter), int(e.amount)) * row_holds(g, book, card, e)
-    total = 0
-    for s in range(g.seats):
-        if in_combat(g, s) == 1 and holds(g, book, s, card, e) == 1:
-            total += resolved(g, book, s, int(e.amount))
-    return total
 
 
 @kernel("combat.level-only")

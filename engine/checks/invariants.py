@@ -108,7 +108,8 @@ def _options(g: Game, book: Book) -> int:
 def _by_level(g: Game, book: Book) -> Yes:
     """Whether the round limit has come, and Levels count there; a rule that ends the game may count anything."""
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
-    return 1 if 0 < limit <= g.rounds and book.rules[Rule.TIME_LIMIT_BY] == 0 else 0
+    come = 0 < limit <= g.rounds or book.rules[Rule.TIME_LIMIT_MINUTES] > 0
+    return 1 if come and book.rules[Rule.TIME_LIMIT_BY] == 0 else 0
 
 
 @kernel("victory.immediate", "victory.dead-cannot-win", "cultist.all", "help.shared-victory")

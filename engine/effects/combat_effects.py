@@ -9,7 +9,7 @@ from engine.board.monsters import copy_monster as add_copy
 from engine.board.monsters import forget_refusals
 from engine.board.monsters import remove_monster as take_away
 from engine.board.seat_lookup import in_combat
-from engine.effects.named_players import amount_of
+from engine.effects.named_players import amount_of, of_the_die
 from engine.jit import kernel
 from engine.records.amounts import Amount
 from engine.records.book import Book
@@ -90,6 +90,7 @@ def strengthen_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
     n = amount_of(g, book, row, who)
     for m in range(g.foe_n):
         g.foe[m].bonus += n
+        g.foe[m].rolled += n if of_the_die(book, row) == 1 else 0
     tell_bonus(g, book, by, card, 0 if g.foe_n == 1 else -1, n * int(g.foe_n))
     forget_refusals(g)
     return 0
@@ -108,6 +109,7 @@ def grow(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int,
     if m < 0 or g.fighting == 0:
         return 0
     g.foe[m].bonus += n
+    g.foe[m].rolled += n if of_the_die(book, row) == 1 else 0
     tell_bonus(g, book, by, card, m, n)
     return forget_refusals(g)
 

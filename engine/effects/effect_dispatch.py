@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.card_conditions import holds
+from engine.board.foe_counts import LOOKS_BACK
 from engine.board.happenings import note_act
 from engine.effects import (
     combat_effects,
@@ -62,6 +63,9 @@ OF_ITSELF = sum(
 )  # fmt: skip
 """Triggers that no other event tells: nobody plays the card, nothing catches anybody."""
 
+OF_THE_PAST = 1 << Trigger.LOST | 1 << Trigger.COMBAT_OVER | 1 << Trigger.GOT_AWAY
+"""Triggers that are told when their combat is over: who fought in it, and how many, is looked up."""
+
 apply_op = switch("apply_op", EFFECTS, "g, book, row, who, card, other, by")
 
 
@@ -75,8 +79,11 @@ def step_op(g: Game, book: Book) -> int:
     other = int(step[OpStep.OTHER])
     by = int(step[OpStep.BY])
     pop(g)
+    trigger = int(book.effect[row].trigger) if row >= 0 else -row
+    g.last_foes[LOOKS_BACK] = (OF_THE_PAST >> trigger) & 1 if g.fighting == 0 else 0
     if row >= 0:
         apply_op(int(book.effect[row].op), g, book, row, who, card, other, by)
+        g.last_foes[LOOKS_BACK] = 0
         return 0
     g.concerns = other
     first = int(book.card[card].first)
@@ -90,6 +97,7 @@ def step_op(g: Game, book: Book) -> int:
             if told == 1:
                 emit(g, book, Ev.ACTS, who, -1, card, -row, 0, 0)
                 told = 0
+    g.last_foes[LOOKS_BACK] = 0
     return note_act(g, card) if once == 1 else 0
 
 

@@ -7,12 +7,25 @@ from engine.effects.named_players import chooser_of, count_of, named
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Pile, Seat
-from engine.records.card_steps import A_SPOIL, push_give_one, push_lose_hand, push_pick_discard, push_take_from
+from engine.records.card_steps import (
+    A_SPOIL,
+    push_choose,
+    push_give_one,
+    push_lose_hand,
+    push_pick_discard,
+    push_pick_seat,
+    push_take_from,
+)
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import push_meeting, push_pay
 from engine.records.state import Game
 from engine.records.step_values import Source
+
+A_PILE = -3
+"""In place of what a choice is about: the deck from which a card is drawn, 1 the Doors and 2 the Treasures."""
+MOST_DRAWN = 20
+"""Cards that are drawn one by one at once."""
 
 
 @kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
@@ -30,6 +43,14 @@ def draw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int,
     for _ in range(min(count_of(g, book, row, who), int(g.cards))):
         if draw_card(g, book, who, int(book.effect[row].a), 0) < 0:
             return 0
+    return 0
+
+
+@kernel("cards.receive-play", "cards.deck-and-discards-empty", "death.no-cards")
+def draw_any(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player draws face-down cards, each of them from a deck of their choice."""
+    for _ in range(min(count_of(g, book, row, who), MOST_DRAWN) if g.dead[who] == 0 else 0):
+        push_choose(g, seat=who, highest=2, card=card, other=A_PILE, by=by)
     return 0
 
 
@@ -100,6 +121,14 @@ def share_spoils(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, oth
         for _ in range(min(each, left) if receiver >= 0 else 0):
             push_give_one(g, giver=who, receiver=receiver, what=A_SPOIL, cause=card)
         left -= min(each, left) if receiver >= 0 else 0
+    return 0
+
+
+@kernel("death.no-cards", "trade.gifts")
+def give_one(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player gives one card of their choice to another of their choice."""
+    if g.dead[who] == 0:
+        push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by)
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.equipment import refresh_identity
 from engine.board.levels import as_cultist, is_cultist
 from engine.board.levels import set_status as put_status
+from engine.board.seat_lookup import axis_room
 from engine.board.zones import discard_for, move
 from engine.effects.named_players import count_of
 from engine.jit import kernel
@@ -160,15 +161,6 @@ def take_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, ot
             if book.card[c].axis == axis and Kind.CLASS <= kind <= Kind.BIRTHRIGHT and book.card[c].locked == 0:
                 return move(g, book, c, Zone.TABLE, who, Ev.RETURN, -1)
     return 0
-
-
-@kernel("class.one-only", "super.two", "birthright.list")
-def axis_room(g: Game, book: Book, seat: Seat, axis: int) -> int:
-    """How many identity cards of an axis a player may have at once."""
-    if axis == Axis.BIRTHRIGHT:
-        return int(book.rules[Rule.IDENTITY_BIRTHRIGHT_MAX])
-    room = int(book.rules[Rule.IDENTITY_MAX_PER_AXIS])
-    return max(room, 2) if g.doubled[seat, axis] > 0 else room
 
 
 @kernel("precedence.card-over-rule")

@@ -43,11 +43,20 @@ def set_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 
 @kernel("level.gain-ways", "precedence.level-ten-by-monster")
 def steal_level(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The aimed-at player loses levels and whoever played the card gains as many, if they may gain any."""
-    if by < 0 or by == who or g.level[by] >= ceiling(g, book):
+    """The aimed-at player, or one who is chosen now, loses levels, and the taker gains as many if they may gain any."""
+    taker = by if by >= 0 else who
+    if g.level[taker] >= ceiling(g, book):
         return 0
-    lost = levels.lose(g, book, who, count_of(g, book, row, who), cause_of(g, book, row, card), card)
-    levels.gain(g, book, by, lost, cause_of(g, book, row, card), card, 0)
+    if taker != who:
+        return take_levels(g, book, row, who, taker, card)
+    return push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by)
+
+
+@kernel("level.gain-ways", "precedence.level-ten-by-monster")
+def take_levels(g: Game, book: Book, row: EffectRow, victim: Seat, taker: Seat, card: Card) -> int:
+    """One player loses levels, and another gains as many as that are."""
+    lost = levels.lose(g, book, victim, count_of(g, book, row, victim), cause_of(g, book, row, card), card)
+    levels.gain(g, book, taker, lost, cause_of(g, book, row, card), card, 0)
     return 0
 
 

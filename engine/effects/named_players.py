@@ -6,7 +6,7 @@ from engine.board.counted_amounts import resolved
 from engine.board.levels import as_cultist
 from engine.board.seat_lookup import highest_level, in_combat, lowest_level, still_flees
 from engine.jit import kernel
-from engine.records.amounts import Amount
+from engine.records.amounts import COUNTED, Amount, Count
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause
@@ -134,6 +134,13 @@ def amount_of(g: Game, book: Book, row: EffectRow, who: Seat) -> int:
     if n == Amount.KILLS:
         return int(g.foe_n) + int(g.slain)
     return resolved(g, book, who, n)
+
+
+@kernel("precedence.card-over-rule")
+def of_the_die(book: Book, row: EffectRow) -> Yes:
+    """Whether the amount of a row is what a die shows, or counts that."""
+    n = int(book.effect[row].amount)
+    return 1 if n == Amount.DIE or (n <= COUNTED and (COUNTED - n) // 10_000 == Count.DIE) else 0
 
 
 @kernel()

@@ -6,10 +6,11 @@ from engine.board.pile_order import lay_ready
 from engine.board.replacements import shut_room, waiting_door
 from engine.effects.named_players import count_of
 from engine.jit import kernel
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.card_steps import push_look, push_swap_discard
-from engine.records.state import Game
+from engine.records.state import FightFlag, Game
 from engine.records.turn_steps import Door, DoorState
 
 
@@ -29,6 +30,21 @@ def skip_door(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
         g.agenda[i, Door.STATE] = DoorState.SKIPPED
         shut_room(g, 1)
     return 0
+
+
+@kernel("turn.kick-open", "turn.loot-room", "precedence.card-over-rule")
+def end_turn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player's own turn goes on with Charity: no door is opened any more, and there is no room and no evening."""
+    goes_on = 0
+    for i in range(g.agenda_n):
+        goes_on = 1 if g.agenda[i, KIND] == Step.EVENING else goes_on
+    if who != g.active or goes_on == 0:
+        return 0
+    g.fight_flags |= FightFlag.TURN_OVER
+    i = waiting_door(g)
+    if i >= 0:
+        g.agenda[i, Door.STATE] = DoorState.SKIPPED
+    return shut_room(g, 1)
 
 
 @kernel("cards.discard-piles", "cards.no-looking-discards", "death.no-cards")

@@ -7,7 +7,8 @@ from engine.board.lost_items import lose_unless
 from engine.board.modifiers import dulled
 from engine.board.monster_bonuses import tell_bonus, throw_at
 from engine.board.monsters import forget_refusals, join_side
-from engine.board.munchkin_side import clear_helpers
+from engine.board.monsters import remove_monster as take_away
+from engine.board.munchkin_side import add_helper, clear_helpers, drop_helper, helper_bits
 from engine.board.seat_lookup import in_combat, left_of
 from engine.board.strength import compare
 from engine.board.zones import discard_for, to_hand
@@ -18,12 +19,12 @@ from engine.jit import kernel
 from engine.records.agenda import FURTHER, KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
-from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_tax
+from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_pick_monster, push_pick_seat, push_tax
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import PlayIt, TurnedUp, push_borrow, push_risk
 from engine.records.state import FightFlag, Game, Zone
-from engine.records.step_values import Dice
+from engine.records.step_values import Dice, Removal
 from engine.records.turn_steps import push_door
 
 
@@ -134,9 +135,14 @@ def cancel_play(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, othe
 
 @kernel("help.one-only", "precedence.card-over-rule", "curse.next-combat-now")
 def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The chosen player fights in the fighter's place; helpers leave, and what they were promised lapses."""
-    if g.fighting == 0 or g.fighter == who or g.dead[who] == 1:
+    """The chosen player fights in the fighter's place; helpers leave, and what they were promised lapses.
+
+    Whoever fights and has aimed at nobody, as by a power, chooses now.
+    """
+    if g.fighting == 0 or g.dead[who] == 1:
         return 0
+    if g.fighter == who:
+        return push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by) if by == who else 0
     emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
     for k in range(g.seats):
         s = left_of(g, int(g.fighter), k)
@@ -147,6 +153,43 @@ def take_over(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     g.fight_flags |= FightFlag.TAKEN_OVER
     forget_refusals(g)
     return join_side(g, book, who)
+
+
+@kernel("help.one-only", "precedence.card-over-rule", "combat.last-removed-ends", "curse.next-combat-now")
+def withdraw(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """One who fights and a monster leave: whoever joined first fights on; where nobody does, no monster stays."""
+    if g.fighting == 0 or in_combat(g, who) == 0 or g.foe_n == 0:
+        return 0
+    emit(g, book, Ev.ABILITY, by, who, card, int(book.effect[row].op), row, -1)
+    combat_is_over_for(g, book, who)
+    if who != g.fighter:
+        drop_helper(g, who)
+    elif g.helper >= 0:
+        _fight_on(g)
+    else:
+        for m in range(int(g.foe_n) - 1, -1, -1):
+            take_away(g, book, m, Removal.NO_TREASURE)
+        return forget_refusals(g)
+    forget_refusals(g)
+    if g.foe_n == 1:
+        return take_away(g, book, 0, int(book.effect[row].a))
+    return push_pick_monster(g, seat=by if by >= 0 else who, effect=row, card=card, monster=-1)
+
+
+@kernel("help.one-only", "precedence.card-over-rule")
+def _fight_on(g: Game) -> int:
+    """Whoever joined first fights in the fighter's place, with the help of the others; what was promised lapses."""
+    first = int(g.helper)
+    rest = helper_bits(g) & ~(1 << first)
+    order = int(g.fighter)
+    clear_helpers(g)
+    g.fighter = first
+    g.fight_flags |= FightFlag.TAKEN_OVER
+    for k in range(g.seats):
+        s = left_of(g, order, k)
+        if (rest >> s) & 1:
+            add_helper(g, s)
+    return 0
 
 
 @kernel("item.equip-limits", "trade.stays-in-play", "precedence.card-over-rule")

@@ -30,7 +30,7 @@ from engine.records.card_kinds import IN_FIGHT_BIT, Kind, Numbers, Trigger, Yes
 from engine.records.events import Fault
 from engine.records.faults import in_words
 from engine.records.opcode_row import Moment
-from engine.records.opcodes import BY_CODE, worths
+from engine.records.opcodes import BY_CODE, Op, worths
 from engine.records.state import GAME, Game, Games
 from engine.records.step_worth import Worth
 from engine.records.switches import RULES
@@ -98,6 +98,7 @@ def make_book(
     book.powers = np.bitwise_or.reduce(np.array(moments, np.int64), initial=0)
     anybodys = (book.card["timing"] & Timing.ANY_ROLL != 0).any()
     book.any_roll = int(int(book.powers) & Moment.ANY_ROLL != 0 or anybodys)
+    book.hampered = int(((effect["op"] == Op.RUN_AWAY) & (effect["trigger"] == Trigger.IN_FIGHT)).any())
     book.tokens = int(np.isin(effect["op"], OF_TOKENS).any())
     book.ordinary[: len(FEATURES)] = ordinary
     book.work.weights[: len(weights), : len(FEATURES)] = weights

@@ -7,6 +7,7 @@ from engine.board.modifiers import read_mods
 from engine.board.seat_lookup import in_combat, value_of
 from engine.board.strength import monster_strength
 from engine.effects.combat_effects import meant
+from engine.effects.hand_effects import A_PILE
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import of_row
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
@@ -216,7 +217,10 @@ def paying_gold(g: Game, book: Book, seat: Seat, card: Card) -> int:
 
 @kernel()
 def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
-    """Which number to name: the better alternative, the lesser loss, or the bonus that an Item is trusted with."""
+    """Which number to name: the better alternative, the lesser loss, the bonus an Item is trusted with, or a deck."""
+    if g.agenda[g.agenda_n - 1, Choose.OTHER] == A_PILE:
+        w = book.work.weights[seat]
+        return 2 * int(w[Weight.CARD]) if n == 1 else int(w[Weight.TREASURE])
     if card < 0:
         return n
     row = book.card[card]

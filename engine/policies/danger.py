@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import passive
-from engine.board.modifiers import idle, row_holds
+from engine.board.modifiers import hampered, idle, row_holds
 from engine.board.seat_lookup import in_combat
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, faces_of
@@ -35,7 +35,8 @@ def _pursued(g: Game, book: Book, seat: Seat, m: int) -> int:
             return 0
         if op == Op.NO_ESCAPE and row_holds(g, book, int(g.foe[m].card), book.effect[r]) == 1:
             return HOPELESS
-    return max(0, min(6, int(book.rules[Rule.RUN_AWAY_TARGET]) - 1 - int(row.run_away)))
+    eased = int(row.run_away) + (hampered(g, book, seat, m) if book.hampered == 1 else 0)
+    return max(0, min(6, int(book.rules[Rule.RUN_AWAY_TARGET]) - 1 - eased))
 
 
 @kernel()

@@ -66,6 +66,8 @@ def against(g: Game, book: Book, seat: Seat, e: Effect, target: Seat) -> int:
     """Whom one exchanges with: whoever has most; against whom one throws a die: whom a setback hits hardest."""
     if e.op == Op.MIX_LEVELS:
         return int(g.level[target])
+    if e.op == Op.GIVE_ONE:
+        return -harm(g, book, seat, target)
     if e.op == Op.HAND_ON:
         return 0
     return holdings(g, book, seat, target, int(e.b)) if e.op == Op.EXCHANGE else harm(g, book, seat, target)

@@ -6,8 +6,8 @@ from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import ceiling
 from engine.board.munchkin_side import helper_count, helps, promised
-from engine.board.seat_lookup import in_combat
-from engine.effects.identity_effects import axis_room, topmost
+from engine.board.seat_lookup import axis_room, in_combat
+from engine.effects.identity_effects import topmost
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import A_LEVEL, faces_of
 from engine.policies.cultists import conversion, is_lone_cultist, none_waits
@@ -117,7 +117,9 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
         return _levels_for_all(g, book, seat, e)
     if worth == Worth.CARDS_DRAWN:
         n = expected(g, book, seat, int(e.amount), OF_ALL) - (int(g.hand_n[seat]) if e.op == Op.REFILL else 0)
-        return max(0, n) * int(w[Weight.TREASURE] if e.a == Pile.TREASURE else 2 * w[Weight.CARD])
+        return max(0, n) * int(
+            w[Weight.TREASURE] if e.a == Pile.TREASURE or e.op == Op.DRAW_ANY else 2 * w[Weight.CARD]
+        )
     if e.op == Op.REDRAW or e.op == Op.SWAP_DISCARD:
         return redrawn(g, book, seat, int(e.a)) if e.op == Op.REDRAW else swapped(g, book, seat)
     if worth == Worth.CARDS_EXCHANGED:

@@ -18,6 +18,7 @@ from engine.policies.help_worth import (
 )
 from engine.policies.joint_help import STEPS, bid, forgone, helping, reach
 from engine.policies.moments import awaiting
+from engine.policies.stand_ins import giving_place, standing_in
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book
@@ -40,6 +41,8 @@ OPPOSED = 20
 def helpers(g: Game, book: Book, seat: Seat) -> int:
     """Who would help the fighter that asks: of those who have not refused before, or else of the others."""
     look = book.work.outlook[0]
+    if book.rules[Rule.HELP_REPLACES] == 1:
+        return _stand_ins(g, book, seat)
     ends = winners(g, book)
     if room_for(g, book) <= 0 or (ends == 1 << seat and book.rules[Rule.SHARED_VICTORY] == 0):
         return 0  # nobody helps another to win the game
@@ -65,6 +68,18 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
     return 0
 
 
+@kernel("help.one-only")
+def _stand_ins(g: Game, book: Book, seat: Seat) -> int:
+    """Who would fight in the place of the fighter, for all the Treasures, and has not refused."""
+    look = book.work.outlook[0]
+    for s in range(g.seats):
+        if s != seat and (int(g.spurned[seat]) >> s) & 1 == 0 and may_help(g, book, s) == 1:
+            if standing_in(g, book, s) > 0:
+                look.enough |= 1 << s
+                look.glad |= 1 << s
+    return 0
+
+
 @kernel()
 def asking(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Ask whoever would turn the combat; there are many requests that differ only in what is offered."""
@@ -80,6 +95,8 @@ def asking(g: Game, book: Book, seat: Seat, i: int) -> int:
 def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Ask for the share this persona offers; promise an Item if nothing less will do."""
     target = int(book.work.option[i].target)
+    if book.rules[Rule.HELP_REPLACES] == 1:
+        return giving_place(g, book, seat, target)
     card = int(book.work.option[i].card)
     treasures = int(book.work.option[i].amount)
     w = book.work.weights[seat]
@@ -149,6 +166,9 @@ def _is_not_needed(g: Game, book: Book, seat: Seat) -> Yes:
 @kernel()
 def offering(g: Game, book: Book, seat: Seat, i: int) -> int:
     """Offer one's help for the share this persona demands, or for one less than was refused."""
+    if book.rules[Rule.HELP_REPLACES] == 1:
+        again = (int(g.spurned[g.fighter]) >> seat) & 1
+        return NEVER if again or lead(g) > 0 else standing_in(g, book, seat)
     treasures = int(book.work.option[i].amount)
     if lead(g) > 0 or book.work.option[i].pick != (PickOrder.HELPER if treasures > 0 else PickOrder.FIGHTER):
         return NEVER
@@ -172,6 +192,9 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int) -> int:
     if verb == Verb.REFUSE:
         return 0
     row = g.agenda[g.agenda_n - 1]
+    if book.rules[Rule.HELP_REPLACES] == 1:
+        here = seat == g.fighter
+        return giving_place(g, book, seat, int(row[AnswerHelp.PROPOSER])) if here else standing_in(g, book, seat)
     treasures = int(row[AnswerHelp.TREASURES])
     if seat != g.fighter:
         return (

@@ -165,4 +165,6 @@ def opposed(g: Game, book: Book, seat: Seat, target: Seat) -> int:
     e = book.effect[top[PickSeat.EFFECT]]
     if e.op == Op.DUEL:
         return outcome(g, book, seat, int(top[PickSeat.CARD]), target)
+    if e.op == Op.STEAL_LEVEL or e.op == Op.TAKE_OVER:
+        return setback(g, book, seat, target, A_LEVEL) if g.level[target] > 1 or e.op == Op.TAKE_OVER else 0
     return against(g, book, seat, e, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.board.counted_amounts import counts_what
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import faces_of
 from engine.policies.bystander import from_outside, on_side
@@ -10,7 +11,7 @@ from engine.policies.danger import avoidable
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
 from engine.policies.moments import follows
 from engine.policies.power_costs import price_of_power
-from engine.records.amounts import COUNTED, Count
+from engine.records.amounts import Count
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger, Yes
 from engine.records.conditions import Condition
@@ -109,8 +110,7 @@ def _by_die(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def counts_payment(book: Book, card: Card) -> Yes:
     """Whether an amount of a card's program is the bonus of the Item that paid."""
     for r in range(book.card[card].first, book.card[card].last):
-        amount = int(book.effect[r].amount)
-        if amount <= COUNTED and (COUNTED - amount) // 10_000 == Count.PAID:
+        if counts_what(int(book.effect[r].amount)) == Count.PAID:
             return 1
     return 0
 

@@ -5,7 +5,7 @@ It is worked out once for a question, into `book.work.token`: what is taken and 
 
 from __future__ import annotations
 
-from engine.board.counted_amounts import resolved
+from engine.board.counted_amounts import counts_what, resolved
 from engine.board.happenings import is_first
 from engine.board.tokens import all_tokens, most_tokens
 from engine.jit import kernel
@@ -56,7 +56,11 @@ def token_worth(g: Game, book: Book, seat: Seat, n: int, without: EffectRow) -> 
         for r in range(row.first, row.last):
             if r != without:
                 total += _by_row(g, book, seat, c, r, n)
-    limit = book.rules[Rule.TIME_LIMIT_ROUNDS] > 0 or book.rules[Rule.VICTORY_WHEN] > 0
+    limit = (
+        book.rules[Rule.TIME_LIMIT_ROUNDS] > 0
+        or book.rules[Rule.TIME_LIMIT_MINUTES] > 0
+        or book.rules[Rule.VICTORY_WHEN] > 0
+    )
     if limit and book.rules[Rule.TIME_LIMIT_BY] == Tally.TOKENS:
         total += int(book.work.weights[seat, Weight.LEVEL])
     return total
@@ -71,7 +75,7 @@ def _by_row(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, n: int) -
         total += max(0, bought(g, book, seat, card)) // max(1, int(e.amount))
     if e.op == Op.END_GAME and e.a == Tally.TOKENS:
         total += int(book.work.weights[seat, Weight.LEVEL])
-    if e.amount <= COUNTED and (COUNTED - int(e.amount)) // 10_000 == Count.TOKENS:
+    if counts_what(int(e.amount)) == Count.TOKENS:
         total += _one_more(g, book, seat, card, e, n)
     total += _by_condition(g, book, seat, card, e, int(e.cond), int(e.x), n)
     return total + _by_condition(g, book, seat, card, e, int(e.cond2), int(e.x2), n)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import ceiling, cheated, exempt, hands_needed, hands_of, slot_used, usable
-from engine.board.seat_lookup import is_mate
+from engine.board.seat_lookup import doublers_at_most, is_mate
 from engine.jit import kernel
 from engine.policies.endgame import decides, nearness, progress, saving_price
 from engine.policies.lasting_worth import company_kept, net, rises_now
@@ -272,15 +272,13 @@ def _keeping(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def _is_spare(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     """Whether a doubler is of no use beside another of its axis, in play or further up in the hand."""
     axis = int(book.card[card].axis)
-    if g.doubled[seat, axis] > 0:
-        return 1
+    before = int(g.doubled[seat, axis])
     for i in range(g.hand_n[seat]):
         c = int(g.hand[seat, i])
         if c == card:
-            return 0
-        if book.card[c].kind == Kind.DOUBLER and book.card[c].axis == axis:
-            return 1
-    return 0
+            break
+        before += 1 if book.card[c].kind == Kind.DOUBLER and book.card[c].axis == axis else 0
+    return 1 if before >= doublers_at_most(book, axis) else 0
 
 
 @kernel()

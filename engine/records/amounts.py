@@ -40,15 +40,21 @@ class Count(IntEnum):
     FOE_LEVELS = 23  # printed Levels of the same
     ENHANCERS = 24  # Monster Enhancers on the same
     PAID = 25  # combat bonus of the Item that was last paid for a power
+    ROLLED = 31  # points that dice have added to the monster that is concerned
+    DAYS = 30  # of the month that have passed on the day of this game, which is drawn by lot: 0 to 30
 
 
 COUNTED = -1_000_000
 """Amounts from here down count something: see `counted`."""
 
 
-def counted(count: Count, times: int = 1, per: int = 1) -> int:
-    """The amount `times` for each `per` of what is counted, -49 to 49 and 1 to 99; what is left over does not count."""
-    return COUNTED - (int(count) * 10_000 + (times + 50) * 100 + per)
+ROUNDED_UP = 100
+"""What is added to the number of what is counted where a part of `per` counts like all of it."""
+
+
+def counted(count: Count, times: int = 1, per: int = 1, up: bool = False) -> int:
+    """The amount `times` for each `per` of what is counted, -49 to 49 and 1 to 99; what is left over counts if `up`."""
+    return COUNTED - ((int(count) + ROUNDED_UP * up) * 10_000 + (times + 50) * 100 + per)
 
 
 class Amount(IntEnum):

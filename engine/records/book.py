@@ -145,6 +145,7 @@ BOOK = np.dtype(
                 ("powers", "i8"),  # bits of Moment: when some card of the box gives its owner a power
                 ("any_roll", "i8"),  # 1: some card of the box may change anybody's roll
                 ("comrades", "i8"),  # 1: some card of the box is a Comrade
+                ("hampered", "i8"),  # 1: some monster or enhancer of the box eases or hampers flights
                 ("tokens", "i8"),  # 1: some card of the box gives tokens, takes them or asks for them
                 ("ordinary", "i8", (MOST_WEIGHTS,)),  # the persona that whoever looks ahead takes others for
                 ("work", np.dtype((np.record, WORK))),

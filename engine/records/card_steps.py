@@ -108,7 +108,7 @@ class DiscardGold(IntEnum):
 
 
 class Choose(IntEnum):
-    """A number up to `HIGHEST`: an `either`, or a die to set (`OTHER` is A_DIE)."""
+    """A number up to `HIGHEST`: an `either`, a die to set (`OTHER` is A_DIE), or a deck to draw from (A_PILE)."""
 
     SEAT = 1
     HIGHEST = 2

@@ -98,4 +98,16 @@ class Condition(IntEnum):
     HELPERS_AT_MOST = 97
     CALLED = 98  # the die shows the number that was named
     NOT_CALLED = 99
+    ANY_WEARS = 230  # `OF_ANY` and another condition: it holds for somebody on the munchkin side
+    ANY_HAS = 203
+    ANY_LACKS = 204
+    ANY_AT_LEAST = 205
+    ANY_AT_MOST = 206
+    ANY_HAS_BIG = 272
+    THROWN_FOR = 110  # of a one-shot: thrown for side x (engine.records.step_values.Party)
+    ACTED = 111  # the card has acted already in this turn (1), combat (2) or game (3): what FIRST asks is not so
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)
+
+
+OF_ANY = 200
+"""What is added to the number of a condition that is asked of everybody on the munchkin side, and is enough for one."""

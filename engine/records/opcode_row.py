@@ -34,6 +34,7 @@ from engine.records.timings import Timing
 PARAMETERS: dict[str, type[IntEnum] | str] = {
     "which": Which, "chooser": Chooser, "to": Chooser, "what": What, "until": Until, "gives": Removal,
     "of": "identity", "except": "identity", "card": "card", "pile": "pile", "slot": "slot", "tag": "tag",
+    "beside": "tag",
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
     "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice, "then": Looked, "source": Source,
     "deed": Deed, "toward": Toward, "span": Span, "by": Tally, "pair": Pair, "how": Share,

@@ -1,7 +1,4 @@
-"""The state of one table: one record, so that cloning a game is `games[b] = games[a]`.
-
-A seat is 0 .. seats - 1, a card is an instance (row of `Book.card`), -1 is nobody or nothing.
-"""
+"""The state of one table: one record, so that cloning a game is `games[b] = games[a]`; -1 is nobody or nothing."""
 
 from __future__ import annotations
 
@@ -87,6 +84,7 @@ class FightFlag(IntEnum):
     DEALT_OUT = 4096  # the Treasures are dealt out evenly among those who fought
     TURN_OVER = 8192  # the fighter has ended their turn with the combat
     TAKEN_OVER = 16384  # somebody fights in another's place
+    STANDS_IN = 32768  # a helper fights in the place of whoever asked, for the Treasures alone
 
 
 class Mark(IntEnum):
@@ -126,6 +124,7 @@ FOE = np.dtype(
         ("least", "i4"),  # fewest Treasures an enhancer leaves
         ("extra", "i4"),  # one-time numbers fixed when the monster appeared
         ("caught", "i4"),  # bit s set: it has caught seat s
+        ("rolled", "i4"),  # the part of the bonus that dice have given it
         ("due", "i4"),  # Levels its Bad Stuff owes whoever still flees from it, should they get away
     ],
     align=True,
@@ -254,7 +253,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("paid", "i4"),  # combat bonus of the Item last paid for a power
     ("concerns", "i4"),  # monster or other card that the program being read is about, -1 for none
     ("met_monster", "i4"),  # a monster was fought in this turn
-    ("last_foes", "i4", (3,)),  # Treasures, Levels, enhancers of the last combat of this turn
+    ("last_foes", "i4", (6,)),  # of the last combat of this turn: see engine.board.foe_counts
     ("dice", "i4", (32,)),  # forced dice of a scenario, in order
     ("dice_n", "i4"),
     ("dice_at", "i4"),

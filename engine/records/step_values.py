@@ -66,6 +66,7 @@ class What(IntEnum):
     CLASS = 5
     MONSTER = 6
     RACE = 7
+    ONE_SHOT = 8  # of hand or table
 
 
 class Opponent(IntEnum):

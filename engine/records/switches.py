@@ -259,6 +259,16 @@ RULES: tuple[Switch, ...] = (
         "what a Curse behind the door does: it strikes whoever opened it, or goes to their hand", ("strikes", "hand"),
     ),
     Switch("tokens.max", 99, 1, 99, ("precedence.card-over-rule",), "tokens that a player may have at most"),
+    _flag(
+        "help.replaces", 0, ("help.one-only", "help.levels"),
+        "whoever helps fights alone in the fighter's place, with all Treasures and without Levels",
+    ),
+    Switch(
+        "time_limit.minutes", 0, 0, 1000, ("victory.first-ten",),
+        "estimated minutes after which the game ends with the turn, won by whoever is ahead; 0 = none",
+    ),
+    _flag("doubler.third_class", 0, ("super.two",), "a second card for a second Class allows a third one"),
+    _flag("doubler.third_race", 0, ("super.two",), "a second card for a second Race allows a third one"),
     _flag("loot_body.until_gone", 0, ("death.loot-order",), "a body is looted again and again until all its cards are gone"),
     _flag("equip.in_combat", 0, ("timing.no-status-change-fleeing",), "those who fight may put Items to use and take them off"),
     Switch("loot_body.carried", 0, 0, 1, ("death.loot-layout",), "what becomes of Items that the dead had in play and did not use", ("looted", "discarded")),

@@ -11,6 +11,8 @@ from engine.steps.cards import (
     card_choices,
     curse_steps,
     dice_casts,
+    discarded_cards,
+    handed_cards,
     looked_cards,
     losses,
     play_answers,
@@ -24,8 +26,9 @@ from engine.steps.turn import charity, death, door, limits, turn, turn_start
 
 ROOMS = (
     turn_start, turn, door, fight, rewards, windows, face_up_cards, borrowing, possession, flight, charity,
-    curse_steps, help_steps, trade, bundle, losses, card_choices, meeting, death, limits, abilities, single_card_steps,
-    dice_casts, play_answers, win_answers, looked_cards,
+    curse_steps, help_steps, trade, bundle, losses, discarded_cards, card_choices, meeting, death, limits, abilities,
+    single_card_steps, dice_casts, play_answers, win_answers, looked_cards,
+    handed_cards,
 )  # fmt: skip
 
 STEPS: dict[int, Any] = {int(kind): step for kind, step in effect_dispatch.STEPS.items()}

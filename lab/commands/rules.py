@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.commands._output import csv_option, one_output, print_csv_rows, print_json, print_rows, say
+from lab.commands._switch_page import about_switch, print_switch
 from lab.errors import BadInput
 from lab.scenarios.rule_coverage import by_area, select, setters, sheet_lines
 from variants.variant_schema import SWITCHES, in_words
@@ -29,13 +30,14 @@ if TYPE_CHECKING:
 def rules(  # noqa: PLR0913
     rule_id: str | None, area: str | None, missing: bool, as_csv: bool, as_json: bool, mutate: bool, only: str | None
 ) -> None:  # fmt: skip
-    """Print the rule ledger with the code, scenarios and tests of each rule.
+    """Print the rule ledger with the code, scenarios and tests of each rule; or what a switch is and may be.
 
     Example:
 
     \b
         lab rules
         lab rules combat.compare
+        lab rules hand_limit
         lab rules --area help --missing
         lab rules --mutate --only run_away
     """
@@ -43,6 +45,9 @@ def rules(  # noqa: PLR0913
     _check_together(mutate, only, rule_id or area or missing or as_csv)
     if mutate:
         _mutate(only or "", as_json)
+        return
+    if rule_id in SWITCHES and not (area or missing or as_csv):
+        print_json(about_switch(rule_id)) if as_json else print_switch(rule_id)
         return
     rows = select(rule_id, area, missing)
     if as_json:

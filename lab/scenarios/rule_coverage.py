@@ -193,6 +193,8 @@ def select(rule_id: str | None, area: str | None, missing: bool, project: Path =
     rows = rule_status(project)
     if rule_id is not None and rule_id not in (ids := [row.rule.id for row in rows]):
         known = {row.rule.area for row in rows}
+        if close := get_close_matches(rule_id, SWITCHES, n=2, cutoff=0.75):
+            ids = [*close, *ids]
         more = f"; the whole area: lab rules --area {rule_id}" if rule_id in known else ""
         likely = f"{_nearest(rule_id, ids)}{more}"
         raise VariantError(f"variants/ledger.toml: there is no rule '{rule_id}'; allowed: {likely}")

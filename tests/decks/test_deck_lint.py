@@ -19,6 +19,7 @@ ORIGIN = {"name": "A card", "origin": "synthetic"}
 CURSE = {"id": "c", "pile": "door", "kind": "curse", **ORIGIN}
 MONSTER = {"id": "m", "pile": "door", "kind": "monster", "level": 1, "treasures": 1, "bad_stuff": [], **ORIGIN}
 ITEM = {"id": "i", "pile": "treasure", "kind": "item", "slot": "none", "gold": 0, "bonus": 1, **ORIGIN}
+BOLT = {"id": "b", "pile": "treasure", "kind": "one_shot", "bonus": 2, "gold": 100, **ORIGIN}
 DEATH = {"op": "death"}
 FINDINGS = [
     ({**CURSE, "effects": [DEATH], "level": 3}, "key 'level' does nothing on a curse"),
@@ -89,6 +90,50 @@ FINDINGS = [
     ),
     ({**CURSE, "effects": [{"on": "in_play", "op": "wins_ties"}]}, "no step keeps the card"),
     ({**CURSE, "effects": [{"op": "keep", "until": "removed"}]}, "it is kept but no step counts"),
+    ({**BOLT, "effects": [{"on": "won", "op": "draw", "pile": "door"}]}, "one of the kind one_shot lies before nobody"),
+    ({**ITEM, "effects": [{"on": "won", "op": "pick_up"}]}, "op 'pick_up' is aimed at a card"),
+    ({**ITEM, "effects": [{"on": "in_fight", "op": "thrown_strength", "amount": 2}]}, "counts on one-shots"),
+    ({**ITEM, "effects": [{"on": "in_fight", "op": "run_away", "amount": 2}]}, "counts on monsters and on enhancers"),
+    (
+        {**MONSTER, "effects": [{"op": "strength", "amount": 2, "when": {"thrown_for": "monsters"}}]},
+        "asks for which side its card is thrown",
+    ),
+    (
+        {**ITEM, "effects": [{"on": "lost", "op": "lose_levels", "amount": {"count": "lead"}}]},
+        "op 'lose_levels' counts 'lead' under on = 'lost', when the combat is over",
+    ),
+    (
+        {**ITEM, "effects": [{"on": "turn_end", "op": "lose_levels", "amount": {"count": "monsters"}}]},
+        "op 'lose_levels' counts 'monsters' under on = 'turn_end', when nobody fights",
+    ),
+    (
+        {**ITEM, "effects": [{"on": "turn_start", "op": "lose_levels", "when": {"alone": True}}]},
+        "op 'lose_levels' asks 'alone' under on = 'turn_start', when nobody fights",
+    ),
+    (
+        {**ITEM, "effects": [{"on": "lost", "op": "lose_levels", "when": {"tag": "undead"}}]},
+        "op 'lose_levels' asks 'tag' under on = 'lost', when the combat is over",
+    ),
+    (
+        {**ITEM, "effects": [{"op": "pay_on_turn", "amount": 1}, {"on": "used", "op": "set_roll"}]},
+        "op 'set_roll' does nothing when 'pay_on_turn' is used",
+    ),
+    (
+        {**ITEM, "effects": [{"op": "pay_beside", "amount": 1}, {"on": "used", "op": "boost", "amount": 1}]},
+        "op 'boost' does nothing for those beside a combat, who may use 'pay_beside'; allowed: op 'aid'",
+    ),
+    (
+        {
+            **ITEM,
+            "effects": [
+                {"op": "pay_when_losing", "amount": 1},
+                {"on": "used", "op": "set_status", "status": "must_help", "until": "next_turn"},
+            ],
+        },
+        "op 'set_status': 'must_help' comes too late when 'pay_when_losing' is used",
+    ),
+    ({**ITEM, "effects": [{"on": "turn_end", "op": "end_turn"}]}, "the turn ends anyway"),
+    ({**MONSTER, "effects": [{"on": "in_fight", "op": "wins_ties"}]}, "does nothing under on = 'in_fight'"),
     ({**CURSE}, "the card does nothing"),
     ({**ITEM, "bonus": 0}, "the card does nothing"),
 ]

@@ -44,6 +44,7 @@ def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
     ("Two players may not help in the same combat.", ("is not understood",)),
     ("You may help two players.", ("is not understood",)),
     ("If you have three Items, you gain no Level.", ("is not understood",)),
+    ("A monster is worth no extra Treasure for every 4 Levels added to it by a die.", ("there would have been none",)),
     (f"{LOSERS} Everybody claps.", ("'Everybody claps' is not understood",)),
     ("(Just for fun.)", ("says nothing",)),
 ])  # fmt: skip
@@ -115,3 +116,39 @@ def test_texts_that_contradict_their_file_are_refused(tmp_path, rules, told):
 def test_two_texts_in_a_stack_that_set_one_switch_are_named():
     with pytest.raises(VariantError, match="conflict"):
         load_variant('base+"The hand limit is 7."+hand-limit-seven+"The hand limit is 6."')
+
+
+TWO_DICE = (
+    "Whenever you lose a combat, roll a die: on a 6, draw a Treasure. "
+    "When you win a combat, roll a die: on a 1, lose a Level."
+)
+
+
+def test_each_die_of_a_text_is_a_card_of_its_own():
+    """What follows on a die follows on every die of its card."""
+    rules = load_variant(f'base+"{TWO_DICE}"').edits.rules
+    told = [[(trigger.name, step.op) for trigger, step in rule.steps()] for rule in rules]
+    assert told == [[("LOST", "roll"), ("ROLLED", "draw")], [("WON", "roll"), ("ROLLED", "lose_levels")]]
+    assert len({rule.id for rule in rules}) == 2
+
+
+@pytest.mark.parametrize(("text", "levels"), [
+    ("When a player of Level 6 or higher fights, each monster gets a die roll.", [6]),
+    ("When a player of Level 5 or higher fights, add a die roll to every monster; roll two dice from Level 7 and three "
+     "from Level 9.", [5, 7, 9]),
+    ("When a player of Level 5 or higher fights, add a die roll to every monster; roll three dice from Level 7.", None),
+    ("When a player of Level 5 or higher fights, add a die roll to every monster; roll two dice from Level 4.", None),
+    ("When a player of Level 5 or less fights, add a die roll to every monster; roll two dice from Level 7.", None),
+    ("When a player of Level 5 or higher helps, add a die roll to the Level of every monster.", None),
+])  # fmt: skip
+def test_dice_of_monsters_are_more_from_some_levels_on(text, levels):
+    """A further die from each Level on: whoever is there throws those of the Levels below too."""
+    reading = read_rule(text)
+    assert reading.understood == (levels is not None)
+    if levels is not None:
+        rules = load_variant(f'base+"{text}"').edits.rules
+        leads = [rule.steps()[0][1] for rule in rules]
+        assert [(step.op, step.when) for step in leads] == [
+            ("roll", {"level_at_least": level, "fighter": True}) for level in levels
+        ]
+        assert all([step.op for _, step in rule.steps()] == ["roll", "strengthen_all"] for rule in rules)

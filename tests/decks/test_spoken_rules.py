@@ -133,10 +133,16 @@ def test_half_of_the_copies_goes_and_of_an_odd_number_the_smaller_half():
         load_decks(["base"], changes={"kind:curse.copies": "half"})
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["The game ends after 90 minutes.", "The game ends after an hour, and the player with the highest Level wins."],
-)
-def test_who_speaks_of_a_clock_is_told_that_there_is_none(text):
+@pytest.mark.parametrize(("text", "minutes"), [
+    ("The game ends after 90 minutes.", 90), ("The game is over after half an hour.", 30),
+    ("We stop after two and a half hours, whoever has the highest Level wins.", 150),
+    ("After an hour and a half the player with the highest Level wins.", 90),
+])  # fmt: skip
+def test_the_clock_ends_a_game(text, minutes):
+    assert [(o.place, o.value) for o in read_rule(text).orders] == [("time_limit.minutes", minutes)]
+
+
+@pytest.mark.parametrize("text", ["A turn takes three minutes.", "After 90 minutes, everybody loses a Level."])
+def test_who_speaks_of_a_clock_for_anything_else_is_told_that_it_is_a_limit_alone(text):
     (sentence,) = read_rule(text).sentences
-    assert not sentence.understood and "no clock; say after how many rounds" in why_not(sentence)
+    assert not sentence.understood and "know the time only as a limit" in why_not(sentence)

@@ -50,6 +50,8 @@ def test_every_sentence_of_the_table_means_its_switch(name):
 
 SAID = {
     "Curses drawn from the door go to your hand.": {"curse.door": 1},
+    "Everybody with two Super Munchkins may have three Classes.": {"doubler.third_class": 1},
+    "A second Half-Breed allows a third Race.": {"doubler.third_race": 1},
     "A Curse behind the door goes to the hand of whoever opened it instead of striking.": {"curse.door": 1},
     "When you draw a Curse from the door, put it in your hand.": {"curse.door": 1},
     "If you kick open a Curse, you keep it in your hand instead of suffering it.": {"curse.door": 1},

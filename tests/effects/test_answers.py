@@ -228,3 +228,12 @@ def test_the_card_discarded_last_is_caught():
     p.g.options, p.g.turn = 0, 2
     any_time_options(p.g, p.book, 1, p["catch"])
     assert not p.options()
+
+
+def test_a_curse_may_count_as_a_big_item():
+    """item.one-big: who may carry one Big Item has no room for any beside the Curse, and one too many with one."""
+    cards = {"ball": card(Kind.CURSE, row(Op.AS_BIG, on=Trigger.IN_PLAY)), "anvil": item(big=1)}
+    at = Position(cards, big_limit=1)
+    assert big_room(at.g, at.book, 0) == 1
+    assert big_room(at.g, at.carry(0, "ball").book, 0) == 0
+    assert big_room(at.g, at.carry(0, "anvil").book, 0) == -1

@@ -10,7 +10,7 @@ from engine.board.foe_counts import forget_foes
 from engine.board.levels import gain
 from engine.board.strength import monster_strength
 from engine.records.agenda import Step
-from engine.records.amounts import COUNTED, Count, counted
+from engine.records.amounts import COUNTED, Amount, Count, counted
 from engine.records.card_kinds import Kind, Pile, Trigger
 from engine.records.conditions import Condition
 from engine.records.events import Cause, Result
@@ -39,6 +39,13 @@ def test_so_many_are_for_each_full_number_of_what_is_counted(times, per, amount)
     """Five Levels: two for every three of them are two, not three; nor does a penalty round away from nothing."""
     p = Position(CARDS, 4).levels(5, 1, 1, 1)
     assert int(resolved(p.g, p.book, 0, counted(Count.LEVEL, times, per))) == amount
+
+
+@pytest.mark.parametrize(("times", "per", "amount"), [(1, 2, 3), (1, 5, 1), (1, 6, 1), (2, 3, 4), (1, 1, 5)])
+def test_a_part_of_what_is_counted_may_count_like_all_of_it(times, per, amount):
+    """Half of five Levels, rounded up, is three; a sixth is one; two for each three begun are four."""
+    p = Position(CARDS, 4).levels(5, 1, 1, 1)
+    assert int(resolved(p.g, p.book, 0, counted(Count.LEVEL, times, per, up=True))) == amount
 
 
 def test_numbers_are_no_counts():
@@ -192,6 +199,18 @@ def test_what_cards_add_to_a_monster_may_be_counted():
     p = with_rule(row(Op.TREASURE, counted(Count.EXTRA, 1, 5), on=Trigger.IN_FIGHT)).fight(0, "rat", "wolf")
     p.g.foe[1].bonus += 10
     assert int(treasures_won(p.g, p.book)) == 0 + 1 + 2
+
+
+def test_what_dice_add_to_a_monster_may_be_counted_apart():
+    """A Treasure for each three points of dice: the die of 5 and one of 2 on the wolf, and ten by a card count not."""
+    rolls = (row(Op.STRENGTHEN_ALL, Amount.DIE), row(Op.TREASURE, counted(Count.ROLLED, 1, 3), on=Trigger.IN_FIGHT))
+    p = with_rule(*rolls).fight(0, "wolf")
+    for die in (5, 2):
+        p.g.die = die
+        p.run("rule")
+    p.g.foe[0].bonus += 10
+    assert (int(p.g.foe[0].rolled), int(p.g.foe[0].bonus)) == (7, 17)
+    assert int(treasures_won(p.g, p.book)) == int(p.book.card[p["wolf"]].treasures) + 7 // 3
 
 
 FOES = {

@@ -196,3 +196,14 @@ def test_a_hand_goes_and_as_many_cards_come(source, doors, treasures):
     held = p.hand_of(0)
     assert p.lost("d0", "t0", "t1")
     assert (sum(c[0] == "d" for c in held), sum(c[0] == "t" for c in held)) == (doors, treasures)
+
+
+def test_a_one_shot_is_lost_from_hand_or_table():
+    """curse.victim-chooses: one of the two, and no Item; of the discards one may be taken too."""
+    cards = {"bolt": card(Kind.ONE_SHOT), "balm": card(Kind.ONE_SHOT), "hat": item(), "gone": card(Kind.ONE_SHOT)}
+    cards["theft"] = card(Kind.CURSE, row(Op.DISCARD_HAND, 1, What.ONE_SHOT))
+    cards["find"] = card(Kind.SPECIAL, row(Op.TAKE_FROM_DISCARDS, 0, What.ONE_SHOT))
+    at = Position(cards).hand(0, "bolt", "hat").carry(0, "balm").discards("gone")
+    at.run("theft")
+    assert at.cards_offered() == ["balm", "bolt"]
+    assert at.choose("balm").lost("balm") and at.hand_of(0) == ["bolt", "hat"]

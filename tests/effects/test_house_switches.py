@@ -12,6 +12,9 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
 from engine.records.switch_values import CharityTo, DeathKeeps
+from engine.records.table_time import COMBAT, DECISION, MINUTE, TURN
+from engine.steps.turn.turn_start import is_late
+from lab.tables.table_pace import pace
 from tests.effects.build import Position, card, item, row
 
 CARDS = {f"card {i}": card(Kind.SPECIAL) for i in range(7)}
@@ -119,3 +122,18 @@ def test_a_curse_behind_the_door_strikes_or_is_the_openers_to_keep_or_to_play():
     assert kept.choose("hex", target=-1).hand_of(0) == ["hex"] and kept.level_list() == [3, 3, 3]
     played = Position({"hex": HEX}, curse_door=1).levels(3, 3, 3).step(Step.DOOR).choose("hex", target=1)
     assert played.level_list() == [3, 2, 3]
+
+
+@pytest.mark.parametrize(("minutes", "turns", "decisions", "combats", "late"), [
+    (0, 99, 999, 99, 0), (1, 1, 4, 1, 1), (1, 1, 3, 1, 0), (1, 3, 0, 0, 1), (2, 1, 0, 3, 0), (2, 2, 32, 0, 1),
+])  # fmt: skip
+def test_the_limit_of_minutes_counts_turns_decisions_and_combats(minutes, turns, decisions, combats, late):
+    """A turn takes 20 seconds, a decision 2.5, a combat 30: 20 + 4 x 2.5 + 30 = 60."""
+    p = Position({"rat": card(Kind.MONSTER, level=1)}, 3, time_limit_minutes=minutes)
+    p.g.turn, p.g.decisions, p.g.fight_serial = turns, decisions, combats
+    assert is_late(p.g, p.book) == late
+
+
+def test_the_seconds_of_the_limit_are_those_that_the_lab_declares():
+    declared = pace()
+    assert (2 * declared.turn, 2 * declared.decision, 2 * declared.combat) == (TURN, DECISION, COMBAT) and MINUTE == 120

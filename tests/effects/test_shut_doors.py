@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.monsters import start_program
 from engine.next_question import answer
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
+from engine.records.state import FightFlag
 from engine.records.step_values import Looked, Price
-from engine.records.turn_steps import Room, push_arrange, push_door, push_room
+from engine.records.turn_steps import (
+    Room,
+    push_arrange,
+    push_charity,
+    push_door,
+    push_end,
+    push_evening,
+    push_room,
+)
+from engine.steps.step_dispatch import run_step
 from tests.effects.build import Position, Row, card, item, row
 from tests.effects.test_looked import pile
 
@@ -96,3 +107,33 @@ def test_a_power_skips_the_door_while_it_is_shut_and_is_not_offered_any_more():
 def test_nobody_else_has_a_door_to_skip():
     p = turn(row(Op.SKIP_DOOR)).run("rule", who=1)
     assert p.asked() == (0, Question.DOOR_CARD)
+
+
+@pytest.mark.rule("turn.loot-room")
+@pytest.mark.parametrize("before_the_door", [True, False])
+def test_a_turn_that_ends_goes_on_with_charity(before_the_door):
+    """At its start, or in the room: no door is opened and no room is left, and neither is an evening."""
+    ends = {"rule": card(Kind.RULE, row(Op.END_TURN, on=Trigger.USED)), **CARDS}
+    p = pile(Position(ends).levels(3, 3, 3).carry(0, "rule"), "elf", "rat")
+    push_end(p.g)
+    push_charity(p.g)
+    push_evening(p.g)
+    push_room(p.g)
+    if before_the_door:
+        push_door(p.g, 0)
+        push_arrange(p.g)
+    start_program(p.g, p.book, Trigger.USED, 0, p["rule"], -1, 0)
+    while p.g.agenda[p.g.agenda_n - 1, 0] not in (Step.CHARITY, Step.END):
+        run_step(int(p.g.agenda[p.g.agenda_n - 1, 0]), p.g, p.book)
+        assert p.g.options == 0
+    assert (int(p.g.agenda[p.g.agenda_n - 1, 0]), int(p.g.deck_n[0])) == (Step.CHARITY, 2)
+    assert int(p.g.fight_flags) & FightFlag.TURN_OVER == 0
+
+
+def test_only_the_turn_of_whoever_takes_it_ends():
+    """Seat 1 has lost somebody else's combat: the turn of seat 0 goes on."""
+    p = Position({"rule": card(Kind.RULE, row(Op.END_TURN, on=Trigger.USED)), **CARDS}).levels(3, 3, 3).carry(1, "rule")
+    p.hand(0, "hat")
+    push_evening(p.g)
+    p.run("rule", on=Trigger.USED, who=1, by=1)
+    assert p.asked() == (0, Question.EVENING)

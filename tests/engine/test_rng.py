@@ -51,7 +51,7 @@ def test_draws_agree_with_a_twin_on_unbounded_numbers():
 def test_purposes_keep_their_numbers():
     assert {p.name: p.value for p in Purpose} == {
         "PILE": 1, "FLIGHT": 2, "POLICY": 3, "FIRST_PLAYER": 4, "TIE": 5, "EFFECT": 6, "SEX": 7, "REDRAW": 8,
-        "CHARACTER": 9, "REDEAL": 10, "LOOKAHEAD": 11, "EQUAL": 12, "FORK": 13,
+        "CHARACTER": 9, "REDEAL": 10, "LOOKAHEAD": 11, "EQUAL": 12, "FORK": 13, "DAY": 30,
     }  # fmt: skip
 
 

@@ -152,7 +152,8 @@ WRONG = {
         ("cultist", "cultist.locked, cultist.own-discard"), ("cultist", "lab rules --area cultist"),
         ("--only hand", "--only is given without --mutate"),
         ("--mutate boss.need-three", "--mutate is given with a choice of rules"),
-        ("no.rule", "no.rule"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
+        ("no.rule", "no.rule"),
+        ("hand_limt", "hand_limit"), ("--area nope", "nope"), ("--only x", "--only"), ("--mutate --only zzz", "zzz")],
     "run": [
         ("--variant base --seats 6-3", "allowed: from few to many, as 3-6"), ("--variant base --games 1,00", "1,00"),
         ("nowhere.toml", "nowhere.toml"), ("--variant base --games many", "many"), ("--variant nope", "nope"),
@@ -171,6 +172,7 @@ WRONG = {
     "store check": [("--store nowhere", "nowhere"), ("--store wrong.txt", "wrong.txt"), ("--run", "--run")],
     "store mend": [("--store nowhere", "nowhere"), ("--workers many", "many"), ("now", "now")],
     "try": [
+        ("'" + "Whenever you lose a combat, draw a Treasure. " * 90 + "'", "allowed: up to 4,000"),
         ("'Every monster dances.'", "'Every monster dances' is not understood"), ("'Draw a Treasure.'", "say when"),
         ("'If you die, lose a Level.' --keep x.txt", "x.txt"), ("", "TEXT"), ("'Draw \"1\".'", "without quotes"),
     ],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.equipment import big_load, big_room
+from engine.board.counted_amounts import resolved
+from engine.board.equipment import big_load, big_room, has_passive
 from engine.board.zones import hand_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
@@ -11,6 +12,7 @@ from engine.records.card_kinds import Seat
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import Bundle, Pledge, push_bundle
+from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import Game
 from engine.records.switch_values import Windows
@@ -115,3 +117,11 @@ def hand_over_all(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int
 
 STEPS = {Step.BUNDLE: step_bundle}
 ANSWERS = {Step.BUNDLE: answer_bundle}
+
+
+@kernel("sell.rule", "precedence.card-over-rule")
+def levels_bought(g: Game, book: Book, seat: Seat, gold: int) -> int:
+    """Levels that a sale of so many Gold Pieces is worth; a rule may allow no more than some."""
+    levels = gold // int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    row = has_passive(g, book, seat, Op.SALE_LIMIT)
+    return levels if row < 0 else min(levels, resolved(g, book, seat, int(book.effect[row].amount)))

@@ -19,7 +19,7 @@ from engine.records.questions import Question, Verb, ask, option
 from engine.records.state import Game
 from engine.records.switch_values import Windows
 from engine.records.switches import Rule
-from engine.steps.bargains.bundle import hand_over_all, open_bundle, release
+from engine.steps.bargains.bundle import hand_over_all, levels_bought, open_bundle, release
 
 
 @kernel("trade.items-only", "other.treasures", "guest.no-trade")
@@ -269,7 +269,7 @@ def answer_sell(g: Game, book: Book, taken: Option) -> int:
     if taken.verb == Verb.SELL:
         g.marked[taken.card] = 1
         return 0
-    levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    levels = levels_bought(g, book, seat, sale_total(g, book, seat))
     if _doubles(g, book, seat) == 1:
         g.sold_double[seat] = 1
     pop(g)

@@ -1,123 +1,40 @@
-"""Choices that effects put: whose card is taken or given, a number, a monster, a player, a discarded card."""
+"""Choices that effects put: a number, a monster, a player, a discarded card."""
 
 from __future__ import annotations
 
 from engine.board.companions import keep_monster
-from engine.board.dice_throws import dice_waiting, pick
-from engine.board.equipment import has_passive
+from engine.board.dice_throws import dice_waiting
 from engine.board.levels import gain
 from engine.board.modifiers import read_mods
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
 from engine.board.seat_lookup import left_of, pending
-from engine.board.zones import hand_over, to_hand
+from engine.board.zones import draw_card, to_hand
 from engine.effects.combat_effects import meant
 from engine.effects.dice_effects import A_DIE, A_SHIFT, shift_by
 from engine.effects.exchange_effects import contest, exchange_with, set_against
-from engine.effects.identity_effects import cultist_safe
-from engine.effects.level_effects import mix
+from engine.effects.hand_effects import A_PILE
+from engine.effects.level_effects import mix, take_levels
 from engine.effects.named_players import cause_of, count_of, is_named
 from engine.effects.own_card_effects import go_to
+from engine.effects.single_card_effects import take_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
-from engine.records.card_steps import A_SPOIL, Choose, GiveOne, PickDiscard, PickMonster, PickSeat, TakeFrom
+from engine.records.card_steps import (
+    Choose,
+    PickDiscard,
+    PickMonster,
+    PickSeat,
+    push_give_one,
+)
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask
-from engine.records.state import Game, Zone
+from engine.records.state import Game
 from engine.records.step_values import THROWN, Opponent, What
-from engine.steps.cards.losses import hand_card
-from engine.steps.cards.matching import is_what
 from engine.steps.offers.legality import leads_somewhere
-
-
-@kernel("cards.hand-private", "death.no-cards")
-def step_take_from(g: Game, book: Book) -> int:
-    """Somebody takes a thing from a player: cards in play by choice, hand cards unseen."""
-    row = g.agenda[g.agenda_n - 1]
-    taker = int(row[TakeFrom.TAKER])
-    victim = int(row[TakeFrom.VICTIM])
-    what = int(row[TakeFrom.WHAT])
-    unseen = 0
-    for i in range(g.hand_n[victim]):
-        if what <= What.CARD:  # only the backs of a hand tell its cards apart
-            unseen += is_what(g, book, int(g.hand[victim, i]), what)
-    if has_passive(g, book, victim, Op.NO_THEFT) >= 0 or has_passive(g, book, taker, Op.NO_STEALING) >= 0:
-        return pop(g)
-    ask(g, taker, Question.TAKE, victim)
-    for i in range(g.table_n[victim]):
-        c = int(g.table[victim, i])
-        if is_what(g, book, c, what) == 1 and cultist_safe(g, book, c) == 0:
-            option(g, book, Verb.TAKE, c, victim, 0)
-    if unseen > 0:
-        option(g, book, Verb.TAKE, -1, victim, 1)  # one of the hand, without looking
-    if g.options == 0 or g.dead[taker] == 1:
-        unask(g)
-        pop(g)
-    elif g.options == 1 and unseen > 0:
-        unask(g)
-        return _take(g, book, -1)
-    return 0
-
-
-@kernel("trade.stays-in-play")
-def answer_take_from(g: Game, book: Book, taken: Option) -> int:
-    """The chosen thing, or one of the hand, changes its owner."""
-    return _take(g, book, taken.card)
-
-
-@kernel("cards.hand-private", "trade.stays-in-play", "death.no-cards")
-def _take(g: Game, book: Book, card: Card) -> int:
-    """What was in play stays in play, what was in a hand goes to a hand; -1: one of the hand, without looking."""
-    row = g.agenda[g.agenda_n - 1]
-    taker = int(row[TakeFrom.TAKER])
-    victim = int(row[TakeFrom.VICTIM])
-    what = int(row[TakeFrom.WHAT])
-    cause = int(row[TakeFrom.CAUSE])
-    pop(g)
-    if card < 0:
-        n = 0
-        for i in range(g.hand_n[victim]):
-            n += is_what(g, book, int(g.hand[victim, i]), what)
-        unseen = hand_card(g, book, victim, what, pick(g, taker, n))
-        return to_hand(g, book, unseen, taker, Ev.STEAL, cause)
-    if book.card[card].is_item == 1:
-        return hand_over(g, book, card, taker, Ev.STEAL, cause)
-    return to_hand(g, book, card, taker, Ev.STEAL, cause)
-
-
-@kernel("run.badstuff", "death.no-cards")
-def step_give_one(g: Game, book: Book) -> int:
-    """A player gives somebody one card of their choice."""
-    row = g.agenda[g.agenda_n - 1]
-    giver = int(row[GiveOne.GIVER])
-    receiver = int(row[GiveOne.RECEIVER])
-    what = int(row[GiveOne.WHAT])
-    ask(g, giver, Question.GIVE, receiver)
-    if g.dead[receiver] == 0:
-        spoils = max(0, int(g.hand_n[giver]) - int(g.spoils)) if what == A_SPOIL else 0  # they came last
-        kind = int(What.TREASURE) if what == A_SPOIL else what
-        for i in range(spoils, int(g.hand_n[giver])):
-            if is_what(g, book, int(g.hand[giver, i]), kind) == 1:
-                option(g, book, Verb.GIVE, int(g.hand[giver, i]), receiver, 0)
-        for i in range(g.table_n[giver] if what != A_SPOIL else 0):
-            c = int(g.table[giver, i])
-            if is_what(g, book, c, what) == 1:
-                option(g, book, Verb.GIVE, c, receiver, 0)
-    return or_over(g)
-
-
-@kernel("run.badstuff", "trade.stays-in-play")
-def answer_give_one(g: Game, book: Book, taken: Option) -> int:
-    """The card changes its owner: what was in play stays in play."""
-    cause = int(g.agenda[g.agenda_n - 1, GiveOne.CAUSE])
-    g.spoils -= 1 if g.agenda[g.agenda_n - 1, GiveOne.WHAT] == A_SPOIL else 0
-    pop(g)
-    if g.zone[taken.card] == Zone.TABLE:
-        return hand_over(g, book, taken.card, taken.target, Ev.GIVE, cause)
-    return to_hand(g, book, taken.card, taken.target, Ev.GIVE, cause)
 
 
 @kernel("curse.victim-chooses", "precedence.card-over-rule")
@@ -132,7 +49,7 @@ def _who_names(book: Book, row: StepRow) -> int:
 
 @kernel("precedence.card-over-rule", "run.roll")
 def step_choose(g: Game, book: Book) -> int:
-    """A player names a number: one of a card's alternatives that do something, or a die's new face."""
+    """A player names a number: one of a card's alternatives that do something, a die's new face, or a deck."""
     row = g.agenda[g.agenda_n - 1]
     card = int(row[Choose.CARD])
     if g.fighting == 1:
@@ -156,6 +73,8 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
     pop(g)
     if other <= A_SHIFT:
         return shift_by(g, book, seat, taken.card, (A_SHIFT - other) * (1 if taken.amount == 1 else -1))
+    if other == A_PILE:
+        return draw_card(g, book, seat, int(Pile.DOOR if taken.amount == 1 else Pile.TREASURE), 0)
     if other == A_DIE:
         if pending(g, Step.CAST, -1) > 0:
             g.die = taken.amount
@@ -179,6 +98,8 @@ def _found(book: Book, card: Card, what: int) -> int:
         return 1 if row.kind == Kind.CLASS else 0
     if what == What.RACE:
         return 1 if row.kind == Kind.RACE else 0
+    if what == What.ONE_SHOT:
+        return 1 if row.kind == Kind.ONE_SHOT else 0
     return 1 if what != What.ITEM or row.is_item == 1 else 0
 
 
@@ -253,7 +174,8 @@ def step_pick_seat(g: Game, book: Book) -> int:
     for k in range(1, g.seats):
         s = left_of(g, seat, k)
         e = book.effect[row[PickSeat.EFFECT]]
-        anybody = e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN and g.dead[s] == 0
+        chosen = e.op == Op.GIVE_ONE or (e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN)
+        anybody = chosen and g.dead[s] == 0
         if anybody or is_named(g, book, seat, int(e.a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
     return or_over(g)
@@ -270,6 +192,8 @@ def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
     pop(g)
     if book.effect[effect].op == Op.EXCHANGE:
         return exchange_with(g, book, int(book.effect[effect].b), seat, taken.target, source)
+    if book.effect[effect].op == Op.GIVE_ONE:
+        return push_give_one(g, giver=seat, receiver=taken.target, what=book.effect[effect].a, cause=source)
     if book.effect[effect].op == Op.ROLL_AGAINST:
         return contest(g, book, seat, taken.target, source)
     if book.effect[effect].op == Op.HAND_ON:
@@ -278,21 +202,21 @@ def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
         return mix(g, book, effect, seat, taken.target, source)
     if book.effect[effect].op == Op.DUEL:
         return set_against(g, book, seat, taken.target, source)
+    if book.effect[effect].op == Op.STEAL_LEVEL:
+        return take_levels(g, book, effect, taken.target, seat, source)
+    if book.effect[effect].op == Op.TAKE_OVER:
+        return take_over(g, book, effect, taken.target, source, -1, seat)
     gain(g, book, taken.target, n, cause_of(g, book, effect, source), source, 0)
     return 0
 
 
 STEPS = {
-    Step.TAKE_FROM: step_take_from,
-    Step.GIVE_ONE: step_give_one,
     Step.CHOOSE: step_choose,
     Step.PICK_DISCARD: step_pick_discard,
     Step.PICK_MONSTER: step_pick_monster,
     Step.PICK_SEAT: step_pick_seat,
 }
 ANSWERS = {
-    Step.TAKE_FROM: answer_take_from,
-    Step.GIVE_ONE: answer_give_one,
     Step.CHOOSE: answer_choose,
     Step.PICK_DISCARD: answer_pick_discard,
     Step.PICK_MONSTER: answer_pick_monster,

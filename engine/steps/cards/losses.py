@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.board.dice_throws import pick
 from engine.board.equipment import refresh_identity
 from engine.board.lost_items import lose_itself, loss_is_over
-from engine.board.seat_lookup import value_of
+from engine.board.seat_lookup import axis_room, value_of
 from engine.board.zones import discard_for, move
-from engine.effects.identity_effects import axis_room, cultist_safe
+from engine.effects.identity_effects import cultist_safe
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
@@ -15,7 +15,6 @@ from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Yes
 from engine.records.card_steps import (
     DiscardGold,
     LoseAny,
-    LoseHand,
     LoseIdentity,
     LoseItem,
     TakeCultist,
@@ -25,10 +24,8 @@ from engine.records.events import Ev
 from engine.records.questions import Question, Verb, ask, option, or_over
 from engine.records.state import Game, Zone
 from engine.records.step_values import Which
-from engine.steps.cards.matching import is_meant, is_what, lose_card, lose_slot, slot_of, threshold
-
-CHANCE = -2
-"""In place of the seat that chooses: chance does."""
+from engine.steps.cards.discarded_cards import CHANCE, lose_held_card
+from engine.steps.cards.matching import is_meant, lose_card, lose_slot, slot_of, threshold
 
 
 @kernel("run.badstuff", "curse.victim-chooses", "curse.ignore-missing", "item.forced-loss")
@@ -86,64 +83,6 @@ def answer_lose_item(g: Game, book: Book, taken: Option) -> int:
     row = g.agenda[g.agenda_n - 1]
     row[LoseItem.LEFT] -= 1
     return lose_card(g, book, int(row[LoseItem.VICTIM]), taken.card, int(row[LoseItem.CAUSE]))
-
-
-@kernel("cards.hand-private", "run.badstuff", "curse.victim-chooses")
-def step_lose_hand(g: Game, book: Book) -> int:
-    """Hand cards of a kind are discarded: all if they are no more than the number, else one chosen at a time."""
-    row = g.agenda[g.agenda_n - 1]
-    victim = int(row[LoseHand.VICTIM])
-    what = int(row[LoseHand.WHAT])
-    left = int(row[LoseHand.LEFT])
-    cause = int(row[LoseHand.CAUSE])
-    n = 0
-    last = -1
-    for i in range(g.hand_n[victim]):
-        c = int(g.hand[victim, i])
-        if is_what(g, book, c, what) == 1:
-            n += 1
-            last = c
-    if n == 0 or left <= 0:
-        pop(g)
-        return 0
-    if n <= left:
-        row[LoseHand.LEFT] = left - 1
-        return discard_for(g, book, last, Ev.LOSE, cause)
-    if row[LoseHand.CHOOSER] == CHANCE:
-        row[LoseHand.LEFT] = left - 1
-        lost = hand_card(g, book, victim, what, pick(g, victim, n))
-        return discard_for(g, book, lost, Ev.LOSE, cause)
-    ask(g, int(row[LoseHand.CHOOSER]), Question.LOSE, cause)
-    for i in range(g.hand_n[victim]):
-        c = int(g.hand[victim, i])
-        if is_what(g, book, c, what) == 1:
-            option(g, book, Verb.CHOOSE_CARD, c, victim, 0)
-    return 0
-
-
-@kernel("cards.hand-private")
-def hand_card(g: Game, book: Book, seat: Seat, what: int, n: int) -> int:
-    """The n-th hand card of a kind, counted in the order of the cards' keys, so that no order of arrival shows."""
-    for i in range(g.hand_n[seat]):
-        c = int(g.hand[seat, i])
-        if is_what(g, book, c, what) == 0:
-            continue
-        before = 0
-        for j in range(g.hand_n[seat]):
-            d = int(g.hand[seat, j])
-            if is_what(g, book, d, what) == 1 and book.card[d].key < book.card[c].key:
-                before += 1
-        if before == n:
-            return c
-    return -1
-
-
-@kernel("curse.victim-chooses", "cards.hand-private")
-def answer_lose_hand(g: Game, book: Book, taken: Option) -> int:
-    """The chosen hand card is discarded."""
-    row = g.agenda[g.agenda_n - 1]
-    row[LoseHand.LEFT] -= 1
-    return discard_for(g, book, taken.card, Ev.LOSE, int(row[LoseHand.CAUSE]))
 
 
 @kernel("cultist.one-safe", "cultist.locked")
@@ -258,14 +197,11 @@ def answer_lose_any(g: Game, book: Book, taken: Option) -> int:
     """The chosen card is lost."""
     row = g.agenda[g.agenda_n - 1]
     row[LoseAny.LEFT] -= 1
-    if g.zone[taken.card] == Zone.HAND:
-        return discard_for(g, book, taken.card, Ev.LOSE, int(row[LoseAny.CAUSE]))
-    return lose_card(g, book, int(row[LoseAny.VICTIM]), taken.card, int(row[LoseAny.CAUSE]))
+    return lose_held_card(g, book, int(row[LoseAny.VICTIM]), taken.card, int(row[LoseAny.CAUSE]))
 
 
 STEPS = {
     Step.LOSE_ITEM: step_lose_item,
-    Step.LOSE_HAND: step_lose_hand,
     Step.LOSE_IDENTITY: step_lose_identity,
     Step.TAKE_CULTIST: step_take_cultist,
     Step.DISCARD_GOLD: step_discard_gold,
@@ -273,7 +209,6 @@ STEPS = {
 }
 ANSWERS = {
     Step.LOSE_ITEM: answer_lose_item,
-    Step.LOSE_HAND: answer_lose_hand,
     Step.LOSE_IDENTITY: answer_lose_identity,
     Step.DISCARD_GOLD: answer_discard_gold,
     Step.LOSE_ANY: answer_lose_any,

@@ -168,4 +168,6 @@ def is_what(g: Game, book: Book, card: Card, what: int) -> Yes:
         return 1 if row.kind == Kind.CLASS else 0
     if what == What.RACE:
         return 1 if row.kind == Kind.RACE else 0
+    if what == What.ONE_SHOT:
+        return 1 if row.kind == Kind.ONE_SHOT else 0
     return 1 if in_hand or row.is_item == 1 else 0

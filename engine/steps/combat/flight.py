@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.dice_throws import flight_roll
 from engine.board.equipment import has_passive, passive, usable
 from engine.board.happenings import note
-from engine.board.modifiers import idle, idle_one_shot
+from engine.board.modifiers import hampered, idle, idle_one_shot
 from engine.board.monsters import start_program
 from engine.board.munchkin_side import fights_as, helper_count
 from engine.board.seat_lookup import in_combat, next_seat, pass_on
@@ -132,6 +132,8 @@ def roll_total(g: Game, book: Book, seat: Seat, m: int) -> int:
         worn = row.kind == Kind.ITEM and row.run_away != 0 and g.equipped[c] == 1
         if worn and usable(g, book, seat, c) == 1 and idle(g, row) == 0:
             total += int(row.run_away)
+    if book.hampered == 1:
+        total += hampered(g, book, seat, m)
     return total + int(book.card[g.foe[m].card].run_away) + _two_flee(g, book, seat)
 
 

@@ -18,8 +18,9 @@ from engine.records.combat_steps import AnswerHelp, React, push_answer_help
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.offer_steps import Pledge
+from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb, ask, option, promise
-from engine.records.state import Game, Mod, Zone
+from engine.records.state import FightFlag, Game, Mod, Zone
 from engine.records.switch_values import Windows
 from engine.records.switches import Rule
 from engine.steps.bargains.bundle import open_bundle, release
@@ -49,7 +50,7 @@ def ask_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
             if n > 0:
                 promise(g, book, Verb.ASK, -1, s, n, PickOrder.HELPER)
                 promise(g, book, Verb.ASK, -1, s, n, PickOrder.ALTERNATE)
-        if (int(g.mods) & Mod.NO_REWARD_HELPER) == 0 and not again:
+        if (int(g.mods) & Mod.NO_REWARD_HELPER) == 0 and not again and book.rules[Rule.HELP_REPLACES] == 0:
             _ask_with_item(g, book, seat, s, worth)
             _ask_with_hand(g, book, seat, s, worth)
     return 0
@@ -213,6 +214,9 @@ def answer_answer_help(g: Game, book: Book, taken: Option) -> int:
         emit(g, book, Ev.REFUSE, seat, proposer, -1, -1, treasures, pick)
         return 0
     helper = seat if proposer == g.fighter else proposer
+    if book.rules[Rule.HELP_REPLACES] == 1:
+        emit(g, book, Ev.ACCEPT, seat, proposer, card, helper, treasures, pick)
+        return _stand_in(g, book, helper)
     g.forced |= is_forced(g, book, seat, proposer) << helper
     add_helper(g, helper)
     g.deals[helper].treasures = treasures
@@ -224,6 +228,19 @@ def answer_answer_help(g: Game, book: Book, taken: Option) -> int:
             g.deal_card[helper] = card
     _keep_items(g, helper)
     emit(g, book, Ev.ACCEPT, seat, proposer, card, helper, treasures, pick)
+    forget_refusals(g)
+    restart_round(g, helper)
+    return join_side(g, book, helper)
+
+
+@kernel("help.one-only", "help.levels", "curse.next-combat-now")
+def _stand_in(g: Game, book: Book, helper: Seat) -> int:
+    """House rule: a helper fights in the place of the fighter, whose combat is over."""
+    fighter = int(g.fighter)
+    emit(g, book, Ev.ABILITY, fighter, helper, -1, int(Op.TAKE_OVER), -1, -1)
+    combat_is_over_for(g, book, fighter)
+    g.fighter = helper
+    g.fight_flags |= FightFlag.STANDS_IN
     forget_refusals(g)
     restart_round(g, helper)
     return join_side(g, book, helper)

@@ -12,7 +12,7 @@ from engine.records.book import Book
 from engine.records.card_kinds import Seat, Yes
 from engine.records.combat_steps import push_pay_deal
 from engine.records.opcodes import Op
-from engine.records.state import Game, Mod, Status
+from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switches import Rule
 
 
@@ -34,6 +34,8 @@ def unpromised(g: Game, book: Book) -> int:
 @kernel("help.one-only")
 def room_for(g: Game, book: Book) -> int:
     """How many more may help in the combat."""
+    if book.rules[Rule.HELP_REPLACES] == 1:  # whoever helps does it alone, and once
+        return min(1, int(book.rules[Rule.HELP_MAX])) if (int(g.fight_flags) & FightFlag.STANDS_IN) == 0 else 0
     return int(book.rules[Rule.HELP_MAX]) - helper_count(g)
 
 
@@ -51,7 +53,9 @@ def may_help(g: Game, book: Book, seat: Seat) -> Yes:
 
 @kernel("help.bribe-pick-order", "combat.monster-specials")
 def promisable(g: Game, book: Book) -> int:
-    """Most Treasures that can be promised for help: none where a monster lets the helper have nothing."""
+    """Most Treasures that can be promised for help: none where the helper has nothing, or all of them anyway."""
+    if book.rules[Rule.HELP_REPLACES] == 1:
+        return 0
     return 0 if (int(g.mods) & Mod.NO_REWARD_HELPER) != 0 else min(unpromised(g, book), 15)
 
 

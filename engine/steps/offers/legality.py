@@ -6,11 +6,11 @@ Cards that must have an aim: a player, somebody's Item or a card of the combat.
 from __future__ import annotations
 
 from engine.board.card_conditions import condition, holds
-from engine.board.equipment import ceiling, cheated
-from engine.board.seat_lookup import in_combat, left_of
+from engine.board.equipment import ceiling, cheated, counts
+from engine.board.seat_lookup import axis_room, in_combat, left_of
 from engine.jit import kernel, switch
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Axis, Card, EffectRow, Kind, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import LASTING_BITS, Axis, Card, EffectRow, Kind, Seat, Tag, Trigger, Yes
 from engine.records.opcodes import OPCODES, Op, codes
 from engine.records.questions import Aim, Verb, option
 from engine.records.state import Game, Zone
@@ -80,12 +80,7 @@ def may_take_identity(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
         other = book.card[g.table[seat, i]]
         if other.axis == row.axis and other.kind == row.kind and other.identity == row.identity:
             return 0
-    if row.axis == Axis.BIRTHRIGHT:
-        return 1 if g.axis_n[seat, row.axis] < book.rules[Rule.IDENTITY_BIRTHRIGHT_MAX] else 0
-    room = int(book.rules[Rule.IDENTITY_MAX_PER_AXIS])
-    if g.doubled[seat, row.axis] > 0:
-        room = max(room, 2)
-    return 1 if g.axis_n[seat, row.axis] < room else 0
+    return 1 if g.axis_n[seat, row.axis] < axis_room(g, book, seat, int(row.axis)) else 0
 
 
 @kernel("item.enhancer")
@@ -111,7 +106,9 @@ def may_go_up(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
 
 @kernel("group.types", "group.join", "group.join-against", "group.babushka", "group.wolf-dragon", "group.undead-many")
 def may_join(g: Game, book: Book, seat: Seat, tags: int) -> Yes:
-    """Whether a monster with these tags may join the combat by the grouping rule."""
+    """Whether a monster with these tags may join the combat by the grouping rule, or by one of its owner."""
+    if book.lasting[Op.JOINS] == 1 and _joins_by_rule(g, book, seat, tags) == 1:
+        return 1
     if seat == g.fighter and book.rules[Rule.GROUPING_SELF_JOIN] == 0:
         return 0
     allowed = 0
@@ -129,6 +126,22 @@ def may_join(g: Game, book: Book, seat: Seat, tags: int) -> Yes:
     return 0
 
 
+@kernel("group.join", "precedence.card-over-rule")
+def _joins_by_rule(g: Game, book: Book, seat: Seat, tags: int) -> Yes:
+    """Whether a card or rule before a player lets monsters with these tags join those of the combat."""
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        for r in range(row.first, row.last if row.triggers & LASTING_BITS else row.first):
+            e = book.effect[r]
+            if e.op != Op.JOINS or (int(e.a) & tags) == 0 or counts(g, book, seat, c, e) == 0:
+                continue
+            for m in range(g.foe_n):
+                if (int(g.foe[m].tags) & int(e.b)) != 0:
+                    return 1
+    return 0
+
+
 FIGHT_BIT = 1 << Trigger.IN_FIGHT
 
 AT_ANYBODY = codes(lambda o: not o.moments and o.aims == Aim.SEAT and o.timing & Timing.ANY)
@@ -141,6 +154,16 @@ def aim_take_over(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -
     for k in range(1, g.seats + 1):
         s = left_of(g, seat, k)
         if g.dead[s] == 0 and in_combat(g, s) == 0:
+            option(g, book, Verb.PLAY, card, s, Aim.SEAT)
+    return 0
+
+
+@kernel("precedence.card-over-rule", "help.one-only")
+def aim_withdraw(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """At everybody who fights."""
+    for k in range(1, g.seats + 1):
+        s = left_of(g, seat, k)
+        if in_combat(g, s) == 1 and g.foe_n > 0:
             option(g, book, Verb.PLAY, card, s, Aim.SEAT)
     return 0
 

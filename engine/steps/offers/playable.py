@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.equipment import big_room, can_equip, ceiling, comrades, has_passive
 from engine.board.modifiers import idle_one_shot
-from engine.board.seat_lookup import has_row, in_combat, left_of
+from engine.board.seat_lookup import doublers_at_most, has_row, in_combat, left_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import GROUPING, Card, Kind, Seat, Trigger
@@ -35,9 +35,11 @@ def identity_options(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Classes, Races and their doublers."""
     row = book.card[card]
     if row.kind == Kind.DOUBLER:
-        if g.doubled[seat, row.axis] == 0 and g.axis_n[seat, row.axis] > 0:
+        if g.doubled[seat, row.axis] >= doublers_at_most(book, int(row.axis)):
+            return 0
+        if g.axis_n[seat, row.axis] > 0:
             option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)
-        elif g.doubled[seat, row.axis] == 0:
+        else:
             _doubler_with(g, book, seat, card)
     elif may_take_identity(g, book, seat, card) == 1:
         option(g, book, Verb.PLAY, card, -1, Aim.NOTHING)

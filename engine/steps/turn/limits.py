@@ -16,9 +16,8 @@ from engine.board.equipment import (
     usable,
 )
 from engine.board.levels import as_cultist, count_cultists, set_status
-from engine.board.seat_lookup import left_of, worth
+from engine.board.seat_lookup import axis_room, left_of, worth
 from engine.board.zones import discard, discard_for, hand_over
-from engine.effects.identity_effects import axis_room
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option

@@ -96,10 +96,12 @@ def own_turn_options(g: Game, book: Book, seat: Seat, question: int) -> int:
 def step_arrange(g: Game, book: Book) -> int:
     """Before the door: arrange, play, sell, trade, then kick it open; unless somebody has ended the turn already."""
     g.phase = Phase.ARRANGE
-    if (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
+    over = int(g.fight_flags) & FightFlag.TURN_OVER
+    if over != 0 or (int(g.status[g.active]) & Status.SKIP_TURN) != 0:
         while g.agenda[g.agenda_n - 1, KIND] != Step.CHARITY:
             pop(g)
-        return skip(g, book, int(g.active))
+        g.fight_flags &= ~int(FightFlag.TURN_OVER)
+        return emit(g, book, Ev.SKIP, g.active, -1, -1, -1, 0, 0) if over != 0 else skip(g, book, int(g.active))
     ask(g, int(g.active), Question.ARRANGE, -1)
     option(g, book, Verb.KICK_OPEN, -1, -1, 0)
     own_turn_options(g, book, int(g.active), Question.ARRANGE)

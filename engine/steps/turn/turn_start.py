@@ -21,6 +21,7 @@ from engine.records.events import Drawn, Ending, Ev
 from engine.records.log import emit
 from engine.records.state import Game, Phase, Status, WinCheck
 from engine.records.switches import Rule
+from engine.records.table_time import COMBAT, DECISION, MINUTE, TURN
 from engine.records.turn_steps import Redraw, push_end, push_listen, push_redraw, push_turn
 from engine.steps.combat.windows import open_window
 from engine.steps.turn.death import keeps_hand
@@ -117,15 +118,26 @@ def _catch_up(g: Game, book: Book, seat: Seat) -> int:
 
 
 @kernel("victory.first-ten")
+def is_late(g: Game, book: Book) -> Yes:
+    """Whether the minutes are over that a game may take, by the seconds that turns, decisions and combats are given."""
+    limit = int(book.rules[Rule.TIME_LIMIT_MINUTES])
+    if limit == 0:
+        return 0
+    taken = int(g.turn) * TURN + int(g.decisions) * DECISION + int(g.fight_serial) * COMBAT
+    return 1 if taken >= limit * MINUTE else 0
+
+
+@kernel("victory.first-ten")
 def _time_is_up(g: Game, book: Book) -> int:
-    """End the game at the round limit (highest Level or score wins) or at the cap (nobody does).
+    """End the game at the limit of rounds or minutes (highest Level or score wins) or at the cap (nobody does).
 
     Where all are dead at the limit nobody could have won: one more round is played.
     """
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
     full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
     by = int(book.rules[Rule.TIME_LIMIT_BY])
-    winners = furthest(g, book, by, EVERYBODY) if limit > 0 and g.rounds >= limit and full_round else 0
+    over = (limit > 0 and g.rounds >= limit and full_round) or is_late(g, book) == 1
+    winners = furthest(g, book, by, EVERYBODY) if over else 0
     if winners != 0:
         finish(g, book, Ending.TIME_LIMIT, winners)
         return 1

@@ -1,0 +1,110 @@
+"""What is told of a combat that is over, levels that a power takes, and fights that a power hands over."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.records.amounts import Count, counted
+from engine.records.card_kinds import Kind, Trigger
+from engine.records.combat_steps import push_clean
+from engine.records.conditions import Condition
+from engine.records.events import Result
+from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
+from engine.records.state import Zone
+from engine.records.step_values import Removal
+from tests.effects.build import Position, card, row
+
+
+def lost(rule, helpers, monsters=("ogre",)):
+    """A combat that has been lost, and a rule of whoever fought it that waits for this."""
+    cards = {"rule": card(Kind.RULE, rule), **{name: card(Kind.MONSTER, level=20) for name in ("ogre", "troll")}}
+    at = Position(cards, seats=4).levels(5, 5, 5, 5).place(Zone.TABLE, 0, "rule").fight(0, *monsters, helper=helpers)
+    push_clean(at.g, result=Result.FLED)
+    at.advance()
+    assert at.g.fighting == 0
+    return int(at.g.level[0])
+
+
+@pytest.mark.parametrize(
+    ("when", "alone", "helped"),
+    [
+        ((Condition.ALONE, 0), 6, 5),
+        ((Condition.HELPED, 0), 5, 6),
+        ((Condition.HELPERS_AT_LEAST, 2), 5, 6),
+        ((Condition.HELPERS_AT_MOST, 1), 6, 5),
+        ((Condition.FIGHTER, 0), 6, 6),
+        ((Condition.HELPER, 0), 5, 5),
+        ((Condition.SINGLE_MONSTER, 0), 6, 6),
+    ],
+)
+def test_whoever_has_lost_is_asked_who_fought(when, alone, helped):
+    """help.one-only: the helpers have gone when it is told that the combat is lost; two of them helped."""
+    rule = row(Op.GAIN_LEVELS, 1, on=Trigger.LOST, when=when)
+    assert (lost(rule, ()), lost(rule, (1, 2))) == (alone, helped)
+
+
+def test_helpers_and_monsters_of_the_lost_combat_are_counted():
+    """Two helpers against two monsters: two levels each way, from Level 5."""
+    for count in (Count.HELPERS, Count.MONSTERS):
+        rule = row(Op.LOSE_LEVELS, counted(count), on=Trigger.LOST)
+        assert lost(rule, (1, 2), ("ogre", "troll")) == 3
+
+
+def test_whoever_helped_in_the_combat_just_over_is_known():
+    """Seat 1 helped, seat 0 fought: of both only seat 1 gains the level."""
+    rule = row(Op.GAIN_LEVELS, 1, on=Trigger.COMBAT_OVER, when=(Condition.HELPER, 0))
+    cards = {"mine": card(Kind.RULE, rule), "theirs": card(Kind.RULE, rule), "ogre": card(Kind.MONSTER, level=20)}
+    at = Position(cards, seats=3).levels(4, 4, 4).place(Zone.TABLE, 0, "mine").place(Zone.TABLE, 1, "theirs")
+    at.fight(0, "ogre", helper=1)
+    push_clean(at.g, result=Result.FLED)
+    at.advance()
+    assert at.g.level[:3].tolist() == [4, 5, 4]
+
+
+def test_a_level_that_a_power_takes_is_taken_from_whom_its_owner_chooses():
+    """level.gain-ways: of seats 1 and 2 seat 0 chooses the second, who falls from 6 to 4; the taker rises as much."""
+    at = Position({"power": card(Kind.RACE, row(Op.STEAL_LEVEL, 2, on=Trigger.USED))}, seats=3).levels(3, 5, 6)
+    at.carry(0, "power").run("power", on=Trigger.USED, who=0, by=0)
+    assert at.asked() == (0, Question.SEAT)
+    assert at.options() == [(Verb.CHOOSE_SEAT, "", 1, 0), (Verb.CHOOSE_SEAT, "", 2, 0)]
+    assert at.choose(target=2).level_list() == [5, 5, 4]
+
+
+def test_whoever_fights_may_hand_the_fight_over_by_a_power():
+    """help.one-only: seat 0 fights with seat 1's help and chooses seat 2: they fight on, alone."""
+    cards = {"power": card(Kind.RACE, row(Op.TAKE_OVER, on=Trigger.USED)), "ogre": card(Kind.MONSTER, level=9)}
+    at = Position(cards, seats=3).levels(3, 5, 6).carry(0, "power").fight(0, "ogre", helper=1)
+    at.run("power", on=Trigger.USED, who=0, by=0).choose(target=2)
+    assert (int(at.g.fighter), int(at.g.helper), int(at.g.fighting)) == (2, -1, 1)
+
+
+def left_by(who, helpers=(1, 2), monsters=("ogre", "troll")):
+    """A combat of seat 0 with helpers from which somebody and a monster go by a card of seat 3."""
+    cards = {
+        "flame": card(Kind.SPECIAL, row(Op.WITHDRAW, 0, Removal.NO_TREASURE)),
+        "ogre": card(Kind.MONSTER, level=9, treasures=2),
+        "troll": card(Kind.MONSTER, level=7, treasures=2),
+    }
+    at = Position(cards, seats=4).levels(3, 4, 5, 6).fight(0, *monsters, helper=helpers)
+    return at.run("flame", who=who, by=3)
+
+
+def test_a_helper_and_a_monster_leave_the_combat():
+    """help.one-only: seat 1 goes, and the monster that seat 3 chooses: 3 and 5 fight on against 7, who pay no more."""
+    at = left_by(1)
+    assert at.asked() == (3, Question.MONSTER)
+    at.choose("ogre")
+    assert at.strength() == (8, 7) and (int(at.g.fighter), int(at.g.helper), int(at.g.owed)) == (0, 2, 0)
+
+
+def test_after_the_fighter_whoever_joined_first_fights_on():
+    """combat.last-removed-ends: seat 1 fights with seat 2's help, 4 and 5 against the one monster that is left."""
+    at = left_by(0).choose("troll")
+    assert (int(at.g.fighter), int(at.g.helper)) == (1, 2) and at.strength() == (9, 9)
+
+
+def test_where_nobody_is_left_no_monster_stays():
+    """combat.last-removed-ends: seat 0 fought alone against two."""
+    at = left_by(0, helpers=())
+    assert int(at.g.foe_n) == 0 and int(at.g.owed) == 0
