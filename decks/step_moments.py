@@ -42,6 +42,12 @@ BEFORE_SOMEBODY = frozenset(
 )
 """What lasts and counts for whom its card lies before, and on no monster."""
 
+MAKES_THE_LEAD = frozenset(
+    "strength strength_per_other strength_vs_tag thrown_strength each_strength mate_bonus double_tag lone_side "
+    "wins_ties items_useless slot_useless level_useless class_useless one_shots_useless as_big big_limit extra_hands".split()
+)
+"""What the strength of a side is made of: it cannot hang on who leads."""
+
 
 ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FLIGHT, Moment.DEFEAT),
            (Timing.SELF_ROLL | Timing.ANY_ROLL, Moment.ANY_ROLL))  # fmt: skip
@@ -79,6 +85,7 @@ def dead_steps(kind: str, steps: Steps) -> Iterator[str]:
     """Steps that would do nothing, silently, where they stand; `kind` is that of their card."""
     for trigger, step in steps:
         yield from _unasked(trigger, step)
+        yield from _in_a_circle(step)
         yield from _on_the_wrong_card(kind, trigger, step)
         aimed = step.opcode.family == "instant" and step.opcode.aims == Aim.ITEM
         if aimed and trigger not in (Trigger.PLAYED, Trigger.CHOSEN, Trigger.THROWN):
@@ -117,6 +124,14 @@ def _unasked(trigger: Trigger, step: Step) -> Iterator[str]:
         yield f"op {step.op!r} counts {amount['count']!r} under on = {trigger.name.lower()!r}, when {when}"
     for word in words & step.when.keys():
         yield f"op {step.op!r} asks {word!r} under on = {trigger.name.lower()!r}, when {when}"
+
+
+def _in_a_circle(step: Step) -> Iterator[str]:
+    """What would make the lead and hang on it."""
+    amount = step.params.get("amount")
+    counted = isinstance(amount, dict) and amount["count"] == "lead"
+    if step.op in MAKES_THE_LEAD and (counted or step.when.keys() & {"lead_at_least", "lead_at_most"}):
+        yield f"op {step.op!r} makes the lead on which it hangs; allowed: 'lead' of what comes when the combat is won"
 
 
 def _after_the_price(steps: Steps, trigger: Trigger, step: Step) -> Iterator[str]:

@@ -140,6 +140,11 @@ def _made(ways: Sequence[str], forms: Sequence[str], holds: Callable[[Use], bool
 AT = {"won": "When you win a combat, {}"}
 """What stands before a clause that is said of one moment alone."""
 
+HAPPENINGS = (
+    "Whenever you lose a combat, lose a Level", "When you win a combat, gain a Level", "+1", "Roll a die; lose a Level"
+)  # fmt: skip
+"""What may hang on a condition or a count: the first of which it may, stands in the example."""
+
 
 def _clause(row: Clause) -> str:
     return _line(said(row), lambda use: _is(row, use), "{}", *(AT[on] for on in row.on if on in AT))
@@ -163,15 +168,15 @@ def _condition(row: Clause) -> str:
     def holds(use: Use) -> bool:
         return any(word in row.names and (not allowed or value in allowed) for word, value in use.first[1].when.items())
 
-    return _line(said(row), holds, "Whenever you lose a combat, draw a Treasure, if {}")
+    return _line(said(row), holds, *(begin + ", if {}" for begin in HAPPENINGS))
 
 
 def _count(word: str) -> str:
     def holds(use: Use) -> bool:
-        amount = use.first[1].params.get("amount")
-        return isinstance(amount, dict) and amount["count"] == word
+        amounts = [step.params.get("amount") for _, step in use.program]
+        return any(isinstance(amount, dict) and amount["count"] == word for amount in amounts)
 
-    return _line([each({"count": word})], holds, "Whenever you lose a combat, lose a Level {}")
+    return _line([each({"count": word})], holds, *(f"{begin} {{}}" for begin in HAPPENINGS))
 
 
 def _column(row: Clause) -> str:

@@ -132,6 +132,14 @@ FINDINGS = [
         },
         "op 'set_status': 'must_help' comes too late when 'pay_when_losing' is used",
     ),
+    (
+        {**ITEM, "effects": [{"op": "strength", "amount": {"count": "lead"}}]},
+        "op 'strength' makes the lead on which it hangs",
+    ),
+    (
+        {**ITEM, "effects": [{"op": "level_useless", "when": {"lead_at_least": 3}}]},
+        "op 'level_useless' makes the lead on which it hangs",
+    ),
     ({**ITEM, "effects": [{"on": "turn_end", "op": "end_turn"}]}, "the turn ends anyway"),
     ({**MONSTER, "effects": [{"on": "in_fight", "op": "wins_ties"}]}, "does nothing under on = 'in_fight'"),
     ({**CURSE}, "the card does nothing"),

@@ -20,7 +20,7 @@ def lost(rule, helpers, monsters=("ogre",)):
     """A combat that has been lost, and a rule of whoever fought it that waits for this."""
     cards = {"rule": card(Kind.RULE, rule), **{name: card(Kind.MONSTER, level=20) for name in ("ogre", "troll")}}
     at = Position(cards, seats=4).levels(5, 5, 5, 5).place(Zone.TABLE, 0, "rule").fight(0, *monsters, helper=helpers)
-    push_clean(at.g, result=Result.FLED)
+    push_clean(at.g, int(Result.FLED))
     at.advance()
     assert at.g.fighting == 0
     return int(at.g.level[0])
@@ -57,7 +57,7 @@ def test_whoever_helped_in_the_combat_just_over_is_known():
     cards = {"mine": card(Kind.RULE, rule), "theirs": card(Kind.RULE, rule), "ogre": card(Kind.MONSTER, level=20)}
     at = Position(cards, seats=3).levels(4, 4, 4).place(Zone.TABLE, 0, "mine").place(Zone.TABLE, 1, "theirs")
     at.fight(0, "ogre", helper=1)
-    push_clean(at.g, result=Result.FLED)
+    push_clean(at.g, int(Result.FLED))
     at.advance()
     assert at.g.level[:3].tolist() == [4, 5, 4]
 
