@@ -44,7 +44,8 @@ BEFORE_SOMEBODY = frozenset(
 
 MAKES_THE_LEAD = frozenset(
     "strength strength_per_other strength_vs_tag thrown_strength each_strength mate_bonus double_tag lone_side "
-    "wins_ties items_useless slot_useless level_useless class_useless one_shots_useless as_big big_limit extra_hands".split()
+    "wins_ties items_useless slot_useless level_useless class_useless one_shots_useless as_big big_limit "
+    "extra_hands".split()
 )
 """What the strength of a side is made of: it cannot hang on who leads."""
 
