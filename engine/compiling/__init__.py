@@ -16,8 +16,10 @@ compiles the kernels it touches, a few seconds; another record layout, everythin
 third of the work, is compiled when Python first does (`Kernel.entry`); one that Python calls in every command is
 named in `jit.AHEAD`. `engine/loop/compile_ahead.py` compiles on all cores into `.cache/numba` (or `LAB_CACHE`, or where
 `code_files` finds room); each process (`engine/loop/compile_share.py`) takes the next kernel that nobody has
-claimed. Every file of code carries a sum (`code_files`), and one that does not fit is as good as none. At last
-`engine/loop/code_pack.py` puts all machine code into one file that a process loads in a twentieth of a second.
+claimed. Every file of code carries a sum (`code_files`), and one that does not fit is as good as none. At last all
+kernels are optimised once more as one program (`whole_program`: a fifteenth of a game's time for about 25 seconds),
+which plays, and `engine/loop/code_pack.py` puts all machine code into one file that a process loads in a fifth of a
+second; the kernels apart are there for what Python calls one by one, and where bounds are checked.
 
 `NUMBA_DISABLE_JIT=1` runs the engine without compiling: slow, with ordinary tracebacks and the same results. With
 `NUMBA_BOUNDSCHECK=1` any command runs code that raises IndexError where it would read or write beyond an array, or

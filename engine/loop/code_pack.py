@@ -21,10 +21,10 @@ from numba.core.registry import cpu_target
 from numba.core.runtime import rtsys
 
 from engine import jit
-from engine.compiling import direct_calls
-from engine.compiling.code_files import read_kept, versions, write_kept
+from engine.compiling import direct_calls, whole_program
+from engine.compiling.code_files import kept_object, read_kept, versions, write_kept
 
-_engines: list[Any] = []
+ENGINES: list[Any] = []
 """What owns the loaded code, as long as the process lives."""
 
 
@@ -33,6 +33,7 @@ class Packed(NamedTuple):
 
     kernels: list[tuple[str, str, bytes]]  # symbol, name of the function, code
     entries: list[tuple[str, str, bytes, Any]]  # name of the kernel, name of the wrapper, code, environments
+    program: bytes = b""  # all kernels as one program, which is entered by those that have an entry; empty: none
 
 
 def _machine() -> Any:
@@ -85,20 +86,19 @@ def write_pack(kernels: Iterable[Any]) -> bool:
 
     False, and nothing is written, if something is not stored or there is no room.
     """
-    packed = Packed([], [])
+    parts, codes = [], []
     for kernel in kernels:
         found = kernel.stored()
         if found is None:
             return False
-        (_, _, (machine_code, _)), description, *_ = found
-        packed.kernels.append((kernel.symbol, direct_calls.name_of(description), machine_code))
-    for kernel, given in jit.AHEAD:
-        found = fill_entry(kernel, given)
-        if found is None:
-            return False
-        (_, _, (machine_code, _)), description, own, *_, others = found
-        name = description.llvm_cpython_wrapper_name
-        packed.entries.append((_name(kernel), name, machine_code, (own, *others)))
+        (_, _, (machine_code, code)), description, *_ = found
+        parts.append(whole_program.Part(kernel.symbol, direct_calls.name_of(description), code))
+        codes.append(machine_code)
+    entries = [_entry(kernel, given) for kernel, given in jit.AHEAD]
+    if not all(entries):
+        return False
+    packed = Packed([(part.symbol, part.name, code) for part, code in zip(parts, codes)], entries)
+    packed = packed._replace(program=_program(parts, packed))
     path = path_of_pack()
     try:
         write_kept(path, pickle.dumps(packed))
@@ -108,6 +108,32 @@ def write_pack(kernels: Iterable[Any]) -> bool:
     except OSError:
         return False
     return True
+
+
+def _entry(kernel: Any, given: Callable[[], tuple[Any, ...]]) -> Any:
+    """The entry of a kernel as a pack holds it; None if it is not stored."""
+    found = fill_entry(kernel, given)
+    if found is None:
+        return None
+    (_, _, (machine_code, _)), description, own, *_, others = found
+    return _name(kernel), description.llvm_cpython_wrapper_name, machine_code, (own, *others)
+
+
+def _program(parts: list[whole_program.Part], packed: Packed) -> bytes:
+    """The kernels as one program; what other sources left is taken where all kernels are the same."""
+    if direct_calls.CHECKED:
+        return b""
+    for path in jit.CACHE.glob(f"{jit.PACKED}*.bin"):
+        old = kept_object(path)
+        if old is not None and old.program and old.kernels == packed.kernels:
+            return bytes(old.program)
+    return whole_program.linked(parts, _roots(parts))
+
+
+def _roots(parts: Iterable[whole_program.Part]) -> list[str]:
+    """The functions of kernels that have an entry compiled ahead."""
+    symbols = {_name(kernel) for kernel, _ in jit.AHEAD}
+    return [part.name for part in parts if part.symbol in symbols]
 
 
 def load_pack(kernels: Iterable[Any]) -> bool:
@@ -120,9 +146,11 @@ def load_pack(kernels: Iterable[Any]) -> bool:
     for kernel in called.values():
         kernel.entry()  # its module, which its environment names
     packed = pickle.loads(data)  # noqa: S301 - written by this house into its own folder
-    engine = _linked([code for _, _, code in packed.kernels] + [code for _, _, code, _ in packed.entries])
+    codes = [code for _, _, code in packed.kernels] + [code for _, _, code, _ in packed.entries]
+    engine = _linked([*codes, *filter(None, [packed.program])])
     for symbol, name, _ in packed.kernels:
-        direct_calls.ADDRESSES[slots[symbol]] = engine.get_function_address(name)
+        whole = whole_program.END if packed.program and symbol in called else ""
+        direct_calls.ADDRESSES[slots[symbol]] = engine.get_function_address(name + whole)
     for symbol, name, _, environments in packed.entries:
         called[symbol].door = _callable(engine, name, environments)
     return True
@@ -143,7 +171,7 @@ def _linked(codes: Iterable[bytes]) -> Any:
     for code in codes:
         engine.add_object_file(llvmlite.binding.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    _engines.append(engine)
+    ENGINES.append(engine)
     return engine
 
 

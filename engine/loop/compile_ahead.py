@@ -54,7 +54,8 @@ def apart() -> list[Any]:
 def in_a_word(done: int, _all: int) -> None:
     """Say that the engine is being compiled, for callers that show nothing better."""
     if done == 0:
-        print("The engine is being compiled: once for this version, about a minute ...", file=sys.stderr, flush=True)
+        text = "The engine is being compiled: once for this version, about a minute and a half ..."
+        print(text, file=sys.stderr, flush=True)
 
 
 def compile_all(processes: int | None = None, told: Callable[[int, int], None] = in_a_word) -> None:

@@ -122,10 +122,14 @@ def compile_engine() -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn("kernels"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=screen, transient=True) as bar:
         task = bar.add_task("kernels", total=None)
-        compile_all(told=lambda done, of: bar.update(task, completed=done, total=of))
+
+        def show(done: int, of: int) -> None:
+            bar.update(task, completed=done, total=of, description="kernels" if done < of else "all as one program")
+
+        compile_all(told=show)
 
 
 def told(summary: RunSummary) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import pickle
 import sys
 import textwrap
 from pathlib import Path
@@ -14,10 +15,12 @@ import numpy as np
 import pytest
 
 from engine import jit
+from engine.compiling.code_files import read_kept
 from engine.compiling.direct_calls import ADDRESSES, CHECKED
 from engine.compiling.fingerprint import fingerprint
+from engine.compiling.whole_program import END
 from engine.loop import compile_ahead
-from engine.loop.code_pack import is_compiled_before, path_of_pack
+from engine.loop.code_pack import ENGINES, is_compiled_before, path_of_pack
 from engine.loop.game_ranges import new_table
 from engine.records.state import Game, Games
 from tests.engine.positions import COMPILED
@@ -105,6 +108,16 @@ def test_everything_of_some_size_is_compiled_apart_and_loaded():
     assert {k.symbol for k in apart} >= {"engine.next_question.next_question", "engine.policies.decide.choose"}
     assert all(ADDRESSES[k.slot] != 0 for k in apart)
     assert len({int(ADDRESSES[k.slot]) for k in apart}) == len(apart)
+
+
+def test_python_enters_the_whole_program():
+    compile_ahead.load_all()
+    packed = pickle.loads(read_kept(path_of_pack()))
+    roots = {kernel.symbol: kernel.slot for kernel, _ in jit.AHEAD if kernel.is_apart}
+    names = {symbol: name + END for symbol, name, _ in packed.kernels}
+    assert {symbol for symbol, name in names.items() if name.encode() in packed.program} == roots.keys()
+    for symbol, slot in roots.items():
+        assert ADDRESSES[slot] == ENGINES[0].get_function_address(names[symbol]) != 0
 
 
 def test_a_kernel_returns_whole_numbers_to_its_callers():
