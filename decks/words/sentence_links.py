@@ -14,6 +14,7 @@ from decks.words.orders import Order
 from decks.words.program_meaning import LYING, Context, Program
 from decks.words.text_reading import Heard, Sentence
 from decks.words.word_tokens import words
+from engine.inputs.quote import quoted
 from engine.records.card_kinds import HAPPENS, Trigger
 
 FURTHER = frozenset("further extra additional more another also too".split())
@@ -64,6 +65,14 @@ def spared_fault(one: Spared, context: Context) -> str:
 def columns_of(body: Body) -> Iterator[Pairs]:
     """What a sentence says of columns."""
     return (one.values for one in body if isinstance(one, Columns))
+
+
+def at_its_moment(body: Body, kind: str, text: str) -> Body:
+    """Steps at the moment that is meant: on a monster, to win is to kill it; those of a rule are killed by you."""
+    told, meant = ("defeated", "killed") if kind == "rule" else ("won", "defeated")
+    if kind not in ("rule", "monster") or (kind == "monster" and not YOU.search(text)):
+        return body
+    return tuple(replace(one, at=meant) if isinstance(one, Draft) and one.at == told else one for one in body)
 
 
 def with_one_die(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:
@@ -177,3 +186,25 @@ def speaks_of_two(body: Sequence[Any], text: str) -> bool:
         return True
     third, some = (any(isinstance(one, Draft) and getattr(one, of) for one in body) for of in ("third", "of_some"))
     return (third and bool(YOU.search(text))) or (some and "other player" in text.lower())
+
+
+WHEN_PLAYED = re.compile(
+    r"(?:you (?:may|can)(?: only|not| not|'t)? )?(?:play|use) (?:this|it|only|when|before|after|during|at|on|as)\b"
+    r"|(?:this|it|this card|the card) (?:may|can)(?:not| not|'t)? (?:only )?be (?:played|used)\b"
+    r"|(?:only )?(?:playable|usable)\b",
+    re.IGNORECASE,
+)
+
+
+def within_limits(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """Where it is not read when a card may be played, nothing that it does is: at any time it were another card."""
+    limit = next(
+        (one for one in sentences if not (one.understood or one.against) and WHEN_PLAYED.match(one.text)), None
+    )
+    if limit is None:
+        return tuple(sentences)
+    why = f"it hangs on {quoted(limit.text)}, which is not understood"
+    return tuple(
+        replace(one, programs=(), unread=one.text, why=why) if one.understood and any(one.programs) else one
+        for one in sentences
+    )

@@ -25,13 +25,14 @@ from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
 from decks.words.sentence_links import (
-    YOU,
+    at_its_moment,
     columns_of,
     spared,
     spared_fault,
     speaks_of_two,
     switches_said,
     with_one_die,
+    within_limits,
     without_doubt,
 )
 from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
@@ -109,7 +110,7 @@ class Reader:
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
         sentences = list(without_doubt(list(with_one_die(sentences, context.kind)), context.kind))
-        found = of_one_name(tuple(said_again(sentences, context.kind)))
+        found = within_limits(of_one_name(tuple(said_again(sentences, context.kind))))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
@@ -218,7 +219,7 @@ class Reader:
             if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
                 why = why or "it is not said whose turn it is"
                 continue
-            told, program, fault = self._program(_at_its_moment(body, context.kind, heard.text), context, frames)
+            told, program, fault = self._program(at_its_moment(body, context.kind, heard.text), context, frames)
             why = why or fault
             if program is not None:
                 possible.append((told, program))
@@ -290,11 +291,3 @@ def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
 
 THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECASE)
 """How it is said that somebody does something in a turn of their own, where that stands before them."""
-
-
-def _at_its_moment(body: Body, kind: str, text: str) -> Body:
-    """Steps at the moment that is meant: on a monster, to win is to kill it; those of a rule are killed by you."""
-    told, meant = ("defeated", "killed") if kind == "rule" else ("won", "defeated")
-    if kind not in ("rule", "monster") or (kind == "monster" and not YOU.search(text)):
-        return body
-    return tuple(replace(one, at=meant) if isinstance(one, Draft) and one.at == told else one for one in body)

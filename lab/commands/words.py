@@ -69,11 +69,19 @@ def _tell(text: str, reading: Reading) -> None:
     say(f'"{text}"')
     for sentence in reading.sentences:
         if _says_something(sentence):
-            say(told(sentence) or "says what columns of the card say", indent="  is read as: ")
+            say(told(sentence) or _columns(sentence), indent="  is read as: ")
         elif not sentence.understood:
             say(f"is NOT read: {why_not(sentence)}.", indent="  ")
     for aside in reading.left_out:
         say(f"is left out, as flavour: {aside}", indent="  ")
+
+
+def _columns(sentence: Sentence) -> str:
+    """What a sentence says that is no step, but in columns of its card."""
+    from decks.card_text import toml_value
+
+    said = ", ".join(f"{key} = {toml_value(value)}" for key, value in sentence.columns)
+    return f"columns of the card: {said}"
 
 
 def _row(text: str, reading: Reading) -> dict[str, Any]:

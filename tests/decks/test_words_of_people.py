@@ -81,6 +81,24 @@ def test_what_columns_say_already_is_understood_or_contradicted():
     assert len(READER.read("+1 to Run Away.", Context("item")).program) == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Play this while somebody yodels. Gain a Level.",
+        "Gain a Level. You can only play this at the seaside.",
+        "Gain a Level. This card may only be played by whoever is left-handed.",
+        "Usable by the tallest. Gain a Level.",
+    ],
+)
+def test_where_it_is_not_read_when_a_card_is_played_nothing_of_it_is(text):
+    """At any time it would be another card."""
+    assert READER.read(text, Context("special")).program == ()
+
+
+def test_what_else_is_not_read_leaves_the_rest():
+    assert len(READER.read("Somebody yodels while you play this. Gain a Level.", Context("special")).program) == 1
+
+
 def test_cards_are_known_by_their_printed_names_too():
     text = "If you have Hireling the Brave in play, lose a Level."
     assert not READER.read(text, Context("curse")).understood
