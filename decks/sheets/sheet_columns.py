@@ -87,7 +87,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "identity": (),
     "bad_stuff": ("badthings", "penalty", "consequence", "consequences"),
     "effects": ("effect", "ability", "abilities", "special", "specialrules", "program"),
-    "text": ("rulestext", "cardtext", "rules", "description", "wording"),
+    "text": ("rulestext", "cardtext", "rules", "description", "wording", "whatitdoes", "whatthecarddoes", "does"),
     "origin": (),
     "source": ("sources",),
     "invented": (),

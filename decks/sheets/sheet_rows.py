@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from decks.card_schema import AXES, DEFAULT_TRIGGER, KEY, USED_BY, Card, Deck, DeckError
 from decks.sheets.sheet_cells import NO_ARGUMENT, NOTHING, bare, keys_of
-from decks.sheets.sheet_columns import Headers, find_headers, score
+from decks.sheets.sheet_columns import Headers, find_headers, plain, score
 from decks.sheets.sheet_grid import Row, read_grid
 from decks.value_kinds import Fault, kebab
 from decks.words.card_texts import CardReader, Told, card_reader
@@ -24,6 +24,9 @@ DECK = "deck"
 
 SHOWN = 40
 """Characters of a cell that a message shows."""
+
+SENTENCE = 4
+"""Words of a cell that is a sentence."""
 
 DOOR = ("monster", "enhancer", "curse", "class", "race", "role", "drive", "birthright", "doubler", "wandering", "cheat")
 TREASURE = ("item", "one_shot", "item_enhancer", "go_up_a_level")
@@ -63,6 +66,7 @@ class Sheet:
     read_as: str
     used: dict[str, str]  # header -> key
     unused: tuple[str, ...]
+    unread: tuple[str, ...]  # of the unused headers those with sentences below them
     rows: int  # that hold cards or were to
     cards: tuple[Card, ...]
     lines: dict[str, int]  # id -> line
@@ -112,10 +116,17 @@ def read_sheet(path: Path, said: Mapping[str, str] | None = None, beside: Sequen
             _keep(reading, one.line, card)
             reading.texts.setdefault(card.id, texts)
     return Sheet(
-        str(path), grid.read_as, headers.used, headers.unused, len(rows) - bool(reading.deck),
-        tuple(reading.cards.values()), reading.lines, reading.deck,
+        str(path), grid.read_as, headers.used, headers.unused, _unread(headers, rows, said or {}),
+        len(rows) - bool(reading.deck), tuple(reading.cards.values()), reading.lines, reading.deck,
         tuple(sorted(reading.problems, key=lambda problem: problem.line)), reading.texts,
     )  # fmt: skip
+
+
+def _unread(headers: Headers, rows: Sequence[Row], said: Mapping[str, str]) -> tuple[str, ...]:
+    """Headers of the columns that are not used, of which nobody has said so, and that hold sentences."""
+    left = {*headers.unused} - {name for name in headers.unused if plain(name) in map(plain, said)}
+    cells = [(name, cell) for row in rows for name, cell in zip(headers.names, row.cells) if name in left]
+    return tuple(dict.fromkeys(name for name, cell in cells if len(cell.split()) >= SENTENCE))
 
 
 def _read_row(reading: _Reading, row: Row) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -16,6 +17,7 @@ from decks.deck_box import plain_ids, read_box
 from decks.deck_import import bring, said_headers
 from decks.sheets.sheet_columns import plain
 from decks.sheets.sheet_writer import folder_files, sheet_text
+from engine.inputs.quote import quoted
 from lab.commands._output import say
 from lab.errors import BadInput
 from lab.store.atomic_files import check_folder, write_folder, write_new_file
@@ -122,6 +124,8 @@ def _print_understood(brought: Brought, beside: str) -> None:
     if not cards:
         return
     say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
+    for header in brought.sheet.unread:
+        say(f"The sentences in the column {quoted(header)} were NOT read: --map {shlex.quote(f'{header}=text')} does.")
     lines = {one.card.id: f"line {one.line}, {one.name}" for one in cards}
     _list("In part, played without what is quoted", _reasons(some["in part"]))
     _list("Not at all, so they do nothing when they are played", _reasons(some["not at all"]))

@@ -255,10 +255,17 @@ def test_no_header_means_two_keys():
         ("Card Title", "name"), ("Type of card", "kind"), ("Door or Treasure?", "pile"), ("Item bonus", "bonus"),
         ("Hands needed", "hands"), ("Big / Small", "big"), ("Keywords", "tags"), ("Only usable by", "require"),
         ("Bonus vs.", "against"), ("Run-Away bonus", "run_away"), ("Notes", ""), ("(notes)", ""), ("", ""),
+        ("What it does", "text"),
     ],
 )  # fmt: skip
 def test_what_designers_call_a_column_is_guessed(header, key):
     assert guess(header) == key
+
+
+def test_sentences_that_nobody_asked_for_are_told(tmp_path):
+    path = sheet(tmp_path / "c.csv", "name,kind,Zap,Ideas,Artist\nImp,curse,Lose an Item now.,why not have four,Jo\n")
+    assert read_sheet(path).unread == ("Zap", "Ideas") and read_sheet(path, {"ideas": ""}).unread == ("Zap",)
+    assert read_sheet(path, {"Zap": "text", "Ideas": ""}).unread == ()
 
 
 def test_a_sheet_of_such_headers_needs_no_map(tmp_path):

@@ -83,6 +83,45 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     assert "base+small   48" in desk(f'query "{sql}"')  # 24 games at each of two tables
 
 
+WORDS = """Name;Kind of card;Lvl;Treasures;Bonus;Zap
+Tax Owl;monster;6;2;;Bad Stuff: Lose two Levels.
+Inkwell Helmet;item;;;2;Headgear. +1 more against Undead.
+Mixed Bill;curse;;;;Lose a Level. Everybody at the table sings.
+"""
+
+
+@pytest.mark.deep
+def test_a_designers_hour_from_a_typed_rule_to_the_verdict_on_a_card(desk, tmp_path):
+    # a rule is typed, corrected after its reading, and answered: the rule as it is read comes first
+    said = desk('try "Whenever you lose a combat, draw a Trombone." --games 24', rc=2)
+    assert "'draw a Trombone' is not understood; what could be said: " in said
+    text = "Whenever you lose a combat, draw a Treasure."
+    assert "the player draws a face-down Treasure" in desk(f'words "{text}"')
+    said = " ".join(desk(f'try "{text}" --games 24 --keep solace.toml').split())
+    assert said.startswith(f'"{text}" is read as: When the owner has lost a combat')
+    assert "Kept as solace.toml: lab compare base base+./solace.toml" in said
+
+    # kept and stacked with another
+    desk(f"compare base+./solace.toml base+./solace.toml+./small.toml --name both {shlex.join(GAMES)}")
+    told = desk("variants show base+./solace.toml+./small.toml")
+    assert text in told and "hand_limit" in told
+
+    # three cards as people write them: the column that nobody knew, and what is not understood
+    (tmp_path / "owls.csv").write_text(WORDS)
+    assert "The sentences in the column 'Zap' were NOT read: --map Zap=text" in desk("decks import owls.csv --to first")
+    said = " ".join(desk("decks import owls.csv --to owls --with base --map Zap=text").split())
+    assert "Understood: 2 whole, 1 in part, 0 not at all." in said
+    assert 'line 4, Mixed Bill: "Everybody at the table sings.' in said
+    shown = desk("decks show ./owls")
+    assert "Tax Owl" in shown
+
+    # played, with a verdict first
+    said = desk('card "Tax Owl" --deck base+./owls --variant base+./solace.toml --forks 60 --pairs 20 --seed 3')
+    first, second = said.splitlines()[0], " ".join(said.split("\n\n")[1].split())
+    assert first.startswith("Tax Owl (monster, door pile, 1 copy): base+./solace.toml")
+    assert "points of win credit" in second and "--forks" in second
+
+
 @pytest.mark.deep
 def test_what_another_run_holds_is_not_played_again(desk, capsys):
     desk(f"run --variant base --variant base+faster {shlex.join(GAMES)}")
