@@ -152,4 +152,5 @@ def _add_called(grammar: Grammar) -> None:
         grammar.say("foe kinds", f"{a} <tag> {noun}", tuple)
     for the in ("", "the"):
         grammar.say("foe kinds", f"{the} <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1]))
+        grammar.say("foe kinds", f"{the} <foe kinds>, <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1], *v[2]))
         grammar.say("foe kinds", f"{the} <cards>", lambda v: (f"{NAMED}{v[0]}",))

@@ -8,6 +8,7 @@ from decks.card_lint import FOR_THE_DEAD, SEVERAL
 from decks.card_schema import DEFAULT_TRIGGER
 from decks.condition_rows import WHEN
 from decks.program_steps import Step, amount_words
+from decks.step_moments import dead_steps
 from decks.value_kinds import Names, enumeration, words_of
 from decks.words.clause_table import triggers
 from decks.words.program_meaning import Context
@@ -28,9 +29,14 @@ CONTEXTS = [Context(kind) for kind in (*DEFAULT_TRIGGER, "item", "class", "race"
 def random_program(random: Random, names: Names) -> tuple[list[tuple[Trigger, Step]], Context]:
     """One to three steps, or a die or a choice and what follows on it."""
     context = random.choice(CONTEXTS)
-    if random.random() < 0.25:
-        return _branched(random, names, context), context
-    return [_step(random, names, context) for _ in range(random.randint(1, 3))], context
+    while True:
+        branched = random.random() < 0.25
+        number = 1 if branched else random.randint(1, 3)
+        program = (
+            _branched(random, names, context) if branched else [_step(random, names, context) for _ in range(number)]
+        )
+        if not any(dead_steps(context.kind, program)):
+            return program, context
 
 
 def _step(random, names, context, trigger=None):
@@ -45,6 +51,8 @@ def _step(random, names, context, trigger=None):
             continue
         if row.name in ("hand_limit", "run_away") and values.get("amount") == 0:
             continue  # everybody has that anyway
+        if row.name == "discard_hand" and values.get("what") == "item":
+            continue  # no Item in play is of the hand
         step = Step.model_validate({"op": row.name, **values, "when": _when(random, names)})
         if "[" not in phrase(step, on):
             return on, step
