@@ -23,7 +23,7 @@ STOPPED = "interrupted: what was committed stays; the same command computes only
 
 GUIDE = {
     "numbers": "chances demo metrics",
-    "dashboard": "app games play replay report",
+    "dashboard": "app games play replay report verdict",
     "cards": "card cards decks opcodes words",
     "rules": "compare power rules run try tune variants",
     "questions": "scenario",
@@ -37,7 +37,7 @@ GROUPS = {
     "Cards": "cards card decks opcodes",
     "Games": "games replay play chances metrics",
     "Players": "agents",
-    "Look and pass on": "app report export query runs",
+    "Look and pass on": "app verdict report export query runs",
     "Rules, stores, the lab itself": "rules scenario schema store pack verify bench check",
 }
 """Heading in the help -> the commands below it."""

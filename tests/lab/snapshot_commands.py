@@ -36,6 +36,8 @@ STORED = {
     "export": "export --to out --table endings --xlsx",
     "pack": "pack --to games.duckdb",
     "report": "report --to report.html --run 5ca",
+    "verdict": "verdict 5ca",
+    "verdict_html": "verdict 5ca --to verdict.html",
     "query": "query 'SELECT * FROM game_full ORDER BY run_id, arm, game LIMIT 2'",
     "query_few": "query 'SELECT variant, avg(turns) FROM game_full GROUP BY variant ORDER BY 1'",
 }  # fmt: skip
