@@ -14,7 +14,7 @@ from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.conditions import OF_ANY, Condition
 from engine.records.opcodes import BY_CODE, OPCODES, Op
 from engine.records.state import FightFlag, Game, Phase, Zone
-from engine.records.timings import Timing
+from engine.records.timings import LAST_MOMENTS, Timing
 
 
 @kernel()
@@ -224,6 +224,8 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
         return int(Timing.COMBAT)
     each = [BY_CODE[int(e["op"])].timing_of(e) for e in played]
     bits = int(np.bitwise_or.reduce(each)) if each else 0
+    if bits & LAST_MOMENTS:
+        return int(bits & LAST_MOMENTS)
     always = int(np.bitwise_and.reduce(each)) if each else 0  # when every row does something
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)
     if bits & (Timing.COMBAT | Timing.FIGHTER) or np.isin(played["cond"], fighting).any():

@@ -108,13 +108,19 @@ class DiscardGold(IntEnum):
 
 
 class Choose(IntEnum):
-    """A number up to `HIGHEST`: an `either`, a die to set (`OTHER` is A_DIE), or a deck to draw from (A_PILE)."""
+    """A number up to `HIGHEST`: an `either`, a die to set (`OTHER` is A_DIE), or a deck to draw from (A_PILE).
+
+    `HIGHEST` is ASKED times (1 + seat) more where another than `SEAT` names it.
+    """
 
     SEAT = 1
     HIGHEST = 2
     CARD = 3
     OTHER = 4
     BY = 5
+
+
+ASKED = 100
 
 
 class PickDiscard(IntEnum):

@@ -71,7 +71,7 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(31, "loot_after", (), "instant", "The room may be looted after this combat.", timing=T.COMBAT, worth=W.ROOM),
     Opcode(32, "double_strength", (), "instant", "The fighter's combat strength counts once more while they have no helper, one-shots of their side included.",
            timing=T.FIGHTER, relieves=True, worth=W.STRENGTH_DOUBLED),
-    Opcode(33, "either", (), "instant", "The player chooses 1 or 2; rows of the trigger `chosen` follow.", leads_to=Trigger.CHOSEN, worth=W.BRANCH),
+    Opcode(33, "either", ("asks",), "instant", "The player, or another for them, chooses 1 or 2; rows of the trigger `chosen` follow.", leads_to=Trigger.CHOSEN, worth=W.BRANCH),
     Opcode(34, "show_hand", (), "instant", "The player shows their hand.", worth=W.NOTHING),
     Opcode(35, "ignore_printed", (), "instant", "Printed bonuses and penalties of the monsters are ignored in this combat.", timing=T.COMBAT, worth=W.PRINTED_IGNORED),
     Opcode(36, "lose_cultist", (), "instant", "The player stops being a Cultist, if the rules let them.", timing=T.ANY, aims=Aim.SEAT, worth=W.CULTIST_NO_MORE),
@@ -150,6 +150,9 @@ OPCODES: tuple[Opcode, ...] = (
            worth=W.DOOR_SKIPPED),
     Opcode(293, "withdraw", ("gives",), "instant", "A player who fights, of the choice of whoever plays it, and a monster leave the combat; after the fighter whoever joined first fights on, and if nobody is left all monsters leave.",
            timing=T.COMBAT, aims=Aim.SEAT, worth=W.MONSTER_REMOVED),
+    Opcode(310, "revive", (), "instant", "The player, who is about to die, lives on with all that they have.", timing=T.DEATH, worth=W.ANSWER),
+    Opcode(311, "skip_turns", ("amount",), "instant", "The player skips so many of their turns, beside those that they skip anyway.",
+           timing=T.ANY, aims=Aim.SEAT, bounds={"amount": (1, 9)}, worth=W.STATUS),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

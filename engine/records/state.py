@@ -285,6 +285,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("harmed", "i4", (SEATS, SEATS)),  # 1 + turn in which the second last harmed the first of their own will; 0 never
     ("declined", "i4", (SEATS,)),  # card of the trade or gift that was refused last; -1 none
     ("declined_for", "i4", (SEATS,)),  # what was wanted for it; -1 a gift
+    ("skips", "i4", (SEATS,)),  # turns that they skip beyond the next one, which SKIP_TURN says
+    ("preyed", "i8", (SEATS,)),  # tags of the monsters that they have killed
     ("tokens", "i4", (SEATS,)),  # what house rules and cards remember of a player, 0 to 99
     ("arrived", "i4", (SEATS,)),  # turn in which they came to the winning Level, where a round has to pass; 0 not there
     ("log_on", "i4"),
