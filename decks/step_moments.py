@@ -112,6 +112,8 @@ def _on_the_wrong_card(kind: str, trigger: Trigger, step: Step) -> Iterator[str]
         yield f"op {step.op!r} asks for which side its card is thrown; allowed: op 'thrown_strength' of a one-shot"
     if step.op == "revive" and (kind not in ANSWERS_DEATH or trigger not in IN_ANSWER):
         yield "op 'revive' answers a death; allowed: on = 'played', or a die or a choice behind it, of a special card"
+    if step.op == "pass_for" and kind in (*NEVER_LIES, "curse", "special"):
+        yield f"op 'pass_for' lasts while its card lies before somebody, and one of the kind {kind} does not stay"
     if step.op == "run_away" and trigger == Trigger.IN_FIGHT and kind not in FOES:
         yield "op 'run_away' under on = 'in_fight' counts on monsters and on enhancers; allowed: on = 'in_play'"
 

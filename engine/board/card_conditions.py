@@ -49,6 +49,8 @@ def _asked(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int
         held = looking_back(g, who, cond, x)
         if held >= 0:
             return held
+    if g.guise[who] != 0 and (cond == Condition.IS or cond == Condition.IS_NOT):
+        return _is_towards(g, book, who, card, cond, x)
     if cond <= Condition.HELPER or cond == Condition.FIGHTER or cond == Condition.HELPER_PRESENT:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:
@@ -68,6 +70,20 @@ def _asked(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int
     if cond >= Condition.WEARS:
         return _about_cards(g, book, who, cond, x)
     return _about_moment(g, book, who, cond, x)
+
+
+@kernel("class.gain-lose-abilities")
+def _is_towards(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> Yes:
+    """Whether somebody who passes for something is one of some identities: towards Items and monsters they are that."""
+    traits = int(g.identity[who])
+    kind = int(book.card[card].kind) if card >= 0 else int(Kind.RULE)
+    if kind != Kind.MONSTER and kind != Kind.ENHANCER and kind != Kind.ITEM and kind != Kind.ONE_SHOT:
+        traits &= ~int(g.guise[who])
+        for i in range(g.table_n[who]):
+            row = book.card[g.table[who, i]]
+            if Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT or row.kind == Kind.COMRADE:
+                traits |= int(row.identity)
+    return 1 if ((traits & x) != 0) == (cond == Condition.IS) else 0
 
 
 @kernel()

@@ -113,6 +113,7 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.preyed[s] = 0
     g.arrived[s] = 0
     g.pose[s] = 0
+    g.guise[s] = 0
     g.rose_in[s] = 0
     g.rose_from[s] = 0
     g.rises[s, 1] = -1

@@ -11,7 +11,7 @@ from engine.effects.named_players import amount_of, count_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import FEMALE, MALE, PILES, Axis, Card, EffectRow, Kind, Pile, Seat, Yes
-from engine.records.card_steps import push_lose_identity, push_take_cultist
+from engine.records.card_steps import push_lose_identity, push_pick_identity, push_take_cultist
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.state import Game, Status, Zone
@@ -163,6 +163,14 @@ def take_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, ot
             kind = int(book.card[c].kind)
             if book.card[c].axis == axis and Kind.CLASS <= kind <= Kind.BIRTHRIGHT and book.card[c].locked == 0:
                 return move(g, book, c, Zone.TABLE, who, Ev.RETURN, -1)
+    return 0
+
+
+@kernel("class.gain-lose-abilities", "precedence.card-over-rule")
+def pass_for(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player chooses for which identity of an axis they pass."""
+    if g.dead[who] == 0:
+        push_pick_identity(g, seat=who, axis=int(book.effect[row].a), cause=card)
     return 0
 
 

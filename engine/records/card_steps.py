@@ -167,6 +167,14 @@ class PickSeat(IntEnum):
     BY = 5
 
 
+class PickIdentity(IntEnum):
+    """Which identity of an axis a player passes for."""
+
+    SEAT = 1
+    AXIS = 2
+    CAUSE = 3
+
+
 class Tax(IntEnum):
     """Which Item sets the sum for everybody else."""
 
@@ -229,6 +237,7 @@ push_pick_monster = pusher(Step.PICK_MONSTER, PickMonster, seat=Seat, effect=Eff
 push_take_cultist = pusher(Step.TAKE_CULTIST, TakeCultist, seat=Seat, cause=Card, reborn=int, price=int)
 push_lose_any = pusher(Step.LOSE_ANY, LoseAny, victim=Seat, left=int, cause=Card)
 push_pick_seat = pusher(Step.PICK_SEAT, PickSeat, seat=Seat, effect=EffectRow, card=Card, other=int, by=Seat)
+push_pick_identity = pusher(Step.PICK_IDENTITY, PickIdentity, seat=Seat, axis=int, cause=Card)
 push_tax = pusher(Step.TAX, Tax, victim=Seat, curse=Card, levels=int)
 push_possess = pusher(Step.POSSESS, Possess, victim=Seat, which=int, curse=Card)
 push_look = pusher(Step.LOOK, Look, seat=Seat, effect=EffectRow, left=int, cause=Card)

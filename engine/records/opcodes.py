@@ -153,6 +153,8 @@ OPCODES: tuple[Opcode, ...] = (
     Opcode(310, "revive", (), "instant", "The player, who is about to die, lives on with all that they have.", timing=T.DEATH, worth=W.ANSWER),
     Opcode(311, "skip_turns", ("amount",), "instant", "The player skips so many of their turns, beside those that they skip anyway.",
            timing=T.ANY, aims=Aim.SEAT, bounds={"amount": (1, 9)}, worth=W.STATUS),
+    Opcode(312, "pass_for", ("axis",), "instant", "The player chooses an identity of the axis that they have not, and counts as having it for Items and monsters, without its powers: until they choose another or lose this card.",
+           timing=T.ANY, worth=W.IDENTITY_GAINED),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

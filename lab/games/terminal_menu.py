@@ -46,6 +46,7 @@ QUESTIONS = {
     Question.FRESH: "You have just received cards. Do you play any?",
     Question.CANCEL: "{card} is being played. Do you cancel it?",
     Question.WIN: "Somebody is about to win. Do you stop them?",
+    Question.IDENTITY: "For what do you pass from now on, towards Items and monsters?",
     Question.DEATH: "You are about to die. Do you play a card against it?",
     Question.DEFEAT: "Your combat would be lost. Do you pay for a way out?",
     Question.VICTORY: "Your combat is won. Do you pay for something else than its reward?",
