@@ -47,11 +47,16 @@ def named_bits(cards: Iterable[Card], tags: Mapping[str, int]) -> dict[str, int]
 
 def names_asked(card: Card) -> Iterator[str]:
     """Groups of names in the values and conditions of a card's steps."""
+    yield from (one for one in tags_asked(card) if one.startswith(NAMED))
+
+
+def tags_asked(card: Card) -> Iterator[str]:
+    """Tags and groups of names in the values and conditions of a card's steps."""
     for _, step in card.steps():
         said = [value for name, value in step.params.items() if name != "amount" and step.opcode.kind_of(name) == "tag"]
         said += [value for word, value in each_of(step.when) if BY_WORD[word].value == "tag"]
         for value in said:
-            yield from (one for one in (value if isinstance(value, list) else [value]) if one.startswith(NAMED))
+            yield from value if isinstance(value, list) else [value]
 
 
 def names_beside(own: Sequence[Card], tags: Iterable[str], beside: Sequence[Deck]) -> Names:

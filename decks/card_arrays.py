@@ -164,9 +164,15 @@ def _tags(card: Card, names: Names) -> int:
     return mask | (int(Tag.VOWEL) if first in VOWELS else 0)
 
 
+def added_tags(decks: Sequence[Deck], mixed: Mixed) -> list[str]:
+    """Tags of cards that stand in no deck and bring them along, in the order of the alphabet."""
+    known = {t.name.lower() for t in Tag}.union(*(d.info.tags for d in decks))
+    return sorted({tag for entry in mixed.entries for tag in entry.card.tags} - known)
+
+
 def names_of(decks: Sequence[Deck], mixed: Mixed) -> Names:
     """What the words on the cards of a box stand for."""
-    tags = tag_bits([t for d in decks for t in d.info.tags])
+    tags = tag_bits([*(t for d in decks for t in d.info.tags), *added_tags(decks, mixed)])
     return Names(
         identity_bits([e.card for e in mixed.entries]),
         tags | named_bits([e.card for e in mixed.entries], tags),

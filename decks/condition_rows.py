@@ -127,6 +127,8 @@ WHEN: tuple[When, ...] = (
     When("any_level_at_most", _C.ANY_AT_MOST, "number", "the Level of somebody who fights is at most that", low=1),
     When("any_has_big", _C.ANY_HAS_BIG, "truth", "somebody who fights has a Big Item in play"),
     When("thrown_for", _C.THROWN_FOR, "party", "the one-shot was thrown for that side of the combat"),
+    When("killed", _C.KILLED, "tag", "the player has killed a monster with the tag before"),
+    When("not_killed", _C.NOT_KILLED, "tag", "the player has killed no monster with the tag yet"),
     When("rose", _C.ROSE, "truth", "the player has gained a level in this turn, and not by a kill"),
 )  # fmt: skip
 """Every word a step's `when` may use; at most two words in one step."""

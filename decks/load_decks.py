@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from decks.box_names import names_asked
-from decks.card_arrays import card_array, compile_program, effect_array, names_of
+from decks.box_names import names_asked, tag_bits, tags_asked
+from decks.card_arrays import added_tags, card_array, compile_program, effect_array, names_of
 from decks.card_changes import change
 from decks.card_edits import NO_EDITS, CardEdits, with_edits
 from decks.card_schema import Card, Deck, DeckError
@@ -64,6 +64,7 @@ def load_decks(
     mixed = change(mixed, changes or {})
     _check_side_decks(mixed)
     _check_names(mixed)
+    _check_tags(decks, mixed)
     compiled = compile_mixed(decks, mixed)
     for card_id, places in edits.places.items():
         compiled.card["only"][compiled.card["number"] == compiled.ids.index(card_id)] |= places
@@ -93,6 +94,19 @@ def _check_names(mixed: Mixed) -> None:
                     f"{entry.where}: card {quoted(entry.id)}: no card of these decks has {quoted(group[len(NAMED) :])} "
                     "in its name; allowed: words that are in the name of one"
                 )
+
+
+def _check_tags(decks: Sequence[Deck], mixed: Mixed) -> None:
+    """Refuse a tag that an added card brings along and that nothing asks for: it does nothing."""
+    asked = {tag for entry in mixed.entries for tag in tags_asked(entry.card)}
+    for tag in added_tags(decks, mixed):
+        if tag not in asked:
+            entry = next(one for one in mixed.entries if tag in one.card.tags)
+            known = ", ".join(sorted(tag_bits([t for deck in decks for t in deck.info.tags])))
+            raise DeckError(
+                f"{entry.where}: card {quoted(entry.id)}: key 'tags': {quoted(tag)} is no tag of these decks; "
+                f"allowed: {known}, or one that a step of the box asks for"
+            )
 
 
 def compile_decks(decks: Sequence[Deck]) -> Compiled:

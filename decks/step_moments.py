@@ -35,6 +35,8 @@ ASKED_BACK = frozenset(
 BESIDE = Moment.ANY_FIGHT
 """When powers are offered to those who do not fight, too."""
 FOES = ("monster", "enhancer")
+ANSWERS_DEATH, IN_ANSWER = ("special", "one_shot"), (Trigger.PLAYED, Trigger.ROLLED, Trigger.CHOSEN)
+"""Kinds of cards that whoever is about to die may play, and when what they do happens then."""
 BEFORE_SOMEBODY = frozenset(
     "hand_limit big_limit wins_ties extra_hands helper_level door_curse_immune sell_double forced_help die_roll truce "
     "strength_per_other strength_vs_tag shield_when_two_flee flurry no_theft no_stealing forbid at_most combat_level "
@@ -108,6 +110,10 @@ def _on_the_wrong_card(kind: str, trigger: Trigger, step: Step) -> Iterator[str]
         yield "op 'thrown_strength' counts on one-shots; allowed: op 'strength'"
     if step.op != "thrown_strength" and "thrown_for" in step.when:
         yield f"op {step.op!r} asks for which side its card is thrown; allowed: op 'thrown_strength' of a one-shot"
+    if step.op == "revive" and (kind not in ANSWERS_DEATH or trigger not in IN_ANSWER):
+        yield "op 'revive' answers a death; allowed: on = 'played', or a die or a choice behind it, of a special card"
+    if step.op == "pass_for" and kind in (*NEVER_LIES, "curse", "special"):
+        yield f"op 'pass_for' lasts while its card lies before somebody, and one of the kind {kind} does not stay"
     if step.op == "run_away" and trigger == Trigger.IN_FIGHT and kind not in FOES:
         yield "op 'run_away' under on = 'in_fight' counts on monsters and on enhancers; allowed: on = 'in_play'"
 

@@ -87,6 +87,7 @@ def add_branches(grammar: Grammar, start: str) -> None:
         grammar.say("effect", f"{result} is the Level", always(level))
         grammar.say("effect", f"the Level is {result}", always(level))
     _add_choices(grammar)
+    _add_askers(grammar)
 
 
 def _of_somebody(body: Body) -> Body:
@@ -114,9 +115,37 @@ def _add_choices(grammar: Grammar) -> None:
                 grammar.say("body", f"{either} <clause> {comma} or <clause> {end}", _choice)
                 for lead in ("<lead either>", "choose", "you choose", "the choice"):
                     text = f"{lead} : {either} <clause> {comma} or <clause> {end}"
-                    grammar.say("body", text, lambda v: _choice(v[-2:]))
+                    grammar.say("body", text, lambda v: _led(v, 2))
             for lead in ("<lead either>", "choose", "you choose", "the choice"):
-                grammar.say("body", f"{lead} : {either} <either clauses> {end}", lambda v: _choice(v[-1]))
+                grammar.say("body", f"{lead} : {either} <either clauses> {end}", lambda v: _led(v, 1))
+
+
+def _add_askers(grammar: Grammar) -> None:
+    """Two things of which somebody chooses one for another."""
+    for verb, one in product(("choose", "decide", "decides"), ("", "one")):
+        grammar.say("asker", f"<askers> {verb} {one}", first)
+    for pause, either in product((":", "whether"), ("", "either")):
+        grammar.say("body", f"<asker> {pause} {either} <either clauses>", lambda v: _asked(v[0], v[1]))
+        for comma in ("", ","):
+            text = f"<asker> {pause} {either} <clause> {comma} or <clause>"
+            grammar.say("body", text, lambda v: _asked(v[0], v[1:]))
+
+
+def _asked(asker: str, found: Sequence[Body]) -> Body | None:
+    """One of two things, as somebody else likes."""
+    body = _choice(found)
+    return body and _by(body, (("asks", asker),))
+
+
+def _by(body: Body, named: Pairs) -> Body:
+    lead, *rest = body
+    return (replace(lead, values=named), *rest) if isinstance(lead, Draft) else body
+
+
+def _led(found: Sequence[Any], parts: int) -> Body | None:
+    """One of two things, as whoever is named before them likes."""
+    body = _choice(found[-2:] if parts > 1 else found[-1])
+    return _by(body, found[0][0].values) if body and len(found) > parts else body
 
 
 def _unless(found: Sequence[Body]) -> Body | None:

@@ -119,7 +119,8 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
         )
         at, whose = given.get(AT, ""), given.get(FOR)
         hangs, bare = given.get(CONDITIONAL, ALONE) != ALONE, given.get(CONDITIONAL) in (BARE, ALONE)
-        return (Draft(op, rest, when, clause.on, at, hangs, bare, house=whose == "rule", card=whose == "card"),)
+        return (Draft(op, rest, when, clause.on, at, hangs, bare, house=whose == "rule", card=whose == "card",
+                      foe=whose == "foe"),)  # fmt: skip
 
     for made_of in _imperative(pieces):
         for words in without_commas(made_of):

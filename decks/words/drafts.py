@@ -25,7 +25,7 @@ CHANGED_BY = {
 OPPOSITES = {
     "is": "is_not", "class": "not_class", "race": "not_race", "role": "not_role", "drive": "not_drive",
     "birthright": "not_birthright", "sex": "not_sex", "has": "lacks", "wears": "not_wears", "anyone": "nobody",
-    "owns": "not_owns",
+    "owns": "not_owns", "killed": "not_killed",
 }  # fmt: skip
 """Words of conditions that are true where another is not."""
 IDENTITIES = ("is", "is_not")
@@ -59,6 +59,7 @@ class Draft:
     lasts: bool = False  # said to count as long as something holds: it must be something that lasts
     house: bool = False  # its words mean it on house rules alone
     card: bool = False  # on cards alone
+    foe: bool = False  # on monsters, and on what is played on them, alone
     may: bool = False  # somebody may refuse it: that would be the one time that it counts
     third: bool = False  # of somebody else than you, as house rules speak of the players
     fighter: bool = False  # hangs on what the fighter is or has, who is not the owner of every card

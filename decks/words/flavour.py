@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from decks.words.clause_table import FOLDER, TableError
 from decks.words.drafts import Body, Columns, Draft, Pairs, Spared
@@ -39,6 +40,15 @@ HAS_NOT = ("has", "not")
 FEWEST = 2
 
 
+OF_ANOTHER = frozenset("with of from for to in on at by against".split())
+"""Words in the name of a card behind which stands what the card is none of: the Boots of Speed are Boots."""
+
+
+def is_of_the_thing(word: str) -> bool:
+    """Whether a word of the name of a card stands for the card."""
+    return word not in OF_ANOTHER
+
+
 SOMEBODY = "male"
 """The name of an identity that every deck knows."""
 MOST_STRANGERS = 3
@@ -53,7 +63,8 @@ class Flavour:
         known = {piece for (origin, made_of) in grammar.rules if origin not in NAMED for piece in made_of}
         said = read_toml(FOLDER / "flavour.toml", TableError)
         self._known = known
-        self._titles = {piece for (origin, made_of) in grammar.rules if origin in NAMED for piece in made_of}
+        titles = (takewhile(is_of_the_thing, made_of) for origin, made_of in grammar.rules if origin in NAMED)
+        self._titles = {piece for title in titles for piece in title}
         self._weak = set(said["weak"].split())
         self._plain = set(said["plain"].split())
         self._rules = (known | set(said["rules"].split()) | MEANT) - self._plain

@@ -150,7 +150,9 @@ def _add_called(grammar: Grammar) -> None:
         grammar.say("foe kinds", f"{monsters} <of a name>", first)
     for a, noun in product(("", "a", "any", "all", "another"), ("", "monster", "monsters")):
         grammar.say("foe kinds", f"{a} <tag> {noun}", tuple)
+    grammar.say("foe row", "<foe kinds>", first)
+    grammar.say("foe row", "<foe row> , <foe kinds>", lambda v: (*v[0], *v[1]))
     for the in ("", "the"):
         grammar.say("foe kinds", f"{the} <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1]))
-        grammar.say("foe kinds", f"{the} <foe kinds>, <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1], *v[2]))
+        grammar.say("foe kinds", f"{the} <foe row> , <foe kinds> or <foe kinds>", lambda v: (*v[0], *v[1], *v[2]))
         grammar.say("foe kinds", f"{the} <cards>", lambda v: (f"{NAMED}{v[0]}",))

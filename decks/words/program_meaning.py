@@ -158,6 +158,8 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
 
 def _fault_of_whom(draft: Draft, on: str, context: Context) -> str:
     """Why it is not clear of whom a sentence speaks; empty if it is."""
+    if draft.foe and context.kind not in FOES:
+        return "it is said of a monster"
     if draft.of_some and (on == "played" or (on == "cursed" and not context.bad_stuff)):
         return "it is not said whether all of them are meant or the one concerned"
     if draft.of_some and draft.op in ASKS_THE_FIGHTER:

@@ -62,6 +62,15 @@ def spared_fault(one: Spared, context: Context) -> str:
     return "" if context.bad_stuff or context.kind == "curse" else "only Curses and Bad Stuff spare somebody"
 
 
+def rank_of(body: Body) -> int:
+    """Which of the ways to take a sentence comes first: of everybody, each by a rule of their own; then others.
+
+    An extra Level is one of the kill only where it is not said when it is gained.
+    """
+    drafts = [one for one in body if isinstance(one, Draft)]
+    return 0 if any(one.third for one in drafts) else 2 if any(one.foe for one in drafts) else 1
+
+
 def columns_of(body: Body) -> Iterator[Pairs]:
     """What a sentence says of columns."""
     return (one.values for one in body if isinstance(one, Columns))

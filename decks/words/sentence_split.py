@@ -116,7 +116,8 @@ _HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
 WAITING = re.compile(
     r"(when (it|this monster) appears,? )?roll (a|an|the|two|2) ?[\w-]*( (die|dice))?( and add them( up| together)?)?"
     r"( when (it|this monster) appears)?|choose one( of two)?|"
-    r"choose (a|any|another|one)( other)? player( of your choice)?"
+    r"choose (a|any|another|one)( other)? player( of your choice)?|"
+    r"(you (may|can) )?(play|use)( this| it)?( card)? (when|if|after|as) you (are|have|would|die|get)\b[\w ]*"
 )
 """Sentences that mean nothing without the next."""
 

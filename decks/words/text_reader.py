@@ -27,6 +27,7 @@ from decks.words.sentence_grammar import START, add_sentences
 from decks.words.sentence_links import (
     at_its_moment,
     columns_of,
+    rank_of,
     spared,
     spared_fault,
     speaks_of_two,
@@ -210,8 +211,7 @@ class Reader:
         self, heard: Heard, context: Context, frames: tuple[Frame, ...], why: str
     ) -> tuple[list[tuple[Told, Program]], str]:
         """The programs that a sentence may mean, and what it says of columns with each; and what speaks against it."""
-        possible: list[tuple[Told, Program]] = []
-        of_all: list[tuple[Told, Program]] = []
+        ranked: list[tuple[int, tuple[Told, Program]]] = []
         for body in (one for one in heard.bodies if not is_order(one)):
             if speaks_of_two(body, heard.text):
                 why = why or "it speaks of you and of another player; say what happens to one of them"
@@ -222,10 +222,9 @@ class Reader:
             told, program, fault = self._program(at_its_moment(body, context.kind, heard.text), context, frames)
             why = why or fault
             if program is not None:
-                possible.append((told, program))
-                if any(isinstance(one, Draft) and one.third for one in body):
-                    of_all.append(possible[-1])
-        possible = of_all or possible  # everybody of a rule: each by a rule of their own
+                ranked.append((rank_of(body), (told, program)))
+        least = min((rank for rank, _ in ranked), default=0)
+        possible = [one for rank, one in ranked if rank == least]
         if heard.label:
             possible = [(told, named) for told, one in possible if (named := self._named(one, heard.label)) is not None]
         return possible, why

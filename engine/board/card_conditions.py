@@ -14,7 +14,7 @@ from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
 from engine.records.conditions import OF_ANY, Condition
 from engine.records.opcodes import BY_CODE, OPCODES, Op
 from engine.records.state import FightFlag, Game, Phase, Zone
-from engine.records.timings import Timing
+from engine.records.timings import LAST_MOMENTS, Timing
 
 
 @kernel()
@@ -49,6 +49,8 @@ def _asked(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int
         held = looking_back(g, who, cond, x)
         if held >= 0:
             return held
+    if g.guise[who] != 0 and (cond == Condition.IS or cond == Condition.IS_NOT):
+        return _is_towards(g, book, who, card, cond, x)
     if cond <= Condition.HELPER or cond == Condition.FIGHTER or cond == Condition.HELPER_PRESENT:
         return _about_player(g, book, who, cond, x)
     if cond <= Condition.MONSTER_LEVEL_AT_MOST:
@@ -68,6 +70,20 @@ def _asked(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> int
     if cond >= Condition.WEARS:
         return _about_cards(g, book, who, cond, x)
     return _about_moment(g, book, who, cond, x)
+
+
+@kernel("class.gain-lose-abilities")
+def _is_towards(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> Yes:
+    """Whether somebody who passes for something is one of some identities: towards Items and monsters they are that."""
+    traits = int(g.identity[who])
+    kind = int(book.card[card].kind) if card >= 0 else int(Kind.RULE)
+    if kind != Kind.MONSTER and kind != Kind.ENHANCER and kind != Kind.ITEM and kind != Kind.ONE_SHOT:
+        traits &= ~int(g.guise[who])
+        for i in range(g.table_n[who]):
+            row = book.card[g.table[who, i]]
+            if Kind.CLASS <= row.kind <= Kind.BIRTHRIGHT or row.kind == Kind.COMRADE:
+                traits |= int(row.identity)
+    return 1 if ((traits & x) != 0) == (cond == Condition.IS) else 0
 
 
 @kernel()
@@ -224,6 +240,8 @@ def timing_of(row: np.void, program: np.ndarray) -> int:
         return int(Timing.COMBAT)
     each = [BY_CODE[int(e["op"])].timing_of(e) for e in played]
     bits = int(np.bitwise_or.reduce(each)) if each else 0
+    if bits & LAST_MOMENTS:
+        return int(bits & LAST_MOMENTS)
     always = int(np.bitwise_and.reduce(each)) if each else 0  # when every row does something
     fighting = (Condition.FIGHTER, Condition.SINGLE_MONSTER, Condition.SEVERAL_MONSTERS, Condition.MONSTER_IS)
     if bits & (Timing.COMBAT | Timing.FIGHTER) or np.isin(played["cond"], fighting).any():

@@ -129,12 +129,12 @@ def grows(amount: int) -> Yes:
 @kernel("precedence.card-over-rule")
 def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> Yes:
     """Conditions that compare a number of the table or of a player with one they name."""
-    if cond == Condition.FIRST:
-        return is_first(g, card, x)
-    if cond == Condition.ACTED:
-        return 1 - is_first(g, card, x)
+    if cond == Condition.FIRST or cond == Condition.ACTED:
+        return is_first(g, card, x) if cond == Condition.FIRST else 1 - is_first(g, card, x)
     if cond == Condition.THROWN_FOR:
         return 0  # the rows that may ask it are read by `engine.board.strength`
+    if cond >= Condition.KILLED:
+        return 1 if ((int(g.preyed[who]) & x) != 0) == (cond == Condition.KILLED) else 0
     if cond >= Condition.CALLED:
         return 1 if (g.die == g.chosen) == (cond == Condition.CALLED) else 0
     if cond >= Condition.HELPERS_AT_LEAST:

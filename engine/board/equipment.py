@@ -54,8 +54,8 @@ def refresh_identity(g: Game, book: Book, seat: Seat) -> int:
     if g.axis_n[seat, Axis.RACE] == 0 and book.rules[Rule.RACE_ENABLED] == 1 and book.rules[Rule.RACE_DEFAULT] == 1:
         full |= HUMAN
         weak |= HUMAN
-    g.identity[seat] = full | int(g.sex[seat])
-    g.weak[seat] = weak | int(g.sex[seat])
+    g.identity[seat] = full | int(g.sex[seat]) | int(g.guise[seat])
+    g.weak[seat] = weak | int(g.sex[seat]) | int(g.guise[seat])
     return 0
 
 

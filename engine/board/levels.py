@@ -290,3 +290,11 @@ def _gold(book: Book, card: Card) -> int:
     """What a card in play adds to the value of its owner's Items."""
     row = book.card[card]
     return int(row.gold) if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER else 0
+
+
+@kernel("cultist.become")
+def spare_cultist(g: Game, book: Book, seat: Seat) -> int:
+    """Whoever does not die after all has no new character that could be a Cultist."""
+    if (int(g.status[seat]) & Status.BECOME_CULTIST) == 0:
+        return 0
+    return set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))

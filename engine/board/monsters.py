@@ -211,6 +211,7 @@ def remove_monster(g: Game, book: Book, m: int, gives: int) -> int:
         g.owed += owed
     if gives == Removal.KILLED:
         g.slain += 1
+        g.preyed[g.fighter] |= int(g.foe[m].tags)
         g.owed_levels += int(book.card[g.foe[m].card].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
     g.removed += 1
     count_boss(g, book, m)

@@ -109,8 +109,11 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.redraw[s] = 0
     g.status[s] = 0
     g.tokens[s] = 0
+    g.skips[s] = 0
+    g.preyed[s] = 0
     g.arrived[s] = 0
     g.pose[s] = 0
+    g.guise[s] = 0
     g.rose_in[s] = 0
     g.rose_from[s] = 0
     g.rises[s, 1] = -1

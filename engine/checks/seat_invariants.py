@@ -106,6 +106,7 @@ def _states(g: Game, book: Book, s: Seat) -> int:
     status = int(g.status[s])
     good = (status & ~KNOWN) == 0 and ((status & Status.CULTIST_CARD) != 0) == (g.pose[s] != 0)
     good = good and ((status & Status.HAS_KILLED) == 0 or book.rules[Rule.FIRST_KILL_LEVELS] > 1)
+    good = good and (g.skips[s] == 0 or (status & Status.SKIP_TURN) != 0)
     good = good and 0 <= g.refused[s] < 1 << int(g.seats) and (g.dead[s] == 0 or g.redraw[s] == 1)
     if book.rules[Rule.SEX_ENABLED] == 1:
         good = good and (g.sex[s] == MALE or g.sex[s] == FEMALE)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from engine.board.dice_throws import dice_waiting, roll_waiting, throw
 from engine.board.monsters import start_program
 from engine.board.seat_lookup import in_combat, left_of
-from engine.effects.named_players import amount_of
+from engine.effects.named_players import amount_of, is_named
 from engine.jit import kernel
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
-from engine.records.card_steps import Cast, push_cast, push_choose
+from engine.records.card_steps import ASKED, Cast, push_cast, push_choose, push_pick_seat
 from engine.records.combat_steps import Rolled
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.state import Game
-from engine.records.step_values import SIDES, THROWN
+from engine.records.step_values import SIDES, THROWN, Asked
 
 A_DIE = -2
 """In a CHOOSE step, in place of the monster concerned: the number is a die's new face."""
@@ -93,6 +93,20 @@ def roll_bonus(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other
 
 @kernel("precedence.card-over-rule")
 def either(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The player chooses 1 or 2; rows of the trigger `chosen` follow."""
-    push_choose(g, seat=who, highest=2, card=card, other=other, by=by)
-    return 0
+    """The player, or another for them, chooses 1 or 2; rows of the trigger `chosen` follow."""
+    asks = int(book.effect[row].a)
+    several = 0
+    found = -1
+    for s in range(g.seats if asks != Asked.SELF else 0):
+        if s != who and g.dead[s] == 0 and (asks == Asked.CHOSEN or is_named(g, book, who, asks, s, -1) == 1):
+            several += 1
+            found = s
+    if several > 1:
+        return push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by)
+    return put_to(g, who, found, card, other, by)
+
+
+@kernel("precedence.card-over-rule")
+def put_to(g: Game, who: Seat, asked: Seat, card: Card, other: int, by: Seat) -> int:
+    """A choice of two for a player is put to another; to themselves where there is none (-1)."""
+    return push_choose(g, seat=who, highest=2 + ASKED * (1 + asked), card=card, other=other, by=by)

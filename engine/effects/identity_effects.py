@@ -7,22 +7,25 @@ from engine.board.levels import as_cultist, is_cultist
 from engine.board.levels import set_status as put_status
 from engine.board.seat_lookup import axis_room
 from engine.board.zones import discard_for, move
-from engine.effects.named_players import count_of
+from engine.effects.named_players import amount_of, count_of
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import FEMALE, MALE, PILES, Axis, Card, EffectRow, Kind, Pile, Seat, Yes
-from engine.records.card_steps import push_lose_identity, push_take_cultist
+from engine.records.card_steps import push_lose_identity, push_pick_identity, push_take_cultist
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.state import Game, Zone
+from engine.records.state import Game, Status, Zone
 from engine.records.switches import Rule
-from engine.records.turn_steps import push_die
+from engine.records.turn_steps import Fate, push_die
+
+MOST_SKIPS = 99
+"""Turns that somebody can have to skip beyond the next one."""
 
 
 @kernel("death.helper-dies", "run.badstuff")
 def death(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player dies."""
-    push_die(g, seat=who, cause=card)
+    push_die(g, seat=who, cause=card, fate=Fate.COMING)
     return 0
 
 
@@ -163,12 +166,31 @@ def take_identity(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, ot
     return 0
 
 
+@kernel("class.gain-lose-abilities", "precedence.card-over-rule")
+def pass_for(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player chooses for which identity of an axis they pass."""
+    if g.dead[who] == 0:
+        push_pick_identity(g, seat=who, axis=int(book.effect[row].a), cause=card)
+    return 0
+
+
 @kernel("precedence.card-over-rule")
 def set_status(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """The player is put into a state that no card in play shows."""
     status = int(g.status[who]) | int(book.effect[row].a)
     if status != g.status[who]:
         put_status(g, book, who, status)
+    return 0
+
+
+@kernel("precedence.card-over-rule", "turn.order")
+def skip_turns(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player skips so many turns, beside those that they skip anyway."""
+    n = int(amount_of(g, book, row, who))
+    if n > 0 and (int(g.status[who]) & Status.SKIP_TURN) == 0:
+        put_status(g, book, who, int(g.status[who]) | int(Status.SKIP_TURN))
+        n -= 1
+    g.skips[who] = min(MOST_SKIPS, int(g.skips[who]) + max(0, n))
     return 0
 
 

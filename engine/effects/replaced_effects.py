@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from engine.board import levels
+from engine.board.levels import spare_cultist
 from engine.board.lost_items import lose_itself
 from engine.board.monsters import start_program
 from engine.board.replacements import LEVELS, replaces, shut_room
 from engine.jit import kernel
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger
 from engine.records.events import Cause
 from engine.records.state import Game, Zone
 from engine.records.switches import Rule
-from engine.records.turn_steps import DoorState, push_die, push_door, push_loot_room
+from engine.records.turn_steps import Die, DoorState, Fate, push_die, push_door, push_loot_room
 
 
 @kernel("precedence.card-over-rule")
@@ -20,7 +22,7 @@ def after_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
     """What the card has taken the place of happens: a death, levels, an Item lost, a Curse, Bad Stuff, a door, loot."""
     event = int(replaces(book, card))
     if event == Trigger.DIES:
-        push_die(g, seat=who, cause=card)
+        push_die(g, seat=who, cause=card, fate=Fate.COMING)
     elif event == Trigger.OPENS:
         shut_room(g, 0)
         push_door(g, state=DoorState.ANYWAY)
@@ -54,4 +56,14 @@ def stop_win(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: 
     for s in range(g.seats):
         if g.dead[s] == 0 and g.level[s] > below:
             levels.drop(g, book, s, int(g.level[s]) - below, Cause.CARD, card)
+    return 0
+
+
+@kernel("precedence.card-over-rule", "death.lose-stuff")
+def revive(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The death that waits for this answer does not come."""
+    for i in range(g.agenda_n):
+        if g.agenda[i, KIND] == Step.DIE and g.agenda[i, Die.SEAT] == who:
+            g.agenda[i, Die.FATE] = int(Fate.AVERTED)
+            spare_cultist(g, book, who)
     return 0

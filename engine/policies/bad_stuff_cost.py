@@ -20,7 +20,7 @@ from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import Game
-from engine.records.step_values import SIDES, THROWN, Chooser, Held, Until, What, Which
+from engine.records.step_values import SIDES, THROWN, Asked, Chooser, Held, Until, What, Which
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.cards.matching import is_meant, is_what, threshold
@@ -183,6 +183,8 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     if worth == Worth.CULTIST_NO_MORE:
         return 2 * is_cultist(g, book, seat)
     if worth == Worth.STATUS:
+        if e.op == Op.SKIP_TURNS:
+            return SET_BACK * max(1, resolved(g, book, seat, int(e.amount)))
         return SET_BACK if (int(g.status[seat]) & int(e.a)) == 0 else 0
     if worth == Worth.LEVELS_GIVEN:
         return A_LEVEL // 2
@@ -194,8 +196,8 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
 
 
 @kernel()
-def _lesser(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """Points of a choice between two losses: the victim takes the lesser one."""
+def _lesser(g: Game, book: Book, seat: Seat, card: Card, asks: int) -> int:
+    """Points of a choice between two losses: the victim takes the lesser one, another player the other."""
     row = book.card[card]
     first = 0
     second = 0
@@ -205,7 +207,7 @@ def _lesser(g: Game, book: Book, seat: Seat, card: Card) -> int:
             lost = int(of_row(g, book, seat, card, e))
             first += lost if e.x == 1 else 0
             second += lost if e.x == 2 else 0
-    return min(first, second)
+    return min(first, second) if asks == Asked.SELF else max(first, second)
 
 
 @kernel()
@@ -255,7 +257,7 @@ def bad_stuff(g: Game, book: Book, seat: Seat, card: Card, trigger: int) -> int:
         if e.trigger != trigger or (is_plain(int(e.cond)) == 1 and holds(g, book, seat, card, e) == 0):
             continue
         if e.op == Op.EITHER:
-            total += _lesser(g, book, seat, card)
+            total += _lesser(g, book, seat, card, int(e.a))
         elif e.op == Op.KEEP:
             total += kept(g, book, seat, card, e)
         else:

@@ -21,7 +21,7 @@ from engine.policies.worth import keep_value
 from engine.records.amounts import Amount
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
-from engine.records.card_steps import Choose, DiscardGold
+from engine.records.card_steps import ASKED, Choose, DiscardGold
 from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
 from engine.records.state import FightFlag, Game, Zone
@@ -238,6 +238,9 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
         if paid and mine == 0 and lead(g) <= 0 < lead(g) + move:
             return OUT  # a side that loses already is not made weaker still: it was paid for to save it
         return preference(g, move, mine)
+    whose = int(g.agenda[g.agenda_n - 1, Choose.SEAT])
+    if g.agenda[g.agenda_n - 1, Choose.HIGHEST] >= ASKED and whose != seat:
+        return _for_another(g, book, seat, whose, card, n)
     fear = int(book.work.weights[seat, Weight.DANGER])
     value = 0
     for r in range(row.first, row.last):
@@ -246,4 +249,17 @@ def named_number(g: Game, book: Book, seat: Seat, card: Card, n: int) -> int:
             value += 10 * brought(g, book, seat, e) - fear * of_row(g, book, seat, card, e)
             value += 10 * of_named(g, book, seat, card, int(e.a)) if e.op == Op.NAMED_PLAYERS else 0
             value += 10 * let_happen(g, book, seat, card, other) if e.op == Op.AFTER_ALL else 0
+    return value // 10
+
+
+@kernel()
+def _for_another(g: Game, book: Book, seat: Seat, whose: Seat, card: Card, n: int) -> int:
+    """Which of two things is to happen to a rival: what takes more of them, and brings them less."""
+    row = book.card[card]
+    fear = int(book.work.weights[seat, Weight.DANGER])
+    value = 0
+    for r in range(row.first, row.last):
+        e = book.effect[r]
+        if e.trigger == Trigger.CHOSEN and e.cond == Condition.CHOSE and e.x == n:
+            value += fear * of_row(g, book, whose, card, e) - 10 * brought(g, book, whose, e)
     return value // 10

@@ -7,7 +7,7 @@ from engine.board.seat_lookup import in_combat
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
-from engine.policies.bystander import stopping, turning
+from engine.policies.bystander import turning
 from engine.policies.combat_choices import combat_outlook, react
 from engine.policies.companion_worth import after_victory
 from engine.policies.cultists import gives_the_end
@@ -19,6 +19,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.looked_choices import of_looked
 from engine.policies.monster_choice import when_looking
+from engine.policies.replaced_worth import at_the_last
 from engine.policies.sales import plan, selling
 from engine.policies.shared_dice import answer_die, answer_roll
 from engine.policies.token_worth import price_tokens
@@ -144,7 +145,7 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
         return lifting(g, book, seat, i)
     if question == Question.REACT or question == Question.DEFEAT:
         return react(g, book, seat, i)
-    if question <= Question.EVENING:
+    if question <= Question.EVENING or question == Question.STUDY or question == Question.DRAW_UP:
         return own_turn(g, book, seat, i)
     if question in AT_ONCE:
         return at_once(g, book, seat, i)
@@ -171,10 +172,8 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
         return _answering(g, book, seat, i)
     if question == Question.CANCEL:
         return _cancelling(g, book, seat, i)
-    if question == Question.WIN:
-        return stopping(g, book, seat, i)
-    if question == Question.STUDY or question == Question.DRAW_UP:
-        return own_turn(g, book, seat, i)
+    if question == Question.WIN or question == Question.DEATH:
+        return at_the_last(g, book, seat, i)
     return of_looked(g, book, seat, i) if question == Question.LOOK else choosing(g, book, seat, question, i)
 
 

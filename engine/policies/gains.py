@@ -14,6 +14,7 @@ from engine.policies.cultists import conversion, is_lone_cultist, none_waits
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
 from engine.policies.exchange_worth import mixed, passed
+from engine.policies.guise_worth import best_guise
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
 from engine.policies.pile_worth import a_door, exchanged, looking, redrawn, swapped
@@ -61,6 +62,15 @@ def _identity(g: Game, book: Book, seat: Seat, axis: int) -> int:
     if g.axis_n[seat, axis] > 0 or axis_room(g, book, seat, axis) <= 0 or topmost(g, book, axis, seat) < 0:
         return 0
     return int(book.work.weights[seat, Weight.IDENTITY])
+
+
+@kernel()
+def _become(g: Game, book: Book, seat: Seat, e: Effect) -> int:
+    """Worth of an identity that is chosen, or of one from the deck where there is room for it."""
+    if e.op == Op.PASS_FOR:
+        return best_guise(g, book, seat, int(e.a))
+    room = g.axis_n[seat, int(e.a)] < axis_room(g, book, seat, int(e.a))
+    return int(book.work.weights[seat, Weight.IDENTITY]) if room else 0
 
 
 @kernel()
@@ -126,8 +136,8 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
         return exchanged(g, book, seat, expected(g, book, seat, int(e.amount), OF_ALL))
     if worth == Worth.DISCARD_TAKEN:
         return int(w[Weight.TREASURE]) if g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
-    if e.op == Op.TAKE_IDENTITY:
-        return int(w[Weight.IDENTITY]) if g.axis_n[seat, int(e.a)] < axis_room(g, book, seat, int(e.a)) else 0
+    if e.op == Op.PASS_FOR or e.op == Op.TAKE_IDENTITY:
+        return _become(g, book, seat, e)
     if worth == Worth.IDENTITY_GAINED or worth == Worth.IDENTITY_REPLACED:
         return _identity(g, book, seat, int(Axis.CLASS) if worth == Worth.IDENTITY_GAINED else int(e.a))
     if worth == Worth.DOOR:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from engine.board.replacements import LEVELS, replaces
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
+from engine.policies.bystander import stopping
 from engine.policies.danger import legacy
 from engine.policies.discard_choices import unopened
 from engine.policies.weights import Weight
-from engine.policies.worth import keep_value, level_worth
+from engine.policies.worth import keep_value, level_worth, use_cost
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Pile, Seat, Trigger
+from engine.records.questions import Question, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
 
@@ -38,3 +40,11 @@ def let_happen(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
         treasure = book.rules[Rule.FASTER_PLAY_LOOT_ROOM_DECK] == Pile.TREASURE
         return int(book.work.weights[seat, Weight.TREASURE] if treasure else 2 * book.work.weights[seat, Weight.CARD])
     return -legacy(g, book, seat) if event == Trigger.DIES else 0
+
+
+@kernel("precedence.card-over-rule")
+def at_the_last(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Answer one's own death with a card that is kept for nothing else, or somebody else's win."""
+    if g.question == Question.WIN or book.work.option[i].verb == Verb.PASS:
+        return stopping(g, book, seat, i) if g.question == Question.WIN else 0
+    return legacy(g, book, seat) - use_cost(g, book, seat, int(book.work.option[i].card))

@@ -16,6 +16,7 @@ from engine.policies.discard_choices import called_back, laid_on_top, losing, mi
 from engine.policies.dressing import bearing, dressing, making_room
 from engine.policies.endgame import saving_price
 from engine.policies.gains import gains, on_another, rising
+from engine.policies.guise_worth import guise
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
 from engine.policies.lasting_worth import companion, net, points
@@ -243,8 +244,9 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
         return losing(g, book, seat, card) if card >= 0 else 0
     if question == Question.GIVE:
         return parting(g, book, seat, card, int(book.work.option[i].target))
-    if question == Question.MONSTER:
-        return _meant(g, book, seat, i)
+    if question == Question.MONSTER or question == Question.IDENTITY:
+        meant = question == Question.MONSTER
+        return _meant(g, book, seat, i) if meant else guise(g, book, seat, int(book.card[card].identity))
     top = g.agenda[g.agenda_n - 1]
     if verb == Verb.CHOOSE_SEAT and top[KIND] == Step.PICK_SEAT:
         e = book.effect[top[PickSeat.EFFECT]]

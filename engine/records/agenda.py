@@ -91,6 +91,7 @@ class Step(IntEnum):
     WIN_ANSWER = 103
     LOOK = 104
     SWAP_DISCARD = 105
+    PICK_IDENTITY = 106
 
 
 class Bare(IntEnum):

@@ -108,13 +108,19 @@ class DiscardGold(IntEnum):
 
 
 class Choose(IntEnum):
-    """A number up to `HIGHEST`: an `either`, a die to set (`OTHER` is A_DIE), or a deck to draw from (A_PILE)."""
+    """A number up to `HIGHEST`: an `either`, a die to set (`OTHER` is A_DIE), or a deck to draw from (A_PILE).
+
+    `HIGHEST` is ASKED times (1 + seat) more where another than `SEAT` names it.
+    """
 
     SEAT = 1
     HIGHEST = 2
     CARD = 3
     OTHER = 4
     BY = 5
+
+
+ASKED = 100
 
 
 class PickDiscard(IntEnum):
@@ -159,6 +165,14 @@ class PickSeat(IntEnum):
     CARD = 3
     OTHER = 4
     BY = 5
+
+
+class PickIdentity(IntEnum):
+    """Which identity of an axis a player passes for."""
+
+    SEAT = 1
+    AXIS = 2
+    CAUSE = 3
 
 
 class Tax(IntEnum):
@@ -223,6 +237,7 @@ push_pick_monster = pusher(Step.PICK_MONSTER, PickMonster, seat=Seat, effect=Eff
 push_take_cultist = pusher(Step.TAKE_CULTIST, TakeCultist, seat=Seat, cause=Card, reborn=int, price=int)
 push_lose_any = pusher(Step.LOSE_ANY, LoseAny, victim=Seat, left=int, cause=Card)
 push_pick_seat = pusher(Step.PICK_SEAT, PickSeat, seat=Seat, effect=EffectRow, card=Card, other=int, by=Seat)
+push_pick_identity = pusher(Step.PICK_IDENTITY, PickIdentity, seat=Seat, axis=int, cause=Card)
 push_tax = pusher(Step.TAX, Tax, victim=Seat, curse=Card, levels=int)
 push_possess = pusher(Step.POSSESS, Possess, victim=Seat, which=int, curse=Card)
 push_look = pusher(Step.LOOK, Look, seat=Seat, effect=EffectRow, left=int, cause=Card)

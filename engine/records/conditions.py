@@ -106,6 +106,8 @@ class Condition(IntEnum):
     ANY_HAS_BIG = 272
     THROWN_FOR = 110  # of a one-shot: thrown for side x (engine.records.step_values.Party)
     ACTED = 111  # the card has acted already in this turn (1), combat (2) or game (3): what FIRST asks is not so
+    KILLED = 112  # who has killed a monster of tag x in this game before
+    NOT_KILLED = 113
     FIRST = 60  # the card has not acted under this condition yet in this turn (1), combat (2) or game (3)
 
 

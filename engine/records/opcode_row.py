@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from engine.records.card_kinds import Aim, Trigger
 from engine.records.step_values import (
+    Asked,
     Chooser,
     Deed,
     Dice,
@@ -38,7 +39,7 @@ PARAMETERS: dict[str, type[IntEnum] | str] = {
     "axis": "axis", "max": "number", "least": "number", "also": "number", "status": "status", "name": "label",
     "cost": Price, "with": Opponent, "side": Side, "held": Held, "dice": Dice, "then": Looked, "source": Source,
     "deed": Deed, "toward": Toward, "span": Span, "by": Tally, "pair": Pair, "how": Share,
-    "party": Party, "bare": "number", "part": "number",
+    "asks": Asked, "party": Party, "bare": "number", "part": "number",
 }  # fmt: skip
 """What a parameter's value may be: a word of an enumeration, or something the loader looks up."""
 
@@ -58,6 +59,7 @@ OPTIONAL = frozenset(
         "then",
         "source",
         "by",
+        "asks",
     }
 )
 """Parameters that may be left out of any step: they then mean the first word of their list, or nothing."""

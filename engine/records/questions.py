@@ -48,6 +48,8 @@ class Question(IntEnum):
     WIN = 30  # answer to a win
     DEFEAT = 31  # powers of those whose combat would be lost
     VICTORY = 33  # powers of the fighter whose combat has been won, before its reward
+    DEATH = 34  # answer to one's own death
+    IDENTITY = 35  # for which Class or Race one passes
     LOOK = 32  # what becomes of cards of a pile that one looks at: which one is meant
 
 

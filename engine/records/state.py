@@ -173,6 +173,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("identity", "i8", (SEATS,)),  # everything the player is: advantages
     ("weak", "i8", (SEATS,)),  # what they are for disadvantages (a doubler with one identity hides it)
     ("pose", "i8", (SEATS,)),  # identity a player pretends to by an Item's power
+    ("guise", "i8", (SEATS,)),  # what they have chosen to pass for, towards Items and monsters
     ("axis_n", "i4", (SEATS, 5)),  # identity cards in play by Axis
     ("doubled", "i4", (SEATS, 5)),  # doublers in play by Axis
     ("hand", "i2", (SEATS, HAND)),
@@ -207,8 +208,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("discard", "i2", (PILES, CARDS)),
     ("discard_n", "i4", (PILES,)),
     ("shuffles", "i4", (PILES,)),
-    # the open table
-    ("open", "i2", (OPEN,)),
+    ("open", "i2", (OPEN,)),  # the open table
     ("open_n", "i4"),
     # the combat
     ("fighting", "i4"),  # 1 while a combat (or the flight from it) lasts
@@ -285,6 +285,8 @@ FIELDS: list[tuple[Any, ...]] = [
     ("harmed", "i4", (SEATS, SEATS)),  # 1 + turn in which the second last harmed the first of their own will; 0 never
     ("declined", "i4", (SEATS,)),  # card of the trade or gift that was refused last; -1 none
     ("declined_for", "i4", (SEATS,)),  # what was wanted for it; -1 a gift
+    ("skips", "i4", (SEATS,)),  # turns that they skip beyond the next one, which SKIP_TURN says
+    ("preyed", "i8", (SEATS,)),  # tags of the monsters that they have killed
     ("tokens", "i4", (SEATS,)),  # what house rules and cards remember of a player, 0 to 99
     ("arrived", "i4", (SEATS,)),  # turn in which they came to the winning Level, where a round has to pass; 0 not there
     ("log_on", "i4"),

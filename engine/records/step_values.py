@@ -79,6 +79,17 @@ class Opponent(IntEnum):
     HIGHEST = 8
 
 
+class Asked(IntEnum):
+    """Who answers an `either`: whom it happens to, or another: by the number of a Chooser, or whom they choose."""
+
+    SELF = 0
+    LEFT = 1
+    RIGHT = 2
+    LOWEST = 3
+    HIGHEST = 8
+    CHOSEN = 20
+
+
 class Pair(IntEnum):
     """Whose Levels change places or are evened out: the player and an opponent, or two others."""
 

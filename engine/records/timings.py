@@ -21,6 +21,7 @@ class Timing(IntEnum):
     RUN = 1024
     WIN = 2048
     ANY_ROLL = 4096
+    DEATH = 8192
 
 
 TIMING_SAYS: dict[Timing, str] = {
@@ -37,8 +38,11 @@ TIMING_SAYS: dict[Timing, str] = {
     Timing.RUN: "while somebody flees, by anybody, before a roll or in answer to it",
     Timing.WIN: "when somebody is about to win by a Level",
     Timing.ANY_ROLL: "in answer to anybody's roll",
+    Timing.DEATH: "by somebody who is about to die",
 }
 
 
+LAST_MOMENTS = Timing.WIN | Timing.DEATH
+"""Bits of `timing`: a card with one of these steps waits for that moment, whatever else it does."""
 OUT_OF_COMBAT = Timing.OWN_TURN | Timing.ANY
 """Bits of `timing`: the card may act outside combat."""

@@ -80,11 +80,21 @@ class Excess(IntEnum):
     GIVEN = 3
 
 
+class Fate(IntEnum):
+    """How far a death has come: whoever dies is asked after the cards before them have had their turn."""
+
+    COMING = 0
+    OFFERED = 1  # its victim may answer it with a card of their hand
+    CERTAIN = 2
+    AVERTED = 3
+
+
 class Die(IntEnum):
-    """A player dies by a card."""
+    """A player dies by a card; `FATE` is a Fate."""
 
     SEAT = 1
     CAUSE = 2
+    FATE = 3
 
 
 class Corpse(IntEnum):
@@ -134,7 +144,7 @@ push_evening = pusher(Step.EVENING, Evening)
 push_charity = pusher(Step.CHARITY)  # more cards than the hand limit
 push_end = pusher(Step.END, End)
 push_excess = pusher(Step.EXCESS, Excess, left=int, rank=int)
-push_die = pusher(Step.DIE, Die, seat=Seat, cause=Card)
+push_die = pusher(Step.DIE, Die, seat=Seat, cause=Card, fate=int)
 push_corpse = pusher(Step.CORPSE, Corpse, seat=Seat)
 push_loot_body = pusher(Step.LOOT_BODY, LootBody, looter=Seat, corpse=Seat)
 push_big = pusher(Step.BIG, Big, seat=Seat)

@@ -12,6 +12,7 @@ from engine.steps.cards import (
     curse_steps,
     dice_casts,
     discarded_cards,
+    guises,
     handed_cards,
     looked_cards,
     losses,
@@ -28,7 +29,7 @@ ROOMS = (
     turn_start, turn, door, fight, rewards, windows, face_up_cards, borrowing, possession, flight, charity,
     curse_steps, help_steps, trade, bundle, losses, discarded_cards, card_choices, meeting, death, limits, abilities,
     single_card_steps, dice_casts, play_answers, win_answers, looked_cards,
-    handed_cards,
+    handed_cards, guises,
 )  # fmt: skip
 
 STEPS: dict[int, Any] = {int(kind): step for kind, step in effect_dispatch.STEPS.items()}

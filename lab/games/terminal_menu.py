@@ -46,6 +46,8 @@ QUESTIONS = {
     Question.FRESH: "You have just received cards. Do you play any?",
     Question.CANCEL: "{card} is being played. Do you cancel it?",
     Question.WIN: "Somebody is about to win. Do you stop them?",
+    Question.IDENTITY: "For what do you pass from now on, towards Items and monsters?",
+    Question.DEATH: "You are about to die. Do you play a card against it?",
     Question.DEFEAT: "Your combat would be lost. Do you pay for a way out?",
     Question.VICTORY: "Your combat is won. Do you pay for something else than its reward?",
     Question.LOOK: "You look at cards of a pile. Which of them {looked}?",
@@ -54,7 +56,7 @@ QUESTIONS = {
 }
 NOTHING = {
     Question.CURSE: "Let the Curse strike", Question.CANCEL: "Let it happen",
-    Question.WIN: "Let them win", Question.DEFEAT: "Run away",
+    Question.WIN: "Let them win", Question.DEATH: "Die", Question.DEFEAT: "Run away",
     Question.ROLLED: "Leave the roll as it is", Question.DIE: "Leave the die as it is",
     Question.INITIAL: "Begin", Question.DOOR_CARD: "Leave it", Question.DRAW_UP: "Draw from the pile",
 }  # fmt: skip

@@ -31,6 +31,7 @@ WINDOWS = (
     Question.DIE,
     Question.DRAW_UP,
     Question.WIN,
+    Question.DEATH,
     Question.DEFEAT,
     Question.VICTORY,
 )

@@ -130,3 +130,18 @@ def test_a_change_that_cannot_be_is_one_clear_sentence(place, value, sentence):
 def test_what_refers_to_a_card_left_out_is_named():
     with pytest.raises(DeckError, match="'wizard' is no identity of these decks"):
         load_decks(["base"], changes={"wizard.copies": "0"})
+
+
+TAGS = ["fish"]
+SHARK = {"id": "shark", "name": "Shark", "pile": "door", "kind": "monster", "level": 6, "treasures": 2, "tags": TAGS}
+
+
+def test_added_cards_bring_tags_along_that_a_step_asks_for(base):
+    """Without one the tag would do nothing, as one that is misspelled does."""
+    more = {"on": "in_fight", "op": "extra_level", "when": {"killed": "fish"}}
+    box = load_decks(["base"], [{**SHARK, "effects": [more]}])
+    assert set(rows(box, "shark")["tags"].tolist()) == {box.tags["fish"]}
+    assert base.tags.keys() < box.tags.keys() and len({*box.tags.values()}) == len(box.tags)
+    with pytest.raises(DeckError) as error:
+        load_decks(["base"], [SHARK])
+    assert "'fish' is no tag of these decks; allowed: " in str(error.value)

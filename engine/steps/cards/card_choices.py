@@ -10,7 +10,7 @@ from engine.board.monsters import copy_monster, remove_monster, replace_monster,
 from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import draw_card, to_hand
 from engine.effects.combat_effects import meant
-from engine.effects.dice_effects import A_DIE, A_SHIFT, shift_by
+from engine.effects.dice_effects import A_DIE, A_SHIFT, put_to, shift_by
 from engine.effects.exchange_effects import contest, exchange_with, set_against
 from engine.effects.hand_effects import A_PILE
 from engine.effects.level_effects import mix, take_levels
@@ -22,6 +22,7 @@ from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
 from engine.records.card_steps import (
+    ASKED,
     Choose,
     PickDiscard,
     PickMonster,
@@ -33,13 +34,15 @@ from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask, option, or_over, unask
 from engine.records.state import Game
-from engine.records.step_values import THROWN, Opponent, What
+from engine.records.step_values import THROWN, Asked, Opponent, What
 from engine.steps.offers.legality import leads_somewhere
 
 
 @kernel("curse.victim-chooses", "precedence.card-over-rule")
 def _who_names(book: Book, row: StepRow) -> int:
     """Whoever suffers a Curse or Bad Stuff chooses; of another card it is whoever plays it."""
+    if row[Choose.HIGHEST] >= ASKED:
+        return int(row[Choose.HIGHEST]) // ASKED - 1
     kind = int(book.card[row[Choose.CARD]].kind)
     suffered = kind == Kind.CURSE or kind == Kind.MONSTER
     return (
@@ -56,7 +59,7 @@ def step_choose(g: Game, book: Book) -> int:
         read_mods(g, book)  # whoever is asked may reckon with what the monsters switch off
     ask(g, _who_names(book, row), Question.NUMBER, card)
     lowest = int(THROWN[dice_waiting(g, book)]) if row[Choose.OTHER] == A_DIE else 1
-    for n in range(lowest, int(row[Choose.HIGHEST]) + 1):
+    for n in range(lowest, int(row[Choose.HIGHEST]) % ASKED + 1):
         if row[Choose.OTHER] <= A_DIE or leads_somewhere(g, book, int(row[Choose.SEAT]), card, n) == 1:
             option(g, book, Verb.CHOOSE_NUMBER, card, -1, n)
     return or_over(g)
@@ -67,7 +70,7 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
     """The rows of the alternative follow; or the die lies as it was set."""
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Choose.SEAT])
-    highest = int(row[Choose.HIGHEST])
+    highest = int(row[Choose.HIGHEST]) % ASKED
     other = int(row[Choose.OTHER])
     by = int(row[Choose.BY])
     pop(g)
@@ -175,6 +178,7 @@ def step_pick_seat(g: Game, book: Book) -> int:
         s = left_of(g, seat, k)
         e = book.effect[row[PickSeat.EFFECT]]
         chosen = e.op == Op.GIVE_ONE or (e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN)
+        chosen = chosen if e.op != Op.EITHER else e.a == Asked.CHOSEN
         anybody = chosen and g.dead[s] == 0
         if anybody or is_named(g, book, seat, int(e.a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
@@ -183,13 +187,17 @@ def step_pick_seat(g: Game, book: Book) -> int:
 
 @kernel("level.gain-ways")
 def answer_pick_seat(g: Game, book: Book, taken: Option) -> int:
-    """The chosen player gains levels, exchanges cards or Levels, gets a card, or throws a die against whoever chose."""
+    """The chosen player gains levels, exchanges cards or Levels, gets a card, makes a choice, throws a die .."""
     row = g.agenda[g.agenda_n - 1]
     effect = int(row[PickSeat.EFFECT])
     source = int(row[PickSeat.CARD])
     seat = int(row[PickSeat.SEAT])
+    other = int(row[PickSeat.OTHER])
+    by = int(row[PickSeat.BY])
     n = count_of(g, book, effect, seat)
     pop(g)
+    if book.effect[effect].op == Op.EITHER:
+        return put_to(g, seat, taken.target, source, other, by)
     if book.effect[effect].op == Op.EXCHANGE:
         return exchange_with(g, book, int(book.effect[effect].b), seat, taken.target, source)
     if book.effect[effect].op == Op.GIVE_ONE:

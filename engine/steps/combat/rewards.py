@@ -45,7 +45,9 @@ from engine.steps.offers.legality import may_go_up
 
 @kernel("combat.win-level")
 def _note_kill(g: Game, book: Book, fighter: Seat) -> int:
-    """Remember that a player has killed, where their first kill is worth more than the others."""
+    """Remember what a player has killed, and that they have, where their first kill is worth more than the others."""
+    for m in range(g.foe_n):
+        g.preyed[fighter] |= int(g.foe[m].tags)
     if book.rules[Rule.FIRST_KILL_LEVELS] > 1 and (int(g.status[fighter]) & Status.HAS_KILLED) == 0:
         return set_status(g, book, fighter, int(g.status[fighter]) | int(Status.HAS_KILLED))
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.dice_throws import tie
 from engine.board.equipment import passive
 from engine.board.happenings import note
-from engine.board.levels import as_cultist, set_status
+from engine.board.levels import as_cultist, set_status, spare_cultist
 from engine.board.replacements import replaced
 from engine.board.seat_lookup import in_combat, left_of
 from engine.board.zones import discard, move, to_hand
@@ -21,7 +21,8 @@ from engine.records.questions import Question, Verb, ask, option, unask
 from engine.records.state import MONSTERS, Game, Status, Zone
 from engine.records.switch_values import DeathKeeps
 from engine.records.switches import Rule
-from engine.records.turn_steps import Corpse, Die, LootBody, push_corpse, push_loot_body
+from engine.records.turn_steps import Corpse, Die, Fate, LootBody, push_corpse, push_die, push_loot_body
+from engine.steps.cards.death_answers import answer_rescue, may_be_rescued, offer_rescue
 
 MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN)
 """Lasting states that end with the character: only Curses go over to the next one."""
@@ -36,15 +37,21 @@ def step_die(g: Game, book: Book) -> int:
     row = g.agenda[g.agenda_n - 1]
     seat = int(row[Die.SEAT])
     card = int(row[Die.CAUSE])
-    pop(g)
-    if g.dead[seat] == 1 or _is_spared(g, book, seat, card) == 1:
+    fate = int(row[Die.FATE])
+    if fate == Fate.OFFERED and offer_rescue(g, book, seat, card) == 1:
         return 0
+    pop(g)
+    if g.dead[seat] == 1 or fate == Fate.AVERTED or (fate == Fate.COMING and _is_spared(g, book, seat, card) == 1):
+        return 0
+    if fate == Fate.COMING and may_be_rescued(g, book, seat) == 1:
+        return push_die(g, seat=seat, cause=card, fate=Fate.OFFERED)
     emit(g, book, Ev.DEATH, seat, seat, card, -1, int(g.level[seat]), 0)
     note(g, book, seat, Trigger.DIED, card)
     g.dead[seat] = 1
     g.redraw[seat] = 1
     if (int(g.status[seat]) & MORTAL) != 0:
         set_status(g, book, seat, int(g.status[seat]) & ~MORTAL)
+    g.skips[seat] = 0
     if in_combat(g, seat) == 0:
         push_corpse(g, seat=seat)
     elif book.rules[Rule.DEATH_SKIP_REMAINING_ROLLS] == 1:
@@ -57,8 +64,7 @@ def _is_spared(g: Game, book: Book, seat: Seat, cause: Card) -> Yes:
     """Whether something else happens in the place of a player's death, by a card before them."""
     if replaced(g, book, seat, Trigger.DIES, -1, cause) == 0:
         return 0
-    if (int(g.status[seat]) & Status.BECOME_CULTIST) != 0:  # there is no new character
-        set_status(g, book, seat, int(g.status[seat]) & ~int(Status.BECOME_CULTIST))
+    spare_cultist(g, book, seat)
     return 1
 
 
@@ -243,4 +249,4 @@ def answer_loot_body(g: Game, book: Book, taken: Option) -> int:
 
 
 STEPS = {Step.DIE: step_die, Step.CORPSE: step_corpse, Step.LOOT_BODY: step_loot_body}
-ANSWERS = {Step.LOOT_BODY: answer_loot_body}
+ANSWERS = {Step.DIE: answer_rescue, Step.LOOT_BODY: answer_loot_body}

@@ -69,6 +69,7 @@ def _settle_seat(g: Game, book: Book, seat: Seat) -> int:
     for axis in range(5):
         had |= int(g.axis_n[seat, axis]) << (4 * axis)
     _drop_pose(g, book, seat)
+    _drop_guise(g, book, seat)
     refresh_identity(g, book, seat)
     if g.identity[seat] != before:
         emit(g, book, Ev.IDENTITY, seat, seat, -1, -1, before & LOW_BITS, int(g.identity[seat]) & LOW_BITS)
@@ -115,6 +116,18 @@ def _drop_pose(g: Game, book: Book, seat: Seat) -> int:
                 return 0
     g.pose[seat] = 0
     return set_status(g, book, seat, int(g.status[seat]) & ~poses)
+
+
+@kernel("class.gain-lose-abilities")
+def _drop_guise(g: Game, book: Book, seat: Seat) -> int:
+    """Whoever has lost the card that lets them pass for something is again what they are."""
+    for i in range(g.table_n[seat] if g.guise[seat] != 0 else 0):
+        row = book.card[g.table[seat, i]]
+        for r in range(row.first, row.last):
+            if book.effect[r].op == Op.PASS_FOR:
+                return 0
+    g.guise[seat] = 0
+    return 0
 
 
 @kernel("death.cultist-enhancers", "precedence.card-over-rule")

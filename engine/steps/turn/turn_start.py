@@ -89,7 +89,10 @@ def _open_turn(g: Game, book: Book, seat: Seat) -> int:
 @kernel("precedence.card-over-rule")
 def skip(g: Game, book: Book, seat: Seat) -> int:
     """The turn that is lost is this one."""
-    set_status(g, book, seat, int(g.status[seat]) & ~int(Status.SKIP_TURN))
+    if g.skips[seat] > 0:
+        g.skips[seat] -= 1
+    else:
+        set_status(g, book, seat, int(g.status[seat]) & ~int(Status.SKIP_TURN))
     return emit(g, book, Ev.SKIP, seat, -1, -1, -1, 0, 0)
 
 
