@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.board.companions import keep_monster
 from engine.board.dice_throws import dice_waiting
 from engine.board.levels import gain
 from engine.board.modifiers import read_mods
+from engine.board.monster_changes import keep_monster
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
 from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import draw_card, to_hand
