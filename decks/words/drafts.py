@@ -140,6 +140,8 @@ OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil", "as_big")
 NEUTRAL = ("", "round_start", "begun", "run_out")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
 MOST_CONDITIONS, TOP = 2, 99  # in place of the highest number that a die shows
+FROM_THE_FIRST = ("level_at_least", 1)
+"""What somebody at Level 1 is too, and says nothing: where a step has too many conditions, it goes."""
 ALWAYS, OTHERWISE = (1, TOP), (0, 0)
 
 
@@ -152,6 +154,8 @@ def with_conditions(draft: Draft, when: Pairs, lasts: bool = False) -> Draft | N
         if word not in SEVERAL_TIMES and any(word == other for other, _ in found):
             return None
         found.append((word, value))
+    if len(found) > MOST_CONDITIONS and FROM_THE_FIRST in found:
+        found.remove(FROM_THE_FIRST)
     return replace(draft, when=tuple(found), lasts=draft.lasts or lasts) if len(found) <= MOST_CONDITIONS else None
 
 

@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any
 
 from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment, to_the_munchkins
-from decks.words.companion_grammar import add_companions
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
@@ -92,7 +91,6 @@ def add_powers(grammar: Grammar) -> None:
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
     add_aid(grammar)
-    add_companions(grammar)
     add_dice(grammar)
     add_side_dice(grammar)
     add_duels(grammar)

@@ -1,4 +1,4 @@
-"""What a monster of the combat becomes: stronger or weaker, or a companion, whose Level counts in combats of a player."""
+"""What a monster of the combat becomes: stronger, weaker, or a companion, whose Level counts in combats of a player."""
 
 from __future__ import annotations
 

@@ -6,10 +6,8 @@ import pytest
 
 from decks.card_schema import DeckError
 from decks.load_decks import load_decks
-from decks.program_steps import Step
-from decks.rule_texts import house_names, orders_of, read_rule, told, why_not
-from decks.words.program_meaning import meaning
-from tests.decks.test_words_of_people import on
+from decks.rule_texts import read_rule, why_not
+from tests.decks.spoken import check_orders, check_steps
 
 ONCE = {"cost": "nothing", "amount": 1, "when": {"first": "game"}}
 SAVED = [{"op": "roll", "on": "loses_item", "when": {"first": "game"}},
@@ -100,22 +98,12 @@ ORDERS = {
 
 @pytest.mark.parametrize(("text", "steps"), PROGRAMS.items())
 def test_what_happens_is_read_as_it_is_meant_or_not_at_all(text, steps):
-    reading = read_rule(text)
-    assert reading.understood == bool(steps)
-    wanted = [(on("rule", step), step) for step in map(Step.model_validate, steps)]
-    if steps:
-        assert meaning(reading.program, house_names()) == meaning(wanted, house_names())
+    check_steps(text, steps)
 
 
 @pytest.mark.parametrize(("text", "wanted"), ORDERS.items())
-def test_what_is_set_is_read_as_it_is_meant_and_written_back_or_not_at_all(text, wanted):
-    reading = read_rule(text)
-    assert reading.understood == bool(wanted)
-    if wanted:
-        written = " ".join(map(told, reading.sentences))
-        for said in (text, written):
-            switches, changes = orders_of([{"text": said}], "it")
-            assert switches | changes == wanted
+def test_what_is_set_is_read_and_written_back_or_not_at_all(text, wanted):
+    check_orders(text, wanted)
 
 
 def test_a_rule_of_some_tables_that_may_hang_on_them_plays_at_all_tables():
