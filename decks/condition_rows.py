@@ -103,6 +103,7 @@ WHEN: tuple[When, ...] = (
     When("its_level_at_most", _C.ITS_LEVEL_AT_MOST, "number", "the monster's printed level is at most that", low=1),
     When("its_level_above", _C.ITS_LEVEL_ABOVE, "number", "it is at least that above the player's Level", low=1),
     When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
+    When("place", _C.PLACE, "number", "the player sits in that place at the table, from 1 on", low=1, high=8),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
     When("acted", _C.ACTED, "within", "the card has acted already in this turn, combat or game"),
     When("trails_at_least", _C.TRAILS_AT_LEAST, "number", "the player's Level is that much below all others", low=1),

@@ -24,6 +24,7 @@ from decks.words.named_grammar import add_named
 from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements, add_tokens
+from decks.words.seat_grammar import add_seats
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
 from decks.words.theft_grammar import add_thefts
 from decks.words.time_grammar import add_times, in_a_row
@@ -87,6 +88,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_replacements(grammar, start)
     add_permissions(grammar, start)
     add_deeds(grammar, start)
+    add_seats(grammar, start)
     add_thefts(grammar, start)
     add_companions(grammar, start)
     return ASKED | add_named(grammar, start)

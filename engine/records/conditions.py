@@ -98,6 +98,7 @@ class Condition(IntEnum):
     HELPERS_AT_MOST = 97
     CALLED = 98  # the die shows the number that was named
     NOT_CALLED = 99
+    PLACE = 100  # who sits in place x at the table, from 1 on
     ANY_WEARS = 230  # `OF_ANY` and another condition: it holds for somebody on the munchkin side
     ANY_HAS = 203
     ANY_LACKS = 204
