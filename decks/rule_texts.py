@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from decks.card_arrays import names_of
+from decks.card_lint import CONTESTS
 from decks.card_schema import Card, DeckError, parse_card
 from decks.deck_box import mix
 from decks.program_steps import Step
@@ -24,8 +25,6 @@ from engine.records.card_kinds import Trigger
 
 RULE = Context("rule")
 """Where a house rule stands: before everybody."""
-OUTCOMES = (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.DUEL_WON, Trigger.DUEL_LOST)
-"""What follows on two players who are set against each other."""
 
 
 @cache
@@ -50,7 +49,7 @@ def read_rule(text: str) -> Reading:
 
 def _is_contest(trigger: Trigger, step: Step) -> bool:
     """Whether a step is die against die, or follows on it: what belongs together in several sentences."""
-    return step.op in ("roll_against", "duel") or trigger in OUTCOMES
+    return step.op in ("roll_against", "duel") or trigger in CONTESTS
 
 
 def _counting(sentence: Sentence, contest: Sequence[tuple[Trigger, Step]]) -> Sentence:

@@ -131,7 +131,7 @@ class Branch:
     chosen: bool = False
 
 
-FURTHER = ("rolled", "chosen", "duel_won", "duel_lost")
+FURTHER = ("rolled", "chosen", "duel_won", "duel_lost", "rolled_higher", "rolled_lower")
 AFTER = (*FURTHER, "used", "named")  # what follows on a die, a choice, a duel, a price or the naming of players
 FOR_SEVERAL = ("named_players", "give_level", "each_gains", "end_game")
 """Opcodes that do something to others than whom a rule speaks of."""

@@ -14,6 +14,7 @@ from typing import Any
 from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.companion_grammar import add_companions
+from decks.words.contest_grammar import add_contests
 from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
 from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
@@ -88,6 +89,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_replacements(grammar, start)
     add_permissions(grammar, start)
     add_deeds(grammar, start)
+    add_contests(grammar, start)
     add_seats(grammar, start)
     add_thefts(grammar, start)
     add_companions(grammar, start)

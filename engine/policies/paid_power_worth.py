@@ -10,7 +10,7 @@ from engine.policies.bystander import from_outside, on_side
 from engine.policies.card_alternatives import ALTERNATIVES, has_choice, row_move
 from engine.policies.danger import avoidable
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
-from engine.policies.moments import follows
+from engine.policies.moments import follows, help_owed
 from engine.policies.power_costs import price_of_power
 from engine.policies.weights import Weight
 from engine.policies.worth import level_worth
@@ -46,6 +46,9 @@ def paid_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, wort
             elif counted(g, book, sure) != 0:
                 best = max(best, from_outside(g, book, seat, counted(g, book, sure), -value, worth))
         return best
+    for s in range(g.seats):
+        if help_owed(g, book, seat, source, s) == 1:
+            return value + worth // 2  # every second time the other rolls higher
     if g.fighting == 1 and g.question == Question.DEFEAT and _frees(book, source) == 1:
         value += avoidable(g, book, seat)
     return value if value > 0 else NEVER

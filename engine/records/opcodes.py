@@ -150,6 +150,8 @@ OPCODES: tuple[Opcode, ...] = (
            worth=W.DOOR_SKIPPED),
     Opcode(293, "withdraw", ("gives",), "instant", "A player who fights, of the choice of whoever plays it, and a monster leave the combat; after the fighter whoever joined first fights on, and if nobody is left all monsters leave.",
            timing=T.COMBAT, aims=Aim.SEAT, worth=W.MONSTER_REMOVED),
+    Opcode(330, "owe_help", (), "instant", "The player owes the other one of a contest help, for nothing if they are asked: in the combat that the other fights now, or else in their next.",
+           worth=W.STATUS),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

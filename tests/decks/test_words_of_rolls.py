@@ -9,7 +9,7 @@ from decks.load_decks import load_decks
 from tests.decks.spoken import check_orders, check_steps
 
 FREE = {"cost": "nothing", "amount": 1}
-GAME, COMBAT = {"when": {"first": "game"}}, {"when": {"first": "combat"}}
+TURN, GAME, COMBAT = {"when": {"first": "turn"}}, {"when": {"first": "game"}}, {"when": {"first": "combat"}}
 OWN_DIE = {"op": "roll", "on": "used"}
 EITHER_WAY = {"op": "shift_die", "amount": "die", "also": 1, "on": "rolled"}
 KEEP = {"op": "befriend", "part": 1, "on": "used"}
@@ -86,6 +86,30 @@ PROGRAMS = {
     "A Wizard may steal only by staking the Class: a failed theft costs the Thief card.": [],
     "If a theft does not fail, the thief loses a Level.": [],
     "If a theft fails, the victim gains a Level.": [],
+    # die against die
+    "Once per turn, you may roll a die against another player: if you roll higher, the other loses an Item, and if not,"
+    " you lose an Item.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
+         {"op": "lose_item", "amount": 1, "which": "any", "on": "rolled_lower"}],
+    "Once per turn, you may roll a die against the player on the right; whoever rolls higher draws a Door, whoever"
+    " rolls lower loses a Level.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "right", "on": "used"},
+         {"op": "draw", "pile": "door", "amount": 1, "on": "rolled_higher"},
+         {"op": "lose_levels", "amount": 1, "on": "rolled_lower"}],
+    "Once per combat, a player who is losing with a helper may roll a die against another player; whoever rolls lower"
+    " must help the other for nothing.":
+        [{"op": "pay_in_fight", **FREE, "when": {"first": "combat", "alone": False}},
+         {"op": "roll_against", "with": "chosen", "on": "used", "when": {"lead_at_most": 0}},
+         {"op": "owe_help", "on": "rolled_lower"}],
+    "Once per game, a player who is losing a combat may draw a Treasure.":
+        [{"op": "pay_in_fight", **FREE, **GAME},
+         {"op": "draw", "pile": "treasure", "amount": 1, "on": "used", "when": {"lead_at_most": 0}}],
+    "Once per turn, you may roll a die against another player: if you roll higher, the other loses an Item, and if not,"
+    " you lose a Level.": [],
+    "Once per turn, you may roll a die against another player; whoever rolls lower loses a Level, the loser discards an"
+    " Item.": [],
+    "Once per game, a player who is winning a combat may draw a Treasure.": [],
+    "When you lose a combat, you must help the other for nothing.": [],
     # companions
     "When you kill a monster, you may discard as many cards as it has Treasures to keep it as a pet that fights for"
     " you, for no Level and no Treasure.":
