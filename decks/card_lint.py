@@ -39,8 +39,6 @@ PAYS = tuple(op.name for op in OPCODES if op.leads_to == Trigger.USED)
 
 BUILT_IN = frozenset({"wandering", "cheat", "doubler", *AXES, "character"})
 """Kinds that do something, or may be blank, without effects of their own."""
-CONTESTS = (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.DUEL_WON, Trigger.DUEL_LOST)
-"""What comes to one of two players who are set against each other."""
 
 
 def lint_deck(deck: Deck) -> list[str]:
@@ -179,10 +177,6 @@ def misplaced(card: Card) -> Iterator[str]:
         yield from _values(step)
         if step.op == "share_spoils" and trigger != Trigger.WON:
             yield "op 'share_spoils' shares what a won combat has brought; allowed: on = 'won'"
-        if step.op == "owe_help" and trigger not in CONTESTS:
-            yield "op 'owe_help' is owed to the other one of a contest; allowed: on = " + " or ".join(
-                repr(one.name.lower()) for one in CONTESTS
-            )
         if step.op == "after_all" and trigger not in (Trigger.ROLLED, Trigger.CHOSEN):
             yield "op 'after_all' undoes what its card does instead; allowed: on = 'rolled' or 'chosen'"
         if trigger == Trigger.ROLLED and (die := _beyond(step, steps)):

@@ -105,6 +105,7 @@ WHEN: tuple[When, ...] = (
     When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
     When("place", _C.PLACE, "number", "the player sits in that place at the table, from 1 on", low=1, high=8),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
+    When("unused", _C.UNUSED, "within", "`either`: the first answer was not taken yet in this turn, combat or game"),
     When("acted", _C.ACTED, "within", "the card has acted already in this turn, combat or game"),
     When("trails_at_least", _C.TRAILS_AT_LEAST, "number", "the player's Level is that much below all others", low=1),
     When("anybody_level_at_least", _C.ANYBODY_AT_LEAST, "number", "somebody is of that Level or more", low=2),

@@ -8,12 +8,12 @@ from functools import cache
 from typing import Any
 
 from decks.card_arrays import names_of
-from decks.card_lint import CONTESTS
 from decks.card_schema import Card, DeckError, parse_card
 from decks.deck_box import mix
 from decks.program_steps import Step
 from decks.read_decks import deck_names, read_deck
 from decks.rule_lint import apart, check_rule
+from decks.step_moments import CONTESTS
 from decks.value_kinds import Fault, Names
 from decks.words.orders import Orders, implied_by, write_order
 from decks.words.program_meaning import Context, Program, meaning

@@ -118,6 +118,7 @@ class Frame:
     third: bool = False
     fighter: bool = False
     pays: bool = False  # of a kill or a win, which pays Levels anyway: those that are said must be further ones
+    often: bool = False  # how often somebody may do something: whoever does not has not used it up
     each: bool = False  # of every turn, whosever it is: of somebody it is not said in which they act
 
 
@@ -170,13 +171,16 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
         for frame in frames if one.at not in AFTER else ():
             if (frame.at and one.at) or (frame.each and one.third):
                 return None
-            if one.may and any(word == "first" for word, _ in frame.when):
-                return None
+            when = frame.when
+            if one.may and any(word == "first" for word, _ in when):
+                if not frame.often:
+                    return None
+                when = tuple(("unused" if word == "first" else word, value) for word, value in when)
             if frame.pays and one.op == "gain_levels" and not one.house:
                 return None
             if one.op == KEEP and len(body) > 1 and themes_of(word for word, _ in frame.when) & {"combat"}:
                 continue  # of the combat to come, and not of the moment in which the card comes
-            changed = with_conditions(one, frame.when, frame.lasts)
+            changed = with_conditions(one, when, frame.lasts)
             if changed is None:
                 return None
             fighter = changed.fighter or frame.fighter

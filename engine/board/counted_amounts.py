@@ -129,7 +129,7 @@ def grows(amount: int) -> Yes:
 @kernel("precedence.card-over-rule")
 def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> Yes:
     """Conditions that compare a number of the table or of a player with one they name."""
-    if cond == Condition.FIRST:
+    if cond == Condition.FIRST or cond == Condition.UNUSED:
         return is_first(g, card, x)
     if cond == Condition.ACTED:
         return 1 - is_first(g, card, x)
