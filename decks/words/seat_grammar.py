@@ -6,6 +6,7 @@ the table knows, and sits that player down in place 1: it is said of the start a
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -52,7 +53,7 @@ def _add_head_starts(grammar: Grammar, start: str) -> None:
     """What somebody has at the start beside what all have; so many cards alone might be all that they have."""
     for more, (pile, nouns) in product(EXTRA, CARDS.items()):
         for noun in nouns:
-            grammar.say("head start", f"<number> {more} {noun}", lambda v, pile=pile: _drawn(v[0], pile))
+            grammar.say("head start", f"<number> {more} {noun}", partial(_so_many, pile))
             grammar.say("head start", f"a {more} {noun}", always(_drawn(1, pile)))
         for both in BOTH:
             grammar.say("head start", f"<number> {more} {both}", lambda v: (*_drawn(v[0], "door"), *_drawn(v[0])))
@@ -67,6 +68,10 @@ def _add_head_starts(grammar: Grammar, start: str) -> None:
 
 def _drawn(amount: int, pile: str = "treasure") -> Body:
     return (Draft("draw", (("amount", amount), ("pile", pile))),)
+
+
+def _so_many(pile: str, found: list[Any]) -> Body:
+    return _drawn(found[0], pile)
 
 
 def _at_first(who: Any, body: Body) -> Body | None:
