@@ -95,5 +95,5 @@ def _add_neither(grammar: Grammar) -> None:
 def _no_help(who: Frame, body: Body) -> Body | None:
     """What some may not give or get; of all of them a switch says it, and of other deeds the table of clauses."""
     (one,) = body
-    of_help = isinstance(one, Draft) and dict(one.values).get("deed", "help") in ("help", "ask")
+    of_help = isinstance(one, Draft) and dict(one.values).get("deed", "help") == "help"
     return about(body, who) if of_help and who.when and not who.at else None
