@@ -13,6 +13,7 @@ from decks.deck_box import mix
 from decks.program_steps import Step
 from decks.read_decks import deck_names, read_deck
 from decks.rule_lint import apart, check_rule
+from decks.step_moments import CONTESTS
 from decks.value_kinds import Fault, Names
 from decks.words.orders import Orders, implied_by, write_order
 from decks.words.program_meaning import Context, Program, meaning
@@ -24,8 +25,6 @@ from engine.records.card_kinds import Trigger
 
 RULE = Context("rule")
 """Where a house rule stands: before everybody."""
-OUTCOMES = (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.DUEL_WON, Trigger.DUEL_LOST)
-"""What follows on two players who are set against each other."""
 
 
 @cache
@@ -50,7 +49,7 @@ def read_rule(text: str) -> Reading:
 
 def _is_contest(trigger: Trigger, step: Step) -> bool:
     """Whether a step is die against die, or follows on it: what belongs together in several sentences."""
-    return step.op in ("roll_against", "duel") or trigger in OUTCOMES
+    return step.op in ("roll_against", "duel") or trigger in CONTESTS
 
 
 def _counting(sentence: Sentence, contest: Sequence[tuple[Trigger, Step]]) -> Sentence:

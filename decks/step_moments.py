@@ -84,6 +84,10 @@ def _follows(steps: Steps, trigger: Trigger, moments: int, on: Trigger | None = 
     return any(step.opcode.moments & moments or at == on or _follows(steps, at, moments, on) for at, step in leads)
 
 
+CONTESTS = (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.DUEL_WON, Trigger.DUEL_LOST)
+"""What comes to one of two players who are set against each other."""
+
+
 def dead_steps(kind: str, steps: Steps) -> Iterator[str]:
     """Steps that would do nothing, silently, where they stand; `kind` is that of their card."""
     for trigger, step in steps:
@@ -95,6 +99,11 @@ def dead_steps(kind: str, steps: Steps) -> Iterator[str]:
             yield f"op {step.op!r} is aimed at a card; allowed: on = 'played', not {trigger.name.lower()!r}"
         if step.op == "end_turn" and trigger in (Trigger.TURN_END, Trigger.CHARITY):
             yield f"op 'end_turn' does nothing under on = {trigger.name.lower()!r}: the turn ends anyway"
+        if step.op == "owe_help" and trigger not in CONTESTS:
+            allowed = " or ".join(repr(one.name.lower()) for one in CONTESTS)
+            yield f"op 'owe_help' is owed to the other one of a contest; allowed: on = {allowed}"
+        if "unused" in step.when and step.op != "either":
+            yield f"op {step.op!r} is no choice that is used up: when = unused means nothing; allowed: first"
         if trigger == Trigger.USED:
             yield from _after_the_price(steps, trigger, step)
 

@@ -127,10 +127,14 @@ def add_duels(grammar: Grammar) -> None:
 def _outcome(found: list[Any]) -> Body | None:
     """What the winner or the loser gets."""
     at, body = found
-    plain = [one for one in body if isinstance(one, Draft) and not one.at and BY_NAME[one.op].family == "instant"]
-    if len(plain) < len(body) or any(BY_NAME[one.op].leads_to is not None for one in plain):
-        return None
-    return tuple(replace(one, at=at) for one in plain)
+    said = plain(body)
+    return tuple(replace(one, at=at) for one in said) if said is not None else None
+
+
+def plain(body: Body) -> tuple[Draft, ...] | None:
+    """Steps that happen at once and lead to no others; None if there are others among them."""
+    found = [one for one in body if isinstance(one, Draft) and not one.at and BY_NAME[one.op].family == "instant"]
+    return tuple(found) if len(found) == len(body) and all(BY_NAME[o.op].leads_to is None for o in found) else None
 
 
 def _both(one: Body, other: Body) -> Body | None:

@@ -1,14 +1,18 @@
 """How it is said that a beaten monster is kept: after defeating one, you may discard a card to keep it as an ally.
 
-What it gives stands in the table of clauses (`befriend`); here are the moment, and the price that hangs on the monster.
+What it gives stands in the table of clauses (`befriend`); here are the moment, the price that hangs on the monster, and
+how both are said of the monster itself: you may keep a beaten monster as an ally that fights for you for two cards.
 """
 
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 from decks.words.counted_grammar import Counted
-from decks.words.grammar_rules import Grammar, always
+from decks.words.drafts import Body, Draft
+from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.power_grammar import power
 
 BEATEN = tuple(
     f"{when} {killed} monster"
@@ -22,12 +26,39 @@ AS_MANY = ("discard as many {} as {} has Treasures", "discard {} equal to the Tr
            "discard {} equal to {}'s Treasures")  # fmt: skip
 CARDS = {"cards": "cards", "hand cards": "hand"}
 THE_MONSTER = ("it", "the monster", "that monster")
+MONSTERS = tuple(f"{a} {beaten} monster" for a, beaten in product(("a", "any"), ("beaten", "defeated", "killed")))
+WAYS = (*(f"{who} {may} keep {{}}" for who, may in product(("you", "everybody", "a player"), ("may", "can"))),
+        "{} may be kept", "{} can be kept")  # fmt: skip
+PARTS = {1: "<whose Level counts>", 2: "<of whose Level half counts>"}
+"""One of how many of its Levels counts, as it is said."""
+PAID = ("for <prices*>", "by discarding <prices*>", "if you <price>", ": <price>", "; <price>")
+NO_REWARD = ("no Level and no Treasure", "no Level and no Treasures", "neither Level nor Treasure",
+             "no Level or Treasure")  # fmt: skip
 
 
-def add_companions(grammar: Grammar) -> None:
-    """The moment at which a monster is kept, and as many cards as it has Treasures as its price."""
+def add_companions(grammar: Grammar, start: str) -> None:
+    """The moment at which a monster is kept, as many cards as it has Treasures as its price, and both said of it."""
     for text in BEATEN:
         grammar.say("moment", text, always("pay_when_won"))
     for text, (cards, cost), it in product(AS_MANY, CARDS.items(), THE_MONSTER):
         grammar.say("price", text.format(cards, it), always((Counted(count="treasures"), cost)))
     grammar.say("price", "discard cards equal to the Treasures", always((Counted(count="treasures"), "cards")))
+    for monster in MONSTERS:
+        grammar.say("beaten monster", monster, always(True))
+    for way, (part, counts) in product(WAYS, PARTS.items()):
+        grammar.say("kept monster", f"{way.format(PART('beaten monster'))} <as a companion> {counts}", always(part))
+    for text in PAID:
+        grammar.say("paid for it", text, first)
+    for comma, text in product((",", ";", "and", ", and"), NO_REWARD):
+        grammar.say("unrewarded", f"{comma} {text}", always(True))
+        grammar.say("unrewarded", f"{comma} {text} for it", always(True))
+    for comma in ("", ","):
+        grammar.say("unrewarded", f"{comma} <for no reward>", always(True))
+    kept, paid, unrewarded = PART("kept monster"), PART("paid for it"), PART("unrewarded")
+    grammar.say(start, f"{kept} {paid} {unrewarded}", lambda v: _kept(v[0], v[1]))
+    grammar.say(start, f"{kept} {unrewarded} {paid}", lambda v: _kept(v[0], v[2]))
+
+
+def _kept(part: int, price: tuple[Any, str]) -> Body | None:
+    """A monster of a won combat that is kept for a price."""
+    return power("pay_when_won", price, (Draft("befriend", (("part", part),)),))

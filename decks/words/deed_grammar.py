@@ -179,7 +179,8 @@ def of_them(found: list[Any]) -> Frame:
 def about_power(frame: Frame, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Body | None:
     """What somebody may do, for a price or for nothing."""
     if frame.at:
-        found = optional(steps) if price == NOTHING and not often and frame.at not in INSTEAD_OF else None
+        found = optional(steps) if price == NOTHING and frame.at not in INSTEAD_OF else None
+        found = framed(found, (Frame(when=often, often=True),)) if found is not None else None
         return about(found, frame) if found is not None else None
     if price == NOTHING and not often:
         return None  # when, and how often?

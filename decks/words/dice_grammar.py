@@ -9,6 +9,7 @@ from typing import Any
 from decks.words.counted_grammar import Counted
 from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
 from decks.words.grammar_rules import PART, Grammar, always, first
+from engine.records.step_values import FACES
 
 RESULT = ("it", "the result", "the number", "the roll", "that")
 """What has just been thrown."""
@@ -21,15 +22,18 @@ OTHER_ROLL = ("any other die roll", "any other roll", "another die roll", "anoth
               "any other roll at the table", "any other die roll at the table")  # fmt: skip
 """The same, where a die has just been thrown that it cannot be."""
 CALLS = ("call", "name", "guess", "predict", "declare", "choose", "say")
-CALLED = ("a number", "any number", "a 1 or any other number", "one or any other number", "a face", "any face",
-          "a number from 1 to 6", "a number between 1 and 6")  # fmt: skip
-RIGHT = ("if the call is right", "if the call is correct", "if they is right", "if you is right",
-         "if the guess is right", "if it is right", "if it is correct", "if the die shows it", "if the die show it",
-         "if that number comes up",
-         "if the guess is correct", "if they call it right", "if it comes up")  # fmt: skip
-WRONG = ("if the call is wrong", "if they is wrong", "if you is wrong", "if the guess is wrong", "if it is wrong",
-         "if not", "otherwise", "if it do not", "if they call it wrong")  # fmt: skip
-SIDES = 6
+CALLED = ("a number", "any number", "a face", "any face", "a number from 1 to 6", "a number between 1 and 6",
+          "the number that comes up")  # fmt: skip
+ROLLED = ("and roll it", "and roll", "and roll a die", "and then roll it", "and roll the die", "before they roll a die")
+CALLER = ("the call", "the guess", "the number", "they", "you", "it")
+RIGHT = (*(f"if {who} is {right}" for who, right in product(CALLER, ("right", "correct"))),
+         *(f"if {what}" for what in ("the die shows it", "that number comes up", "it comes up", "they call it right",
+                                     "they guess right", "they call right")))  # fmt: skip
+WRONG = (*(f"if {who} is {wrong}" for who, wrong in product(CALLER, ("wrong", "incorrect", "not right"))),
+         "if they call it wrong", "if they guess wrong", "if it do not", "if not", "otherwise")  # fmt: skip
+IN_SHORT = {True: ("right", "a right call", "a right guess", "a correct call", "a correct guess"),
+            False: ("wrong", "a wrong call", "a wrong guess", "an incorrect call", "an incorrect guess")}  # fmt: skip
+"""How it is said that the number comes that was called, or another one."""
 THE_DIE = "the die"
 """What is paid where somebody uses up the one die that they have: the rule is then over for them."""
 EITHER, MORE, LESS = (
@@ -93,17 +97,13 @@ def _costs(found: list[Any]) -> Body | None:
 
 def _add_calls(grammar: Grammar) -> None:
     """A number that is called before the die is thrown, and what follows if it comes, or does not."""
-    for verb, number in product(CALLS, CALLED):
-        for then in ("and roll it", "and roll", "and roll a die", "and then roll it", "and roll the die"):
-            grammar.say("call", f"{verb} {number} {then}", always(True))
-        grammar.say("call", f"{verb} {number} before they roll a die", always(True))
+    for number in CALLED:
+        grammar.say("called number", number, always(True))
+    grammar.say("called number", "a <number> or any other number", lambda v: True if 1 <= v[0] <= FACES else None)
+    for verb, then in product(CALLS, ROLLED):
+        grammar.say("call", f"{verb} {PART('called number')} {then}", always(True))
     for right, texts in ((True, RIGHT), (False, WRONG)):
-        for text in texts:
-            grammar.say(f"call is {right}".lower(), text, always(True))
-    for comma in ("", ","):
-        for right in (True, False):
-            part = f"call is {right}".lower()
-            grammar.say(f"if {part}", f"{PART(part)} {comma} <steps>", lambda v: v[1])
+        _add_outcome(grammar, f"call is {right}".lower(), texts, IN_SHORT[right])
     true, false = PART("if call is true"), PART("if call is false")
     for pause in (":", ";", ","):
         start = f"{PART('call')} {pause}"
@@ -118,9 +118,20 @@ def _add_calls(grammar: Grammar) -> None:
         grammar.say("price", f"{verb} {die}", always((1, THE_DIE)))
 
 
+def _add_outcome(grammar: Grammar, part: str, texts: tuple[str, ...], in_short: tuple[str, ...]) -> None:
+    """What follows if a call is right, or if it is wrong: if you are right, draw a card; right is +4."""
+    for text in texts:
+        grammar.say(part, text, always(True))
+    for comma in ("", ","):
+        grammar.say(f"if {part}", f"{PART(part)} {comma} <steps>", lambda v: v[1])
+    for text, gives in product(in_short, ("is", "give", "mean", ":")):
+        text = f"{text} {gives} <bonus>"
+        grammar.say(f"if {part}", text, lambda v: (Draft("boost", (("amount", v[0]),)),))
+
+
 def called(right: Body, wrong: Body) -> Body | None:
     """What follows on a number that was named and a die: one thing if they are alike, another if not."""
-    found: list[Any] = [Draft("declare", (("amount", SIDES),)), Draft("roll", at="chosen")]
+    found: list[Any] = [Draft("declare", (("amount", FACES),)), Draft("roll", at="chosen")]
     for body, is_right in ((right, True), (wrong, False)):
         for one in body:
             changed = with_conditions(one, (("called", is_right),)) if isinstance(one, Draft) and not one.at else None

@@ -119,6 +119,7 @@ class Frame:
     third: bool = False
     fighter: bool = False
     pays: bool = False  # of a kill or a win, which pays Levels anyway: those that are said must be further ones
+    often: bool = False  # how often somebody may do something: whoever does not has not used it up
     each: bool = False  # of every turn, whosever it is: of somebody it is not said in which they act
 
 
@@ -132,7 +133,7 @@ class Branch:
     chosen: bool = False
 
 
-FURTHER = ("rolled", "chosen", "duel_won", "duel_lost")
+FURTHER = ("rolled", "chosen", "duel_won", "duel_lost", "rolled_higher", "rolled_lower")
 AFTER = (*FURTHER, "used", "named")  # what follows on a die, a choice, a duel, a price or the naming of players
 FOR_SEVERAL = ("named_players", "give_level", "each_gains", "end_game")
 """Opcodes that do something to others than whom a rule speaks of."""
@@ -141,6 +142,8 @@ OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil", "as_big")
 NEUTRAL = ("", "round_start", "begun", "run_out")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
 MOST_CONDITIONS, TOP = 2, 99  # in place of the highest number that a die shows
+FROM_THE_FIRST = ("level_at_least", 1)
+"""What somebody at Level 1 is too, and says nothing: where a step has too many conditions, it goes."""
 ALWAYS, OTHERWISE = (1, TOP), (0, 0)
 
 
@@ -153,6 +156,8 @@ def with_conditions(draft: Draft, when: Pairs, lasts: bool = False) -> Draft | N
         if word not in SEVERAL_TIMES and any(word == other for other, _ in found):
             return None
         found.append((word, value))
+    if len(found) > MOST_CONDITIONS and FROM_THE_FIRST in found:
+        found.remove(FROM_THE_FIRST)
     return replace(draft, when=tuple(found), lasts=draft.lasts or lasts) if len(found) <= MOST_CONDITIONS else None
 
 
@@ -167,13 +172,16 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
         for frame in frames if one.at not in AFTER else ():
             if (frame.at and one.at) or (frame.each and one.third):
                 return None
-            if one.may and any(word == "first" for word, _ in frame.when):
-                return None
+            when = frame.when
+            if one.may and any(word == "first" for word, _ in when):
+                if not frame.often:
+                    return None
+                when = tuple(("unused" if word == "first" else word, value) for word, value in when)
             if frame.pays and one.op == "gain_levels" and not one.house:
                 return None
             if one.op == KEEP and len(body) > 1 and themes_of(word for word, _ in frame.when) & {"combat"}:
                 continue  # of the combat to come, and not of the moment in which the card comes
-            changed = with_conditions(one, frame.when, frame.lasts)
+            changed = with_conditions(one, when, frame.lasts)
             if changed is None:
                 return None
             fighter = changed.fighter or frame.fighter

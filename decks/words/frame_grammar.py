@@ -157,7 +157,7 @@ def _add_behind(grammar: Grammar, start: str) -> None:
         grammar.say("too", too, always(Frame()))
     grammar.say("post", "<too>", first)
     for comma, text in product(("", ","), HAPPENS_ONLY):
-        grammar.say("post", f"{comma} {text} <often>", lambda v: Frame(when=v[0]))
+        grammar.say("post", f"{comma} {text} <often>", lambda v: Frame(when=v[0], often=True))
     grammar.say("posts", "<post>", tuple)
     grammar.say("posts", "<post> <post>", tuple)
     for comma, text in product(("", ","), CAPS):

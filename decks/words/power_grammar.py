@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any
 
 from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment, to_the_munchkins
-from decks.words.companion_grammar import add_companions
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
@@ -92,11 +91,9 @@ def add_powers(grammar: Grammar) -> None:
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
     add_aid(grammar)
-    add_companions(grammar)
     add_dice(grammar)
     add_side_dice(grammar)
     add_duels(grammar)
-    _add_refusals(grammar)
     _add_options(grammar)
     _add_short(grammar)
     _add_given_up(grammar)
@@ -153,14 +150,6 @@ def _add_options(grammar: Grammar) -> None:
     grammar.say("final", "<pres> <option> <posts>", lambda v: may_then(v[1], (*v[0], *v[2])))
 
 
-def _add_refusals(grammar: Grammar) -> None:
-    """What somebody may do in the place of what would happen to them: instead of dying, you may discard your hand."""
-    for may in ("you may", "you can", "a player may", "a player can", "everybody may", "everybody can"):
-        for comma in ("", ","):
-            grammar.say("final", f"<trigger> {comma} {may} <steps>", lambda v: refusal(v[1], v[0]))
-        grammar.say("final", f"{may} <steps> <trigger>", lambda v: refusal(*v))
-
-
 def optional(steps: Body) -> Body | None:
     """What somebody may do when something happens; what is given away first would be its price."""
     one = steps[0]
@@ -178,17 +167,6 @@ def may_then(steps: Body, frames: tuple[Frame, ...]) -> Body | None:
         return None
     body = optional(steps)
     return framed(body, frames) if body is not None else None
-
-
-def refusal(steps: Body, frame: Frame) -> Body | None:
-    """A choice between something and what would happen anyway."""
-    if frame.at not in INSTEAD_OF or frame.when:
-        return None
-    anyway = (Draft("after_all"),)
-    body = branched(Draft("either", house=True), "chosen", (Branch(1, 1, steps, True), Branch(2, 2, anyway, True)))
-    given = dict(steps[0].values).get("amount") if isinstance(steps[0], Draft) and steps[0].op == "lose_tokens" else 0
-    there = Frame(when=(("tokens_at_least", given if isinstance(given, int) else 1),) if given else ())
-    return framed(body, (frame, there)) if body is not None else None
 
 
 def _add_offers(grammar: Grammar, may: str) -> None:

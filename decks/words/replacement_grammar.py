@@ -13,7 +13,7 @@ from typing import Any
 from decks.words.deed_grammar import about
 from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, Pairs, branched, framed
 from decks.words.grammar_rules import Grammar, always, first
-from decks.words.power_grammar import power, refusal
+from decks.words.power_grammar import INSTEAD_OF, power
 from decks.words.time_grammar import first_time
 
 INSTEAD = ("<steps> instead", "instead <steps>", "<steps> instead of <what would>", "<steps> but keep <all>",
@@ -77,6 +77,50 @@ def add_replacements(grammar: Grammar, start: str) -> None:
     for text in EVERYTHING:
         grammar.say("all", text, always(True))
     _add_saves(grammar)
+    _add_refusals(grammar, start)
+
+
+MAY = tuple(f"{who} {may}" for who in ("you", "a player", "everybody") for may in ("may", "can"))
+ABOUT_TO = ("would", "is about to", "was about to")
+
+
+def _add_refusals(grammar: Grammar, start: str) -> None:
+    """What somebody may do in the place of what would happen to them: instead of dying, you may discard your hand."""
+    for may in MAY:
+        for comma in ("", ","):
+            text = f"<trigger> {comma} {may} <steps>"
+            grammar.say("final", text, lambda v: refusal(v[1], v[0]))
+            grammar.say("final", f"{text} {comma} <often>", lambda v: _refused(v[0], v[1], v[2]))
+        grammar.say("final", f"{may} <steps> <trigger>", lambda v: refusal(*v))
+    for trigger, texts in WOULD.items():
+        for who, would, text in product(("a player who", "any player who"), ABOUT_TO, texts):
+            grammar.say("endangered", f"{who} {would} {text}", always(Frame(trigger)))
+    for may in ("may", "can"):
+        grammar.say(start, f"<endangered> {may} <steps>", lambda v: _refused(v[0], v[1], third=True))
+        for comma in ("", ","):
+            text = f"<often> {comma} <endangered> {may} <steps>"
+            grammar.say(start, text, lambda v: _refused(v[1], v[2], v[0], third=True))
+
+
+def _refused(frame: Frame, steps: Body, often: Pairs = (), third: bool = False) -> Body | None:
+    """The same so often only, or of somebody else than you."""
+    body = refusal(steps, frame)
+    return framed(body, (Frame(when=often, often=True, third=third),)) if body is not None else None
+
+
+def refusal(steps: Body, frame: Frame) -> Body | None:
+    """A choice between something and what would happen anyway."""
+    if frame.at not in INSTEAD_OF or frame.when:
+        return None
+    anyway = (Draft("after_all"),)
+    if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
+        return None  # how often is said of the choice, not of what is chosen
+    body = branched(
+        Draft("either", house=True, may=True), "chosen", (Branch(1, 1, steps, True), Branch(2, 2, anyway, True))
+    )
+    given = dict(steps[0].values).get("amount") if isinstance(steps[0], Draft) and steps[0].op == "lose_tokens" else 0
+    there = Frame(when=(("tokens_at_least", given if isinstance(given, int) else 1),) if given else ())
+    return framed(body, (frame, there)) if body is not None else None
 
 
 def _add_saves(grammar: Grammar) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 
 from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
+from decks.words.companion_grammar import add_companions
+from decks.words.contest_grammar import add_contests
 from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
 from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
@@ -23,8 +25,8 @@ from decks.words.named_grammar import add_named
 from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements, add_tokens
+from decks.words.seat_grammar import add_seats
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
-from decks.words.terse_grammar import add_terse
 from decks.words.theft_grammar import add_thefts
 from decks.words.time_grammar import add_times, in_a_row
 
@@ -87,8 +89,10 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_replacements(grammar, start)
     add_permissions(grammar, start)
     add_deeds(grammar, start)
+    add_contests(grammar, start)
+    add_seats(grammar, start)
     add_thefts(grammar, start)
-    add_terse(grammar, start)
+    add_companions(grammar, start)
     return ASKED | add_named(grammar, start)
 
 

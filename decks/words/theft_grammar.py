@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.deed_grammar import about
-from decks.words.drafts import Body, Draft, Frame, Pairs, framed
+from decks.words.drafts import Body, Draft, Frame, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import say_moment
 
@@ -24,7 +24,7 @@ NO_LEVEL = ("instead of losing a Level", "instead of a Level", "rather than losi
 """What somebody does not lose then."""
 STAKES = ("may only steal by staking", "may steal only by staking", "can only steal by staking",
           "can steal only by staking", "may only steal if they stake", "must stake", "stakes")  # fmt: skip
-STAKED = ("the Class", "the <identity>", "the <identity> Class", "the <identity> card")
+STAKED = ("it", "the Class", "the Class card", "the <any people>", "the <any people> Class", "the <any people> card")
 
 
 def add_thefts(grammar: Grammar, start: str) -> None:
@@ -52,13 +52,10 @@ def add_thefts(grammar: Grammar, start: str) -> None:
 
 def _add_stakes(grammar: Grammar, start: str) -> None:
     """A Thief at Level 3 may steal only by staking the Class: if the theft fails, they lose it."""
-    for text in ("a <identity>", "each <identity>", "every <identity>", "<identity>"):
-        grammar.say("staker", text, lambda v: (v[0], ()))
-        for at in ("", "at", "of", "on"):
-            grammar.say("staker", f"{text} {at} <at a level>", lambda v: (v[0], _of_level(v[1])))
-    for stakes, staked in product(STAKES, STAKED):
-        text = f"{PART('staker')} {stakes} {staked}"
-        grammar.say("stake", text, lambda v: v[0] if len(v) == 1 or v[1] == v[0][0] else None)
+    for one, stakes, staked in product(("<one>", "<each one>"), STAKES, STAKED):
+        grammar.say(
+            "stake", f"{one} {stakes} {staked}", lambda v: v[0] if len(v) == 1 or ("is", v[1]) in v[0] else None
+        )
     for failed, costs in product(("a failed attempt", "a failed theft", "a failure", "failing"), ("cost", "cost you")):
         for of in ("Class", "card"):
             text = f"{failed} {costs} the <cards> {of}"
@@ -70,11 +67,6 @@ def _add_stakes(grammar: Grammar, start: str) -> None:
 def _named(identity: str) -> str:
     """The name of an identity, without its axis."""
     return str(identity).rpartition(":")[2]
-
-
-def _of_level(bound: Pairs) -> Pairs:
-    """A Level as conditions; below the first there is none."""
-    return tuple((f"level{end}", number) for end, number in bound if (end, number) != ("_at_least", 1))
 
 
 def _pays(found: list[Any]) -> Body | None:
@@ -95,10 +87,11 @@ def _instead(found: list[Any]) -> Body | None:
 
 def _staked(found: list[Any]) -> Body | None:
     """Whoever stakes their Class loses that Class, and nothing else."""
-    (identity, when), body = found
+    who, body = found
     (one, *more) = body
-    own = (("is", (identity,)),)
+    named = [value[0] for word, value in who if word == "is" and len(value) == 1]
     lost = dict(one.values).get("card")
-    if more or one.op != "lose_named" or lost != _named(identity) or one.when not in ((), own):
+    own = [("is", (name,)) for name in named if _named(name) == lost]
+    if more or one.op != "lose_named" or not own or one.when not in ((), tuple(own)):
         return None
-    return framed((replace(one, when=()),), (Frame(when=when),))
+    return framed((replace(one, when=()),), (Frame(when=tuple(pair for pair in who if pair not in own)),))

@@ -29,7 +29,7 @@ def add_times(grammar: Grammar) -> None:
     _add_tables(grammar)
     _add_against(grammar)
     grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
-    grammar.say("if", "<often>", lambda v: Frame(when=v[0]))
+    grammar.say("if", "<often>", lambda v: Frame(when=v[0], often=True))
     for at_most, once, each in product(AT_MOST, ("once", "one time"), ("", "per player", "for each player")):
         grammar.say("often", f"{at_most} {once} {each} <per> <withins>", lambda v: (("first", v[1]),))
     grammar.say("withins", "round", always("round"))

@@ -1,4 +1,7 @@
-"""What people call tokens: a text that speaks of markers and of chips may mean two things, and there is but one."""
+"""Names for one and the same: markers and chips are both tokens, the champion and the youngest both sit in place 1.
+
+A text that has two of them may mean two things.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,15 @@ from engine.records.card_kinds import Trigger
 
 KINDS = ("luck", "hono[u]?r", "fate", "favo[u]?r", "hero", "glory", "fame", "shame", "wound", "victory", "experience",
          "life", "blood", "energy", "magic", "action")  # fmt: skip
+CALLED = ("token", "marker", "counter", "chip", "point", "seal", "gem", "crystal", "rune", "medal")
 _NAME = re.compile(
-    rf"(?<!\bto )(?<!\bcan )(?<!\bmay )\b(?:({'|'.join(KINDS)})[ -])?(token|marker|counter|chip|point)s?\b",
+    rf"(?<!\bto )(?<!\bcan )(?<!\bmay )\b(?:({'|'.join(KINDS)})[ -])?({'|'.join(CALLED)})s?\b",
     re.IGNORECASE,
 )
+SEATED = ("youngest", "oldest", "newest", "weakest", "strongest", "best", "worst", "least experienced",
+          "most experienced", "beginner", "newcomer", "champion", "host", "first seat")  # fmt: skip
+"""What people call whoever sits in place 1."""
+_SEATED = re.compile(rf"\b({'|'.join(SEATED)})\b", re.IGNORECASE)
 OPS = ("take_tokens", "lose_tokens")
 """Opcodes that give tokens or take them."""
 
@@ -29,6 +37,11 @@ def counts_tokens(program: Sequence[tuple[Trigger, Step]]) -> bool:
         if step.op in OPS or asks or "tokens" in (step.params.get("cost"), step.params.get("by")):
             return True
     return False
+
+
+def speaks_of_place(program: Sequence[tuple[Trigger, Step]]) -> bool:
+    """Whether a program asks who sits in a place at the table."""
+    return any("place" in step.when for _, step in program)
 
 
 def names_of(text: str) -> dict[str, str]:
@@ -49,17 +62,26 @@ def two_names(texts: Iterable[str]) -> tuple[str, str] | None:
 
 
 def of_one_name(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
-    """Sentences of which those are not meant that call tokens by another name than those before them."""
+    """Sentences of which those are not meant that call tokens, or a player, by another name than those before them."""
     found: list[Sentence] = []
     texts: list[str] = []
+    seated: dict[str, str] = {}
     for sentence in sentences:
         if sentence.understood and any(map(counts_tokens, sentence.programs)):
             texts.append(sentence.text)
             if two := two_names(texts):
                 texts.pop()
                 sentence = replace(sentence, programs=(), unread=two[1], why=why(*two))
+        if sentence.understood and any(map(speaks_of_place, sentence.programs)):
+            seated |= {one.lower(): one for one in _SEATED.findall(sentence.text)}
+            if len(seated) > 1:
+                one, *_, other = seated.values()
+                sentence = replace(sentence, programs=(), unread=other, why=WHO.format(one, other))
         found.append(sentence)
     return tuple(found)
+
+
+WHO = "{!r} and {!r} would both be the player in place 1; say in which seats they are"
 
 
 def why(one: str, other: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.foe_counts import count_foes, counted_back
 from engine.board.happenings import is_first
 from engine.board.munchkin_side import helper_count
-from engine.board.seat_lookup import highest_level, item_count, lowest_level
+from engine.board.seat_lookup import highest_level, item_count, lowest_level, place_of
 from engine.board.tokens import all_tokens, has_most_tokens
 from engine.jit import kernel
 from engine.records.amounts import COUNTED, ROUNDED_UP, Count
@@ -129,14 +129,12 @@ def grows(amount: int) -> Yes:
 @kernel("precedence.card-over-rule")
 def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) -> Yes:
     """Conditions that compare a number of the table or of a player with one they name."""
-    if cond == Condition.FIRST or cond == Condition.ACTED:
-        return is_first(g, card, x) if cond == Condition.FIRST else 1 - is_first(g, card, x)
-    if cond == Condition.THROWN_FOR:
-        return 0  # the rows that may ask it are read by `engine.board.strength`
-    if cond >= Condition.KILLED:
-        return 1 if ((int(g.preyed[who]) & x) != 0) == (cond == Condition.KILLED) else 0
+    if cond == Condition.FIRST or cond == Condition.UNUSED:
+        return is_first(g, card, x)
+    if cond == Condition.ACTED:
+        return 1 - is_first(g, card, x)
     if cond >= Condition.CALLED:
-        return 1 if (g.die == g.chosen) == (cond == Condition.CALLED) else 0
+        return _about_what_was_said(g, who, cond, x)
     if cond >= Condition.HELPERS_AT_LEAST:
         n = helper_count(g)
         return 1 if (n >= x if cond == Condition.HELPERS_AT_LEAST else n <= x) else 0
@@ -167,6 +165,18 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
         return 1 if g.hand_n[who] <= x else 0
     n = item_count(g, book, who)
     return 1 if (n >= x if cond == Condition.ITEMS_AT_LEAST else n <= x) else 0
+
+
+@kernel("precedence.card-over-rule")
+def _about_what_was_said(g: Game, who: Seat, cond: int, x: int) -> Yes:
+    """Conditions on a number that was named, on whom somebody has killed, and on where they sit."""
+    if cond == Condition.THROWN_FOR:
+        return 0  # the rows that may ask it are read by `engine.board.strength`
+    if cond >= Condition.KILLED:
+        return 1 if ((int(g.preyed[who]) & x) != 0) == (cond == Condition.KILLED) else 0
+    if cond == Condition.PLACE:
+        return 1 if place_of(g, who) == x - 1 else 0
+    return 1 if (g.die == g.chosen) == (cond == Condition.CALLED) else 0
 
 
 @kernel("precedence.card-over-rule")

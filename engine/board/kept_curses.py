@@ -35,11 +35,13 @@ def kept_until(book: Book, card: Card) -> int:
     return 0
 
 
-@kernel("curse.next-combat-now")
+@kernel("curse.next-combat-now", "help.ask")
 def combat_is_over_for(g: Game, book: Book, seat: Seat) -> int:
     """The next combat of a player who fights in this one has been this one, whether it goes on without them or not."""
     if seat == g.fighter or book.rules[Rule.CURSE_NEXT_COMBAT_INCLUDES_HELPING] == 1:
         expire(g, book, seat, Until.NEXT_COMBAT)
+    for s in range(g.seats if seat == g.fighter else 0):
+        g.owes[s] &= ~(1 << seat)
     return 0
 
 

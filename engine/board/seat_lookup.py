@@ -65,8 +65,8 @@ def left_of(g: Game, seat: Seat, k: int) -> int:
 def place_of(g: Game, seat: Seat) -> int:
     """A seat's name in everything that chance decides: how many places it sits to the left of the origin.
 
-    Nothing but draws, the deal and the teams may use it. All else counts from a player - who decides, whose turn
-    it is, who is hit - so that a table that is turned round with its origin plays the same game.
+    Nothing but draws, the deal, the teams and rules of one place may use it. All else counts from a player - who
+    decides, whose turn it is, who is hit - so that a table that is turned round with its origin plays the same game.
     """
     s = int(seat) - int(g.origin)
     return s if s >= 0 else s + int(g.seats)
@@ -74,18 +74,27 @@ def place_of(g: Game, seat: Seat) -> int:
 
 @kernel("help.shared-victory")
 def is_mate(g: Game, book: Book, seat: Seat, other: int) -> Yes:
-    """Whether two players win together by a house rule: teams are dealt round the table."""
-    teams = int(book.rules[Rule.TEAM_COUNT])
-    if teams == 0 or seat == other:
+    """Whether two players win together by a house rule: teams are dealt round the table, or all are against place 1."""
+    if seat == other:
         return 0
-    return 1 if place_of(g, seat) % teams == place_of(g, other) % teams else 0
+    here, there = place_of(g, seat), place_of(g, other)
+    if book.rules[Rule.TEAM_LONE] == 1:
+        return 1 if here > 0 and there > 0 else 0
+    teams = int(book.rules[Rule.TEAM_COUNT])
+    return 1 if teams > 0 and here % teams == there % teams else 0
+
+
+@kernel("help.shared-victory")
+def has_teams(book: Book) -> Yes:
+    """Whether players win together by a house rule."""
+    return 1 if book.rules[Rule.TEAM_COUNT] > 0 or book.rules[Rule.TEAM_LONE] == 1 else 0
 
 
 @kernel("help.shared-victory")
 def with_mates(g: Game, book: Book, winners: int) -> int:
     """Seats, as bits, that win when these do."""
     mask = winners
-    for s in range(g.seats if book.rules[Rule.TEAM_COUNT] > 0 else 0):
+    for s in range(g.seats if has_teams(book) == 1 else 0):
         for other in range(g.seats):
             if (winners >> other) & 1:
                 mask |= is_mate(g, book, s, other) << s

@@ -126,6 +126,7 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.changes[s] = 0
     g.refused[s] = 0
     g.spurned[s] = 0
+    g.owes[s] = 0
     for other in range(SEATS):
         g.terms[s, other] = 0
         g.rebuffs[s, other] = 0

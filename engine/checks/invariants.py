@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.equipment import hand_limit
 from engine.board.levels import is_cultist
 from engine.board.munchkin_side import helps, promised
-from engine.board.seat_lookup import highest_level, pending, with_mates
+from engine.board.seat_lookup import has_teams, highest_level, pending, with_mates
 from engine.board.strength import compare
 from engine.checks.card_invariants import lengths, marks, places
 from engine.checks.seat_invariants import seat_of
@@ -122,7 +122,7 @@ def _ending(g: Game, book: Book) -> int:
     best = 0
     for s in range(g.seats):
         if (int(g.winners) >> s) & 1:
-            good = good and (g.dead[s] == 0 or book.rules[Rule.TEAM_COUNT] > 0)
+            good = good and (g.dead[s] == 0 or has_teams(book) == 1)
             best = max(best, int(g.level[s]) if g.dead[s] == 0 else 0)
     good = good and with_mates(g, book, int(g.winners)) == g.winners
     if g.over <= Ending.LAST_SANE or g.over == Ending.CARD:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.companions import is_alone, keep_monster
 from engine.board.modifiers import proof
-from engine.board.monster_bonuses import tell_bonus, throw_at
+from engine.board.monster_changes import is_alone, keep_monster, tell_bonus, throw_at
 from engine.board.monsters import copy_monster as add_copy
 from engine.board.monsters import forget_refusals
 from engine.board.monsters import remove_monster as take_away

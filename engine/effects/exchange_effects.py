@@ -163,3 +163,14 @@ def named_players(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, ot
     if is_named(g, book, who, to, who, other) == 1:
         start_program(g, book, Trigger.NAMED, who, card, other, by)
     return 0
+
+
+@kernel("help.ask", "precedence.card-over-rule", "death.no-cards")
+def owe_help(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
+    """The player owes the other one of a contest help; what they have refused them before is forgotten."""
+    if by < 0 or by == who or g.dead[who] == 1:
+        return 0
+    g.owes[who] |= 1 << by
+    g.refused[by] &= ~(1 << who)
+    g.spurned[by] &= ~(1 << who)
+    return 0

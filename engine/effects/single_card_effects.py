@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.kept_curses import combat_is_over_for
 from engine.board.lost_items import lose_unless
 from engine.board.modifiers import dulled
-from engine.board.monster_bonuses import tell_bonus, throw_at
+from engine.board.monster_changes import tell_bonus, throw_at
 from engine.board.monsters import forget_refusals, join_side
 from engine.board.monsters import remove_monster as take_away
 from engine.board.munchkin_side import add_helper, clear_helpers, drop_helper, helper_bits

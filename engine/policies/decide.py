@@ -9,7 +9,6 @@ from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import turning
 from engine.policies.combat_choices import combat_outlook, react
-from engine.policies.companion_worth import after_victory
 from engine.policies.cultists import gives_the_end
 from engine.policies.curse_removal import is_lift, lifting, spoiled
 from engine.policies.danger import avoidable
@@ -19,6 +18,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.looked_choices import of_looked
 from engine.policies.monster_choice import when_looking
+from engine.policies.paid_power_worth import after_victory
 from engine.policies.replaced_worth import at_the_last
 from engine.policies.sales import plan, selling
 from engine.policies.shared_dice import answer_die, answer_roll

@@ -27,7 +27,7 @@ from engine.records.offer_steps import Risk, Theft
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game
-from engine.records.step_values import SIDES, THROWN, Price
+from engine.records.step_values import FACES, SIDES, THROWN, Price
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.cards.matching import has_row
@@ -147,7 +147,7 @@ def _beside(g: Game, book: Book, seat: Seat, runner: Seat, m: int, gain: int) ->
     worth = caught_worth(g, book, seat, runner, m)
     if gain > 0 and on_side(g, book, seat) == 1:
         return NEVER if away or gain < short_by(g, book, runner, m) or worth >= 0 else -worth
-    natural = g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
+    natural = g.roll == FACES and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
     if gain > 0 and (natural or not away or gain <= -short_by(g, book, runner, m)):
         return NEVER
     return worth if worth > 0 else NEVER
@@ -220,7 +220,7 @@ def _loss(g: Game, book: Book, seat: Seat, card: Card, face: int) -> int:
 @kernel("run.roll", "run.natural")
 def _away_by(g: Game, book: Book, seat: Seat, runner: Seat, m: int, face: int) -> int:
     """What a face is worth in a flight: being away is all that counts, and of faces that do equally the higher."""
-    natural = face == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
+    natural = face == FACES and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1
     enough = int(g.roll) + short_by(g, book, runner, m) <= face  # what powers have added stays
     if natural or enough:
         return face

@@ -191,19 +191,10 @@ def unopened(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def _alone_or_together(g: Game, book: Book, seat: Seat, card: Card, alone: int, together: int) -> int:
     """What a monster brings: where it is not surely beaten, whom one asks for help says yes every second time."""
-    w = book.work.weights[seat]
-    gift = left_alone(book, card, int(g.identity[seat]))
-    if gift >= 0:
-        return gift * int(w[Weight.TREASURE])
-    gain = _gain(g, book, seat, seat, card)
-    feared = threat(g, book, seat, seat)
-    odds = chance(advantage(g, book, seat, card, alone) // 2 + 4, feared)
-    if odds >= 100 - LEAST_CHANCE and gain * odds // 100 >= w[Weight.LEVEL]:
-        return gain * odds // 100
-    more = chance(advantage(g, book, seat, card, together) // 2 + 4, feared)
-    risk = _risk(g, book, seat, seat, card) if min(odds, more) < 100 - LEAST_CHANCE else 0
-    worth = _by_odds(gain, risk, odds)
-    return worth if worth >= w[Weight.LEVEL] else max(worth, _by_odds(gain, risk, more) // 2)
+    worth = met(g, book, seat, seat, card, alone)
+    if worth >= book.work.weights[seat, Weight.LEVEL] or left_alone(book, card, int(g.identity[seat])) >= 0:
+        return worth
+    return max(worth, met(g, book, seat, seat, card, together) // 2)
 
 
 @kernel()
@@ -219,13 +210,12 @@ def _strongest_other(g: Game, book: Book, seat: Seat) -> int:
 @kernel()
 def met(g: Game, book: Book, judge: Seat, seat: Seat, card: Card, strength: int) -> int:
     """What a monster brings a player who meets it, as likely as they beat it, in the points of `judge`."""
-    w = book.work.weights[judge]
     gift = left_alone(book, card, int(g.identity[seat]))
     if gift >= 0:
-        return gift * int(w[Weight.TREASURE])
-    gain = _gain(g, book, judge, seat, card)
+        return gift * int(book.work.weights[judge, Weight.TREASURE])
     odds = chance(advantage(g, book, seat, card, strength) // 2 + 4, threat(g, book, judge, seat))
-    return _by_odds(gain, _risk(g, book, judge, seat, card) if odds < 100 - LEAST_CHANCE else 0, odds)
+    risk = _risk(g, book, judge, seat, card) if odds < 100 - LEAST_CHANCE else 0
+    return _by_odds(_gain(g, book, judge, seat, card), risk, odds)
 
 
 @kernel()

@@ -52,7 +52,9 @@ def is_plain(cond: int) -> Yes:
     """Whether a condition asks for what a player is or has, and for nothing of a combat."""
     if cond <= Condition.NOT_LOWEST or cond == Condition.HAND_EVEN:
         return 1
-    if Condition.ROUND_AT_LEAST <= cond <= Condition.ITEMS_AT_MOST or cond == Condition.TRAILS_AT_LEAST:
+    if Condition.ROUND_AT_LEAST <= cond <= Condition.ITEMS_AT_MOST:
+        return 1
+    if cond == Condition.TRAILS_AT_LEAST or cond == Condition.PLACE:
         return 1
     return 1 if Condition.WEARS <= cond <= Condition.NOT_WEARS or Condition.OWNS <= cond <= Condition.HAS_NO_ITEM else 0
 

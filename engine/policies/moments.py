@@ -9,6 +9,7 @@ from engine.jit import kernel
 from engine.policies.bad_stuff_cost import A_LEVEL, faces_of, of_row
 from engine.policies.exchange_worth import against
 from engine.policies.gains import brought
+from engine.policies.help_worth import adds, lead
 from engine.policies.weights import Weight
 from engine.policies.worth import level_worth, setback
 from engine.records.book import Book, Effect
@@ -19,6 +20,7 @@ from engine.records.opcodes import Op
 from engine.records.state import Game
 from engine.records.step_values import Opponent
 from engine.records.switches import Rule
+from engine.steps.combat.help_terms import may_help
 
 NOBODY = 1 << 30
 """Less than any duel is worth, where there is nobody to fight."""
@@ -158,11 +160,24 @@ def outcome(g: Game, book: Book, seat: Seat, card: Card, other: Seat) -> int:
     return total
 
 
+@kernel("help.ask")
+def help_owed(g: Game, book: Book, seat: Seat, card: Card, other: Seat) -> Yes:
+    """Whether a card may make another player help who turns the fight that its owner is losing."""
+    if g.fighting == 0 or g.fighter != seat or lead(g) > 0 or may_help(g, book, other) == 0:
+        return 0
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.OWE_HELP:
+            return 1 if lead(g) + adds(g, book, other) > 0 else 0
+    return 0
+
+
 @kernel()
 def opposed(g: Game, book: Book, seat: Seat, target: Seat) -> int:
     """Against whom one is set: whom a duel is worth most with, or whom an exchange or a die is."""
     top = g.agenda[g.agenda_n - 1]
     e = book.effect[top[PickSeat.EFFECT]]
+    if help_owed(g, book, seat, int(top[PickSeat.CARD]), target) == 1:
+        return int(book.work.weights[seat, Weight.LEVEL])
     if e.op == Op.DUEL:
         return outcome(g, book, seat, int(top[PickSeat.CARD]), target)
     if e.op == Op.STEAL_LEVEL or e.op == Op.TAKE_OVER:

@@ -1,27 +1,31 @@
-"""What a power of a moment, a price and steps is worth: what follows, and in a combat what turning it is."""
+"""What a power of a moment, a price and steps is worth: what follows, what turning a combat is, what is won of it."""
 
 from __future__ import annotations
 
 from engine.board.counted_amounts import counts_what
+from engine.board.foe_counts import treasures_of
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import faces_of
 from engine.policies.bystander import from_outside, on_side
 from engine.policies.card_alternatives import ALTERNATIVES, has_choice, row_move
 from engine.policies.danger import avoidable
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
-from engine.policies.moments import follows
+from engine.policies.moments import follows, help_owed
 from engine.policies.power_costs import price_of_power
+from engine.policies.weights import Weight
+from engine.policies.worth import level_worth
 from engine.records.amounts import Count
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat, Trigger, Yes
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
-from engine.records.questions import Question
+from engine.records.questions import Question, Verb
 from engine.records.state import Game
-from engine.records.step_values import Price
-from engine.steps.offers.power_prices import purse
+from engine.records.step_values import FACES, Price
+from engine.records.switches import Rule
+from engine.steps.combat.rewards import levels_won
+from engine.steps.offers.power_prices import EVERYTHING, purse
 
-FACES = 6
 ONCE_EACH = sum(1 << price for price in (Price.NOTHING, Price.ITSELF, Price.LEVELS))
 """Bits of prices that are no cards: how often one could pay them is not looked at."""
 
@@ -42,6 +46,9 @@ def paid_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, wort
             elif counted(g, book, sure) != 0:
                 best = max(best, from_outside(g, book, seat, counted(g, book, sure), -value, worth))
         return best
+    for s in range(g.seats):
+        if help_owed(g, book, seat, source, s) == 1:
+            return value + worth // 2  # every second time the other rolls higher
     if g.fighting == 1 and g.question == Question.DEFEAT and _frees(book, source) == 1:
         value += avoidable(g, book, seat)
     return value if value > 0 else NEVER
@@ -128,7 +135,44 @@ def _uses(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card, sure: int
     if counts_payment(book, source) == 1:
         return 0  # the next Item is another one, and its owner fights without it too
     uses = (step - lead(g)) // step
-    payable = int(purse(g, book, seat, source, r, -NEVER)) // max(1, int(e.amount))
+    payable = int(purse(g, book, seat, source, r, EVERYTHING)) // max(1, int(e.amount))
     if uses > payable and lead(g) + step + own_reserve(g, book, seat) <= 0:
         return 0
     return min(uses, payable)
+
+
+@kernel("precedence.card-over-rule")
+def after_victory(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Utility of a power that is used when a combat has been won, before its reward."""
+    option = book.work.option[i]
+    if option.verb == Verb.PASS:
+        return 0
+    source, row, m = int(option.card), int(option.amount), int(option.target)
+    part = _part(book, source)
+    g.about = m + 1
+    value = follows(g, book, seat, source, Trigger.USED) - price_of_power(g, book, seat, row, source)
+    g.about = 0
+    if part > 0:
+        value += kept_worth(g, book, seat, m, part)
+    return value if value > 0 else NEVER
+
+
+@kernel()
+def _part(book: Book, source: Card) -> int:
+    """Of which part of its Level a power of a card makes a companion; 0 if it makes none."""
+    for r in range(book.card[source].first, book.card[source].last):
+        if book.effect[r].op == Op.BEFRIEND:
+            return int(book.effect[r].a)
+    return 0
+
+
+@kernel("combat.win-level", "combat.win-treasure")
+def kept_worth(g: Game, book: Book, seat: Seat, m: int, part: int) -> int:
+    """What a companion gives, as an Item of that bonus would, less what the kill brings; the winning kill is kept."""
+    w = book.work.weights[seat]
+    card = int(g.foe[m].card)
+    if int(g.level[seat]) + int(levels_won(g, book)) >= book.rules[Rule.VICTORY_LEVEL]:
+        return NEVER
+    gained = int(book.card[card].level) // max(1, part) * int(w[Weight.BONUS])
+    levels = int(book.card[card].levels) * int(book.rules[Rule.REWARD_LEVELS_PER_MONSTER])
+    return gained - level_worth(g, book, seat, levels) - int(treasures_of(g, book, m)) * int(w[Weight.TREASURE])

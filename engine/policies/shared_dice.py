@@ -36,12 +36,11 @@ from engine.records.offer_steps import Theft
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game
-from engine.records.step_values import SIDES, THROWN
+from engine.records.step_values import FACES, SIDES, THROWN
 from engine.records.switches import Rule
 from engine.steps.combat.flight import escapes
 from engine.steps.offers.flight_escape import no_way_out
 
-FACES = 6
 MOST = 3 * A_LEVEL
 """Points that a die of somebody else is taken to bring or to cost them at most."""
 

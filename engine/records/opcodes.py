@@ -155,6 +155,8 @@ OPCODES: tuple[Opcode, ...] = (
            timing=T.ANY, aims=Aim.SEAT, bounds={"amount": (1, 9)}, worth=W.STATUS),
     Opcode(312, "pass_for", ("axis",), "instant", "The player chooses an identity of the axis that they have not, and counts as having it for Items and monsters, without its powers: until they choose another or lose this card.",
            timing=T.ANY, worth=W.IDENTITY_GAINED),
+    Opcode(330, "owe_help", (), "instant", "The player owes the other one of a contest help, for nothing if they are asked: in the combat that the other fights now, or else in their next.",
+           worth=W.STATUS),
     # lasting
     Opcode(60, "strength", ("amount",), "lasting", "Adds to the owner's combat strength; on a monster's card, to that monster's.",
            on_arrival=True, boon=Boon.ADDS),

@@ -279,6 +279,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("combat_mark", "i1", (CARDS,)),  # Mark bits of an Item in this combat
     ("forced", "i4"),  # bit s set: seat s helps and had no choice
     ("spurned", "i8", (SEATS,)),  # seats that refused this seat's request in this combat
+    ("owes", "i8", (SEATS,)),  # seats to whom this seat owes help, for nothing, in their next combat
     ("terms", "i4", (SEATS, SEATS)),  # 1 + Treasures the first named last for help and the second refused; 0 none
     ("rebuffs", "i4", (SEATS, SEATS)),  # how often in this combat the second has refused the first
     ("opposed", "i8"),  # bit s set: seat s, outside this combat, has done something against its munchkin side

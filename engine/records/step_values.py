@@ -258,5 +258,7 @@ Dice = IntEnum("Dice", {"D6": 0, "D4": 1, "D8": 2, "D10": 3, "D12": 4, "D20": 5,
 SIDES = np.array([6, 4, 8, 10, 12, 20, 6], np.int64)
 THROWN = np.array([1, 1, 1, 1, 1, 1, 2], np.int64)
 """Sides of the dice, and how many there are, in their order."""
+FACES = int(SIDES[Dice.D6])
+"""Faces of the die that is thrown where nothing else is said, to Run Away too."""
 SHOWN = {die.name.lower(): (int(THROWN[die]), int(THROWN[die] * SIDES[die])) for die in Dice}
 """Lowest and highest number that they show."""

@@ -273,6 +273,7 @@ RULES: tuple[Switch, ...] = (
     _flag("equip.in_combat", 0, ("timing.no-status-change-fleeing",), "those who fight may put Items to use and take them off"),
     Switch("loot_body.carried", 0, 0, 1, ("death.loot-layout",), "what becomes of Items that the dead had in play and did not use", ("looted", "discarded")),
     Switch("big.counts", 0, 0, 1, ("item.one-big",), "which Big Items count for the limit: all that one carries, or those in use", ("carried", "used")),
+    _flag("team.lone", 0, ("help.shared-victory",), "the player in place 1 plays alone against all others, who win together"),
 )  # fmt: skip
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

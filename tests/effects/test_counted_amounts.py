@@ -98,6 +98,15 @@ def test_whoever_is_alone_in_last_place_trails_all_others(levels, x, holds):
     assert bool(acts(fallen(p))) == holds
 
 
+@pytest.mark.parametrize("origin", [0, 1, 2])
+def test_a_place_is_counted_from_whoever_was_dealt_first(origin):
+    """Seat 0 of three loses a Level: it is in place 1 if places are counted from it, else behind those before it."""
+    for x in (1, 2, 3):
+        p = drawing(Trigger.LEVEL_LOST, when=(Condition.PLACE, x)).levels(3, 3, 3)
+        p.g.origin = origin
+        assert bool(acts(fallen(p))) == (x == {0: 1, 1: 3, 2: 2}[origin])
+
+
 def test_the_dead_are_no_rivals_whom_somebody_trails():
     p = drawing(Trigger.LEVEL_LOST, when=(Condition.TRAILS_AT_LEAST, 1)).levels(4, 3, 5)
     p.g.dead[1] = 1

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine.board.munchkin_side import helpers_of
-from engine.policies.help_worth import lead
-from engine.policies.joint_help import bid, reach
+from engine.policies.help_worth import gladness, lead, part
+from engine.policies.joint_help import STEPS, bid, reach
+from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import PickOrder, Question, Verb
+from engine.records.state import Status
+from engine.steps.combat.help_terms import is_forced, promisable
 from tests.effects.build import Position, card, row
 from tests.policies.test_habits import CARDS, PASS, PERSON, beating, taken
 
@@ -90,3 +95,56 @@ def test_a_monster_that_is_stronger_against_two_helpers_is_foreseen():
     assert int(reach(losing(2).g, losing(2).book, 0, 1, 1)) == 1
     p = losing(2, "crowd")
     assert int(reach(p.g, p.book, 0, 1, 1)) == -2  # the second brings 3 and costs 9
+
+
+LEVELS = (0, 20, 40, 80, 200)
+"""Weights of a Level: nothing, a half, one, two and five times what it is to a sensible person."""
+PRIZES = (-130, -35, 0, 20, 60)
+"""Weights of helping for its own sake: what somebody wants for it beside a share, or would give for it."""
+
+
+def bid_by_trying(p: Position, judge: int, other: int) -> int:
+    """The least number of Treasures from the opening offer on that makes somebody glad, of all that can be promised."""
+    g, book = p.g, p.book
+    fighter = int(g.fighter)
+    if is_forced(g, book, other, fighter):
+        return 0
+    opening = int(part(g, book, int(book.work.weights[judge, Weight.SHARE])))
+    if int(g.spurned[fighter]) >> other & 1:
+        if g.terms[fighter, other] == 0 or g.rebuffs[fighter, other] >= STEPS:
+            return -1
+        opening = max(opening, int(g.terms[fighter, other]))
+    for treasures in range(opening, int(promisable(g, book)) + 1):
+        if int(gladness(g, book, judge, other, treasures)) + int(awaiting(g, book, other, Trigger.HELPED)) > 0:
+            return treasures
+    return -1
+
+
+HOARD = CARDS | {"hoard": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 1, on=Trigger.BAD_STUFF), level=8, treasures=9)}
+
+
+def asking(case: str) -> Position:
+    """Seat 0 fights for nine Treasures and may ask seat 1, who is behind by a Level."""
+    switches = {"shared_victory": 1} if case == "win together" else {}
+    p = Position(HOARD, 3, **switches).levels(*((9, 8, 3) if case.startswith("win") else (5, 4, 3)))
+    beating(p, 0, 3, 8, "hoard")
+    if case in ("refused", "too often"):
+        p.g.spurned[0], p.g.terms[0, 1], p.g.rebuffs[0, 1] = 1 << 1, 4, 1 if case == "refused" else STEPS
+    if case == "forced":
+        p.g.status[1] = Status.MUST_HELP
+    return p
+
+
+@pytest.mark.rule("help.bribe-items")
+@pytest.mark.parametrize("case", ["plain", "refused", "too often", "forced", "win alone", "win together"])
+def test_what_is_bid_for_help_is_the_least_that_is_likely_to_win_it(case):
+    """Against a plain loop over all offers: no more than is needed, and nothing where nothing is enough."""
+    p, found = asking(case), set()
+    for level, prize, treasure, share in product(LEVELS, PRIZES, (0, 7, 30), (0, 20, 100)):
+        weights = PERSON | {"level": level, "help": prize, "treasure": treasure, "share": share, "envy": 30}
+        for name, value in weights.items():
+            p.book.work.weights[:3, Weight[name.upper()]] = value
+        wanted = bid_by_trying(p, 0, 1)
+        assert int(bid(p.g, p.book, 0, 1)) == wanted, weights
+        found.add(wanted)
+    assert len(found) >= (5 if case == "plain" else 1), found  # and there are several answers to find

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.seat_lookup import is_mate, with_mates
 from engine.policies.endgame import grudge, winners
 from engine.policies.trades import spoils
 from engine.policies.weights import Weight
@@ -64,3 +65,13 @@ def test_the_chances_of_a_team_are_shared_by_it():
         p.book.work.weights[s, Weight.WIN_LEVEL] = 256  # each Level doubles the chance
     # 256 to 1, 1 and 1: the team of the leader has 257 of 259 parts.
     assert chance(p.g, p.book, 0) == chance(p.g, p.book, 2) == pytest.approx(CERTAIN * 257 / 259 / 2, rel=0.001)
+
+
+def test_all_but_one_are_mates_where_one_plays_against_all():
+    p = table(4, team_lone=1, team_count=2)
+    assert [[int(is_mate(p.g, p.book, s, t)) for t in range(4)] for s in range(4)] == [
+        [0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0],
+    ]  # fmt: skip
+    p.g.origin = 3  # place 1 is that of seat 3
+    assert with_mates(p.g, p.book, 0b0001) == 0b0111 and with_mates(p.g, p.book, 0b1000) == 0b1000
+    assert with_mates(table(4).g, table(4).book, 0b0001) == 0b0001

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.board.companions import keep_monster
 from engine.board.dice_throws import dice_waiting
+from engine.board.happenings import note_act
 from engine.board.levels import gain
 from engine.board.modifiers import read_mods
+from engine.board.monster_changes import keep_monster
 from engine.board.monsters import copy_monster, remove_monster, replace_monster, start_program
 from engine.board.seat_lookup import left_of, pending
 from engine.board.zones import draw_card, to_hand
@@ -20,7 +21,7 @@ from engine.effects.single_card_effects import take_over
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger
+from engine.records.card_kinds import PILES, Card, Kind, Pile, StepRow, Trigger, Yes
 from engine.records.card_steps import (
     ASKED,
     Choose,
@@ -29,6 +30,7 @@ from engine.records.card_steps import (
     PickSeat,
     push_give_one,
 )
+from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
@@ -86,8 +88,20 @@ def answer_choose(g: Game, book: Book, taken: Option) -> int:
         emit(g, book, Ev.DIE, seat, -1, taken.card, -1, taken.amount, 1)
         return 0
     g.chosen = taken.amount
+    if taken.amount == 1 and _is_used_up(book, taken.card) == 1:
+        note_act(g, taken.card)
     emit(g, book, Ev.CHOICE, seat, -1, taken.card, -1, taken.amount, highest)
     return start_program(g, book, Trigger.CHOSEN, seat, taken.card, other, by)
+
+
+@kernel("precedence.card-over-rule")
+def _is_used_up(book: Book, card: Card) -> Yes:
+    """Whether what a card offers may be taken so often only: whoever refuses it may take it the next time."""
+    for r in range(book.card[card].first, book.card[card].last):
+        e = book.effect[r]
+        if e.op == Op.EITHER and (e.cond == Condition.UNUSED or e.cond2 == Condition.UNUSED):
+            return 1
+    return 0
 
 
 @kernel("cards.no-looking-discards", "cultist.own-discard")

@@ -19,6 +19,7 @@ from engine.records.log import emit
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass
 from engine.records.state import SURE, Game
+from engine.records.step_values import FACES
 from engine.records.switches import Rule
 from engine.records.timings import Timing
 from engine.steps.combat.windows import open_window
@@ -154,7 +155,7 @@ def escapes(g: Game, book: Book, seat: Seat, m: int) -> Yes:
         return 1
     if no_way_out(g, book, m) == 1:
         return 0
-    if g.roll == 6 and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1:
+    if g.roll == FACES and book.rules[Rule.RUN_AWAY_NATURAL_SIX] == 1:
         return 1
     return 1 if roll_total(g, book, seat, m) >= book.rules[Rule.RUN_AWAY_TARGET] else 0
 

@@ -62,9 +62,17 @@ def promisable(g: Game, book: Book) -> int:
 @kernel("precedence.no-forced-help-ten", "help.ask")
 def is_forced(g: Game, book: Book, seat: Seat, proposer: Seat) -> Yes:
     """Whether a player who is asked by the fighter has to help them: not where it would be for the win with them."""
-    if proposer != g.fighter or ((g.status[seat] & Status.MUST_HELP) == 0 and _charmed(g, book, seat, proposer) == 0):
+    if proposer != g.fighter or _is_obliged(g, book, seat, proposer) == 0:
         return 0
     return 0 if book.rules[Rule.HELP_NO_FORCED_FOR_WIN] == 1 and _for_the_win_with(g, book, seat) else 1
+
+
+@kernel("help.ask")
+def _is_obliged(g: Game, book: Book, seat: Seat, fighter: Seat) -> Yes:
+    """Whether a player has to help whoever asks, or has come to owe this fighter help, or is charmed by them."""
+    if (g.status[seat] & Status.MUST_HELP) != 0 or (int(g.owes[seat]) >> fighter) & 1:
+        return 1
+    return _charmed(g, book, seat, fighter)
 
 
 @kernel("precedence.no-forced-help-ten")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.equipment import fits
 from engine.board.levels import gain
 from engine.board.modifiers import dulled
-from engine.board.monster_bonuses import strengthen, tell_bonus, throw_at
+from engine.board.monster_changes import strengthen, tell_bonus, throw_at
 from engine.board.monsters import add_monster, forget_refusals, has_trigger, start_program
 from engine.board.seat_lookup import has_row, in_combat
 from engine.board.zones import discard, move

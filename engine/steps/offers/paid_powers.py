@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.board.companions import is_alone
 from engine.board.levels import drop
+from engine.board.monster_changes import is_alone
 from engine.board.monsters import start_program
 from engine.board.replacements import waiting_door
 from engine.board.seat_lookup import has_row

@@ -97,6 +97,10 @@ def note_payment(g: Game, book: Book, seat: Seat, card: Card) -> int:
     return 0
 
 
+EVERYTHING = 1 << 30
+"""More than anybody could pay: whoever counts so far counts all."""
+
+
 @kernel("class.power-by-discard")
 def purse(g: Game, book: Book, seat: Seat, source: Card, row: EffectRow, most: int) -> int:
     """How many cards a player could discard for a power, or what their Items are worth if it costs Gold Pieces.

@@ -49,6 +49,7 @@ def step_die(g: Game, book: Book) -> int:
     note(g, book, seat, Trigger.DIED, card)
     g.dead[seat] = 1
     g.redraw[seat] = 1
+    g.owes[seat] = 0
     if (int(g.status[seat]) & MORTAL) != 0:
         set_status(g, book, seat, int(g.status[seat]) & ~MORTAL)
     g.skips[seat] = 0

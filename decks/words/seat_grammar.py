@@ -1,0 +1,99 @@
+"""Players by their place at the table, and what one of them has at the start before the others.
+
+The player in seat 2 may not help; the weakest player starts with two more Treasures than the others. Who is the weakest
+the table knows, and sits that player down in place 1: it is said of the start alone, for in a game it may be another.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import product
+from typing import Any
+
+from decks.words.deed_grammar import about
+from decks.words.drafts import Body, Draft, Frame
+from decks.words.grammar_rules import Grammar, always, first
+
+FIRST = (("place", 1),)
+SEATS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+KNOWN = ("the youngest player", "the oldest player", "the newest player", "the least experienced player",
+         "the most experienced player", "the beginner", "the newcomer", "the champion", "the reigning champion",
+         "the champion of past games", "the host")  # fmt: skip
+"""Players whom the table knows: whoever it is sits in place 1."""
+AT_THE_START = ("the weakest player", "the strongest player", "the best player", "the worst player", "one player",
+                "the weakest", "the best")  # fmt: skip
+"""The same of whom it is said before the game alone."""
+CARDS = {"door": ("Doors", "Door", "Door cards", "Door card"), "treasure": ("Treasures", "Treasure", "Treasure cards",
+         "Treasure card")}  # fmt: skip
+EXTRA = ("more", "extra", "additional", "further")
+BOTH = tuple(f"cards {of} each {pile}" for of in ("of", "from") for pile in ("deck", "pile", "kind"))
+THAN = ("", "than each other player", "than all others", "than anybody else", "than somebody else", "than the rest")
+NOT_HELPED = ("be helped", "receive help", "be given help")
+
+
+def add_seats(grammar: Grammar, start: str) -> None:
+    """Rules for players of a place, for their head start, and for two things that somebody may not do."""
+    for text, number in SEATS.items():
+        grammar.say("one", f"the player in the {text} seat", always((("place", number),)))
+    for who in ("the player", "whoever sits", "whoever is", "a player"):
+        for on in ("in", "on"):
+            grammar.say("one", f"{who} {on} seat <number>", lambda v: (("place", v[0]),) if v[0] >= 1 else None)
+    for text in KNOWN:
+        grammar.say("one", text, always(FIRST))
+        grammar.say("seated", text, always(FIRST))
+    for text in AT_THE_START:
+        grammar.say("seated", text, always(FIRST))
+    for text in SEATS:
+        grammar.say("seated", f"the player in the {text} seat", always((("place", SEATS[text]),)))
+    _add_head_starts(grammar, start)
+    _add_neither(grammar)
+
+
+def _add_head_starts(grammar: Grammar, start: str) -> None:
+    """What somebody has at the start beside what all have; so many cards alone might be all that they have."""
+    for more, (pile, nouns) in product(EXTRA, CARDS.items()):
+        for noun in nouns:
+            grammar.say("head start", f"<number> {more} {noun}", partial(_so_many, pile))
+            grammar.say("head start", f"a {more} {noun}", always(_drawn(1, pile)))
+        for both in BOTH:
+            grammar.say("head start", f"<number> {more} {both}", lambda v: (*_drawn(v[0], "door"), *_drawn(v[0])))
+        grammar.say("head start", f"<number> {more} tokens", lambda v: (Draft("take_tokens", (("amount", v[0]),)),))
+    grammar.say("head start", "<further Levels>", lambda v: (Draft("gain_levels", (("amount", v[0]),)),))
+    grammar.say("head starts", "<head start>", first)
+    for join in ("and", ",", ", and", "and with"):
+        grammar.say("head starts", f"<head starts> {join} <head start>", lambda v: (*v[0], *v[1]))
+    for starts, than in product(("start with", "starts with", "start the game with", "starts the game with"), THAN):
+        grammar.say(start, f"<seated> {starts} <head starts> {than}", lambda v: _at_first(v[0], v[1]))
+
+
+def _drawn(amount: int, pile: str = "treasure") -> Body:
+    return (Draft("draw", (("amount", amount), ("pile", pile))),)
+
+
+def _so_many(pile: str, found: list[Any]) -> Body:
+    return _drawn(found[0], pile)
+
+
+def _at_first(who: Any, body: Body) -> Body | None:
+    """What comes to somebody when the cards have been dealt; twice of one pile is not clear."""
+    said = [(one.op, dict(one.values).get("pile")) for one in body if isinstance(one, Draft)]
+    return about(body, Frame("begun", who)) if len({*said}) == len(said) else None
+
+
+def _add_neither(grammar: Grammar) -> None:
+    """The leader may neither trade nor steal; the champion may neither help nor be helped."""
+    grammar.say("denied", "<deeds>", lambda v: (Draft("forbid", (("deed", v[0]),), house=True),))
+    for text in NOT_HELPED:
+        grammar.say("denied", text, always((Draft("no_helper", house=True),)))
+    for may_not in ("may not", "can not"):
+        grammar.say("about somebody", f"<subject> {may_not} <denied>", lambda v: _no_help(*v))
+    for may in ("may", "can"):
+        text = f"<subject> {may} neither <denied> nor <denied>"
+        grammar.say("about somebody", text, lambda v: about((*v[1], *v[2]), v[0]) if v[1] != v[2] else None)
+
+
+def _no_help(who: Frame, body: Body) -> Body | None:
+    """What some may not give or get; of all of them a switch says it, and of other deeds the table of clauses."""
+    (one,) = body
+    of_help = isinstance(one, Draft) and dict(one.values).get("deed", "help") == "help"
+    return about(body, who) if of_help and who.when and not who.at else None
