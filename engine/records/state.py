@@ -11,8 +11,7 @@ from engine.records.book import CARDS, MOST_SEATS
 from engine.records.card_kinds import PILES
 from engine.records.step_values import SPANS, Deed
 
-SEATS = MOST_SEATS
-HAND = TABLE = PLAYED = OPEN = CARDS
+SEATS, HAND, TABLE, PLAYED, OPEN = MOST_SEATS, CARDS, CARDS, CARDS, CARDS
 """Places of a hand, of a table and of what is played or lies open: any of them may come to hold every card."""
 MONSTERS, AGENDA, POWERS, DEEDS, SURE = 24, 160, 3, len(Deed), 7
 """Card designs whose counted powers one player may use in a combat; in place of a die to Run Away, an escape."""
@@ -132,7 +131,7 @@ FOE = np.dtype(
 """A monster of the combat."""
 
 DEAL = np.dtype([("treasures", "i4"), ("pick", "i4"), ("bribe", "i4"), ("due", "i4")])
-"""What a helper was promised: Treasures, their PickOrder, an Item (-1: none); Treasures they are still to pick."""
+"""What a helper was promised: Treasures, their PickOrder, an Item (-1: none); Treasures still to pick."""
 
 # NumPy packs records within records; the compiler wants `foe` to begin at a multiple of eight bytes.
 FIELDS: list[tuple[Any, ...]] = [

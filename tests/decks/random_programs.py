@@ -51,8 +51,10 @@ def _step(random, names, context, trigger=None):
             continue
         if row.name in ("hand_limit", "run_away") and values.get("amount") == 0:
             continue  # everybody has that anyway
-        if row.name == "discard_hand" and values.get("what") == "item":
-            continue  # no Item in play is of the hand
+        if row.name == "discard_hand" and (
+            values.get("what") == "item" or (values.get("what"), values.get("amount")) == ("card", "all")
+        ):
+            continue  # no Item in play is of the hand, and what all cards are has to be said
         step = Step.model_validate({"op": row.name, **values, "when": _when(random, names)})
         if "[" not in phrase(step, on):
             return on, step
