@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 from numba.core.registry import cpu_target
 
 END = ".whole"
-"""How the names of the roots end, since the loader takes two of one name for the same function."""
+"""How the names of the roots end: the kernels apart have theirs too."""
 
 
 class Part(NamedTuple):
@@ -41,6 +41,9 @@ def linked(parts: Sequence[Part], roots: Iterable[str]) -> bytes:
             function.linkage = "internal"
     machine = cpu_target.target_context.codegen()._tm  # noqa: SLF001 - Numba's own, for this very processor
     _optimise(whole, machine)
+    for inner in (*whole.functions, *whole.global_variables):
+        if not inner.is_declaration and not inner.name.endswith(END):
+            inner.linkage = "private"  # no name at all: the loader takes two of one name for the same function
     code: bytes = machine.emit_object(whole)
     return code
 

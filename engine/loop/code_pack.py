@@ -33,6 +33,7 @@ class Packed(NamedTuple):
 
     kernels: list[tuple[str, str, bytes]]  # symbol, name of the function, code
     entries: list[tuple[str, str, bytes, Any]]  # name of the kernel, name of the wrapper, code, environments
+    how: str = ""  # fingerprint of the way in which the program is made
     program: bytes = b""  # all kernels as one program, which is entered by those that have an entry; empty: none
 
 
@@ -97,7 +98,8 @@ def write_pack(kernels: Iterable[Any]) -> bool:
     entries = [_entry(kernel, given) for kernel, given in jit.AHEAD]
     if not all(entries):
         return False
-    packed = Packed([(part.symbol, part.name, code) for part, code in zip(parts, codes)], entries)
+    how = hashlib.sha256(Path(whole_program.__file__).read_bytes()).hexdigest()
+    packed = Packed([(part.symbol, part.name, code) for part, code in zip(parts, codes)], entries, how)
     packed = packed._replace(program=_program(parts, packed))
     path = path_of_pack()
     try:
@@ -125,7 +127,7 @@ def _program(parts: list[whole_program.Part], packed: Packed) -> bytes:
         return b""
     for path in jit.CACHE.glob(f"{jit.PACKED}*.bin"):
         old = kept_object(path)
-        if old is not None and old.program and old.kernels == packed.kernels:
+        if old is not None and old.program and (old.kernels, old.how) == (packed.kernels, packed.how):
             return bytes(old.program)
     return whole_program.linked(parts, _roots(parts))
 

@@ -118,6 +118,7 @@ def test_python_enters_the_whole_program():
     assert {symbol for symbol, name in names.items() if name.encode() in packed.program} == roots.keys()
     for symbol, slot in roots.items():
         assert ADDRESSES[slot] == ENGINES[0].get_function_address(names[symbol]) != 0
+    assert not [name for _, name, _ in packed.kernels if b"\0" + name.encode() + b"\0" in packed.program]
 
 
 def test_a_kernel_returns_whole_numbers_to_its_callers():

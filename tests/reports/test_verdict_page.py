@@ -46,9 +46,7 @@ def test_each_measure_stands_at_its_change(store):
     """Turns 50 to 60: +20 %, interval +10 to +30; a share from 0.2 to 0.3: 10 points, from 0 to 20."""
     row = verdict(store, FINISHED).rows[0]
     turns = replace(row, metric="turns", value_a=50.0, difference=10.0, low=5.0, high=15.0, found=True)
-    share = replace(
-        row, metric="result_kill", unit="share", value_a=0.2, difference=0.1, low=0.0, high=0.2, found=False
-    )
+    share = replace(turns, metric="ending_kill", value_a=0.2, difference=0.1, low=0.0, high=0.2, found=False)
     drawn = chart([turns, share])
     whiskers = re.findall(r'<line class="mark" x1="([\d.]+)" y1="[\d.]+" x2="([\d.]+)"', drawn)
     (low, high), (zero, far) = [tuple(map(float, one)) for one in whiskers]
