@@ -41,7 +41,7 @@ UNASKED = {"NONE", "STUDY", "FRESH"}
 """Questions that no step puts."""
 ANSWERS = """
 name = "Answers"
-why = "Who answers a defeat, a win and a look?"
+why = "Who answers a defeat, a win, a look and a death?"
 overlay = true
 [rules]
 "victory.level" = 4
@@ -57,6 +57,14 @@ pile = "treasure"
 kind = "special"
 copies = 20
 effects = [{ op = "stop_win" }]
+[[card]]
+id = "rope"
+pile = "door"
+kind = "special"
+copies = 20
+effects = [{ op = "revive" }]
+[[rule]]
+effects = [{ op = "pay_on_turn", amount = 1 }, { on = "used", op = "pass_for", axis = "race" }]
 """
 """House rules that ask what no box of cards asks."""
 HOUSES = (
