@@ -18,6 +18,8 @@ NEVER_LIES = ("one_shot", "enhancer", "monster", "wandering", "go_up_a_level", "
 """Kinds of cards that lie before nobody as long as they act."""
 LOOKED_BACK = (Trigger.LOST, Trigger.COMBAT_OVER, Trigger.GOT_AWAY)
 """Moments that are told when their combat is over: who fought in it, and how many, is still known."""
+LAID_IN_PEACE = ("item", "cheat")
+"""Kinds of cards that nobody plays while they fight."""
 NO_COMBAT = (Trigger.TURN_START, Trigger.TURN_END, Trigger.ROUND_START, Trigger.LOOTED, Trigger.SOLD, Trigger.CHARITY,
              Trigger.BEGUN, Trigger.REBORN)  # fmt: skip
 """Moments at which nobody fights."""
@@ -91,7 +93,7 @@ CONTESTS = (Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.DUEL_WON, Trigg
 def dead_steps(kind: str, steps: Steps) -> Iterator[str]:
     """Steps that would do nothing, silently, where they stand; `kind` is that of their card."""
     for trigger, step in steps:
-        yield from _unasked(trigger, step)
+        yield from _unasked(kind, trigger, step)
         yield from _in_a_circle(step)
         yield from _on_the_wrong_card(kind, trigger, step)
         aimed = step.opcode.family == "instant" and step.opcode.aims == Aim.ITEM
@@ -127,10 +129,10 @@ def _on_the_wrong_card(kind: str, trigger: Trigger, step: Step) -> Iterator[str]
         yield "op 'run_away' under on = 'in_fight' counts on monsters and on enhancers; allowed: on = 'in_play'"
 
 
-def _unasked(trigger: Trigger, step: Step) -> Iterator[str]:
+def _unasked(kind: str, trigger: Trigger, step: Step) -> Iterator[str]:
     """What is counted or asked of a combat where there is none any more."""
     over = trigger in LOOKED_BACK
-    if not over and trigger not in NO_COMBAT:
+    if not over and trigger not in NO_COMBAT and not (kind in LAID_IN_PEACE and trigger == Trigger.PLAYED):
         return
     amount = step.params.get("amount")
     counts = FORGOTTEN if over else FORGOTTEN | COUNTED_BACK

@@ -65,7 +65,8 @@ def differ(variant: str) -> int:
 def test_whatever_lasts_on_a_rule_changes_games(tmp_path, on, op):
     row = BY_NAME[op]
     wanted = [name for name in row.params if name == "amount" or not row.may_omit(name)]
-    values = {name: VALUES[name] for name in wanted} | ({"tag": "undead"} if op in ("strength_vs_tag", "joins") else {})
+    tags = {"strength_vs_tag": {"tag": "undead"}, "joins": {"tag": "deadly"}}  # Undead join Undead by the rules
+    values = {name: VALUES[name] for name in wanted} | tags.get(op, {})
     said = "".join(f"{key} = {value!r}\n" for key, value in values.items())
     assert differ(rule(tmp_path, f'op = "{op}"\non = "{on.name.lower()}"\n{said}')) > 0
 
@@ -139,4 +140,6 @@ def test_amounts_count_where_kernels_ask_for_them():
         row = BY_CODE[code]
         if "amount" in row.params:
             source = inspect.getsource(getattr(kernel, "py_func", kernel))
-            assert may_count(row) == any(ask in source for ask in ("amount_of(", "count_of(", "aid_amount(")), row.name
+            assert may_count(row) == any(
+                ask in source for ask in ("amount_of(", "count_of(", "aid_amount(", "take_levels(")
+            ), row.name
