@@ -17,10 +17,12 @@ import polars as pl
 from decks.rule_texts import in_words
 from engine.records.switches import RULES, RULES_VERSION, Switch
 from lab.comparison.arm_comparison import Difference, compare_run
-from lab.comparison.comparison_words import amount, answer, in_order, interval, is_share, name_of, who
+from lab.comparison.comparison_words import amount, answer, cells_of, in_order, interval, name_of, who
 from lab.errors import BadInput
+from lab.runs.run_heading import left_out
 from lab.stats.intervals import p_text
 from lab.store.atomic_files import placed
+from lab.store.given_up_games import given_up
 from reports.verdict_chart import chart
 from variants.load_variants import load_variant
 from variants.variant_schema import VariantError
@@ -65,14 +67,8 @@ class Verdict:
 
     def cells(self) -> list[tuple[str, ...]]:
         """The table, written."""
-        return [
-            (
-                name_of(row.metric) + (" %" if is_share(row) else ""),
-                amount(row, row.value_a), amount(row, row.value_b), amount(row, row.difference, True), interval(row),
-                "" if (p := row.p_value if row.role == "primary" else row.q_value) is None else p_text(p),
-            )
-            for row in self.rows
-        ]  # fmt: skip
+        columns = cells_of(self.rows)
+        return list(zip(*(columns[name] for name in ("measure", "a", "b", "difference", "interval", "p")), strict=True))
 
 
 def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
@@ -85,14 +81,19 @@ def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
     rows = [row for row in rows if row.a == rows[0].a]
     first = rows[0]
     about = store.runs().filter(run_id=run).row(0, named=True)
-    agents = store.arms(run).filter(pl.col("arm").is_in([first.a, first.b]))["agents"].to_list()
+    pair = store.arms(run).filter(pl.col("arm").is_in([first.a, first.b]))
+    variants = {arm: variant for arm, variant in pair.select("arm", "variant").iter_rows()}
+    lacking = given_up(store, run)
+    short = [f"{left_out(lacking)}."] if lacking.height else []
+    short += [f"{some}."] if (some := store.unfinished(run)) else []
     said = f"{first.b} against {first.a}: "
     return Verdict(
-        _title(first), first.a, first.b, about["command"] or "", tuple(_readings(first)),
+        _title(first), first.a, first.b, about["command"] or "", tuple(_readings(variants[first.a], variants[first.b])),
         tuple(_sentence(line.removeprefix(said)) for line in answer(rows)),
-        (first, *[row for row in in_order(rows) if row.found and row is not first][: MOST - 1]), who(agents, True),
-        _sure(first, max(row.family for row in rows)),
-        tuple(_next(about["name"] or run, first)),
+        (first, *[row for row in in_order(rows) if row.found and row is not first][: MOST - 1]),
+        who(pair["agents"].to_list(), True),
+        " ".join((_sure(first, max(row.family for row in rows)), *short)),
+        tuple(_next(about["name"] or run, first, variants == {first.a: first.a, first.b: first.b})),
         f"Run {run}, seed {about['seed']}, RULES_VERSION {about['rules_version'] or RULES_VERSION}.",
     )  # fmt: skip
 
@@ -109,21 +110,21 @@ def _title(first: Difference) -> str:
     return f"{first.b} against {first.a}"
 
 
-def _readings(first: Difference) -> Iterable[str]:
+def _readings(old: str, new: str) -> Iterable[str]:
     """Each rule that only the arm has, as the lab reads it, and each switch that it sets."""
     try:
-        before, after = load_variant(first.a), load_variant(first.b)
+        before, after = load_variant(old), load_variant(new)
     except VariantError as error:
-        yield f"What {first.b} says cannot be read any more: {error}"
+        yield f"What {new} says cannot be read any more: {error}"
         return
     known = [rule.name for rule in before.edits.rules]
     for rule in after.edits.rules:
         if rule.name not in known:
             yield f'"{rule.name}" is read as: {in_words(tuple(rule.steps()))}'
     changed = [
-        f"{switch.name} = {_value(switch, new)} (before {_value(switch, old)})"
-        for switch, old, new in zip(RULES, before.rules, after.rules)
-        if old != new
+        f"{switch.name} = {_value(switch, now)} (before {_value(switch, was)})"
+        for switch, was, now in zip(RULES, before.rules, after.rules)
+        if was != now
     ]
     if changed:
         yield f"It sets {', '.join(changed)}."
@@ -144,15 +145,16 @@ def _sure(first: Difference, family: int) -> str:
     )
 
 
-def _next(run: str, first: Difference) -> Iterable[str]:
-    """What could be asked next, each with its command."""
+def _next(run: str, first: Difference, are_variants: bool) -> Iterable[str]:
+    """What could be asked next, each with its command; arms of cards or players are not named by a variant alone."""
     half = (first.high - first.low) / 2
     near = GOAL * abs(first.value_a)
     if not first.found and half > near > 0:
         games = math.ceil(first.n * (half / near) ** 2 / 1000) * 1000
         yield f"To know {name_of(first.metric)} to \u00b1{GOAL:.0%} takes about {games:,} games: --games {games}"
     arms = f"{shlex.quote(first.a)} {shlex.quote(first.b)}"
-    yield f"Do other players agree? lab compare {arms} --three-tables"
+    if are_variants:
+        yield f"Do other players agree? lab compare {arms} --three-tables"
     yield f"The game in which it mattered most: lab games --run {shlex.quote(run)} --most-changed --top 1"
 
 
@@ -172,9 +174,9 @@ def _lines(page: Verdict, width: int) -> Iterable[str]:
     cells = [HEADS, *page.cells()]
     wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
     shown = list(range(len(HEADS)))
-    for left_out in (5, 2, 1):
+    for column in (5, 2, 1):
         if sum(wide[i] + 2 for i in shown) - 2 > width:
-            shown.remove(left_out)
+            shown.remove(column)
     for row in cells:
         yield "  ".join(_placed(row[i], wide[i], i == 0) for i in shown).rstrip()
 

@@ -8,9 +8,9 @@ import click
 import polars as pl
 
 from lab.cards.fork_numbers import COLUMNS, DEAL, fork_table
-from lab.commands._comparison import cells_of
 from lab.commands._output import print_frame, say, say_command
 from lab.comparison.arm_comparison import from_frame
+from lab.comparison.comparison_words import cells_of
 from lab.impact.card_fates import ALL, WAYS
 from lab.impact.card_fates import FATES as WHAT
 from lab.impact.card_story import fate_sentence, sentences

@@ -13,6 +13,7 @@ from lab.commands._output import console, print_frame
 from lab.comparison.comparison_words import (
     amount,
     answer,
+    cells_of,
     how_to_read,
     interval,
     is_share,
@@ -26,7 +27,6 @@ from lab.comparison.comparison_words import (
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
-from lab.stats.intervals import p_text
 from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column
 
@@ -92,20 +92,6 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
         }
     )
     print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
-
-
-def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
-    """Differences as the columns of a table, written: measure, a, b, difference, interval, p or q, found."""
-    told = [row.p_value if row.role == "primary" else row.q_value for row in rows]
-    return {
-        "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in rows],
-        "a": [amount(row, row.value_a) for row in rows],
-        "b": [amount(row, row.value_b) for row in rows],
-        "difference": [amount(row, row.difference, True) for row in rows],
-        "interval": [interval(row) for row in rows],
-        "p": ["" if p is None else p_text(p) for p in told],
-        "found": ["*" if row.found else "" for row in rows],
-    }
 
 
 def _print_table(rows: list[Difference]) -> None:

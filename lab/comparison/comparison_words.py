@@ -12,7 +12,7 @@ from dataclasses import replace
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.game_numbers import CREDIT, CREDIT_OF, ENDING, LOST, MEDIAN, PRIMARY
-from lab.stats.intervals import CONFIDENCE, FDR
+from lab.stats.intervals import CONFIDENCE, FDR, p_text
 from lab.stats.paired import ROUNDING
 
 NOUNS = {
@@ -103,6 +103,20 @@ def percent(part: float) -> str:
     """A relative change: `−24 %`, `+0.8 %`."""
     text = f"{100 * part:+.0f}" if abs(part) >= 0.0995 else f"{100 * part:+.1f}"
     return f"{text} %".replace("-", "−")
+
+
+def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
+    """Differences as the columns of a table, written: measure, a, b, difference, interval, p or q, found."""
+    told = [row.p_value if row.role == "primary" else row.q_value for row in rows]
+    return {
+        "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in rows],
+        "a": [amount(row, row.value_a) for row in rows],
+        "b": [amount(row, row.value_b) for row in rows],
+        "difference": [amount(row, row.difference, True) for row in rows],
+        "interval": [interval(row) for row in rows],
+        "p": ["" if p is None else p_text(p) for p in told],
+        "found": ["*" if row.found else "" for row in rows],
+    }
 
 
 def answer(rows: Sequence[Difference]) -> list[str]:

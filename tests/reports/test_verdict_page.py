@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+import polars as pl
 import pytest
 
 from lab.errors import BadInput
@@ -55,3 +56,14 @@ def test_each_measure_stands_at_its_change(store):
     assert low - zero == pytest.approx((high - low) / 2, abs=0.11)  # 10 of 20
     assert far - zero == pytest.approx(high - low, abs=0.11)
     assert drawn.count('class="mark open"') == 1  # what was not found is hollow
+
+
+def test_an_arm_that_no_variant_names_is_put_into_no_command_and_short_runs_are_told(store, monkeypatch):
+    assert any("lab compare base base+faster --three-tables" in line for line in verdict(store, FINISHED).next)
+    arms = store.arms
+    named = lambda run: arms(run).with_columns(variant=pl.lit("base"))  # noqa: E731
+    monkeypatch.setattr(store, "arms", named)
+    monkeypatch.setattr(store, "unfinished", lambda _run: "12 of 120 games are missing")
+    page = verdict(store, FINISHED)
+    assert page.readings == () and not any("lab compare" in line for line in page.next)
+    assert page.sure.endswith("12 of 120 games are missing.")
