@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -37,7 +38,9 @@ def house_names() -> Names:
 @cache
 def reader() -> Reader:
     """A reader that knows every deck; made once, which takes longer than all that it reads."""
-    return Reader(house_names())
+    made = Reader(house_names())
+    gc.freeze()  # it stays: looking through it for what may go would take half a second in the middle of a sentence
+    return made
 
 
 def read_rule(text: str) -> Reading:

@@ -1,4 +1,4 @@
-"""Die against die, as people tell it from one side: if you roll higher, the other loses a Level, and if not, you do.
+"""Die against die, as people tell it from one side: if you roll higher, the other loses a Level, if lower, you do.
 
 What comes to the lower one is said of both, and must be the same: the table of clauses has one moment for it.
 """
@@ -17,8 +17,9 @@ from decks.words.power_grammar import NOTHING, for_nothing, power
 
 ROLL = ("roll", "rolls")
 HIGHER = (*(f"if you {roll} higher" for roll in ROLL), "if you win", "if you win the roll", "if the roll is higher")
-LOWER = (*(f"if you {roll} lower" for roll in ROLL), *(f"if the other {roll} higher" for roll in ROLL), "if not",
-         "otherwise", "if you lose", "if you lose the roll")  # fmt: skip
+LOWER = (*(f"if you {roll} lower" for roll in ROLL), *(f"if the other {roll} higher" for roll in ROLL), "if you lose",
+         "if you lose the roll")  # fmt: skip
+"""Equal dice are rolled again: who says "if not" might mean that the other wins then."""
 OTHER = ("the other", "the other player", "that player", "the other one")
 MUST = ("", "must", "has to")
 ROLLERS = {

@@ -50,7 +50,7 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
                 for way in shared_ways(grammar, pattern, 0):
                     asked |= _add_order(grammar, clause, way)
     grammar.say(ORDERS, "<order>", first)
-    for join in ("and", ",", ", and", ";"):
+    for join in ("and", ",", ", and", ";", "but", ", but"):
         grammar.say(ORDERS, f"<orders> {join} <order>", lambda v: (*v[0], *v[1]))
     for words in BEFORE:
         grammar.say(ORDERS, f"<orders> {words} <usual>", lambda v: _instead(*v))

@@ -1,7 +1,7 @@
 """Players by their place at the table, and what one of them has at the start before the others.
 
-The player in seat 2 may not help; the weakest player starts with two more Treasures than the others. Who is the weakest
-the table knows, and sits that player down in place 1: it is said of the start alone, for in a game it may be another.
+The player in seat 2 may not help; the newest player starts with two more Treasures than the others. Who that is the
+table knows, and sits that player down in place 1. Who is the weakest, people and the lab would not agree.
 """
 
 from __future__ import annotations
@@ -20,9 +20,6 @@ KNOWN = ("the youngest player", "the oldest player", "the newest player", "the l
          "the most experienced player", "the beginner", "the newcomer", "the champion", "the reigning champion",
          "the champion of past games", "the host")  # fmt: skip
 """Players whom the table knows: whoever it is sits in place 1."""
-AT_THE_START = ("the weakest player", "the strongest player", "the best player", "the worst player", "one player",
-                "the weakest", "the best")  # fmt: skip
-"""The same of whom it is said before the game alone."""
 CARDS = {"door": ("Doors", "Door", "Door cards", "Door card"), "treasure": ("Treasures", "Treasure", "Treasure cards",
          "Treasure card")}  # fmt: skip
 EXTRA = ("more", "extra", "additional", "further")
@@ -41,8 +38,7 @@ def add_seats(grammar: Grammar, start: str) -> None:
     for text in KNOWN:
         grammar.say("one", text, always(FIRST))
         grammar.say("seated", text, always(FIRST))
-    for text in AT_THE_START:
-        grammar.say("seated", text, always(FIRST))
+    grammar.say("seated", "one player", always(FIRST))
     for text in SEATS:
         grammar.say("seated", f"the player in the {text} seat", always((("place", SEATS[text]),)))
     _add_head_starts(grammar, start)

@@ -188,6 +188,27 @@ def switches_said(heard: Sequence[Heard]) -> Mapping[str, int]:
     return {order.place: order.value for order in orders if order.is_switch and isinstance(order.value, int)}
 
 
+def doubt_of(body: Sequence[Any], text: str) -> str:
+    """What a sentence does not say, for which it is not meant in this way; empty if nothing."""
+    drafts = [one for one in body if isinstance(one, Draft)]
+    if speaks_of_two(body, text):
+        return "it speaks of you and of another player; say what happens to one of them"
+    if any(one.their_turn for one in drafts) and not THEIR_TURN.search(text):
+        return "it is not said whose turn it is"
+    if OF_A_FIGHT.search(text) and any(name in ("lowest", "highest") for one in drafts for name, _ in one.when):
+        return "who is first or last of a combat is not known, only of the whole table"
+    return ""
+
+
+THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECASE)
+"""How it is said that somebody does something in a turn of their own, where that stands before them."""
+OF_A_FIGHT = re.compile(
+    r"\b(lowest|highest|weakest|strongest)\b[\w -]{0,24} (in|of|on) (the|this|that|your|a) (combat|fight|battle|side)",
+    re.IGNORECASE,
+)
+"""How it is said that somebody is first or last among those who fight, not at the table."""
+
+
 def speaks_of_two(body: Sequence[Any], text: str) -> bool:
     """Whether a sentence about somebody speaks of you too, or of every other player at the table."""
     robbed = any(isinstance(one, Draft) and one.at in ("theft_failed", "theft_fails") for one in body)
@@ -195,6 +216,22 @@ def speaks_of_two(body: Sequence[Any], text: str) -> bool:
         return True
     third, some = (any(isinstance(one, Draft) and getattr(one, of) for one in body) for of in ("third", "of_some"))
     return (third and bool(YOU.search(text))) or (some and "other player" in text.lower())
+
+
+BEFORE_IT = re.compile(r"(it|they|he|she|that monster|those monsters)\b", re.IGNORECASE)
+"""How a sentence of a card begins that speaks of what the sentence before it has named."""
+
+
+def of_what_is_read(sentences: Sequence[Sentence], kind: str) -> tuple[Sentence, ...]:
+    """On cards that are used up, what speaks of something in a sentence that was not read is not read either."""
+    found: list[Sentence] = []
+    for one in sentences:
+        unread = found and not (found[-1].understood or found[-1].against)
+        if unread and kind in ("one_shot", "special", "curse") and one.understood and BEFORE_IT.match(one.text):
+            why = f"it speaks of what {quoted(found[-1].text)} does, which is not understood"
+            one = replace(one, programs=(), unread=one.text, why=why)
+        found.append(one)
+    return tuple(found)
 
 
 WHEN_PLAYED = re.compile(

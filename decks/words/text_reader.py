@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -27,10 +26,11 @@ from decks.words.sentence_grammar import START, add_sentences
 from decks.words.sentence_links import (
     at_its_moment,
     columns_of,
+    doubt_of,
+    of_what_is_read,
     rank_of,
     spared,
     spared_fault,
-    speaks_of_two,
     switches_said,
     with_one_die,
     within_limits,
@@ -111,7 +111,8 @@ class Reader:
         if not all(one.understood for one in sentences) and told:
             sentences = self._sentences(heard, replace(context, columns={**told, **context.columns}), frames)
         sentences = list(without_doubt(list(with_one_die(sentences, context.kind)), context.kind))
-        found = within_limits(of_one_name(tuple(said_again(sentences, context.kind))))
+        found = of_what_is_read(tuple(said_again(sentences, context.kind)), context.kind)
+        found = within_limits(of_one_name(found))
         return Reading(found, (*left_out, *(aside for one in found for aside in one.left_out)))
 
     def _sentences(self, heard: Sequence[Heard], context: Context, frames: tuple[Frame, ...]) -> list[Sentence]:
@@ -213,11 +214,8 @@ class Reader:
         """The programs that a sentence may mean, and what it says of columns with each; and what speaks against it."""
         ranked: list[tuple[int, tuple[Told, Program]]] = []
         for body in (one for one in heard.bodies if not is_order(one)):
-            if speaks_of_two(body, heard.text):
-                why = why or "it speaks of you and of another player; say what happens to one of them"
-                continue
-            if any(isinstance(one, Draft) and one.their_turn for one in body) and not THEIR_TURN.search(heard.text):
-                why = why or "it is not said whose turn it is"
+            if doubt := doubt_of(body, heard.text):
+                why = why or doubt
                 continue
             told, program, fault = self._program(at_its_moment(body, context.kind, heard.text), context, frames)
             why = why or fault
@@ -286,7 +284,3 @@ def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
     """What says most of columns: of the same words the rest would say it again."""
     most = max((len(told) for told, _ in found), default=0)
     return [one for one in found if len(one[0]) == most]
-
-
-THEIR_TURN = re.compile(r"\b(their|his|her|his or her) (own )?turn", re.IGNORECASE)
-"""How it is said that somebody does something in a turn of their own, where that stands before them."""

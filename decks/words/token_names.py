@@ -16,11 +16,13 @@ from engine.records.card_kinds import Trigger
 KINDS = ("luck", "hono[u]?r", "fate", "favo[u]?r", "hero", "glory", "fame", "shame", "wound", "victory", "experience",
          "life", "blood", "energy", "magic", "action")  # fmt: skip
 CALLED = ("token", "marker", "counter", "chip", "point", "seal", "gem", "crystal", "rune", "medal")
+OF_A_THING = ("seal", "gem", "crystal", "rune")
+"""Of these, what may be something else than a token where nobody is given any."""
 _NAME = re.compile(
     rf"(?<!\bto )(?<!\bcan )(?<!\bmay )\b(?:({'|'.join(KINDS)})[ -])?({'|'.join(CALLED)})s?\b",
     re.IGNORECASE,
 )
-SEATED = ("youngest", "oldest", "newest", "weakest", "strongest", "best", "worst", "least experienced",
+SEATED = ("youngest", "oldest", "newest", "least experienced",
           "most experienced", "beginner", "newcomer", "champion", "host", "first seat")  # fmt: skip
 """What people call whoever sits in place 1."""
 _SEATED = re.compile(rf"\b({'|'.join(SEATED)})\b", re.IGNORECASE)
@@ -66,12 +68,15 @@ def of_one_name(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     texts: list[str] = []
     seated: dict[str, str] = {}
+    given = any(step.op == "take_tokens" for one in sentences for program in one.programs for _, step in program)
     for sentence in sentences:
         if sentence.understood and any(map(counts_tokens, sentence.programs)):
             texts.append(sentence.text)
             if two := two_names(texts):
                 texts.pop()
                 sentence = replace(sentence, programs=(), unread=two[1], why=why(*two))
+            elif (name := own_name(sentence.text)) and not given:
+                sentence = replace(sentence, programs=(), unread=name, why=UNGIVEN.format(name))
         if sentence.understood and any(map(speaks_of_place, sentence.programs)):
             seated |= {one.lower(): one for one in _SEATED.findall(sentence.text)}
             if len(seated) > 1:
@@ -81,6 +86,13 @@ def of_one_name(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
+def own_name(text: str) -> str:
+    """What a text calls tokens if it is no name for tokens in general; empty if it is."""
+    found = (one[0] for one in _NAME.finditer(text) if one[2].lower() in OF_A_THING)
+    return next(found, "")
+
+
+UNGIVEN = "it is not said how one comes by what is called {!r}; say it in the same rule, or call them tokens"
 WHO = "{!r} and {!r} would both be the player in place 1; say in which seats they are"
 
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from decks.words.clause_table import FOLDER, TableError
@@ -203,7 +203,8 @@ def _replaced(kinds: list[str]) -> Iterator[tuple[int, list[str] | None]]:
     """How many words in a row are replaced by which; one by None if it stays."""
     table, at = _synonyms(), 0
     while at < len(kinds):
-        for phrase, meant in table.get(kinds[at], ()):
+        rows = table.get(kinds[at])
+        for phrase, meant in rows.get(kinds[at + 1] if at + 1 < len(kinds) else "", rows[""]) if rows else ():
             if kinds[at : at + len(phrase)] == phrase:
                 yield len(phrase), meant
                 at += len(phrase)
@@ -235,6 +236,7 @@ def plain_kinds(text: str) -> list[str] | None:
     return found
 
 
+@cache
 def belong_together(before: str, behind: str) -> bool:
     """Whether the end of one text and the start of another may mean something else together than each for itself."""
     if before[-1:].isalnum() and behind[:1].isalnum():
@@ -256,10 +258,10 @@ def _across(last: list[str], first: list[str], start: list[str], end: list[str])
 def _borders() -> Mapping[tuple[str, str], list[tuple[list[str], list[str]]]]:
     """Phrases that mean the same as others, cut in two, by the words beside the cut."""
     found: dict[tuple[str, str], list[tuple[list[str], list[str]]]] = {}
-    for rows in _synonyms().values():
-        for phrase, _ in rows:
-            for at in range(1, len(phrase)):
-                found.setdefault((phrase[at - 1], phrase[at]), []).append((phrase[:at], phrase[at:]))
+    rows = (row for by_second in _synonyms().values() for row in chain.from_iterable(by_second.values()))
+    for phrase in dict.fromkeys(tuple(phrase) for phrase, _ in rows):
+        for at in range(1, len(phrase)):
+            found.setdefault((phrase[at - 1], phrase[at]), []).append(([*phrase[:at]], [*phrase[at:]]))
     return found
 
 
@@ -283,10 +285,16 @@ def _spelled(kind: str) -> str:
 
 
 @cache
-def _synonyms() -> Mapping[str, list[tuple[list[str], list[str]]]]:
-    """Phrases by their first word, the longest first, and what stands for each."""
+def _synonyms() -> Mapping[str, Mapping[str, list[tuple[list[str], list[str]]]]]:
+    """Phrases and what stands for each, the longest first, by their first word and the second ("": none, or any)."""
     found: dict[str, list[tuple[list[str], list[str]]]] = {}
     for meant, ways in read_toml(FOLDER / "same.toml", TableError).items():
         for phrase in (way.split() for way in ways):
             found.setdefault(phrase[0], []).append((phrase, meant.split()))
-    return {first: sorted(rows, key=lambda row: -len(row[0])) for first, rows in found.items()}
+    return {first: _by_second(sorted(rows, key=lambda row: -len(row[0]))) for first, rows in found.items()}
+
+
+def _by_second(rows: list[tuple[list[str], list[str]]]) -> Mapping[str, list[tuple[list[str], list[str]]]]:
+    """Phrases of one first word by those that may go on with a second; a phrase of one word goes on with any."""
+    seconds = {"", *(phrase[1] for phrase, _ in rows if len(phrase) > 1)}
+    return {one: [row for row in rows if len(row[0]) == 1 or row[0][1] == one] for one in seconds}

@@ -57,3 +57,17 @@ def unnoticed_of_random(count, seed):
 
 def test_changed_random_sentences_mean_something_else():
     assert unnoticed_of_random(6, "core") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Draw a Treasure if you are the lowest-level player in the fight.", [False]),  # of two, not of the table
+        ("Draw a Treasure if you are the lowest-level player.", [True]),
+        ("Turn the monster into jelly. It is worth 2 more Treasures.", [False, False]),  # a reward without its price
+        ("All monsters get +4. It is worth 2 more Treasures.", [True, True]),
+    ],
+)
+def test_what_a_card_says_of_something_unread_is_not_read(text, read):
+    _, names = box_of("base")
+    assert [one.understood for one in Reader(names).read(text, Context("one_shot")).sentences] == read

@@ -87,8 +87,8 @@ PROGRAMS = {
     "If a theft does not fail, the thief loses a Level.": [],
     "If a theft fails, the victim gains a Level.": [],
     # die against die
-    "Once per turn, you may roll a die against another player: if you roll higher, the other loses an Item, and if not,"
-    " you lose an Item.":
+    "Once per turn, you may roll a die against another player: if you roll higher, the other loses an Item, and if you"
+    " roll lower, you lose an Item.":
         [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
          {"op": "lose_item", "amount": 1, "which": "any", "on": "rolled_lower"}],
     "Once per turn, you may roll a die against the player on the right; whoever rolls higher draws a Door, whoever"
@@ -104,8 +104,10 @@ PROGRAMS = {
     "Once per game, a player who is losing a combat may draw a Treasure.":
         [{"op": "pay_in_fight", **FREE, **GAME},
          {"op": "draw", "pile": "treasure", "amount": 1, "on": "used", "when": {"lead_at_most": 0}}],
+    "Once per turn, you may roll a die against another player: if you roll higher, the other loses an Item, and if you"
+    " roll lower, you lose a Level.": [],
     "Once per turn, you may roll a die against another player: if you roll higher, the other loses an Item, and if not,"
-    " you lose a Level.": [],
+    " you lose an Item.": [],  # who pays when the dice are equal?
     "Once per turn, you may roll a die against another player; whoever rolls lower loses a Level, the loser discards an"
     " Item.": [],
     "Once per game, a player who is winning a combat may draw a Treasure.": [],

@@ -14,7 +14,7 @@ PROGRAMS = {
     # a head start
     "The youngest player starts with one more Door and three more Treasures than everybody else.":
         [DOOR | {"amount": 1} | FIRST, TREASURE | {"amount": 3} | FIRST],
-    "The weakest player starts the game with two more cards of each deck.":
+    "The newest player starts the game with two more cards of each deck.":
         [DOOR | {"amount": 2} | FIRST, TREASURE | {"amount": 2} | FIRST],
     "The player in the third seat starts with an extra Level.":
         [{"op": "gain_levels", "amount": 1, "on": "begun", "when": {"place": 3}}],
@@ -36,13 +36,14 @@ PROGRAMS = {
         [NO_HELP | {"when": {"highest": True}}, {"op": "no_helper", "on": "in_fight", "when": {"highest": True}}],
     "The leader may neither help nor help.": [],
     "The leader may help or be helped.": [],
-    "The weakest player draws a Treasure when they die.": [],  # in a game that may be another
+    "The weakest player starts with one more Treasure than the others.": [],  # people would not agree who that is
     "The youngest player may not help. The oldest player may not trade.": [],  # both would sit in place 1
     # tokens by other names
     "When you kill a monster, break a seal. When six seals are broken, the game is over and whoever has the highest"
     " bonus wins.":
         [BREAKS, {"op": "end_game", "by": "bonus", "on": "tokens_taken", "when": {"all_tokens_at_least": 6}}],
-    "When four runes are open the game ends at once.":
+    "When four runes are open the game ends at once.": [],  # how does one come by a rune?
+    "When four tokens are open the game ends at once.":
         [{"op": "end_game", "by": "level", "on": "tokens_taken", "when": {"all_tokens_at_least": 4}}],
     "When four runes are not open the game ends.": [],
     "When you kill a monster, break a seal. When six gems are broken, the game ends.": [],
