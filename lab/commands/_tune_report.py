@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from lab.runs.run_spec import RunSpec
     from lab.runs.tunable_number import Knob
     from lab.stats.intervals import Interval
+
+
+MOST_POSSIBLE = 2
+"""Values of which as many may be left for an answer: more, and the games have not told."""
 
 
 @dataclass
@@ -71,6 +76,7 @@ class Found(NamedTuple):
     answer: Answer
     fresh: Interval
     games: int  # of these, that came to an end
+    tried: int  # games of each value that the search looked at well
     lacking: tuple[str, ...] = ()  # what is said of games that were given up
 
 
@@ -93,12 +99,15 @@ def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
     nearest = f"{knob.key} = {best}: {name} {told(target, answer.measured[best])}"
     if answer.reached:
         lines = [f"{nearest}, nearest to the target of {wanted}."]
-        others = [str(value) for value in answer.possible if value != best]
-        lines.append(f"Not ruled out either: {', '.join(others)}." if others else "Its neighbours are ruled out.")
+        if len(answer.possible) > MOST_POSSIBLE:
+            lines.insert(0, undecided(found, knob, name))
+        else:
+            others = [str(value) for value in answer.possible if value != best]
+            lines.append(f"Not ruled out either: {', '.join(others)}." if others else "Its neighbours are ruled out.")
     elif answer.passed is not None:
         low, high = answer.passed
         there = " and ".join(f"{told(target, answer.measured[v])} at {v}" for v in (low, high))
-        lines = [f"No whole value meets {name} {wanted}: it is stepped over, {there}. Nearest: {best}."]
+        lines = [f"No value that was looked at meets {name} {wanted}: it is stepped over, {there}. Nearest: {best}."]
     else:
         ends = sorted(answer.measured, key=lambda v: answer.measured[v].value)
         reach = " to ".join(f"{amount(target, answer.measured[v].value)} (at {v})" for v in (ends[0], ends[-1]))
@@ -106,10 +115,29 @@ def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
             f"Not reachable with {knob.key} from {knob.values[0]} to {knob.values[-1]}: {name} goes from {reach}, the "
             f"target is {wanted}. Nearest is {best} with {told(target, answer.measured[best])}."
         ]
-    inside = found.fresh.low <= target.value <= found.fresh.high
-    verdict = "the target is inside" if inside else "the target is outside"
-    fresh = f"On {found.games:,} games it was not chosen by: {told(target, found.fresh)}; {verdict}."
-    return [*lines, fresh, *found.lacking]
+    fresh = f"On {found.games:,} games it was not chosen by: {told(target, found.fresh)}"
+    verdict = "the target is inside" if holds(found.fresh, target.value) else "the target is outside"
+    return [*lines, f"{fresh}; {verdict}." if answer.reached else f"{fresh}.", *found.lacking]
+
+
+def undecided(found: Found, knob: Knob, name: str) -> str:
+    """The first sentence where most values are as good as the nearest: how many games would tell."""
+    of, games = found.answer.possible, found.tried
+    in_a_row = list(knob.values[knob.values.index(of[0]) :][: len(of)]) == list(of)
+    those = f"all from {of[0]} to {of[-1]}" if in_a_row else ", ".join(map(str, of))
+    cannot = f"{games:,} games cannot tell which value it is: {those} could be"
+    needed = found.answer.games_to_tell(games)
+    if needed is None:
+        no_line = f"nothing says yet that {knob.key} moves {name} at all"
+        return f"{cannot}, and {no_line}; try a wider --range, or more --games."
+    return f"{cannot}. About {rounded(needed):,} games of each would tell neighbours apart."
+
+
+def rounded(games: float) -> int:
+    """Games to two digits, upwards: no more is known of them."""
+    whole = math.ceil(games)
+    unit: int = 10 ** max(0, len(str(whole)) - 2)
+    return -(-whole // unit) * unit
 
 
 def agreement(found: Sequence[Found], knob: Knob) -> str:

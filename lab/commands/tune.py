@@ -41,15 +41,16 @@ def tune(
     """Search the value of a number that brings a measure to a target.
 
     The number is a switch (--switch) or a value of a card (--card ID.KEY, without =). All values play the same games;
-    what comes out is the nearest value, every value that is not ruled out, and the measure of the nearest one on games
-    that the search never saw. Shares are in per cent; numbers of a card (draw, kick, reward, oh: win credit of whoever
-    it comes to in this way) in points. Several --agents are asked apart, several --rule hold together.
+    what comes out is the nearest value, every value that is not ruled out, and the measure of the nearest one on
+    games that the search never saw. Shares are in per cent; numbers of a card (hand, draw, kick, reward, oh: win
+    credit of whoever it comes to in this way; `lab cards` judges Treasures by hand, monsters by kick) in points.
+    Several --agents are asked apart, several --rule hold together.
 
     Example:
 
     \b
         lab tune base --switch hand_limit --target "median turns=70"
-        lab tune base --card huge-rock.bonus --target draw=0 --range 0-8
+        lab tune base --card huge-rock.bonus --target hand=0 --range 0-8
         lab tune base --switch victory.level --target turns=45 --agents sharp
     """
     one_output(as_json, as_csv)
@@ -96,7 +97,7 @@ def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], t
     fresh = other.measured([answer.best], spec.games)[answer.best]
     lacking = (asked.says("games of all values"), other.says("games it was not chosen by"))
     there = spec.games - other.lacking[answer.best].number
-    return Found(table, answer, fresh, there, tuple(f"{said}." for said in lacking if said))
+    return Found(table, answer, fresh, there, spec.games, tuple(f"{said}." for said in lacking if said))
 
 
 def _row(found: Found, knob: Knob) -> dict[str, Any]:

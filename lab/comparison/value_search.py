@@ -14,9 +14,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, SUMMED, game_numbers, is_share, values_of
 from lab.errors import BadInput
-from lab.stats.intervals import Interval, mean, proportion
+from lab.stats.intervals import Interval, mean, proportion, z_quantile
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -41,6 +43,25 @@ class Answer:
     def reached(self) -> bool:
         """Whether some value could bring the measure to the target."""
         return bool(self.possible)
+
+    def games_to_tell(self, games: int) -> float | None:
+        """About how many games of each value would rule out the neighbours of one that is met, where `games` do not.
+
+        By the straight line through all measured values, each weighed by its error: what a step changes must be wider
+        than the half interval of a value. None where the line may as well be flat: then nothing says that it would.
+        """
+        values = np.array(sorted(self.measured), float)
+        found = [self.measured[int(value)] for value in values]
+        half = np.array([(one.high - one.low) / 2 for one in found])
+        weight = (z_quantile() / np.maximum(half, 1e-9)) ** 2
+        away = values - np.average(values, weights=weight)
+        spread = float((weight * away**2).sum())
+        slope = float((weight * away * [one.value for one in found]).sum()) / spread if spread else 0.0
+        if not spread or abs(slope) < z_quantile() / spread**0.5:
+            return None
+        step = float(np.diff(self.possible).min())
+        own = max(self.measured[value].high - self.measured[value].low for value in self.possible) / 2
+        return games * max(1.0, (own / (abs(slope) * step)) ** 2)
 
     @property
     def passed(self) -> tuple[int, int] | None:
@@ -112,6 +133,7 @@ def _open(
 
 
 CARD_NUMBERS = {
+    "hand": ("card_draws", "randomised_delta", "hand"),
     "oh": ("card_table", "randomised_oh_delta", ""),
     "draw": ("card_draws", "randomised_delta", "drawn"),
     "kick": ("card_draws", "randomised_delta", "kicked"),

@@ -19,6 +19,7 @@ from tests.lab.planted import plant
         ("lost_share=30", Target("lost_share", 0.3)),
         ("ending_card=2.5", Target("ending_card", 0.025)),
         ("draw=0", Target("draw", 0.0, "hoard")),
+        ("hand=1", Target("hand", 0.01, "hoard")),
         ("kick:orcs=-2", Target("kick", -0.02, "orcs")),
     ],
 )

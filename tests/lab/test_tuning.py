@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from lab.comparison.value_search import SCOUT_GAMES, search
+from lab.comparison.value_search import SCOUT_GAMES, Answer, search
 from lab.stats.intervals import Interval
 
 
@@ -43,6 +43,21 @@ def test_what_is_stepped_over_is_told_from_what_is_out_of_reach():
     assert not over.reached and over.passed == (7, 8)
     beyond = search(range(0, 21), 260.0, 2_000, ask)
     assert not beyond.reached and beyond.passed is None and beyond.best == 20
+
+
+@pytest.mark.parametrize(
+    ("step", "games"),
+    [
+        (0.04, 1_563),  # (0.05 / 0.04) ** 2 = 1.5625 times as many
+        (-0.04, 1_563),
+        (0.2, 1_000),  # told already
+        (0.035, None),  # the error of the slope is 0.05 / 1.96 / sqrt(2) = 0.018, twice that more than the slope
+    ],
+)
+def test_how_many_games_would_tell_neighbours_apart_follows_from_the_slope(step, games):
+    found = {v: Interval(step * v, step * v - 0.05, step * v + 0.05, 1_000) for v in range(3)}
+    needed = Answer(0.0, found, 0, (0, 1, 2)).games_to_tell(1_000)
+    assert needed == games if games is None else math.isclose(needed, games, abs_tol=1)
 
 
 def test_values_that_are_far_off_cost_few_games():
