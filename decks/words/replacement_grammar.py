@@ -51,7 +51,7 @@ KEPT = ("you keep it", "it is kept", "it is not lost", "it stays", "you do not l
 
 SOMEBODY = ("a player", "any player", "somebody", "everybody", "the leader")
 """Others than you of whom it may be said; each of them is the owner of a rule of their own."""
-EVERYTHING = ("the cards", "all the cards", "the Items", "all the Items", "the stuff", "all the stuff", "everything")
+EVERYTHING = ("the cards", "all the cards", "the stuff", "all the stuff", "everything")
 
 
 def add_replacements(grammar: Grammar, start: str) -> None:
@@ -72,6 +72,9 @@ def add_replacements(grammar: Grammar, start: str) -> None:
         for text in INSTEAD:
             grammar.say(start, f"<dying> {comma} {text}", _in_place)
             grammar.say(start, f"<if> {comma} <dying> {comma} {text}", lambda v: framed(v[2], (v[0], v[1])))
+        for keep, but in product(("you keep", "keep"), ("but", ", but", "and")):
+            text = f"<dying> {comma} {keep} <all> {but} <steps>"
+            grammar.say(start, text, lambda v: _in_place([v[0], v[2]]))
         for text in ("<they> <does all> instead", "<they> instead <does all>"):
             grammar.say(start, f"<dying of somebody> {comma} {text}", lambda v: about(v[2], v[0]))
     for text in EVERYTHING:

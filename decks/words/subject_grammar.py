@@ -79,6 +79,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
             grammar.say("does all", f"{does_all} {join} {more}", lambda v: (*v[0], *v[1]))
     for also in AUXILIARIES:
         grammar.say("about somebody", f"<subject> {also} {does_all}", lambda v: about(v[1], v[0]))
+    grammar.say("about somebody", f"<subject> <posts> {does_all}", lambda v: framed(about(v[2], v[0]) or (), v[1]))
     for bonus in (PART(BARE), f"{PART(BARE)} in combat", f"{PART(BARE)} in every combat"):
         grammar.say("about somebody", f"{bonus} for <one>", lambda v: about(v[0], Frame(when=v[1])))
     add_events(grammar, does_all)

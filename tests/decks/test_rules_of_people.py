@@ -26,6 +26,11 @@ def bought(*steps, op="pay_on_turn", cost="cards", **more):
 
 RULES = {
     # whom it is about
+    "Whoever is in last place at the start of their turn draws a Door.":
+        [{**DOOR, "on": "turn_start", "when": {"lowest": True}}],
+    "When you die you keep all your cards but go back to Level 2.": [{"op": "set_level", "amount": 2, "on": "dies"}],
+    "If your hand is empty at the end of your turn, draw back up to 2 from the doors.":
+        [{"op": "refill", "amount": 2, "pile": "door", "on": "turn_end", "when": {"hand_at_most": 0}}],
     "The player with the lowest Level draws a Treasure at the start of each round.":
         [{**DRAW, "on": "round_start", "when": {"lowest": True}}],
     "Whoever is on the lowest Level draws a Door at the start of his turn.":
@@ -73,7 +78,7 @@ RULES = {
     # instead of a death
     "When you die, lose two Levels instead.": [{**LOSE, "amount": 2, "on": "dies"}],
     "If you would die, discard your hand instead.": [{"op": "discard_hand", "amount": "all", "on": "dies"}],
-    "When you die you lose a Level but keep your Items.": [{**LOSE, "on": "dies"}],
+    "When you die you lose a Level but keep your cards.": [{**LOSE, "on": "dies"}],
     "The first time you die in a game, lose a Level instead.": [{**LOSE, "on": "dies", "when": {"first": "game"}}],
     # monsters
     "All monsters get +2.": [{"op": "strength", "amount": 2, "on": "in_fight"}],
@@ -236,7 +241,8 @@ def test_a_rule_in_one_sentence_is_the_program_that_it_means(text):
     # headings and preambles that tell of whom, when or for what, and questions of what may be done
     "Losers: draw a Treasure at the start of your turn.", "To flee, discard a card when you lose a combat.",
     "Elves are weak, so they get +1 in combat.",
-    "To keep your Items, lose a Level when you die.", "Elves flee on a 5+.",
+    "To keep your Items, lose a Level when you die.", "When you die you lose a Level but keep your Items.",
+    "When you die you keep all your Items but go back to Level 2.", "Elves flee on a 5+.",
     "The leader flees on a 4+, while everyone else needs a 3.",
     # what their cards give comes on top
     "Elves run away on a 2 or more.", "The hand limit is 7 for Dwarves.", "Elves flee on a 3+.",
