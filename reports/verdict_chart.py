@@ -12,7 +12,7 @@ from lab.comparison.comparison_words import is_share, name_of
 
 WIDE, ROW, TOP = 720, 34, 12
 """Pixels: of the chart, of a row, and above the first."""
-LETTER, LONGEST = 7.6, 36
+LETTER, LONGEST = 8.4, 36
 """Pixels of a letter of a name, and letters of the longest."""
 DOTS = "full dot: moved, hollow: may be chance"
 STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
