@@ -37,12 +37,12 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     parts += ["\n".join((head, *_wrapped([said], width, "  "))) for head, said in page.parts()]
     parts.append("\n".join(("What to try next", *_wrapped(page.next, width, "  "))))
     parts.append("\n".join(("To make this again", *_wrapped(page.again, width, "  "))))
-    return "\n\n".join([*parts, page.source]).replace(STAYS, " ") + "\n"
+    return "\n\n".join(filter(None, [*parts, page.source])).replace(STAYS, " ") + "\n"
 
 
 def _chart(page: Verdict, width: int) -> list[str]:
     *lines, scale = chart_lines(page.bars, width) or [""]
-    return [*lines, *_wrapped([scale], width)]
+    return [*lines, *_wrapped([scale], width)] if scale else []
 
 
 def _wrapped(lines: Iterable[str], width: int, indent: str = "") -> list[str]:

@@ -15,6 +15,7 @@ from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
 from lab.comparison.arm_comparison import Difference, compare_run
 from lab.comparison.comparison_words import (
+    BY_RULE,
     LENGTHS,
     amount,
     answer,
@@ -123,13 +124,13 @@ def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
         sentences=(_named(first, told[0], labels), *map(_capital, told[1:])),
         readings=tuple(readings(store, run, old, new)),
         before=first.a, after=first.b, rows=shown,
-        bars=tuple((labels[r.b], r) for r in beside) if labels else tuple((name_of(r.metric), r) for r in shown),
+        bars=_bars(beside, labels, shown),
         more=f"{more} more that moved: lab compare --run {shlex.quote(name)}" if more else "",
         others=tuple(_others([row for row in beside if row is not first], labels)),
         sure_short=f"{_games(first)}; the lines are 95 % intervals." if labels else f"{_games(first)}. {_sure(first)}",
         sure=" ".join((
             f"{_games(first)}.", _sure(first, labels.get(first.b, "")),
-            FAMILY.format(max(row.family for row in rows)), *_lacking(store, run),
+            *([FAMILY.format(max(row.family for row in rows))] if first.identical != 1 else []), *_lacking(store, run),
         )),
         who=_who(old, [arms[row.b] for row in beside]),
         next=tuple(_next(name, first, (old["variant"], new["variant"]) == (first.a, first.b))),
@@ -138,8 +139,17 @@ def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
     )  # fmt: skip
 
 
+def _bars(beside: Sequence[Difference], labels: Mapping[str, str], shown: Sequence[Difference]) -> tuple[Bar, ...]:
+    """The lines of the chart: arms, or measures of one arm; none where all games are the same."""
+    if labels:
+        return tuple((labels[row.b], row) for row in beside)
+    return () if shown[0].identical == 1 else tuple((name_of(row.metric), row) for row in shown)
+
+
 def _shown(rows: Sequence[Difference]) -> tuple[tuple[Difference, ...], int]:
     """The primary measure, what moved surest, and some that did not where little did; how many moved beside them."""
+    if rows[0].identical == 1:
+        return (rows[0],), 0
     moved = [row for row in in_order(rows[1:]) if row.found]
     rest = sorted((row for row in rows[1:] if not row.found), key=surprise, reverse=True)
     return (rows[0], *moved[: MOST - 1], *rest[: max(0, LEAST - 1 - len(moved))]), max(0, len(moved) - MOST + 1)
@@ -162,7 +172,12 @@ def _short(first: Difference, others: Sequence[Difference]) -> str:
     told, seen = _named(first, _bare(first), {}), {topic_of(first.metric)}
     for row in others:
         longer = f"{told}; {_bare(row)}"
-        if row.found and topic_of(row.metric) not in seen and len(longer.split()) <= WORDS:
+        if (
+            row.found
+            and row.metric not in BY_RULE
+            and topic_of(row.metric) not in seen
+            and len(longer.split()) <= WORDS
+        ):
             told = longer
             seen.add(topic_of(row.metric))
     return f"{told}."
@@ -221,7 +236,10 @@ def _games(first: Difference) -> str:
 
 
 def _sure(first: Difference, label: str = "") -> str:
-    """How sure the answer is."""
+    """How sure the answer is; of n games of which none differed, 1 in n / 3 may (the rule of three)."""
+    if first.identical == 1:
+        told = f"None of them differs, so at most 1 game in {max(1, first.n // 3):,} does (95 % sure)."
+        return f"{label}: {told}" if label else told
     chance = "" if first.p_value is None else f"; p = {p_text(first.p_value)}".replace("= <", "<")
     unit = " points" if is_share(first) else ""
     told = f"{name_of(first.metric)} differ by {amount(first, first.difference, True)}{unit}"
@@ -239,7 +257,7 @@ def _next(run: str, first: Difference, are_variants: bool) -> Iterable[str]:
     arms = f"{shlex.quote(first.a)} {shlex.quote(first.b)}"
     if are_variants:
         yield f"Do other players agree? lab compare {arms} --three-tables"
-    if first.paired:
+    if first.paired and first.identical != 1:
         yield f"The game in which it mattered most: lab games --run {shlex.quote(run)} --most-changed --top 1"
     yield f"Everything else about these games: lab report --run {shlex.quote(run)} --to report.html"
 

@@ -13,7 +13,7 @@ from decks.words.orders import Order, write_order
 from engine.inputs.quote import joined
 from engine.records.switches import RULES
 from lab.runs.arm_spec import table_name
-from variants.load_variants import Variant, load_variant, stack
+from variants.load_variants import Variant, known_variants, load_variant, stack
 from variants.variant_schema import SWITCHES, VariantError
 
 if TYPE_CHECKING:
@@ -38,12 +38,14 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
         return asked
     labels = [label(store, old, arm) for arm in new]
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
-    instead = _added(store, first, old)
+    instead = _added(store, first, old) or _preset(old, first)
     if all(arm["seats"] != old["seats"] for arm in new):
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
     if list(old["agents"]) != list(first["agents"]) and instead:
         return f"What changes if {told} plays in place of {instead[0]}?"
-    if instead or not _added(store, old, first):
+    if not _added(store, old, first) and instead:
+        return f"What changes without {joined(instead)}?"
+    if instead or told == first["arm"]:
         return f"What changes with {told} in place of {joined(instead or [old['arm']])}?"
     together = len(new) == 1 and len(_added(store, old, first)) > 1
     return f"What do {told} change together?" if together else f"What does {told} change?"
@@ -67,6 +69,13 @@ def _added(store: Store, old: Arm, new: Arm) -> list[str]:
         return [f"{new['seats']} players"]
     mine, theirs = (table_name(tuple(arm["agents"])) for arm in (new, old))
     return [mine] if mine != theirs else []
+
+
+def _preset(old: Arm, new: Arm) -> list[str]:
+    """The preset of the first arm, if the second has one that is built on it."""
+    presets = {file.key for file in known_variants() if not file.overlay}
+    one, other = ([part for part in stack(arm["variant"]) if part in presets] for arm in (old, new))
+    return one[-1:] if one != other else []
 
 
 def _quoted(text: str) -> str:
@@ -105,10 +114,12 @@ def readings(store: Store, run: str, old: Arm, new: Arm) -> list[str]:
     said += _of_file_rules(old, new)
     said += _switches(store, run, old, new, {f'"{text}"' for text in typed})
     said += [_sentence(store, new, text) for text in new["changes"] if text.partition("=")[0] not in SWITCHES]
-    if not said:
-        return ["Both play by the same rules."]
     more = len(said) - MOST
-    return said[:MOST] + ([f"And {more} more differences between these rules."] if more > 0 else [])
+    said = said[:MOST] or ["Both play by the same rules."]
+    said += [f"And {more} more difference{'s' * (more > 1)} between these rules."] if more > 0 else []
+    if old["decks"] != new["decks"]:
+        said.append(f"Played with deck {'+'.join(new['decks'])} in place of {'+'.join(old['decks'])}.")
+    return said
 
 
 def _typed(old: Arm, new: Arm) -> list[str]:

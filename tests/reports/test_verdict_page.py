@@ -102,6 +102,17 @@ def test_a_sheet_is_one_page_of_its_size_with_a_title_and_no_clock(store, tmp_pa
     assert b"/Lang(en)" in drawn and b"/Title(How much shorter" in drawn and b"/Count 1" in drawn
 
 
+def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said(store, monkeypatch):
+    """Of 60 pairs none differs: by the rule of three at most 1 game in 20."""
+    rows = verdict(store, FINISHED).rows
+    same = [replace(row, identical=1.0, difference=0.0, low=0.0, high=0.0, found=False) for row in rows]
+    monkeypatch.setattr(verdict_page, "compare_run", lambda *_: same)
+    page = verdict(store, FINISHED)
+    assert page.short == "Nothing changes: the same game in 60 of 60 pairs." and "at most 1 game in 20" in page.sure
+    assert not page.bars and "<svg" not in as_html(page) and "\n\n\n" not in as_text(page)
+    assert not any("most-changed" in line for line in page.next)
+
+
 def test_several_arms_are_told_beside_one_another(store, monkeypatch):
     page = verdict(store, FINISHED)
     first = page.rows[0]
