@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
@@ -36,10 +37,14 @@ from reports.elements import (
 from reports.page_header import above, runs_with, shown_arms, with_references
 from reports.page_list import Page, chosen, load_pages, metrics_of, page_data, page_fault, refuse_damaged
 from reports.theme import CHART, FOLDER, script, style, template
+from reports.verdict_chart import chart
+from reports.verdict_page import verdict, whole
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
+ANSWERS = '<p class="lab answer"'
+"""How the answer of a page begins."""
 HEIGHT = 420
 """Pixels of a chart that does not say."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -84,7 +89,9 @@ def report_text(store: Store, run: str | None = None, arms: Sequence[str] = (), 
     runs = [run] if run is not None else store.runs().reverse()["run_id"].to_list()
     runs = runs_with(store, runs, arms)
     wanted = metrics_of(pages)
-    chapters = [_chapter(_read(store, r, wanted, arms, told), pages, len(runs) > 1) for r in runs]
+    chapters = [
+        _chapter(_read(store, r, wanted, arms, told), pages, _cover(store, r, arms, told), len(runs) > 1) for r in runs
+    ]
     body = "".join(text for text, _ in chapters) or '<p class="lab note">There is no run in this store yet.</p>'
     apart = [
         _section(page, _Run("", "", Data({}), {}, told), Data({}), page.name) for page in every if not page.metrics
@@ -102,8 +109,8 @@ def report_text(store: Store, run: str | None = None, arms: Sequence[str] = (), 
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f"<title>Card lab report</title><style>{style()}{own[0]}</style></head>\n"
         f"<body><nav><strong>Card lab report</strong>{links}"
-        f'<a href="#provenance">Provenance</a></nav>\n<main><h1>Card lab report</h1>'
-        f'<p class="lab question">Simulated games, estimates with 95 % intervals, and what they rest on.</p>'
+        f'<a href="#provenance">Provenance</a><button type="button" data-unfold>Unfold all chapters</button></nav>\n'
+        f'<main><p class="lab question">Card lab report: simulated games, estimates with 95 % intervals.</p>'
         f"{body}{_footer(facts)}</main>\n<script>{script()}</script><script>{get_plotlyjs()}</script>"
         f'<script type="application/json" id="chart-look">{_look()}</script>'
         f"<script>{own[1]}</script></body></html>\n"
@@ -141,10 +148,27 @@ def _read(store: Store, run: str, wanted: Iterable[str], arms: Sequence[str], to
     return _Run(run, label, with_references(data, arms), faults, told)
 
 
-def _chapter(run: _Run, pages: Iterable[Page], several: bool) -> tuple[str, str]:
-    """All pages of one run, and their entries in the table of contents."""
+def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> str:
+    """The question of a run, its answer and picture, as `lab verdict` has them; nothing where nothing is compared."""
+    compared = store.arms(run).filter(pl.col("arm") != pl.col("arm").first())["arm"].to_list()
+    if not compared:
+        return ""
+    try:
+        page = whole(verdict(store, run, next((name for name in arms if name in compared), None)))
+    except Exception as error:
+        refuse_damaged(error)
+        told(fault := page_fault("The first page", error))
+        return html_markup.note(Note(fault, "warning"))
+    answer, *rest = (escape(text.replace("see the table", "see Compare")) for text in (*page.sentences, *page.others))
+    said = f'<p class="lab answer">{answer}</p><ul class="lab findings"><li>{"</li><li>".join(rest)}</li></ul>'
+    sure = f'<p class="lab note">{escape(f"{page.sure} {page.who}")}</p>'
+    return f'<div class="cover"><h1>{escape(page.question)}</h1>{said}<figure>{chart(page.bars)}</figure>{sure}</div>'
+
+
+def _chapter(run: _Run, pages: Iterable[Page], cover: str, several: bool) -> tuple[str, str]:
+    """The cover and all pages of one run, and their entries in the table of contents."""
     name = escape(run.label)
-    text = f'<h1 class="run">{name}</h1>' if several else f'<p class="lab question">{name}</p>'
+    text = (f'<h1 class="run">{name}</h1>' if several else f'<p class="lab question">{name}</p>') + cover
     links = f"<b>{name}</b>" if several else ""
     said = source_line(run.data)
     data = shown_arms(run.data)
@@ -156,10 +180,12 @@ def _chapter(run: _Run, pages: Iterable[Page], several: bool) -> tuple[str, str]
 
 
 def _section(page: Page, run: _Run, data: Data, mark: str, said: str = "", notes: str = "") -> tuple[str, str]:
-    """One page, and its entry in the table of contents."""
-    shown = "".join(_drawn(page, data, run, said, f"card-lab-{mark}"))
-    head = f'<h2>{escape(page.title)}</h2><p class="lab question">{escape(page.question)}</p>'
-    text = f'<section id="{mark}">{head}{notes}{shown}</section>\n'
+    """One page, folded below its title and its answer, and its entry in the table of contents."""
+    shown = list(_drawn(page, data, run, said, f"card-lab-{mark}"))
+    brief = next((text.partition("</p>")[0].partition(">")[2] for text in shown if text.startswith(ANSWERS)), "")
+    head = f'<h2>{escape(page.title)}</h2><span class="lab question">{escape(page.question)}</span>'
+    folded = f'<summary>{head}<span class="lab brief">{brief}</span></summary>{notes}{"".join(shown)}'
+    text = f'<section id="{mark}"><details class="chapter">{folded}</details></section>\n'
     return text, f'<a href="#{mark}">{escape(page.title)}</a>'
 
 

@@ -1,68 +1,87 @@
-"""One page about one question: asked, answered in sentences, one chart, what moved, who played, what to try next."""
+"""What one page about one question says: asked, answered in sentences, what moved, who played, what to try next."""
 
 from __future__ import annotations
 
 import math
 import re
 import shlex
-from collections.abc import Iterable
-from dataclasses import dataclass
-from html import escape
-from pathlib import Path
-from textwrap import fill
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from decks.rule_texts import in_words
-from engine.records.switches import RULES, RULES_VERSION, Switch
+from engine.inputs.quote import joined
+from engine.records.switches import RULES_VERSION
 from lab.comparison.arm_comparison import Difference, compare_run
-from lab.comparison.comparison_words import amount, answer, cells_of, in_order, interval, name_of, who
+from lab.comparison.comparison_words import (
+    BY_RULE,
+    LENGTHS,
+    amount,
+    answer,
+    cells_of,
+    change,
+    in_order,
+    interval,
+    is_share,
+    name_of,
+    sentence,
+    surprise,
+    topic_of,
+    who,
+)
 from lab.errors import BadInput
+from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
 from lab.stats.intervals import p_text
-from lab.store.atomic_files import placed
 from lab.store.given_up_games import given_up
-from reports.verdict_chart import chart
-from variants.load_variants import load_variant
-from variants.variant_schema import VariantError
+from reports.verdict_question import Arm, label, question, readings
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
-MOST = 10
-"""Measures of the table and of the chart."""
-WIDTH = 80
-"""Characters of a line of the page as text."""
+MOST, LEAST = 10, 5
+"""Measures of the table and of the chart: so many that moved, and so many where fewer did."""
+OTHERS = 4
+"""Other arms of the run that are told in a line each."""
+WORDS = 25
+"""Words of the answer that stands on a picture."""
 HEADS = ("measure", "before", "after", "difference", "95 % interval", "p, q")
 GOAL = 0.02
 """Part of the value before to which a measure is known when an answer is called sharp."""
-STYLE = Path(__file__).parent / "looks_files" / "verdict.css"
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><style>{style}</style></head>
-<body><main>
-{body}
-</main></body></html>
-"""
-TYPED = re.compile(r'"([^"]+)"')
-"""A rule in plain English in the name of an arm."""
+STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
+"""What was typed that tells of the machine alone."""
+FAMILY = "The other measures are {} questions asked together: of those shown to have moved at most one in ten has not."
+LABELLED = "How the lab reads it"
+TORN = re.compile(r" (?=%)|(?<=\bp) (?=[=<])|(?<=\bp [=<]) ")
+"""Spaces at which no line should end."""
+STAYS = "\u00a0"
+BOUNDS = re.compile(r" \[[^\]]*\]")
+
+
+Bar = tuple[str, Difference]
+"""A line of the chart: what it is called, and what it shows."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the page says, part by part; `sentences` begin with the answer."""
+    """What the page says, part by part; `sentences` begin with the answer, `short` is it in at most 25 words."""
 
-    title: str
+    question: str
+    short: str
+    sentences: tuple[str, ...]
+    readings: tuple[str, ...]
     before: str
     after: str
-    asked: str
-    readings: tuple[str, ...]
-    sentences: tuple[str, ...]
     rows: tuple[Difference, ...]
-    who: str
+    bars: tuple[Bar, ...]
+    more: str
+    others: tuple[str, ...]
+    sure_short: str
     sure: str
+    who: str
     next: tuple[str, ...]
+    again: tuple[str, ...]
     source: str
 
     def cells(self) -> list[tuple[str, ...]]:
@@ -70,79 +89,161 @@ class Verdict:
         columns = cells_of(self.rows)
         return list(zip(*(columns[name] for name in ("measure", "a", "b", "difference", "interval", "p")), strict=True))
 
+    def told_apart(self) -> list[Bar]:
+        """The lines of the chart that tell something of their own: of the length of games one, and so on."""
+        topics = [topic_of(row.metric) for row in self.rows]
+        own = [row for place, row in enumerate(self.rows) if topics[place] not in topics[:place]]
+        return [bar for bar in self.bars if bar[1] in own or bar[1].b != self.after]
+
+    def parts(self) -> list[tuple[str, str]]:
+        """What stands below the table in every form: a heading, and what it says."""
+        said = [("Beside it", " ".join(self.others)), ("How sure", self.sure), ("Who played", self.who)]
+        return [(head, text) for head, text in said if text]
+
 
 def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
-    """The verdict on an arm of a run, the first that is compared with another if none is named."""
+    """The verdict on an arm of a run; if none is named on the first that is compared, with the others beside it."""
     found = compare_run(store, run)
     rows = [row for row in found if row.b == (arm or found[0].b)] if found else []
     if not rows:
-        arms = ", ".join(dict.fromkeys(row.b for row in found))
-        raise BadInput(f"run {run} compares nothing with {arm!r}; allowed: {arms}")
+        names = ", ".join(dict.fromkeys(row.b for row in found))
+        raise BadInput(f"run {run} compares nothing with {arm!r}; allowed: {names}")
     rows = [row for row in rows if row.a == rows[0].a]
-    first = rows[0]
-    about = store.runs().filter(run_id=run).row(0, named=True)
-    pair = store.arms(run).filter(pl.col("arm").is_in([first.a, first.b]))
-    variants = {arm: variant for arm, variant in pair.select("arm", "variant").iter_rows()}
-    lacking = given_up(store, run)
-    short = [f"{left_out(lacking)}."] if lacking.height else []
-    short += [f"{some}."] if (some := store.unfinished(run)) else []
-    said = f"{first.b} against {first.a}: "
+    first, about = rows[0], store.runs().filter(run_id=run).row(0, named=True)
+    arms: dict[str, Arm] = {
+        one["arm"]: one for one in store.arms(run).with_columns(pl.col("changes").fill_null([])).to_dicts()
+    }
+    old, new, name = arms[first.a], arms[first.b], about["name"] or run
+    beside = [row for row in found if row.role == "primary" and row.a == first.a and (row.b == first.b or not arm)]
+    labels = {row.b: label(store, old, arms[row.b]) for row in beside} if len(beside) > 1 else {}
+    shown, more = _shown(rows)
+    told = [line.removeprefix(f"{first.b} against {first.a}: ") for line in answer(rows)]
     return Verdict(
-        _title(first), first.a, first.b, about["command"] or "", tuple(_readings(variants[first.a], variants[first.b])),
-        tuple(_sentence(line.removeprefix(said)) for line in answer(rows)),
-        (first, *[row for row in in_order(rows) if row.found and row is not first][: MOST - 1]),
-        who(pair["agents"].to_list(), True),
-        " ".join((_sure(first, max(row.family for row in rows)), *short)),
-        tuple(_next(about["name"] or run, first, variants == {first.a: first.a, first.b: first.b})),
-        f"Run {run}, seed {about['seed']}, RULES_VERSION {about['rules_version'] or RULES_VERSION}.",
+        question=question(store, about["name"] or "", old, [arms[row.b] for row in beside]),
+        short=_short_of_all(beside, labels) if labels else _short(first, shown[1:]),
+        sentences=(_named(first, told[0], labels), *map(_capital, told[1:])),
+        readings=tuple(readings(store, run, old, new)),
+        before=first.a, after=first.b, rows=shown,
+        bars=_bars(beside, labels, shown),
+        more=f"{more} more that moved: lab compare --run {shlex.quote(name)}" if more else "",
+        others=tuple(_others([row for row in beside if row is not first], labels)),
+        sure_short=f"{_games(first)}; the lines are 95 % intervals." if labels else f"{_games(first)}. {_sure(first)}",
+        sure=" ".join((
+            f"{_games(first)}.", _sure(first, labels.get(first.b, "")),
+            *([FAMILY.format(max(row.family for row in rows))] if first.identical != 1 else []), *_lacking(store, run),
+        )),
+        who=_who(old, [arms[row.b] for row in beside]),
+        next=tuple(_next(name, first, (old["variant"], new["variant"]) == (first.a, first.b))),
+        again=tuple(_again(about["command"] or "", name, arm)),
+        source=f"Run {run}, seed {about['seed']}, rules version {about['rules_version'] or RULES_VERSION}.",
     )  # fmt: skip
 
 
-def _sentence(text: str) -> str:
+def _bars(beside: Sequence[Difference], labels: Mapping[str, str], shown: Sequence[Difference]) -> tuple[Bar, ...]:
+    """The lines of the chart: arms, or measures of one arm; none where all games are the same."""
+    if labels:
+        return tuple((labels[row.b], row) for row in beside)
+    return () if shown[0].identical == 1 else tuple((name_of(row.metric), row) for row in shown)
+
+
+def _shown(rows: Sequence[Difference]) -> tuple[tuple[Difference, ...], int]:
+    """The primary measure, what moved surest, and some that did not where little did; how many moved beside them."""
+    if rows[0].identical == 1:
+        return (rows[0],), 0
+    moved = [row for row in in_order(rows[1:]) if row.found]
+    rest = sorted((row for row in rows[1:] if not row.found), key=surprise, reverse=True)
+    return (rows[0], *moved[: MOST - 1], *rest[: max(0, LEAST - 1 - len(moved))]), max(0, len(moved) - MOST + 1)
+
+
+def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _title(first: Difference) -> str:
-    """The question in the words of whoever asked it: the rule that one arm has and the other has not."""
-    typed = [text for text in TYPED.findall(first.b) if text not in first.a]
-    if typed:
-        return " and ".join(f"\u201c{text.rstrip('.')}\u201d" for text in typed)
-    return f"{first.b} against {first.a}"
+def _named(row: Difference, said: str, labels: Mapping[str, str]) -> str:
+    """A sentence about one measure with its subject: games, and the arm where there are several."""
+    told = f"games are {said}" if row.found and row.metric in LENGTHS else said
+    return _capital(f"{labels[row.b]}: {told}" if labels else told)
 
 
-def _readings(old: str, new: str) -> Iterable[str]:
-    """Each rule that only the arm has, as the lab reads it, and each switch that it sets."""
-    try:
-        before, after = load_variant(old), load_variant(new)
-    except VariantError as error:
-        yield f"What {new} says cannot be read any more: {error}"
-        return
-    known = [rule.name for rule in before.edits.rules]
-    for rule in after.edits.rules:
-        if rule.name not in known:
-            yield f'"{rule.name}" is read as: {in_words(tuple(rule.steps()))}'
-    changed = [
-        f"{switch.name} = {_value(switch, now)} (before {_value(switch, was)})"
-        for switch, was, now in zip(RULES, before.rules, after.rules)
-        if was != now
-    ]
-    if changed:
-        yield f"It sets {', '.join(changed)}."
+def _short(first: Difference, others: Sequence[Difference]) -> str:
+    """The answer in at most 25 words, without intervals: the primary measure, and what else moved, a topic once."""
+    if first.identical == 1:
+        return f"Nothing changes: the same game in {first.n:,} of {first.n:,} pairs."
+    told, seen = _named(first, _bare(first), {}), {topic_of(first.metric)}
+    for row in others:
+        longer = f"{told}; {_bare(row)}"
+        if (
+            row.found
+            and row.metric not in BY_RULE
+            and topic_of(row.metric) not in seen
+            and len(longer.split()) <= WORDS
+        ):
+            told = longer
+            seen.add(topic_of(row.metric))
+    return f"{told}."
 
 
-def _value(switch: Switch, value: int) -> str:
-    return switch.words[value] if switch.words else str(value)
+def _short_of_all(rows: Sequence[Difference], labels: Mapping[str, str]) -> str:
+    """The answer on several arms in at most 25 words: what was found, then where nothing was."""
+    same = [labels[row.b] for row in rows if not row.found]
+    told = [f"{labels[row.b]}: {_bare(row)}" for row in rows if row.found]
+    told += [f"no difference in {name_of(rows[0].metric)} found: {joined(same, 'or')}"] if same else []
+    most = next((n for n in range(len(told), 0, -1) if len("; ".join(told[:n]).split()) <= WORDS), 0)
+    if not most:
+        moved = len(rows) - len(same)
+        return f"{_capital(name_of(rows[0].metric))} differ in {moved or 'none'} of {len(rows)} cases (see the chart)."
+    return _capital("; ".join(told[:most]) + (" \u2026" if most < len(told) else "."))
 
 
-def _sure(first: Difference, family: int) -> str:
-    """How sure the answer is, and what that means."""
+def _bare(row: Difference) -> str:
+    """A difference without its interval."""
+    if row.found:
+        return BOUNDS.sub("", change(row))
+    return f"no difference in {name_of(row.metric)} found"
+
+
+def _others(rows: Sequence[Difference], labels: Mapping[str, str]) -> Iterable[str]:
+    """The primary measure of the run's other arms."""
+    for row in rows[:OTHERS]:
+        yield _named(row, sentence(row).removeprefix(f"{row.b} against {row.a}: "), labels)
+    if len(rows) > OTHERS:
+        yield f"And {len(rows) - OTHERS} more."
+
+
+def _lacking(store: Store, run: str) -> Iterable[str]:
+    """Games that the numbers lack."""
+    lacking = given_up(store, run)
+    if lacking.height:
+        yield f"{left_out(lacking)}."
+    if some := store.unfinished(run):
+        yield f"{some}."
+
+
+def _who(old: Arm, new: Sequence[Arm]) -> str:
+    """Who sits at the table, and how many they are."""
+    tables = [table_name(tuple(arm["agents"])) for arm in (old, *new)]
+    told = who([list(arm["agents"]) for arm in (old, *new)], True)
+    if len(set(tables)) > 1:
+        told = f"Before {tables[0]}, after {joined(dict.fromkeys(tables[1:]), 'or')}. {told}"
+    seats = list(dict.fromkeys(str(arm["seats"]) for arm in new))
+    changed = f" before, {joined(seats, 'or')} after" if seats != [str(old["seats"])] else ""
+    return f"{told} {old['seats']} players{changed}."
+
+
+def _games(first: Difference) -> str:
     kind = "pairs of games with the same randomness" if first.paired else "games of each, independent of one another"
+    return f"{first.n:,} {kind}"
+
+
+def _sure(first: Difference, label: str = "") -> str:
+    """How sure the answer is; of n games of which none differed, 1 in n / 3 may (the rule of three)."""
+    if first.identical == 1:
+        told = f"None of them differs, so at most 1 game in {max(1, first.n // 3):,} does (95 % sure)."
+        return f"{label}: {told}" if label else told
     chance = "" if first.p_value is None else f"; p = {p_text(first.p_value)}".replace("= <", "<")
-    return (
-        f"{first.n:,} {kind}. {_sentence(name_of(first.metric))} differ by {amount(first, first.difference, True)}, "
-        f"95 % interval {interval(first)}{chance}. The other measures are one family of {family} questions "
-        "of which at most one in ten that are shown is no difference at all."
-    )
+    unit = " points" if is_share(first) else ""
+    told = f"{name_of(first.metric)} differ by {amount(first, first.difference, True)}{unit}"
+    return f"{_capital(f'{label}: {told}' if label else told)}, 95 % interval {interval(first)}{chance}."
 
 
 def _next(run: str, first: Difference, are_variants: bool) -> Iterable[str]:
@@ -151,66 +252,34 @@ def _next(run: str, first: Difference, are_variants: bool) -> Iterable[str]:
     near = GOAL * abs(first.value_a)
     if not first.found and half > near > 0:
         games = math.ceil(first.n * (half / near) ** 2 / 1000) * 1000
-        yield f"To know {name_of(first.metric)} to \u00b1{GOAL:.0%} takes about {games:,} games: --games {games}"
+        goal = f"{name_of(first.metric)} to \u00b1{100 * GOAL:.0f} %"
+        yield f"To know {goal} takes about {games:,} games: --games {games}"
     arms = f"{shlex.quote(first.a)} {shlex.quote(first.b)}"
     if are_variants:
         yield f"Do other players agree? lab compare {arms} --three-tables"
-    yield f"The game in which it mattered most: lab games --run {shlex.quote(run)} --most-changed --top 1"
+    if first.paired and first.identical != 1:
+        yield f"The game in which it mattered most: lab games --run {shlex.quote(run)} --most-changed --top 1"
+    yield f"Everything else about these games: lab report --run {shlex.quote(run)} --to report.html"
 
 
-def as_text(page: Verdict, width: int = WIDTH) -> str:
-    """The page for a terminal or a letter."""
-    parts = [fill(page.title, width), "\n".join(fill(line, width, subsequent_indent="  ") for line in page.sentences)]
-    parts += [fill(line, width, subsequent_indent="  ") for line in page.readings]
-    parts.append("\n".join((fill(f"before: {page.before}, after: {page.after}", width), *_lines(page, width))))
-    parts.append(fill(f"{page.sure} {page.who}", width))
-    parts.append("\n".join(("What to try next", *(fill(line, width, subsequent_indent="  ") for line in page.next))))
-    parts.append("\n".join((page.source, *([fill(page.asked, width)] if page.asked else []))))
-    return "\n\n".join(parts) + "\n"
+def _again(command: str, run: str, arm: str | None) -> Iterable[str]:
+    """What is typed to play these games and to make this page."""
+    if command:
+        yield STORE.sub("", command)
+    yield f"lab verdict {shlex.quote(run)}{f' --arm {shlex.quote(arm)}' if arm else ''} --to verdict.pdf"
 
 
-def _lines(page: Verdict, width: int) -> Iterable[str]:
-    """The table, without its last columns and those of the arms where it is wider than the page."""
-    cells = [HEADS, *page.cells()]
-    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    shown = list(range(len(HEADS)))
-    for column in (5, 2, 1):
-        if sum(wide[i] + 2 for i in shown) - 2 > width:
-            shown.remove(column)
-    for row in cells:
-        yield "  ".join(_placed(row[i], wide[i], i == 0) for i in shown).rstrip()
+def whole(page: Verdict) -> Verdict:
+    """The page with spaces at which no line is broken: before a per cent sign, and around what p is."""
+    kept = [tuple(TORN.sub(STAYS, text) for text in texts) for texts in (page.sentences, page.others)]
+    short, sure, brief = (TORN.sub(STAYS, text) for text in (page.short, page.sure, page.sure_short))
+    return replace(page, sentences=kept[0], others=kept[1], short=short, sure=sure, sure_short=brief)
 
 
-def _placed(cell: str, width: int, left: bool) -> str:
-    return cell.ljust(width) if left else cell.rjust(width)
-
-
-def as_html(page: Verdict) -> str:
-    """The page as one file without a network: on paper, on a phone, in the dark."""
-    first, *rest = [escape(line) for line in page.sentences]
-    body = [f"<h1>{escape(page.title)}</h1>", f'<p class="answer">{first}</p>', *(f"<p>{line}</p>" for line in rest)]
-    body += [f'<p class="reading">{escape(line)}</p>' for line in page.readings]
-    body.append(f"<figure>{chart(page.rows)}</figure>")
-    heads = "".join(f"<th>{head}</th>" for head in HEADS)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in page.cells())
-    said = f"<caption>before: {escape(page.before)}<br>after: {escape(page.after)}</caption>"
-    body.append(f'<div class="wide"><table>{said}<tr>{heads}</tr>{rows}</table></div>')
-    body.append(f"<p>{escape(page.sure)} {escape(page.who)}</p><h2>What to try next</h2>")
-    body.append("<ul>" + "".join(f"<li>{_with_code(line)}</li>" for line in page.next) + "</ul>")
-    asked = f"<br><code>{escape(page.asked)}</code>" if page.asked else ""
-    body.append(f"<footer>{escape(page.source)}{asked}</footer>")
-    return PAGE.format(title=escape(page.title), style=STYLE.read_text(encoding="utf-8"), body="\n".join(body))
-
-
-def _with_code(line: str) -> str:
-    says, colon, command = line.partition(": lab ") if ": lab " in line else line.partition("? lab ")
-    return f"{escape(says)}{colon[:1]} <code>lab {escape(command)}</code>" if colon else escape(line)
-
-
-def write(page: Verdict, to: Path) -> None:
-    """Write the page as its file's name says: .html or .txt."""
-    content = as_html(page) if to.suffix == ".html" else as_text(page)
-    try:
-        placed(to, lambda draft: draft.write_text(content, encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(f"{to}: cannot be written: {error.strerror or error}") from None
+def with_command(line: str) -> tuple[str, str]:
+    """A line, and the command or the option that it ends in."""
+    for mark in (": lab ", "? lab ", ": --"):
+        says, found, command = line.partition(mark)
+        if found:
+            return says + mark[0], mark[2:] + command
+    return line, ""

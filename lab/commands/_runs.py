@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import click
 import polars as pl
 
+from engine.inputs.quote import bare, few
 from engine.records.switches import RULES_VERSION
 from lab.commands._options import AFTERWARDS, EVERY_RUN
 from lab.commands._output import say
+from lab.errors import BadInput
 from lab.runs.run_heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
 from lab.store.run_names import find_run
@@ -57,6 +60,48 @@ def asked_run(store: Store, given: str | None, *arms: str | None, least: int = 1
     said = f"this was about run {name}; {others}: lab runs lists them, --run names one, --run all asks all"
     click.get_current_context().meta[AFTERWARDS] = said
     return str(asked[-1]["run_id"])
+
+
+def run_of_words(store: Store, given: str) -> str:
+    """The run that somebody means by name, the beginning of its id, or words of its question; the newest of several.
+
+    What was taken is said on stderr, and the others that fit.
+    """
+    try:
+        return find_run(store.path, given)
+    except BadInput as error:
+        fits = _worded(store, given)
+        if not fits:
+            raise BadInput(f"{error}, or words of what was typed or of a rule") from None
+    *older, run = fits
+    others = f", the newest of {len(fits)}{few(older[::-1])}" if older else ""
+    about = store.runs().filter(run_id=run).row(0, named=True)
+    told = bare(about["name"] or about["command"] or run)
+    click.get_current_context().meta[AFTERWARDS] = f"{given!r} are words of run {run} ({told}){others}"
+    return run
+
+
+def _worded(store: Store, given: str) -> list[str]:
+    """Runs of several arms, the newest last, whose name, line or rules have all these words; searches are none."""
+    words = _plain(given).split()
+    rules = store.table("rule").with_columns(pl.col("run_id", "switch", "value").cast(pl.String))
+    varied = rules.group_by("run_id", "switch").agg(pl.col("value").n_unique()).filter(pl.col("value") > 1).collect()
+    arms = store.arms().select("run_id", "arm").cast(pl.String)
+    texts: dict[str, list[str]] = {}
+    for run, text in [*arms.iter_rows(), *varied.select("run_id", "switch").iter_rows()]:
+        texts.setdefault(run, []).append(text)
+    fits = []
+    for run, name, command in store.runs().select("run_id", "name", "command").iter_rows():
+        said = _plain(" ".join([name or "", command or "", *texts.get(run, [])]))
+        several = arms.filter(run_id=run).height > 1 and (command or "").split()[1:2] not in SEARCHES
+        if words and several and all(word in said for word in words):
+            fits.append(run)
+    return fits
+
+
+def _plain(text: str) -> str:
+    """A text in which hand_limit, hand-limit and "Hand limit" are one."""
+    return re.sub(r"[\W_]+", " ", text).casefold()
 
 
 def run_rows(store: Store) -> list[dict[str, Any]]:

@@ -21,7 +21,9 @@ from lab.store.store_folder import Store
     help="Only this arm, and what it is compared with. May be given several times.",
 )  # fmt: skip
 def report(store: Path, to: Path, run_id: str | None, arms: tuple[str, ...]) -> None:
-    """Write all dashboard pages into one HTML file that opens without a network.
+    """Write all dashboard pages into one HTML file that opens without a network, of the newest run unless said.
+
+    First comes what lab verdict says; each page is a chapter, folded below its answer.
 
     A page that cannot be drawn says why in its place, and so does stderr; the other pages are as they are.
     Of a run of more than 20 arms the pages show the 7 that differ surest from what they are compared with.

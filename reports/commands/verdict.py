@@ -8,11 +8,14 @@ import click
 
 from lab.commands._options import run_option, store_option
 from lab.commands._output import console, say_story
-from lab.commands._runs import asked_run
+from lab.commands._runs import asked_run, run_of_words
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 
-FORMS = (".html", ".txt")
+FORMS = (".html", ".pdf", ".png", ".txt")
+ON_PAPER = (".pdf", ".png")
+PAPERS = ("a4", "letter", "post")
+"""Sizes of a PDF or a picture; a post is 1200 by 630 pixels, as forums show it."""
 
 
 @click.command()
@@ -20,28 +23,38 @@ FORMS = (".html", ".txt")
 @store_option
 @run_option
 @click.option("--arm", metavar="NAME", help="The arm that is judged (default: the first that is compared).")
-@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="File to write: .html or .txt.")
-def verdict(run: str | None, store: Path, run_id: str | None, arm: str | None, to: Path | None) -> None:
+@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="File to write: .pdf, .png, .html or .txt.")
+@click.option(
+    "--paper", type=click.Choice(PAPERS),
+    help="Size of a .pdf or .png (default: a4); post is 1200 by 630 pixels, for a forum.",
+)  # fmt: skip
+def verdict(
+    run: str | None, store: Path, run_id: str | None, arm: str | None, to: Path | None, paper: str | None
+) -> None:
     """Write one page to send: the question, the rule as it is read, the answer, a chart, what moved, what to try next.
 
-    Without --to it is printed. An .html file opens without a network, and prints on A4 and on letter.
+    RUN is a name, the beginning of an id, or words of the question: of what was typed, of a rule, of a switch.
+    Without --to the page is printed. None of the files needs a network.
 
     Example:
 
     \b
         lab verdict
-        lab verdict losers-draw --to verdict.html
-        lab verdict --arm base+faster --to verdict.txt
+        lab verdict losers-draw --to verdict.pdf
+        lab verdict "hand limit" --to verdict.html
+        lab verdict --to post.png --paper post
     """
-    from reports.verdict_page import as_text, write
+    from reports.verdict_forms import as_text, write
     from reports.verdict_page import verdict as judged
 
     if run and run_id:
         raise BadInput(f"{run} beside --run {run_id}; allowed: one of them")
     if to is not None and to.suffix not in FORMS:
         raise BadInput(f"--to is {to}; allowed: a file that ends in {', '.join(FORMS)}")
+    if paper and (to is None or to.suffix not in ON_PAPER):
+        raise BadInput(f"--paper {paper} with {f'--to {to}' if to else 'no --to'}; allowed: with --to FILE.pdf or .png")
     place = Store.open(store)
-    found = asked_run(place, run or run_id, arm, least=2)
+    found = run_of_words(place, run) if run else asked_run(place, run_id, arm, least=2)
     if found is None:
         which = f"no run has an arm {arm!r}" if arm else "a verdict is on one run, not on the whole store"
         raise BadInput(f"{which}; allowed: a run of lab runs that compares two arms")
@@ -49,5 +62,5 @@ def verdict(run: str | None, store: Path, run_id: str | None, arm: str | None, t
     if to is None:
         click.echo(as_text(page, min(console().width, 80)), nl=False)
         return
-    write(page, to)
+    write(page, to, paper or PAPERS[0])
     say_story(f"wrote {to}")

@@ -9,7 +9,18 @@
     for (const entry of entries) if (entry.isIntersecting) { near.unobserve(entry.target); draw(entry.target); }
   }, { rootMargin: "600px" });
   for (const place of document.querySelectorAll(".chart")) near.observe(place);
+  // Chapters are folded: whoever follows a link to one, or prints, wants it open.
+  const unfold = (chapter) => { chapter.open = true; };
+  const asked = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    ?.querySelectorAll("details.chapter").forEach(unfold);
+  for (const link of document.querySelectorAll('nav a[href^="#"]')) link.addEventListener("click", () => setTimeout(asked));
+  addEventListener("hashchange", asked);
+  asked();
+  document.querySelector("[data-unfold]").addEventListener("click", () => {
+    document.querySelectorAll("details.chapter").forEach(unfold);
+  });
   addEventListener("beforeprint", () => {
+    document.querySelectorAll("details").forEach(unfold);
     for (const place of document.querySelectorAll(".chart:not(.js-plotly-plot)")) { near.unobserve(place); draw(place); }
   });
 })();

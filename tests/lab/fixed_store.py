@@ -59,6 +59,12 @@ def _add(store: Store, run: str, arms: tuple[str, ...], planned: int, done: int,
         ],
         "rule": [
             {"run_id": run, "arm": arm, "switch": "victory.level", "value": "10", "set_by": "default"} for arm in arms
+        ] + [
+            {
+                "run_id": run, "arm": arm, "switch": "faster_play.listen_at_door",
+                "value": "true" if "faster" in arm else "false", "set_by": arm.rpartition("+")[2],
+            }
+            for arm in arms
         ],
     }  # fmt: skip
     spec = f"arms = [{', '.join(repr(arm) for arm in arms)}]\ngames = {planned}\nseed = 7\nagents = {list(AGENTS)}\n"

@@ -37,7 +37,7 @@ STORED = {
     "pack": "pack --to games.duckdb",
     "report": "report --to report.html --run 5ca",
     "verdict": "verdict 5ca",
-    "verdict_html": "verdict 5ca --to verdict.html",
+    "verdict_pdf": "verdict 'faster base' --to verdict.pdf",
     "query": "query 'SELECT * FROM game_full ORDER BY run_id, arm, game LIMIT 2'",
     "query_few": "query 'SELECT variant, avg(turns) FROM game_full GROUP BY variant ORDER BY 1'",
 }  # fmt: skip

@@ -147,8 +147,10 @@ WRONG = {
         ("--set hand_limit=6,7", "hand_limit"),
         ("--card nobody.level=3", "nobody"),
     ],
-    "verdict": [("--to x.pdf", "allowed: a file that ends in .html, .txt"), ("--store nowhere", "nowhere"),
-                ("a --run b", "a beside --run b; allowed: one of them")],
+    "verdict": [("--to x.doc", "allowed: a file that ends in .html, .pdf, .png, .txt"), ("--store nowhere", "nowhere"),
+                ("a --run b", "a beside --run b; allowed: one of them"),
+                ("--paper post --to x.html", "allowed: with --to FILE.pdf or .png"),
+                ("--paper a5 --to x.pdf", "'a4', 'letter', 'post'")],
     "report": [("--to x.html --store nowhere", "nowhere"), ("", "--to"), ("--to x.html --run 5ca", "lab-store")],
     "rules": [
         ("cultist", "cultist.locked, cultist.own-discard"), ("cultist", "lab rules --area cultist"),
@@ -243,7 +245,8 @@ def test_every_command_is_tried_with_three_wrong_lines():
 @pytest.mark.parametrize(
     "line",
     ["pack --store {store} --to {to}", "report --store {store} --to {to}",
-     "verdict --run 5ca --store {store} --to {to}.html", "export --store {store} --to {to}",
+     "verdict --run 5ca --store {store} --to {to}.html", "verdict --run 5ca --store {store} --to {to}.png",
+     "export --store {store} --to {to}",
      "decks new Mine --to {to}", "decks export base --to {to}", "decks import cards.csv --to {to}"],
 )  # fmt: skip
 def test_a_place_that_cannot_be_written_is_named(line, here, capsys, tmp_path_factory):

@@ -18,6 +18,7 @@ from reports import html_report
 from reports.elements import Note
 from reports.html_report import report_text, write_report
 from reports.page_list import load_pages
+from reports.verdict_page import verdict
 from tests.lab.fakes import fake_arms
 
 
@@ -42,6 +43,17 @@ def test_nothing_is_loaded_from_elsewhere(store):
     assert not re.findall(r"@import|url\(", re.search(r"<style>.*?</style>", text, re.DOTALL).group())
     assert "default-src 'none'" in text
     assert text.count("plotly.js v") == 1
+
+
+def test_the_cover_comes_first_and_chapters_are_folded_below_their_answers(store):
+    """The cover is what `lab verdict` says, once a run; a run of one arm has none."""
+    text = without_scripts(report_text(store, store.run_ids()[0]))
+    page = verdict(store, store.run_ids()[0])
+    assert text.index(f"<h1>{page.question}</h1>") < text.index("<svg") < text.index("<section")
+    chapters = re.findall(r'<section id="[^"]+"><details class="chapter"><summary>(.*?)</summary>', text, re.DOTALL)
+    assert len(chapters) == text.count("<section") == len(load_pages()) and "<details open" not in text
+    assert sum("<b>" in chapter or "[" in chapter for chapter in chapters) > len(chapters) / 2  # with their answers
+    assert text.count('class="cover"') == 1
 
 
 @pytest.mark.deep

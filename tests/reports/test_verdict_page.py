@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from types import SimpleNamespace
 
 import polars as pl
 import pytest
+from PIL import Image
 
+from lab.commands._runs import _worded
 from lab.errors import BadInput
-from reports.verdict_chart import LEFT, WIDE, chart
-from reports.verdict_page import as_html, as_text, verdict, write
+from reports import verdict_page
+from reports.verdict_chart import WIDE, chart, chart_lines
+from reports.verdict_forms import as_html, as_text, write
+from reports.verdict_page import verdict
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
 
@@ -21,17 +26,21 @@ def store(tmp_path_factory):
 
 def test_the_answer_comes_first_and_what_the_arm_sets_is_said(store):
     page = verdict(store, FINISHED)
-    html, text = as_html(page), as_text(page)
+    html, text = as_html(page).replace("\u00a0", " "), as_text(page)
     assert html.index(page.sentences[0]) < html.index("<svg") < html.index("<table") < html.index("What to try next")
-    assert "faster_play.listen_at_door = true (before false)" in " ".join(text.split())
+    assert "Every turn starts with a face-down Door." in text and "listen_at_door" not in text
+    for form in (html, text):  # who sent it cannot be asked
+        said = " ".join(re.sub(r"<[^>]*>", " ", form).split())
+        for part in (page.question, "How sure", "Who played", "What to try next", "To make this again", "lab run"):
+            assert part in said, part
     assert "<script" not in html and "http" not in html
     assert all(len(line) <= 80 for line in text.splitlines())
     assert len(page.cells()) == len(page.rows) <= 10 and page.rows[0].role == "primary"
 
 
 def test_what_is_typed_into_a_name_is_no_markup(store):
-    page = replace(verdict(store, FINISHED), title='<b>"x"</b>', asked="lab run '<i>'")
-    assert "<b>" not in as_html(page) and "<i>" not in as_html(page)
+    page = replace(verdict(store, FINISHED), question='<b>"x"</b>', again=("lab run '<i>'",))
+    assert "<b>&" not in as_html(page) and '<b>"' not in as_html(page) and "<i>" not in as_html(page)
 
 
 def test_one_arm_and_an_unknown_one_are_refused_in_a_sentence(store, tmp_path):
@@ -48,14 +57,18 @@ def test_each_measure_stands_at_its_change(store):
     row = verdict(store, FINISHED).rows[0]
     turns = replace(row, metric="turns", value_a=50.0, difference=10.0, low=5.0, high=15.0, found=True)
     share = replace(turns, metric="ending_kill", value_a=0.2, difference=0.1, low=0.0, high=0.2, found=False)
-    drawn = chart([turns, share])
+    bars = [("turns", turns), ("ended by a kill", share)]
+    drawn = chart(bars)
     whiskers = re.findall(r'<line class="mark" x1="([\d.]+)" y1="[\d.]+" x2="([\d.]+)"', drawn)
     (low, high), (zero, far) = [tuple(map(float, one)) for one in whiskers]
     middle = float(re.search(r'<circle class="mark" cx="([\d.]+)"', drawn)[1])
-    assert LEFT <= zero < low < high < WIDE and middle == pytest.approx((low + high) / 2, abs=0.11)
+    assert 0 < zero < low < high < WIDE and middle == pytest.approx((low + high) / 2, abs=0.11)
     assert low - zero == pytest.approx((high - low) / 2, abs=0.11)  # 10 of 20
     assert far - zero == pytest.approx(high - low, abs=0.11)
     assert drawn.count('class="mark open"') == 1  # what was not found is hollow
+    lines = chart_lines(bars, 17 + 21)  # a name of 15 letters, two blanks, and from 0 to 30 in 21 places
+    assert lines[0].index("\u25cf") - 17 == pytest.approx(20 * 20 / 30, abs=1)
+    assert lines[1][17:].startswith("\u253c") and "\u25cb" in lines[1]
 
 
 def test_an_arm_that_no_variant_names_is_put_into_no_command_and_short_runs_are_told(store, monkeypatch):
@@ -65,5 +78,67 @@ def test_an_arm_that_no_variant_names_is_put_into_no_command_and_short_runs_are_
     monkeypatch.setattr(store, "arms", named)
     monkeypatch.setattr(store, "unfinished", lambda _run: "12 of 120 games are missing")
     page = verdict(store, FINISHED)
-    assert page.readings == () and not any("lab compare" in line for line in page.next)
+    assert not any("lab compare" in line for line in page.next)
     assert page.sure.endswith("12 of 120 games are missing.")
+
+
+def test_a_sheet_is_one_page_of_its_size_with_a_title_and_no_clock(store, tmp_path):
+    """Of 210 by 297 mm at 150 pixels an inch, 8.5 by 11 inches, and 1200 by 630 pixels, whatever is said on it."""
+    page = verdict(store, FINISHED)
+    full = replace(
+        page,
+        question="Why? " * 60,
+        readings=("x" * 3000, "\u6f22 \u0141 \u2212 \u00d7 \u201c\u201d"),
+        rows=page.rows * 3,
+    )
+    for one in (page, full):
+        for paper, size in (("a4", (1240, 1754)), ("letter", (1275, 1650)), ("post", (1200, 630))):
+            write(one, tmp_path / "v.png", paper)
+            assert Image.open(tmp_path / "v.png").size == size
+    for name in ("one.pdf", "two.pdf"):
+        write(page, tmp_path / name)
+    drawn = (tmp_path / "one.pdf").read_bytes()
+    assert drawn == (tmp_path / "two.pdf").read_bytes() and b"CreationDate" not in drawn
+    assert b"/Lang(en)" in drawn and b"/Title(How much shorter" in drawn and b"/Count 1" in drawn
+
+
+def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said(store, monkeypatch):
+    """Of 60 pairs none differs: by the rule of three at most 1 game in 20."""
+    rows = verdict(store, FINISHED).rows
+    same = [replace(row, identical=1.0, difference=0.0, low=0.0, high=0.0, found=False) for row in rows]
+    monkeypatch.setattr(verdict_page, "compare_run", lambda *_: same)
+    page = verdict(store, FINISHED)
+    assert page.short == "Nothing changes: the same game in 60 of 60 pairs." and "at most 1 game in 20" in page.sure
+    assert not page.bars and "<svg" not in as_html(page) and "\n\n\n" not in as_text(page)
+    assert not any("most-changed" in line for line in page.next)
+
+
+def test_several_arms_are_told_beside_one_another(store, monkeypatch):
+    page = verdict(store, FINISHED)
+    first = page.rows[0]
+    other = replace(first, b="base, hand_limit=7", difference=0.0, low=-1.0, high=1.0, found=False)
+    arms = store.arms(FINISHED).with_columns(changes=pl.lit([], pl.List(pl.String)))
+    third = arms[:1].with_columns(arm=pl.lit(other.b), changes=pl.Series([["hand_limit=7"]]))
+    monkeypatch.setattr(verdict_page, "compare_run", lambda *_: [*page.rows, other])
+    monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, third]))
+    both = verdict(store, FINISHED)
+    assert [name for name, _ in both.bars] == ["faster", "\u201cThe hand limit is 7\u201d"]
+    assert both.question == "What does faster or \u201cThe hand limit is 7\u201d change?"
+    assert both.others[0].startswith("\u201cThe hand limit is 7\u201d: no difference in turns found")
+    assert len(both.short.split()) <= 25 and len(verdict(store, FINISHED, first.b).bars) == len(page.rows)
+
+
+@pytest.mark.parametrize(("said", "run"), [("hand_limit", "b"), ("lose TREASURE", "a"), ("try", "b"), ("level", "b")])
+def test_a_run_is_found_by_words_of_its_question(said, run):
+    """A run of one arm and a search are none; of two that fit it is the newer one."""
+    rows = [("a", "", "lab try 'Lose a Treasure.'"), ("b", "", "lab try x"), ("c", "try", "lab run"),
+            ("d", "", "lab tune try hand limit")]  # fmt: skip
+    arms = [("a", "base"), ("a", 'base+"Lose a Treasure."'), ("b", "base"), ("b", "base, hand_limit=3"), ("c", "base"),
+            ("d", "base"), ("d", "base, victory.level=9")]  # fmt: skip
+    rules = [("b", "victory.level", "9"), ("b", "victory.level", "10"), ("a", "victory.level", "10")]
+    here = SimpleNamespace(
+        runs=lambda: pl.DataFrame(rows, ["run_id", "name", "command"], orient="row"),
+        arms=lambda: pl.DataFrame(arms, ["run_id", "arm"], orient="row"),
+        table=lambda _: pl.LazyFrame(rules, ["run_id", "switch", "value"], orient="row"),
+    )
+    assert _worded(here, said)[-1] == run and not _worded(here, "nobody said") and not _worded(here, "...")
