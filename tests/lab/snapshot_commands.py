@@ -38,8 +38,9 @@ STORED = {
     "report": "report --to report.html --run 5ca",
     "verdict": "verdict 5ca",
     "verdict_html": "verdict 5ca --to verdict.html",
-    "query": "query 'SELECT * FROM game_full ORDER BY run_id, arm, game LIMIT 2'",
+    "query": "query 'SELECT * FROM game_full ORDER BY run_id, arm, game LIMIT 2' --run all",
     "query_few": "query 'SELECT variant, avg(turns) FROM game_full GROUP BY variant ORDER BY 1'",
+    "query_named": "query endings --run 5ca",
 }  # fmt: skip
 """Name -> command line over the store of tests/lab/fixed_store.py."""
 
