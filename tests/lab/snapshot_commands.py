@@ -59,6 +59,8 @@ PLAYING = {
 
 OTHERS = {
     "metrics": "metrics",
+    "glossary": "help",
+    "glossary_word": "help win-credit",
     "agents_check": "agents check balanced saboteur",
     "agents_list": "agents list mine.toml:shy",
     "agents_tune": "agents tune mine.toml:shy",

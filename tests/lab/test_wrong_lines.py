@@ -121,6 +121,10 @@ WRONG = {
         ("--longest --store nowhere", "nowhere"), ("--longest --top x", "'x'"),
         ("--longest --closest", "closest"),
     ],
+    "help": [
+        ("compair", "did you mean compare?"), ("win credits of", "nothing is known of"),
+        ("zzz", "allowed: the name of a command"),
+    ],
     "metrics": [
         ("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store"),
         ("health endings", "health is given with endings"), ("health --store nowhere", "nowhere"),
