@@ -12,7 +12,7 @@ from lab.chances.chance_report import chances as chances_of
 from lab.chances.chance_words import ABOUT, CAUSES, MEANT, answer, sentences
 from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, warn
-from lab.commands._runs import asked_run, by_run, say_empty
+from lab.commands._runs import asked_run, by_run, note_answer, say_empty
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
@@ -118,7 +118,9 @@ def _say(store: Store, run: str, arm: str | None) -> None:
     added, rows = chances_of(store, "added", run), decided.to_dicts()
     for row in rows:
         said = answer(row, added.filter(pl.col("arm") == row["arm"]))
-        say(f"{row['arm']}: {said[0].lower()}{said[1:]}" if len(rows) > 1 else said)
+        told = f"{row['arm']}: {said[0].lower()}{said[1:]}" if len(rows) > 1 else said
+        note_answer(store, run, told, first=True)
+        say(told)
     say(f"{MEANT}\n")
     tables = [added, chances_of(store, "trust", run), _luck(store, run, arm)]
     for row in rows:
