@@ -31,6 +31,7 @@ STORED = {
     "cards_versus": "cards --versus base --top 2",
     "cards_sorted": "cards --kind monster --sort play_rate --run 5ca",
     "compare": "compare --run 5ca",
+    "compare_all": "compare --run 5ca --all",
     "store_check": "store check",
     "store_mend": "store mend",
     "export": "export --to out --table endings --xlsx",
@@ -177,6 +178,7 @@ def plant(patch) -> None:
     """
     for file in ("conduct.changed_tables", "tournament", "tune.candidate_games", "verify.export_replay"):
         importlib.import_module(f"lab.{file}")
+    patch.setattr("lab.commands._runs.keep_answer", lambda *_: None)  # other commands are not to change the diary
     patch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
     patch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
     patch.setattr("lab.speed.measure", lambda *_: FIGURES)
