@@ -22,7 +22,7 @@ DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 STOPPED = "interrupted: what was committed stays; the same command computes only what is missing."
 
 GUIDE = {
-    "numbers": "chances demo metrics",
+    "numbers": "chances demo help metrics",
     "dashboard": "app games play replay report verdict",
     "cards": "card cards decks opcodes words",
     "rules": "compare power rules run try tune variants",
@@ -38,7 +38,7 @@ GROUPS = {
     "Games": "games replay play chances metrics",
     "Players": "agents",
     "Look and pass on": "app verdict report export query runs",
-    "Rules, stores, the lab itself": "rules scenario schema store pack verify bench check",
+    "Rules, stores, the lab itself": "help rules scenario schema store pack verify bench check",
 }
 """Heading in the help -> the commands below it."""
 ELSEWHERE = {"check": "CONTRIBUTING.md"}

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FULL, SIMPLE, BASE = "public state", "Levels only", "equal chances"
 BINS = 10
 Schema = dict[str, Any]
+Told = Callable[[str], object]
 KEYS: Schema = {"run_id": pl.String, "arm": pl.String}
 
 
@@ -54,9 +55,9 @@ DECIDED = KEYS | {
 TABLES: dict[str, Schema] = {"trust": TRUST, "added": ADDED, "turns": TURNS, "decided": DECIDED}
 
 
-def chances(store: Store, name: str, run: str) -> pl.DataFrame:
-    """One of `TABLES` of a run; of a finished run as it is kept."""
-    made = lru_cache(maxsize=1)(lambda: _made(store, run))
+def chances(store: Store, name: str, run: str, told: Told = lambda _: None) -> pl.DataFrame:
+    """One of `TABLES` of a run; of a finished run as it is kept. `told` hears of whatever takes time, in a sentence."""
+    made = lru_cache(maxsize=1)(lambda: _made(store, run, told))
     shelf = Shelf(store, run)
 
     def table(one: str) -> pl.DataFrame:
@@ -98,13 +99,14 @@ def turns_of_game(store: Store, run: str, arm: str, game: int, log: Mapping[str,
     return rows
 
 
-def _made(store: Store, run: str) -> dict[str, pl.DataFrame]:
+def _made(store: Store, run: str, told: Told = lambda _: None) -> dict[str, pl.DataFrame]:
     parts: dict[str, list[pl.DataFrame]] = {name: [pl.DataFrame(schema=columns)] for name, columns in TABLES.items()}
     tables = [store.table(name, run) for name in NEEDS]
     names = tables[3].select("run_id", "arm", "deck_hash").join(tables[2], on="deck_hash").select(
         "run_id", "arm", pl.col("card").cast(pl.Int64), "id", "name"
     ).unique().collect()  # fmt: skip
     for arm in arms_with_chances(*tables):
+        told(f"{arm.arm}: learning chances from {len(np.unique(arm.moments.game)):,} games")
         for name, rows in zip(TABLES, (trust(arm), added(arm), turns(arm), decided(arm)), strict=True):
             keyed = rows.with_columns(run_id=pl.lit(arm.run_id), arm=pl.lit(arm.arm))
             if name == "added":

@@ -16,30 +16,37 @@ ABOUT = {
     "last_fight": "the last fight ends",
 }  # fmt: skip
 CAUSES = {LUCK: "deal and dice", CHOICE: "choices", REVEAL: "reveal of the last fight", COURSE: "turns passing"}
+MEANT = "Decided: from that turn on whoever wins has more than half of the chances."
+"""What the first sentence says of a game."""
 OFTEN = 100
 """A card is named that was met in one of so many games at least."""
 PARTS = {"luck": "the deal and the dice", "players": "who plays", "whims": "whims"}
 Row = dict[str, Any]
 
 
-def sentences(decided: Row, added: pl.DataFrame, trust: pl.DataFrame, split: pl.DataFrame) -> list[str]:
-    """All that is said of an arm, by its rows of the tables; `split` has none where nothing was played on."""
+def answer(decided: Row, added: pl.DataFrame) -> str:
+    """When the games of an arm are decided, by its row of the table, and which card moves chances most."""
     games = decided["games"]
-    return [
+    first = (
         f"Half of all games are decided by turn {decided['decided']:.0f} "
         f"[{decided['decided_low']:.0f}, {decided['decided_high']:.0f}] of {decided['turns']:.0f}, "
-        f"{_of(decided, 'last_fight')} only by the last fight: until then whoever wins has no more than half of the "
-        "chances.",
+        f"{_of(decided, 'last_fight')} only by the last fight."
+    )
+    return " ".join([first, *_card(added, games)])
+
+
+def sentences(decided: Row, added: pl.DataFrame, trust: pl.DataFrame, split: pl.DataFrame) -> list[str]:
+    """What else is said of an arm, by its rows of the tables; `split` has none where nothing was played on."""
+    return [
         *_moved(added),
-        *_card(added, games),
         *(_played_on(part) for part in split.partition_by("from_turn", maintain_order=True)),
-        *_sure(trust, games),
+        *_sure(trust, decided["games"]),
     ]
 
 
 def _of(row: Row, name: str, sign: str = "") -> str:
     """A share or a change of one in per cent, with its interval."""
-    value, low, high = (f"{100 * row[name + end]:{sign}.0f}" for end in ("", "_low", "_high"))
+    value, low, high = (f"{round(100 * row[name + end]):{sign}d}" for end in ("", "_low", "_high"))
     return f"{value} {'points' if sign else '%'} [{low}, {high}]".replace("-", "−")
 
 
@@ -58,7 +65,7 @@ def _card(added: pl.DataFrame, games: int) -> list[str]:
     row = rows.with_columns(each.alias("each")).sort("each", "card", descending=[True, False]).row(0, named=True)
     return [
         f"{row['name']} moves chances most ({ABOUT[row['about']]}): {100 * row['each']:.0f} points change hands each "
-        f"time; it came to that in {row['games']:,} of {games:,} games."
+        f"time, in {row['games']:,} of {games:,} games."
     ]
 
 

@@ -35,24 +35,29 @@ class Shown:
     matters: float
 
 
-def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> None:
-    """The cards of an arm: what is known of each pile and way, and both ends of its order; or all in one table."""
+def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> str:
+    """The cards of an arm: what is known of each pile and way, and both ends of its order; or all in one table.
+
+    Gives back its first sentence.
+    """
     if shown.by != SHRUNKEN:
         _print_all(arm, rows, shown)
-        return
-    for number, pile, part in sections(rows):
-        _print_section(arm, (number, pile), part, shown)
+        return ""
+    said = [_print_section(arm, (number, pile), part, shown) for number, pile, part in sections(rows)]
+    return next(iter(said), "")
 
 
-def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: Shown) -> None:
+def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: Shown) -> str:
     number, pile = which
     real = rows.filter(pl.col("kind").ne_missing("blank"))
     title = f"{arm}{section(number, pile, set(real['kind'].drop_nulls()))}"
     words = (GOOD_TO_MEET, BAD_TO_MEET) if number == "kicked" else None
     cards = f"{real.height} card{'s' if real.height != 1 else ''}"
-    say(f"{title}, {cards}: {verdicts(real, 'shrunken', shown.matters, words)}")
+    said = f"{title}, {cards}: {verdicts(real, 'shrunken', shown.matters, words)}"
+    say(said)
     say(f"{trust(real.row(0, named=True))}\n")
     _print_ends("", _table(number, rows), _columns(number), shown.ends)
+    return said
 
 
 def _table(number: str, rows: pl.DataFrame) -> pl.DataFrame:

@@ -10,6 +10,7 @@ import click
 import polars as pl
 
 from lab.commands._output import console, print_frame
+from lab.commands._runs import note_answer
 from lab.comparison.comparison_words import (
     amount,
     answer,
@@ -36,34 +37,60 @@ if TYPE_CHECKING:
     from lab.runs.second_table import SecondTable
     from lab.store.store_folder import Store
 
+TOLD = 4
+"""Pairs of arms that are told in sentences; more of them are rows of a table, unless all is asked for."""
+MORE = "* = found: more than chance explains. {}: --all."
 STAYS = "\u00a0"
 """A space at which no line is broken."""
 
 
-def print_comparison(store: Store, run: str, rows: list[Difference], second: SecondTable | None = None) -> None:
-    """Print what moved between the arms of each pair: sentences, a table, and what may be concluded from it.
+def print_comparison(
+    store: Store, run: str, rows: list[Difference], second: SecondTable | None = None, everything: bool = False
+) -> None:
+    """Print what moved between the arms of each pair, in sentences and one table, and keep the first with the run.
 
-    `second`: what moved at another, small table of players.
+    `second`: what moved at another, small table of players. `everything`: a table of all measures for each pair, and
+    what may be concluded from it.
     """
     pairs = list(dict.fromkeys((row.a, row.b) for row in rows))
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
     if len(pairs) > 1:
         _print_overview(by_pair)
-    for of_pair in by_pair.values():
+    for of_pair in by_pair.values() if everything or len(pairs) <= TOLD else ():
         click.echo()
         say_lines([*answer(of_pair), *([told] if second and (told := beside(of_pair, *second)) else [])])
-        _print_table(of_pair)
-        say_lines([worth(of_pair[0])])
+        if everything:
+            _print_table(of_pair)
+            say_lines([worth(of_pair[0])])
+    _keep(store, run, list(by_pair.values()))
     tables = agreements(store, run, rows, table_name)
+    if not everything and not tables:
+        _print_moved(by_pair)
     lacking = given_up(store, run)
     if lacking.height:
         say_lines([f"{left_out(lacking)}."])
     if some := store.unfinished(run):
         say_lines([f"{some}."])
-    click.echo()
-    print_tables(tables)
+    if tables:
+        click.echo()
+        print_tables(tables)
+    elif everything:
+        click.echo()
     played = store.arms(run)["agents"].to_list()
-    say_lines([how_to_read(rows), sentence(tables) if tables else who(played, second is not None)])
+    read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
+    say_lines([read, sentence(tables) if tables else who(played, second is not None)])
+
+
+def _rest(pairs: int) -> str:
+    """What else there is to be printed."""
+    told = " of each arm, in sentences and a table" if pairs > TOLD else " of each arm" if pairs > 1 else ""
+    return f"All measures{told}, p and q, and what the pairing is worth"
+
+
+def _keep(store: Store, run: str, pairs: list[list[Difference]]) -> None:
+    """Note the verdict in the diary; of several the one that is told first."""
+    others = f" And {len(pairs) - 1} more." if len(pairs) > 1 else ""
+    note_answer(store, run, answer(pairs[0])[0] + others)
 
 
 def say_lines(lines: list[str]) -> None:
@@ -92,6 +119,29 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
         }
     )
     print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
+
+
+def _print_moved(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
+    """What was found to move: of one pair its numbers, of several every difference, a column for each pair."""
+    (first, *others) = by_pair.values()
+    click.echo()
+    if not others:
+        _print_table([first[0], *(row for row in first[1:] if row.found)])
+        return
+    found = {row.metric for rows in by_pair.values() for row in rows if row.found}
+    if not found:
+        return
+    shown = [row for row in first if row.role == "primary" or row.metric in found]
+    labels = [b if len({one for one, _ in by_pair}) == 1 else f"{b} against {a}" for a, b in by_pair]
+    cells = [
+        {row.metric: amount(row, row.difference, True) + "*" * row.found for row in rows} for rows in by_pair.values()
+    ]
+    frame = pl.DataFrame(
+        {"measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in shown]}
+        | {label: [own.get(row.metric, "") for row in shown] for label, own in zip(labels, cells, strict=True)}
+    )
+    columns = {"measure": Column("measure", "text", KEY)} | {label: Column(label, "figures", MAIN) for label in labels}
+    print_frame("What moved, as differences", frame, columns=columns)
 
 
 def _print_table(rows: list[Difference]) -> None:

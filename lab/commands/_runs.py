@@ -15,6 +15,7 @@ from lab.commands._output import say
 from lab.errors import BadInput
 from lab.runs.run_heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
+from lab.store.result_files import keep_answer, kept_answer
 from lab.store.run_names import find_run
 from lab.tables.run_frames import sampled
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 RUN = (
     "run_id", "name", "begun", "command", "decks", "variants", "players", "personas", "seed", "games", "faults",
-    "planned", "status",
+    "planned", "status", "answer",
 )  # fmt: skip
 """What is told of a run."""
 
@@ -104,6 +105,12 @@ def _plain(text: str) -> str:
     return re.sub(r"[\W_]+", " ", text).casefold()
 
 
+def note_answer(store: Store, run: str, sentence: str, first: bool = False) -> None:
+    """Note what was answered about a run in the diary, unless the run may gain games; the `first` replaces nothing."""
+    if store.is_finished(run):
+        keep_answer(store.folder_of(run), sentence, first)
+
+
 def run_rows(store: Store) -> list[dict[str, Any]]:
     """One row for each run, the newest last: when, what, who, and how far it is."""
     arms = store.arms()
@@ -118,7 +125,7 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
                 "command": run["command"] or "", **about(own),
                 "seed": run["seed"],
                 "games": done.get(run["run_id"], 0), "faults": faults.get(run["run_id"], 0), "planned": planned,
-                "status": run["status"],
+                "status": run["status"], "answer": kept_answer(store.folder_of(run["run_id"])),
             }
         )  # fmt: skip
     return rows

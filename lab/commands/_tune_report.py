@@ -38,10 +38,12 @@ class Asked:
     target: Target
     options: dict[str, Any]
     lacking: dict[int, GivenUp] = field(default_factory=dict)
+    run: str = ""  # that was looked at last
 
     def measured(self, values: Sequence[int], games: int) -> Mapping[int, Interval]:
         """The measure under each value, from games that are played or found in the store."""
         store, run = self._played(values, games)
+        self.run = run
         lacking = {arm: tally for (_, arm), tally in tallies(store, run).items()}
         arms = {change: arm for arm, own in store.arms(run).select("arm", "changes").iter_rows() for change in own}
         found = {}

@@ -25,7 +25,7 @@ from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, print_arm
 from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
-from lab.commands._runs import asked_run, by_run, say_empty
+from lab.commands._runs import asked_run, by_run, note_answer, say_empty
 from lab.errors import BadInput
 from lab.impact.blank_scores import blanks_of
 from lab.store.store_folder import Store
@@ -179,7 +179,9 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> 
     for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
         for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:
-            print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", part, shown)
+            said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", part, shown)
+            if said and run is not None and any(shown.ends):
+                note_answer(store, run, said, first=True)
             for sentence in filter(None, (unplayed(part), partly(part))):
                 say(f"{sentence}\n")
     used = set(frame["judged_by"].drop_nulls())

@@ -9,10 +9,10 @@ import polars as pl
 
 from lab.chances.chance_report import TABLES as SCHEMAS
 from lab.chances.chance_report import chances as chances_of
-from lab.chances.chance_words import ABOUT, CAUSES, sentences
+from lab.chances.chance_words import ABOUT, CAUSES, MEANT, answer, sentences
 from lab.commands._options import Whole, json_option, run_option, store_option
-from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
-from lab.commands._runs import asked_run, by_run, say_empty
+from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, warn
+from lab.commands._runs import asked_run, by_run, note_answer, say_empty
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
@@ -91,7 +91,7 @@ def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.Data
     name = TABLES[show]
     if name == "luck":
         return pl.concat([_luck(store, run, arm) for run in runs])
-    frame = pl.concat([pl.DataFrame(schema=SCHEMAS[name]), *(chances_of(store, name, run) for run in runs)])
+    frame = pl.concat([pl.DataFrame(schema=SCHEMAS[name]), *(chances_of(store, name, run, warn) for run in runs)])
     if show in ("events", "cards"):
         frame = frame.filter(pl.col("card").is_null() if show == "events" else pl.col("card").is_not_null())
     there = frame["arm"].unique().sort().to_list()
@@ -104,21 +104,28 @@ def _luck(store: Store, run: str, arm: str | None) -> pl.DataFrame:
     """The parts of luck and players in the arms of a run that have chances."""
     from lab.impact.luck_and_choice import luck_and_choice
 
-    return luck_and_choice(store, run, _table(store, [run], "decided", arm)["arm"].to_list())
+    return luck_and_choice(store, run, _table(store, [run], "decided", arm)["arm"].to_list(), warn)
 
 
 def _say(store: Store, run: str, arm: str | None) -> None:
-    """What there is to say of each arm of a run, in sentences."""
+    """What there is to say of each arm of a run, in sentences: when games are decided first, of all arms."""
     decided = _table(store, [run], "decided", arm)
     for heading, _ in by_run(store, decided, run):
         say(f"{heading}\n")
     if decided.is_empty():
         say(NONE)
         return
-    tables = [chances_of(store, "added", run), chances_of(store, "trust", run), _luck(store, run, arm)]
-    for row in decided.to_dicts():
+    added, rows = chances_of(store, "added", run), decided.to_dicts()
+    for row in rows:
+        said = answer(row, added.filter(pl.col("arm") == row["arm"]))
+        told = f"{row['arm']}: {said[0].lower()}{said[1:]}" if len(rows) > 1 else said
+        note_answer(store, run, told, first=True)
+        say(told)
+    say(f"{MEANT}\n")
+    tables = [added, chances_of(store, "trust", run), _luck(store, run, arm)]
+    for row in rows:
         mine = [table.filter(pl.col("arm") == row["arm"]) for table in tables]
-        for line in [*([f"{row['arm']}:"] if decided.height > 1 else []), *sentences(row, *mine), ""]:
+        for line in [*([f"{row['arm']}:"] if len(rows) > 1 else []), *sentences(row, *mine), ""]:
             say(line)
     if tables[-1].is_empty():
         say(NOT_PLAYED)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 THREE_TABLES = ("table", "kitchen-table", "cut-throat")
 """Mixes that play differently: ordinary people, careful and envious ones, and a table without mercy."""
-READING = ("store", "run_id", "primary", "every_pair", "as_csv", "as_json")
+READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "as_json")
 """Options that have a use where nothing is played."""
 
 
@@ -48,6 +48,7 @@ READING = ("store", "run_id", "primary", "every_pair", "as_csv", "as_json")
 @click.option(
     "--until", metavar="QUESTION", help="Play until it is answered: 'turns ±1' (known to 1), 'turns >2' (more than 2?)."
 )
+@click.option("--all", "everything", is_flag=True, help="All measures of each pair, and how far they may be trusted.")
 @csv_option
 @json_option
 def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
@@ -72,8 +73,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare --deck base --deck ./mydeck
         lab compare base --set victory.level=8,12
         lab compare base --card large-angry-chicken.level=12
-        lab compare --agents balanced --agents kitchen-table
-        lab compare --run 3f2a
+        lab compare --run 3f2a --all
         lab compare cthulhu cthulhu+faster --three-tables
         lab compare base base+faster --until "turns ±1"
     """
@@ -89,7 +89,8 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     if as_json or as_csv:
         print_json(as_frame(rows).to_dicts()) if as_json else print_csv(as_frame(rows))
     else:
-        print_comparison(Store.open(options["store"]), run, rows, _elsewhere(variants, options, rows))
+        elsewhere = _elsewhere(variants, options, rows)
+        print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
 
 
 def _elsewhere(variants: tuple[str, ...], options: Mapping[str, Any], rows: list[Difference]) -> SecondTable | None:
@@ -133,7 +134,7 @@ def _stored(variants: tuple[str, ...], options: Mapping[str, Any]) -> str:
         have = "have" if len(idle) > 1 else "has"
         raise BadInput(
             f"{', '.join(idle)} {have} no use beside --run, which plays nothing; allowed: --store, --primary, "
-            "--every-pair, --csv, --json"
+            "--every-pair, --all, --csv, --json"
         )
     run: str = find_run(options["store"], options["run_id"])
     return run

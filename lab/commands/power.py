@@ -9,6 +9,7 @@ import polars as pl
 
 from lab.commands._options import json_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.commands._runs import note_answer
 from lab.commands._stop_rule import arm_values
 from lab.commands._tournament import play, several_arms
 from lab.comparison.arm_pairs import pairs_of
@@ -45,12 +46,17 @@ def power(question: str, variants: tuple[str, ...], as_csv: bool, as_json: bool,
     goal = read_goal(question, "the question")
     spec = several_arms(variants, options, goal.measure)
     run = play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"]).run_id
-    rows = needed(Store.open(options["store"]), run, goal)
+    place = Store.open(options["store"])
+    rows = needed(place, run, goal)
     if as_json:
         print_json(rows.to_dicts())
     elif as_csv:
         print_csv(rows)
     else:
+        said = answers(rows, goal)
+        note_answer(place, run, said[0])
+        for sentence in said:
+            say(sentence)
         _print(rows, goal, spec.games)
 
 
@@ -68,14 +74,20 @@ def needed(store: Store, run: str, goal: Goal) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def _print(rows: pl.DataFrame, goal: Goal, pilot: int) -> None:
-    measure = name_of(goal.measure)
+def answers(rows: pl.DataFrame, goal: Goal) -> list[str]:
+    """How many games each pair of arms needs, in a sentence each."""
+    measure, said = name_of(goal.measure), []
     asked = rows.filter(pl.col("size") == goal.size)
     for row in asked.iter_rows(named=True):
         told = f"to know the difference in {measure} to {KNOWN}{goal.told}"
         if goal.kind != KNOWN:
             told = f"to find a difference of {goal.told} in {measure} in four of five tries"
-        say(f"{row['arm']} against {row['against']}: {row['games']:,} games of each arm {told}.")
+        said.append(f"{row['arm']} against {row['against']}: {row['games']:,} games of each arm {told}.")
+    return said
+
+
+def _print(rows: pl.DataFrame, goal: Goal, pilot: int) -> None:
+    measure = name_of(goal.measure)
     sizes = [Goal(goal.measure, goal.kind, size).told for size in rows["size"]]
     shown = rows.select("arm", "against", pl.Series("size", sizes), "games")
     sign = KNOWN if goal.kind == KNOWN else "more than "

@@ -28,7 +28,7 @@ ARMS = 3
 @csv_option
 @json_option
 def runs(store: Path, as_csv: bool, as_json: bool) -> None:
-    """List the runs of a store, the newest last: when, what was typed, what was played, and how far.
+    """List the runs of a store, the newest last: when, what was typed, and what was answered or played.
 
     Wherever a command takes --run, the beginning of an id is enough.
 
@@ -59,13 +59,24 @@ def _print(rows: list[dict[str, Any]]) -> None:
     say("  ".join(part for part in (begun, first["run_id"], more, first["name"]) if part))
     if first["command"]:
         say(STORE.sub("", first["command"]), "    ")
+    unfinished = "; ".join(_how_far(row) for row in rows if row["status"] != "done")
+    if answers := [row["answer"] for row in rows if row["answer"]]:
+        say(answers[-1], "    ")
+    else:
+        say(_played(rows), "    ")
+    if unfinished:
+        say(f"{unfinished}", "    ")
+    say("")
+
+
+def _played(rows: list[dict[str, Any]]) -> str:
+    """What was played, of runs about which nobody has asked."""
+    first = rows[0]
     arms = list(dict.fromkeys(name for row in rows for name in row["variants"]))
     told = " / ".join(arms) if len(arms) <= ARMS else f"{len(arms)} variants"
     games, seats = sum(row["games"] for row in rows), " or ".join(map(str, first["players"]))
-    unfinished = "".join(f"; {_how_far(row)}" for row in rows if row["status"] != "done")
     deck = ", ".join(dict.fromkeys(name for row in rows for name in row["decks"]))
-    say(f"{games:,} games of {told}, deck {deck}; {seats} players: {personas(first['personas'])}{unfinished}", "    ")
-    say("")
+    return f"{games:,} games of {told}, deck {deck}; {seats} players: {personas(first['personas'])}"
 
 
 def _how_far(row: dict[str, Any]) -> str:

@@ -29,6 +29,7 @@ GAMES = 2000
     "--store", default="lab-store", show_default=True, type=click.Path(path_type=Path), help="Folder of the store."
 )
 @click.option("--workers", default=0, type=Whole(0, 1024), help="Threads; 0 = one for each core.")
+@click.option("--all", "everything", is_flag=True, help="All measures, and how far they may be trusted.")
 @json_option
 def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Type a house rule in plain English: how it is read, and what it moves, in games with and without it.
@@ -64,7 +65,8 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     if as_json:
         print_json(as_frame(rows).to_dicts())
     else:
-        print_comparison(Store.open(options["store"]), run, rows, second_table(spec, rows, False, options["workers"]))
+        elsewhere = second_table(spec, rows, False, options["workers"])
+        print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
     if keep is not None:
         _write(keep, texts[0])
         say(f"Kept as {keep}: lab compare {on} {on}+./{keep}")

@@ -11,12 +11,14 @@ from click.core import ParameterSource
 
 from lab.commands._options import json_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_json
+from lab.commands._runs import note_answer
 from lab.commands._tournament import spec_of, together
-from lab.commands._tune_report import Asked, Found, print_found
+from lab.commands._tune_report import Asked, Found, print_found, sentences
 from lab.comparison.value_search import read_target, search
 from lab.errors import BadInput
 from lab.runs.arm_spec import table_name
 from lab.runs.tunable_number import Knob, allowed_values, values_of_range
+from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     from lab.comparison.value_search import Target
@@ -97,7 +99,9 @@ def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], t
     fresh = other.measured([answer.best], spec.games)[answer.best]
     lacking = (asked.says("games of all values"), other.says("games it was not chosen by"))
     there = spec.games - other.lacking[answer.best].number
-    return Found(table, answer, fresh, there, spec.games, tuple(f"{said}." for said in lacking if said))
+    found = Found(table, answer, fresh, there, spec.games, tuple(f"{said}." for said in lacking if said))
+    note_answer(Store.open(options["store"]), other.run, sentences(found, knob, target)[0])
+    return found
 
 
 def _row(found: Found, knob: Knob) -> dict[str, Any]:

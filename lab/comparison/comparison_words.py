@@ -182,10 +182,10 @@ def how_to_read(rows: Sequence[Difference]) -> str:
     pairs = len({(row.a, row.b) for row in rows})
     each = f" in each of the {pairs} comparisons, which are not adjusted for one another" if pairs > 1 else ""
     return (
-        f"Primary measure: {rows[0].metric}, declared before looking (--primary); its p stands as it is{each}, * below "
-        f"{1 - CONFIDENCE:.2f}. All other measures of a comparison are one family: q is p adjusted for their number "
-        f"(Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no difference "
-        "at all."
+        f"Primary measure: {name_of(rows[0].metric)}, declared before looking (--primary); its p stands as it is{each}"
+        f", * below {1 - CONFIDENCE:.2f}. All other measures of a comparison are one family: q is p adjusted for their "
+        f"number (Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no "
+        "difference at all."
     )
 
 
@@ -196,10 +196,10 @@ def worth(first: Difference) -> str:
     pairs = "" if first.identical is None else f"{100 * first.identical:.1f} % of the pairs are the same game"
     same = f"{pairs} in both arms. " if pairs else ""
     if first.correlation is None or first.variance_saved is None:
-        return f"{same}For {first.metric} the pairs have no correlation to speak of: one arm never varies."
+        return f"{same}For {name_of(first.metric)} the pairs have no correlation to speak of: one arm never varies."
     correlation = f"{first.correlation:.2f}".replace("-", "−")
     if first.variance_saved <= 0:
-        return f"{same}For {first.metric} the pairs correlate by {correlation}: they save nothing."
+        return f"{same}For {name_of(first.metric)} the pairs correlate by {correlation}: they save nothing."
     left = 1 - first.variance_saved
     games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
     return (

@@ -38,8 +38,10 @@ COLUMNS: dict[str, Any] = {
 """A row for each part of the variance of win credit, from the deal (turn 0) and from half-time on."""
 
 
-def luck_and_choice(store: Store, run: str, arms: list[str]) -> pl.DataFrame:
-    """The parts of luck, whims and players in some arms of a run, as they were kept, or played now.
+def luck_and_choice(
+    store: Store, run: str, arms: list[str], told: Callable[[str], object] = lambda _: None
+) -> pl.DataFrame:
+    """The parts of luck, whims and players in some arms of a run, as they were kept, or played now (`told` says so).
 
     Arms whose rules, cards or players are no longer what they were, and those of outside agents, have none.
     """
@@ -50,14 +52,14 @@ def luck_and_choice(store: Store, run: str, arms: list[str]) -> pl.DataFrame:
     for row in rows:
         if row["arm"] in arms and not any(map(is_outside, row["agents"])) and store.is_finished(run):
             source = Source(
-                f"luck{games}-{row['arm_hash'] or 'unknown'}", _maker(row, games), ("arm", "game", "weight"),
+                f"luck{games}-{row['arm_hash'] or 'unknown'}", _maker(row, games, told), ("arm", "game", "weight"),
                 games_made_by(),
             )  # fmt: skip
             parts.append(shelf.frame(source))
     return pl.concat(parts)
 
 
-def _maker(row: dict[str, Any], games: int) -> Callable[[Shelf], pl.DataFrame]:
+def _maker(row: dict[str, Any], games: int, told: Callable[[str], object]) -> Callable[[Shelf], pl.DataFrame]:
     def made(shelf: Shelf) -> pl.DataFrame:
         try:
             arm = arm_as_played(shelf.store, row)
@@ -67,6 +69,7 @@ def _maker(row: dict[str, Any], games: int) -> Callable[[Shelf], pl.DataFrame]:
         turns = shelf.store.table("game", shelf.run).filter(mine).select("turns")
         half = round(float(turns.collect()["turns"].median() or 0) / 2)  # type: ignore[arg-type]
         count = min(games, arm.run.games)
+        told(f"{arm.name}: playing {count:,} games on with other cards, other whims, other players")
         rows = [row for turn in dict.fromkeys((0, half)) for row in parts_from(arm, turn, count)]
         return pl.DataFrame([{"run_id": shelf.run, **row} for row in rows], schema=COLUMNS)
 

@@ -52,7 +52,7 @@ def stored_games(store: Store, run: str | None, table: str = "game") -> dict[str
 
 def left_out(lacking: pl.DataFrame) -> str:
     """What is said wherever numbers stand that lack some games of a run, and how one looks at them."""
-    return f'{sentence(lacking)} (lab query "SELECT * FROM fault")'
+    return f'{sentence(lacking)} (lab query "SELECT * FROM fault" --run all)'
 
 
 def personas(names: list[str]) -> str:

@@ -27,6 +27,22 @@ DIGITS = 16
 """Hex digits of a fingerprint in a file's name."""
 
 
+ANSWER, SAID = "answer", "0" * DIGITS
+"""Name of what was answered when the run was asked about, and in place of a fingerprint: it is kept as it was said."""
+
+
+def keep_answer(run: Path, sentence: str, first: bool = False) -> None:
+    """Keep what was answered with the folder of a finished run; if it is to be the `first`, only where none is."""
+    if not (first and kept_answer(run)):
+        Results(run).keep(ANSWER, SAID, pl.DataFrame({ANSWER: [sentence]}))
+
+
+def kept_answer(run: Path) -> str:
+    """What was answered when somebody asked about a run; nothing if nobody did."""
+    found = Results(run).find(ANSWER, SAID)
+    return "" if found is None else str(found[ANSWER][0])
+
+
 class Results:
     """The kept results of one run, or those about single cards."""
 

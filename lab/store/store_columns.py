@@ -42,6 +42,7 @@ SAYS: dict[str, str] = {
     "event": "One row per event of the games whose events were kept.",
     "fault": "One row per game that had to be given up; such a game is in no other table of facts.",
     "game_full": "Games with the settings of their arm and run.",
+    "exposure_named": "Cards that reached a player, with their names, who had them, and whether they won.",
     "event_named": "Events with names in place of numbers: cards, agents, zones, causes, results.",
     "event_kind": "What each kind of event means, and what its numbers are.",
     "code": "Words for the numbers in other, before and after of events.",
@@ -231,6 +232,15 @@ FULL: dict[str, tuple[str, str]] = (
 )  # fmt: skip
 """Columns of the view `game_full`: the table and the column that each shows."""
 
+SEEN: dict[str, tuple[str, str]] = (
+    {name: ("exposure", name) for name in ("run_id", "arm", "game", "seat")}
+    | {"variant": ("arm", "variant"), "agent": ("seat", "agent")}
+    | {"card": ("exposure", "card")} | {f"card_{name}": ("card", name) for name in ("id", "name", "pile", "kind")}
+    | {one.column: ("exposure", one.column) for one in _STORED["exposure"][len(_KEYS) + 2 :]}
+    | {name: ("seat", name) for name in ("won", "credit")}
+)  # fmt: skip
+"""The same of the view `exposure_named`."""
+
 _WORDS_OF_EVENTS = {
     "actor_agent": "Who plays actor.",
     "target_agent": "Who plays target.",
@@ -264,6 +274,7 @@ def _event_named() -> tuple[Column, ...]:
 COLUMNS: tuple[Column, ...] = (
     *(one for columns in _STORED.values() for one in columns),
     *(_seen("game_full", name, *source) for name, source in FULL.items()),
+    *(_seen("exposure_named", name, *source) for name, source in SEEN.items()),
     *_event_named(),
 )
 """All columns, table by table, in their order."""

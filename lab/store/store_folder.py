@@ -13,9 +13,10 @@ next does that, if they may write to it; `.schema/` holds an empty file of each 
 from __future__ import annotations
 
 import hashlib
+import re
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -49,6 +50,9 @@ ASKED: dict[str, Any] = {
 }  # fmt: skip
 """Settings of a connection that answers a question: names are tables, never variables of whoever calls, and nothing
 is fetched from a network."""
+NAMES = "; cards are numbers there: their names are card_name in exposure_named and event_named"
+"""What whoever looks for a card by its name among numbers is told."""
+Places = Callable[[Collection[str]], dict[str, list[Path]]]
 NOT_OF_THE_DISK = (duckdb.ProgrammingError, duckdb.DataError)
 """Errors that no other place would mend."""
 _OPENED: weakref.WeakSet[Store] = weakref.WeakSet()
@@ -123,20 +127,21 @@ class Store(StoredRuns):
 
     # reading
 
-    def query(self, sql: str, files: bool = False) -> pl.DataFrame:
-        """Answer a question in SQL; each table is a view of its name. Other files are read with `files` only."""
+    def query(self, sql: str, files: bool = False, run: str | None = None) -> pl.DataFrame:
+        """Answer a question in SQL; each table is a view of its name, of all runs or one; `files`: it reads others."""
         with plain_name(self.path) as root, tempfile.TemporaryDirectory(prefix="lab-") as spill:
             with duckdb.connect(config={**ASKED, "temp_directory": spill}) as con:
-                return self._asked(con, sql, root, files)
+                return self._asked(con, sql, files, lambda read: self.all_files(root, read, run))
 
-    def _asked(self, con: duckdb.DuckDBPyConnection, sql: str, root: Path, files: bool) -> pl.DataFrame:
+    def _asked(self, con: duckdb.DuckDBPyConnection, sql: str, files: bool, lie: Places) -> pl.DataFrame:
+        """The answer; where the files of all tables `lie`, by those that are read."""
         try:
             check_reads(con, sql)
             read = tables_read(con, sql, duckdb.Error)
-            of_tables = self.all_files(root, read)
+            of_tables = lie(read)
             places = {file.parent for name in read for file in of_tables[name]}
             _run(con, fenced(None if files else sorted(places)))
-            _run(con, live_views(of_tables, played_now(root), read))
+            _run(con, live_views(of_tables, played_now(self.path), read))
             return stoppable(con, lambda: _answer(con, sql))
         except duckdb.PermissionException as error:
             said = " ".join(str(error).split()).partition(" - ")[0]
@@ -144,7 +149,8 @@ class Store(StoredRuns):
         except (duckdb.Error, pl.exceptions.PolarsError) as error:
             if not isinstance(error, ASKED_WRONGLY):
                 self.refuse_damaged()
-            raise BadInput(f"query: {' '.join(str(error).split())}") from None
+            cards = NAMES if isinstance(error, duckdb.ConversionException) and re.search(r"\bcard\b", sql) else ""
+            raise BadInput(f"query: {' '.join(str(error).split())}{cards}") from None
 
     # writing
 

@@ -16,16 +16,19 @@ from engine.records.state import Zone
 from lab.errors import BadInput
 from lab.store.event_codes import AIMED_AT_PLAYERS, EVENT_KINDS, PUT_ON_CARDS, codes
 from lab.store.parquet_files import is_plain
-from lab.store.store_columns import FULL, SAYS, WORD, Column, columns_of
+from lab.store.store_columns import FULL, SAYS, SEEN, WORD, Column, columns_of
 from lab.store.stored_tables import ABOUT, FACTS, KEYS, TABLES
 
 RUNS, SCHEMA, DOOR, MARK = "runs", ".schema", "lab.duckdb", "shard"
 MOVED = "the store was moved or copied - any lab command that opens it where it is now, such as lab query, mends this"
 """Name of the folder of empty tables: DuckDB's error names it when a store has left its place."""
 
-BESIDE = {"game_full": "VIEW", "event_named": "VIEW", "event_kind": "TABLE", "code": "TABLE"}
+BESIDE = {"game_full": "VIEW", "exposure_named": "VIEW", "event_named": "VIEW", "event_kind": "TABLE", "code": "TABLE"}
 """What stands beside the tables of facts, and what it is."""
-OVER = {"game_full": ("game", "arm", "run"), "event_named": ("event", "seat", "arm", "card")}
+OVER = {
+    "game_full": ("game", "arm", "run"), "exposure_named": ("exposure", "seat", "arm", "card"),
+    "event_named": ("event", "seat", "arm", "card"),
+}  # fmt: skip
 """Tables that the views among them read."""
 
 LONG = ("level", "exposure", "event")
@@ -95,10 +98,17 @@ def named() -> Iterator[str]:
         values = ", ".join(f"({', '.join(_value(cell) for cell in row)})" for row in rows)
         cells = ", ".join(f"CAST({n} AS {c.type}) AS {n}" for n, c in columns.items())
         yield f"CREATE TABLE {name} AS SELECT {cells} FROM (VALUES {values}) AS rows({', '.join(columns)})"
-    sources = {name: source for name, source in FULL.items() if source[1] in TABLES[source[0]]}
-    cells = ", ".join(f'"{table}"."{column}" AS "{name}"' for name, (table, column) in sources.items())
-    yield f"CREATE VIEW game_full AS SELECT {cells} FROM game JOIN arm USING (run_id, arm) JOIN run USING (run_id)"
+    yield _joined("game_full", FULL, "game JOIN arm USING (run_id, arm) JOIN run USING (run_id)")
+    known = "(SELECT DISTINCT ON (deck_hash, card) * FROM card) AS card USING (deck_hash, card)"
+    seats = "seat USING (run_id, arm, game, seat)"
+    yield _joined("exposure_named", SEEN, f"exposure JOIN arm USING (run_id, arm) LEFT JOIN {known} LEFT JOIN {seats}")
     yield event_named()
+
+
+def _joined(view: str, columns: Mapping[str, tuple[str, str]], tables: str) -> str:
+    """The statement that makes a view of columns of joined tables."""
+    cells = ", ".join(f'"{table}"."{column}" AS "{name}"' for name, (table, column) in _there(columns).items())
+    return f"CREATE VIEW {view} AS SELECT {cells} FROM {tables}"
 
 
 def packed_file(files: Mapping[str, Sequence[Path]], to: str) -> Iterator[str]:
@@ -170,8 +180,13 @@ def schema_frame(tables: Sequence[str] = ()) -> pl.DataFrame:
 
 def shown(name: str) -> list[Column]:
     """The columns that a table or view of a store has."""
-    there = {"game_full": [n for n, (table, column) in FULL.items() if column in TABLES[table]], **TABLES}
+    there = {**TABLES, "game_full": _there(FULL), "exposure_named": _there(SEEN)}
     return [c for c in columns_of(name).values() if c.column in there.get(name, (c.column,))]
+
+
+def _there(columns: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """Those columns of a view whose table has them."""
+    return {name: (table, column) for name, (table, column) in columns.items() if column in TABLES[table]}
 
 
 def _never(root: Path) -> str:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import polars as pl
 
-from engine.inputs.toml import read_toml
-from lab.errors import BadInput
 from lab.tables.column import HIDDEN
 from lab.tables.metric import Metric, load_metrics
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table
+from reports.glossary import terms
 from reports.guide_pages import text_of, titles
 
 TITLE, GROUP, ORDER = "Guide", "Lab", 110
@@ -21,7 +19,6 @@ WORDS, EVERY_NUMBER = "Words", "Every number"
 """Sections that are made from what the lab says of itself, behind the pages that somebody wrote."""
 CHOICES = (Choice("page", "Page", lambda _data: {title: title for title in _sections()}, many=True),)
 
-TERMS = Path(__file__).resolve().parents[1] / "terms.toml"
 FIRST = (
     "Every number is an estimate with its 95 % interval in brackets: **52.5 [51.0, 54.0]**. It holds for the rules, "
     "the cards and the players that are named beside it, and more games make the interval narrower."
@@ -55,10 +52,9 @@ def _section(title: str) -> Iterator[Element]:
 
 
 def _words() -> Table:
-    words = pl.DataFrame(read_toml(TERMS, BadInput)["term"])
-    words = words.with_columns(pl.col("means").str.replace_all("\n", " "))
+    words = pl.DataFrame({"word": list(terms()), "means": list(terms().values())})
     columns = {"word": Column("word"), "means": Column("what it means")}
-    return Table(words, "The terminal uses the same words.", columns, "Words")
+    return Table(words, "The terminal uses the same words: lab help WORD.", columns, "Words")
 
 
 def _about(metric: Metric) -> str:

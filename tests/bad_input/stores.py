@@ -173,10 +173,16 @@ READS: dict[str, tuple[str, ...]] = {
     "check": ("store", "check"),
     "runs": ("runs", "--json"),
     "metrics": ("metrics", "game_length", "--run", "all", "--json"),
-    "query": ("query", "SELECT count(*), sum(turns), max(winners) FROM game JOIN arm USING (run_id, arm)", "--json"),
+    "query": (
+        "query",
+        "SELECT count(*), sum(turns), max(winners) FROM game JOIN arm USING (run_id, arm)",
+        "--run",
+        "all",
+        "--json",
+    ),
     "export": ("export", "--table", "seat_advantage", "--exact", "--run", "all", "--to", "EXPORT"),
     "events": ("metrics", "downtime", "--run", "all", "--json"),
-    "cards": ("query", "SELECT sum(played), (SELECT max(level) FROM level) FROM exposure", "--json"),
+    "cards": ("query", "SELECT sum(played), (SELECT max(level) FROM level) FROM exposure", "--run", "all", "--json"),
 }
 USES = {
     "runs": ("game",), "metrics": ("game",), "query": ("game",), "export": ("game", "seat"),

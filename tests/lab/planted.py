@@ -94,7 +94,10 @@ def _of_game(name, turns, winners, seats):
         ]  # fmt: skip
     if name == "level":
         return [{"round": r, "seat": s, "level": r + (s == 0)} for r in (1, 2) for s in range(seats)]
-    held = {"copy": 1, "drawn_turn": 0, "held": 1, "in_play_turns": 7, "sold": 0, "lost": 0, "at_end": 1}
+    held = {"copy": 1, "drawn_turn": 0, "held": 1, "sold": 0, "lost": 0, "at_end": 1}
     came = [{"how": HOW.index("dealt" if s == 0 else "given"), "pass": 0 if s == 0 else -1} for s in range(seats)]
-    first = [{"by_lot": int(s == 0), "opening": int(s == 0), "played": int(s < 2)} for s in range(seats)]
+    first = [
+        {"by_lot": int(s == 0), "opening": int(s == 0), "played": int(s < 2), "in_play_turns": 7 * (s < 2)}
+        for s in range(seats)
+    ]
     return [{"seat": s, "card": 2} | came[s] | first[s] | held for s in range(seats)]

@@ -31,6 +31,7 @@ STORED = {
     "cards_versus": "cards --versus base --top 2",
     "cards_sorted": "cards --kind monster --sort play_rate --run 5ca",
     "compare": "compare --run 5ca",
+    "compare_all": "compare --run 5ca --all",
     "store_check": "store check",
     "store_mend": "store mend",
     "export": "export --to out --table endings --xlsx",
@@ -38,8 +39,10 @@ STORED = {
     "report": "report --to report.html --run 5ca",
     "verdict": "verdict 5ca",
     "verdict_pdf": "verdict 'faster base' --to verdict.pdf",
-    "query": "query 'SELECT * FROM game_full ORDER BY run_id, arm, game LIMIT 2'",
+    "verdict_html": "verdict 5ca --to verdict.html",
+    "query": "query 'SELECT * FROM game_full ORDER BY run_id, arm, game LIMIT 2' --run all",
     "query_few": "query 'SELECT variant, avg(turns) FROM game_full GROUP BY variant ORDER BY 1'",
+    "query_named": "query endings --run 5ca",
 }  # fmt: skip
 """Name -> command line over the store of tests/lab/fixed_store.py."""
 
@@ -58,6 +61,8 @@ PLAYING = {
 
 OTHERS = {
     "metrics": "metrics",
+    "glossary": "help",
+    "glossary_word": "help win-credit",
     "agents_check": "agents check balanced saboteur",
     "agents_list": "agents list mine.toml:shy",
     "agents_tune": "agents tune mine.toml:shy",
@@ -174,6 +179,7 @@ def plant(patch) -> None:
     """
     for file in ("conduct.changed_tables", "tournament", "tune.candidate_games", "verify.export_replay"):
         importlib.import_module(f"lab.{file}")
+    patch.setattr("lab.commands._runs.keep_answer", lambda *_: None)  # other commands are not to change the diary
     patch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
     patch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
     patch.setattr("lab.speed.measure", lambda *_: FIGURES)

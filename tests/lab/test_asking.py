@@ -142,6 +142,8 @@ def test_the_command_reads_other_files_when_it_is_told_to(store, tmp_path, capsy
         "--store",
         str(store.path),
         "--csv",
+        "--run",
+        "5ca",
     ]
     assert cli.main(line) == cli.BAD_INPUT and "and with --files other files" in capsys.readouterr().err
     assert cli.main([*line, "--files"]) == 0 and capsys.readouterr().out.startswith("known\n1\n")

@@ -173,7 +173,9 @@ def test_the_answer_is_sentences_and_losses_are_told_when_asked_for(store, capsy
     assert cli.main(["chances", "--store", str(store.path)]) == 0
     said = capsys.readouterr().out
     found = made.chances(store, "decided", store.run_ids()[0]).row(0, named=True)
-    assert f"Half of all games are decided by turn {found['decided']:.0f} " in said and "log loss" not in said
+    heading, empty, first = said.splitlines()[:3]
+    assert heading.startswith("Run ") and first.startswith("Half of all games are decided by turn ") and not empty
+    assert f"turn {found['decided']:.0f} [" in first and "log loss" not in said
     assert "deal and dice +" in said and "How sure: " in said
     assert "Luck and players are not told apart" in said  # no card of these races is there to be played
     assert cli.main(["chances", "--store", str(store.path), "--all"]) == 0
@@ -194,6 +196,14 @@ def test_stored_events_say_the_same_as_the_races_they_were_made_from(store):
     known = arm_of(GAMES)
     assert np.array_equal(found.credit[found.turn_starts], known.credit[known.turn_starts])
     assert np.array_equal(found.moments.state[found.turn_starts], known.moments.state[known.turn_starts])
+
+
+def test_whoever_waits_is_told_what_for_and_nobody_else(tmp_path, capsys):
+    place = race_store(tmp_path / "store")
+    assert cli.main(["chances", "--store", str(place.path)]) == 0
+    assert f"lab: base: learning chances from {GAMES} games\n" in capsys.readouterr().err
+    assert cli.main(["chances", "--store", str(place.path)]) == 0
+    assert "learning" not in capsys.readouterr().err
 
 
 def test_what_is_learnt_is_kept_with_the_run(store, monkeypatch):

@@ -1,5 +1,7 @@
 """Paired comparison: equal arms differ by nothing, planted differences are found."""
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -8,6 +10,7 @@ from lab.comparison.arm_comparison import SHARES, as_frame, compare_arms, compar
 from lab.comparison.arm_pairs import Pair
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS
 from lab.errors import BadInput
+from tests.lab.fixed_store import FINISHED, fixed_store
 
 
 def store_of(tiny_store, rows, arms):
@@ -171,7 +174,7 @@ def printed(store, capsys, **options):
 
     alike = {"variant": "base", "decks": ["d"], "changes": [], "seats": 3, "agents": ["balanced", "novice", "novice"]}
     store.arms = lambda run: pl.DataFrame([{"arm": arm} | alike for arm in "ab"])
-    print_comparison(store, "r", compare_run(store, "r", **options))
+    print_comparison(store, "r", compare_run(store, "r", **options), everything=True)
     return " ".join(capsys.readouterr().out.split())
 
 
@@ -183,6 +186,27 @@ def test_the_printed_comparison_says_what_pairing_saved_and_which_p_values_hold(
     assert "For turns the pairs correlate by 1.00 and save 100 % of the variance." in said
     assert "Primary measure: turns, declared before looking (--primary)" in said
     assert "All seats played by: balanced, novice." in said
+
+
+def test_of_several_arms_one_table_says_what_moved_and_all_the_rest_is_asked_for(tmp_path, capsys, monkeypatch):
+    from lab.commands._comparison import print_comparison
+
+    monkeypatch.setattr("lab.commands._comparison.agreements", lambda *_: [])  # which looks for the arms in the store
+    store = fixed_store(tmp_path / "store")
+    pair = compare_run(store, FINISHED)
+    rows = pair + [replace(row, b="other", found=False) for row in pair]
+    print_comparison(store, FINISHED, rows)
+    said = capsys.readouterr().out.splitlines()
+    start = next(n for n, line in enumerate(said) if line.startswith("What moved"))
+    table = [line.split() for line in said[start + 3 : said.index("", start)]]
+    found = [row for row in pair if row.found or row.role == "primary"]
+    assert [cells[-2].endswith("*") for cells in table] == [row.found for row in found] and len(table) == len(found)
+    assert not any(cells[-1].endswith("*") for cells in table) and not any("Benjamini" in line for line in said)
+    many = [replace(row, b=f"b{n}") for n in range(5) for row in pair]
+    print_comparison(store, FINISHED, many)
+    assert "b3 against base" not in (few := capsys.readouterr().out) and "turns of every arm" in few
+    print_comparison(store, FINISHED, many, everything=True)
+    assert "b3 against base" in (every := capsys.readouterr().out) and "Benjamini" in every
 
 
 def test_where_an_arm_never_varies_no_correlation_is_claimed(tiny_store, rows, capsys):

@@ -113,9 +113,9 @@ NOT_TOUCHED = [
 @pytest.mark.deep(but=4)
 @pytest.mark.parametrize(("sql", "table"), TOUCHED)
 def test_a_question_that_reads_a_damaged_table_is_refused(store, sql, table, capsys):
-    assert lab(capsys, "query", sql, "--store", store)[0] == 0
+    assert lab(capsys, "query", sql, "--run", "all", "--store", store)[0] == 0
     flip(place(store, table), 0.01)
-    assert is_told(lab(capsys, "query", sql, "--store", store), table)
+    assert is_told(lab(capsys, "query", sql, "--run", "all", "--store", store), table)
 
 
 @pytest.mark.deep(but=3)
@@ -123,10 +123,10 @@ def test_a_question_that_reads_a_damaged_table_is_refused(store, sql, table, cap
 def test_a_question_that_reads_other_tables_is_answered_as_before(store, sql, table, capsys, monkeypatch):
     read = watched(monkeypatch)
     flip(place(store, table), 0.01)
-    code, out, err = lab(capsys, "query", sql, "--csv", "--store", store)
+    code, out, err = lab(capsys, "query", sql, "--run", "all", "--csv", "--store", store)
     assert (code, err) == (0, "") and not [one for one in read if one.startswith(f"{table}/")]
     place(store, table).write_bytes((store.parent / "kept" / FINISHED / table / "base-0.parquet").read_bytes())
-    assert lab(capsys, "query", sql, "--csv", "--store", store) == (0, out, "")
+    assert lab(capsys, "query", sql, "--run", "all", "--csv", "--store", store) == (0, out, "")
 
 
 @pytest.mark.deep(but=1)
@@ -136,11 +136,11 @@ def test_a_question_that_reads_other_tables_is_answered_as_before(store, sql, ta
 def test_a_table_that_nobody_has_compared_has_columns_and_gives_no_rows(store, rows, capsys, monkeypatch):
     """Whatever way of asking for a table is not foreseen: an error, never rows, and none of its files is opened."""
     shown = "SELECT table_name FROM information_schema.tables ORDER BY ALL"
-    asked = [lab(capsys, "query", sql, "--store", store) for sql in ("DESCRIBE event", shown)]
+    asked = [lab(capsys, "query", sql, "--run", "all", "--store", store) for sql in ("DESCRIBE event", shown)]
     monkeypatch.setattr("lab.store.store_folder.tables_read", lambda *_: {"game"})
-    code, out, err = lab(capsys, "query", rows, "--store", store)
+    code, out, err = lab(capsys, "query", rows, "--run", "all", "--store", store)
     assert (
         (code, out) == (2, "") and len(err.splitlines()) == 1 and "is not named as a table here; allowed: FROM" in err
     )
     flip(place(store, "event"), 0.999)
-    assert [lab(capsys, "query", sql, "--store", store) for sql in ("DESCRIBE event", shown)] == asked
+    assert [lab(capsys, "query", sql, "--run", "all", "--store", store) for sql in ("DESCRIBE event", shown)] == asked

@@ -80,7 +80,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
 
     # and a question of one's own
     sql = "SELECT variant, count(*) AS n FROM game_full WHERE seats = 4 GROUP BY variant ORDER BY variant"
-    assert "base+small   48" in desk(f'query "{sql}"')  # 24 games at each of two tables
+    assert "base+small  48" in desk(f'query "{sql}"')  # 24 games at each of two tables
 
 
 WORDS = """Name;Kind of card;Lvl;Treasures;Bonus;Zap

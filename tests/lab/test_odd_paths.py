@@ -44,7 +44,7 @@ def test_commands_read_it(place, capsys):
     for line in (["runs"], ["metrics", "endings"], ["games", "--longest", "--run", FINISHED]):
         assert cli.main([*line, store]) == 0, line
     capsys.readouterr()
-    assert cli.main(["query", "SELECT count(*) AS n FROM game", "--csv", store]) == 0
+    assert cli.main(["query", "SELECT count(*) AS n FROM game", "--run", "all", "--csv", store]) == 0
     assert capsys.readouterr().out == f"n\n{STORED}\n"
     assert cli.main(["export", store, "--table", "endings", f"--to={place.name}/csv"]) == 0
     assert (place / "csv" / "endings.csv").is_file()

@@ -33,6 +33,30 @@ def test_runs_are_told_the_newest_last_with_how_far_they_are(store, capsys):
     assert (last["games"], last["planned"], last["status"]) == (GAMES // 3, GAMES, "interrupted")
 
 
+def test_the_diary_has_the_first_verdict_on_a_run_and_computes_none(tmp_path, capsys):
+    def lab(*words):
+        assert cli.main([*words, "--store", str(tmp_path / "store")]) == 0
+        return capsys.readouterr().out
+
+    def answers():
+        return [row["answer"] for row in json.loads(lab("runs", "--json"))]
+
+    fixed_store(tmp_path / "store")
+    lab("compare", "--run", FINISHED, "--json")  # nobody has read a sentence
+    assert answers() == ["", ""]
+    lab("cards", "--run", FINISHED, "--no-blank")
+    (of_cards, _) = answers()
+    assert of_cards.startswith("base: ") and of_cards.endswith(".")
+    said = lab("compare", "--run", FINISHED).splitlines()
+    (verdict, unfinished) = answers()
+    assert said[1] == verdict and verdict.startswith("base+faster against base: ") and unfinished == ""
+    lab("cards", "--run", FINISHED, "--no-blank")
+    lab("cards", "--run", UNFINISHED, "--no-blank")
+    assert answers() == [verdict, ""]
+    diary = lab("runs")
+    assert f"    {verdict}\n" in diary and "games of" not in diary  # both were typed alike: one entry
+
+
 def test_runs_as_csv_hold_the_same(store, capsys):
     assert cli.main(["runs", "--store", str(store), "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))

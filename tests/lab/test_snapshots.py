@@ -146,7 +146,7 @@ def test_what_describes_the_lab_fits_too(argv, width, monkeypatch, capsys):
 
 NO_JSON = {
     **dict.fromkeys((("export",), ("pack",), ("report",), ("decks", "export"), ("decks", "new")), "writes files"),
-    ("verdict",): "a page of sentences",
+    ("verdict",): "a page of sentences", ("help",): "says what words mean",
     ("app",): "starts a server", ("play",): "a person plays", ("demo",): "compare, metrics and export print its parts",
     ("check",): "prints what other tools print", ("variants", "check"): "says fine, or what is not in a sentence",
     ("variants", "new"): "writes a file",

@@ -210,7 +210,7 @@ def test_a_library_that_stumbles_over_a_flipped_bit_is_told_in_words(store, caps
     monkeypatch.setattr("lab.commands.metrics.compute", lambda one, *_: one.table("event").collect())
     code, out, err = lab(capsys, "metrics", "endings", "--store", path)
     assert code == 2 and f"{EVENT} cannot be read; lab store mend" in err and not out
-    code, _, err = lab(capsys, "query", "SELECT * FROM event", "--store", path)
+    code, _, err = lab(capsys, "query", "SELECT * FROM event", "--run", "all", "--store", path)
     assert code == 2 and f"{EVENT} cannot be read" in err and len(err.splitlines()) == 1
 
 

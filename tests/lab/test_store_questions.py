@@ -13,6 +13,7 @@ from decks.load_decks import load_decks
 from engine.records.events import Cause, Drawn, Ending, Ev, How, Result
 from engine.records.questions import PickOrder
 from lab import cli
+from lab.commands.query import questions
 from lab.store.event_codes import EVENT_KINDS, codes
 from lab.store.store_columns import COLUMNS, SAYS
 from lab.store.store_folder import Store
@@ -93,6 +94,23 @@ QUESTIONS = {
 }
 
 
+NAMED = {  # of the newest run, "b", in which six play: greedy, random, greedy, and so again
+    "longest-games": [
+        ("base", 1, 60, "random"), ("base", 2, 50, None), ("base", 0, 40, "greedy"), ("base+faster", 2, 40, "greedy"),
+        ("base+faster", 0, 30, "greedy"), ("base+faster", 1, 20, "greedy, random"),
+    ],
+    "endings": [("base", "kill", 2, 66.7), ("base", "capped", 1, 33.3), ("base+faster", "kill", 3, 100.0)],
+    "who-wins": [  # credits 1 and 1 in base, 1 + 1/2 + 1 and 1/2 in the other; 3 games of 4 greedy seats, 2 random
+        ("base", "random", 6, 16.7), ("base", "greedy", 12, 8.3),
+        ("base+faster", "greedy", 12, 20.8), ("base+faster", "random", 6, 8.3),
+    ],
+    "what-kills": [("base", "Pit Troll", 1), ("base+faster", "Pit Troll", 1)],
+    "lost-levels": [("base", "Curse of Frogs", "curse", 1), ("base+faster", "Curse of Frogs", "curse", 1)],
+    "unplayed-cards": [("base", "Tin Hat", "item", 18, 66.7), ("base+faster", "Tin Hat", "item", 18, 66.7)],
+}  # fmt: skip
+"""Questions that have a name, and their answers but for the run and what is beside."""
+
+
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory):
     """A planted store, and the same packed."""
@@ -146,6 +164,30 @@ def test_the_lab_answers_in_a_table_in_csv_and_in_json(planted, tmp_path, monkey
     assert b"base+faster" in capsysbinary.readouterr().out
 
 
+@pytest.mark.parametrize("name", [one.name for one in questions()])
+def test_a_question_that_has_a_name_is_about_the_newest_run(planted, name, capsys):
+    store = ["--store", str(planted / "store")]
+    assert cli.main(["query", name, *store, "--json"]) == 0
+    said = capsys.readouterr()
+    found = [{k: v for k, v in row.items() if k not in ("rounds", "ending" * (name == "longest-games"))}
+             for row in json.loads(said.out)]  # fmt: skip
+    assert [tuple(row.values()) for row in found] == [("bbbb", *row) for row in NAMED[name]]
+    assert "this was about run x; 1 other run: lab runs lists them" in said.err
+    assert cli.main(["query", name, *store, "--run", "aaa", "--json"]) == 0
+    assert {row["run"] for row in json.loads(capsys.readouterr().out)} <= {"aaaa"}
+    assert cli.main(["query", name, *store, "--run", "all", "--json"]) == 0
+    assert {row["run"] for row in json.loads(capsys.readouterr().out)} >= {"bbbb"}
+
+
+def test_a_card_asked_for_by_name_among_numbers_is_told_where_names_are(planted, capsys):
+    store = ["--store", str(planted / "store")]
+    assert cli.main(["query", "SELECT * FROM exposure WHERE card = 'Tin Hat'", *store]) == 2
+    assert "their names are card_name in exposure_named" in capsys.readouterr().err
+    sql = "SELECT DISTINCT card, card_id, agent FROM exposure_named WHERE card_name = 'Tin Hat' ORDER BY agent"
+    assert cli.main(["query", sql, *store, "--csv"]) == 0
+    assert capsys.readouterr().out == "card,card_id,agent\n2,tin-hat,greedy\n2,tin-hat,random\n"
+
+
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
@@ -154,7 +196,7 @@ def test_the_lab_answers_in_a_table_in_csv_and_in_json(planted, tmp_path, monkey
         (["query", ""], "allowed: one statement that returns rows"),
         (["query", "SELECT error('in the middle') FROM game"], "in the middle"),
         (["query", "SELECT * FROM sql"], "sql"),
-        (["query", "SELECT 1", "--csv", "--json"], "--csv and --json"),
+        (["query", "SELECT 1", "--csv", "--json"], "--json and --csv"),
         (["schema", "games"], "no table named 'games'; allowed: run, arm"),
         (["schema", "--csv", "--json"], "--csv and --json"),
     ],

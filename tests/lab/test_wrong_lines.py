@@ -121,6 +121,10 @@ WRONG = {
         ("--longest --store nowhere", "nowhere"), ("--longest --top x", "'x'"),
         ("--longest --closest", "closest"),
     ],
+    "help": [
+        ("compair", "did you mean compare?"), ("win credits of", "nothing is known of"),
+        ("zzz", "allowed: the name of a command"),
+    ],
     "metrics": [
         ("sharks", "sharks"), ("endings --store nowhere", "nowhere"), ("endings --run 5ca", "lab-store"),
         ("health endings", "health is given with endings"), ("health --store nowhere", "nowhere"),
@@ -139,7 +143,8 @@ WRONG = {
         ("'turns 1' base base+faster", "the question is 'turns 1'"), ("'turns ±1' base", "only base"), ("", "QUESTION"),
         ("'luck ±1' base base+faster", "no measure 'luck'"), ("'turns ±1' base nope", "nope"),
     ],
-    "query": [("", "SQL"), ("'SELECT 1' --store nowhere", "nowhere"), ("'SELECT 1' --csv --json", "--json")],
+    "query": [("", "SQL"), ("longest-game", "did you mean longest-games?"), ("endings --list", "beside --list"),
+        ("'SELECT 1' --store nowhere", "nowhere"), ("'SELECT 1' --csv --json", "--json")],
     "replay": [
         ("--deck base --seats 1", "seats is 1"),
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),

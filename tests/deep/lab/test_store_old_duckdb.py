@@ -70,7 +70,7 @@ def test_duckdb_1_gives_the_same_answers(client, tmp_path):
 def test_duckdb_1_is_told_that_a_store_was_moved(client, tmp_path):
     plant(tmp_path / "store")
     moved = (tmp_path / "store").rename(tmp_path / "moved")
-    questions = [f"SELECT count(*) FROM {name}" for name in (*TABLES, "game_full", "event_named")]
+    questions = [f"SELECT count(*) FROM {name}" for name in (*TABLES, "game_full", "exposure_named", "event_named")]
     assert all("the store was moved or copied" in said for said in asked(client, moved / "lab.duckdb", questions))
     plant(tmp_path / "store")  # another one takes its place
     assert all("the store was moved or copied" in said for said in asked(client, moved / "lab.duckdb", questions))

@@ -1,0 +1,48 @@
+"""`lab help`: one list of words for the page and the command line, found by what people type."""
+
+from __future__ import annotations
+
+import pytest
+
+from lab import cli
+from reports.glossary import found, near, terms
+
+KNOWN = {
+    "win credit": "",
+    "draw \u0394, kick \u0394, OH \u0394": "",
+    "too strong, too weak": "",
+    "p": "",
+    "paired": "",
+    "run": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("asked", "word"),
+    [
+        ("Win Credits", "win credit"), ("win-credit", "win credit"), ("credit", "win credit"),
+        ("kick", "draw \u0394, kick \u0394, OH \u0394"), ("too weak", "too strong, too weak"),
+        ("p", "p"), ("pair", None), ("", None),
+    ],
+)  # fmt: skip
+def test_a_word_is_found_as_people_type_it(asked, word):
+    assert found(asked, KNOWN) == word
+
+
+def test_near_words_are_named():
+    assert near("pairde", KNOWN) == ["paired"] and near("strong", KNOWN) == ["too strong, too weak"]
+    assert near("zebra", KNOWN) == []
+
+
+def test_the_list_is_short_and_no_word_hides_another():
+    known = terms()
+    assert 20 <= len(known) <= 30 and all(found(word, known) == word for word in known)
+    assert all(means.endswith(".") and 5 < len(means.split()) < 60 for means in known.values())
+
+
+def test_the_help_of_a_command_stands_below_a_word_of_the_same_name(capsys):
+    assert cli.main(["help", "run"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("run: ") and "Usage: lab run [OPTIONS]" in said
+    assert cli.main(["help", "decks", "check"]) == 0
+    assert capsys.readouterr().out.startswith("Usage: lab decks check ")
