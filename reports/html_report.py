@@ -148,27 +148,29 @@ def _read(store: Store, run: str, wanted: Iterable[str], arms: Sequence[str], to
     return _Run(run, label, with_references(data, arms), faults, told)
 
 
-def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> str:
-    """The question of a run, its answer and picture, as `lab verdict` has them; nothing where nothing is compared."""
+def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str, str]:
+    """Question, answer and picture of a run, as `lab verdict` has them, and both in a line; nothing of a single arm."""
     compared = store.arms(run).filter(pl.col("arm") != pl.col("arm").first())["arm"].to_list()
     if not compared:
-        return ""
+        return "", ""
     try:
         page = whole(verdict(store, run, next((name for name in arms if name in compared), None)))
     except Exception as error:
         refuse_damaged(error)
         told(fault := page_fault("The first page", error))
-        return html_markup.note(Note(fault, "warning"))
+        return html_markup.note(Note(fault, "warning")), ""
     answer, *rest = (escape(text.replace("see the table", "see Compare")) for text in (*page.sentences, *page.others))
     said = f'<p class="lab answer">{answer}</p><ul class="lab findings"><li>{"</li><li>".join(rest)}</li></ul>'
     sure = f'<p class="lab note">{escape(f"{page.sure} {page.who}")}</p>'
-    return f'<div class="cover"><h1>{escape(page.question)}</h1>{said}<figure>{chart(page.bars)}</figure>{sure}</div>'
+    asked = escape(page.question)
+    cover = f'<div class="cover"><h1>{asked}</h1>{said}<figure>{chart(page.bars)}</figure>{sure}</div>'
+    return cover, f"{asked} <b>{answer}</b>"
 
 
-def _chapter(run: _Run, pages: Iterable[Page], cover: str, several: bool) -> tuple[str, str]:
-    """The cover and all pages of one run, and their entries in the table of contents."""
+def _chapter(run: _Run, pages: Iterable[Page], cover: tuple[str, str], several: bool) -> tuple[str, str]:
+    """The cover and all pages of one run, folded if there are several, and their entries in the table of contents."""
     name = escape(run.label)
-    text = (f'<h1 class="run">{name}</h1>' if several else f'<p class="lab question">{name}</p>') + cover
+    text = cover[0] if several else f'<p class="lab question">{name}</p>{cover[0]}'
     links = f"<b>{name}</b>" if several else ""
     said = source_line(run.data)
     data = shown_arms(run.data)
@@ -176,6 +178,9 @@ def _chapter(run: _Run, pages: Iterable[Page], cover: str, several: bool) -> tup
     for page in pages:
         section, link = _section(page, run, data, f"{escape(run.run)}-{page.name}", said, notes)
         text, links = text + section, links + link
+    if several:
+        head = f'<summary><h2>{name}</h2><span class="lab brief">{cover[1]}</span></summary>'
+        text = f'<details class="chapter run">{head}{text}</details>\n'
     return text, links
 
 
@@ -258,7 +263,8 @@ def _rounded(drawn: str) -> str:
 def _footer(runs: Iterable[Mapping[str, Any]]) -> str:
     """Where the numbers come from: each run with its fingerprints, and the versions that made this file."""
     lists = [_definitions(run) for run in runs]
-    return f'<footer id="provenance"><h3>Provenance</h3>{"".join(lists)}{_definitions(versions())}</footer>'
+    folded = f"<summary><h2>Provenance</h2></summary>{''.join(lists)}{_definitions(versions())}"
+    return f'<footer id="provenance"><details class="chapter">{folded}</details></footer>'
 
 
 def _definitions(facts: Mapping[str, Any]) -> str:

@@ -100,8 +100,10 @@ def _with_code(line: str) -> str:
 def write(page: Verdict, to: Path, paper: str = "a4") -> None:
     """Write the page as its file's name says, `paper` is the size of a PDF or a picture."""
     if to.suffix in (".pdf", ".png"):
-        from reports.verdict_paper import as_paper  # 80 MB that no other form needs
-
+        try:
+            from reports.verdict_paper import as_paper  # 80 MB that no other form needs
+        except ModuleNotFoundError as error:
+            raise BadInput(f"{to}: {error}; allowed: pip install {error.name} first, or a .html or .txt file") from None
         content = as_paper(page, "pdf" if to.suffix == ".pdf" else "png", paper)
     else:
         content = (as_html(page) if to.suffix == ".html" else as_text(page)).encode()

@@ -93,7 +93,8 @@ class Verdict:
         """The lines of the chart that tell something of their own: of the length of games one, and so on."""
         topics = [topic_of(row.metric) for row in self.rows]
         own = [row for place, row in enumerate(self.rows) if topics[place] not in topics[:place]]
-        return [bar for bar in self.bars if bar[1] in own or bar[1].b != self.after]
+        bars = [bar for bar in self.bars if bar[1] in own or bar[1].b != self.after]
+        return sorted(bars, key=lambda bar: bar[1] is not self.rows[0] and not bar[1].found)
 
     def parts(self) -> list[tuple[str, str]]:
         """What stands below the table in every form: a heading, and what it says."""
@@ -126,7 +127,7 @@ def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
         before=first.a, after=first.b, rows=shown,
         bars=_bars(beside, labels, shown),
         more=f"{more} more that moved: lab compare --run {shlex.quote(name)}" if more else "",
-        others=tuple(_others([row for row in beside if row is not first], labels)),
+        others=tuple(_others([row for row in beside if row is not first], labels, name)),
         sure_short=f"{_games(first)}; the lines are 95 % intervals." if labels else f"{_games(first)}. {_sure(first)}",
         sure=" ".join((
             f"{_games(first)}.", _sure(first, labels.get(first.b, "")),
@@ -142,7 +143,7 @@ def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
 def _bars(beside: Sequence[Difference], labels: Mapping[str, str], shown: Sequence[Difference]) -> tuple[Bar, ...]:
     """The lines of the chart: arms, or measures of one arm; none where all games are the same."""
     if labels:
-        return tuple((labels[row.b], row) for row in beside)
+        return tuple((labels[row.b], row) for row in beside[:MOST])
     return () if shown[0].identical == 1 else tuple((name_of(row.metric), row) for row in shown)
 
 
@@ -191,7 +192,10 @@ def _short_of_all(rows: Sequence[Difference], labels: Mapping[str, str]) -> str:
     most = next((n for n in range(len(told), 0, -1) if len("; ".join(told[:n]).split()) <= WORDS), 0)
     if not most:
         moved = len(rows) - len(same)
-        return f"{_capital(name_of(rows[0].metric))} differ in {moved or 'none'} of {len(rows)} cases (see the chart)."
+        name = name_of(rows[0].metric)
+        return (
+            f"{_capital(name)} moved in {moved} of {len(rows)} cases." if moved else f"No difference in {name} found."
+        )
     return _capital("; ".join(told[:most]) + (" \u2026" if most < len(told) else "."))
 
 
@@ -202,12 +206,12 @@ def _bare(row: Difference) -> str:
     return f"no difference in {name_of(row.metric)} found"
 
 
-def _others(rows: Sequence[Difference], labels: Mapping[str, str]) -> Iterable[str]:
+def _others(rows: Sequence[Difference], labels: Mapping[str, str], run: str) -> Iterable[str]:
     """The primary measure of the run's other arms."""
     for row in rows[:OTHERS]:
         yield _named(row, sentence(row).removeprefix(f"{row.b} against {row.a}: "), labels)
     if len(rows) > OTHERS:
-        yield f"And {len(rows) - OTHERS} more."
+        yield f"And {len(rows) - OTHERS} more: lab compare --run {shlex.quote(run)}"
 
 
 def _lacking(store: Store, run: str) -> Iterable[str]:

@@ -11,8 +11,13 @@
   for (const place of document.querySelectorAll(".chart")) near.observe(place);
   // Chapters are folded: whoever follows a link to one, or prints, wants it open.
   const unfold = (chapter) => { chapter.open = true; };
-  const asked = () => document.getElementById(decodeURIComponent(location.hash.slice(1)))
-    ?.querySelectorAll("details.chapter").forEach(unfold);
+  const asked = () => {
+    const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!place) return;
+    place.querySelectorAll("details.chapter").forEach(unfold);
+    for (let above = place.closest("details"); above; above = above.parentElement.closest("details")) unfold(above);
+    place.scrollIntoView();
+  };
   for (const link of document.querySelectorAll('nav a[href^="#"]')) link.addEventListener("click", () => setTimeout(asked));
   addEventListener("hashchange", asked);
   asked();

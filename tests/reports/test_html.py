@@ -53,7 +53,9 @@ def test_the_cover_comes_first_and_chapters_are_folded_below_their_answers(store
     chapters = re.findall(r'<section id="[^"]+"><details class="chapter"><summary>(.*?)</summary>', text, re.DOTALL)
     assert len(chapters) == text.count("<section") == len(load_pages()) and "<details open" not in text
     assert sum("<b>" in chapter or "[" in chapter for chapter in chapters) > len(chapters) / 2  # with their answers
-    assert text.count('class="cover"') == 1
+    assert text.count('class="cover"') == 1 and 'class="chapter run"' not in text
+    both = without_scripts(report_text(store))
+    assert both.count('<details class="chapter run"><summary>') == 2 == both.count(f"{page.question} <b>")
 
 
 @pytest.mark.deep

@@ -99,7 +99,9 @@ def test_a_sheet_is_one_page_of_its_size_with_a_title_and_no_clock(store, tmp_pa
         write(page, tmp_path / name)
     drawn = (tmp_path / "one.pdf").read_bytes()
     assert drawn == (tmp_path / "two.pdf").read_bytes() and b"CreationDate" not in drawn
-    assert b"/Lang(en)" in drawn and b"/Title(How much shorter" in drawn and b"/Count 1" in drawn
+    write(full, tmp_path / "full.pdf", "letter")
+    assert b"/Pages/Count 1/" in (tmp_path / "full.pdf").read_bytes()
+    assert b"/Lang(en)" in drawn and b"/Title(How much shorter" in drawn and b"/Pages/Count 1/" in drawn
 
 
 def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said(store, monkeypatch):
