@@ -103,8 +103,11 @@ WRONG = {
         ("cards.csv --to cards.csv", "this is not an empty folder"),
         ("nowhere.csv --to x", "nowhere.csv"), ("wrong.txt --to x", "wrong.txt"), ("wrong.txt", "--to"),
         ("cards.csv --to x --map Lvl", "--map is 'Lvl'; allowed: HEADER=KEY"), ("cards.csv --to x --with nope", "nope"),
+        ("cards.csv --to x --sheet Doors", "--sheet is 'Doors'; allowed: none"),
     ],
-    "decks new": [("Mine", "--to"), ("' ' --to x", "NAME"), ("Mine --to wrong.txt", "wrong.txt"), ("--to x", "NAME")],
+    "decks new": [("Mine", "--to"), ("' ' --to x", "NAME"), ("Mine --to wrong.txt", "wrong.txt"), ("--to x", "NAME"),
+                  ("Mine --to x --xlsx y.xlsx", "allowed: one of --to FOLDER and --xlsx"),
+                  ("Mine --xlsx y.ods", "y.ods")],
     "decks show": [
         ("base 'angry chiken'", "Large Angry Chicken"), ("base zzzzzz", "`lab decks show base` lists them"),
         ("bass", "key 'deck' is 'bass'; allowed: base"), ("base++cards.csv", "nothing on one side of a +"),
