@@ -157,19 +157,21 @@ class StoredRuns:
             self._run(name).check()
         return wanted
 
-    def all_files(self, root: Path | None = None, read: Collection[str] = tuple(TABLES)) -> dict[str, list[Path]]:
-        """Files of all tables, of all shards that are committed now, and the empty ones that have every column.
+    def all_files(
+        self, root: Path | None = None, read: Collection[str] = tuple(TABLES), run: str | None = None
+    ) -> dict[str, list[Path]]:
+        """Files of all tables, of all shards that are committed now (of one run), and the empty ones with every column.
 
         `root` is what the store's folder is called in their names: its own full name, if nothing else is said; `read`
         are the tables that somebody reads: what belongs to the others has to be there and as long as it was.
         """
         root = root or self.path.resolve()
         files = {name: [root / sample(name)] if _is_table(self.path / sample(name)) else [] for name in TABLES}
-        for run in map(self._run, self._wanted(None)):
-            marks = run.marks()
+        for one in map(self._run, self._wanted(run)):
+            marks = one.marks()
             for name in TABLES:
-                folder = root / RUNS / run.name / name
-                files[name] += [folder / file.name for file in run.files(name, marks, name in read)]
+                folder = root / RUNS / one.name / name
+                files[name] += [folder / file.name for file in one.files(name, marks, name in read)]
         return files
 
     def refuse_damaged(self) -> None:
