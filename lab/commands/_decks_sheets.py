@@ -149,7 +149,7 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
     _list("No cards, so left out", (f"line {line}: {text}" for line, text in sheet.no_cards))
     _print_understood(brought, beside)
     if brought.twins:
-        say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --card ID.KEY=VALUE changes those")
+        say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --change ID.KEY=VALUE changes those")
     if folder and sheet.said.now:
         say(f"\nWhat was said of the columns is kept in {sheet.said.place(Path(sheet.where))} for the next time.")
     if folder:
