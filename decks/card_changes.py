@@ -39,7 +39,7 @@ CHANGEABLE: dict[str, type] = {
 """Keys of a card that a change may set, and the type of their values."""
 
 
-def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--card") -> Mixed:
+def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--change") -> Mixed:
     """The box after changes of `ID.KEY` that `by` asks for; a card of which 0 copies are wanted is left out.
 
     What is said of a kind or a tag comes first, and then what is said of single cards.

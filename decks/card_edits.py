@@ -28,7 +28,7 @@ class CardEdits:
 
     cards: tuple[Card, ...] = ()
     files: Mapping[str, str] = field(default_factory=dict)  # id -> file, for messages
-    changes: Mapping[str, str] = field(default_factory=dict)  # ID.KEY -> value, as `--card` takes them
+    changes: Mapping[str, str] = field(default_factory=dict)  # ID.KEY -> value, as `--change` takes them
     places: Mapping[str, int] = field(default_factory=dict)  # id of a rule -> bits of the places that play by it
 
     def __bool__(self) -> bool:

@@ -12,8 +12,10 @@ from decks.deck_box import mix
 from decks.known_identities import Known, with_known, without
 from decks.load_decks import card_faults
 from decks.read_decks import deck_of_sheet, known_decks, read_decks, stack
+from decks.sheets.row_cells import Problem
 from decks.sheets.sheet_columns import COLUMNS
-from decks.sheets.sheet_rows import NO_POWERS, Problem, Sheet, read_sheet
+from decks.sheets.sheet_rows import NO_POWERS, Sheet, read_sheet
+from decks.words.text_reading import STRANGER
 from engine.inputs.quote import quoted
 
 
@@ -67,9 +69,27 @@ class Brought:
         """Classes, Races and the like that have no powers that are played."""
         return [card for card in self.deck.cards if card.kind in AXES and not card.effects]
 
+    def strangers(self) -> dict[str, list[Understood]]:
+        """Whom cards name and nobody knows, and these cards."""
+        found: dict[str, list[Understood]] = {}
+        for one in self.cards():
+            whys = [
+                why.removesuffix(STRANGER).rpartition(": ")[2].strip()
+                for why in one.left.values()
+                if why.endswith(STRANGER)
+            ]
+            for name in dict.fromkeys(name for why in whys for name in why.split(", ")):
+                several = f"{name}s" if f"{name}s" in found else name.removesuffix("s")
+                found.setdefault(several if several in found else name, []).append(one)
+        return found
+
+    def harmless(self) -> list[Card]:
+        """Monsters of whose Bad Stuff nothing is said."""
+        return [card for card in self.deck.cards if card.kind == "monster" and card.bad_stuff is None]
+
     def bad_rows(self) -> int:
         """How many rows cannot be cards."""
-        return len({problem.line for problem in self.sheet.problems})
+        return len({problem.place for problem in self.sheet.problems})
 
 
 def said_headers(words: Sequence[str]) -> dict[str, str]:
@@ -85,19 +105,20 @@ def said_headers(words: Sequence[str]) -> dict[str, str]:
     return said
 
 
-def bring(path: Path, said: Mapping[str, str], beside: str = "") -> Brought:
-    """Read a spreadsheet and follow what its cards name, beside other decks if it is an add-on."""
+def bring(path: Path, said: Mapping[str, str], beside: str = "", sheets: Sequence[str] = ()) -> Brought:
+    """Read a spreadsheet, or some of its sheets, and follow what its cards name, beside decks it is an add-on to."""
     if not path.is_file():
         raise DeckError(f"{path}: there is no such file; allowed: a spreadsheet (.csv, .tsv, .xlsx)")
     others = read_decks(stack(beside)) if beside else []
-    sheet, known = with_known(read_sheet(path, said, others), known_decks(others))
+    sheet, known = with_known(read_sheet(path, said, others, sheets), known_decks(others))
     problems = list(sheet.problems)
-    kept = replace(sheet, problems=())
+    kept = replace(sheet, problems=(), unread=())
     while True:
         deck = deck_of_sheet(path, kept)
         faults = card_faults([*others, deck]) if deck.cards else {}
         if not faults:
-            whole = replace(kept, problems=tuple(sorted(problems, key=lambda p: p.line)))
+            found = tuple(sorted(problems, key=lambda p: p.place))
+            whole = replace(kept, problems=found, unread=sheet.unread)
             return Brought(whole, deck, tuple(kept_apart([*others, deck])), known)
         for card in [card for card in faults if card in known]:
             kept = without(kept, card, known)

@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 
 from decks.card_schema import AXES, Card, Deck
 from decks.sheets.sheet_rows import NO_POWERS, Sheet
+from decks.sheets.sheet_words import meant, plain
 from decks.value_kinds import kebab
+
+SPECIAL = frozenset({"special", "doubler", "wandering", "cheat"})
+"""Kinds of cards that one sheet calls special, and another by their own kind."""
+BARE = frozenset({"id", "name", "pile", "kind", "copies", "doubles"})
+"""Keys of a card of which no more than a name is said."""
 
 
 @dataclass(frozen=True)
@@ -51,15 +57,19 @@ def _renamed(sheet: Sheet, known: dict[str, Known]) -> Sheet:
 
 
 def _blank(card: Card) -> bool:
-    return card.kind in AXES and not card.effects
+    """Whether a row gives no more than a name: of a Class or Race, or of a card of some special kind."""
+    alone = card.kind in SPECIAL and card.model_fields_set <= BARE
+    return (card.kind in AXES and not card.effects) or alone
 
 
 def _known(card: Card, decks: Sequence[Deck]) -> Known | None:
     """The known card of the kind and name of a row."""
-    name = kebab(card.name)
+    name = kebab(meant("identities").get(plain(card.name), card.name))
+    kinds = {card.kind} if card.kind != "special" else SPECIAL
     for deck in decks:
         for other in deck.cards:
-            if other.kind == card.kind and other.effects and name in (other.id, other.identity_name, kebab(other.name)):
+            says = other.effects or other.kind not in AXES
+            if other.kind in kinds and says and name in (other.id, other.identity_name, kebab(other.name)):
                 said = {"copies": card.copies, "text": card.text, "unmodelled": card.unmodelled}
                 said = {key: value for key, value in said.items() if value not in ("", None, NO_POWERS)}
                 return Known(card, other.model_copy(update=said), deck.name)

@@ -14,7 +14,7 @@ from decks.sheets.sheet_grid import ENDINGS
 from decks.sheets.sheet_rows import Sheet, read_sheet
 from decks.value_kinds import kebab
 from engine.inputs import toml
-from engine.inputs.quote import quoted
+from engine.inputs.quote import listed, quoted
 from engine.inputs.rows import unknown_key
 
 ROOT = Path(__file__).resolve().parent
@@ -99,7 +99,15 @@ def deck_of_sheet(path: Path, sheet: Sheet) -> Deck:
     if sheet.problems:
         more = f" (and {len(sheet.problems) - 1} more)" if len(sheet.problems) > 1 else ""
         raise DeckError(f"{show(path)}: {sheet.problems[0]}{more}; `lab decks import` lists all of it")
+    if sheet.unread:
+        raise DeckError(f"{show(path)}: {unread_columns(sheet)}; allowed: columns that `lab decks import` can read")
     return add_on(path, sheet.cards, [f"{show(path)}: line {sheet.lines[c.id]}" for c in sheet.cards], sheet.deck)
+
+
+def unread_columns(sheet: Sheet) -> str:
+    """Which columns of a spreadsheet may hold rules that nobody reads."""
+    one = len(sheet.unread) == 1
+    return f"nobody knows what the column{'' if one else 's'} {listed(sheet.unread)} mean{'s' if one else ''}"
 
 
 def add_on(path: Path, cards: Sequence[Card], places: Sequence[str], facts: Mapping[str, Any] | None = None) -> Deck:

@@ -118,7 +118,7 @@ def comparable(spec: RunSpec, measure: str, agent_seconds: float) -> list[Arm]:
     if len(spec.grid) < 2:
         raise BadInput(
             f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "
-            "players, or --rule, --set and --card"
+            "players, or --rule, --set and --change"
         )
     arms = open_arms(spec, agent_seconds)
     if len(arms) < 2:

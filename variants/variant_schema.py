@@ -170,7 +170,7 @@ def _edits(file: VariantFile, where: str) -> CardEdits:
 
 
 def _change(value: object) -> str:
-    """A value of `[change]` as `--card` takes it."""
+    """A value of `[change]` as `--change` takes it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -1,5 +1,5 @@
 """Cards as a designer keeps them: a spreadsheet, one row for each card, read from CSV or .xlsx and written as CSV.
 
-Another word for a header is a word in `sheet_columns`, one for a kind or slot in `sheet_cells`. Sentences are read by
+Another word for a header, kind or slot is a word in `sheet_words.toml`. Sentences are read by
 `decks.words`, with the names of the sheet's own cards and of the decks beside it.
 """

@@ -12,6 +12,7 @@ from typing import Any
 
 from decks.card_schema import AXES, KINDS, SLOTS
 from decks.program_steps import AMOUNT_WORDS
+from decks.sheets.sheet_words import meant, plain, words
 from decks.value_kinds import Fault, kebab
 from engine.inputs.toml import check_values, parse_toml
 from engine.records.card_kinds import Tag
@@ -28,35 +29,11 @@ LONGEST_TEXT = 4000
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!")
 """What a spreadsheet shows for a formula that failed."""
 
-WORDS = {
-    "gold": r"\s*(gold|gp|gold pieces?|gold-pieces?)",
-    "hands": r"\s*hands?",
-    "bonus": r"\s*bonus",
-    "levels": r"\s*levels?",
-}
-"""Words that may follow the number of a column."""
-
-KIND_WORDS = {
-    "monster enhancer": "enhancer", "monster modifier": "enhancer", "wandering monster": "wandering", "trap": "curse",
-    "oneshot": "one_shot", "one shot item": "one_shot", "equipment": "item", "level up": "go_up_a_level",
-    "go up level": "go_up_a_level", "gain a level": "go_up_a_level", "guest": "guest_star", "hero": "character",
-    "super munchkin": "doubler:class", "half breed": "doubler:race", "super munchkin for drive": "doubler:drive",
-}  # fmt: skip
-"""Other words for kinds of cards; behind a colon the axis that a doubler attaches to."""
-
-SLOT_WORDS = {
-    "headgear": "head", "helmet": "head", "hat": "head", "armor": "body", "armour": "body", "torso": "body",
-    "footgear": "feet", "boots": "feet", "foot": "feet", "shoes": "feet", "hands": "hand", "weapon": "hand",
-    "1 hand": "hand:1", "one hand": "hand:1", "2 hands": "hand:2", "two hands": "hand:2", "no": "none",
-}  # fmt: skip
-"""Other words for slots; behind a colon the hands it takes."""
-
 KNOWN_TAGS = frozenset(tag.name.lower() for tag in Tag)
 """Tags that the engine knows and no deck declares."""
 
-PILE_WORDS = {"doors": "door", "treasures": "treasure", "door card": "door", "treasure card": "treasure"}
-YES = frozenset({"true", "yes", "y", "x", "1", "✓", "✔", "big", "large", "stackable", "wahr"})
-NO = frozenset({"false", "no", "n", "0", "small", "normal", "falsch"})
+TIMES = frozenset({"x", "\u00d7"})
+"""What stands beside a number of copies."""
 
 
 def keys_of(key: str, cell: str) -> Keys:
@@ -86,22 +63,46 @@ def _text(key: str, text: str) -> Keys:
     return {key: " ".join(plain.split()) if key in ("name", "id") else plain}
 
 
+_NUMBER = re.compile(r"(\D*?)([+-]?)\s*(\d{1,9})(?:[.,]0+)?(?![\d.,]*\d)(\D*)")
+
+
 def _number(key: str, text: str) -> Keys:
-    plain = re.sub("[−–]", "-", text).replace("\u00a0", " ")
-    plain = re.sub(WORDS.get(key, "(?!)") + "$", "", plain, flags=re.IGNORECASE).strip()
-    if key == "gold" and plain.lower() == "no value":
+    """A number with what its column is called beside it, `2 Treasures`; another one may follow: `, 1 Level`."""
+    plain_text = re.sub("[−–]", "-", text).replace("\u00a0", " ")
+    if key == "gold" and plain_text.lower() == "no value":
         return {key: 0}
-    if key == "gold" and re.fullmatch(r"\d{1,3}([.,' ]\d{3})+", plain):
-        plain = re.sub(r"\D", "", plain)
-    number = re.fullmatch(r"([+-]?)\s*(\d{1,9})([.,]0+)?", plain)
-    if number is None:
-        raise Fault("is no whole number")
-    return {key: int(number[1] + number[2])}
+    if key == "gold":
+        plain_text = re.sub(r"(?<=\d)[.,' ](?=\d{3}(?!\d))", "", plain_text)
+    found: dict[str, int] = {}
+    for part in re.split(r"[,;\n]\s*(?=[+-]?\s*\d+\s*[^\W\d])|(?<=[^\W\d])\s+(?:and|und|et)\s+", plain_text):
+        number = _NUMBER.fullmatch(part.strip())
+        unit = "" if number is None else plain(number[1] + number[4])
+        of = key if number is not None and _counts(key, unit) else _also(unit) if found else ""
+        if number is None or not of or of in found:
+            raise Fault("is no whole number")
+        found[of] = int(number[2] + number[3])
+    return found
+
+
+def _counts(key: str, unit: str) -> bool:
+    """Whether a word beside a number says what its column says."""
+    words_of_it = {plain(key), *words("headers")[key]}
+    return (
+        not unit
+        or bool({unit, f"{unit}s", unit.removesuffix("s")} & words_of_it)
+        or (key == "copies" and unit in TIMES)
+    )
+
+
+def _also(unit: str) -> str:
+    """The column of a second number of a cell: Levels behind Treasures are those gained."""
+    return next((key for key in ("levels", "treasures") if _counts(key, unit) and unit), "")
 
 
 def _truth(key: str, text: str) -> Keys:
-    if text.lower() in YES | NO:
-        return {key: text.lower() in YES}
+    found = meant("truth").get(plain(text))
+    if found:
+        return {key: found == "yes"}
     raise Fault("is neither yes nor no")
 
 
@@ -117,38 +118,65 @@ def _tags(key: str, text: str) -> Keys:
     return {key: words if text.startswith("[") else [w if w in KNOWN_TAGS else kebab(w) or w for w in words]}
 
 
-def _names(key: str, text: str) -> Keys:
-    """Identities, in the way ids are written; an identity may name its axis."""
-    words = _listed(key, text)[key]
-    return {key: words if text.startswith("[") else [identity(word) for word in words]}
+_FORBID = re.compile(
+    r"(?:(?:not|never|cannot be) (?:usable|used|for|by)(?: by| for)?|not|no|non|never|except"
+    r"|(?:everyone|anyone|all) (?:but|except)|nicht(?: f\u00fcr| von)?|au\u00dfer|sauf|pas)(?=[\s:])[\s:]*",
+    re.IGNORECASE,
+)
+_ONLY = re.compile(
+    r"(?:usable (?:only )?(?:by|for)|(?:only|nur|seulement)(?: usable)?(?: by| for| f\u00fcr| par)?)(?=[\s:])[\s:]*"
+    r"|\s+(?:only|seulement)$",
+    re.IGNORECASE,
+)
+_AND = re.compile(r"[,;/&\n]|\s(?:and|or|und|oder|et|ou)\s", re.IGNORECASE)
+"""What stands between two names."""
+MOST_NAME_WORDS = 4
+
+
+def _people(text: str) -> list[str]:
+    """Names of identities as they are written in ids; none where there is more in it than names."""
+    found = [" ".join(part.split()) for part in _AND.split(text)]
+    found = [part for part in found if part]
+    more = any(len(part.split()) > MOST_NAME_WORDS or re.search(r"\d", part) for part in found)
+    return [] if more else [identity(part) for part in found]
 
 
 def identity(word: str) -> str:
     """A word such as `Monster Whacker` or `race:Elf` as identities are named."""
-    return ":".join("-".join(part.lower().split()) for part in word.split(":"))
+    return ":".join("-".join(part.lower().split()) for part in word.strip(" .!").split(":"))
 
 
 def _restriction(key: str, text: str) -> Keys:
-    who, colon, names = text.partition(":")
-    keys = {"only": "require", "not": "forbid"}
-    if not colon or who.strip().lower() not in keys:
-        raise Fault("is no restriction; allowed: only: or not:, and who")
-    into = keys[who.strip().lower()]
-    return {into: _names(into, names.strip())[into]}
+    """Who may use it: `Elf only`, `not: Wizard`, or names alone; anything else is a sentence."""
+    if text.startswith("["):
+        return {key: _inline(text, list)}
+    forbids = _FORBID.match(text)
+    rest = text[forbids.end() :] if forbids else _ONLY.sub("", text)
+    into = "forbid" if forbids or key == "forbid" else "require"
+    names = _people(rest)
+    return {into: names} if names else {"unmodelled": text}
+
+
+_SIGNED = re.compile(r"[+\-\u2212\u2013]?\s*\d+")
+_BESIDE = re.compile(
+    r"\b(?:(?:stronger )?against|versus|vs|gegen|contre)\b\.?|^[\s:=]+|[\s:=]+$|\bbonus\b", re.IGNORECASE
+)
+"""What is no name in a bonus against somebody."""
 
 
 def _against(key: str, text: str) -> Keys:
+    """Bonuses against people, `Elf +3; Human: 5` or `+4 against Elves and Wizards`; anything else is a sentence."""
     if text.startswith("{"):
         return {key: _inline(text, dict)}
-    found = {}
-    for part in re.split("[,;\n]", text):
-        pair = re.fullmatch(
-            r"\s*(.+?)\s*[:=]?\s*([+\-−–]\s*\d+)\s*|\s*([+\-−–]\s*\d+)\s+(?:against|vs\.?|versus)\s+(.+?)\s*", part
-        )
-        if pair is None:
-            raise Fault("is no bonus against somebody; allowed: WHO:+N, separated by semicolons")
-        who, amount = (pair[1], pair[2]) if pair[1] else (pair[4], pair[3])
-        found[identity(who)] = int(re.sub("[−–]", "-", amount).replace(" ", ""))
+    parts = [text] if len(_SIGNED.findall(text)) == 1 else re.split("[,;\n]", text)
+    found: dict[str, int] = {}
+    for part in filter(str.strip, parts):
+        amounts = _SIGNED.findall(part)
+        names = _people(_BESIDE.sub("", _SIGNED.sub(" ", _BESIDE.sub(" ", part)).strip(" :=.")).strip(" :=."))
+        if len(amounts) != 1 or not names or found.keys() & {*names}:
+            return {"unmodelled": text}
+        amount = int(re.sub("[\u2212\u2013]", "-", amounts[0]).replace(" ", ""))
+        found |= dict.fromkeys(names, amount)
     return {key: found}
 
 
@@ -175,32 +203,33 @@ def _inline(text: str, kind: type) -> Any:
     return value
 
 
-def _word(text: str, others: Mapping[str, str], allowed: tuple[str, ...]) -> str:
-    plain = " ".join(re.split(r"[\s_-]+", re.sub("[!.?]", "", text).strip().lower()))
-    if plain in others:
-        return others[plain]
-    if plain.replace(" ", "_") not in allowed:
+def _word(text: str, table: str, allowed: tuple[str, ...]) -> str:
+    """The word of the lab that one means, or several of it: Monsters are those of the kind `monster`."""
+    known: dict[str, str] = {**{plain(word): word for word in allowed}, **meant(table)}
+    said = plain(re.sub("[!.?]", "", text))
+    found = known.get(said) or known.get(said.removesuffix("s"))
+    if found is None or not said:
         raise Fault(f"is unknown; allowed: {', '.join(allowed)}")
-    return plain.replace(" ", "_")
+    return found
 
 
 def _kind(key: str, text: str) -> Keys:
-    kind, _, axis = _word(text, KIND_WORDS, KINDS).partition(":")
+    kind, _, axis = _word(text, "kinds", KINDS).partition(":")
     return {"kind": kind, "doubles": axis} if axis else {"kind": kind}
 
 
 def _slot(key: str, text: str) -> Keys:
     stacked = re.fullmatch(r"(.+?)[\s_-]*stackable", text, re.IGNORECASE)
-    slot, _, hands = _word(stacked[1] if stacked else text, SLOT_WORDS, SLOTS).partition(":")
+    slot, _, hands = _word(stacked[1] if stacked else text, "slots", SLOTS).partition(":")
     return {"slot": slot, **({"hands": int(hands)} if hands else {}), **({"stacks": True} if stacked else {})}
 
 
 def _pile(key: str, text: str) -> Keys:
-    return {"pile": _word(text, PILE_WORDS, ("door", "treasure"))}
+    return {"pile": _word(text, "piles", ("door", "treasure"))}
 
 
 def _axis(key: str, text: str) -> Keys:
-    return {key: _word(text, {}, AXES)}
+    return {key: _word(text, "kinds", AXES)}
 
 
 READERS: dict[str, Callable[[str, str], Keys]] = {
@@ -208,10 +237,10 @@ READERS: dict[str, Callable[[str, str], Keys]] = {
     **dict.fromkeys(("hands", "gold", "run_away", "no_pursue"), _number),
     **dict.fromkeys(("stacks", "big", "locked", "may_win", "any_roll"), _truth),
     **dict.fromkeys(("invented", "cites"), _listed),
-    **dict.fromkeys(("require", "forbid"), _names),
+    **dict.fromkeys(("require", "forbid", "restriction"), _restriction),
     **dict.fromkeys(("bad_stuff", "effects"), _steps),
     **dict.fromkeys(("id", "name", "identity", "text", "origin", "source", "unmodelled"), _text),
-    "restriction": _restriction, "against": _against, "kind": _kind, "slot": _slot, "pile": _pile, "doubles": _axis,
+    "against": _against, "kind": _kind, "slot": _slot, "pile": _pile, "doubles": _axis,
     "tags": _tags,
 }  # fmt: skip
 """How the cells of each column are read."""

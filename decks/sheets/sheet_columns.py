@@ -8,99 +8,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.card_schema import DeckError
-from decks.sheets.sheet_grid import Row
+from decks.sheets.sheet_grid import HEADER_WITHIN, Row
+from decks.sheets.sheet_words import meant, plain, words
 from engine.inputs.quote import quoted
 
-COLUMNS: dict[str, tuple[str, ...]] = {
-    "id": ("cardid", "key"),
-    "name": ("title", "card", "cardname", "cardtitle", "nameofcard"),
-    "pile": ("deck", "cardback", "back", "doorortreasure", "decktype", "whichdeck"),
-    "kind": ("type", "cardtype", "cardkind", "category", "cardcategory", "kindofcard", "typeofcard"),
-    "copies": (
-        "copy",
-        "qty",
-        "quantity",
-        "count",
-        "numberofcopies",
-        "noofcopies",
-        "ofcopies",
-        "copiesindeck",
-        "howmany",
-    ),
-    "level": ("lvl", "lv", "monsterlevel", "monsterlvl", "levelofmonster"),
-    "treasures": (
-        "treasure",
-        "loot",
-        "reward",
-        "treasurecards",
-        "treasurecount",
-        "treasurereward",
-        "treasuresgained",
-        "numberoftreasures",
-        "nooftreasures",
-        "oftreasures",
-    ),
-    "levels": ("levelsgained", "levelsgiven", "levelgain", "levelsforkill", "levelswon", "levelreward"),
-    "bonus": ("combatbonus", "itembonus", "bonusvalue", "plus", "strength", "modifier", "combatmodifier"),
-    "slot": (
-        "bodypart",
-        "bodyslot",
-        "wornon",
-        "worn",
-        "wornwhere",
-        "whereworn",
-        "equip",
-        "equipslot",
-        "equipmentslot",
-        "itemslot",
-        "where",
-    ),
-    "hands": ("hand", "numberofhands", "noofhands", "ofhands", "handsneeded", "handsrequired", "handsused"),
-    "stacks": ("stackable",),
-    "big": ("size", "isbig", "bigitem", "itemsize", "bigorsmall", "bigsmall"),
-    "gold": (
-        "goldpieces",
-        "goldpiecesvalue",
-        "gp",
-        "gpvalue",
-        "valuegp",
-        "value",
-        "valueingold",
-        "price",
-        "cost",
-        "worth",
-        "goldvalue",
-        "goldprice",
-        "sellvalue",
-    ),
-    "tags": ("tag", "trait", "traits", "keyword", "keywords", "subtype", "subtypes", "monstertype"),
-    "require": ("requires", "only", "onlyfor", "usableby", "usableonlyby", "onlyusableby", "restrictedto"),
-    "forbid": ("forbidden", "notfor", "notusableby", "cannotbeusedby"),
-    "restriction": ("restrictions", "usable", "whocanuse"),
-    "against": ("bonusagainst", "extraagainst", "versus", "vs", "bonusvs"),
-    "run_away": ("runawaymod", "runawaymodifier", "runawaybonus", "run", "flee", "escape"),
-    "no_pursue": ("nopursuemaxlevel", "pursue", "ignoreslevel", "willnotpursue", "doesnotpursue"),
-    "locked": (),
-    "may_win": (),
-    "any_roll": (),
-    "doubles": (),
-    "identity": (),
-    "bad_stuff": ("badthings", "penalty", "consequence", "consequences"),
-    "effects": ("effect", "ability", "abilities", "special", "specialrules", "program"),
-    "text": ("rulestext", "cardtext", "rules", "description", "wording", "whatitdoes", "whatthecarddoes", "does"),
-    "origin": (),
-    "source": ("sources",),
-    "invented": (),
-    "cites": (),
-    "unmodelled": ("unmodeled", "notmodelled"),
-}
+COLUMNS = {key: tuple(found) for key, found in words("headers").items()}
 """Keys of a card, `restriction` (only: or not: somebody), and what else their headers are called."""
 
 NEEDED = ("name", "kind")
 """Columns without which no row can be a card."""
 
-HEADER_WITHIN = 20
-"""Rows in which the headers may begin: titles and notes stand above them in many spreadsheets."""
+SENTENCE = 4
+"""Words of a cell that is a sentence."""
 
 IGNORED = ("", "-")
 """What `--map HEADER=` may say for a column that is not wanted."""
@@ -113,6 +32,7 @@ class Headers:
     row: int  # position among the rows
     names: tuple[str, ...]
     keys: tuple[str, ...]
+    said: tuple[str, ...] = ()  # the names of which somebody has said what they mean
 
     @property
     def used(self) -> dict[str, str]:
@@ -125,19 +45,41 @@ class Headers:
         return tuple(name for name, key in zip(self.names, self.keys, strict=True) if name and not key)
 
 
-def plain(header: str) -> str:
-    """A header without case, spaces and signs."""
-    return "".join(letter for letter in header.lower() if letter.isalnum())
-
-
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^]]*\]")
 
 _BY_HEADER = {plain(name): key for key, others in COLUMNS.items() for name in (key, *others)}
 
 
+PROSE = ("text", "effects", "bad_stuff")
+"""Keys whose columns say what a card does."""
+
+
 def guess(header: str) -> str:
-    """The key a header means, or nothing; what stands in brackets, such as a unit, need not be known."""
-    return _BY_HEADER.get(plain(header)) or _BY_HEADER.get(plain(_BRACKETS.sub("", header)), "")
+    """The key a header means, or nothing; what stands in brackets, such as a unit, need not be known.
+
+    A column of several texts, "Effect / Bad Stuff", is one of texts.
+    """
+    bare = _BRACKETS.sub("", header)
+    one = _BY_HEADER.get(plain(header)) or _BY_HEADER.get(plain(bare), "")
+    parts = {_BY_HEADER.get(plain(part), "") for part in re.split(r"[/&+]|\b(?:or|and|oder|und|ou|et)\b", bare)}
+    return one or ("text" if parts <= {*PROSE} else "")
+
+
+def is_note(header: str) -> bool:
+    """Whether a column is about the making of a card, and says nothing of it."""
+    return plain(_BRACKETS.sub("", header)) in meant("notes")
+
+
+def unread(headers: Headers, rows: Sequence[Row]) -> list[str]:
+    """Columns of which nobody knows what they mean, and whose cells may be rules: sentences, or nothing but numbers."""
+    found = []
+    for name, key, at in zip(headers.names, headers.keys, range(len(headers.names)), strict=True):
+        cells = [row.cells[at].strip() for row in rows if at < len(row.cells) and row.cells[at].strip()]
+        sentences = any(len(cell.split()) >= SENTENCE for cell in cells)
+        if not key and cells and name not in headers.said and not is_note(name):
+            if sentences or all(re.fullmatch(r"[+\u2212-]?\s*\d+", cell) for cell in cells):
+                found.append(name)
+    return found
 
 
 def score(rows: Sequence[Row]) -> int:
@@ -148,24 +90,25 @@ def score(rows: Sequence[Row]) -> int:
 def find_headers(rows: Sequence[Row], said: Mapping[str, str], where: str) -> Headers:
     """The row of headers and what each means; `said` maps headers to keys and goes before any guess."""
     mapped = {plain(header): key for header, key in said.items()}
-    for header, key in said.items():
-        if key not in COLUMNS and key not in IGNORED:
-            raise DeckError(
-                f"--map {header}={key}: {quoted(key)} is no key of a card; allowed: {', '.join(COLUMNS)}, or nothing"
-            )
     if not rows:
         raise DeckError(f"{where}: the file is empty; allowed: a row of headers and a row for each card")
     known = [sum(bool(mapped.get(plain(c)) or guess(c)) for c in row.cells) for row in rows[:HEADER_WITHIN]]
     at = known.index(max(known))
     names = tuple(" ".join(cell.split()) for cell in rows[at].cells)
-    for header in said:
-        if plain(header) not in {plain(name) for name in names}:
-            raise DeckError(f"--map {header}={said[header]}: no column has this header; allowed: {_listed(names)}")
     keys = tuple(mapped.get(plain(name), guess(name)) for name in names)
     keys = tuple("" if key in IGNORED else key for key in keys)
-    headers = Headers(at, names, _one_each(names, keys, mapped, f"{where}: line {rows[at].line}"))
-    _check_needed(headers, f"{where}: line {rows[at].line}")
-    return headers
+    chosen = _one_each(names, keys, mapped, f"{where}: line {rows[at].line}")
+    return Headers(at, names, chosen, tuple(name for name in names if plain(name) in mapped))
+
+
+def check_said(said: Mapping[str, str], names: Sequence[str], where: str) -> None:
+    """Refuse what was said of a column that no sheet has, or that no card has; `where` is where it was said."""
+    for header, key in said.items():
+        if key not in COLUMNS and key not in IGNORED:
+            allowed = f"allowed: {', '.join(COLUMNS)}, or nothing"
+            raise DeckError(f"{where}{header}={key}: {quoted(key)} is no key of a card; {allowed}")
+        if plain(header) not in map(plain, names):
+            raise DeckError(f"{where}{header}={key}: no column has this header; allowed: {_listed(names)}")
 
 
 def _one_each(names: Sequence[str], keys: Sequence[str], mapped: Mapping[str, str], where: str) -> tuple[str, ...]:
@@ -186,9 +129,15 @@ def _one_each(names: Sequence[str], keys: Sequence[str], mapped: Mapping[str, st
     return tuple(key if chosen.get(key) == i else "" for i, key in enumerate(keys))
 
 
-def _check_needed(headers: Headers, where: str) -> None:
-    for key in NEEDED:
-        if key not in headers.keys and not (key == "name" and "id" in headers.keys):
+def lacking(headers: Headers) -> list[str]:
+    """The keys without which no row can be a card, and of which no column is."""
+    return [key for key in NEEDED if key not in headers.keys and not (key == "name" and "id" in headers.keys)]
+
+
+def check_needed(headers: Headers, where: str, implied: Mapping[str, str]) -> None:
+    """Refuse a table without names, or without kinds unless something else says them."""
+    for key in lacking(headers):
+        if key not in implied:
             near = difflib.get_close_matches(key, [plain(name) for name in headers.names], 1, 0.6)
             meant = next((name for name in headers.names if near and plain(name) == near[0]), "HEADER")
             raise DeckError(

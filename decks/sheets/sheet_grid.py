@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,11 @@ from engine.inputs.quote import quoted
 ENDINGS = (".csv", ".tsv", ".xlsx")
 """Endings of files that are read as spreadsheets."""
 
+HEADER_WITHIN = 20
+"""Rows in which the headers may begin: titles and notes stand above them in many spreadsheets."""
+
 MOST_BYTES = 20_000_000
-SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
@@ -25,6 +29,16 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16", "UTF-16"),
 )
 """Bytes at the beginning that name the encoding."""
+
+
+class Line(int):
+    """The number of a line, which says its sheet too where a file has several."""
+
+    sheet: str = ""
+
+    def __str__(self) -> str:
+        """As messages have it behind the word line: 5, or 5 of 'Doors'."""
+        return f"{int(self)} of {quoted(self.sheet)}" if self.sheet else int.__repr__(self)
 
 
 @dataclass(frozen=True)
@@ -41,6 +55,7 @@ class Grid:
 
     rows: tuple[Row, ...]
     read_as: str
+    title: str = ""  # of the sheet, in a workbook
 
 
 Score = Callable[[Sequence[Row]], int]
@@ -49,6 +64,11 @@ Score = Callable[[Sequence[Row]], int]
 
 def read_grid(path: Path, score: Score) -> Grid:
     """Read a spreadsheet; of several separators or sheets the one with the highest score is meant."""
+    return max(read_grids(path, score), key=lambda grid: score(grid.rows))
+
+
+def read_grids(path: Path, score: Score) -> list[Grid]:
+    """Every sheet of a workbook, or the one table of a text, by the separator with the highest score."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -58,11 +78,20 @@ def read_grid(path: Path, score: Score) -> Grid:
     if data.startswith(OLD_EXCEL):
         raise DeckError(f"{path}: this is a workbook of the old kind (.xls); allowed: .xlsx or .csv")
     if data.startswith(ZIP):
-        sheets = {title: _filled(rows) for title, rows in read_workbook(data, str(path)).items()}
-        title = max(sheets, key=lambda one: score(sheets[one]))
-        return Grid(sheets[title], f"the sheet {quoted(title)}")
+        sheets = read_workbook(data, str(path)).items()
+        return [Grid(_filled(rows), f"the sheet {quoted(title)}", title) for title, rows in sheets]
     text, encoding = _decoded(data, path)
-    return _separated(text, encoding, path, score)
+    return [_separated(text, encoding, path, score)]
+
+
+def with_sheet(grid: Grid) -> Grid:
+    """A sheet whose lines say that they are its own."""
+    rows = []
+    for row in grid.rows:
+        line = Line(row.line)
+        line.sheet = grid.title
+        rows.append(Row(line, row.cells))
+    return Grid(tuple(rows), grid.read_as, grid.title)
 
 
 def _decoded(data: bytes, path: Path) -> tuple[str, str]:
@@ -85,7 +114,7 @@ def _separated(text: str, encoding: str, path: Path, score: Score) -> Grid:
     """The cells of a text, by the separator that fits best."""
     first, _, rest = text.partition("\n")
     skipped = 0
-    candidates = list(SEPARATORS)
+    candidates = [one for one in SEPARATORS if one != "|" or re.search(r"^\s*\|", text, re.MULTILINE)]
     if first.strip().strip('"').lower() in {f"sep={one}" for one in SEPARATORS}:  # what Excel writes for itself
         candidates, text, skipped = [first.strip().strip('"')[-1]], rest, 1
     found: dict[str, tuple[Row, ...]] = {}
@@ -106,6 +135,8 @@ class _BrokenText(ValueError):
 
 
 def _rows(text: str, separator: str, skipped: int) -> tuple[Row, ...]:
+    if separator == "|":
+        return _filled([*_ruled(text, skipped)])
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     rows: list[tuple[int, list[str]]] = []
     begins = 1
@@ -122,6 +153,18 @@ def _rows(text: str, separator: str, skipped: int) -> tuple[Row, ...]:
             f'line {begins + skipped}: {says}; allowed: cells in quotes with "" for a quote mark'
         ) from None
     return _filled(rows)
+
+
+_EMPHASIS = re.compile(r"(\*{1,3}|_{1,3}|`)(.+)\1")
+"""What sets a word off in a text: *so* or **so**."""
+
+
+def _ruled(text: str, skipped: int) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a table whose cells stand between bars, as in Markdown, without the line below its headers."""
+    for number, line in enumerate(text.splitlines(), 1 + skipped):
+        cells = [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
+        if "|" in line and not all(re.fullmatch(r":?-*:?", cell) for cell in cells):
+            yield number, [_EMPHASIS.sub(r"\2", cell) if _EMPHASIS.fullmatch(cell) else cell for cell in cells]
 
 
 def _filled(rows: Sequence[tuple[int, Sequence[str]]]) -> tuple[Row, ...]:

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from decks.sheets.sheet_columns import find_headers, score
-from decks.sheets.sheet_grid import read_grid
-
-PROSE = ("text", "effects", "bad_stuff")
-"""Keys whose columns say what a card does."""
+from decks.sheets.sheet_columns import PROSE
+from decks.sheets.sheet_tables import read_tables, said_before
 
 
-def typed_texts(path: Path, said: Mapping[str, str]) -> dict[int, list[str]]:
-    """The texts of each line of a spreadsheet; `said` maps headers to keys, as where it is read as a deck."""
-    rows = read_grid(path, score).rows
-    headers = find_headers(rows, said, str(path))
-    columns = [headers.keys.index(key) for key in PROSE if key in headers.keys]
-    return {
-        row.line: [" ".join(row.cells[at].split()) for at in columns if at < len(row.cells) and row.cells[at].strip()]
-        for row in rows[headers.row + 1 :]
-    }
+def typed_texts(path: Path, said: Mapping[str, str]) -> dict[str, list[str]]:
+    """The texts of each line of a spreadsheet, as messages call it; `said` maps headers to keys, as for its deck."""
+    found: dict[str, list[str]] = {}
+    for table in read_tables(path, said_before(path, said, ())):
+        columns = [at for at, key in enumerate(table.headers.keys) if key in PROSE]
+        for row in table.rows:
+            cells = (row.cells[at] for at in columns if at < len(row.cells))
+            found[str(row.line)] = [" ".join(cell.split()) for cell in cells if cell.strip()]
+    return found

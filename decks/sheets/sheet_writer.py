@@ -10,9 +10,9 @@ from typing import Any
 
 from decks.card_schema import Card, Deck
 from decks.card_text import program, step_keys, toml_value
+from decks.sheets.row_cells import DECK
 from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import COLUMNS
-from decks.sheets.sheet_rows import DECK
 from decks.value_kinds import Fault
 
 KEYS = tuple(key for key in COLUMNS if key != "restriction")

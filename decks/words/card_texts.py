@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from decks.words.text_reader import Reader
     from decks.words.text_reading import Sentence
 
-BAD_STUFF = re.compile(r"(?:^|(?<=[.!?\n]))\s*bad (?:stuff|things)\s*[:!\u2013\u2014-]\s*", re.IGNORECASE)
+BAD_STUFF = re.compile(
+    r"(?:^|(?<=[.!?\n\"\u201d\u2019)]))\s*bad (?:stuff|things)\s*[:!\u2013\u2014-]\s*", re.IGNORECASE
+)
 """What stands before the Bad Stuff of a monster in a text that says more."""
 BARE_LEVELS = re.compile(r"(?:an?|one|two|three|four|five|\d) (?:level|lvl)s?\W*", re.IGNORECASE)
 """Levels without a verb, which Bad Stuff and Curses take away."""
@@ -132,6 +134,11 @@ class CardReader:
             reading = self.reader.read(f"{verb}{one.strip()}", Context(kind, bad, known))
             flavour.extend(reading.left_out)
             for sentence in reading.sentences:
+                if place and sentence.why and not sentence.understood:  # what stands behind the Bad Stuff
+                    again = self.reader.read(sentence.text, Context(kind, False, known)).sentences
+                    if len(again) == 1 and again[0].understood:
+                        yield _Part(again[0], "effects", "")
+                        continue
                 yield _Part(sentence, "bad_stuff" if bad else "effects", _why_not(sentence))
 
 

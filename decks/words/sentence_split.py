@@ -92,6 +92,12 @@ _AS_ROLLED = re.compile(
     re.IGNORECASE,
 )
 """So many as a die shows, of which it is said behind that it is thrown."""
+_DIE = re.compile(
+    r"\b(?:(?:throw|cast) (?:a|the|one|your) (?:die|dice|d6)|roll (?:the |your |one |some )?dice|"
+    r"(?:roll|throw) (?:(?:a|the) w6|1 ?[dw]6))\b",
+    re.IGNORECASE,
+)
+"""Other ways to say that a die is rolled."""
 IN_PLACE = re.compile(r"\binstead\b(?! of)|^\w+ (lose|gain|draw|discard) (only|just)\b")
 """What stands in sentences that say what happens in place of what the sentence before says."""
 _LOOKED = re.compile(r"\b(looks?|peeks?) at\b|\bdraws? (two|three|four|five|\d)\b")
@@ -165,6 +171,8 @@ def split(text: str) -> tuple[list[str], list[str]]:
         short = len(inner.split()) < FEWEST and inner.rstrip("\"' ")[-1:] not in (".", "!", "?")
         if inner.isdecimal():
             return match[0]
+        if _is_rule_in_quotes(match, inner):
+            return f"{inner} "
         if short or words & (MEANT | COUNTED) or any(word.isdecimal() for word in words):
             return f", {inner}" if match[0][0] == "(" else match[0]
         asides.append(match[0])
@@ -189,9 +197,18 @@ def split(text: str) -> tuple[list[str], list[str]]:
     return found, asides
 
 
+def _is_rule_in_quotes(match: re.Match[str], inner: str) -> bool:
+    """Whether what stands in quotes is a sentence of its own, with a word of rules or a number."""
+    before = match.string[: match.start()].rstrip()[-1:]
+    said = set(re.findall(r"\w+", inner.lower()))
+    whole = before in ("", *".!?") and inner.rstrip()[-1:] in (".", "!", "?")
+    return match[0][0] == '"' and whole and (bool(said & MEANT) or any(word.isdecimal() for word in said))
+
+
 def _plainly(text: str) -> str:
     """A text in which what is not there, and what a die shows, are said as the grammar knows them."""
     plain = _NUMBERED.sub("", text.translate(SIGNS).replace("(s)", "s"))
+    plain = _DIE.sub(lambda match: "Roll the die" if match[0][0].isupper() else "roll the die", plain)
     plain = _NONE_ASKED.sub(lambda match: f"If you have no {match[1]}, {match[2].lower()}", plain)
     plain = _EQUAL_TO_ROLL.sub(
         lambda m: f"{m[1]}roll a die and {m[2]} {'half ' if m[4] else ''}that many {m[3]}", plain

@@ -38,7 +38,7 @@ from decks.words.sentence_links import (
 )
 from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
 from decks.words.subject_grammar import add_subjects
-from decks.words.text_reading import Heard, Reading, Sentence, Told
+from decks.words.text_reading import STRANGER, Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name
 from decks.words.value_grammar import add_names, add_values
 from decks.words.word_tokens import Word, words
@@ -274,9 +274,7 @@ class Reader:
         if is_timed(words(text)):
             return Sentence(text, unread=quoted, why=NO_CLOCK)
         if strangers := self._strangers.among(text, found, self._forest):
-            return Sentence(
-                text, unread=strangers[0], why=f"{listed(strangers)} is no Class, Race or tag of these decks"
-            )
+            return Sentence(text, unread=strangers[0], why=f"{listed(strangers)} {STRANGER}")
         return Sentence(text, unread=quoted, nearest=sayings().nearest(found, part, of_game))
 
 

@@ -12,6 +12,9 @@ from decks.words.program_meaning import Program
 Told: TypeAlias = tuple[tuple[str, Any], ...]
 """What a sentence says of columns of the card."""
 
+STRANGER = "is no Class, Race or tag of these decks"
+"""Why a text is not read that names somebody whom nobody knows."""
+
 
 @dataclass(frozen=True)
 class Sentence:

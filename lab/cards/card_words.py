@@ -100,6 +100,16 @@ def unplayed(rows: pl.DataFrame) -> str:
     )
 
 
+IN_PART = " (in part)"
+"""What stands behind the name of a card of which a part is not played."""
+
+
+def marked(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows in which the names of cards say so that are played in part (`unmodelled`)."""
+    part = pl.col("unmodelled").fill_null(False)
+    return rows.with_columns(pl.when(part).then(pl.col("name") + IN_PART).otherwise("name").alias("name"))
+
+
 def partly(rows: pl.DataFrame) -> str:
     """Which cards of an arm are played in part, or nothing: their numbers are those of the part."""
     names = rows.filter(pl.col("unmodelled").fill_null(False))["name"].unique().sort().to_list()

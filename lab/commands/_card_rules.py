@@ -11,7 +11,9 @@ import polars as pl
 from click.core import ParameterSource
 
 from engine.inputs.quote import few
+from lab.cards.card_words import marked
 from lab.cards.change_words import NUMBER, change_sentences, counted, how_changes_are_read
+from lab.cards.own_cards import own_cards
 from lab.cards.rule_interaction import TABLES, changes, judged, left_out
 from lab.commands._output import print_csv, print_frame, print_json, say
 from lab.commands._runs import asked_run, by_run
@@ -53,6 +55,8 @@ def show_changes(context: click.Context, choose: Choose) -> None:
     found = pl.concat([_found(store, name, asked.versus) for name in _runs(store, run, asked.versus)])
     found = found.with_columns(judged(asked.matters / 100))
     only = {name: options[name] for name in ("arm", "kind", "pile")}
+    if options["mine"]:
+        found = own_cards(found, store.arms(run))
     chosen = _ordered(choose(found, options["wanted"], only), asked.by)
     if options["as_json"]:
         print_json(chosen.to_dicts())
@@ -116,12 +120,19 @@ def _print(store: Store, chosen: pl.DataFrame, found: pl.DataFrame, asked: Asked
             rows, every = (frame.filter(run_id=run, arm=name) for frame in (chosen, found))
             if rows.height:
                 apart = _apart(cards, [arms[asked.versus], arm], every)
-                for line in [*change_sentences(rows, every, asked.versus, asked.matters), *apart, ""]:
+                told = (_marked(rows, cards), _marked(every, cards))
+                for line in [*change_sentences(*told, asked.versus, asked.matters), *apart, ""]:
                     say(line)
-                _print_table(rows, name, asked)
+                _print_table(_marked(rows, cards), name, asked)
             elif name != asked.versus and not every.height:
                 say(f"{name} and {asked.versus} have no card in common that came in both.\n")
     say(how_changes_are_read(asked.matters))
+
+
+def _marked(rows: pl.DataFrame, cards: pl.DataFrame) -> pl.DataFrame:
+    """Rows in which the names of cards say so that are played in part."""
+    part = cards.filter(pl.col("unmodelled").fill_null("") != "")["id"].unique()
+    return marked(rows.with_columns(pl.col("id").is_in(part.implode()).alias("unmodelled"))).select(rows.columns)
 
 
 def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFrame) -> list[str]:

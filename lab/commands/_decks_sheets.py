@@ -15,57 +15,88 @@ import click
 from decks.card_text import kind_words
 from decks.deck_box import plain_ids, read_box
 from decks.deck_import import bring, said_headers
-from decks.sheets.sheet_columns import plain
+from decks.read_decks import unread_columns
+from decks.sheets.imported_folder import check_replaceable, with_note
+from decks.sheets.sheet_words import plain
 from decks.sheets.sheet_writer import folder_files, sheet_text
-from engine.inputs.quote import quoted
+from decks.words.text_reading import STRANGER
 from lab.commands._output import say
 from lab.errors import BadInput
-from lab.store.atomic_files import check_folder, write_folder, write_new_file
+from lab.store.atomic_files import check_folder, write_file, write_folder, write_new_file
 
 if TYPE_CHECKING:
     from decks.card_schema import Card
     from decks.deck_import import Brought, Understood
+    from decks.sheets.sheet_tables import Said
 
 
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--to", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write: new or empty.")
+@click.option("--replace", is_flag=True, help="Make the folder anew, if it was made of the same sheet.")
 @click.option("--map", "said", multiple=True, metavar="HEADER=KEY", help="What a column means; `HEADER=`: nothing.")
+@click.option("--sheet", "sheets", multiple=True, metavar="NAME", help="Which sheets of a workbook; else all of cards.")
 @click.option("--skip-bad", is_flag=True, help="Leave out the rows that cannot be cards.")
 @click.option("--with", "beside", default="", metavar="DECK", help="Decks that the cards are an add-on to.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: file, columns, cards, problems, understood, ...")
-def bring_deck(file: Path, folder: Path, said: tuple[str, ...], skip_bad: bool, beside: str, as_json: bool) -> None:
+def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     """Make a deck of the spreadsheet FILE (.csv, .tsv, .xlsx): one row for each card, headers in any order.
 
     The first row that looks like headers is taken for them; encodings, separators and the usual names of columns are
-    found out. What a card does may be tokens (`lose_levels:2; lose headgear`), steps as in a card file, or plain
-    sentences ("Lose two levels and your Headgear."), which may name what is in the sheet and in the decks --with it. A
-    sentence is understood whole or not at all: what was not is quoted with the nearest that could be said, kept as
-    `unmodelled`, and the card is played without it. A row that only names a Class or Race of a known
-    deck is one more copy of it. Equal rows are copies of one card.
+    found out, and every sheet of a workbook that holds cards is read. What a card does may be tokens (`lose_levels:2;
+    lose headgear`), steps as in a card file, or plain sentences ("Lose two levels and your Headgear."), which may name
+    what is in the sheet and in the decks --with it. A sentence is understood whole or not at all: what was not is
+    quoted with the nearest that could be said, kept as `unmodelled`, and the card is played without it. A row that only
+    names a Class or Race of a known deck is one more copy of it. Equal rows are copies of one card.
 
-    Every cell that cannot be read is listed, and nothing is written unless all rows are cards or --skip-bad is given.
+    Every cell that cannot be read is listed, and nothing is written unless all rows are cards or --skip-bad is given. A
+    column that may hold rules and that nobody knows must be said (--map), and what was said is kept beside the sheet,
+    in FILE.columns.toml, for the next time.
 
     Example:
 
     \b
         lab decks import cards.csv --to mydeck
         lab decks import cards.xlsx --to my-add-on --with base --skip-bad
-        lab decks import cards.csv --to mydeck --map "Danger class"=level
+        lab decks import cards.csv --to mydeck --replace
+        lab decks import cards.csv --to new --map "Danger class"=level
     """
-    check_folder(folder)
-    brought = bring(file, said_headers(said), beside)
-    bad = brought.bad_rows()
-    writes = bool(brought.deck.cards) and (not bad or skip_bad)
-    if writes:
-        write_folder(folder, folder_files(brought.deck))
-    if as_json:
-        click.echo(json.dumps(_as_json(brought, folder if writes else None), indent=1, ensure_ascii=False))
+    if asked["replace"]:
+        check_replaceable(folder, file)
     else:
-        _print(brought, folder if writes else None, beside)
-    if not writes:
-        way = "; mend them, or leave them out by --skip-bad" if brought.deck.cards else ""
-        raise BadInput(f"{file}: {bad} of {brought.sheet.rows} rows cannot be cards, so nothing was written{way}")
+        check_folder(folder)
+    said = said_headers(asked["said"])
+    brought = bring(file, said, asked["beside"], asked["sheets"])
+    why_not = _why_not(brought, asked["skip_bad"])
+    if not why_not:
+        write_folder(folder, with_note(folder_files(brought.deck), file), asked["replace"])
+    if not why_not and (said or asked["sheets"]):
+        keep_said(brought.sheet.said, file)
+    written = None if why_not else folder
+    if asked["as_json"]:
+        click.echo(json.dumps(_as_json(brought, written), indent=1, ensure_ascii=False))
+    else:
+        _print(brought, written, asked["beside"])
+    if why_not:
+        raise BadInput(f"{file}: {why_not}")
+
+
+def _why_not(brought: Brought, skip_bad: bool) -> str:
+    """Why a spreadsheet is not written as a deck; empty if it is."""
+    sheet, bad = brought.sheet, brought.bad_rows()
+    if sheet.unread:
+        ways = " ".join(f"--map {shlex.quote(f'{header}=text')}" for header in sheet.unread)
+        left = f"--map {shlex.quote(f'{sheet.unread[0]}=')}"
+        return f"{unread_columns(sheet)}, so nothing was written; say it, as in {ways}, or leave it out, as in {left}"
+    if brought.deck.cards and (not bad or skip_bad):
+        return ""
+    way = "; mend them, or leave them out by --skip-bad" if brought.deck.cards else ""
+    return f"{bad} of {sheet.rows} rows cannot be cards, so nothing was written{way}"
+
+
+def keep_said(said: Said, sheet: Path) -> None:
+    """Keep what was said of a spreadsheet beside it."""
+    write_file(said.place(sheet), said.text(sheet))
 
 
 def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
@@ -73,6 +104,7 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
     left = [one for one in cards if one.left]
     return {
         "file": sheet.where, "read_as": sheet.read_as, "columns": sheet.used, "not_used": list(sheet.unused),
+        "no_cards": [{"line": line, "text": text} for line, text in sheet.no_cards],
         "rows": sheet.rows, "designs": len(deck.cards), "cards": sum(c.copies for c in deck.cards),
         "problems": [asdict(problem) for problem in sheet.problems],
         "understood": {word: len(some) for word, some in _by_how_much(cards).items()},
@@ -83,6 +115,8 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
         ],
         "flavour": [{"line": line, "card": card, "texts": texts} for line, card, texts in brought.flavour()],
         "known": {card: known.deck for card, known in brought.known.items()},
+        "nobody_knows": {name: [one.card.id for one in some] for name, some in brought.strangers().items()},
+        "without_bad_stuff": [card.id for card in brought.harmless()],
         "powerless": [card.id for card in brought.powerless()],
         "written": str(folder) if folder else None,
     }  # fmt: skip
@@ -103,14 +137,21 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
     renamed = [f"{header} = {key}" for header, key in sheet.used.items() if plain(header) != plain(key)]
     if renamed:
         say(f"Columns: {', '.join(renamed)}")
-    if sheet.unused:
-        say(f"Columns that were not used (--map HEADER=KEY says what they mean): {', '.join(sheet.unused)}")
+    if sheet.kinds:
+        say(f"Kinds: {', '.join(f'{said} = {kind}' for said, kind in sheet.kinds.items())}")
+    if sheet.said.kept:
+        say(f"As {sheet.said.kept} says, which keeps what was said of it before.")
+    if left := [header for header in sheet.unused if header not in sheet.unread]:
+        say(f"Left out, for no rule stands there: the column{'s' * (len(left) > 1)} {', '.join(left)}")
     if {"text", "unmodelled"} <= {*sheet.used.values()}:
         say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
     _list("Cannot be read", map(str, sheet.problems))
+    _list("No cards, so left out", (f"line {line}: {text}" for line, text in sheet.no_cards))
     _print_understood(brought, beside)
     if brought.twins:
-        say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --card ID.KEY=VALUE changes those")
+        say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --change ID.KEY=VALUE changes those")
+    if folder and sheet.said.now:
+        say(f"\nWhat was said of the columns is kept in {sheet.said.place(Path(sheet.where))} for the next time.")
     if folder:
         copies = sum(c.copies for c in deck.cards)
         box = "+".join(filter(None, [beside, _place(folder)]))
@@ -124,19 +165,27 @@ def _print_understood(brought: Brought, beside: str) -> None:
     if not cards:
         return
     say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
-    for header in brought.sheet.unread:
-        say(f"The sentences in the column {quoted(header)} were NOT read: --map {shlex.quote(f'{header}=text')} does.")
     lines = {one.card.id: f"line {one.line}, {one.name}" for one in cards}
     _list("In part, played without what is quoted", _reasons(some["in part"]))
     _list("Not at all, so they do nothing when they are played", _reasons(some["not at all"]))
     if not beside and any(one.left for one in cards):
         say("\nSentences may name what is in another deck where the cards are imported --with it.")
+    if sum(any(not why.endswith(STRANGER) for why in one.left.values()) for one in cards) * 2 > len(cards):
+        say("\nSentences are read in English; tokens such as `lose_levels:1; lose headgear` are read in any sheet.")
     _list("Left out as flavour", (_quotes(*one) for one in brought.flavour()))
     known = [
         f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}{_unread(k.card)}" for i, k in brought.known.items()
     ]
     _list("One more copy of a known card, with its powers", known)
     powerless = [f"{lines[card.id]} ({kind_words(card.kind)})" for card in brought.powerless()]
+    _list(
+        "Nobody knows these (--with DECK, or a row of the kind Class or Race), so what hangs on them is not played",
+        (
+            f"{name}: {', '.join(f'line {one.line}, {one.name}' for one in some)}"
+            for name, some in brought.strangers().items()
+        ),
+    )
+    _list("Monsters without Bad Stuff: whom they catch loses nothing", (lines[card.id] for card in brought.harmless()))
     _list("HAS NO POWERS THAT ARE PLAYED: write them as `effects`, or import it --with the deck that has it", powerless)
 
 
@@ -157,7 +206,8 @@ def _reasons(cards: Iterable[Understood]) -> Iterator[str]:
     """What of some cards was not understood, and why or what could be said in its place."""
     for one in cards:
         for text, why in one.left.items():
-            yield f"line {one.line}, {one.name}: {_quotation(text)} {why}".rstrip()
+            if not why.endswith(STRANGER):
+                yield f"line {one.line}, {one.name}: {_quotation(text)} {why}".rstrip()
 
 
 def _quotes(line: int, card: str, texts: Sequence[str]) -> str:

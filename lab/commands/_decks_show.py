@@ -16,10 +16,11 @@ from decks.card_schema import KINDS
 from decks.card_text import differences, in_order, kind_words, lines
 from decks.deck_box import read_box
 from decks.deck_skeleton import skeleton
+from decks.value_kinds import kebab
 from engine.inputs.quote import quoted
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say, say_story
 from lab.errors import BadInput
-from lab.store.atomic_files import write_folder
+from lab.store.atomic_files import write_folder, write_new_file
 
 if TYPE_CHECKING:
     from decks.card_schema import Card, Deck
@@ -179,20 +180,35 @@ def _print_diff(
 
 @click.command()
 @click.argument("name")
-@click.option("--to", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write: new or empty.")
-def new(name: str, folder: Path) -> None:
+@click.option("--to", "folder", type=click.Path(path_type=Path), help="Folder to write: new or empty.")
+@click.option("--xlsx", "workbook", type=click.Path(path_type=Path), help="Workbook to write in its place, a new file.")
+def new(name: str, folder: Path | None, workbook: Path | None) -> None:
     """Write a small deck called NAME to begin with: cards of the usual kinds, with comments on what else may be said.
+
+    With --xlsx it is a workbook for `lab decks import`: a card of every kind, and a sheet that explains the columns.
 
     Example:
 
     \b
         lab decks new "My Dungeon" --to mydeck
         lab decks check mydeck
+        lab decks new "My Dungeon" --xlsx mine.xlsx
     """
     if not name.strip():
         raise BadInput(f"NAME is {quoted(name)}; allowed: a text that is not empty")
-    files = skeleton(name.strip())
-    write_folder(folder, files)
-    place = folder.as_posix() if "/" in folder.as_posix() else f"./{folder}"
-    say_story(f"{folder}: {', '.join(files)}")
-    say_story(f"Check it by `lab decks check {folder}`, list it by `lab decks show {place}`.")
+    if (folder is None) == (workbook is None):
+        raise click.UsageError("a new deck is a folder or a workbook; allowed: one of --to FOLDER and --xlsx FILE.xlsx")
+    if workbook is not None:
+        if workbook.suffix.lower() != ".xlsx":
+            raise BadInput(f"--xlsx is {quoted(str(workbook))}; allowed: a file whose name ends in .xlsx")
+        from lab.export.card_template import template  # xlsxwriter
+
+        write_new_file(workbook, template(name.strip()))
+        say_story(f"{workbook}: a sheet of cards, and one that says what the columns mean")
+        say_story(f"Make a deck of it by `lab decks import {workbook} --to {kebab(name) or 'mydeck'}`.")
+    if folder is not None:
+        files = skeleton(name.strip())
+        write_folder(folder, files)
+        place = folder.as_posix() if "/" in folder.as_posix() else f"./{folder}"
+        say_story(f"{folder}: {', '.join(files)}")
+        say_story(f"Check it by `lab decks check {folder}`, list it by `lab decks show {place}`.")

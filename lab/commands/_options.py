@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shlex
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
@@ -91,12 +92,31 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
+CARD_BEFORE = "lab.card"
+"""Where the context keeps what `--card` said, which is the old spelling of `--change`."""
+
+
+def _card_before(ctx: click.Context, _param: click.Parameter, said: tuple[str, ...]) -> None:
+    """Take what the old spelling says, and say the new one below the answer."""
+    if said:
+        ctx.meta[CARD_BEFORE] = said
+        more = ctx.meta.get(AFTERWARDS)
+        now = f"--card changes cards by its new name: {' '.join(f'--change {shlex.quote(one)}' for one in said)}"
+        ctx.meta[AFTERWARDS] = f"{now}; {more}" if more else now
+
+
+def _with_those_before(ctx: click.Context, _param: click.Parameter, said: tuple[str, ...]) -> tuple[str, ...]:
+    return (*ctx.meta.pop(CARD_BEFORE, ()), *said)
+
+
 def _changes(rules: str, values: str, when: str = "") -> tuple[Callable[[Command], Command], ...]:
     """What changes a game by hand; `rules`, `values`: what several rules are, and several values of one key."""
 
-    def changes(name: str, key: str, metavar: str, told: str) -> Callable[[Command], Command]:
+    def changes(
+        name: str, key: str, metavar: str, told: str, callback: Callable[..., Any] | None = None
+    ) -> Callable[[Command], Command]:
         told = f"{when}{told[0].lower()}{told[1:]}" if when else told
-        return click.option(name, key, multiple=True, metavar=metavar, help=told)
+        return click.option(name, key, multiple=True, metavar=metavar, help=told, callback=callback)
 
     rule = f'A house rule in words, such as "If you die, lose a Level."{rules}'
     switch = f"Set a switch of the rules, such as hand_limit=7.{values.format('6,7')}"
@@ -104,7 +124,8 @@ def _changes(rules: str, values: str, when: str = "") -> tuple[Callable[[Command
     return (
         changes("--rule", "rules", "TEXT", rule),
         changes("--set", "switches", "SWITCH=VALUE", switch),
-        changes("--card", "cards", "ID.KEY=VALUE", card),
+        click.option("--card", multiple=True, hidden=True, is_eager=True, expose_value=False, callback=_card_before),
+        changes("--change", "cards", "ID.KEY=VALUE", card, _with_those_before),
     )
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from lab.runs.runner import Progress, RunSummary
 
 CHANGES = ("rules", "switches", "cards")
-"""What changes a game by hand: --rule, --set, --card."""
+"""What changes a game by hand: --rule, --set, --change."""
 CREW = "lab.crew"
 """Where the context of a command keeps the workers of its cluster."""
 PLAIN_LINES = 15.0
@@ -43,7 +43,7 @@ PLAIN_LINES = 15.0
 
 
 def spec_of(arms: tuple[str, ...], options: Mapping[str, Any], unchanged: bool = False) -> RunSpec:
-    """A spec from the options of `tournament_options`; `unchanged`: also the game without --rule, --set and --card."""
+    """A spec from the options of `tournament_options`; `unchanged`: also the game without these changes."""
     keys = ("games", "seed", "events", "exposure")
     as_it_was = unchanged and any(options[key] for key in CHANGES)
     values = {"arms": arms, "unchanged": as_it_was} | axes_of(options) | {key: options[key] for key in keys}
@@ -211,7 +211,7 @@ def axes_of(options: Mapping[str, Any]) -> dict[str, Any]:
         "agents": tuple(tuple(name.strip() for name in table.split(",")) for table in options["agents"]),
         "rules": tuple(options["rules"]),
         "switches": settings_of("--set", options["switches"], "SWITCH=VALUE, such as hand_limit=7"),
-        "cards": settings_of("--card", options["cards"], "ID.KEY=VALUE, such as large-angry-chicken.level=12"),
+        "cards": settings_of("--change", options["cards"], "ID.KEY=VALUE, such as large-angry-chicken.level=12"),
     }
 
 

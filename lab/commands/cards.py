@@ -20,7 +20,8 @@ from lab.cards.card_verdict import (
     blank_rows,
     card_numbers,
 )
-from lab.cards.card_words import cards_named, how_cards_are_read, nearest, partly, unplayed
+from lab.cards.card_words import cards_named, how_cards_are_read, marked, nearest, partly, unplayed
+from lab.cards.own_cards import own_cards
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, print_arm
 from lab.commands._options import Whole, json_option, run_option, store_option
@@ -42,6 +43,7 @@ ENDS = 5
 @run_option
 @click.option("--arm", help="Only this variant.")
 @click.option("--card", "wanted", multiple=True, help="Only this card: its name, its id or a part of them; repeatable.")
+@click.option("--mine", is_flag=True, help="Only cards that a deck of one's own adds: none of the lab's decks.")
 @click.option("--kind", help="Only cards of this kind, such as monster.")
 @click.option("--pile", help="Only cards of this pile: door or treasure, or a house rule's own.")
 @click.option(
@@ -87,6 +89,7 @@ def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> No
         lab cards --kind monster --sort play_rate
         lab cards --card "Wooden Leg" --card orcs
         lab cards --versus base
+        lab cards --mine
     """
     one_output(as_json, as_csv)
     if versus is not None:
@@ -100,18 +103,19 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     place, number, sort = Store.open(asked["store"]), asked["number"], asked["sort"]
     run = asked_run(place, asked["run_id"], asked["arm"])
     frame = card_numbers(compute(place, METRICS, run), number or "", asked["matters"] / 100)
+    frame = own_cards(frame, place.arms(run)) if asked["mine"] else frame
     frame = _chosen(frame, asked["wanted"], {name: asked[name] for name in ("arm", "kind", "pile")})
     arms = frame.select("run_id", "arm").clear() if asked["no_blank"] else frame.select("run_id", "arm")
     blanks, missing = blanks_of(place, arms, _playing)
     frame = _ordered(beside_blanks(frame, blanks), sort)
     if as_json or as_csv:
-        some = asked["wanted"] or asked["kind"]
+        some = asked["wanted"] or asked["kind"] or asked["mine"]
         rows = frame if some else frame.vstack(blank_rows(frame, blanks, number or "hand"))
         rows = _coded(_ordered(rows, sort))
         print_json(rows.to_dicts()) if as_json else print_csv(rows)
     elif not say_empty(place):
         top, bottom = asked["top"], asked["bottom"]
-        ends = (0, 0) if asked["wanted"] or not top else (top, top if bottom is None else bottom)
+        ends = (0, 0) if asked["wanted"] or asked["mine"] or not top else (top, top if bottom is None else bottom)
         used = frame["judged_by"].drop_nulls().unique().to_list()
         rows = _ordered(pl.concat([frame, *(blank_rows(frame, blanks, by) for by in used)]), sort)
         _print(place, rows, run, Shown(sort, ends, asked["matters"]))
@@ -179,7 +183,7 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> 
     for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
         for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:
-            said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", part, shown)
+            said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", marked(part), shown)
             if said and run is not None and any(shown.ends):
                 note_answer(store, run, said, first=True)
             for sentence in filter(None, (unplayed(part), partly(part))):

@@ -56,7 +56,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
     Variants, decks, switches, cards, tables of agents and numbers of players may have several values each. With one
     such axis its first value is what the others are compared with; with two or more that holds for the first axis,
-    separately for each value of the others. What --rule, --set and --card change is compared with the game as it was.
+    separately for each value of the others. What --rule, --set and --change change is compared with the game as it was.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
     if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the
@@ -72,7 +72,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare base base+faster --seats 3-6
         lab compare --deck base --deck ./mydeck
         lab compare base --set victory.level=8,12
-        lab compare base --card large-angry-chicken.level=12
+        lab compare base --change large-angry-chicken.level=12
         lab compare --run 3f2a --all
         lab compare cthulhu cthulhu+faster --three-tables
         lab compare base base+faster --until "turns ±1"

@@ -57,7 +57,7 @@ def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, 
     names.insert(seat, "balanced")  # never asked
     variant = "+".join((changed["variant"], *together(changed["rules"])))
     switches = {key: typed(value) for key, value in set_by_hand("--set", changed["switches"])}
-    rules, cards = load_variant(variant, switches), set_by_hand("--card", changed["cards"])
+    rules, cards = load_variant(variant, switches), set_by_hand("--change", changed["cards"])
     box = compiled_decks(decks or rules.deck, cards, rules.edits)
     compile_engine()
     game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats], switches=switches, changes=cards)

@@ -109,7 +109,7 @@ def _described(one: dict[str, Any]) -> GameSpec:
         one["seats"],
         agents,
         set_by_hand("--set", one["switches"]),
-        set_by_hand("--card", one["cards"]),
+        set_by_hand("--change", one["cards"]),
     )
 
 

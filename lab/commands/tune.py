@@ -42,7 +42,7 @@ def tune(
 ) -> None:
     """Search the value of a number that brings a measure to a target.
 
-    The number is a switch (--switch) or a value of a card (--card ID.KEY, without =). All values play the same games;
+    The number is a switch (--switch) or a value of a card (--change ID.KEY, without =). All values play the same games;
     what comes out is the nearest value, every value that is not ruled out, and the measure of the nearest one on
     games that the search never saw. Shares are in per cent; numbers of a card (hand, draw, kick, reward, oh: win
     credit of whoever it comes to in this way; `lab cards` judges Treasures by hand, monsters by kick) in points.
@@ -52,7 +52,7 @@ def tune(
 
     \b
         lab tune base --switch hand_limit --target "median turns=70"
-        lab tune base --card huge-rock.bonus --target hand=0 --range 0-8
+        lab tune base --change huge-rock.bonus --target hand=0 --range 0-8
         lab tune base --switch victory.level --target turns=45 --agents sharp
     """
     one_output(as_json, as_csv)
@@ -85,7 +85,7 @@ def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | N
     keys = [("switches", switch)] if switch else []
     keys += [("cards", one) for one in cards]
     if len(keys) != 1:
-        raise BadInput(f"{len(keys)} numbers to tune; allowed: one --switch KEY or one --card ID.KEY")
+        raise BadInput(f"{len(keys)} numbers to tune; allowed: one --switch KEY or one --change ID.KEY")
     axis, key = keys[0]
     low, high, now = allowed_values(spec.model_copy(update={"agents": spec.agents[:1]}).only, axis, key)
     return Knob(axis, key, values_of_range(span, key, (low, high), now))

@@ -25,7 +25,13 @@ def sentences(one: Impact) -> list[str]:
     Numbers are win credit of whoever the card came to, in points, as `fork_table` has them.
     """
     pile = one.facts.pile.capitalize()
-    return [said for said in (_worth(one, pile), _game(one), fate_sentence(one)) if said]
+    return [said for said in (_worth(one, pile), _game(one), fate_sentence(one), _part(one)) if said]
+
+
+def _part(one: Impact) -> str:
+    """That a part of the card is not played, and which."""
+    left = one.facts.unmodelled
+    return f"It is played in part, and all of this is said of that part; not played: {left}." if left else ""
 
 
 def _worth(one: Impact, pile: str) -> str:
@@ -33,18 +39,18 @@ def _worth(one: Impact, pile: str) -> str:
     if one.forked is None or not one.forked.rows.height:
         return ""
     row = fork_table(one.forked.rows, int(one.arm.variant["victory.level"])).row(0, named=True)
-    against = _points(row, "delta")
+    against, name = _points(row, "delta"), one.facts.name or one.card
     value, low, high = (row[f"delta{side}"] for side in ("", "_low", "_high"))
     if low is None:
-        return f"Too few forks to say anything: {against} against another {pile}."
+        return f"Too few forks to say anything of {name}: {against} against another {pile}."
     if -MATTERS <= low and high <= MATTERS:
-        verdict = f"About an average {pile}: {against} against another"
+        verdict = f"{name} is about an average {pile}: {against} against another"
     elif low > 0 or high < 0:
-        verdict = f"{'Better' if value > 0 else 'Worse'} than an average {pile}: {against} against another"
+        verdict = f"{name} is {'better' if value > 0 else 'worse'} than an average {pile}: {against} against another"
     else:
         many = math.ceil(row["forks"] * ((high - low) / 2 / SURE) ** 2 / 1000) * 1000
         verdict = (
-            f"Better or worse than an average {pile}, it cannot be told yet: {against} against another "
+            f"Whether {name} is better or worse than an average {pile} cannot be told yet: {against} against another "
             f"(--forks {many} would tell)"
         )
     return f"{verdict}.{_against_blank(row)}"
@@ -55,7 +61,7 @@ def _against_blank(row: dict[str, Any]) -> str:
     low, high = row["blank_delta_low"], row["blank_delta_high"]
     if low is None:
         return ""
-    sure = "Better than" if low > 0 else "Worse than" if high < 0 else "Not to be told from"
+    sure = "It is better than" if low > 0 else "It is worse than" if high < 0 else "It cannot be told from"
     return f" {sure} a card that does nothing: {_points(row, 'blank_delta')}."
 
 

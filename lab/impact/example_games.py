@@ -66,7 +66,7 @@ def _options(arm: Arm) -> list[str]:
     who, words = arm.setting, list[str]()
     words += ["--deck", "+".join(who.deck)] if who.deck else []
     words += ["--variant", who.variant] if who.variant != "base" else []
-    for option, values in (("--set", who.switches), ("--card", who.cards)):
+    for option, values in (("--set", who.switches), ("--change", who.cards)):
         words += [word for key, value in values for word in (option, f"{key}={value}")]
     names = {mix.agents: name for name, mix in mixes().items()}
     agents = names.get(who.agents, ",".join(who.agents))

@@ -48,11 +48,13 @@ def _of_design(arm: ArmSpec, key: str) -> tuple[int, int, int]:
     from variants.load_variants import load_variant
 
     card_id, _, field = key.rpartition(".")
-    low, high = range_of(field, f"--card {key}")
+    low, high = range_of(field, f"--change {key}")
     variant = load_variant(arm.variant)
     box = load_decks(list(arm.deck or variant.deck), changes=dict(arm.cards), edits=variant.edits)
     if card_id not in box.ids:
-        raise BadInput(f"--card {key}: '{card_id}' is no card of these decks; allowed: the id of one (lab decks show)")
+        raise BadInput(
+            f"--change {key}: '{card_id}' is no card of these decks; allowed: the id of one (lab decks show)"
+        )
     now = getattr(box.cards[box.ids.index(card_id)], field)
     return low, high, int(now or 0)
 

@@ -144,12 +144,18 @@ def _entries(folder: Path) -> list[Path]:
         return []
 
 
-def write_new_file(path: Path, text: str) -> None:
-    """Write a file that is not there yet; its first mark tells spreadsheets that it is UTF-8."""
+def write_new_file(path: Path, text: str | bytes) -> None:
+    """Write a file that is not there yet; the first mark of a text tells spreadsheets that it is UTF-8."""
     if path.exists():
         raise BadInput(f"{path}: there is such a file; allowed: the name of a new one")
     with _writing(path):
-        placed(path, lambda draft: draft.write_text(text, encoding="utf-8-sig", newline=""))
+        placed(path, lambda draft: draft.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8-sig")))
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file, in the place of what it said before."""
+    with _writing(path):
+        placed(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
 def check_folder(folder: Path) -> None:
@@ -159,9 +165,10 @@ def check_folder(folder: Path) -> None:
             raise BadInput(f"{folder}: this is not an empty folder; allowed: a new or an empty one")
 
 
-def write_folder(folder: Path, files: Mapping[str, str]) -> None:
-    """Write a folder that is new or empty."""
-    check_folder(folder)
+def write_folder(folder: Path, files: Mapping[str, str], replaces: bool = False) -> None:
+    """Write a folder that is new or empty, or whose place it takes."""
+    if not replaces:
+        check_folder(folder)
 
     def write(draft: Path) -> None:
         draft.mkdir()
@@ -169,7 +176,7 @@ def write_folder(folder: Path, files: Mapping[str, str]) -> None:
             (draft / name).write_text(text, encoding="utf-8")
 
     with _writing(folder):
-        placed_folder(folder, write, replaces=False)
+        placed_folder(folder, write, replaces)
 
 
 @contextmanager

@@ -244,14 +244,14 @@ class Store(StoredRuns):
         """Take a run out of the store: it is gone at once, its files soon after."""
         discarded(self.path / RUNS / run, self.path / f".{run}.gone")
 
-    def pack(self, to: str | Path) -> None:
-        """Copy all tables into one native DuckDB file."""
+    def pack(self, to: str | Path, run: str | None = None) -> None:
+        """Copy all tables, of one run or of all, into one native DuckDB file."""
         target = Path(to)
         if target.is_dir() or not target.parent.is_dir():
             raise BadInput(f"{to}: cannot be written; allowed: a file name in a folder that exists")
         try:
             with plain_name(self.path) as root:
-                files = self.all_files(root)
+                files = self.all_files(root, run=run)
                 placed(target, lambda draft: _write_database(draft, packed_file(files, "packed")))
         except (OSError, duckdb.Error) as error:
             self.refuse_damaged()

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from decks.sheets.sheet_columns import HEADER_WITHIN, plain
-from decks.sheets.sheet_grid import Row, read_grid
+from decks.sheets.sheet_grid import HEADER_WITHIN, Row, read_grid
+from decks.sheets.sheet_words import plain
 from engine.inputs.quote import listed, quoted
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.errors import BadInput

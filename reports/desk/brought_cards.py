@@ -33,7 +33,7 @@ class Upload:
 
     name: str  # of the file
     brought: Brought
-    typed: dict[int, list[str]]  # by line
+    typed: dict[str, list[str]]  # by line
 
     def cards(self) -> list[tuple[str, Understood]]:
         """Every card with how much of it was understood, those first that need a look."""
@@ -94,7 +94,7 @@ def cards_html(upload: Upload, states: tuple[str, ...]) -> str:
 def _card(upload: Upload, state: str, one: Understood) -> str:
     kind = {WHOLE: "whole", PART: "part", NOT: "not"}[state]
     what = f"{kind_words(one.card.kind)}, line {one.line}"
-    wrote = "".join(f"<p>{escape(text)}</p>" for text in upload.typed.get(one.line, [])) or NOTHING
+    wrote = "".join(f"<p>{escape(text)}</p>" for text in upload.typed.get(str(one.line), [])) or NOTHING
     return (
         f'<section class="{kind}"><h4>{escape(one.name)} <span class="soft">{escape(what)}</span> '
         f'<span class="badge">{state}</span></h4><div><div><b>You wrote</b>{wrote}</div>'

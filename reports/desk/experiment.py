@@ -26,7 +26,7 @@ MADE_IN = "Made in the rules lab."
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is asked, as `lab compare` is: rules as in `--rule`, switches and cards as in `--set` and `--card`.
+    """What is asked, as `lab compare` is: rules as in `--rule`, switches and cards as in `--set` and `--change`.
 
     `decks` are boxes: what is compared with the first of them.
     """
@@ -75,7 +75,7 @@ class Experiment:
         said += [word for deck in self.decks for word in ("--deck", deck)]
         said += [word for rule in self.rules for word in ("--rule", rule)]
         said += [word for key, value in self.switches.items() for word in ("--set", f"{key}={value}")]
-        said += [word for key, value in self.cards.items() for word in ("--card", f"{key}={value}")]
+        said += [word for key, value in self.cards.items() for word in ("--change", f"{key}={value}")]
         said += ["--games", str(self.games), "--seats", str(self.seats), "--agents", self.agents]
         return said + (["--name", self.name] if self.name else []) + ["--store", str(store)]
 

@@ -29,6 +29,7 @@ from lab.cards.card_words import (
     MEANS,
     SIGNS,
     how_cards_are_read,
+    marked,
     partly,
     section,
     trust,
@@ -62,16 +63,16 @@ def draw(data: Data) -> Iterator[Element]:
     if real.is_empty():
         yield Note("No card of this choice has reached a player in the stored games of this run.")
         return
-    yield Answer(answer(arm, real))
+    yield Answer(answer(arm, marked(real)))
     who = sample_of_cards(data, real)
-    yield _ends(rows, who)
+    yield _ends(marked(rows), who)
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     if naive.height:
         yield captioned(
             naive_scatter(naive), who, _lesson(naive),
             f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
         )  # fmt: skip
-    yield _table(rows, who)
+    yield _table(marked(rows), who)
     for sentence in filter(None, (unplayed(real), partly(real))):
         yield Note(sentence)
     order = [

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
+
+from xlsxwriter import Workbook
 
 from decks.sheets.sheet_rows import Sheet, read_sheet
 
@@ -23,6 +25,16 @@ def sheet(path: Path, text: str, encoding: str = "utf-8") -> Path:
 def read(tmp_path: Path, text: str, encoding: str = "utf-8") -> Sheet:
     """What a text reads as."""
     return read_sheet(sheet(tmp_path / "cards.csv", text, encoding))
+
+
+def workbooks(path: Path, sheets: Mapping[str, Sequence[Sequence[str]]]) -> Path:
+    """A workbook with several sheets of texts."""
+    with Workbook(path) as book:
+        for title, rows in sheets.items():
+            page = book.add_worksheet(title)
+            for line, row in enumerate(rows):
+                page.write_row(line, 0, row)
+    return path
 
 
 def workbook(path: Path, rows: Sequence[Sequence[str]], merged: Sequence[str] = ()) -> Path:

@@ -106,9 +106,9 @@ def test_every_plain_key_of_the_schema_can_be_changed():
         (
             f"{CHICKEN}.level",
             "0",
-            f"--card {CHICKEN}.level=0: card '{CHICKEN}': key 'level' is 0; allowed",
+            f"--change {CHICKEN}.level=0: card '{CHICKEN}': key 'level' is 0; allowed",
         ),
-        (f"{CHICKEN}.level", "many", f"--card {CHICKEN}.level=many: key 'level' is 'many'; allowed: a whole number"),
+        (f"{CHICKEN}.level", "many", f"--change {CHICKEN}.level=many: key 'level' is 'many'; allowed: a whole number"),
         (f"{CHICKEN}.level", "none", "key 'level' is missing; a monster needs level and treasures"),
         (f"{CHICKEN}.levels", "none", "key 'levels' is 'none'; allowed: a whole number"),
         (f"{CHICKEN}.gold", "100", "'gold' does nothing on a monster; it counts on: item, item_enhancer, one_shot"),
@@ -124,7 +124,7 @@ def test_every_plain_key_of_the_schema_can_be_changed():
 def test_a_change_that_cannot_be_is_one_clear_sentence(place, value, sentence):
     with pytest.raises(DeckError, match=sentence) as fault:
         load_decks(["base"], changes={place: value})
-    assert str(fault.value).startswith(f"--card {place}={value}: ")
+    assert str(fault.value).startswith(f"--change {place}={value}: ")
 
 
 def test_what_refers_to_a_card_left_out_is_named():

@@ -181,7 +181,7 @@ def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
     assert main(line) == 0
     text = capsys.readouterr().out
     assert text.startswith(
-        "Huge Rock (item, treasure pile, 1 copy): base, 4 players\n\nBetter or worse than an average"
+        "Huge Rock (item, treasure pile, 1 copy): base, 4 players\n\nWhether Huge Rock is better or worse"
     )
     assert "card that does nothing: " in text and "all arrivals" not in text and "were played." in text
     assert max(map(len, text.splitlines())) <= 80 and len(text.splitlines()) < 50

@@ -24,21 +24,27 @@ def impact(credits, others, blanks):
     ]
     forked = SimpleNamespace(rows=pl.DataFrame(rows, schema=COLUMNS))
     arm = SimpleNamespace(variant={"victory.level": 10})
-    return SimpleNamespace(forked=forked, arm=arm, facts=SimpleNamespace(pile="treasure"), length=None, fates=None)
+    return SimpleNamespace(
+        forked=forked,
+        arm=arm,
+        facts=SimpleNamespace(pile="treasure", name="Rock", unmodelled=None),
+        length=None,
+        fates=None,
+    )
 
 
 @pytest.mark.parametrize(
     ("credits", "others", "blanks", "says"),
     [
         # 40 of 100 won more than with another: +40 points, its error 4.9 points.
-        ([1] * 40 + [0] * 60, [0] * 100, [0] * 100, "Better than an average Treasure: +40.0 [+30.2, +49.8] points"),
-        ([0] * 100, [1] * 40 + [0] * 60, [0] * 100, "Worse than an average Treasure: −40.0 [−49.8, −30.2] points"),
+        ([1] * 40 + [0] * 60, [0] * 100, [0] * 100, "Rock is better than an average Treasure: +40.0 [+30.2, +49.8]"),
+        ([0] * 100, [1] * 40 + [0] * 60, [0] * 100, "Rock is worse than an average Treasure: −40.0 [−49.8, −30.2]"),
         # One more and one less of 10,000: 0 with an error of 0.014 points.
-        ([1, 0] + [0] * 9998, [0, 1] + [0] * 9998, [0] * 10000, "About an average Treasure: +0.00"),
+        ([1, 0] + [0] * 9998, [0, 1] + [0] * 9998, [0] * 10000, "Rock is about an average Treasure: +0.00"),
         # Half each way of 100: an error of 10 points, 1.984 times that each way; to ±1 takes 19.9 x 19.9 as many.
         (
             [1, 0] * 50, [0, 1] * 50, [1, 0] * 50,
-            "told yet: +0.0 [−19.9, +19.9] points of win credit against another (--forks 40000 would tell)",
+            "cannot be told yet: +0.0 [−19.9, +19.9] points of win credit against another (--forks 40000 would tell)",
         ),
     ],
 )  # fmt: skip

@@ -109,36 +109,6 @@ def test_cards_of_one_kind_are_listed(capsys):
     assert "--kind is 'trap'; allowed: monster" in refused(capsys, "show", "base", "--kind", "trap")
 
 
-def test_an_add_on_comes_in_beside_its_base(capsys):
-    out = done(capsys, "import", "cards.csv", "--to", "add", "--with", "base")
-    assert "3 rows, read as UTF-8, separated by semicolons" in out
-    assert "Columns: Type = kind, Lvl = level, Usable by = require, Text = text" not in out
-    assert "Columns: Type = kind, Lvl = level, Usable by = require\n" in out
-    assert "Understood: 2 whole, 1 in part, 0 not at all.\n" in out
-    assert 'line 4, Slow Gas: "Everybody yawns"' in out
-    assert "add: 3 designs, 3 cards; play them by --deck base+./add" in out
-    deck = read_deck("./add")
-    assert [(c.name, c.unmodelled) for c in deck.cards if c.unmodelled] == [("Slow Gas", "Everybody yawns")]
-    assert "tags of its own: fiery: fine" in done(capsys, "check", "add", "--with", "base")
-    out = done(capsys, "check", "cards.csv", "--with", "base")
-    assert "tags of its own: fiery: fine\n  2 of 3 cards said whole (not Slow Gas); 0 of 1 texts read" in out
-    (row,) = json.loads(done(capsys, "check", "cards.csv", "--with", "base", "--json"))
-    assert row["shares"]["unread"] == row["shares"]["unsaid"] == ["Slow Gas"]
-
-
-def test_an_add_on_alone_names_what_it_lacks(capsys, here):
-    code, out, err = lab(capsys, "import", "cards.csv", "--to", "add")
-    assert code == 2 and err == (
-        "lab: cards.csv: 1 of 3 rows cannot be cards, so nothing was written; "
-        "mend them, or leave them out by --skip-bad\n"
-    )
-    assert "line 3: card 'wand-of-naps': key 'require': 'wizard' is no identity" in out and "--with" in out
-    assert [p.name for p in here.iterdir()] == ["cards.csv"]
-    assert "1 of them name what is not in the file (--with DECK follows it)" in done(capsys, "check", "cards.csv")
-    out = done(capsys, "import", "cards.csv", "--to", "add", "--skip-bad")
-    assert "add: 2 designs, 2 cards" in out and [c.name for c in read_deck("./add").cards] == ["Fire Imp", "Slow Gas"]
-
-
 OWN = "name,kind,copies,text\nWizard,class,2,\nElf,race,1,Elves hum.\nBarista,class,1,Brews.\nCimmerian,race,1,\n"
 
 

@@ -55,7 +55,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     assert all(r["paired"] for r in rows) and rows[0]["metric"] == "turns" and rows[0]["n"] == 24
 
     # a card changed, over 3 to 6 players: four references, four changes, and the answer in words
-    said = desk(f"compare --deck base+./mydeck --card angry-printer.level=18 --seats 3-6 {shlex.join(GAMES)}")
+    said = desk(f"compare --deck base+./mydeck --change angry-printer.level=18 --seats 3-6 {shlex.join(GAMES)}")
     for seats in (3, 4, 5, 6):
         assert f"base, angry-printer.level=18, {seats} players against base, {seats} players:" in " ".join(said.split())
     assert all(len(line) <= 80 for line in said.splitlines())

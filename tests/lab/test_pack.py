@@ -51,6 +51,19 @@ def test_all_rows_and_no_others_with_the_documented_types(fill, tmp_path):
         assert all(known[c].type == "VARCHAR" for c in words)
 
 
+def test_one_run_is_packed_alone(tmp_path):
+    plant(tmp_path / "store")
+    store = Store.open(tmp_path / "store")
+    assert store.runs().height > 1
+    one = store.run_ids()[0]
+    store.pack(tmp_path / "one.duckdb", one)
+    with duckdb.connect(str(tmp_path / "one.duckdb"), read_only=True) as con:
+        found = {
+            name: con.sql(f"SELECT DISTINCT run_id FROM {name}").fetchall() for name in ("run", "arm", "game", "event")
+        }
+    assert found == dict.fromkeys(found, [(one,)])
+
+
 def test_a_shard_that_is_not_finished_is_left_out(tmp_path):
     run = played(tmp_path / "it's [odd] *")
     store = Store.open(tmp_path / "it's [odd] *")

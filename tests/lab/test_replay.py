@@ -74,7 +74,7 @@ def test_anything_may_be_the_difference(capsys: pytest.CaptureFixture[str], chan
     ("change", "said"),
     [
         ("hand=7", "--diff is 'hand=7'; allowed: a variant, an arm of the run"), ("hand_limit=-1", "hand_limit"),
-        ("no-such-card.level=3", "--card no-such-card.level"),
+        ("no-such-card.level=3", "--change no-such-card.level"),
     ],
 )  # fmt: skip
 def test_no_difference_is_one_sentence(capsys: pytest.CaptureFixture[str], change: str, said: str) -> None:

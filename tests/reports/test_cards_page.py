@@ -32,8 +32,8 @@ def test_the_answer_counts_names_and_says_what_would_tell(data):
     assert text == (
         "In cthulhu **2 cards are too strong** (Card <0> +5.0 [+4.0, +6.0] points, Card <1>) and **1 card is too weak**"
         " (Card <3> −3.0 [−4.0, −2.0] points); **1 card is good to meet** (Card <5> +6.0 [+5.0, +7.0] points) and "
-        "**1 card is bad to meet** (Card <6> −5.0 [−6.0, −4.0] points). **Of 1 of 7 one cannot tell yet**: the median "
-        "card is known to ±2.3 points, and ±1 point takes 16,000 games."
+        "**1 card is bad to meet** (Card <6> (in part) −5.0 [−6.0, −4.0] points). **Of 1 of 7 one cannot tell yet**: "
+        "the median card is known to ±2.3 points, and ±1 point takes 16,000 games."
     )
 
 

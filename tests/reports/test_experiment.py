@@ -17,7 +17,7 @@ SEVEN = Experiment("base", {"hand_limit": "7"}, {"huge-rock.bonus": "1"}, games=
 
 def test_the_command_is_the_one_of_a_terminal(tmp_path):
     assert SEVEN.line(tmp_path) == (
-        "lab compare base --set hand_limit=7 --card huge-rock.bonus=1 --games 20 --seats 4 --agents table "
+        "lab compare base --set hand_limit=7 --change huge-rock.bonus=1 --games 20 --seats 4 --agents table "
         f"--name 'seven & a rock' --store {tmp_path}"
     )
     assert [arm.name for arm in SEVEN.spec.grid] == ["base", "base, hand_limit=7, huge-rock.bonus=1"]

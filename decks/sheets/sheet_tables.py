@@ -1,0 +1,140 @@
+"""The tables of cards in a file: which sheets of a workbook, what their columns mean, and what somebody said of them.
+
+What was said once is kept in a small file beside the spreadsheet, and holds until that is deleted or something else is
+said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from decks.card_schema import DeckError
+from decks.card_text import toml_value
+from decks.sheets.row_cells import no_card, texts_of
+from decks.sheets.sheet_cells import keys_of
+from decks.sheets.sheet_columns import Headers, check_needed, check_said, find_headers, lacking, score, unread
+from decks.sheets.sheet_grid import HEADER_WITHIN, Grid, Row, read_grids, with_sheet
+from decks.sheets.sheet_words import plain
+from decks.value_kinds import Fault
+from engine.inputs.quote import listed, quoted
+from engine.inputs.rows import unknown_key
+from engine.inputs.toml import read_toml
+
+MEMORY = ".columns.toml"
+"""What the name of the file ends with that keeps what was said of a spreadsheet."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A sheet of cards."""
+
+    headers: Headers
+    rows: tuple[Row, ...]  # of cards
+    implied: Mapping[str, str]  # what its title says of every card: a kind, a pile
+    read_as: str
+    no_cards: tuple[tuple[int, str], ...]  # rows that are none of a card, and what they hold
+    unread: tuple[str, ...]  # columns that may hold rules, and that nobody reads
+
+
+@dataclass(frozen=True)
+class Said:
+    """What somebody has said of a spreadsheet."""
+
+    columns: Mapping[str, str]  # key by header, empty: nothing; what is said now, and what was said before
+    now: frozenset[str] = frozenset()  # headers of which it is said now
+    sheets: tuple[str, ...] = ()  # those that are meant; none: all that hold cards
+    kept: Path | None = None  # the file that says so
+
+    @staticmethod
+    def place(path: Path) -> Path:
+        """The file beside a spreadsheet that keeps it."""
+        return path.with_name(path.name + MEMORY)
+
+    def text(self, path: Path) -> str:
+        """The file that keeps it."""
+        rows = "".join(f"{toml_value(header)} = {toml_value(key)}\n" for header, key in self.columns.items())
+        sheets = f"sheets = {toml_value([*self.sheets])}\n" if self.sheets else ""
+        why = f"# What the columns of {path.name} mean, as was said; without this file it is guessed."
+        return f"{why}\n{sheets}\n[columns]\n{rows}"
+
+
+def said_before(path: Path, columns: Mapping[str, str], sheets: Sequence[str]) -> Said:
+    """What is said of a spreadsheet now, and what was said of it before."""
+    place = Said.place(path)
+    if not place.is_file():
+        return Said(columns, frozenset(columns), tuple(sheets))
+    table = read_toml(place, DeckError)
+    known = {"columns": table.get("columns", {}), "sheets": table.get("sheets", [])}
+    for key in table:
+        if key not in known:
+            raise DeckError(f"{place}: {unknown_key(key, [*known])}")
+    if not isinstance(known["columns"], dict) or not all(isinstance(one, str) for one in known["columns"].values()):
+        raise DeckError(f"{place}: key 'columns' holds {quoted(known['columns'])}; allowed: a table of texts")
+    if not isinstance(known["sheets"], list) or not all(isinstance(one, str) for one in known["sheets"]):
+        raise DeckError(f"{place}: key 'sheets' holds {quoted(known['sheets'])}; allowed: a list of texts")
+    now = {plain(header) for header in columns}
+    before = {header: key for header, key in known["columns"].items() if plain(header) not in now}
+    return Said({**before, **columns}, frozenset(columns), tuple(sheets) or tuple(known["sheets"]), place)
+
+
+def read_tables(path: Path, said: Said) -> list[Table]:
+    """Every sheet that holds cards, or those that were said; one sentence (DeckError) where there is none."""
+    grids = read_grids(path, score)
+    titles = [grid.title for grid in grids]
+    for title in said.sheets:
+        if title not in titles:
+            raise DeckError(f"{path}: --sheet is {quoted(title)}; allowed: {listed(titles) if any(titles) else 'none'}")
+    chosen = [grid for grid in grids if grid.title in said.sheets] if said.sheets else _with_cards(grids, said)
+    chosen = chosen or [max(grids, key=lambda grid: score(grid.rows))]
+    heads = [find_headers(grid.rows, _here(grid, said), str(path)) for grid in chosen]
+    names = [name for one in heads for name in one.names]
+    check_said({header: key for header, key in said.columns.items() if header in said.now}, names, "--map ")
+    check_said(said.columns, names, f"{said.kept}: ")
+    tables = []
+    for grid, headers in zip(chosen, heads, strict=True):
+        implied = _implied(grid.title, headers)
+        check_needed(headers, f"{path}: line {grid.rows[headers.row].line}", implied)
+        tables.append(_table(grid if len(chosen) == 1 else with_sheet(grid), headers, implied))
+    if not any(table.rows for table in tables):
+        raise DeckError(f"{path}: there is no row below the headers; allowed: a row for each card")
+    return tables
+
+
+def _table(grid: Grid, headers: Headers, implied: Mapping[str, str]) -> Table:
+    below = grid.rows[headers.row + 1 :]
+    rows = tuple(row for row in below if not no_card(headers, row, implied))
+    left = tuple((row.line, texts_of(row.cells)) for row in below if row not in rows)
+    return Table(headers, rows, implied, grid.read_as, left, tuple(unread(headers, rows)))
+
+
+def _with_cards(grids: Sequence[Grid], said: Said) -> list[Grid]:
+    """The sheets whose headers are those of cards."""
+    found = []
+    for grid in grids:
+        try:
+            headers = find_headers(grid.rows, _here(grid, said), "")
+        except DeckError:
+            continue  # no sheet of cards; if none is one, it is told of the best
+        if not {*lacking(headers)} - _implied(grid.title, headers).keys():
+            found.append(grid)
+    return found
+
+
+def _here(grid: Grid, said: Said) -> dict[str, str]:
+    """What was said of headers that this sheet has; all of it where there is but one sheet."""
+    cells = {plain(cell) for row in grid.rows[:HEADER_WITHIN] for cell in row.cells}
+    return {header: key for header, key in said.columns.items() if not grid.title or plain(header) in cells}
+
+
+def _implied(title: str, headers: Headers) -> dict[str, str]:
+    """What the title of a sheet says that no column does: Monsters, Treasures."""
+    found = {}
+    for key in ("kind", "pile"):
+        try:
+            if title and key not in headers.keys and keys_of(key, title):
+                found[key] = title
+        except Fault:
+            continue
+    return found

@@ -1,0 +1,60 @@
+"""Lists of cards as designers really keep them: several sheets, sums and headings, people whom nobody knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from decks.card_schema import DeckError
+from decks.sheets.sheet_rows import read_sheet
+from tests.decks.sheets import read, workbooks
+
+TWO = {"Monsters": [["Card", "Lvl", "Loot"], ["Imp", "1", "1"]], "Treasures": [["Card", "Type"], ["Deal", "special"]]}
+
+
+def test_every_sheet_of_cards_is_read_and_its_title_says_the_kind_or_the_pile(tmp_path):
+    found = read_sheet(workbooks(tmp_path / "cards.xlsx", TWO))
+    assert [(c.name, c.kind, c.pile) for c in found.cards] == [
+        ("Imp", "monster", "door"),
+        ("Deal", "special", "treasure"),
+    ]
+    assert found.read_as == "the sheets 'Monsters', 'Treasures'" and str(found.lines["deal"]) == "2 of 'Treasures'"
+    assert [c.name for c in read_sheet(tmp_path / "cards.xlsx", sheets=["Treasures"]).cards] == ["Deal"]
+    with pytest.raises(DeckError, match="--sheet is 'Doors'; allowed: .*Monsters, Treasures"):
+        read_sheet(tmp_path / "cards.xlsx", sheets=["Doors"])
+
+
+def test_a_card_in_two_sheets_is_refused(tmp_path):
+    path = workbooks(
+        tmp_path / "c.xlsx", {"v2": [["Card", "Type"], ["Fog", "curse"]], "v3": [["Card", "Type"], ["Fog", "curse"]]}
+    )
+    with pytest.raises(DeckError, match="the sheets 'v2' and 'v3' both hold 'Fog'; allowed: each card in one of them"):
+        read_sheet(path)
+
+
+def test_rows_that_are_no_cards_are_left_out_and_told(tmp_path):
+    rows = "Curses,,\nFog,curse,\nname,kind,level\nTotal,1,\n,,see the list\nOgre,,4\n"
+    found = read(tmp_path, f"name,kind,level\n{rows}".replace(",,see the list", ",,"))
+    assert [text for _, text in found.no_cards] == ["Curses", "name, kind, level", "Total, 1"]
+    assert [c.name for c in found.cards] == ["Fog"] and [p.line for p in found.problems] == [7]
+
+
+def test_the_level_of_an_enhancer_is_its_bonus(tmp_path):
+    found = read(tmp_path, "name;kind;Stufe;Schätze\nBaby;Monster Enhancer;−5;-1 Treasure\n")
+    assert [(c.bonus, c.treasures, c.level) for c in found.cards] == [(-5, -1, None)] and not found.problems
+
+
+STRANGERS = "name,kind,level,treasures,vs,only,bad stuff\nNinja,class,,,,,\n"
+
+
+def test_whom_nobody_knows_is_left_out_and_told(tmp_path):
+    found = read(tmp_path, STRANGERS + "Imp,monster,1,1,Pirates +3; Ninjas 2,,\nHat,item,,,,Robots,\n")
+    assert not found.problems
+    _, imp, hat = found.cards
+    assert (imp.against, imp.unmodelled) == ({"ninja": 2}, "vs: Pirates +3; Ninjas 2")
+    assert (hat.require, hat.unmodelled) == ([], "only: Robots")
+    assert found.texts["imp"].left == {"vs: Pirates +3; Ninjas 2": "Pirates is no Class, Race or tag of these decks"}
+
+
+def test_a_table_between_bars_is_read(tmp_path):
+    found = read(tmp_path, "# Soups\n\n| **Card** | Kind |\n|:--|---|\n| *Broth* | curse |\n| _Bisque_ | curse |\n")
+    assert [(c.name, found.lines[c.id]) for c in found.cards] == [("Broth", 5), ("Bisque", 6)]

@@ -1,0 +1,79 @@
+"""`lab decks import`: a designer's list into a deck, again and again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from decks.read_decks import read_deck
+from tests.lab.test_decks_command import SHEET, done, refused
+
+
+@pytest.fixture(autouse=True)
+def _with_cards(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("cards.csv").write_text(SHEET, encoding="utf-8")
+
+
+def test_an_add_on_comes_in_beside_its_base(capsys):
+    out = done(capsys, "import", "cards.csv", "--to", "add", "--with", "base")
+    assert "3 rows, read as UTF-8, separated by semicolons" in out
+    assert "Columns: Type = kind, Lvl = level, Usable by = require, Text = text" not in out
+    assert "Columns: Type = kind, Lvl = level, Usable by = require\n" in out
+    assert "Understood: 2 whole, 1 in part, 0 not at all.\n" in out
+    assert 'line 4, Slow Gas: "Everybody yawns"' in out
+    assert "add: 3 designs, 3 cards; play them by --deck base+./add" in out
+    deck = read_deck("./add")
+    assert [(c.name, c.unmodelled) for c in deck.cards if c.unmodelled] == [("Slow Gas", "Everybody yawns")]
+    assert "tags of its own: fiery: fine" in done(capsys, "check", "add", "--with", "base")
+    out = done(capsys, "check", "cards.csv", "--with", "base")
+    assert "tags of its own: fiery: fine\n  2 of 3 cards said whole (not Slow Gas); 0 of 1 texts read" in out
+    (row,) = json.loads(done(capsys, "check", "cards.csv", "--with", "base", "--json"))
+    assert row["shares"]["unread"] == row["shares"]["unsaid"] == ["Slow Gas"]
+
+
+def test_an_add_on_alone_names_what_it_lacks(capsys):
+    out = done(capsys, "import", "cards.csv", "--to", "add")
+    assert "hangs on them is not played: Wizard: line 3, Wand of Naps" in " ".join(out.split())
+    assert [c.unmodelled for c in read_deck("./add").cards if c.name == "Wand of Naps"] == ["Usable by: Wizard"]
+
+
+def test_a_template_is_imported_without_a_remark_and_made_anew(capsys):
+    done(capsys, "new", "My Dungeon", "--xlsx", "mine.xlsx")
+    out = done(capsys, "import", "mine.xlsx", "--to", "mine")
+    whole = out[out.index("Understood") :]
+    assert whole.split("\n") == [
+        "Understood: 17 whole, 0 in part, 0 not at all.",
+        "",
+        "mine: 17 designs, 20 cards; play them by --deck ./mine",
+        "",
+    ]
+    assert "not an empty folder" in refused(capsys, "import", "mine.xlsx", "--to", "mine")
+    again = ("import", "mine.xlsx", "--to", "mine", "--replace")
+    done(capsys, *again)
+    assert "it was made of 'mine.xlsx'" in refused(capsys, "import", "cards.csv", "--to", "mine", "--replace")
+    (Path("mine") / "notes.txt").write_text("mine")
+    assert "it holds 'notes.txt', which would be lost" in refused(capsys, *again)
+    (Path("mine") / "notes.txt").unlink()
+    (Path("mine") / "item.toml").write_text("")
+    assert "item.toml: --replace: it was changed since" in refused(capsys, *again)
+    Path("other").mkdir()
+    (Path("other") / "deck.toml").write_text("")
+    assert "it was not made of a spreadsheet" in refused(capsys, "import", "mine.xlsx", "--to", "other", "--replace")
+
+
+def test_what_was_said_of_a_sheet_is_kept_beside_it(capsys):
+    Path("z.csv").write_text("Name,Type,Zap,Danger class,Treasures\nOgre,monster,Lose a level then,4,1\n")
+    err = refused(capsys, "import", "z.csv", "--to", "z")
+    assert "nobody knows what the columns Zap, Danger class mean" in err and "--map Zap=" in err
+    assert not Path("z").exists()
+    out = done(capsys, "import", "z.csv", "--to", "z", "--map", "zap=", "--map", "Danger class=level")
+    assert "kept in z.csv.columns.toml for the next time" in out
+    out = done(capsys, "import", "z.csv", "--to", "z", "--replace")
+    assert "As z.csv.columns.toml says" in out and read_deck("./z").cards[0].level == 4
+    assert read_deck("./z.csv").cards[0].level == 4  # played as it is, too
+    assert "z.csv.columns.toml says" not in done(capsys, "import", "cards.csv", "--to", "add")
+    Path("z.csv").write_text("Name,Type\nFog,curse\n")
+    assert "z.csv.columns.toml: zap=: no column has this header; allowed: 'Name'" in refused(capsys, "check", "z.csv")

@@ -1,0 +1,43 @@
+"""Which cards are a designer's own, how those are marked that are played in part, and how a change of one is typed."""
+
+from __future__ import annotations
+
+import click
+import polars as pl
+import pytest
+from click.testing import CliRunner
+
+from lab.cards.card_words import marked
+from lab.cards.own_cards import own_cards
+from lab.commands._options import AFTERWARDS, change_options
+from lab.errors import BadInput
+
+
+def test_own_cards_are_those_that_no_deck_of_the_lab_has():
+    rows = pl.DataFrame({"id": ["hoard", "my-rat", "baby@mine"]})  # hoard is a card of base
+    mine = pl.DataFrame({"decks": [["base"], ["base", "./mine"]]})
+    assert own_cards(rows, mine)["id"].to_list() == ["my-rat", "baby@mine"]
+    with pytest.raises(BadInput, match="no deck of one's own was played"):
+        own_cards(rows, mine.head(1))
+
+
+def test_a_card_that_is_played_in_part_says_so():
+    rows = pl.DataFrame({"name": ["Rat", "Hat", "blank card"], "unmodelled": [True, False, None]})
+    assert marked(rows)["name"].to_list() == ["Rat (in part)", "Hat", "blank card"]
+
+
+def test_the_old_spelling_of_a_change_is_understood_and_says_the_new_one():
+    found: dict[str, object] = {}
+
+    @click.command()
+    @change_options
+    @click.pass_context
+    def played(context: click.Context, **options: object) -> None:
+        found.update(options, said=context.meta.get(AFTERWARDS))
+
+    CliRunner().invoke(played, ["--change", "b.level=2", "--card", "a.level=1"])
+    assert found["cards"] == ("a.level=1", "b.level=2")
+    assert found["said"] == "--card changes cards by its new name: --change a.level=1"
+    CliRunner().invoke(played, ["--change", "b.level=2"])
+    assert (found["cards"], found["said"]) == (("b.level=2",), None)
+    assert "--card" not in CliRunner().invoke(played, ["--help"]).output
