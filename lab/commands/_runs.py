@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ import polars as pl
 from engine.records.switches import RULES_VERSION
 from lab.commands._options import AFTERWARDS, EVERY_RUN
 from lab.commands._output import say
+from lab.errors import BadInput, did_you_mean
 from lab.runs.run_heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
 from lab.store.result_files import keep_answer, kept_answer
@@ -58,6 +60,14 @@ def asked_run(store: Store, given: str | None, *arms: str | None, least: int = 1
     said = f"this was about run {name}; {others}: lab runs lists them, --run names one, --run all asks all"
     click.get_current_context().meta[AFTERWARDS] = said
     return str(asked[-1]["run_id"])
+
+
+def check_arm(arm: str | None, there: Iterable[str], option: str = "--arm") -> None:
+    """Refuse an arm that is not among those that there are."""
+    known = sorted(set(there))
+    if arm is not None and arm not in known:
+        told = ", ".join(f"'{name}'" if ", " in name else name for name in known) or "none, no game is stored"
+        raise BadInput(f"{option} is '{arm}'; {did_you_mean(arm, known)}allowed here: {told}")
 
 
 def note_answer(store: Store, run: str, sentence: str, first: bool = False) -> None:

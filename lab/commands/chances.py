@@ -12,7 +12,7 @@ from lab.chances.chance_report import chances as chances_of
 from lab.chances.chance_words import ABOUT, CAUSES, MEANT, answer, sentences
 from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, warn
-from lab.commands._runs import asked_run, by_run, note_answer, say_empty
+from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
@@ -69,6 +69,7 @@ def chances(
     one_output(as_json, as_csv)
     place = Store.open(store)
     run = asked_run(place, run_id, arm)
+    check_arm(arm, place.arms(run)["arm"].to_list())  # before anything is learnt
     runs = place.run_ids() if run is None else [run]
     if as_json or as_csv:
         frame = _table(place, runs, show or "trust", arm)

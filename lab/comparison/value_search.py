@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from lab.comparison.comparison_words import measure_called
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, SUMMED, game_numbers, is_share, values_of
 from lab.errors import BadInput
 from lab.stats.intervals import Interval, mean, proportion
@@ -141,7 +142,7 @@ def read_target(text: str, turned: str) -> Target:
     """
     name, sign, number = (part.strip() for part in text.partition("="))
     measure, _, card = name.lower().partition(":")
-    measure = measure.strip().replace(" ", "_")
+    measure = measure_called(measure).strip().replace(" ", "_")
     try:
         value = float(number)
     except ValueError:

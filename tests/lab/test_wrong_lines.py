@@ -150,7 +150,7 @@ WRONG = {
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
         ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"),
         ("--set hand_limit=6,7", "hand_limit"),
-        ("--card nobody.level=3", "nobody"),
+        ("--card nobody.level=3", "nobody"), ("--arm base", "--arm is 'base' without --run"),
     ],
     "verdict": [("--to x.pdf", "allowed: a file that ends in .html, .txt"), ("--store nowhere", "nowhere"),
                 ("a --run b", "a beside --run b; allowed: one of them")],
