@@ -31,6 +31,8 @@ PARTS = {
     "settled": "settled before", "luck": "deal and dice", "whims": "whims of players", "players": "who plays",
     "interplay": "interplay",
 }  # fmt: skip
+TOLD = 3
+"""Variants of which more than the first sentence is said, unless all is asked for."""
 TABLES = {"decided": "decided", "trust": "trust", "events": "added", "cards": "added", "turns": "turns", "luck": "luck"}
 
 
@@ -80,7 +82,7 @@ def chances(
     elif not say_empty(place):
         if show is None:
             for one in runs:
-                _say(place, one, arm)
+                _say(place, one, arm, everything)
         for table in [show] if show else ["trust", "events", "luck"] if everything else []:
             _print(place, _table(place, runs, table, arm), table, run, top)
         if show or everything:
@@ -108,7 +110,7 @@ def _luck(store: Store, run: str, arm: str | None) -> pl.DataFrame:
     return luck_and_choice(store, run, _table(store, [run], "decided", arm)["arm"].to_list(), warn)
 
 
-def _say(store: Store, run: str, arm: str | None) -> None:
+def _say(store: Store, run: str, arm: str | None, everything: bool) -> None:
     """What there is to say of each arm of a run, in sentences: when games are decided first, of all arms."""
     decided = _table(store, [run], "decided", arm)
     for heading, _ in by_run(store, decided, run):
@@ -123,6 +125,9 @@ def _say(store: Store, run: str, arm: str | None) -> None:
         note_answer(store, run, told, first=True)
         say(told)
     say(f"{MEANT}\n")
+    if len(rows) > TOLD and not everything:
+        say("What moved one of them, and luck against players: --arm ARM; of all: --all.")
+        return
     tables = [added, chances_of(store, "trust", run), _luck(store, run, arm)]
     for row in rows:
         mine = [table.filter(pl.col("arm") == row["arm"]) for table in tables]
