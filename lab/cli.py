@@ -41,6 +41,8 @@ GROUPS = {
     "Rules, stores, the lab itself": "help rules scenario schema store pack verify bench check",
 }
 """Heading in the help -> the commands below it."""
+LISTING = ("metrics", "opcodes", "rules", "runs", "schema")
+"""Commands that list what there is where nothing is named; `list` behind them asks for that too."""
 ELSEWHERE = {"check": "CONTRIBUTING.md"}
 """Commands for those who change the lab."""
 
@@ -100,6 +102,13 @@ class Commands(Near):
         command.name = cmd_name
         _point(command, read_on(cmd_name))
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called."""
+        lists = args[0] in LISTING and args[1:2] == ["list"]
+        return super().resolve_command(ctx, [args[0], *args[2:]] if lists else args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with one line each, by what one wants, importing none of them."""

@@ -115,12 +115,12 @@ def comparable(spec: RunSpec, measure: str, agent_seconds: float) -> list[Arm]:
     """The arms of a spec: at least two that differ, of which this measure can be compared."""
     for agents in spec.agents:
         check_people(measure, agents)
+    arms = open_arms(spec, agent_seconds)  # a misspelt name is said first
     if len(spec.grid) < 2:
         raise BadInput(
             f"only {spec.only.name} to compare; allowed: two or more variants, decks, tables of agents or numbers of "
             "players, or --rule, --set and --change"
         )
-    arms = open_arms(spec, agent_seconds)
     if len(arms) < 2:
         raise BadInput(f"all {len(spec.grid)} arms are the same game ({arms[0].name}); allowed: arms that differ")
     return arms

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 
 import numpy as np
@@ -179,9 +180,11 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
     path = files.get(plain_key(part))
     if path is None:
         among = "" if part == text else f" in '{bare(text)}'"
-        known = nearest(part.strip(), (p.stem for p in files.values()))
+        names = [p.stem for p in files.values()]
+        near, known = get_close_matches(plain_key(part), names, 2), nearest(part.strip(), names)
+        meant = f"did you mean {' or '.join(near)}? " if near else ""
         raise VariantError(
-            f"unknown variant {quoted(part.strip())}{among}; "
+            f"unknown variant {quoted(part.strip())}{among}; {meant}"
             f"allowed: {known} (lab variants), the path of a .toml file, or a rule in quotes, joined by '+'"
         )
     return parse_variant(path)

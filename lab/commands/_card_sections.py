@@ -33,6 +33,7 @@ class Shown:
     by: str
     ends: tuple[int, int]
     matters: float
+    is_short: bool = False  # one sentence for each pile and way, no table
 
 
 def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> str:
@@ -55,6 +56,8 @@ def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: 
     cards = f"{real.height} card{'s' if real.height != 1 else ''}"
     said = f"{title}, {cards}: {verdicts(real, 'shrunken', shown.matters, words)}"
     say(said)
+    if shown.is_short:
+        return said
     say(f"{trust(real.row(0, named=True))}\n")
     _print_ends("", _table(number, rows), _columns(number), shown.ends)
     return said

@@ -6,7 +6,6 @@ import inspect
 import re
 import shlex
 from collections.abc import Callable, Sequence
-from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,6 +14,7 @@ import click
 
 from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
+from lab.errors import did_you_mean
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -234,8 +234,7 @@ class Near(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not ctx.resilient_parsing and not name.startswith("-"):
             known = [*self.list_commands(ctx), *(["list"] if self.invoke_without_command else [])]
-            near = get_close_matches(name, known, 1)
-            meant = f"did you mean {near[0]}?" if near else f"allowed: {', '.join(known)}"
+            meant = did_you_mean(name, known).strip() or f"allowed: {', '.join(known)}"
             ctx.fail(f"No such command '{name}'; {meant}")
         return super().resolve_command(ctx, args)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,7 +13,7 @@ from engine.inputs.quote import bare, few
 from engine.records.switches import RULES_VERSION
 from lab.commands._options import AFTERWARDS, EVERY_RUN
 from lab.commands._output import say
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.runs.run_heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
 from lab.store.result_files import keep_answer, kept_answer
@@ -103,6 +104,14 @@ def _worded(store: Store, given: str) -> list[str]:
 def _plain(text: str) -> str:
     """A text in which hand_limit, hand-limit and "Hand limit" are one."""
     return re.sub(r"[\W_]+", " ", text).casefold()
+
+
+def check_arm(arm: str | None, there: Iterable[str], option: str = "--arm") -> None:
+    """Refuse an arm that is not among those that there are."""
+    known = sorted(set(there))
+    if arm is not None and arm not in known:
+        told = ", ".join(f"'{name}'" if ", " in name else name for name in known) or "none, no game is stored"
+        raise BadInput(f"{option} is '{arm}'; {did_you_mean(arm, known)}allowed here: {told}")
 
 
 def note_answer(store: Store, run: str, sentence: str, first: bool = False) -> None:

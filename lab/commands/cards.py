@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import click
 import polars as pl
+from click.core import ParameterSource
 
 from lab.cards.card_verdict import (
     CODES,
@@ -26,7 +27,7 @@ from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, print_arm
 from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
-from lab.commands._runs import asked_run, by_run, note_answer, say_empty
+from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
 from lab.errors import BadInput
 from lab.impact.blank_scores import blanks_of
 from lab.store.store_folder import Store
@@ -34,8 +35,14 @@ from lab.tables.metric import compute
 
 MATTERS = 2.0
 """Points that matter, as `lab.cards.card_verdict` has it."""
-ENDS = 5
+ENDS = 3
 """Rows of each end of a table."""
+SHORT = "The tables of an arm: lab cards --arm ARM; those of all, and how to read them: --all."
+READ = "How to read the numbers: lab cards --all, or lab help shrunken."
+
+
+DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
+"""Options that ask for tables, of however many arms."""
 
 
 @click.command()
@@ -63,6 +70,7 @@ ENDS = 5
     help="The smallest difference that matters, in points: less is about average.",
 )
 @click.option("--no-blank", is_flag=True, help="Without the blank card, which is played the first time.")
+@click.option("--all", "everything", is_flag=True, help="Tables of every arm, and how to read them.")
 @click.option("--versus", metavar="ARM", help="What the rules of other arms of the run change, against this arm.")
 @csv_option
 @json_option
@@ -105,7 +113,9 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     frame = card_numbers(compute(place, METRICS, run), number or "", asked["matters"] / 100)
     frame = own_cards(frame, place.arms(run)) if asked["mine"] else frame
     frame = _chosen(frame, asked["wanted"], {name: asked[name] for name in ("arm", "kind", "pile")})
-    arms = frame.select("run_id", "arm").clear() if asked["no_blank"] else frame.select("run_id", "arm")
+    arms = frame.select("run_id", "arm")
+    is_short = arms.n_unique() > 1 and not (as_json or as_csv or asked["everything"] or _typed(DETAILS))
+    arms = arms.clear() if asked["no_blank"] or is_short else arms  # no sentence of many arms speaks of blanks
     blanks, missing = blanks_of(place, arms, _playing)
     frame = _ordered(beside_blanks(frame, blanks), sort)
     if as_json or as_csv:
@@ -118,7 +128,7 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
         ends = (0, 0) if asked["wanted"] or asked["mine"] or not top else (top, top if bottom is None else bottom)
         used = frame["judged_by"].drop_nulls().unique().to_list()
         rows = _ordered(pl.concat([frame, *(blank_rows(frame, blanks, by) for by in used)]), sort)
-        _print(place, rows, run, Shown(sort, ends, asked["matters"]))
+        _print(place, rows, run, Shown(sort, ends, asked["matters"], is_short), asked["everything"])
         for text in missing:
             say(text)
 
@@ -148,7 +158,9 @@ def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...], only: dict[str, str | 
     for column, value in only.items():
         words = pl.col(column).cast(pl.String)
         there = frame[column].cast(pl.String).unique().drop_nulls().sort().to_list()
-        if value is not None and value not in there:
+        if column == "arm":
+            check_arm(value, there)
+        elif value is not None and value not in there:
             raise BadInput(f"--{column} is '{value}'; allowed here: {', '.join(there) or 'none, no game is stored'}")
         frame = frame if value is None else frame.filter(words == value)
     if not wanted:
@@ -178,7 +190,13 @@ def _ordered(frame: pl.DataFrame, by: str) -> pl.DataFrame:
     return frame.sort(order, descending=[name in down for name in order], nulls_last=True)
 
 
-def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> None:
+def _typed(names: Sequence[str]) -> bool:
+    """Whether one of these options was given."""
+    context = click.get_current_context()
+    return any(context.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in names)
+
+
+def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown, everything: bool) -> None:
     """Each run's cards, arm by arm, and how to read them."""
     for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
@@ -186,8 +204,13 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> 
             said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", marked(part), shown)
             if said and run is not None and any(shown.ends):
                 note_answer(store, run, said, first=True)
-            for sentence in filter(None, (unplayed(part), partly(part))):
+            for sentence in filter(None, () if shown.is_short else (unplayed(part), partly(part))):
                 say(f"{sentence}\n")
+            if shown.is_short:
+                say("")
+    if not everything:
+        say(SHORT if shown.is_short else READ)
+        return
     used = set(frame["judged_by"].drop_nulls())
     for text in how_cards_are_read(
         shown.matters, [number for number in WAY_ORDER if number in used], "blank" in frame["kind"]

@@ -12,7 +12,7 @@ from lab.chances.chance_report import chances as chances_of
 from lab.chances.chance_words import ABOUT, CAUSES, MEANT, answer, sentences
 from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, warn
-from lab.commands._runs import asked_run, by_run, note_answer, say_empty
+from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
@@ -31,6 +31,8 @@ PARTS = {
     "settled": "settled before", "luck": "deal and dice", "whims": "whims of players", "players": "who plays",
     "interplay": "interplay",
 }  # fmt: skip
+TOLD = 3
+"""Variants of which more than the first sentence is said, unless all is asked for."""
 TABLES = {"decided": "decided", "trust": "trust", "events": "added", "cards": "added", "turns": "turns", "luck": "luck"}
 
 
@@ -69,6 +71,7 @@ def chances(
     one_output(as_json, as_csv)
     place = Store.open(store)
     run = asked_run(place, run_id, arm)
+    check_arm(arm, place.arms(run)["arm"].to_list())  # before anything is learnt
     runs = place.run_ids() if run is None else [run]
     if as_json or as_csv:
         frame = _table(place, runs, show or "trust", arm)
@@ -79,7 +82,7 @@ def chances(
     elif not say_empty(place):
         if show is None:
             for one in runs:
-                _say(place, one, arm)
+                _say(place, one, arm, everything)
         for table in [show] if show else ["trust", "events", "luck"] if everything else []:
             _print(place, _table(place, runs, table, arm), table, run, top)
         if show or everything:
@@ -107,7 +110,7 @@ def _luck(store: Store, run: str, arm: str | None) -> pl.DataFrame:
     return luck_and_choice(store, run, _table(store, [run], "decided", arm)["arm"].to_list(), warn)
 
 
-def _say(store: Store, run: str, arm: str | None) -> None:
+def _say(store: Store, run: str, arm: str | None, everything: bool) -> None:
     """What there is to say of each arm of a run, in sentences: when games are decided first, of all arms."""
     decided = _table(store, [run], "decided", arm)
     for heading, _ in by_run(store, decided, run):
@@ -122,6 +125,9 @@ def _say(store: Store, run: str, arm: str | None) -> None:
         note_answer(store, run, told, first=True)
         say(told)
     say(f"{MEANT}\n")
+    if len(rows) > TOLD and not everything:
+        say("What moved one of them, and luck against players: --arm ARM; of all: --all.")
+        return
     tables = [added, chances_of(store, "trust", run), _luck(store, run, arm)]
     for row in rows:
         mine = [table.filter(pl.col("arm") == row["arm"]) for table in tables]

@@ -14,6 +14,7 @@ from lab.commands._output import csv_option, one_output, print_csv, print_json, 
 from lab.commands._stop_rule import MOST_GAMES, anytime, play_until, told
 from lab.commands._tournament import play, several_arms
 from lab.comparison.arm_comparison import as_frame, compare_run
+from lab.comparison.comparison_words import measure_called
 from lab.comparison.confidence_sequence import read_goal
 from lab.comparison.game_numbers import check_primary
 from lab.errors import BadInput
@@ -78,7 +79,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare base base+faster --until "turns ±1"
     """
     one_output(as_json, as_csv)
-    check_primary(options["primary"])
+    options["primary"] = check_primary(measure_called(options["primary"]))
     if options["until"]:
         run, rows, said = _answered(variants, options)
         if not as_csv and not as_json:

@@ -14,7 +14,7 @@ from lab.commands._options import DEFAULT_STORE, Whole, json_option, run_option,
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, say_command
 from lab.commands._runs import asked_run, by_run, say_empty
 from lab.comparison.notable_games import notable
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.store.store_folder import Store
 
 PREFIX = 4
@@ -82,7 +82,8 @@ def _runs(store: Store, wanted: str | None, arms: tuple[str, ...], kind: str) ->
     runs = [run for run in store.runs()["run_id"].to_list() if set(arms) <= set(held[run])]
     if held and not runs:
         known = ", ".join(dict.fromkeys(arm for names in held.values() for arm in names))
-        raise BadInput(f"--arm is '{', '.join(arms)}', and no run has it; allowed here: {known}")
+        meant = did_you_mean(arms[0], {arm for names in held.values() for arm in names})
+        raise BadInput(f"--arm is '{', '.join(arms)}', and no run has it; {meant}allowed here: {known}")
     if kind == "most-changed":
         runs = [run for run in runs if len(held[run]) > 1]
         if held and not runs:

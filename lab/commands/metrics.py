@@ -23,8 +23,10 @@ from lab.tables.run_frames import EXPOSURE
 
 ALL = "all"
 """What stands for everything among the metrics."""
-ROWS = 60
-"""Rows of a table that are printed for one run."""
+ROWS = 40
+"""Rows that are printed for one run, of all metrics together, unless all are asked for."""
+FEWEST = 10
+"""Rows of each metric."""
 
 
 @click.command()
@@ -109,15 +111,15 @@ def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, a
         print_csv(found[names[0]])
     elif not say_empty(store):
         for name, frame in found.items():
-            print_metric(store, name, frame, run)
+            print_metric(store, name, frame, run, max(FEWEST, ROWS // len(found)))
 
 
-def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None) -> None:
+def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None, most: int = ROWS) -> None:
     """What a metric says, and a table of it for each run."""
     known = load_metrics()[name]
     say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
     for heading, rows in by_run(store, frame, run, EXPOSURE in known.needs):
-        print_frame(heading, rows, ROWS, known.columns)
+        print_frame(heading, rows, most, known.columns)
 
 
 def _list_metrics(as_csv: bool, as_json: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +12,7 @@ from engine.inputs.toml import read_toml
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, say_story
 from lab.commands._runs import asked_run
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.store.store_folder import Store
 
 QUESTIONS = Path(__file__).resolve().parents[1] / "store" / "questions.toml"
@@ -92,8 +91,7 @@ def _sql(asked: str) -> str:
     known = {one.name: one.sql for one in questions()}
     if asked in known or not NAME.fullmatch(asked):
         return known.get(asked, asked)
-    near = get_close_matches(asked, known, 1)
-    meant = f"did you mean {near[0]}?" if near else f"allowed: {_asked()}"
+    meant = did_you_mean(asked, known).strip() or f"allowed: {_asked()}"
     raise BadInput(f"query: no question is called '{asked}'; {meant}")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from decks.read_decks import stack
 from lab.agents import USUAL
@@ -67,6 +68,7 @@ def replay(
     from lab.games.game_replay import check_unchanged, parting, parting_data, stored_game, varied
     from lab.games.game_replay import replay as play_again
 
+    _check_use(run_id, arm)
     if chances:
         _check_chances(run_id, diff)
     spec = stored_game(Path(store), run_id, arm, one["game"]) if run_id else _described(one)
@@ -86,6 +88,21 @@ def replay(
     else:
         say_story(parting(played, other, context, console().width))
     return 0
+
+
+def _check_use(run_id: str, arm: str) -> None:
+    """Refuse what would be left aside: an arm of no run, and a description of a game that is stored."""
+    context = click.get_current_context()
+    idle = [
+        f"--{param.name}"
+        for param in context.command.params
+        if str(getattr(param, "help", "")).startswith("Without a run")
+        and context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+    ]
+    if arm and not run_id:
+        raise BadInput(f"--arm is '{arm}' without --run; allowed: with --run, whose arm it names, or --variant")
+    if idle and run_id:
+        raise BadInput(f"{', '.join(idle)} beside --run; allowed: --arm and --game, the run says the rest")
 
 
 def _check_chances(run_id: str, diff: str) -> None:

@@ -19,15 +19,18 @@ from lab.store.store_folder import Store
 
 STORE = re.compile(r" --store[ =]\S+")
 """What was typed of the store that is looked at."""
+ENTRIES = 12
+"""Entries of the diary that are printed, the newest ones, unless all are asked for."""
 ARMS = 3
 """Variants that are named one by one."""
 
 
 @click.command()
 @store_option
+@click.option("--all", "everything", is_flag=True, help=f"Every entry, not only the newest {ENTRIES}.")
 @csv_option
 @json_option
-def runs(store: Path, as_csv: bool, as_json: bool) -> None:
+def runs(store: Path, everything: bool, as_csv: bool, as_json: bool) -> None:
     """List the runs of a store, the newest last: when, what was typed, and what was answered or played.
 
     Wherever a command takes --run, the beginning of an id is enough.
@@ -45,9 +48,12 @@ def runs(store: Path, as_csv: bool, as_json: bool) -> None:
     elif as_csv:
         print_csv(pl.DataFrame(rows, None if rows else list(RUN)))
     elif not say_empty(place):
-        say(f"Runs of {store}, the newest last\n")
-        for _, same in groupby(rows, lambda row: row["command"] or row["run_id"]):
-            _print(list(same))
+        entries = [list(same) for _, same in groupby(rows, lambda row: row["command"] or row["run_id"])]
+        shown = entries if everything else entries[-ENTRIES:]
+        earlier = f"; {len(entries) - len(shown)} earlier: --all" if len(shown) < len(entries) else ""
+        say(f"Runs of {store}, the newest last{earlier}\n")
+        for same in shown:
+            _print(same)
         for run in [row["run_id"] for row in rows if row["faults"]]:
             say(f"Run {run}: {left_out(given_up(place, run))}.")
 

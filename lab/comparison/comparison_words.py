@@ -39,6 +39,11 @@ def name_of(metric: str) -> str:
     return NOUNS.get(metric, metric.replace("_", " "))
 
 
+def measure_called(text: str) -> str:
+    """The measure that somebody calls so, by the word of the tables; any other text stays as it is."""
+    return next((key for key, word in NOUNS.items() if word.casefold() == text.strip().casefold()), text)
+
+
 def is_share(row: Difference) -> bool:
     """Whether a row is told in per cent, and its difference in points."""
     return game_numbers.is_share(row.metric)

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lab.comparison.comparison_words import measure_called
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, is_share
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.stats.intervals import CONFIDENCE, Array, Interval, z_quantile
 
 BEST_AT = 2_000
@@ -24,7 +25,7 @@ FIRST, GROWTH = 500, 1.5
 RARE = 4.0
 """Least sum of squares that shares are given: where nothing has happened yet, something rare may still."""
 KNOWN, MOVES = "±", ">"
-_QUESTION = re.compile(r"\s*([a-z_]+)\s*(±|\+-|\+/-|>)\s*([0-9]*\.?[0-9]+)\s*")
+_QUESTION = re.compile(r"\s*([a-z_' ]+?)\s*(±|\+-|\+/-|>)\s*([0-9]*\.?[0-9]+)\s*")
 ASKS = "MEASURE ±X (until it is known to X) or MEASURE >X (until it is known whether it moves by more than X)"
 
 
@@ -62,10 +63,10 @@ def read_goal(text: str, option: str) -> Goal:
     if found is None or float(found[3]) == 0:
         raise BadInput(f"{option} is '{text[:60]}'; allowed: {ASKS}, X above 0")
     known = [*COUNTED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]
-    if found[1] not in known:
-        raise BadInput(f"{option}: no measure '{found[1]}'; allowed: {', '.join(known)}")
-    size = float(found[3])
-    return Goal(found[1], MOVES if found[2] == MOVES else KNOWN, size / 100 if is_share(found[1]) else size)
+    measure, size = measure_called(found[1]), float(found[3])
+    if measure not in known:
+        raise BadInput(f"{option}: no measure '{measure}'; {did_you_mean(measure, known)}allowed: {', '.join(known)}")
+    return Goal(measure, MOVES if found[2] == MOVES else KNOWN, size / 100 if is_share(measure) else size)
 
 
 def batches(most: int, shard: int) -> list[int]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array
 
@@ -49,7 +49,8 @@ def check_primary(primary: str) -> str:
     known = [*COUNTED, *SUMMED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]
     somebody = primary.startswith(CREDIT_OF) and primary != CREDIT_OF
     if primary not in known and not somebody:
-        raise BadInput(f"primary measure: no measure '{primary}'; allowed: {', '.join(known)}, {CREDIT_OF}NAME")
+        meant = did_you_mean(primary, known)
+        raise BadInput(f"primary measure: no measure '{primary}'; {meant}allowed: {', '.join(known)}, {CREDIT_OF}NAME")
     return primary
 
 

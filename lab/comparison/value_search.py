@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lab.comparison.comparison_words import measure_called
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, SUMMED, game_numbers, is_share, values_of
 from lab.errors import BadInput
 from lab.stats.intervals import Interval, mean, proportion, z_quantile
@@ -163,7 +164,7 @@ def read_target(text: str, turned: str) -> Target:
     """
     name, sign, number = (part.strip() for part in text.partition("="))
     measure, _, card = name.lower().partition(":")
-    measure = measure.strip().replace(" ", "_")
+    measure = measure_called(measure).strip().replace(" ", "_")
     try:
         value = float(number)
     except ValueError:

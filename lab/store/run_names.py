@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import overload
 
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 
 
 @overload
@@ -26,13 +26,21 @@ def find_run(store: Path, given: str | None) -> str | None:
         return named[0]
     problem = "fits several runs" if named else "is not stored"
     stored = ", ".join(named or runs) or "none, the store is empty"
-    raise BadInput(f"store {store}: run '{given}' {problem}; allowed: the beginning of one of {stored}")
+    meant = "" if named else did_you_mean(given, _names(store))
+    raise BadInput(f"store {store}: run '{given}' {problem}; {meant}allowed: the beginning of one of {stored}")
 
 
 def _called(store: Path, name: str) -> list[str]:
     """Runs that somebody gave this name; one whose row is lost has none."""
+    return [run for own, runs in _names(store).items() if name and own == name for run in runs]
+
+
+def _names(store: Path) -> dict[str, list[str]]:
+    """Names that people gave runs, and which runs have them."""
     from lab.store.store_folder import Store
 
     place = Store(store)
-    named = {run: (place.row(run) or {}).get("name") for run in place.run_ids()} if name else {}
-    return [run for run, own in named.items() if own == name]
+    found: dict[str, list[str]] = {}
+    for run in place.run_ids():
+        found.setdefault(str((place.row(run) or {}).get("name") or ""), []).append(run)
+    return {name: runs for name, runs in found.items() if name}

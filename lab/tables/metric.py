@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 import polars.selectors as cs
 
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.tables.column import KEY, Column, within
 from lab.tables.run_frames import Frames
 from lab.tables.shelf import SOURCES, Shelf, Source, source_of
@@ -104,7 +104,8 @@ def pick(names: Iterable[str]) -> list[Metric]:
     known = load_metrics()
     wanted = list(names) or list(known)
     if missing := [n for n in wanted if n not in known]:
-        raise BadInput(f"no metric named {', '.join(missing)}; known: {', '.join(known)}")
+        meant = did_you_mean(missing[0], known)
+        raise BadInput(f"no metric named {', '.join(missing)}; {meant}known: {', '.join(known)}")
     return [known[n] for n in wanted]
 
 

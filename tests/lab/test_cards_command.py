@@ -39,6 +39,19 @@ def rows(store, capsys):
     return ask
 
 
+def test_of_several_arms_a_sentence_is_said_and_tables_when_they_are_asked_for(store, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = {}
+    for options in ((), ("--all",), ("--top", "2"), ("--arm", "base")):
+        assert cli.main(["cards", "--store", str(store), "--run", "5ca", "--no-blank", *options]) == 0
+        lines[options] = capsys.readouterr().out.splitlines()
+    assert not any("shrunken" in line for line in lines[()]) and "--arm ARM" in " ".join(lines[()][-2:])
+    said = [line for line in lines[()] if line.startswith(("base: ", "base+faster: "))]
+    assert len(said) >= 2 and set(said) <= set(lines["--all",])
+    assert all(any("shrunken" in line for line in lines[one]) for one in lines if one)
+    assert [any("Piles are shuffled" in line for line in lines[one]) for one in lines] == [False, True, False, False]
+
+
 @pytest.mark.parametrize(
     ("text", "ids"),
     [

@@ -11,6 +11,7 @@ import pytest
 from lab import cli
 from lab.commands._options import Whole
 from lab.errors import BadInput
+from lab.store.store_folder import Store
 
 
 def one_sentence(text: str) -> str:
@@ -103,6 +104,17 @@ def test_a_spec_file_and_options_do_not_mix(tmp_path, capsys):
     spec.write_text('arms = ["cthulhu"]\n', encoding="utf-8")
     assert cli.main(["run", str(spec), "--games", "5", "--store", str(tmp_path / "s")]) == 2
     assert "--games beside" in one_sentence(capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("name", cli.LISTING)
+def test_list_behind_a_command_that_lists_says_the_same(name, capsys, tmp_path):
+    Store.open(tmp_path / "store", create=True)
+    at = ["--store", str(tmp_path / "store")] if name == "runs" else []
+    said = []
+    for words in ([name], [name, "list"]):
+        assert cli.main([*words, *at]) == 0
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1] != ""
 
 
 @pytest.mark.parametrize(("said", "number"), [("20000", 20000), ("20,000", 20000), ("2e4", 20000), ("1.5E3", 1500)])

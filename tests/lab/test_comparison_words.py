@@ -14,12 +14,24 @@ from lab.comparison.comparison_words import (
     digits,
     in_order,
     interval,
+    measure_called,
     percent,
     surprise,
     telling,
     topic_of,
     turned,
 )
+from lab.comparison.confidence_sequence import read_goal
+from lab.comparison.game_numbers import LOST
+
+
+@pytest.mark.parametrize(
+    ("said", "measure"),
+    [("Combats lost", LOST), (" won by a card", "ending_card"), ("turns", "turns"), ("luck", "luck")],
+)
+def test_a_measure_is_named_by_the_word_of_the_tables_too(said, measure):
+    assert measure_called(said) == measure
+    assert read_goal("won by a card >2", "--until").measure == "ending_card"
 
 
 def row(metric="turns", a=50.0, difference=-9.1, half=0.5, unit="", **more):

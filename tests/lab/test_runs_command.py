@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import json
 
@@ -14,6 +15,7 @@ from lab.store.store_folder import Store
 from tests.lab.fixed_store import AGENTS, ARMS, FINISHED, GAMES, UNFINISHED, fixed_store
 
 pytestmark = pytest.mark.deep
+runs_file = importlib.import_module("lab.commands.runs")  # the package has the command by this name
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +57,17 @@ def test_the_diary_has_the_first_verdict_on_a_run_and_computes_none(tmp_path, ca
     assert answers() == [verdict, ""]
     diary = lab("runs")
     assert f"    {verdict}\n" in diary and "games of" not in diary  # both were typed alike: one entry
+
+
+def test_the_diary_shows_its_newest_entries_and_says_how_many_are_earlier(store, capsys, monkeypatch):
+    rows = runs_file.run_rows(Store.open(store))
+    many = [rows[0] | {"command": f"lab run --seed {n}"} for n in range(runs_file.ENTRIES + 2)]
+    monkeypatch.setattr(runs_file, "run_rows", lambda _: many)
+    assert cli.main(["runs", "--store", str(store)]) == 0
+    said = capsys.readouterr().out
+    assert "the newest last; 2 earlier: --all" in said and "--seed 2\n" in said and "--seed 1\n" not in said
+    assert cli.main(["runs", "--all", "--store", str(store)]) == 0
+    assert "--seed 0\n" in (every := capsys.readouterr().out) and "earlier" not in every
 
 
 def test_runs_as_csv_hold_the_same(store, capsys):

@@ -154,7 +154,7 @@ WRONG = {
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
         ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"),
         ("--set hand_limit=6,7", "hand_limit"),
-        ("--change nobody.level=3", "nobody"),
+        ("--change nobody.level=3", "nobody"), ("--arm base", "--arm is 'base' without --run"),
     ],
     "verdict": [("--to x.doc", "allowed: a file that ends in .html, .pdf, .png, .txt"), ("--store nowhere", "nowhere"),
                 ("a --run b", "a beside --run b; allowed: one of them"),
