@@ -139,7 +139,7 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
     if renamed:
         say(f"Columns: {', '.join(renamed)}")
     if sheet.kinds:
-        say(f"Kinds: {', '.join(f'{said} = {kind}' for said, kind in sheet.kinds.items())}")
+        say(f"Kinds: {', '.join(f'{said} = {kind_words(kind)}' for said, kind in sheet.kinds.items())}")
     if sheet.said.kept:
         say(f"As {sheet.said.kept} says, which keeps what was said of it before.")
     if left := [header for header in sheet.unused if header not in sheet.unread]:
