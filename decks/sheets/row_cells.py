@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from decks.card_schema import DEFAULT_TRIGGER
-from decks.sheets.sheet_cells import NO_ARGUMENT, NOTHING, bare, keys_of
+from decks.sheets.sheet_cells import NOTHING, bare, keys_of
 from decks.sheets.sheet_columns import Headers
 from decks.sheets.sheet_grid import Row
+from decks.sheets.sheet_tokens import NO_ARGUMENT
 from decks.sheets.sheet_words import plain
 from decks.value_kinds import Fault
 from engine.inputs.quote import quoted
@@ -94,7 +95,12 @@ class SaidRow:
 
 def said_row(headers: Headers, row: Row, implied: Mapping[str, str]) -> SaidRow:
     """What the cells of a row say; `implied` is what its sheet says of every card."""
-    cells = {key: cell for key, cell in zip(headers.keys, row.cells) if key}
+    cells: dict[str, str] = {}
+    for key, cell in zip(headers.keys, row.cells):
+        if key and (key != "text" or not cells.get(key, "").strip()):
+            cells[key] = cell
+        elif key and cell.strip():
+            cells[key] = f"{cells[key].rstrip()}\n{cell}"  # several columns of texts
     cells = {**implied, **{key: cell for key, cell in cells.items() if cell.strip() or key not in implied}}
     said = SaidRow(headers, row.line, cells)
     if said.is_deck:

@@ -8,15 +8,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from decks.card_schema import AXES, KINDS, SLOTS
-from decks.program_steps import AMOUNT_WORDS
+from decks.sheets.sheet_tokens import steps_of
 from decks.sheets.sheet_words import meant, plain, words
 from decks.value_kinds import Fault, kebab
 from engine.inputs.toml import check_values, parse_toml
 from engine.records.card_kinds import Tag
-from engine.records.opcodes import BY_NAME
 
 Keys = Mapping[str, Any]
 """What a cell says: keys of a card and their values; `unmodelled` if it is no program, but perhaps sentences."""
@@ -213,9 +213,24 @@ def _word(text: str, table: str, allowed: tuple[str, ...]) -> str:
     return found
 
 
+def is_kind(text: str) -> bool:
+    """Whether a text is the name of a kind of cards, or of several of it."""
+    with suppress(Fault):
+        return bool(_word(text, "kinds", KINDS))
+    return False
+
+
 def _kind(key: str, text: str) -> Keys:
-    kind, _, axis = _word(text, "kinds", KINDS).partition(":")
-    return {"kind": kind, "doubles": axis} if axis else {"kind": kind}
+    """A kind; where an Item is worn says that it is one: Weapon (1 Hand)."""
+    try:
+        kind, _, more = _word(text, "kinds", KINDS).partition(":")
+    except Fault:
+        inside = re.search(r"\((.+)\)", text)
+        for place in [inside[1], text[: inside.start()]] if inside else [text]:
+            with suppress(Fault):
+                return {"kind": "item", **_slot("slot", place)}
+        raise
+    return {"kind": kind, **({"big": True} if more == "big" else {"doubles": more} if more else {})}
 
 
 def _slot(key: str, text: str) -> Keys:
@@ -250,47 +265,3 @@ KEPT = ("text", "source", "unmodelled")
 
 TEXTS = frozenset(key for key, reader in READERS.items() if reader in (_text, _steps))
 """Columns of free text."""
-
-
-OTHER_NAMES = {
-    "lose_level": "lose_levels", "gain_level": "gain_levels", "die": "death", "dead": "death",
-}  # fmt: skip
-"""Other names of opcodes."""
-
-LOST = {
-    "headgear": "head", "head": "head", "armor": "body", "armour": "body", "footgear": "feet", "feet": "feet",
-    "hand_item": "hand", "big_item": "big", "small_item": "small", "best_item": "best", "item": "any",
-}  # fmt: skip
-"""What `lose` may name, and the `which` of lose_item."""
-
-NO_ARGUMENT = frozenset({"none", "nothing", "no bad stuff", "-", "–"})
-
-
-def steps_of(text: str) -> list[dict[str, Any]] | None:
-    """The program some tokens stand for; None if any of them is not understood, as half a program is another one."""
-    if text.strip().lower().rstrip(".") in NO_ARGUMENT:
-        return []
-    steps = [_step(part) for part in re.split("[;\n]", text) if part.strip()]
-    return None if None in steps else [step for step in steps if step is not None]
-
-
-def _step(token: str) -> dict[str, Any] | None:
-    words = " ".join(token.lower().strip(" .").split())
-    name, _, value = (part.strip().replace(" ", "_").replace("-", "_") for part in words.partition(":"))
-    if not value and name.startswith("lose_"):
-        name, value = ("lose", name.removeprefix("lose_")) if name.removeprefix("lose_") in LOST else (name, value)
-    if name == "lose" and value.removeprefix("your_").removeprefix("worn_") in LOST:
-        return {"op": "lose_item", "which": LOST[value.removeprefix("your_").removeprefix("worn_")]}
-    if not value and name.endswith("_levels"):
-        return None  # some levels, nobody knows how many
-    name = OTHER_NAMES.get(name, name)
-    row = BY_NAME.get(name)
-    if row is None or row.family != "instant" or row.leads_to is not None:
-        return None
-    if value and "amount" in row.params and (value.isdecimal() or value in AMOUNT_WORDS):
-        step: dict[str, Any] = {"op": name, "amount": int(value) if value.isdecimal() else value}
-    elif value:
-        return None
-    else:
-        step = {"op": name}
-    return step if all(p in step or row.may_omit(p) for p in row.params) else None

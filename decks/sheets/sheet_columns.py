@@ -97,6 +97,8 @@ def find_headers(rows: Sequence[Row], said: Mapping[str, str], where: str) -> He
     names = tuple(" ".join(cell.split()) for cell in rows[at].cells)
     keys = tuple(mapped.get(plain(name), guess(name)) for name in names)
     keys = tuple("" if key in IGNORED else key for key in keys)
+    if not {"name", "id"} & {*keys}:
+        keys = _with_names(names, keys)
     chosen = _one_each(names, keys, mapped, f"{where}: line {rows[at].line}")
     return Headers(at, names, chosen, tuple(name for name in names if plain(name) in mapped))
 
@@ -114,11 +116,16 @@ def check_said(said: Mapping[str, str], names: Sequence[str], where: str) -> Non
 def _one_each(names: Sequence[str], keys: Sequence[str], mapped: Mapping[str, str], where: str) -> tuple[str, ...]:
     """Each key from one column: what was said goes before the key's own name, and that before other names."""
     chosen: dict[str, int] = {}
+    texts: set[int] = set()
     ranks = [2 * (plain(name) in mapped) + (plain(name) == plain(key)) for name, key in zip(names, keys, strict=True)]
     for i, key in enumerate(keys):
         if not key:
             continue
         other = chosen.get(key)
+        if other is not None and key in ("text", "effects"):  # several columns of texts are one
+            texts |= {i, other} if ranks[i] == ranks[other] else {other if ranks[i] > ranks[other] else i}
+            chosen[key] = i if ranks[i] > ranks[other] else other
+            continue
         if other is not None and ranks[other] == ranks[i]:
             raise DeckError(
                 f"{where}: the columns {quoted(names[other])} and {quoted(names[i])} both mean {quoted(key)}; "
@@ -126,7 +133,13 @@ def _one_each(names: Sequence[str], keys: Sequence[str], mapped: Mapping[str, st
             )
         if other is None or ranks[other] < ranks[i]:
             chosen[key] = i
-    return tuple(key if chosen.get(key) == i else "" for i, key in enumerate(keys))
+    return tuple("text" if i in texts else key if chosen.get(key) == i else "" for i, key in enumerate(keys))
+
+
+def _with_names(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
+    """The keys where names of cards stand below the name of their kind: Monster, Level, Bad Stuff."""
+    at = next((i for i, name in enumerate(names) if meant("kinds").get(plain(name)) and not keys[i]), -1)
+    return tuple("name" if i == at else key for i, key in enumerate(keys))
 
 
 def lacking(headers: Headers) -> list[str]:

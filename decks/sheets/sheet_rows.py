@@ -35,6 +35,7 @@ class Sheet:
     unread: tuple[str, ...]  # of the unused headers those below which rules may stand
     said: Said  # what somebody said of its columns, now or before
     kinds: dict[str, str]  # what the sheet calls kinds of cards otherwise than the lab does
+    sheets_left: tuple[str, ...]  # sheets of the workbook that hold no cards
     no_cards: tuple[tuple[int, str], ...]  # lines that are none of a card, and what they hold
     rows: int  # that hold cards or were to
     cards: tuple[Card, ...]
@@ -81,7 +82,7 @@ def read_sheet(
         tuple(dict.fromkeys(name for table in tables for name in table.headers.unused)),
         tuple(dict.fromkeys(name for table in tables for name in table.unread)), known,
         {" ".join(row.cells["kind"].split()): row.keys["kind"] for row in reading.rows if row.renames_kind},
-        tuple(one for table in tables for one in table.no_cards),
+        tables[0].sheets_left, tuple(one for table in tables for one in table.no_cards),
         sum(len(table.rows) for table in tables) - bool(reading.deck), tuple(reading.cards.values()), reading.lines,
         reading.deck, tuple(sorted(reading.problems, key=lambda problem: problem.place)), reading.texts,
     )  # fmt: skip
@@ -89,7 +90,7 @@ def read_sheet(
 
 def _read_as(tables: Sequence[Table]) -> str:
     """How a file was read, in words."""
-    first, *others = (table.read_as for table in tables)
+    first, *others = dict.fromkeys(table.read_as for table in tables)
     return (
         first if not others else f"the sheets {', '.join(one.removeprefix('the sheet ') for one in (first, *others))}"
     )

@@ -7,13 +7,13 @@ said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from decks.card_schema import DeckError
 from decks.card_text import toml_value
 from decks.sheets.row_cells import no_card, texts_of
-from decks.sheets.sheet_cells import keys_of
+from decks.sheets.sheet_cells import is_kind, keys_of
 from decks.sheets.sheet_columns import Headers, check_needed, check_said, find_headers, lacking, score, unread
 from decks.sheets.sheet_grid import HEADER_WITHIN, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
@@ -36,6 +36,7 @@ class Table:
     read_as: str
     no_cards: tuple[tuple[int, str], ...]  # rows that are none of a card, and what they hold
     unread: tuple[str, ...]  # columns that may hold rules, and that nobody reads
+    sheets_left: tuple[str, ...] = ()  # sheets of the workbook that hold something else
 
 
 @dataclass(frozen=True)
@@ -94,19 +95,43 @@ def read_tables(path: Path, said: Said) -> list[Table]:
     check_said(said.columns, names, f"{said.kept}: ")
     tables = []
     for grid, headers in zip(chosen, heads, strict=True):
-        implied = _implied(grid.title, headers)
+        implied = _implied(grid, headers)
         check_needed(headers, f"{path}: line {grid.rows[headers.row].line}", implied)
-        tables.append(_table(grid if len(chosen) == 1 else with_sheet(grid), headers, implied))
+        tables += _tables(grid if len(chosen) == 1 else with_sheet(grid), headers, implied)
+    left = tuple(grid.title for grid in grids if grid not in chosen and grid.rows)
+    tables = [replace(table, sheets_left=left) for table in tables]
     if not any(table.rows for table in tables):
         raise DeckError(f"{path}: there is no row below the headers; allowed: a row for each card")
     return tables
 
 
-def _table(grid: Grid, headers: Headers, implied: Mapping[str, str]) -> Table:
-    below = grid.rows[headers.row + 1 :]
+def _tables(grid: Grid, headers: Headers, implied: Mapping[str, str]) -> list[Table]:
+    """The table of a sheet, or one below each heading that is a kind, where nothing else says kinds."""
+    sections, below = _sections(grid, headers), grid.rows[headers.row + 1 :]
+    if not sections:
+        return [_table(below, grid.read_as, headers, implied)]
+    starts = [*(at for at, _ in sections), len(below)]
+    parts = zip(sections, zip(starts, starts[1:], strict=False), strict=True)
+    return [
+        _table(below[first + 1 : last], grid.read_as, headers, {**implied, "kind": kind})
+        for (_, kind), (first, last) in parts
+    ]
+
+
+def _sections(grid: Grid, headers: Headers) -> list[tuple[int, str]]:
+    """Rows below the headers that hold a kind of cards and nothing else, if the first row is one."""
+    below, found = grid.rows[headers.row + 1 :], []
+    for at, row in enumerate(below if "kind" not in headers.keys else ()):
+        (cell, *more) = [cell.strip() for cell in row.cells if cell.strip()]
+        if not more and is_kind(cell):
+            found.append((at, cell))
+    return found if found and found[0][0] == 0 else []
+
+
+def _table(below: Sequence[Row], read_as: str, headers: Headers, implied: Mapping[str, str]) -> Table:
     rows = tuple(row for row in below if not no_card(headers, row, implied))
     left = tuple((row.line, texts_of(row.cells)) for row in below if row not in rows)
-    return Table(headers, rows, implied, grid.read_as, left, tuple(unread(headers, rows)))
+    return Table(headers, rows, implied, read_as, left, tuple(unread(headers, rows)))
 
 
 def _with_cards(grids: Sequence[Grid], said: Said) -> list[Grid]:
@@ -117,7 +142,7 @@ def _with_cards(grids: Sequence[Grid], said: Said) -> list[Grid]:
             headers = find_headers(grid.rows, _here(grid, said), "")
         except DeckError:
             continue  # no sheet of cards; if none is one, it is told of the best
-        if not {*lacking(headers)} - _implied(grid.title, headers).keys():
+        if not {*lacking(headers)} - _implied(grid, headers).keys():
             found.append(grid)
     return found
 
@@ -128,12 +153,12 @@ def _here(grid: Grid, said: Said) -> dict[str, str]:
     return {header: key for header, key in said.columns.items() if not grid.title or plain(header) in cells}
 
 
-def _implied(title: str, headers: Headers) -> dict[str, str]:
-    """What the title of a sheet says that no column does: Monsters, Treasures."""
-    found = {}
+def _implied(grid: Grid, headers: Headers) -> dict[str, str]:
+    """What the title of a sheet, or the first heading in it, says that no column does: Monsters, Treasures."""
+    found, title = dict(("kind", kind) for _, kind in _sections(grid, headers)[:1]), grid.title
     for key in ("kind", "pile"):
         try:
-            if title and key not in headers.keys and keys_of(key, title):
+            if title and key not in (*headers.keys, *found) and keys_of(key, title):
                 found[key] = title
         except Fault:
             continue

@@ -105,6 +105,7 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
     return {
         "file": sheet.where, "read_as": sheet.read_as, "columns": sheet.used, "not_used": list(sheet.unused),
         "no_cards": [{"line": line, "text": text} for line, text in sheet.no_cards],
+        "sheets_not_read": list(sheet.sheets_left),
         "rows": sheet.rows, "designs": len(deck.cards), "cards": sum(c.copies for c in deck.cards),
         "problems": [asdict(problem) for problem in sheet.problems],
         "understood": {word: len(some) for word, some in _by_how_much(cards).items()},
@@ -138,11 +139,16 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
     if renamed:
         say(f"Columns: {', '.join(renamed)}")
     if sheet.kinds:
-        say(f"Kinds: {', '.join(f'{said} = {kind}' for said, kind in sheet.kinds.items())}")
+        say(f"Kinds: {', '.join(f'{said} = {kind_words(kind)}' for said, kind in sheet.kinds.items())}")
     if sheet.said.kept:
         say(f"As {sheet.said.kept} says, which keeps what was said of it before.")
     if left := [header for header in sheet.unused if header not in sheet.unread]:
-        say(f"Left out, for no rule stands there: the column{'s' * (len(left) > 1)} {', '.join(left)}")
+        say(f"Not read (--map HEADER=text would read one): the column{'s' * (len(left) > 1)} {', '.join(left)}")
+    if sheet.sheets_left:
+        say(
+            f"Without columns of cards, so not read: the sheet{'s' * (len(sheet.sheets_left) > 1)} "
+            f"{', '.join(sheet.sheets_left)}"
+        )
     if {"text", "unmodelled"} <= {*sheet.used.values()}:
         say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
     _list("Cannot be read", map(str, sheet.problems))

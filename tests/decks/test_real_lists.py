@@ -58,3 +58,25 @@ def test_whom_nobody_knows_is_left_out_and_told(tmp_path):
 def test_a_table_between_bars_is_read(tmp_path):
     found = read(tmp_path, "# Soups\n\n| **Card** | Kind |\n|:--|---|\n| *Broth* | curse |\n| _Bisque_ | curse |\n")
     assert [(c.name, found.lines[c.id]) for c in found.cards] == [("Broth", 5), ("Bisque", 6)]
+
+
+KINDS = {
+    "Counts": [["Kind", "Count"], ["Items", "1"]],
+    "Items": [["Item", "Type", "Bonus"], ["Ray Gun", "Weapon (1 Hand)", "+3"], ["Buggy", "big", "4"]],
+    "Curses": [["Name", "Effect", "Special"], ["Airlock", "Lose your headgear.", "Lose a Level."]],
+}
+
+
+def test_a_sheet_for_each_kind_and_items_by_where_they_are_worn(tmp_path):
+    found = read_sheet(workbooks(tmp_path / "c.xlsx", KINDS))
+    assert [(c.name, c.kind, c.hands, c.big, len(c.effects)) for c in found.cards] == [
+        ("Ray Gun", "item", 1, False, 0), ("Buggy", "item", None, True, 0), ("Airlock", "curse", None, False, 2),
+    ]  # fmt: skip
+    assert found.sheets_left == ("Counts",) and not found.problems
+
+
+def test_headings_say_the_kind_of_the_rows_below_them(tmp_path):
+    rows = "MONSTERS,,\nImp,Lvl 2,1\nCURSES,,\nFog,,\nItems:,,\nHat,,\n"
+    found = read(tmp_path, f"Name,Level,Treasure\n{rows}")
+    assert [(c.name, c.kind) for c in found.cards] == [("Imp", "monster"), ("Fog", "curse"), ("Hat", "item")]
+    assert [found.lines[c.id] for c in found.cards] == [3, 5, 7] and not found.no_cards
