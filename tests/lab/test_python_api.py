@@ -45,7 +45,7 @@ def plain(value):
 def test_a_comparison_has_the_numbers_and_the_words_of_the_command(played, said):
     c, store = played
     assert plain(c.measures.to_dicts()) == json.loads(said("compare", "--run", "few", "--store", store, "--json"))
-    words = "".join(said("compare", *ARMS, "--games", 12, "--store", store, "--all").split())
+    words = "".join(said("compare", *ARMS, "--games", 12, "--all", "--store", store).split())
     lines = str(c).split("\n")
     assert len(lines) >= 4 and all("".join(line.split()) in words for line in lines)
     assert str(c).startswith(c.answer) and repr(c) == str(c)
