@@ -150,16 +150,14 @@ def trust(pile: Mapping[str, Any]) -> str:
     share = pile["reliability"]
     if share is None:
         return "Too few cards came to speak of their order."
-    games = pile["games"]  # of a card that was never in a hand nobody counts them
-    now = f"after {games:,} games" if games is not None else "in these games"
     if share == 0:
         said = (
-            f"all that differs between them {now} may be luck (reliability 0, at most {pile['reliability_high']:.2f}): "
+            f"all that differs between them may be luck (reliability 0, at most {pile['reliability_high']:.2f}): "
             "every shrunken number is 0, and their order says nothing"
         )
     else:
         said = (
-            f"{now} the reliability of their order is {share:.2f} [{pile['reliability_low']:.2f}, "
+            f"the reliability of their order is {share:.2f} [{pile['reliability_low']:.2f}, "
             f"{pile['reliability_high']:.2f}]{_ranking(pile, GOOD)}"
         )
     return f"{_point(pile)}; {said}."
@@ -171,7 +169,7 @@ def _ranking(pile: Mapping[str, Any], wanted: float) -> str:
         return f", which is settled enough ({wanted:g})"
     least, most = (pile[f"games_for_ranking_{side}"] for side in ("low", "high"))
     to = f"to {most:,.0f}" if most is not None else "or more, perhaps no number"
-    return f"; about {pile['games_for_ranking']:,.0f} games in all ({least:,.0f} {to}) would make it {wanted:g}"
+    return f"; about {pile['games_for_ranking']:,.0f} games ({least:,.0f} {to}) would make it {wanted:g}"
 
 
 def _point(pile: Mapping[str, Any]) -> str:

@@ -18,6 +18,8 @@ BESIDE = {
     "kicked": ("hand", "draw", "oh"), "reward": ("hand", "draw", "oh"), "dealt": ("hand", "draw", "reward", "kick"),
 }  # fmt: skip
 """What stands beside the number that cards are judged by, as columns begin."""
+OF_VERDICT = ("name", "shrunken", "shrunken_low", "shrunken_high", "verdict", "off_blank")
+"""Columns of a table from which a verdict follows."""
 BLANK = "blank card"
 """What is called so does nothing."""
 REST = (
@@ -34,6 +36,7 @@ class Shown:
     ends: tuple[int, int]
     matters: float
     is_short: bool = False  # one sentence for each pile and way, no table
+    everything: bool = False  # all numbers of a card, not only those of its verdict
 
 
 def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> str:
@@ -59,7 +62,9 @@ def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: 
     if shown.is_short:
         return said
     say(f"{trust(real.row(0, named=True))}\n")
-    _print_ends("", _table(number, rows), _columns(number), shown.ends)
+    table = _table(number, rows)
+    found = table if shown.everything else table.select(name for name in OF_VERDICT if name in table.columns)
+    _print_ends("", found, _columns(number), shown.ends)
     return said
 
 

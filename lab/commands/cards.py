@@ -38,7 +38,7 @@ MATTERS = 2.0
 ENDS = 3
 """Rows of each end of a table."""
 SHORT = "The tables of an arm: lab cards --arm ARM; those of all, and how to read them: --all."
-READ = "How to read the numbers: lab cards --all, or lab help shrunken."
+READ = "All numbers of a card, and how to read them: lab cards --all, or lab help shrunken."
 
 
 DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
@@ -128,7 +128,7 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
         ends = (0, 0) if asked["wanted"] or asked["mine"] or not top else (top, top if bottom is None else bottom)
         used = frame["judged_by"].drop_nulls().unique().to_list()
         rows = _ordered(pl.concat([frame, *(blank_rows(frame, blanks, by) for by in used)]), sort)
-        _print(place, rows, run, Shown(sort, ends, asked["matters"], is_short), asked["everything"])
+        _print(place, rows, run, Shown(sort, ends, asked["matters"], is_short, asked["everything"]))
         for text in missing:
             say(text)
 
@@ -196,7 +196,7 @@ def _typed(names: Sequence[str]) -> bool:
     return any(context.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in names)
 
 
-def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown, everything: bool) -> None:
+def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> None:
     """Each run's cards, arm by arm, and how to read them."""
     for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
@@ -205,10 +205,10 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown, eve
             if said and run is not None and any(shown.ends):
                 note_answer(store, run, said, first=True)
             for sentence in filter(None, () if shown.is_short else (unplayed(part), partly(part))):
-                say(f"{sentence}\n")
+                say(sentence)
             if shown.is_short:
                 say("")
-    if not everything:
+    if not shown.everything:
         say(SHORT if shown.is_short else READ)
         return
     used = set(frame["judged_by"].drop_nulls())

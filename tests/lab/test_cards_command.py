@@ -231,17 +231,17 @@ def test_the_sentence_of_the_verdicts_names_the_clearest():
     [
         (
             {},
-            "The median card is known to ±3.9 points (±1 takes 47,000 games); after 3,000 games the reliability of "
-            "their order is 0.36 [0.18, 0.55]; about 22,000 games in all (9,800 to 54,000) would make it 0.8.",
+            "The median card is known to ±3.9 points (±1 takes 47,000 games); the reliability of their order is "
+            "0.36 [0.18, 0.55]; about 22,000 games (9,800 to 54,000) would make it 0.8.",
         ),
         ({"reliability_low": 0.0, "games_for_ranking_high": None}, "(9,800 or more, perhaps no number) would make it"),
         ({"reliability": 0.85}, "0.85 [0.18, 0.55], which is settled enough (0.8)."),
         (
             {"reliability": 0.0, "reliability_low": 0.0, "games_for_ranking": None, "games_for_ranking_high": None},
-            "all that differs between them after 3,000 games may be luck (reliability 0, at most 0.55): every shrunken "
+            "all that differs between them may be luck (reliability 0, at most 0.55): every shrunken "
             "number is 0, and their order says nothing.",
         ),
-        ({"half_width": 0.008}, "The median card is known to ±0.8 points; after"),
+        ({"half_width": 0.008}, "The median card is known to ±0.8 points; the"),
         ({"reliability": None}, "Too few cards came to speak of their order."),
     ],
 )
