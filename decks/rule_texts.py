@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -40,6 +41,7 @@ def reader() -> Reader:
     """A reader that knows every deck; made once, which takes longer than all that it reads."""
     made = Reader(house_names())
     gc.freeze()  # it stays: looking through it for what may go would take half a second in the middle of a sentence
+    atexit.register(gc.unfreeze)  # else what libraries leave to the end is called a leak
     return made
 
 

@@ -25,7 +25,7 @@ CARDS = {"door": ("Doors", "Door", "Door cards", "Door card"), "treasure": ("Tre
 EXTRA = ("more", "extra", "additional", "further")
 BOTH = tuple(f"cards {of} each {pile}" for of in ("of", "from") for pile in ("deck", "pile", "kind"))
 THAN = ("", "than each other player", "than all others", "than anybody else", "than somebody else", "than the rest")
-NOT_HELPED = ("be helped", "receive help", "be given help")
+NOT_HELPED = ("be helped", "be helped in combat", "have a helper", "get help", "receive help", "be given help")
 
 
 def add_seats(grammar: Grammar, start: str) -> None:
