@@ -8,7 +8,8 @@ from html import escape
 from typing import NamedTuple
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import is_share, name_of
+from lab.comparison.comparison_words import is_share
+from reports.verdict_words import name_of
 
 WIDE, ROW, TOP = 720, 34, 12
 """Pixels: of the chart, of a row, and above the first."""

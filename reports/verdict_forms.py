@@ -59,7 +59,7 @@ def _lines(page: Verdict, width: int) -> Iterable[str]:
     cells = [HEADS, *page.cells()]
     wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
     shown = list(range(len(HEADS)))
-    for column in (5, 2, 1):
+    for column in (2, 1):
         if sum(wide[i] + 2 for i in shown) - 2 > width:
             shown.remove(column)
     for row in cells:

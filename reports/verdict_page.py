@@ -13,7 +13,7 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
-from lab.comparison.arm_comparison import Difference, compare_run
+from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import (
     BY_RULE,
     LENGTHS,
@@ -24,18 +24,17 @@ from lab.comparison.comparison_words import (
     in_order,
     interval,
     is_share,
-    name_of,
     sentence,
     surprise,
     topic_of,
     who,
 )
-from lab.errors import BadInput
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
-from lab.stats.intervals import p_text
 from lab.store.given_up_games import given_up
-from reports.verdict_question import Arm, label, question, readings
+from reports.verdict_pair import Asked, options, other_lines, told
+from reports.verdict_question import Arm, decks_said, label, question, readings
+from reports.verdict_words import FAMILY, chance, explained, name_of
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -46,15 +45,14 @@ OTHERS = 4
 """Other arms of the run that are told in a line each."""
 WORDS = 25
 """Words of the answer that stands on a picture."""
-HEADS = ("measure", "before", "after", "difference", "95 % interval", "p, q")
+HEADS = ("measure", "before", "after", "difference", "95 % interval")
 GOAL = 0.02
 """Part of the value before to which a measure is known when an answer is called sharp."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
-FAMILY = "The other measures are {} questions asked together: of those shown to have moved at most one in ten has not."
 LABELLED = "How the lab reads it"
-TORN = re.compile(r" (?=%)|(?<=\bp) (?=[=<])|(?<=\bp [=<]) ")
-"""Spaces at which no line should end."""
+TORN = re.compile(r" (?=%)")
+"""The space at which no line should end."""
 STAYS = "\u00a0"
 BOUNDS = re.compile(r" \[[^\]]*\]")
 
@@ -87,7 +85,8 @@ class Verdict:
     def cells(self) -> list[tuple[str, ...]]:
         """The table, written."""
         columns = cells_of(self.rows)
-        return list(zip(*(columns[name] for name in ("measure", "a", "b", "difference", "interval", "p")), strict=True))
+        cells = zip(*(columns[name] for name in ("measure", "a", "b", "difference", "interval")), strict=True)
+        return [(explained(name), *values) for name, *values in cells]
 
     def told_apart(self) -> list[Bar]:
         """The lines of the chart that tell something of their own: of the length of games one, and so on."""
@@ -102,27 +101,26 @@ class Verdict:
         return [(head, text) for head, text in said if text]
 
 
-def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
-    """The verdict on an arm of a run; if none is named on the first that is compared, with the others beside it."""
-    found = compare_run(store, run)
-    rows = [row for row in found if row.b == (arm or found[0].b)] if found else []
-    if not rows:
-        names = ", ".join(dict.fromkeys(row.b for row in found))
-        raise BadInput(f"run {run} compares nothing with {arm!r}; allowed: {names}")
-    rows = [row for row in rows if row.a == rows[0].a]
-    first, about = rows[0], store.runs().filter(run_id=run).row(0, named=True)
+def verdict(store: Store, run: str, arm: str | None = None, against: str | None = None) -> Verdict:
+    """The verdict on an arm of a run; if none is named on the first that is compared, with the others beside it.
+
+    It is set against the arm that is named, else against the plainest one of the run.
+    """
+    about = store.runs().filter(run_id=run).row(0, named=True)
     arms: dict[str, Arm] = {
         one["arm"]: one for one in store.arms(run).with_columns(pl.col("changes").fill_null([])).to_dicts()
     }
-    old, new, name = arms[first.a], arms[first.b], about["name"] or run
-    beside = [row for row in found if row.role == "primary" and row.a == first.a and (row.b == first.b or not arm)]
+    rows, beside, others = told(store, run, arms, (arm, against))
+    first, name = rows[0], about["name"] or run
+    old, new = arms[first.a], arms[first.b]
     labels = {row.b: label(store, old, arms[row.b]) for row in beside} if len(beside) > 1 else {}
     shown, more = _shown(rows)
-    told = [line.removeprefix(f"{first.b} against {first.a}: ") for line in answer(rows)]
+    lines = [explained(line.removeprefix(f"{first.b} against {first.a}: ")) for line in answer(rows)]
+    lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] if others else []
     return Verdict(
         question=question(store, about["name"] or "", old, [arms[row.b] for row in beside]),
         short=_short_of_all(beside, labels) if labels else _short(first, shown[1:]),
-        sentences=(_named(first, told[0], labels), *map(_capital, told[1:])),
+        sentences=(_named(first, lines[0], labels), *map(_capital, lines[1:])),
         readings=tuple(readings(store, run, old, new)),
         before=first.a, after=first.b, rows=shown,
         bars=_bars(beside, labels, shown),
@@ -131,11 +129,11 @@ def verdict(store: Store, run: str, arm: str | None = None) -> Verdict:
         sure_short=f"{_games(first)}; the lines are 95 % intervals." if labels else f"{_games(first)}. {_sure(first)}",
         sure=" ".join((
             f"{_games(first)}.", _sure(first, labels.get(first.b, "")),
-            *([FAMILY.format(max(row.family for row in rows))] if first.identical != 1 else []), *_lacking(store, run),
+            *([FAMILY.format(rows[-1].family)] if any(row.found for row in rows[1:]) else []), *_lacking(store, run),
         )),
         who=_who(old, [arms[row.b] for row in beside]),
-        next=tuple(_next(name, first, (old["variant"], new["variant"]) == (first.a, first.b))),
-        again=tuple(_again(about["command"] or "", name, arm)),
+        next=tuple(_next(name, first, (old["variant"], new["variant"]) == (first.a, first.b), others)),
+        again=tuple(_again(about["command"] or "", name, arm, against)),
         source=f"Run {run}, seed {about['seed']}, rules version {about['rules_version'] or RULES_VERSION}.",
     )  # fmt: skip
 
@@ -202,7 +200,7 @@ def _short_of_all(rows: Sequence[Difference], labels: Mapping[str, str]) -> str:
 def _bare(row: Difference) -> str:
     """A difference without its interval."""
     if row.found:
-        return BOUNDS.sub("", change(row))
+        return BOUNDS.sub("", explained(change(row)))
     return f"no difference in {name_of(row.metric)} found"
 
 
@@ -231,7 +229,7 @@ def _who(old: Arm, new: Sequence[Arm]) -> str:
         told = f"Before {tables[0]}, after {joined(dict.fromkeys(tables[1:]), 'or')}. {told}"
     seats = list(dict.fromkeys(str(arm["seats"]) for arm in new))
     changed = f" before, {joined(seats, 'or')} after" if seats != [str(old["seats"])] else ""
-    return f"{told} {old['seats']} players{changed}."
+    return f"{told} {old['seats']} players{changed}.{decks_said(old, new)}"
 
 
 def _games(first: Difference) -> str:
@@ -244,13 +242,13 @@ def _sure(first: Difference, label: str = "") -> str:
     if first.identical == 1:
         told = f"None of them differs, so at most 1 game in {max(1, first.n // 3):,} does (95 % sure)."
         return f"{label}: {told}" if label else told
-    chance = "" if first.p_value is None else f"; p = {p_text(first.p_value)}".replace("= <", "<")
     unit = " points" if is_share(first) else ""
     told = f"{name_of(first.metric)} differ by {amount(first, first.difference, True)}{unit}"
-    return f"{_capital(f'{label}: {told}' if label else told)}, 95 % interval {interval(first)}{chance}."
+    said = _capital(f"{label}: {told}" if label else told)
+    return f"{said}, 95 % interval {interval(first)}{chance(first.p_value)}."
 
 
-def _next(run: str, first: Difference, are_variants: bool) -> Iterable[str]:
+def _next(run: str, first: Difference, are_variants: bool, others: Sequence[Asked]) -> Iterable[str]:
     """What could be asked next, each with its command; arms of cards or players are not named by a variant alone."""
     half = (first.high - first.low) / 2
     near = GOAL * abs(first.value_a)
@@ -262,19 +260,21 @@ def _next(run: str, first: Difference, are_variants: bool) -> Iterable[str]:
     if are_variants:
         yield f"Do other players agree? lab compare {arms} --three-tables"
     if first.paired and first.identical != 1:
-        yield f"The game in which it mattered most: lab games --run {shlex.quote(run)} --most-changed --top 1"
+        pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" if others else ""
+        yield f"The game in which it mattered most: lab games --run {shlex.quote(run)} --most-changed{pair} --top 1"
+    yield from other_lines(run, others)
     yield f"Everything else about these games: lab report --run {shlex.quote(run)} --to report.html"
 
 
-def _again(command: str, run: str, arm: str | None) -> Iterable[str]:
+def _again(command: str, run: str, arm: str | None, against: str | None) -> Iterable[str]:
     """What is typed to play these games and to make this page."""
     if command:
         yield STORE.sub("", command)
-    yield f"lab verdict {shlex.quote(run)}{f' --arm {shlex.quote(arm)}' if arm else ''} --to verdict.pdf"
+    yield f"lab verdict {shlex.quote(run)}{options(arm, against)} --to verdict.pdf"
 
 
 def whole(page: Verdict) -> Verdict:
-    """The page with spaces at which no line is broken: before a per cent sign, and around what p is."""
+    """The page with spaces at which no line is broken: before a per cent sign."""
     kept = [tuple(TORN.sub(STAYS, text) for text in texts) for texts in (page.sentences, page.others)]
     short, sure, brief = (TORN.sub(STAYS, text) for text in (page.short, page.sure, page.sure_short))
     return replace(page, sentences=kept[0], others=kept[1], short=short, sure=sure, sure_short=brief)

@@ -34,20 +34,20 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
     if name.endswith("?"):
         return name
     first = new[0]
-    if len(new) == 1 and (asked := _asked(old, first)):
+    added, gone = _added(store, old, first), _added(store, first, old) or _preset(old, first)
+    if len(new) == 1 and len(added) == 1 and not gone and (asked := _asked(old, first)):
         return asked
     labels = [label(store, old, arm) for arm in new]
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
-    instead = _added(store, first, old) or _preset(old, first)
-    if all(arm["seats"] != old["seats"] for arm in new):
+    if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
-    if list(old["agents"]) != list(first["agents"]) and instead:
-        return f"What changes if {told} plays in place of {instead[0]}?"
-    if not _added(store, old, first) and instead:
-        return f"What changes without {joined(instead)}?"
-    if instead or told == first["arm"]:
-        return f"What changes with {told} in place of {joined(instead or [old['arm']])}?"
-    together = len(new) == 1 and len(_added(store, old, first)) > 1
+    if gone == [_table(old)] and added == [_table(first)]:
+        return f"What changes if {told} plays in place of {gone[0]}?"
+    if not added and gone:
+        return f"What changes without {joined(gone)}?"
+    if gone or told == first["arm"]:
+        return f"What changes with {told} in place of {joined(gone or [old['arm']])}?"
+    together = len(new) == 1 and len(added) > 1
     return f"What do {told} change together?" if together else f"What does {told} change?"
 
 
@@ -57,18 +57,35 @@ def label(store: Store, old: Arm, new: Arm) -> str:
 
 
 def _added(store: Store, old: Arm, new: Arm) -> list[str]:
-    """What only the second arm has: rules that were typed, house rules, a deck, switches, cards, players."""
-    if old["variant"] != new["variant"]:
-        added = [part for part in stack(new["variant"]) if part not in stack(old["variant"])]
-        return [_quoted(part[1:-1]) if part[:1] == '"' else part.replace("-", " ").replace("_", " ") for part in added]
-    if old["decks"] != new["decks"]:
-        return [f"deck {'+'.join(new['decks'])}"]
-    if old["changes"] != new["changes"]:
-        return [_quoted(_sentence(store, new, text)) for text in new["changes"] if text not in old["changes"]]
-    if old["seats"] != new["seats"]:
-        return [f"{new['seats']} players"]
-    mine, theirs = (table_name(tuple(arm["agents"])) for arm in (new, old))
-    return [mine] if mine != theirs else []
+    """All that only the second arm has: rules that were typed, house rules, a deck, switches, cards, players."""
+    parts = [part for part in stack(new["variant"]) if part not in stack(old["variant"])]
+    added = [_quoted(part[1:-1]) if part[:1] == '"' else part.replace("-", " ").replace("_", " ") for part in parts]
+    added += [_box(new["decks"])] if old["decks"] != new["decks"] and not _are_own_decks(old, new) else []
+    added += [_quoted(_sentence(store, new, text)) for text in new["changes"] if text not in old["changes"]]
+    added += [f"{new['seats']} players"] if old["seats"] != new["seats"] else []
+    return added + ([_table(new)] if _table(new) != _table(old) else [])
+
+
+def _table(arm: Arm) -> str:
+    """What the players of an arm are called together."""
+    return table_name(tuple(arm["agents"]))
+
+
+def _box(decks: Sequence[str]) -> str:
+    """What decks that are played together are called."""
+    return f"the decks {joined(decks)} mixed" if len(decks) > 1 else f"deck {decks[0]}"
+
+
+def decks_said(old: Arm, new: Sequence[Arm]) -> str:
+    """That decks are mixed, where all arms play the same mix: where they differ, how the rules are read says it."""
+    same = len(old["decks"]) > 1 and all(arm["decks"] == old["decks"] for arm in new)
+    return f" Played with {_box(old['decks'])}." if same else ""
+
+
+def _are_own_decks(old: Arm, new: Arm) -> bool:
+    """Whether both arms play with the decks of their rules, which need no word beside these."""
+    loaded = [(_loaded(arm), arm) for arm in (old, new)]
+    return all(file is not None and list(file.deck) == list(arm["decks"]) for file, arm in loaded)
 
 
 def _preset(old: Arm, new: Arm) -> list[str]:
@@ -111,14 +128,21 @@ def readings(store: Store, run: str, old: Arm, new: Arm) -> list[str]:
     """
     typed = _typed(old, new)
     said = [f"\u201c{text}\u201d is read as: {_read(text)}" for text in typed]
+    gone = [text for text in _typed(new, old) if not _is_switches(text)]
+    said += [f"Without \u201c{text}\u201d, which is read as: {_read(text)}" for text in gone]
     said += _of_file_rules(old, new)
-    said += _switches(store, run, old, new, {f'"{text}"' for text in typed})
-    said += [_sentence(store, new, text) for text in new["changes"] if text.partition("=")[0] not in SWITCHES]
+    own = [text for text in new["changes"] if text not in old["changes"]]
+    said += [_sentence(store, new, text) for text in own if text.partition("=")[0] not in SWITCHES]
+    is_named = len(_added(store, old, new)) > 1
+    switches = _switches(store, run, old, new, {f'"{text}"' for text in typed})
+    said += [
+        f"With {by}: {sentence}" if by in stack(new["variant"]) and is_named else sentence for by, sentence in switches
+    ]
     more = len(said) - MOST
     said = said[:MOST] or ["Both play by the same rules."]
     said += [f"And {more} more difference{'s' * (more > 1)} between these rules."] if more > 0 else []
     if old["decks"] != new["decks"]:
-        said.append(f"Played with deck {'+'.join(new['decks'])} in place of {'+'.join(old['decks'])}.")
+        said.append(f"Played with {_box(new['decks'])} in place of {_box(old['decks'])}.")
     return said
 
 
@@ -130,6 +154,12 @@ def _typed(old: Arm, new: Arm) -> list[str]:
 def _read(text: str) -> str:
     reading = read_rule(text)
     return in_words(reading.program, reading.orders)
+
+
+def _is_switches(text: str) -> bool:
+    """Whether a rule sets switches and nothing else: of these is told how they were before."""
+    reading = read_rule(text)
+    return not reading.program and all(order.is_switch for order in reading.orders)
 
 
 def _of_file_rules(old: Arm, new: Arm) -> Iterable[str]:
@@ -144,13 +174,14 @@ def _of_file_rules(old: Arm, new: Arm) -> Iterable[str]:
     for rule in after.edits.rules:
         if rule.name not in known and rule.name not in typed and rule.name.rstrip(".") not in typed:
             yield f"\u201c{rule.name}\u201d is read as: {in_words(tuple(rule.steps()))}"
-    if not typed:
-        old_changes = before.edits.changes
-        yield from (write_order(Order(k, v)) for k, v in after.edits.changes.items() if old_changes.get(k) != v)
+    told = {order.place for text in typed for order in read_rule(text).orders} | before.edits.changes.items()
+    yield from (
+        write_order(Order(k, v)) for k, v in after.edits.changes.items() if k not in told and (k, v) not in told
+    )
 
 
-def _switches(store: Store, run: str, old: Arm, new: Arm, told: set[str]) -> Iterable[str]:
-    """A sentence about each switch in which two arms differ, but for those that are `told` already."""
+def _switches(store: Store, run: str, old: Arm, new: Arm, told: set[str]) -> Iterable[tuple[str, str]]:
+    """Each switch in which two arms differ, but for those that are `told` already: what sets it, and a sentence."""
     rows = store.table("rule", run).filter(pl.col("arm").cast(pl.String).is_in([old["arm"], new["arm"]])).collect()
     values = {(str(arm), str(name)): (str(value), str(by)) for _, arm, name, value, by in rows.iter_rows()}
     for switch in RULES:
@@ -158,12 +189,12 @@ def _switches(store: Store, run: str, old: Arm, new: Arm, told: set[str]) -> Ite
         if was[0] == now[0] or now[1] in told:
             continue
         if not switch.words:
-            yield f"{write_order(Order(switch.name, int(now[0]))).rstrip('.')} (before: {was[0]})."
+            yield now[1], f"{write_order(Order(switch.name, int(now[0]))).rstrip('.')} (before: {was[0]})."
         elif {was[0], now[0]} == {"true", "false"}:
-            yield write_order(Order(switch.name, switch.words.index(now[0])))
+            yield now[1], write_order(Order(switch.name, switch.words.index(now[0])))
         else:
             one, other = (write_order(Order(switch.name, switch.words.index(value))) for value, _ in (now, was))
-            yield f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
+            yield now[1], f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
 
 
 def _sentence(store: Store, arm: Arm, change: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from lab.comparison.arm_pairs import Pair, pairs_of
+from lab.comparison.arm_pairs import Pair, pair_of, pairs_of
 from lab.comparison.game_numbers import (
     CREDIT,
     CREDIT_OF,
@@ -93,6 +93,12 @@ def compare_run(store: Store, run: str, every_pair: bool = False, primary: str =
     """Compare the arms of a run with its first arm (or every arm with every other); a finished run is compared once."""
     check_primary(primary)
     return from_frame(Shelf(store, run).frame(comparison_of(every_pair, primary)))
+
+
+def compare_two(store: Store, run: str, a: str, b: str) -> list[Difference]:
+    """Compare any two arms of a run: what is kept of them, else computed."""
+    kept = [row for row in compare_run(store, run) if (row.a, row.b) == (a, b)]
+    return kept or compare_arms(game_numbers(store, run), pair_of(store, run, a, b))
 
 
 def comparison_of(every_pair: bool, primary: str = PRIMARY) -> Source:

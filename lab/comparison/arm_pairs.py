@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,6 +37,19 @@ def pairs_of(store: Store, run: str, every_pair: bool = False) -> list[Pair]:
     if len(names) < 2:
         raise BadInput(f"run {run} has one arm ({', '.join(names)}); a comparison needs two or more arms")
     wanted = list(combinations(names, 2)) if every_pair else reference_pairs(rows)
+    return _laid(store, run, rows, wanted)
+
+
+def pair_of(store: Store, run: str, a: str, b: str) -> Pair:
+    """Any two arms of a run."""
+    rows = {row["arm"]: row for row in store.table("arm", run).collect().to_dicts()}
+    return _laid(store, run, {name: rows[name] for name in (a, b)}, [(a, b)])[0]
+
+
+def _laid(
+    store: Store, run: str, rows: Mapping[str, Mapping[str, Any]], wanted: Iterable[tuple[str, str]]
+) -> list[Pair]:
+    """Pairs of arms, and whether their games can be laid beside each other."""
     several = len({row.get("deck_hash") for row in rows.values()}) > 1
     cards = store.table("card", run).collect() if several else pl.DataFrame()
     return [Pair(a, b, share_randomness(cards, rows[a], rows[b])) for a, b in wanted]

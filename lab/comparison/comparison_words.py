@@ -127,7 +127,7 @@ def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
 
 def answer(rows: Sequence[Difference]) -> list[str]:
     """Sentences about one pair of arms: the primary measure, what else moved, and how far anything else can be off."""
-    first, others = rows[0], sorted(rows[1:], key=surprise, reverse=True)
+    first, others = rows[0], in_order(rows[1:])
     if first.identical == 1:
         return [f"{first.b} against {first.a}: the same game every time, in {first.n} of {first.n} pairs."]
     moved = [row for row in others if row.found]
@@ -136,8 +136,7 @@ def answer(rows: Sequence[Difference]) -> list[str]:
 
 def named_first(rows: Sequence[Difference]) -> list[Difference]:
     """The measures of one pair of arms that its sentences name: the primary one, and what else moved surest."""
-    moved = sorted((row for row in rows[1:] if row.found), key=surprise, reverse=True)
-    return [rows[0], *moved[:MOST_NAMED]]
+    return [rows[0], *[row for row in in_order(rows[1:]) if row.found][:MOST_NAMED]]
 
 
 def sentence(row: Difference) -> str:
@@ -263,8 +262,8 @@ def against(rows: Iterable[Difference], arm: str) -> list[Difference]:
 
 
 def in_order(rows: Iterable[Difference]) -> list[Difference]:
-    """What was found first, by how sure it is; then the rest."""
-    return sorted(rows, key=lambda row: (row.found, surprise(row)), reverse=True)
+    """What was found first, by how sure it is, what a rule says itself behind it; then the rest."""
+    return sorted(rows, key=lambda row: (row.found, row.metric not in BY_RULE, surprise(row)), reverse=True)
 
 
 def telling(rows: Sequence[Difference], most: int) -> list[Difference]:

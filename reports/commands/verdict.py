@@ -8,7 +8,7 @@ import click
 
 from lab.commands._options import run_option, store_option
 from lab.commands._output import console, say_story
-from lab.commands._runs import asked_run, run_of_words
+from lab.commands._runs import asked_run, check_arm, run_of_words
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 
@@ -23,14 +23,16 @@ PAPERS = ("a4", "letter", "post")
 @store_option
 @run_option
 @click.option("--arm", metavar="NAME", help="The arm that is judged (default: the first that is compared).")
+@click.option("--against", metavar="NAME", help="The arm that it is set against (default: the plainest of the run).")
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="File to write: .pdf, .png, .html or .txt.")
 @click.option(
     "--paper", type=click.Choice(PAPERS),
     help="Size of a .pdf or .png (default: a4); post is 1200 by 630 pixels, for a forum.",
 )  # fmt: skip
 def verdict(
-    run: str | None, store: Path, run_id: str | None, arm: str | None, to: Path | None, paper: str | None
-) -> None:
+    run: str | None, store: Path, run_id: str | None, arm: str | None, against: str | None, to: Path | None,
+    paper: str | None,
+) -> None:  # fmt: skip
     """Write one page to send: the question, the rule as it is read, the answer, a chart, what moved, what to try next.
 
     RUN is a name, the beginning of an id, or words of the question: of what was typed, of a rule, of a switch.
@@ -54,11 +56,13 @@ def verdict(
     if paper and (to is None or to.suffix not in ON_PAPER):
         raise BadInput(f"--paper {paper} with {f'--to {to}' if to else 'no --to'}; allowed: with --to FILE.pdf or .png")
     place = Store.open(store)
-    found = run_of_words(place, run) if run else asked_run(place, run_id, arm, least=2)
+    found = run_of_words(place, run) if run else asked_run(place, run_id, arm, against, least=2)
     if found is None:
-        which = f"no run has an arm {arm!r}" if arm else "a verdict is on one run, not on the whole store"
+        named = " and ".join(repr(name) for name in (arm, against) if name)
+        which = f"no run has an arm {named}" if named else "a verdict is on one run, not on the whole store"
         raise BadInput(f"{which}; allowed: a run of lab runs that compares two arms")
-    page = judged(place, found, arm)
+    check_arm(against, place.arms(found)["arm"], "--against")
+    page = judged(place, found, arm, against)
     if to is None:
         click.echo(as_text(page, min(console().width, 80)), nl=False)
         return

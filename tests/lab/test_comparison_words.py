@@ -76,6 +76,11 @@ def test_relative_changes(part, says):
     assert percent(part) == says
 
 
+def test_what_a_rule_says_itself_leads_no_list_of_what_it_does():
+    rows = [row(), row("top_level", 10, -2.0, 0.01), row("kills", 20, -3, 0.2)]  # the Level is surest by far
+    assert answer(rows)[1].startswith("Also: 3.00 fewer kills") and "highest final Level" in answer(rows)[1]
+
+
 def test_the_answer_names_what_moved_in_order_and_bounds_the_rest():
     rows = [
         row(), row("kills", 20, -3, 0.5), row("deaths", 1.0, 0.5, 0.05), row("helps", 5, 0.1, 0.15, found=False),

@@ -12,10 +12,13 @@ from PIL import Image
 
 from lab.commands._runs import _worded
 from lab.errors import BadInput
-from reports import verdict_page
+from reports import verdict_pair
 from reports.verdict_chart import WIDE, chart, chart_lines
 from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
+from reports.verdict_pair import other_lines, plainest, told
+from reports.verdict_question import question, readings
+from reports.verdict_words import chance, explained
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
 
@@ -108,7 +111,7 @@ def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said
     """Of 60 pairs none differs: by the rule of three at most 1 game in 20."""
     rows = verdict(store, FINISHED).rows
     same = [replace(row, identical=1.0, difference=0.0, low=0.0, high=0.0, found=False) for row in rows]
-    monkeypatch.setattr(verdict_page, "compare_run", lambda *_: same)
+    monkeypatch.setattr(verdict_pair, "compare_run", lambda *_: same)
     page = verdict(store, FINISHED)
     assert page.short == "Nothing changes: the same game in 60 of 60 pairs." and "at most 1 game in 20" in page.sure
     assert not page.bars and "<svg" not in as_html(page) and "\n\n\n" not in as_text(page)
@@ -121,7 +124,7 @@ def test_several_arms_are_told_beside_one_another(store, monkeypatch):
     other = replace(first, b="base, hand_limit=7", difference=0.0, low=-1.0, high=1.0, found=False)
     arms = store.arms(FINISHED).with_columns(changes=pl.lit([], pl.List(pl.String)))
     third = arms[:1].with_columns(arm=pl.lit(other.b), changes=pl.Series([["hand_limit=7"]]))
-    monkeypatch.setattr(verdict_page, "compare_run", lambda *_: [*page.rows, other])
+    monkeypatch.setattr(verdict_pair, "compare_run", lambda *_: [*page.rows, other])
     monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, third]))
     both = verdict(store, FINISHED)
     assert [name for name, _ in both.bars] == ["faster", "\u201cThe hand limit is 7\u201d"]
@@ -144,3 +147,61 @@ def test_a_run_is_found_by_words_of_its_question(said, run):
         table=lambda _: pl.LazyFrame(rules, ["run_id", "switch", "value"], orient="row"),
     )
     assert _worded(here, said)[-1] == run and not _worded(here, "nobody said") and not _worded(here, "...")
+
+
+def arm(variant, seats=4, changes=(), decks=("base",)):
+    return {"arm": variant, "variant": variant, "decks": list(decks), "seats": seats, "agents": ["balanced"] * seats,
+            "changes": list(changes)}  # fmt: skip
+
+
+RULE = 'base+"Everybody starts at Level 3."'
+GRID = {"base": arm("base"), RULE: arm(RULE), "faster": arm("base+faster"), "both": arm(f"{RULE}+faster")}
+REFERENCES = [("base", "faster"), (RULE, "both")]
+
+
+def test_an_arm_is_set_against_the_plainest_one_at_its_table():
+    """Two axes have two references; a rule at five players is set against no rule at five players."""
+    against = [plainest(GRID, REFERENCES, name) for name in (*GRID, "nobody")]
+    assert against == [None, "base", "base", "base", None]
+    seats = {"3": arm("base", 3), "5": arm("base", 5), "faster 3": arm("base+faster", 3), "faster 5": arm("x", 5)}
+    known = [("3", "faster 3"), ("5", "faster 5")]
+    assert [plainest(seats, known, name) for name in seats] == [None, None, "3", "5"]
+
+
+def test_the_pairs_of_a_run_that_a_page_is_not_about_are_named(store, monkeypatch):
+    first = verdict(store, FINISHED).rows[0]
+    rows = [replace(first, a=a, b=b) for a, b in REFERENCES]
+    monkeypatch.setattr(verdict_pair, "compare_run", lambda *_: rows)
+    monkeypatch.setattr(verdict_pair, "compare_two", lambda _store, _run, a, b: [replace(first, a=a, b=b)])
+    asked = ((None, None), ("both", None), ("both", RULE), (None, "faster"))
+    pages = newest, both, _, _ = [told(store, FINISHED, GRID, pair) for pair in asked]
+    pairs = [(one.rows[0].a, one.rows[0].b) for one in pages]
+    assert pairs == [("base", "faster"), ("base", "both"), (RULE, "both"), ("faster", "both")]
+    assert newest.others == [("both", RULE), (RULE, None), ("both", None)]
+    assert both.others == [("faster", None), ("both", RULE), (RULE, None)]
+    assert "lab verdict x --arm both --against 'base+\"Every" in next(iter(other_lines("x", newest.others)))
+    with pytest.raises(BadInput, match="--against is 'both', the arm itself; allowed: base"):
+        told(store, FINISHED, GRID, ("both", "both"))
+
+
+def test_a_question_names_all_that_an_arm_has_and_its_reference_has_not(store):
+    new = arm(f"{RULE}+faster", 5, ["hand_limit=7"], ("base", "cthulhu"))
+    asked = question(store, "", arm("base"), [new])
+    rest = "faster, the decks base and cthulhu mixed, \u201cThe hand limit is 7\u201d"
+    assert f"\u201cEverybody starts at Level 3\u201d, {rest} and 5 players in place of" in asked
+    base = {**arm("base"), "arm": "base"}
+    said = readings(store, FINISHED, base, {**GRID["both"], "arm": "base+faster"})
+    assert said[0].startswith("\u201cEverybody starts at Level 3.\u201d is read as")
+    assert "With faster: Every turn starts with a face-down Door." in said
+    played = {**arm('base+"Whenever you lose a combat, draw a Treasure."'), "arm": "base+faster"}
+    assert readings(store, FINISHED, played, base)[0].startswith("Without \u201cWhenever you lose a combat")
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [(0.0001, "fewer than 1 of 1,000"), (0.02, "about 1 of 50"), (0.41, "about 4 of 10"), (0.99, "nearly every run")],
+)
+def test_chance_is_said_without_a_p(p, said):
+    assert said in chance(p) and "p =" not in chance(p) and not chance(None)
+    assert explained(explained("2 fewer flights")) == "2 fewer flights (running away)"
+    assert explained("at most 9 % (flights)") == "at most 9 % (flights)"
