@@ -17,6 +17,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # a process for each core: threads of t
     os.environ.update(POLARS_MAX_THREADS="1", OMP_NUM_THREADS="1")
 
 import polars as pl
+import polars.selectors as cs
 
 if os.environ.get("LAB_MUTATION"):  # `lab rules --mutate` shows the tests what no scenario noticed
     from lab.scenarios.rule_mutation import plant
@@ -177,10 +178,10 @@ class TinyStore:
 
     def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
         """One table, or its rows of one run; cards are those of all runs."""
-        if name == "fault" and name not in self.tables:
+        if name in ("fault", "level", "rule") and name not in self.tables:
             from lab.store.stored_tables import empty_frame
 
-            return empty_frame("fault").lazy()
+            return empty_frame(name).with_columns(cs.by_name("run_id", "arm").cast(pl.String)).lazy()
         frame = self.tables[name].lazy()
         return frame.filter(pl.col("run_id") == run) if run and "run_id" in self.tables[name].columns else frame
 

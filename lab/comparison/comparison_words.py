@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.game_numbers import CREDIT, CREDIT_OF, ENDING, LOST, MEDIAN, PRIMARY
+from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, ENDING, LOST, MEDIAN, PRIMARY
 from lab.stats.intervals import CONFIDENCE, FDR, p_text
 from lab.stats.paired import ROUNDING
 
@@ -23,6 +23,7 @@ NOUNS = {
     "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
     "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
     "ending_capped": "cut off by the cap", MEDIAN: "turns in the median game", LOST: "combats lost",
+    BEHIND: "rounds far behind",
 }  # fmt: skip
 """What a measure is called in a table and in a sentence."""
 
@@ -230,7 +231,7 @@ TOPICS = {
     "length": ("turns", "rounds", "decisions", MEDIAN, "combats", "reshuffles"),
     "combats": ("kills", "flights", "deaths", LOST),
     "help": ("helps",),
-    "lead": ("lead_changes",),
+    "lead": ("lead_changes", BEHIND),
     "fairness": (CREDIT,),
 }
 """Measures that tell the same story: where games are shorter, all that happens in them is less."""

@@ -10,6 +10,7 @@ import polars as pl
 from lab.errors import BadInput, did_you_mean
 from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array
+from lab.tables.round_frames import judged
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -26,9 +27,14 @@ CREDIT = "first_credit"
 BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of the first player"}
 """Measures of a game that are worked out from its seats; where no victory is shared, the credit is a share."""
 
-LOST, MEDIAN = "lost_share", "median_turns"
-SUMMED = {MEDIAN: "turns, up to the cap", LOST: "share of combats"}
+LOST, MEDIAN, BEHIND = "lost_share", "median_turns", "behind_share"
+SUMMED = {MEDIAN: "turns, up to the cap", LOST: "share of combats", BEHIND: "share of the rounds of all players"}
 """Measures of an arm that are no mean of its games, laid out as one number for each game (`pseudo_values`)."""
+
+FAR_BEHIND, ROUNDS_OF_ALL = "far_behind", "rounds_of_all"
+"""Rounds that players of a game begin several times as far from winning as the leader, and all that they begin."""
+TIMES_AS_FAR = 4
+"""So many times: who is that far behind still wins about one game in ten (`lab metrics hopeless_time`)."""
 
 CREDIT_OF, SEATS_OF = "credit:", "seats:"
 """Win credit of the seats that a persona played, per seat: the measure `credit:NAME`."""
@@ -41,7 +47,7 @@ SHARE = "share of games"
 
 def is_share(measure: str) -> bool:
     """Whether a measure is told in per cent, and its differences in points."""
-    return measure.startswith((ENDING, CREDIT_OF)) or measure in (LOST, CREDIT)
+    return measure.startswith((ENDING, CREDIT_OF)) or measure in (LOST, BEHIND, CREDIT)
 
 
 def check_primary(primary: str) -> str:
@@ -81,6 +87,8 @@ def values_of(games: pl.DataFrame, measure: str) -> Array:
     """One number per game: what is measured of it, or its part in the statistic of the arm."""
     if measure == LOST:
         return ratio(games["flights"], games["combats"])
+    if measure == BEHIND:
+        return ratio(games[FAR_BEHIND], games[ROUNDS_OF_ALL])
     if measure == MEDIAN:
         return median(games["turns"])
     if measure.startswith(CREDIT_OF):
@@ -90,7 +98,20 @@ def values_of(games: pl.DataFrame, measure: str) -> Array:
 
 def game_numbers(store: Store, run: str) -> pl.DataFrame:
     """One row per arm and game with every number that is compared, arms in the order of the run."""
-    return numbers_of(store.table("game", run), store.table("seat", run), store.table("arm", run).select("arm"))
+    game, seat, level, rule, arm = (store.table(name, run) for name in ("game", "seat", "level", "rule", "arm"))
+    behind = (
+        judged(level, seat, rule, (TIMES_AS_FAR,))
+        .group_by("arm", "game")
+        .agg(pl.col("hopeless_0").sum().cast(pl.Float64).alias(FAR_BEHIND))
+        .collect()
+    )
+    seats = pl.col("seats").cast(pl.Float64)
+    return (
+        numbers_of(game, seat, arm.select("arm"))
+        .join(behind, on=["arm", "game"], how="left", maintain_order="left")  # a game of one round has no such row
+        .with_columns(pl.col(FAR_BEHIND).fill_null(0.0), (pl.col("rounds") * seats).alias(ROUNDS_OF_ALL))
+        .drop("seats")
+    )
 
 
 def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> pl.DataFrame:
@@ -109,7 +130,7 @@ def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> 
         .with_columns(own=pl.concat_str(pl.exclude("run_id", "arm", "game", "course", "first_seat"), separator=" "))
         .group_by("arm", "game")
         .agg(
-            first.alias(CREDIT), pl.col("final_level").max().alias("top_level"),
+            first.alias(CREDIT), pl.len().alias("seats"), pl.col("final_level").max().alias("top_level"),
             (pl.col("course").first() + " | " + pl.col("own").str.join(" | ")).alias("course"),
             *_people(seats),
         )

@@ -8,7 +8,7 @@ import pytest
 
 from lab.comparison.arm_comparison import SHARES, as_frame, compare_arms, compare_run
 from lab.comparison.arm_pairs import Pair
-from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS
+from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS, FAR_BEHIND, ROUNDS_OF_ALL, game_numbers
 from lab.errors import BadInput
 from tests.lab.fixed_store import FINISHED, fixed_store
 
@@ -121,6 +121,24 @@ def test_lost_combats_and_the_median_game_by_hand(tiny_store, rows):
     assert lost.role == middle.role == "secondary" and lost.method.startswith("paired t")
 
 
+def test_rounds_far_behind_by_hand(tiny_store, rows):
+    game, seat = rows
+    # of 10 Levels: 2 against 8 lacks four times as many, 3 against 8 does not; the last round begins no other
+    levels = {"a": [(1, 1), (8, 2), (8, 3), (10, 3)], "b": [(1, 1), (8, 3), (9, 6), (10, 6)]}
+    level = [
+        {"run_id": "r", "arm": arm, "game": 0, "round": n, "seat": s, "level": told}
+        for arm, of_rounds in levels.items() for n, both in enumerate(of_rounds, 1) for s, told in enumerate(both)
+    ]  # fmt: skip
+    tables = {
+        "game": pl.DataFrame([game(arm, 0, rounds=4) for arm in "ab"]), "level": pl.DataFrame(level),
+        "seat": pl.DataFrame([seat(arm, 0, s, won=s == 0, credit=float(s == 0)) for arm in "ab" for s in range(2)]),
+        "arm": pl.DataFrame({"run_id": "r", "arm": ["a", "b"]}),
+    }  # fmt: skip
+    numbers = {row["arm"]: row for row in game_numbers(tiny_store(**tables), "r").to_dicts()}
+    assert (numbers["a"][FAR_BEHIND], numbers["a"][ROUNDS_OF_ALL]) == (1, 8)  # 8 to 2
+    assert (numbers["b"][FAR_BEHIND], numbers["b"][ROUNDS_OF_ALL]) == (1, 8)  # 4 to 1 behind the 9
+
+
 def test_who_gains_by_a_rule_is_told_by_persona(tiny_store, rows):
     game, seat = rows
     # two seats of x and one of y; y wins 1 of 4 games before and 3 of 4 after
@@ -148,6 +166,7 @@ def test_before_and_after_exchanged_turn_every_sign_and_nothing_else(paired):
         {"arm": ["a"] * 80 + ["b"] * 80, "game": [*range(80)] * 2, "course": [str(g) for g in range(160)]}
         | {name: draw.poisson(6, 160).astype(float) for name in COUNTED | BY_SEATS}
         | {name: draw.integers(0, 2, 160).astype(float) for name in shares}
+        | {FAR_BEHIND: draw.poisson(6, 160).astype(float), ROUNDS_OF_ALL: draw.integers(20, 60, 160).astype(float)}
     )
     there = {r.metric: r for r in compare_arms(numbers, Pair("a", "b", paired))}
     for back in compare_arms(numbers, Pair("b", "a", paired)):
