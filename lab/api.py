@@ -17,8 +17,6 @@ from typing import Any, Unpack
 import polars as pl
 
 from decks.card_schema import DeckError
-from engine.loop.code_pack import is_compiled_before
-from engine.loop.compile_ahead import compile_all
 from engine.table import Table
 from lab.cards import card_verdict
 from lab.cards.card_verdict import MATTERS
@@ -32,6 +30,7 @@ from lab.games.game_replay import Played, check_unchanged, stored_game
 from lab.games.game_replay import replay as play_again
 from lab.runs.arm_spec import table_name
 from lab.runs.arms import Arm, open_arms
+from lab.runs.engine_compiling import compile_aloud
 from lab.runs.run_heading import heading_of, left_out
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, lacks_games, run_spec
@@ -140,7 +139,7 @@ class Run:
 class Comparison:
     """What moved between arms: `rows` has one difference for each measure and pair. It prints the answer first.
 
-    `second`: the same at another table of players, with a tenth of the games; only `lab.compare` asks there.
+    `second`: the same at another table of players, with a tenth of the games, at least 200; only `lab.compare` asks.
     """
 
     run: Run
@@ -244,9 +243,8 @@ def table(
 def _play(command: str, spec: RunSpec, arms: Sequence[Arm], workers: int, options: Options) -> Run:
     """Play what a store lacks of a run."""
     place = remote_store.open_store(_folder(options.get("store", STORE)), create=True)
-    if lacks_games(place, spec, arms) and not is_compiled_before():
-        print("The engine is being compiled, once for this version.", file=sys.stderr)
-        compile_all(told=lambda _done, _all: None)
+    if lacks_games(place, spec, arms):
+        compile_aloud(lambda sentence: print(sentence, file=sys.stderr, flush=True))
     title = Title(command, options.get("name", ""))
     return Run(run_spec(spec, place, workers, title=title, arms=arms).run_id, place)
 

@@ -23,7 +23,7 @@ def terms() -> dict[str, str]:
 
 def found(asked: str, known: Mapping[str, str]) -> str | None:
     """The word that is meant: itself, in the plural, one of several, or the only one that holds it."""
-    whole = {one.casefold(): word for word in known for one in (word, *word.split(", "))}
+    whole = {one.casefold().replace("-", " "): word for word in known for one in (word, *word.split(", "))}
     given = " ".join(asked.casefold().replace("-", " ").split())
     for one in (given, given.removesuffix("s")):
         if one in whole:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from textwrap import shorten
 from typing import TYPE_CHECKING
 
 import click
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
 TOLD = 4
 """Pairs of arms that are told in sentences; more of them are rows of a table, unless all is asked for."""
+LONG_NAME = 36
+"""Letters of an arm that stand above a column: about three lines of a narrow one."""
 MORE = "* = found: more than chance explains. {}: --all."
 STAYS = "\u00a0"
 """A space at which no line is broken."""
@@ -132,16 +135,40 @@ def _print_moved(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
     if not found:
         return
     shown = [row for row in first if row.role == "primary" or row.metric in found]
-    labels = [b if len({one for one, _ in by_pair}) == 1 else f"{b} against {a}" for a, b in by_pair]
-    cells = [
-        {row.metric: amount(row, row.difference, True) + "*" * row.found for row in rows} for rows in by_pair.values()
-    ]
-    frame = pl.DataFrame(
-        {"measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in shown]}
-        | {label: [own.get(row.metric, "") for row in shown] for label, own in zip(labels, cells, strict=True)}
-    )
-    columns = {"measure": Column("measure", "text", KEY)} | {label: Column(label, "figures", MAIN) for label in labels}
-    print_frame("What moved, as differences", frame, columns=columns)
+    numbers = {
+        label: [own.get(row.metric, "") for row in shown]
+        for label, own in zip(_headings(list(by_pair)), map(_differences, by_pair.values()), strict=True)
+    }
+    title, of_what = "What moved, as differences", dict[str, list[str]]()
+    if len({a for a, _ in by_pair}) == 1:  # two fewer say little to who does not know: of how many?
+        (reference,) = short_names([first[0].a])
+        of_what = {reference: [amount(row, row.value_a) for row in shown]}
+        title = f"What moved: {first[0].a}, and the differences from it"
+    measures = {"measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in shown]}
+    columns = {"measure": Column("measure", "text", KEY)} | {name: Column(name, "figures", MAIN) for name in numbers}
+    columns |= {name: Column(name, "figures", KEY) for name in of_what}
+    print_frame(title, pl.DataFrame(measures | of_what | numbers), columns=columns)
+
+
+def _headings(pairs: Sequence[tuple[str, str]]) -> list[str]:
+    """What the column of each pair is called: the arm, and its reference where that is not always the same."""
+    references = {a for a, _ in pairs}
+    if len(references) > 1:
+        return [f"{b} against {a}" for a, b in pairs]
+    return short_names([b for _, b in pairs], *references)
+
+
+def short_names(arms: Sequence[str], reference: str = "") -> list[str]:
+    """Arms as headings of columns: of long names what they add to their reference, as far as that tells them apart."""
+    if all(len(name) <= LONG_NAME for name in arms):
+        return list(arms)
+    own = [name.removeprefix(reference).removeprefix(", ") or name for name in arms]
+    cut = [name if len(name) <= LONG_NAME else shorten(name, LONG_NAME, placeholder=" …") for name in own]
+    return [name if cut.count(short) > 1 else short for name, short in zip(own, cut, strict=True)]
+
+
+def _differences(rows: Sequence[Difference]) -> dict[str, str]:
+    return {row.metric: amount(row, row.difference, True) + "*" * row.found for row in rows}
 
 
 def _print_table(rows: list[Difference]) -> None:

@@ -14,9 +14,11 @@ from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents.outside_agents import SECONDS
 from lab.commands._options import CLUSTER
 from lab.commands._output import console, warn
+from lab.commands._typed_rules import check_rules
 from lab.errors import BadInput
 from lab.runs import arms as arms_room
 from lab.runs.cluster.connection import open_crew
+from lab.runs.engine_compiling import BEGINS, compile_aloud
 from lab.runs.run_heading import left_out
 from lab.runs.run_spec import check_kept, make_spec
 from lab.runs.runner import Title, lacks_games, run_spec
@@ -49,6 +51,7 @@ def spec_of(arms: tuple[str, ...], options: Mapping[str, Any], unchanged: bool =
     values = {"arms": arms, "unchanged": as_it_was} | axes_of(options) | {key: options[key] for key in keys}
     spec = make_spec(values, "command line")
     check_kept(spec, "command line")
+    check_rules(options["rules"], spec.arms[0])
     return spec
 
 
@@ -112,13 +115,13 @@ def compile_engine() -> None:
     from engine.loop.code_pack import is_compiled_before
     from engine.loop.compile_ahead import compile_all
 
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        compile_aloud(screen.print)
+        return
     if is_compiled_before():
         return
-    screen = console(stderr=True)
-    screen.print("The engine is being compiled, once for this version.")
-    if not screen.is_terminal:
-        compile_all(told=lambda _done, _all: None)
-        return
+    screen.print(BEGINS)
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 

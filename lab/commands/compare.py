@@ -13,6 +13,7 @@ from lab.commands._options import cluster_option, json_option, tournament_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._stop_rule import MOST_GAMES, anytime, play_until, told
 from lab.commands._tournament import play, several_arms
+from lab.commands._typed_rules import say_readings
 from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.comparison.comparison_words import measure_called
 from lab.comparison.confidence_sequence import read_goal
@@ -24,8 +25,8 @@ from lab.store.store_folder import Store
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
+    from lab.comparison.confidence_sequence import Goal
     from lab.runs.run_spec import RunSpec
-    from lab.runs.second_table import SecondTable
 
 
 THREE_TABLES = ("table", "kitchen-table", "cut-throat")
@@ -64,7 +65,11 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     games are the same until then, and little where it bites early. Other arms are compared as independent games.
 
     One measure is primary (--primary); the p-values of the others are adjusted for their number (q).
-    A tenth of the games is played at another table of players too: does it agree?
+    The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
+    and give nothing away): does it agree? It plays a tenth of the games, but at least 200 of each arm, or all if there
+    are fewer.
+
+    A house rule that is typed (--rule) is answered first with how it is read.
 
     Example:
 
@@ -79,36 +84,48 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare base base+faster --until "turns ±1"
     """
     one_output(as_json, as_csv)
-    options["primary"] = check_primary(measure_called(options["primary"]))
-    if options["until"]:
-        run, rows, said = _answered(variants, options)
-        if not as_csv and not as_json:
-            say(said)
-    else:
-        run = _stored(variants, options) if options["run_id"] else _played(variants, options)
-        rows = compare_run(Store.open(options["store"]), run, options["every_pair"], options["primary"])
+    rows = _said(variants, options, is_told=not as_csv and not as_json)
     if as_json or as_csv:
         print_json(as_frame(rows).to_dicts()) if as_json else print_csv(as_frame(rows))
+
+
+def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> list[Difference]:
+    """What moved; if it is told, in sentences and a table, with how typed rules are read before anything is played."""
+    options["primary"] = check_primary(measure_called(options["primary"]))
+    goal = _goal(options)
+    if goal:
+        most = options["games"] if _typed("games") else MOST_GAMES
+        options |= {"games": most, "primary": goal.measure}
+    spec = None if options["run_id"] else _spec(variants, options)
+    if spec and is_told:
+        say_readings(spec.rules)
+    if spec and goal:
+        run, rows, said = _answered(spec, goal, options)
+        if is_told:
+            say(said)
     else:
-        elsewhere = _elsewhere(variants, options, rows)
+        run = _played(spec, options) if spec else _stored(variants, options)
+        rows = compare_run(Store.open(options["store"]), run, options["every_pair"], options["primary"])
+    if is_told:
+        # of a stored run nothing is played
+        elsewhere = second_table(spec, rows, options["every_pair"], options["workers"]) if spec else None
         print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
+    return rows
 
 
-def _elsewhere(variants: tuple[str, ...], options: Mapping[str, Any], rows: list[Difference]) -> SecondTable | None:
-    """The same at a second table of players; of a stored run nothing is played."""
-    if options["run_id"]:
+def _goal(options: Mapping[str, Any]) -> Goal | None:
+    """The question that is to be answered, whose measure is the primary one."""
+    if not options["until"]:
         return None
-    return second_table(_spec(variants, options), rows, options["every_pair"], options["workers"])
-
-
-def _answered(variants: tuple[str, ...], options: Mapping[str, Any]) -> tuple[str, list[Difference], str]:
-    """Play until the question is answered, whose measure is the primary one: the run, what moved, and why it ended."""
     goal = read_goal(options["until"], "--until")
     if options["run_id"] or _typed("primary"):
         raise BadInput(f"--until beside --{'run' if options['run_id'] else 'primary'}; allowed: one of them")
-    most = options["games"] if _typed("games") else MOST_GAMES
-    asked = {**options, "games": most, "primary": goal.measure}
-    stop = play_until(_spec(variants, asked), goal, asked, options["every_pair"])
+    return goal
+
+
+def _answered(spec: RunSpec, goal: Goal, options: Mapping[str, Any]) -> tuple[str, list[Difference], str]:
+    """Play until the question is answered: the run, what moved, and why it ended."""
+    stop = play_until(spec, goal, options, options["every_pair"])
     rows = compare_run(Store.open(options["store"]), stop.run, options["every_pair"], goal.measure)
     return stop.run, anytime(rows, stop), told(stop, goal)
 
@@ -141,9 +158,8 @@ def _stored(variants: tuple[str, ...], options: Mapping[str, Any]) -> str:
     return run
 
 
-def _played(variants: tuple[str, ...], options: Mapping[str, Any]) -> str:
+def _played(spec: RunSpec, options: Mapping[str, Any]) -> str:
     """The run that holds all arms, played as far as the store lacks games."""
-    spec = _spec(variants, options)
     summary = play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"])
     return summary.run_id
 

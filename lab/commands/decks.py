@@ -27,7 +27,10 @@ HEADINGS = {
 }  # fmt: skip
 """What is listed of each deck."""
 
-ABOUT = "Copies of one card are one design; those of our own fill in for cards that no public list describes."
+ABOUT = (
+    "Copies of one card are one design; those of our own fill in for cards that no public list describes. Two boxes "
+    "are played as one where they are joined by a +: lab compare --deck cthulhu --deck cthulhu+base."
+)
 
 
 @click.group(cls=Commands, invoke_without_command=True)
@@ -37,7 +40,8 @@ ABOUT = "Copies of one card are one design; those of our own fill in for cards t
 def decks(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     """List the decks and what their cards leave out; make, read, change and check decks of your own.
 
-    A deck of your own is a folder, or a file of cards beside a deck; a spreadsheet will do.
+    A deck of your own is a folder, or a file of cards beside a deck; a spreadsheet will do. Two boxes are joined by a +
+    wherever a deck is named: --deck cthulhu+base.
 
     Example:
 

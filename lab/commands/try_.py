@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from lab.commands._comparison import print_comparison
 from lab.commands._options import Whole, json_option
 from lab.commands._output import print_json, say
 from lab.commands._tournament import play
+from lab.commands._typed_rules import check_rules, say_readings
 from lab.errors import BadInput
 
 GAMES = 2000
@@ -20,6 +23,11 @@ GAMES = 2000
 @click.command()
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT..")
 @click.option("--on", "variant", default="base", show_default=True, help="Rules that it is laid on.")
+@click.option(
+    "--deck",
+    default="",
+    help="Cards that are played: a deck, or a box of several, such as cthulhu+base (default: the deck of the rules).",
+)
 @click.option("--games", default=GAMES, show_default=True, type=Whole(20, 1_000_000), help="Pairs of games.")
 @click.option("--seed", default=0, show_default=True, type=Whole(0), help="Seed of the games.")
 @click.option("--seats", default=4, show_default=True, type=Whole(FEWEST_SEATS, MOST_SEATS), help="Players.")
@@ -35,8 +43,12 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Type a house rule in plain English: how it is read, and what it moves, in games with and without it.
 
     A sentence says what happens when, or a switch ("the hand limit is seven"), or what is changed in the box ("take all
-    Curses out of the deck"). Each TEXT is an arm of its own. What is not understood is quoted, with
-    what could be said in its place.
+    Curses out of the deck"). Each TEXT is an arm of its own. What is not understood is quoted, with what could be said
+    in its place.
+
+    The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
+    and give nothing away): does it agree? It plays a tenth of the games, but at least 200 of each arm, or all if there
+    are fewer.
 
     Example:
 
@@ -44,22 +56,36 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
         lab try "Whenever you lose a combat, draw a Treasure."
         lab try "The hand limit is seven." "Players win at Level 8."
         lab try "If you die, lose a Level." --on cthulhu+faster --keep grim.toml
+        lab try "The hand limit is seven." --on cthulhu --deck cthulhu+base
     """
+    on, keep, deck = options["variant"], options["keep"], options["deck"]
+    if keep is not None and (len(texts) > 1 or keep.suffix != ".toml" or keep.exists()):
+        raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one TEXT")
+    _tried(texts, as_json, options)
+    if keep is not None:
+        _write(keep, texts[0])
+        say(f"Kept as {keep}: lab compare {on} {on}+./{keep}{f' --deck {shlex.quote(deck)}' if deck else ''}")
+
+
+def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) -> None:
+    """Play the games, and say how the rules are read and what they move."""
     from lab.comparison.arm_comparison import as_frame, compare_run
+    from lab.runs.arms import open_arms
     from lab.runs.run_spec import make_spec
     from lab.runs.second_table import second_table
     from lab.store.store_folder import Store
-    from variants.load_variants import as_rule
 
-    on, keep = options["variant"], options["keep"]
-    if keep is not None and (len(texts) > 1 or keep.suffix != ".toml" or keep.exists()):
-        raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one TEXT")
+    on, deck = options["variant"], options["deck"]
     values = {"arms": on, "rules": texts, "unchanged": True, "games": options["games"], "seed": options["seed"],
-              "seats": [options["seats"]], "agents": [options["agents"].split(",")]}  # fmt: skip
+              "seats": [options["seats"]], "agents": [options["agents"].split(",")],
+              "decks": [deck] if deck else []}  # fmt: skip
     spec = make_spec(values, "command line")
+    check_rules(texts, on)
+    open_arms(spec)  # a deck that is misspelt is said before anything else
     if not as_json:
-        for text in texts:
-            say(f'"{text}" is read as: {_in_words(text, f"{on}+{as_rule(text)}")}')
+        say_readings(texts)
+        if deck:
+            say(f"Played with the cards of {deck}.")
     run = play(spec, options["store"], options["workers"]).run_id
     rows = compare_run(Store.open(options["store"]), run, False, "turns")
     if as_json:
@@ -67,19 +93,6 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     else:
         elsewhere = second_table(spec, rows, False, options["workers"])
         print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
-    if keep is not None:
-        _write(keep, texts[0])
-        say(f"Kept as {keep}: lab compare {on} {on}+./{keep}")
-
-
-def _in_words(text: str, arm: str) -> str:
-    """How the lab reads a rule, which is checked in its arm."""
-    from decks.rule_texts import in_words, read_rule
-    from variants.load_variants import load_variant
-
-    load_variant(arm)  # whatever is wrong with it is said first
-    reading = read_rule(text)
-    return in_words(reading.program, reading.orders)
 
 
 def _write(path: Path, text: str) -> None:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 import click
 
 from lab.commands._output import say
 from lab.errors import BadInput
 from reports.glossary import found, near, terms
+
+if TYPE_CHECKING:
+    from lab.tables.metric import Metric
+
+MOST = 4
+"""Columns of metrics that are told of, where several are called alike."""
 
 
 @click.command()
@@ -15,11 +24,14 @@ from reports.glossary import found, near, terms
 def help_(context: click.Context, words: tuple[str, ...]) -> None:
     """Say what a word of the lab's tables and sentences means, or how a command is used; alone it lists the words.
 
+    Words of metrics are known too.
+
     Example:
 
     \b
         lab help
         lab help win credit
+        lab help downtime
         lab help compare
     """
     known, asked = terms(), " ".join(words)
@@ -30,7 +42,13 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         return
     term, usage = found(asked, known), _usage(context, words)
     if term is None and usage is None:
-        like = near(asked, [*known, *_commands(context)])
+        from lab.tables.metric import load_metrics  # polars, which no list of words needs
+
+        if measured := _metrics(asked, load_metrics().values()):
+            for line in measured:
+                say(line)
+            return
+        like = near(asked, [*known, *_commands(context), *map(_said, load_metrics())])
         meant = (
             f"did you mean {' or '.join(like)}?" if like else "allowed: the name of a command, or a word of lab help"
         )
@@ -41,6 +59,31 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         say(f"\nThe command lab {asked}:\n")
     if usage is not None:
         click.echo(usage)
+
+
+def _metrics(asked: str, known: Iterable[Metric]) -> list[str]:
+    """A sentence about each metric whose name holds the words; if there is none, about columns that are called so."""
+    known, wanted = list(known), _stems(asked)
+    if lines := [
+        f"{_said(m.name)}: {_first(m.says)} See lab metrics {m.name}." for m in known if wanted <= _stems(m.name)
+    ]:
+        return lines
+    columns = [(m.name, one) for m in known for one in m.columns.values() if one.about and wanted <= _stems(one.label)]
+    lines = [f"{_said(name)}, {one.label}: {_first(one.about)} See lab metrics {name}." for name, one in columns[:MOST]]
+    return [*lines, f"{len(columns) - MOST} more columns are called so."] if len(columns) > MOST else lines
+
+
+def _said(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _stems(text: str) -> set[str]:
+    """The words of a text, whatever joins them, without the s of a plural."""
+    return {word.removesuffix("s") for word in text.casefold().replace("_", " ").replace("-", " ").split()}
+
+
+def _first(text: str) -> str:
+    return text.partition(". ")[0].removesuffix(".") + "."
 
 
 def _commands(context: click.Context) -> list[str]:

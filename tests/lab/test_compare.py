@@ -219,6 +219,9 @@ def test_of_several_arms_one_table_says_what_moved_and_all_the_rest_is_asked_for
     start = next(n for n, line in enumerate(said) if line.startswith("What moved"))
     table = [line.split() for line in said[start + 3 : said.index("", start)]]
     found = [row for row in pair if row.found or row.role == "primary"]
+    (turns,) = store.query("SELECT avg(turns) FROM game WHERE arm = 'base'", run=FINISHED).row(0)
+    assert said[start] == "What moved: base, and the differences from it"
+    assert table[0][0] == "turns" and float(table[0][1]) == pytest.approx(turns, abs=0.5)
     assert [cells[-2].endswith("*") for cells in table] == [row.found for row in found] and len(table) == len(found)
     assert not any(cells[-1].endswith("*") for cells in table) and not any("Benjamini" in line for line in said)
     many = [replace(row, b=f"b{n}") for n in range(5) for row in pair]

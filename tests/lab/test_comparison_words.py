@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from lab.commands._comparison import short_names
 from lab.comparison.arm_comparison import CREDIT, SHARE, Difference
 from lab.comparison.comparison_words import (
     against,
@@ -169,3 +170,11 @@ def test_measures_of_one_story_have_one_topic():
     assert topic_of("rounds") == topic_of("combats") == topic_of("turns") != topic_of("kills")
     assert topic_of("ending_boss") == topic_of("ending_kill") and topic_of("credit:x") == topic_of("credit:y")
     assert topic_of("something_new") == "something_new"
+
+
+def test_long_names_of_arms_are_cut_as_far_as_that_tells_them_apart():
+    long = 'base+"Whenever you lose a combat, draw a face-down Treasure."'
+    assert short_names(["base+faster", "base, hand_limit=7"], "base") == ["base+faster", "base, hand_limit=7"]
+    assert short_names([long, "base, hand_limit=7"], "base") == ['+"Whenever you lose a combat, draw …', "hand_limit=7"]
+    alike = long.replace("Treasure", "Door card")
+    assert short_names([long, alike], "base") == [long.removeprefix("base"), alike.removeprefix("base")]

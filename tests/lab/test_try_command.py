@@ -38,9 +38,31 @@ def test_several_rules_are_several_arms(capsys):
     assert all(f'cthulhu+"{text}"' in said for text in (LOSERS, GRIM))
 
 
+def test_what_is_not_read_of_several_rules_is_said_of_all_at_once(capsys):
+    for typed in (["try"], ["compare", "base"]):
+        texts = ["Every monster dances.", GRIM, "Be nice."]
+        rules = texts if typed == ["try"] else [word for text in texts for word in ("--rule", text)]
+        assert cli.main([*typed, *rules, "--games", "20"]) == 2
+        said = capsys.readouterr()
+        assert said.out == "" and said.err.startswith("lab: 2 of 3 rules are not read: (1) ")
+        assert "'Every monster dances' is not understood" in said.err and "'Be nice' is not understood" in said.err
+
+
+def test_two_boxes_are_tried_together(capsys):
+    assert (
+        cli.main(["try", GRIM, "--on", "cthulhu", "--deck", "cthulhu+base", "--games", "20", "--keep", "k.toml"]) == 0
+    )
+    said = capsys.readouterr().out
+    assert "Played with the cards of cthulhu+base." in said
+    assert "Kept as k.toml: lab compare cthulhu cthulhu+./k.toml --deck cthulhu+base" in said
+    assert cli.main(["query", "SELECT DISTINCT decks FROM arm", "--run", "all", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [{"decks": ["cthulhu", "base"]}]
+
+
 def test_a_rule_may_be_typed_wherever_a_switch_may_be_set(capsys):
     assert cli.main(["compare", "base", "--rule", GRIM, "--games", "20"]) == 0
-    assert f'base+"{GRIM}" against base' in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert said.startswith(f'"{GRIM}" is read as: When the owner dies: ') and f'base+"{GRIM}" against base' in said
     assert cli.main(["run", "--variant", "base", "--rule", GRIM, "--games", "20"]) == 0
     assert cli.main(["compare", "base", "--rule", "Every monster dances.", "--games", "20"]) == 2
     assert "'Every monster dances' is not understood" in capsys.readouterr().err

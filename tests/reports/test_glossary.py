@@ -46,3 +46,24 @@ def test_the_help_of_a_command_stands_below_a_word_of_the_same_name(capsys):
     assert said.startswith("run: ") and "Usage: lab run [OPTIONS]" in said
     assert cli.main(["help", "decks", "check"]) == 0
     assert capsys.readouterr().out.startswith("Usage: lab decks check ")
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        (["hopeless"], "hopeless time: Rounds that players begin several times as far from the winning Level"),
+        (["minutes"], "estimated minutes: Estimated minutes of a game at a table"),
+        (["downtime"], "downtime: How long a player waits between own turns"),
+        (["lead", "change"], "lead changes: "),
+        (["longest"], "downtime, longest of a game: Mean over games of the longest wait of any player."),
+    ],
+)  # fmt: skip
+def test_words_of_metrics_are_known_too(asked, says, capsys):
+    assert cli.main(["help", *asked]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.startswith(says) and "See lab metrics " in said
+
+
+def test_a_misspelt_metric_is_told_its_neighbour(capsys):
+    assert cli.main(["help", "downtme"]) == 2
+    assert "did you mean downtime?" in capsys.readouterr().err

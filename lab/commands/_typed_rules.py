@@ -1,0 +1,39 @@
+"""House rules that are typed: how the lab reads each of them, and everything in them that it does not read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lab.commands._output import say
+from lab.errors import BadInput
+
+
+def check_rules(texts: Sequence[str], on: str) -> None:
+    """Refuse house rules that are not read, all of them at once, or that cannot be laid on the rules `on`."""
+    from variants.load_variants import as_rule, load_variant
+    from variants.variant_schema import VariantError
+
+    if not texts:
+        return
+    load_variant(on)  # what is wrong with that is none of the rules' fault
+    faults = []
+    for text in texts:
+        try:
+            load_variant(f"{on}+{as_rule(text)}")
+        except VariantError as fault:
+            faults.append(str(fault))
+    if len(faults) > 1:
+        listed = " ".join(f"({number}) {fault}" for number, fault in enumerate(faults, 1))
+        raise BadInput(f"{len(faults)} of {len(texts)} rules are not read: {listed}")
+    if faults:
+        raise BadInput(faults[0])
+
+
+def say_readings(texts: Sequence[str]) -> None:
+    """Say how the lab reads house rules that were checked; several that hold together are told apart."""
+    from decks.rule_texts import in_words, read_rule
+    from variants.load_variants import as_rule, stack
+
+    for rule in dict.fromkeys(part for text in texts for part in stack(as_rule(text))):
+        reading = read_rule(rule[1:-1])
+        say(f"{rule} is read as: {in_words(reading.program, reading.orders)}")
