@@ -8,6 +8,7 @@ from pathlib import Path
 
 from decks.card_lint import does_nothing
 from decks.card_schema import AXES, Card, Deck, DeckError
+from decks.card_text import toml_value
 from decks.deck_box import mix
 from decks.known_identities import Known, with_known, without
 from decks.load_decks import card_faults
@@ -15,6 +16,8 @@ from decks.read_decks import deck_of_sheet, known_decks, read_decks, stack
 from decks.sheets.row_cells import Problem
 from decks.sheets.sheet_columns import COLUMNS
 from decks.sheets.sheet_rows import NO_POWERS, Sheet, read_sheet
+from decks.words.card_texts import BY_COLUMN, Told
+from decks.words.program_writer import write
 from decks.words.text_reading import STRANGER
 from engine.inputs.quote import quoted
 
@@ -27,6 +30,7 @@ class Understood:
     card: Card
     left: Mapping[str, str]  # what was not, and why
     plays: bool  # whether it does anything nevertheless
+    read: str  # how its sentences are read, in the words of `lab words`; empty if none is
 
     @property
     def name(self) -> str:
@@ -54,7 +58,10 @@ class Brought:
         else:
             left = self.sheet.texts[card.id].left or {card.unmodelled: ""}
         kept = {text: why for text, why in left.items() if text != NO_POWERS}
-        return Understood(self.sheet.lines[card.id], card, kept, not does_nothing(card))
+        told = self.sheet.texts.get(card.id) if card.id not in self.known else None
+        return Understood(
+            self.sheet.lines[card.id], card, kept, not does_nothing(card), _in_words(told) if told else ""
+        )
 
     def flavour(self) -> list[tuple[int, str, tuple[str, ...]]]:
         """Line, name and asides of each card of which something was left out as flavour."""
@@ -90,6 +97,16 @@ class Brought:
     def bad_rows(self) -> int:
         """How many rows cannot be cards."""
         return len({problem.place for problem in self.sheet.problems})
+
+
+def _in_words(told: Told) -> str:
+    """What the sentences of a card say: its program, and the columns that it is not."""
+    bad, rest = (write(told.said.get(key, ())) for key in ("bad_stuff", "effects"))
+    ops = {step.op for program in told.said.values() for _, step in program}
+    steps = {"bad_stuff", "effects", *(key for key, _, _, op, _ in BY_COLUMN if op in ops)}
+    columns = [f"{key} = {toml_value(value)}" for key, value in told.keys.items() if key not in steps and value]
+    said = [*([f"Bad Stuff: {' '.join(bad)}"] if bad else []), *rest]
+    return " ".join([*said, f"columns of the card: {', '.join(columns)}."] if columns else said)
 
 
 def said_headers(words: Sequence[str]) -> dict[str, str]:

@@ -162,7 +162,7 @@ def card_answers(shelf: Shelf) -> pl.DataFrame:
     rows = []
     for arm in _arms(shelf):
         names = dict(zip(arm.cards.ids, arm.cards.names, strict=True))
-        asks = [{"id": i, "part": ASK, "text": ask_line(arm, i, shelf.store.path.name)} for i in names]
+        asks = [{"id": i, "part": ASK, "text": ask_line(arm, i, "--store", shelf.store.path.name)} for i in names]
         told = [{"id": one.card, **row} for one in kept_answers(shelf.store, arm) for row in _told(one)]
         rows += [{"run_id": shelf.run, "arm": arm.name, "name": names[row["id"]], **row} for row in asks + told]
     return pl.DataFrame([dict.fromkeys(ANSWER) | row for row in rows], schema=ANSWER)

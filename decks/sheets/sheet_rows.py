@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -140,8 +141,13 @@ def _with_texts(row: SaidRow, reader: CardReader | None, people: People) -> Told
         if kind in AXES and not keys.get("effects") and not found.left:
             found.left[NO_POWERS] = ""
     if found.left:
-        keys["unmodelled"] = "; ".join(filter(None, [keys.get("unmodelled"), *found.left]))
+        keys["unmodelled"] = _joined(filter(None, [keys.get("unmodelled"), *found.left]))
     return found
+
+
+def _joined(texts: Iterable[str]) -> str:
+    """Texts behind one another, as they are typed: only what does not end as a sentence needs a sign behind it."""
+    return re.sub(r"([.!?])([\"'\u201d\u2019)\]]*); ", r"\1\2 ", "; ".join(texts))
 
 
 def _typed(row: SaidRow, key: str) -> str:

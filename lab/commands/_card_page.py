@@ -13,7 +13,7 @@ from lab.comparison.arm_comparison import from_frame
 from lab.comparison.comparison_words import cells_of
 from lab.impact.card_fates import ALL, WAYS
 from lab.impact.card_fates import FATES as WHAT
-from lab.impact.card_story import fate_sentence, sentences
+from lab.impact.card_story import conclusion, fate_sentence, sentences
 from lab.impact.example_games import WHY, shown_games
 from lab.tables.column import EXTRA, KEY, Column, written
 
@@ -79,8 +79,7 @@ def print_page(found: Sequence[Impact], wanted: str | None, everything: bool) ->
     for one in found:
         say(_heading(one) + "\n")
         if wanted is None:
-            for sentence in [*sentences(one), ""]:
-                say(sentence)
+            _print_verdict(one)
         for table in printed:
             PRINT[table](one)
         if wanted == "met" and one.met is not None and one.met.is_empty():
@@ -98,15 +97,26 @@ def print_page(found: Sequence[Impact], wanted: str | None, everything: bool) ->
         say(f"The numbers: --all, or one of them: --table {', '.join(TABLES)}.")
 
 
+def _print_verdict(one: Impact) -> None:
+    """What the card does, sentence by sentence, and last what that means and what would tell more."""
+    means, line = conclusion(one)
+    for sentence in [*sentences(one), *([means] if means else [])]:
+        say(sentence)
+    if line:
+        say_command(line)
+    say("")
+
+
 def _heading(one: Impact) -> str:
     number, facts = list(one.arm.cards.ids).index(one.card), one.facts
     kind = facts.kind.replace("_", " ")
     copies = int((one.arm.cards.card["number"] == number).sum())
     many = "1 copy" if copies == 1 else f"{copies} copies"
-    return (
-        f"{one.arm.cards.names[number]} ({kind}, {facts.pile} pile, {many}): {one.arm.name}, "
-        f"{one.arm.setting.seats} players"
-    )
+    who = one.arm.setting
+    deck = "+".join(who.deck)
+    own = who.deck in ((), tuple(one.arm.variant.deck)) or f"deck {deck}" in one.arm.name
+    where = one.arm.name if own else f"{one.arm.name} with the deck {deck}"
+    return f"{one.arm.cards.names[number]} ({kind}, {facts.pile} pile, {many}): {where}, {who.seats} players"
 
 
 def _print_forks(one: Impact) -> None:

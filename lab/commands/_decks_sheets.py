@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,15 @@ if TYPE_CHECKING:
     from decks.deck_import import Brought, Understood
     from decks.sheets.sheet_tables import Said
 
+SHOWN = 12
+"""Cards of which it is shown how they were read."""
+NO_TEXT = "HAS NO POWERS THAT ARE PLAYED: write them as `text`, or import it --with the deck that has it"
+NOT_READ = (
+    "HAS NO POWERS THAT ARE PLAYED, for its text is not understood: word it otherwise, and try that by "
+    '`lab words "..." --kind class` (or another kind); else write its steps as `effects`, or import it --with the deck '
+    "that has it"
+)
+
 
 @click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
@@ -38,6 +47,7 @@ if TYPE_CHECKING:
 @click.option("--sheet", "sheets", multiple=True, metavar="NAME", help="Which sheets of a workbook; else all of cards.")
 @click.option("--skip-bad", is_flag=True, help="Leave out the rows that cannot be cards.")
 @click.option("--with", "beside", default="", metavar="DECK", help="Decks that the cards are an add-on to.")
+@click.option("--all", "every", is_flag=True, help=f"How each card was read, not of the first {SHOWN} alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: file, columns, cards, problems, understood, ...")
 def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     """Make a deck of the spreadsheet FILE (.csv, .tsv, .xlsx): one row for each card, headers in any order.
@@ -76,7 +86,7 @@ def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     if asked["as_json"]:
         click.echo(json.dumps(_as_json(brought, written), indent=1, ensure_ascii=False))
     else:
-        _print(brought, written, asked["beside"])
+        _print(brought, written, asked)
     if why_not:
         raise BadInput(f"{file}: {why_not}")
 
@@ -114,6 +124,7 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
              "left": [*one.left], "why": [*one.left.values()]}
             for one in left
         ],
+        "read": [{"line": one.line, "card": one.name, "text": one.read} for one in cards if one.read],
         "flavour": [{"line": line, "card": card, "texts": texts} for line, card, texts in brought.flavour()],
         "known": {card: known.deck for card, known in brought.known.items()},
         "nobody_knows": {name: [one.card.id for one in some] for name, some in brought.strangers().items()},
@@ -132,12 +143,12 @@ def _by_how_much(cards: Sequence[Understood]) -> dict[str, list[Understood]]:
     }
 
 
-def _print(brought: Brought, folder: Path | None, beside: str) -> None:
-    sheet, deck = brought.sheet, brought.deck
+def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> None:
+    sheet, deck, beside = brought.sheet, brought.deck, asked["beside"]
     say(f"{sheet.where}: {sheet.rows} rows, read as {sheet.read_as}")
     renamed = [f"{header} = {key}" for header, key in sheet.used.items() if plain(header) != plain(key)]
     if renamed:
-        say(f"Columns: {', '.join(renamed)}")
+        say(f"Columns: {', '.join(renamed)}" + ", the others as named" * (len(renamed) < len(sheet.used)))
     if sheet.kinds:
         say(f"Kinds: {', '.join(f'{said} = {kind_words(kind)}' for said, kind in sheet.kinds.items())}")
     if sheet.said.kept:
@@ -153,7 +164,7 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
         say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
     _list("Cannot be read", map(str, sheet.problems))
     _list("No cards, so left out", (f"line {line}: {text}" for line, text in sheet.no_cards))
-    _print_understood(brought, beside)
+    _print_understood(brought, beside, asked["every"])
     if brought.twins:
         say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --change ID.KEY=VALUE changes those")
     if folder and sheet.said.now:
@@ -164,7 +175,7 @@ def _print(brought: Brought, folder: Path | None, beside: str) -> None:
         say(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}")
 
 
-def _print_understood(brought: Brought, beside: str) -> None:
+def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     """Numbers first, then the cards of which something was not understood, left out, or taken from elsewhere."""
     cards = brought.cards()
     some = _by_how_much(cards)
@@ -172,6 +183,10 @@ def _print_understood(brought: Brought, beside: str) -> None:
         return
     say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
     lines = {one.card.id: f"line {one.line}, {one.name}" for one in cards}
+    read = [f"{lines[one.card.id]}: {one.read}" for one in cards if one.read]
+    _list("What their sentences say, as they are read", read if every else read[:SHOWN])
+    if not every and len(read) > SHOWN:
+        say(f"and {len(read) - SHOWN} more: --all shows them (with --replace, as the folder is there)", indent="  ")
     _list("In part, played without what is quoted", _reasons(some["in part"]))
     _list("Not at all, so they do nothing when they are played", _reasons(some["not at all"]))
     if not beside and any(one.left for one in cards):
@@ -183,7 +198,6 @@ def _print_understood(brought: Brought, beside: str) -> None:
         f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}{_unread(k.card)}" for i, k in brought.known.items()
     ]
     _list("One more copy of a known card, with its powers", known)
-    powerless = [f"{lines[card.id]} ({kind_words(card.kind)})" for card in brought.powerless()]
     _list(
         "Nobody knows these (--with DECK, or a row of the kind Class or Race), so what hangs on them is not played",
         (
@@ -192,7 +206,9 @@ def _print_understood(brought: Brought, beside: str) -> None:
         ),
     )
     _list("Monsters without Bad Stuff: whom they catch loses nothing", (lines[card.id] for card in brought.harmless()))
-    _list("HAS NO POWERS THAT ARE PLAYED: write them as `effects`, or import it --with the deck that has it", powerless)
+    for heading, worded in ((NOT_READ, True), (NO_TEXT, False)):
+        bare = [one for one in cards if one.card in brought.powerless() and bool(one.left) == worded]
+        _list(heading, (f"{lines[one.card.id]} ({kind_words(one.card.kind)})" for one in bare))
 
 
 def _unread(card: Card) -> str:

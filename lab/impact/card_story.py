@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from lab.cards.card_verdict import MATTERS
+from lab.cards.card_verdict import MATTERS, MET, STRONG, WEAK
+from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET
 from lab.cards.fork_numbers import fork_table
 from lab.comparison.arm_comparison import from_frame
 from lab.comparison.comparison_words import change, sentence
 from lab.impact.card_fates import ALL, AT_ONCE
+from lab.impact.example_games import ask_line
 from lab.tables.column import written
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 SURE = MATTERS / 2
 """Half the interval with which a card can be told to be average."""
+MOST = 1_000_000
+"""Forks that `lab card` plays at most."""
 
 
 def sentences(one: Impact) -> list[str]:
@@ -28,9 +32,40 @@ def sentences(one: Impact) -> list[str]:
     return [said for said in (_worth(one, pile), _game(one), fate_sentence(one), _part(one)) if said]
 
 
+def conclusion(one: Impact) -> tuple[str, str]:
+    """What its worth means, and the command that would tell more; either is empty if there is nothing to say.
+
+    A difference of `MATTERS` is one that matters, as for the verdicts of `lab cards`.
+    """
+    row = _all_forks(one) if one.forked is not None and one.forked.rows.height else None
+    if row is None or row["delta_low"] is None:
+        return "", ""
+    value, low, high = (row[f"delta{side}"] for side in ("", "_low", "_high"))
+    strong, weak = (GOOD_TO_MEET, BAD_TO_MEET) if one.facts.kind in MET else (STRONG, WEAK)
+    points = f"{100 * MATTERS:g} points"
+    if -MATTERS <= low and high <= MATTERS:
+        return f"Neither {strong} nor {weak}: it is within {points} of an average card.", ""
+    if abs(value) >= MATTERS and (low > 0 or high < 0):
+        return f"A sign that it is {strong if value > 0 else weak}: {points} or more matter.", ""
+    half = (high - low) / 2
+    times = half / SURE if half > SURE else 2.0
+    many = min(math.ceil(row["forks"] * times**2 / 1000) * 1000, MOST)
+    open_ = [word for word, far in ((strong, high), (weak, -low)) if far > MATTERS]
+    return (
+        f"No sign that it is {' or '.join(open_)} ({points} matter); {many:,} forks would tell:",
+        ask_line(one.arm, one.card, "--forks", str(many)),
+    )
+
+
+def _all_forks(one: Impact) -> dict[str, Any]:
+    """The numbers of all its forks together."""
+    assert one.forked is not None
+    return fork_table(one.forked.rows, int(one.arm.variant["victory.level"])).row(0, named=True)
+
+
 def _part(one: Impact) -> str:
     """That a part of the card is not played, and which."""
-    left = one.facts.unmodelled
+    left = (one.facts.unmodelled or "").rstrip(".")
     return f"It is played in part, and all of this is said of that part; not played: {left}." if left else ""
 
 
@@ -38,7 +73,7 @@ def _worth(one: Impact, pile: str) -> str:
     """Its worth against another card of its pile, and against one that does nothing."""
     if one.forked is None or not one.forked.rows.height:
         return ""
-    row = fork_table(one.forked.rows, int(one.arm.variant["victory.level"])).row(0, named=True)
+    row = _all_forks(one)
     against, name = _points(row, "delta"), one.facts.name or one.card
     value, low, high = (row[f"delta{side}"] for side in ("", "_low", "_high"))
     if low is None:
@@ -48,11 +83,8 @@ def _worth(one: Impact, pile: str) -> str:
     elif low > 0 or high < 0:
         verdict = f"{name} is {'better' if value > 0 else 'worse'} than an average {pile}: {against} against another"
     else:
-        many = math.ceil(row["forks"] * ((high - low) / 2 / SURE) ** 2 / 1000) * 1000
-        verdict = (
-            f"Whether {name} is better or worse than an average {pile} cannot be told yet: {against} against another "
-            f"(--forks {many} would tell)"
-        )
+        whether = f"Whether {name} is better or worse than an average {pile}"
+        verdict = f"{whether} cannot be told yet: {against} against another"
     return f"{verdict}.{_against_blank(row)}"
 
 

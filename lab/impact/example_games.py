@@ -56,9 +56,9 @@ def replay_line(arm: Arm, game: int) -> str:
     return shlex.join(["lab", "replay", *_options(arm), "--game", str(game)])
 
 
-def ask_line(arm: Arm, card: str, store: str) -> str:
-    """The command that asks about a card in an arm and keeps the answer in a store."""
-    return shlex.join(["lab", "card", card, *_options(arm), "--store", store])
+def ask_line(arm: Arm, card: str, *more: str) -> str:
+    """The command that asks about a card in an arm, with some more options."""
+    return shlex.join(["lab", "card", card, *_options(arm), *more])
 
 
 def _options(arm: Arm) -> list[str]:

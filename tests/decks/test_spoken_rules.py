@@ -13,6 +13,7 @@ ONCE = {"cost": "nothing", "amount": 1, "when": {"first": "game"}}
 SAVED = [{"op": "roll", "on": "loses_item", "when": {"first": "game"}},
          {"op": "after_all", "on": "rolled", "when": {"die_at_most": 3}}]  # fmt: skip
 DIE_TO_SIDE = [{"op": "roll", "on": "used"}, {"op": "boost", "amount": "die", "on": "rolled"}]
+FURTHER = [{"op": "extra_level", "amount": 1, "on": "in_fight", "when": {"alone": True}}]
 MAY_DRAW = [{"op": "either", "on": "lost", "when": {"unused": "game"}},
             {"op": "draw", "pile": "door", "amount": 1, "on": "chosen", "when": {"chose": 1}},
             {"op": "nothing", "on": "chosen", "when": {"chose": 2}}]  # fmt: skip
@@ -59,6 +60,13 @@ PROGRAMS = {
         [{"op": "combat_level", "amount": -1, "on": "in_play", "when": {"helped": True}}],
     "Every combat won alone is worth two Levels more.":
         [{"op": "combat_level", "amount": 2, "on": "in_play", "when": {"alone": True}}],
+    "Whoever kills a monster without help goes up two levels instead of one.": FURTHER,
+    "Killing a monster alone gives two Levels instead of one.": FURTHER,
+    "Whoever kills a monster without help goes up three levels instead of one.": [],
+    "Whoever kills a monster without help goes up one level instead of two.": [],
+    "Whoever kills a monster with help goes up two levels instead of one.": [],
+    "Whoever kills a monster without help draws two Treasures instead of one.": [],
+    "Nobody who kills a monster without help goes up two levels instead of one.": [],
     "A combat lost with a helper gives one Level less than usual.": [],
     "A combat won with a helper gives one Level less to the helper.": [],
     "Instead of gaining a Level you may take a token, and may spend it in combat to add a die roll to your side.":

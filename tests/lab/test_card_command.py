@@ -175,6 +175,14 @@ def test_agents_from_outside_are_refused():
 
 
 @needs_compiler
+def test_a_deck_that_is_not_the_variants_own_is_named(capsys):
+    line = ["card", "huge-rock", "--forks", "2", "--pairs", "0", "--workers", "1", "--agents", "balanced", "--deck"]
+    for deck, where in (("base", "base"), ("base+cthulhu", "base with the deck base+cthulhu")):
+        assert main([*line, deck]) == 0
+        assert capsys.readouterr().out.startswith(f"Huge Rock (item, treasure pile, 1 copy): {where}, 4 players\n")
+
+
+@needs_compiler
 def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     line = ["card", "huge-rock", "--forks", "30", "--pairs", "20", "--workers", "1", "--agents", "balanced"]
@@ -184,6 +192,7 @@ def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
         "Huge Rock (item, treasure pile, 1 copy): base, 4 players\n\nWhether Huge Rock is better or worse"
     )
     assert "card that does nothing: " in text and "all arrivals" not in text and "were played." in text
+    assert "forks would tell:\nlab card huge-rock --agents balanced --forks " in text.replace("would\n", "would ")
     assert max(map(len, text.splitlines())) <= 80 and len(text.splitlines()) < 50
     assert main([*line, "--all"]) == 0
     text = capsys.readouterr().out

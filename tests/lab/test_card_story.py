@@ -7,7 +7,9 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 
-from lab.impact.card_story import sentences
+from lab.agents import USUAL
+from lab.agents.personas import mixes
+from lab.impact.card_story import conclusion, sentences
 from lab.runs.fork_games import COLUMNS
 
 FORK = {
@@ -23,11 +25,15 @@ def impact(credits, others, blanks):
         for i, (a, b, c) in enumerate(zip(credits, others, blanks, strict=True))
     ]
     forked = SimpleNamespace(rows=pl.DataFrame(rows, schema=COLUMNS))
-    arm = SimpleNamespace(variant={"victory.level": 10})
+    setting = SimpleNamespace(
+        variant="base", deck=("base", "./mine"), switches=(), cards=(), agents=mixes()[USUAL].agents, seats=4
+    )
+    arm = SimpleNamespace(variant={"victory.level": 10}, setting=setting, run=SimpleNamespace(seed=0))
     return SimpleNamespace(
         forked=forked,
         arm=arm,
-        facts=SimpleNamespace(pile="treasure", name="Rock", unmodelled=None),
+        card="rock",
+        facts=SimpleNamespace(pile="treasure", kind="item", name="Rock", unmodelled=None),
         length=None,
         fates=None,
     )
@@ -44,9 +50,28 @@ def impact(credits, others, blanks):
         # Half each way of 100: an error of 10 points, 1.984 times that each way; to ±1 takes 19.9 x 19.9 as many.
         (
             [1, 0] * 50, [0, 1] * 50, [1, 0] * 50,
-            "cannot be told yet: +0.0 [−19.9, +19.9] points of win credit against another (--forks 40000 would tell)",
+            "cannot be told yet: +0.0 [−19.9, +19.9] points of win credit against another.",
         ),
     ],
 )  # fmt: skip
 def test_the_verdict_says_how_sure_it_is(credits, others, blanks, says):
     assert says in sentences(impact(credits, others, blanks))[0]
+
+
+@pytest.mark.parametrize(
+    ("credits", "others", "means", "forks"),
+    [
+        ([1] * 40 + [0] * 60, [0] * 100, "A sign that it is too strong: 2 points or more matter.", ""),
+        ([0] * 100, [1] * 40 + [0] * 60, "A sign that it is too weak: 2 points or more matter.", ""),
+        ([1, 0] + [0] * 9998, [0, 1] + [0] * 9998,
+         "Neither too strong nor too weak: it is within 2 points of an average card.", ""),
+        ([1, 0] * 50, [0, 1] * 50,
+         "No sign that it is too strong or too weak (2 points matter); 40,000 forks would tell:", "40000"),
+        # 5 of 400: +1.25 points, its error 0.556, 1.966 times that each way: 0.16 to 2.34, better but not by 2
+        ([1] * 5 + [0] * 395, [0] * 400,
+         "No sign that it is too strong (2 points matter); 1,000 forks would tell:", "1000"),
+    ],
+)  # fmt: skip
+def test_the_last_line_says_what_the_verdict_means_and_what_would_tell(credits, others, means, forks):
+    line = f"lab card rock --deck base+./mine --forks {forks}" if forks else ""
+    assert conclusion(impact(credits, others, others)) == (means, line)

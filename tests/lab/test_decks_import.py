@@ -21,7 +21,7 @@ def test_an_add_on_comes_in_beside_its_base(capsys):
     out = done(capsys, "import", "cards.csv", "--to", "add", "--with", "base")
     assert "3 rows, read as UTF-8, separated by semicolons" in out
     assert "Columns: Type = kind, Lvl = level, Usable by = require, Text = text" not in out
-    assert "Columns: Type = kind, Lvl = level, Usable by = require\n" in out
+    assert "Columns: Type = kind, Lvl = level, Usable by = require, the others as named\n" in out
     assert "Understood: 2 whole, 1 in part, 0 not at all.\n" in out
     assert 'line 4, Slow Gas: "Everybody yawns"' in out
     assert "add: 3 designs, 3 cards; play them by --deck base+./add" in out
@@ -46,6 +46,14 @@ def test_a_template_is_imported_without_a_remark_and_made_anew(capsys):
     whole = out[out.index("Understood") :]
     assert whole.split("\n") == [
         "Understood: 17 whole, 0 in part, 0 not at all.",
+        "",
+        "What their sentences say, as they are read:",
+        "  line 2, Cellar Rat: Bad Stuff: The player loses a Level.",
+        "  line 3, Stone Ogre: Bad Stuff: The player loses their Headgear. The player loses 2 Levels.",
+        "  line 4, Lord of the Cellar: Bad Stuff: The player dies. columns of the card: no_pursue = 3.",
+        "  line 6, Curse! Moths: The player loses their Armor.",
+        "  line 7, Scholar: In play: +1 to the owner's rolls to Run Away.",
+        "  line 8, Mole: In play: the owner may carry any number of Big Items.",
         "",
         "mine: 17 designs, 20 cards; play them by --deck ./mine",
         "",
@@ -77,3 +85,24 @@ def test_what_was_said_of_a_sheet_is_kept_beside_it(capsys):
     assert "z.csv.columns.toml says" not in done(capsys, "import", "cards.csv", "--to", "add")
     Path("z.csv").write_text("Name,Type\nFog,curse\n")
     assert "z.csv.columns.toml: zap=: no column has this header; allowed: 'Name'" in refused(capsys, "check", "z.csv")
+
+
+def test_an_import_shows_how_it_read_the_cards_the_first_twelve_or_all(capsys):
+    rows = [f'Hat {n},item,"+{n} against Undead."' for n in range(1, 15)]
+    Path("hats.csv").write_text("\n".join(["Name,Type,Text", *rows, "Rock,item,", ""]))
+    out = done(capsys, "import", "hats.csv", "--to", "hats", "--with", "base")
+    read = "In play: the owner fights with +{} if a monster is tagged undead."
+    assert all(f"line {n + 1}, Hat {n}: {read.format(n)}" in out for n in range(1, 13))
+    assert "Hat 13" not in out and "Rock" not in out and "and 2 more: --all shows them" in out
+    out = done(capsys, "import", "hats.csv", "--to", "hats", "--with", "base", "--replace", "--all")
+    assert f"line 15, Hat 14: {read.format(14)}" in out and "more: --all" not in out
+
+
+def test_a_class_whose_text_is_not_understood_is_to_be_worded_otherwise(capsys):
+    said = "You give a song when helping. If nobody sings, you are sad!"
+    Path("c.csv").write_text(f'Name,Type,Text\nBard,class,"{said}"\nChump,class,\n')
+    out = " ".join(done(capsys, "import", "c.csv", "--to", "c").split())
+    assert "for its text is not understood: word it otherwise" in out
+    assert "that has it: line 2, Bard (Class) HAS NO POWERS THAT ARE PLAYED: write them as `text`" in out
+    assert "that has it: line 3, Chump (Class)" in out
+    assert [c.unmodelled for c in read_deck("./c").cards] == [said, "no powers are said"]
