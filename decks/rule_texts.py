@@ -147,7 +147,16 @@ def in_words(program: Program, orders: Orders = ()) -> str:
 
 def told(sentence: Sentence) -> str:
     """A sentence that is understood, as the lab says it."""
-    return " ".join(meanings(sentence))
+    return " ".join([*meanings(sentence), *map(ties, sentence.programs[:1])]).rstrip()
+
+
+def ties(program: Program) -> str:
+    """What is said of players who are level, where a program speaks of whoever is first or last; else nothing."""
+    asks = {word for _, step in program for word in step.when if word in ("lowest", "highest") and step.when[word]}
+    return TIES.format("alone in last place" if "lowest" in asks else "alone in the lead") if asks else ""
+
+
+TIES = "(Of several who are level it is true of each; say {!r} for one.)"
 
 
 def meanings(sentence: Sentence) -> list[str]:
