@@ -202,7 +202,6 @@ lab cards --mine
 lab cards --top 3
 lab card huge-rock
 lab chances
-lab metrics
 lab metrics game_length endings seat_advantage
 lab games --longest --top 3
 lab tune base --switch hand_limit --target turns=50 --range 3-6
@@ -213,7 +212,6 @@ lab verdict --to verdict.pdf
 lab export --to csv
 lab report --to report.html
 lab decks
-lab variants
 lab agents list
 """
 """What a designer types in a week, in a folder of their own; some of it adds runs to the store."""
