@@ -52,7 +52,8 @@ HAT, HAND, DEAD = ("lose_item", "head"), ("discard_hand", "all"), ("death", None
 )  # fmt: skip
 def test_sentences_are_read_whole_or_quoted(tmp_path, columns, cells, program, left):
     card, steps, texts = told(tmp_path, columns, cells)
-    assert (steps, [*texts.left], card.unmodelled) == (program, left, "; ".join(left) or None)
+    typed = "; ".join(left).replace(".; ", ". ") or None
+    assert (steps, [*texts.left], card.unmodelled) == (program, left, typed)
 
 
 @pytest.mark.parametrize(
