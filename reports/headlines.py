@@ -10,7 +10,8 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import change, telling
+from lab.comparison.comparison_words import change
+from lab.comparison.difference_order import telling
 from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of

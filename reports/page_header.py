@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lab.comparison.arm_comparison import from_frame
 from lab.comparison.arm_pairs import EVERY
-from lab.comparison.comparison_words import in_order
+from lab.comparison.difference_order import in_order
 from lab.errors import BadInput
 from lab.store.given_up_games import sentence
 from reports import theme

@@ -14,21 +14,8 @@ import polars as pl
 from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import (
-    BY_RULE,
-    LENGTHS,
-    amount,
-    answer,
-    cells_of,
-    change,
-    in_order,
-    interval,
-    is_share,
-    sentence,
-    surprise,
-    topic_of,
-    who,
-)
+from lab.comparison.comparison_words import LENGTHS, amount, answer, cells_of, change, interval, is_share, sentence, who
+from lab.comparison.difference_order import BY_RULE, in_order, surprise, topic_of
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
@@ -46,6 +33,8 @@ OTHERS = 4
 WORDS = 25
 """Words of the answer that stands on a picture."""
 HEADS = ("measure", "before", "after", "difference", "95 % interval")
+MANY = 5
+"""Findings of which it is worth saying that some may be chance."""
 GOAL = 0.02
 """Part of the value before to which a measure is known when an answer is called sharp."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -129,13 +118,18 @@ def verdict(store: Store, run: str, arm: str | None = None, against: str | None 
         sure_short=f"{_games(first)}; the lines are 95 % intervals." if labels else f"{_games(first)}. {_sure(first)}",
         sure=" ".join((
             f"{_games(first)}.", _sure(first, labels.get(first.b, "")),
-            *([FAMILY.format(rows[-1].family)] if any(row.found for row in rows[1:]) else []), *_lacking(store, run),
+            *_family(rows), *_lacking(store, run),
         )),
         who=_who(old, [arms[row.b] for row in beside]),
         next=tuple(_next(name, first, (old["variant"], new["variant"]) == (first.a, first.b), others)),
         again=tuple(_again(about["command"] or "", name, arm, against)),
         source=f"Run {run}, seed {about['seed']}, rules version {about['rules_version'] or RULES_VERSION}.",
     )  # fmt: skip
+
+
+def _family(rows: Sequence[Difference]) -> list[str]:
+    """That some of many findings may be chance."""
+    return [FAMILY.format(rows[-1].family)] if sum(row.found for row in rows[1:]) >= MANY else []
 
 
 def _bars(beside: Sequence[Difference], labels: Mapping[str, str], shown: Sequence[Difference]) -> tuple[Bar, ...]:
@@ -229,7 +223,7 @@ def _who(old: Arm, new: Sequence[Arm]) -> str:
         told = f"Before {tables[0]}, after {joined(dict.fromkeys(tables[1:]), 'or')}. {told}"
     seats = list(dict.fromkeys(str(arm["seats"]) for arm in new))
     changed = f" before, {joined(seats, 'or')} after" if seats != [str(old["seats"])] else ""
-    return f"{told} {old['seats']} players{changed}.{decks_said(old, new)}"
+    return f"Simulated games. {told} {old['seats']} players{changed}.{decks_said(old, new)}"
 
 
 def _games(first: Difference) -> str:
@@ -245,7 +239,7 @@ def _sure(first: Difference, label: str = "") -> str:
     unit = " points" if is_share(first) else ""
     told = f"{name_of(first.metric)} differ by {amount(first, first.difference, True)}{unit}"
     said = _capital(f"{label}: {told}" if label else told)
-    return f"{said}, 95 % interval {interval(first)}{chance(first.p_value)}."
+    return f"{said}, 95 % interval {interval(first)}{chance(first.p_value) if first.found else ''}."
 
 
 def _next(run: str, first: Difference, are_variants: bool, others: Sequence[Asked]) -> Iterable[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from decks.rule_texts import in_words, read_rule
+from decks.rule_texts import in_words, read_rule, ties
 from decks.words.orders import Order, write_order
 from engine.inputs.quote import joined
 from engine.records.switches import RULES
@@ -127,7 +127,7 @@ def readings(store: Store, run: str, old: Arm, new: Arm) -> list[str]:
     Switches are those that were played, whatever became of their files.
     """
     typed = _typed(old, new)
-    said = [f"\u201c{text}\u201d is read as: {_read(text)}" for text in typed]
+    said = [_read_back(text) for text in typed]
     gone = [text for text in _typed(new, old) if not _is_switches(text)]
     said += [f"Without \u201c{text}\u201d, which is read as: {_read(text)}" for text in gone]
     said += _of_file_rules(old, new)
@@ -153,7 +153,23 @@ def _typed(old: Arm, new: Arm) -> list[str]:
 
 def _read(text: str) -> str:
     reading = read_rule(text)
-    return in_words(reading.program, reading.orders)
+    return f"{in_words(reading.program, reading.orders)} {ties(reading.program)}".rstrip()
+
+
+def _read_back(text: str) -> str:
+    """A rule that was typed, and how it is read; once, where that is the same."""
+    read = _read(text)
+    return read if _letters(read) == _letters(text) else f"\u201c{text}\u201d is read as: {read}"
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"\W+", " ", text).strip().casefold()
+
+
+def _is_of(name: str, typed: Sequence[str]) -> bool:
+    """Whether a rule was typed: it is called by its beginning, if that is long."""
+    start = name.rstrip(".").rstrip()
+    return any(text.startswith(start) if name.endswith("...") else text.rstrip(".") == start for text in typed)
 
 
 def _is_switches(text: str) -> bool:
@@ -172,7 +188,7 @@ def _of_file_rules(old: Arm, new: Arm) -> Iterable[str]:
         return
     known, typed = [rule.name for rule in before.edits.rules], TYPED.findall(new["variant"])
     for rule in after.edits.rules:
-        if rule.name not in known and rule.name not in typed and rule.name.rstrip(".") not in typed:
+        if rule.name not in known and not _is_of(rule.name, typed):
             yield f"\u201c{rule.name}\u201d is read as: {in_words(tuple(rule.steps()))}"
     told = {order.place for text in typed for order in read_rule(text).orders} | before.edits.changes.items()
     yield from (

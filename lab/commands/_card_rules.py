@@ -13,8 +13,8 @@ from click.core import ParameterSource
 from engine.inputs.quote import few
 from lab.cards.card_words import marked
 from lab.cards.change_words import NUMBER, change_sentences, counted, how_changes_are_read
-from lab.cards.own_cards import own_cards
 from lab.cards.rule_interaction import TABLES, changes, judged, left_out
+from lab.commands._card_sections import own_cards
 from lab.commands._output import print_csv, print_frame, print_json, say
 from lab.commands._runs import asked_run, by_run
 from lab.comparison.arm_pairs import reference_pairs

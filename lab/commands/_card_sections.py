@@ -7,9 +7,11 @@ from typing import Any
 
 import polars as pl
 
+from decks.read_decks import deck_names, read_deck
 from lab.cards.card_verdict import PREFIX, SHRUNKEN, sections
 from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, section, trust, verdict_word, verdicts
 from lab.commands._output import print_frame, say
+from lab.errors import BadInput
 from lab.metrics.card_table import COLUMNS
 from lab.tables.column import EXTRA, KEY, MAIN, Column, rounded, signed
 
@@ -37,6 +39,16 @@ class Shown:
     matters: float
     is_short: bool = False  # one sentence for each pile and way, no table
     everything: bool = False  # all numbers of a card, not only those of its verdict
+
+
+def own_cards(rows: pl.DataFrame, arms: pl.DataFrame) -> pl.DataFrame:
+    """The rows (`id`) of cards that are of no deck of the lab that the arms play with; bad input if there is none."""
+    names = {name for decks in arms["decks"] for name in decks}
+    shipped = names & {*deck_names()}
+    if names == shipped:
+        raise BadInput("--mine: no deck of one's own was played; allowed: with games of --deck base+./my-cards or such")
+    known = [card.id for name in sorted(shipped) for card in read_deck(name).cards]
+    return rows.filter(~pl.col("id").is_in(known))
 
 
 def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> str:

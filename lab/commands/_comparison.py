@@ -22,10 +22,10 @@ from lab.comparison.comparison_words import (
     name_of,
     percent,
     relative,
-    surprise,
     who,
     worth,
 )
+from lab.comparison.difference_order import surprise
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out

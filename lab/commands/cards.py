@@ -22,9 +22,8 @@ from lab.cards.card_verdict import (
     card_numbers,
 )
 from lab.cards.card_words import cards_named, how_cards_are_read, marked, nearest, partly, unplayed
-from lab.cards.own_cards import own_cards
 from lab.commands._card_rules import show_changes
-from lab.commands._card_sections import Shown, print_arm
+from lab.commands._card_sections import Shown, own_cards, print_arm
 from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty

@@ -6,12 +6,13 @@ What may be concluded from a comparison: which p-values hold, what the pairing w
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Sequence
 
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, ENDING, LOST, MEDIAN, PRIMARY
+from lab.comparison.difference_order import in_order
+from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN
 from lab.stats.intervals import CONFIDENCE, FDR, p_text
 from lab.stats.paired import ROUNDING
 
@@ -29,6 +30,8 @@ NOUNS = {
 
 LENGTHS = ("turns", "rounds")
 ELSEWHERE = " Other players may show other differences: see --three-tables."
+MOST_HINTED = 2
+"""Of those in which no change was found, measures whose own interval leaves out zero: so many are named."""
 MOST_NAMED = 4
 """Secondary measures that a sentence names; the table has them all."""
 
@@ -69,15 +72,6 @@ def digits(row: Difference) -> int:
 def relative(row: Difference) -> float | None:
     """The difference as a share of what the first arm has; None for shares and where that is nothing."""
     return None if is_share(row) or not row.value_a else row.difference / row.value_a
-
-
-def surprise(row: Difference) -> float:
-    """Half-widths of the interval between the difference and none: what moved surely comes first; nan is last."""
-    half = (row.high - row.low) / 2
-    if half != half:
-        return -1.0
-    far = math.inf if half == 0 and row.difference else abs(row.difference) / half if half else 0.0
-    return far if far > ROUNDING else 0.0
 
 
 def interval(row: Difference) -> str:
@@ -131,7 +125,8 @@ def answer(rows: Sequence[Difference]) -> list[str]:
     if first.identical == 1:
         return [f"{first.b} against {first.a}: the same game every time, in {first.n} of {first.n} pairs."]
     moved = [row for row in others if row.found]
-    return [sentence(first), *_moved(moved), *_rest([row for row in others if not row.found])]
+    also = "Also" if first.found else "What moved"
+    return [sentence(first), *_moved(moved, also), *_rest([row for row in others if not row.found])]
 
 
 def named_first(rows: Sequence[Difference]) -> list[Difference]:
@@ -153,28 +148,40 @@ def sentence(row: Difference) -> str:
     )
 
 
-def _moved(rows: Sequence[Difference]) -> list[str]:
+def _moved(rows: Sequence[Difference], also: str) -> list[str]:
     if not rows:
         return []
     told = [change(row) for row in rows[:MOST_NAMED]]
     more = f"; and {len(rows) - MOST_NAMED} more (see the table)" if len(rows) > MOST_NAMED else ""
-    return [f"Also: {'; '.join(told)}{more}."]
+    return [f"{also}: {'; '.join(told)}{more}."]
 
 
 def _rest(rows: Sequence[Difference]) -> list[str]:
     """How far off it may be what was not found: far ends of intervals, of counts only those of one a game or more.
 
-    Each interval is one by itself: of twenty such ends one is expected to lie beyond its truth.
+    Each interval is one by itself: of twenty such ends one is expected to lie beyond its truth. Those that leave out
+    zero all the same are told first.
     """
+    hints = [change(row) for row in rows if row.low > 0 or row.high < 0]
+    perhaps = (
+        f"Perhaps: {'; '.join(hints[:MOST_HINTED])}; of {len(rows)} such intervals one may leave out zero by chance."
+    )
+    said = [perhaps] if hints else []
     known = [row for row in rows if not math.isnan(_far(row))]
     counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in known if not is_share(row) and row.value_a >= 1]
     shares = [(_far(row), name_of(row.metric)) for row in known if is_share(row)]
     bounds = [f"{max(1, 100 * part):.0f} % ({name})" for part, name in sorted(counts)[-1:]]
     bounds += [f"{100 * part:.1f} points ({name})" for part, name in sorted(shares)[-1:]]
     if not bounds:
-        return []
-    level = f"{100 * CONFIDENCE:.0f} %"
-    return [f"No change found in anything else; the {level} intervals reach at most {' or '.join(bounds)}."]
+        return said
+    level, least = (
+        f"{100 * CONFIDENCE:.0f} %",
+        " of what happens once a game or more" if len(counts) < len(known) - len(shares) else "",
+    )
+    return [
+        *said,
+        f"No change found in anything else; the {level} intervals{least} reach at most {' or '.join(bounds)}.",
+    ]
 
 
 def _far(row: Difference) -> float:
@@ -222,72 +229,7 @@ def who(tables: Sequence[Sequence[str]], is_asked: bool = False) -> str:
     if len(distinct) > 1:
         return "The arms differ in who plays: what moved is the players' doing."
     (agents,) = distinct
-    names = ", ".join(dict.fromkeys(agents))
+    names = ", ".join(
+        f"{n} {name}" if max(Counter(agents).values()) > 1 else name for name, n in Counter(agents).items()
+    )
     return f"All seats played by: {names}.{'' if is_asked else ELSEWHERE}"
-
-
-TOPICS = {
-    "length": ("turns", "rounds", "decisions", MEDIAN, "combats", "reshuffles"),
-    "combats": ("kills", "flights", "deaths", LOST),
-    "help": ("helps",),
-    "lead": ("lead_changes", BEHIND),
-    "fairness": (CREDIT,),
-}
-"""Measures that tell the same story: where games are shorter, all that happens in them is less."""
-ENDINGS, PERSONAS = "endings", "personas"
-BY_RULE = ("top_level",)
-"""Measures that are what a rule says rather than what it does: they are compared, and are no finding."""
-
-
-def topic_of(metric: str) -> str:
-    """What a measure tells of."""
-    if metric.startswith(ENDING):
-        return ENDINGS
-    if metric.startswith(CREDIT_OF):
-        return PERSONAS
-    return next((topic for topic, measures in TOPICS.items() if metric in measures), metric)
-
-
-def turned(row: Difference) -> Difference:
-    """The same difference seen from its other arm."""
-    return replace(
-        row, a=row.b, b=row.a, value_a=row.value_b, value_b=row.value_a, difference=-row.difference, low=-row.high,
-        high=-row.low, low_a=row.low_b, high_a=row.high_b, low_b=row.low_a, high_b=row.high_a,
-    )  # fmt: skip
-
-
-def against(rows: Iterable[Difference], arm: str) -> list[Difference]:
-    """All that is known of other arms beside one arm."""
-    return [row if row.a == arm else turned(row) for row in rows if arm in (row.a, row.b)]
-
-
-def in_order(rows: Iterable[Difference]) -> list[Difference]:
-    """What was found first, by how sure it is, what a rule says itself behind it; then the rest."""
-    return sorted(rows, key=lambda row: (row.found, row.metric not in BY_RULE, surprise(row)), reverse=True)
-
-
-def telling(rows: Sequence[Difference], most: int) -> list[Difference]:
-    """The most telling differences: the surest of each arm, then what else moved there, a topic told once an arm."""
-    ranked = [row for row in in_order(rows) if row.found and row.metric not in BY_RULE]
-    first = list(_first(ranked, by_topic=False))
-    told = {(row.b, topic_of(row.metric)) for row in first}
-    rest = (row for row in _first(ranked, by_topic=True) if (row.b, topic_of(row.metric)) not in told)
-    chosen = [*first, *rest][:most]
-    return [_representative(row, ranked) for row in chosen]
-
-
-def _first(ranked: Iterable[Difference], by_topic: bool) -> Iterator[Difference]:
-    """The first row of each arm, or of each topic of each arm."""
-    seen = set()
-    for row in ranked:
-        key = (row.b, topic_of(row.metric) if by_topic else "")
-        if key not in seen:
-            seen.add(key)
-            yield row
-
-
-def _representative(row: Difference, ranked: Iterable[Difference]) -> Difference:
-    """People ask for turns: where the length of games moved they are told, if they moved too."""
-    if topic_of(row.metric) != topic_of(PRIMARY):
-        return row
-    return next((one for one in ranked if (one.a, one.b, one.metric) == (row.a, row.b, PRIMARY)), row)

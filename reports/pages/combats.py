@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import topic_of
+from lab.comparison.difference_order import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample

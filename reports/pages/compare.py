@@ -9,20 +9,18 @@ import polars as pl
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.arm_pairs import EVERY
 from lab.comparison.comparison_words import (
-    against,
     amount,
     answer,
     change,
     how_to_read,
-    in_order,
     interval,
     is_share,
     name_of,
     relative,
-    topic_of,
     who,
     worth,
 )
+from lab.comparison.difference_order import against, in_order, topic_of
 from lab.comparison.game_numbers import CREDIT_OF
 from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme

@@ -204,7 +204,7 @@ def test_the_printed_comparison_says_what_pairing_saved_and_which_p_values_hold(
     assert "0.0 % of the pairs are the same game in both arms" in said
     assert "For turns the pairs correlate by 1.00 and save 100 % of the variance." in said
     assert "Primary measure: turns, declared before looking (--primary)" in said
-    assert "All seats played by: balanced, novice." in said
+    assert "All seats played by: 1 balanced, 2 novice." in said
 
 
 def test_of_several_arms_one_table_says_what_moved_and_all_the_rest_is_asked_for(tmp_path, capsys, monkeypatch):

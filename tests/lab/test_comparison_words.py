@@ -8,21 +8,9 @@ import pytest
 
 from lab.commands._comparison import short_names
 from lab.comparison.arm_comparison import CREDIT, SHARE, Difference
-from lab.comparison.comparison_words import (
-    against,
-    answer,
-    change,
-    digits,
-    in_order,
-    interval,
-    measure_called,
-    percent,
-    surprise,
-    telling,
-    topic_of,
-    turned,
-)
+from lab.comparison.comparison_words import answer, change, digits, interval, measure_called, percent
 from lab.comparison.confidence_sequence import read_goal
+from lab.comparison.difference_order import against, in_order, surprise, telling, topic_of, turned
 from lab.comparison.game_numbers import LOST
 
 

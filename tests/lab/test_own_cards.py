@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from lab.cards.card_words import marked
-from lab.cards.own_cards import own_cards
+from lab.commands._card_sections import own_cards
 from lab.commands._options import AFTERWARDS, change_options
 from lab.errors import BadInput
 
