@@ -133,7 +133,7 @@ def _fault(draft: Draft, trigger: Trigger, context: Context) -> str:
         return "Bad Stuff happens at once, when the monster catches somebody"
     offered = draft.op == "either" and not draft.third and context.kind in LYING
     if (draft.house or draft.third) and context.kind != "rule" and not offered:
-        return "it is a rule for the whole table, and no card says those"
+        return "it reads as a rule for everybody at the table; on a card say when its owner may do it"
     if fault := _rule_fault(draft, on) if context.kind == "rule" else "":
         return fault
     if draft.on and on not in draft.on:

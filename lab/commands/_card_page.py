@@ -196,7 +196,7 @@ def _print_games(one: Impact) -> None:
     games = shown_games(one.forked.rows, one.arm) if one.forked is not None else []
     if not games:
         return
-    say("Games that show it: where another player won both without it and with a blank, and a typical one.\n")
+    say("Games that show it: where it changed who won, and a typical one.\n")
     for row in games:
         say(WHY[str(row["why"])].format(who=f"p{row['seat']} ({row['agent']})") + f" {_told(row)}")
         say_command(str(row["replay"]))

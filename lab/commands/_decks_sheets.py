@@ -173,6 +173,8 @@ def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> N
         copies = sum(c.copies for c in deck.cards)
         box = "+".join(filter(None, [beside, _place(folder)]))
         say(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}")
+        own = next((card.name for card in deck.cards if card.name), "")
+        say(f"Is one of them too strong? lab card {shlex.quote(own)} --deck {box}")
 
 
 def _print_understood(brought: Brought, beside: str, every: bool) -> None:

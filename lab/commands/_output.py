@@ -51,8 +51,8 @@ def say(text: str, indent: str = "") -> None:
     """Print a sentence, wrapped where the terminal has a width."""
     room = width()
     for line in text.split("\n"):
-        for part in [line] if room is None else wrapped(line, room - len(indent)):
-            click.echo(f"{indent}{part}")
+        for number, part in enumerate([line] if room is None else wrapped(line, room - len(indent))):
+            click.echo(f"{' ' * len(indent) if number else indent}{part}")
 
 
 def warn(sentence: str) -> None:

@@ -28,6 +28,9 @@ GAMES = 2000
     default="",
     help="Cards that are played: a deck, or a box of several, such as cthulhu+base (default: the deck of the rules).",
 )
+@click.option(
+    "--primary", default="turns", show_default=True, help="The measure that it is about, such as 'rounds far behind'."
+)
 @click.option("--games", default=GAMES, show_default=True, type=Whole(20, 1_000_000), help="Pairs of games.")
 @click.option("--seed", default=0, show_default=True, type=Whole(0), help="Seed of the games.")
 @click.option("--seats", default=4, show_default=True, type=Whole(FEWEST_SEATS, MOST_SEATS), help="Players.")
@@ -64,18 +67,29 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     _tried(texts, as_json, options)
     if keep is not None:
         _write(keep, texts[0])
-        say(f"Kept as {keep}: lab compare {on} {on}+./{keep}{f' --deck {shlex.quote(deck)}' if deck else ''}")
+        box = f" --deck {shlex.quote(deck)}" if deck else ""
+        say(f"Kept as {keep}: lab compare {on} {on}+./{keep}{box}{_asked_too(options)}")
+
+
+def _asked_too(options: Mapping[str, Any]) -> str:
+    """The options of the games that were played, as far as they are not the usual ones."""
+    usual = {one.name: one.default for one in try_.params}
+    told = (name for name in ("games", "seed", "seats", "agents") if options[name] != usual[name])
+    return "".join(f" --{name} {shlex.quote(str(options[name]))}" for name in told)
 
 
 def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) -> None:
     """Play the games, and say how the rules are read and what they move."""
     from lab.comparison.arm_comparison import as_frame, compare_run
+    from lab.comparison.comparison_words import measure_called
+    from lab.comparison.game_numbers import check_primary
     from lab.runs.arms import open_arms
     from lab.runs.run_spec import make_spec
     from lab.runs.second_table import second_table
     from lab.store.store_folder import Store
 
     on, deck = options["variant"], options["deck"]
+    primary = check_primary(measure_called(options["primary"]))
     values = {"arms": on, "rules": texts, "unchanged": True, "games": options["games"], "seed": options["seed"],
               "seats": [options["seats"]], "agents": [options["agents"].split(",")],
               "decks": [deck] if deck else []}  # fmt: skip
@@ -87,7 +101,7 @@ def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) ->
         if deck:
             say(f"Played with the cards of {deck}.")
     run = play(spec, options["store"], options["workers"]).run_id
-    rows = compare_run(Store.open(options["store"]), run, False, "turns")
+    rows = compare_run(Store.open(options["store"]), run, False, primary)
     if as_json:
         print_json(as_frame(rows).to_dicts())
     else:

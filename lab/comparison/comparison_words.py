@@ -194,7 +194,7 @@ def how_to_read(rows: Sequence[Difference]) -> str:
     pairs = len({(row.a, row.b) for row in rows})
     each = f" in each of the {pairs} comparisons, which are not adjusted for one another" if pairs > 1 else ""
     return (
-        f"Primary measure: {name_of(rows[0].metric)}, declared before looking (--primary); its p stands as it is{each}"
+        f"Primary measure: {name_of(rows[0].metric)} (--primary); chosen before looking, its p stands as it is{each}"
         f", * below {1 - CONFIDENCE:.2f}. All other measures of a comparison are one family: q is p adjusted for their "
         f"number (Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no "
         "difference at all."
@@ -215,7 +215,7 @@ def worth(first: Difference) -> str:
     left = 1 - first.variance_saved
     games = f", as good as {1 / left:.1f} times the games" if left > ROUNDING else ""
     return (
-        f"{same}For {first.metric} the pairs correlate by {correlation} and save "
+        f"{same}For {name_of(first.metric)} the pairs correlate by {correlation} and save "
         f"{100 * first.variance_saved:.0f} % of the variance{games}."
     )
 

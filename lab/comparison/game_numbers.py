@@ -28,7 +28,11 @@ BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of
 """Measures of a game that are worked out from its seats; where no victory is shared, the credit is a share."""
 
 LOST, MEDIAN, BEHIND = "lost_share", "median_turns", "behind_share"
-SUMMED = {MEDIAN: "turns, up to the cap", LOST: "share of combats", BEHIND: "share of the rounds of all players"}
+SUMMED = {
+    MEDIAN: "turns, up to the cap",
+    LOST: "share of combats",
+    BEHIND: "share of the rounds that players begin four times as far from winning as the leader",
+}
 """Measures of an arm that are no mean of its games, laid out as one number for each game (`pseudo_values`)."""
 
 FAR_BEHIND, ROUNDS_OF_ALL = "far_behind", "rounds_of_all"

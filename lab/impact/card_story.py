@@ -51,8 +51,10 @@ def conclusion(one: Impact) -> tuple[str, str]:
     times = half / SURE if half > SURE else 2.0
     many = min(math.ceil(row["forks"] * times**2 / 1000) * 1000, MOST)
     open_ = [word for word, far in ((strong, high), (weak, -low)) if far > MATTERS]
+    ends = " to ".join(f"{100 * end:+.1f}".replace("-", "\u2212") for end in (low, high))
     return (
-        f"No sign that it is {' or '.join(open_)} ({points} matter); {many:,} forks would tell:",
+        f"These games cannot tell whether it is {' or '.join(open_)}: {ends} points are possible, and "
+        f"{100 * MATTERS:g} matter; {many:,} forks would tell:",
         ask_line(one.arm, one.card, "--forks", str(many)),
     )
 

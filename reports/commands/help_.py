@@ -24,7 +24,7 @@ MOST = 4
 def help_(context: click.Context, words: tuple[str, ...]) -> None:
     """Say what a word of the lab's tables and sentences means, or how a command is used; alone it lists the words.
 
-    Words of metrics are known too.
+    Words of metrics, what is compared, and who plays are known too.
 
     Example:
 
@@ -44,7 +44,7 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
     if term is None and usage is None:
         from lab.tables.metric import load_metrics  # polars, which no list of words needs
 
-        if measured := _metrics(asked, load_metrics().values()):
+        if measured := [*_measures_and_players(asked), *_metrics(asked, load_metrics().values())]:
             for line in measured:
                 say(line)
             return
@@ -59,6 +59,18 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         say(f"\nThe command lab {asked}:\n")
     if usage is not None:
         click.echo(usage)
+
+
+def _measures_and_players(asked: str) -> list[str]:
+    """What is compared of games, and who plays them, by the names that they have in tables."""
+    from lab.agents.personas import mixes, personas
+    from lab.comparison.comparison_words import name_of
+    from lab.comparison.game_numbers import BY_SEATS, COUNTED, SUMMED
+
+    measures = {name_of(key): f"{unit}. See lab compare." for key, unit in (COUNTED | SUMMED | BY_SEATS).items()}
+    players = {name: f"{one.why} See lab agents list." for name, one in (personas() | mixes()).items()}
+    wanted = _stems(asked.removesuffix("%"))
+    return [f"{name}: {means}" for name, means in (measures | players).items() if _stems(name) == wanted]
 
 
 def _metrics(asked: str, known: Iterable[Metric]) -> list[str]:

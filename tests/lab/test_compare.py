@@ -203,7 +203,7 @@ def test_the_printed_comparison_says_what_pairing_saved_and_which_p_values_hold(
     # the lengths of both arms go together exactly: all of the variance is saved; no game is the same
     assert "0.0 % of the pairs are the same game in both arms" in said
     assert "For turns the pairs correlate by 1.00 and save 100 % of the variance." in said
-    assert "Primary measure: turns, declared before looking (--primary)" in said
+    assert "Primary measure: turns (--primary); chosen before looking" in said
     assert "All seats played by: 1 balanced, 2 novice." in said
 
 

@@ -54,7 +54,7 @@ def test_two_boxes_are_tried_together(capsys):
     )
     said = capsys.readouterr().out
     assert "Played with the cards of cthulhu+base." in said
-    assert "Kept as k.toml: lab compare cthulhu cthulhu+./k.toml --deck cthulhu+base" in said
+    assert "Kept as k.toml: lab compare cthulhu cthulhu+./k.toml --deck cthulhu+base --games 20" in said
     assert cli.main(["query", "SELECT DISTINCT decks FROM arm", "--run", "all", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == [{"decks": ["cthulhu", "base"]}]
 
