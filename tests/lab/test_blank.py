@@ -204,7 +204,7 @@ def test_the_blank_stands_where_cards_are_that_it_can_be_compared_with(cards):
 
 def test_where_no_blank_can_be_played_a_sentence_says_why(store, cards, tmp_path, capsys, monkeypatch):
     fixed = fixed_store(tmp_path / "store").path
-    assert cli.main(["cards", "--run", "all", "--store", str(fixed)]) == 0
+    assert cli.main(["cards", "--run", "all", "--all", "--store", str(fixed)]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert "No blank card of base (run 5ca1ab1e0001): its rules, cards or players are no longer what they were" in said
     assert "No blank card of cthulhu (run 5e1f0b0a0002): the run is not finished." in said
