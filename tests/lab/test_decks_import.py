@@ -56,6 +56,7 @@ def test_a_template_is_imported_without_a_remark_and_made_anew(capsys):
         "  line 8, Mole: In play: the owner may carry any number of Big Items.",
         "",
         "mine: 17 designs, 20 cards; play them by --deck ./mine",
+        "Is one of them too strong? lab card 'Cellar Rat' --deck ./mine",
         "",
     ]
     assert "not an empty folder" in refused(capsys, "import", "mine.xlsx", "--to", "mine")
