@@ -162,11 +162,9 @@ def _rest(rows: Sequence[Difference]) -> list[str]:
     Each interval is one by itself: of twenty such ends one is expected to lie beyond its truth. Those that leave out
     zero all the same are told first.
     """
-    hints = [change(row) for row in rows if row.low > 0 or row.high < 0]
-    perhaps = (
-        f"Perhaps: {'; '.join(hints[:MOST_HINTED])}; of {len(rows)} such intervals one may leave out zero by chance."
-    )
-    said = [perhaps] if hints else []
+    said = []
+    if hints := [change(row) for row in rows if row.low > 0 or row.high < 0][:MOST_HINTED]:
+        said = [f"Perhaps: {'; '.join(hints)}; of {len(rows)} such intervals one may leave out zero by chance."]
     known = [row for row in rows if not math.isnan(_far(row))]
     counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in known if not is_share(row) and row.value_a >= 1]
     shares = [(_far(row), name_of(row.metric)) for row in known if is_share(row)]
@@ -174,14 +172,10 @@ def _rest(rows: Sequence[Difference]) -> list[str]:
     bounds += [f"{100 * part:.1f} points ({name})" for part, name in sorted(shares)[-1:]]
     if not bounds:
         return said
-    level, least = (
-        f"{100 * CONFIDENCE:.0f} %",
-        " of what happens once a game or more" if len(counts) < len(known) - len(shares) else "",
-    )
-    return [
-        *said,
-        f"No change found in anything else; the {level} intervals{least} reach at most {' or '.join(bounds)}.",
-    ]
+    ends = f"the {100 * CONFIDENCE:.0f} % intervals"
+    if len(counts) + len(shares) < len(known):
+        ends += " of what happens once a game or more"
+    return [*said, f"No change found in anything else; {ends} reach at most {' or '.join(bounds)}."]
 
 
 def _far(row: Difference) -> float:
@@ -229,7 +223,7 @@ def who(tables: Sequence[Sequence[str]], is_asked: bool = False) -> str:
     if len(distinct) > 1:
         return "The arms differ in who plays: what moved is the players' doing."
     (agents,) = distinct
-    names = ", ".join(
-        f"{n} {name}" if max(Counter(agents).values()) > 1 else name for name, n in Counter(agents).items()
-    )
+    seats = Counter(agents)
+    several = len(seats) < len(agents)
+    names = ", ".join(f"{n} {name}" if several else name for name, n in seats.items())
     return f"All seats played by: {names}.{'' if is_asked else ELSEWHERE}"

@@ -10,7 +10,7 @@ import polars as pl
 from lab.errors import BadInput, did_you_mean
 from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array
-from lab.tables.round_frames import judged
+from lab.tables.round_frames import in_blocks, judged
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -103,19 +103,22 @@ def values_of(games: pl.DataFrame, measure: str) -> Array:
 def game_numbers(store: Store, run: str) -> pl.DataFrame:
     """One row per arm and game with every number that is compared, arms in the order of the run."""
     game, seat, level, rule, arm = (store.table(name, run) for name in ("game", "seat", "level", "rule", "arm"))
-    behind = (
-        judged(level, seat, rule, (TIMES_AS_FAR,))
-        .group_by("arm", "game")
-        .agg(pl.col("hopeless_0").sum().cast(pl.Float64).alias(FAR_BEHIND))
-        .collect()
-    )
+    (behind,) = in_blocks((game, level, seat), lambda some: (_far_behind(some[1], some[2], rule),))
     seats = pl.col("seats").cast(pl.Float64)
     return (
         numbers_of(game, seat, arm.select("arm"))
-        .join(behind, on=["arm", "game"], how="left", maintain_order="left")  # a game of one round has no such row
+        .join(
+            pl.concat(behind), on=["arm", "game"], how="left", maintain_order="left"
+        )  # a game of one round has no such row
         .with_columns(pl.col(FAR_BEHIND).fill_null(0.0), (pl.col("rounds") * seats).alias(ROUNDS_OF_ALL))
         .drop("seats")
     )
+
+
+def _far_behind(level: pl.LazyFrame, seat: pl.LazyFrame, rule: pl.LazyFrame) -> pl.LazyFrame:
+    """Of each arm and game the rounds that players begin so far behind."""
+    rows = judged(level, seat, rule, (TIMES_AS_FAR,)).group_by("arm", "game")
+    return rows.agg(pl.col("hopeless_0").sum().cast(pl.Float64).alias(FAR_BEHIND))
 
 
 def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> pl.DataFrame:
