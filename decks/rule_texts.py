@@ -145,6 +145,12 @@ def in_words(program: Program, orders: Orders = ()) -> str:
     return " ".join([*map(write_order, (*implied_by(program, orders), *orders)), *write(program)])
 
 
+def read_back(text: str) -> str:
+    """How the lab reads a rule that is understood."""
+    reading = read_rule(text)
+    return f"{in_words(reading.program, reading.orders)} {ties(reading.program)}".rstrip()
+
+
 def told(sentence: Sentence) -> str:
     """A sentence that is understood, as the lab says it."""
     return " ".join([*meanings(sentence), *map(ties, sentence.programs[:1])]).rstrip()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from decks.rule_texts import in_words, read_rule, ties
+from decks.rule_texts import in_words, read_back, read_rule
 from decks.words.orders import Order, write_order
 from engine.inputs.quote import joined
 from engine.records.switches import RULES
@@ -127,9 +127,9 @@ def readings(store: Store, run: str, old: Arm, new: Arm) -> list[str]:
     Switches are those that were played, whatever became of their files.
     """
     typed = _typed(old, new)
-    said = [_read_back(text) for text in typed]
+    said = [_typed_and_read(text) for text in typed]
     gone = [text for text in _typed(new, old) if not _is_switches(text)]
-    said += [f"Without \u201c{text}\u201d, which is read as: {_read(text)}" for text in gone]
+    said += [f"Without \u201c{text}\u201d, which is read as: {read_back(text)}" for text in gone]
     said += _of_file_rules(old, new)
     own = [text for text in new["changes"] if text not in old["changes"]]
     said += [_sentence(store, new, text) for text in own if text.partition("=")[0] not in SWITCHES]
@@ -151,14 +151,9 @@ def _typed(old: Arm, new: Arm) -> list[str]:
     return [text for text in TYPED.findall(new["variant"]) if f'"{text}"' not in old["variant"]]
 
 
-def _read(text: str) -> str:
-    reading = read_rule(text)
-    return f"{in_words(reading.program, reading.orders)} {ties(reading.program)}".rstrip()
-
-
-def _read_back(text: str) -> str:
+def _typed_and_read(text: str) -> str:
     """A rule that was typed, and how it is read; once, where that is the same."""
-    read = _read(text)
+    read = read_back(text)
     return read if _letters(read) == _letters(text) else f"\u201c{text}\u201d is read as: {read}"
 
 

@@ -31,9 +31,8 @@ def check_rules(texts: Sequence[str], on: str) -> None:
 
 def say_readings(texts: Sequence[str]) -> None:
     """Say how the lab reads house rules that were checked; several that hold together are told apart."""
-    from decks.rule_texts import in_words, read_rule, ties
+    from decks.rule_texts import read_back
     from variants.load_variants import as_rule, stack
 
     for rule in dict.fromkeys(part for text in texts for part in stack(as_rule(text))):
-        reading = read_rule(rule[1:-1])
-        say(f"{rule} is read as: {in_words(reading.program, reading.orders)} {ties(reading.program)}".rstrip())
+        say(f"{rule} is read as: {read_back(rule[1:-1])}")
