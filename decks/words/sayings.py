@@ -130,19 +130,29 @@ def part_around(found: Sequence[Word], place: int) -> tuple[int, int]:
 def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:
     for row in rows:
         for way, text in ((way, text.strip()) for way, text in _said(row) if " " in text.strip()):
-            yield _Way(text, row, _roots(words_of(way)) | _roots(words(text)), _roots(words(text)), of_game)
+            yield _Way(text, row, roots_in(texts_of(way)) | _roots_of(text), _roots_of(text), of_game)
 
 
-def words_of(pattern: Pattern) -> Iterator[Word]:
-    """Every word that a pattern may have."""
+def texts_of(pattern: Pattern) -> Iterator[str]:
+    """Every text that a pattern may have."""
     for part in pattern:
         if isinstance(part, str):
-            yield from words(part)
+            yield part
         elif isinstance(part, Maybe):
-            yield from words_of(part.parts)
+            yield from texts_of(part.parts)
         elif isinstance(part, OneOf):
             for way in part.ways:
-                yield from words_of(way)
+                yield from texts_of(way)
+
+
+def roots_in(texts: Iterable[str]) -> frozenset[str]:
+    """The words of some texts without their endings."""
+    return frozenset[str]().union(*map(_roots_of, texts))
+
+
+@cache
+def _roots_of(text: str) -> frozenset[str]:
+    return _roots(words(text))
 
 
 def _roots(found: Iterable[Word]) -> frozenset[str]:
