@@ -51,11 +51,11 @@ def test_so_many_more_or_fewer_for_each_of_something(op, amount):
 def test_the_name_of_a_card_that_says_your_speaks_to_nobody():
     """What people say to a player is asked where the card lies; what the lab writes is asked where it stands."""
     _, names = box_of("base")
-    when = {"anyone_owns": "curse-lose-your-armor"}
+    when = {"anyone_owns": "curse-lose-the-armor-you-are-wearing"}
     part = [(Trigger.LOOTED, Step.model_validate({"op": "each_gains", "amount": 7, "of": ["sex:male"], "when": when}))]
     text = " ".join(write(part))
     reading = Reader(names).read(text, Context("curse"))
-    assert "your armor" in text.lower() and reading.understood, text
+    assert "the armor you are" in text.lower() and reading.understood, text
     assert meaning(reading.program, names) == meaning(part, names)
 
 
