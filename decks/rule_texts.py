@@ -17,7 +17,7 @@ from decks.read_decks import deck_names, read_deck
 from decks.rule_lint import apart, check_rule
 from decks.step_moments import CONTESTS
 from decks.value_kinds import Fault, Names
-from decks.words.orders import Orders, implied_by, write_order
+from decks.words.orders import Orders, implied_by, write_orders
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
 from decks.words.text_reader import Reader
@@ -142,7 +142,7 @@ def why_not(sentence: Sentence) -> str:
 
 def in_words(program: Program, orders: Orders = ()) -> str:
     """What a program does, and what is said of switches and cards, as one text."""
-    return " ".join([*map(write_order, (*implied_by(program, orders), *orders)), *write(program)])
+    return " ".join([*write_orders((*implied_by(program, orders), *orders)), *write(program)])
 
 
 def read_back(text: str) -> str:
