@@ -156,6 +156,6 @@ def test_dice_of_monsters_are_more_from_some_levels_on(text, levels):
 
 def test_what_holds_for_so_many_players_says_that_no_others_play_it():
     assert read_back("Remove the card Help Me Out Here! from the deck in a two-player game.") == (
-        "This is a rule for games of 2 players alone, and no others are played with it. The deck is without Help me out "
-        "here."
+        "This is a rule for games of 2 players alone, and no others are played with it. "
+        "The deck is without Help me out here."
     )
