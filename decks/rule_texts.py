@@ -129,7 +129,7 @@ def _row(trigger: Trigger, step: dict[str, Any]) -> dict[str, Any]:
 def why_not(sentence: Sentence) -> str:
     """Why a sentence is not understood, and what could be said in its place."""
     if len(_ways(sentence)) > 1:
-        ways = " or ".join(quoted(in_words(*one)) for one in _ways(sentence))
+        ways = " or ".join(f"'{in_words(*one)}'" for one in _ways(sentence))  # whole: they may differ at the end alone
         return f"{quoted(sentence.text)} may mean {ways}; say which"
     if sentence.against:
         says = " and ".join(f"{name} = {_plain(value)}" for name, value in sentence.against)

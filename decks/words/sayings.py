@@ -25,7 +25,9 @@ UNREAD = 2.0
 """How much more words weigh that were not understood than the rest of their sentence."""
 SAME_DEED = 1.5
 """How much more alike is what begins with the same word as the part that was not understood."""
-BEFORE_DEEDS = frozenset("you they it the a an may must can get to player owner everybody each of their your".split())
+BEFORE_DEEDS = frozenset(
+    "you they it the a an may must can get to player owner everybody each every all any no of their your".split()
+)
 ENDING = re.compile(r"(?<=[a-z]{4})(?:ing|ed|es|s)$")
 EXAMPLES = {
     "minutes": "3 minutes",
