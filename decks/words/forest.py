@@ -18,8 +18,8 @@ from lark.utils import OrderedSet
 from decks.words.grammar_rules import PART, Grammar, exactly
 from decks.words.word_tokens import NUMBER, NUMBERS, Word
 
-_Row: TypeAlias = tuple[frozenset[str], frozenset[str], int]
-"""The words and the parts of a rule, and its number."""
+_Row: TypeAlias = tuple[frozenset[str], frozenset[str], str, int]
+"""The words and the parts of a rule, what it makes, and its number."""
 
 
 _WORDS = LexerConf([], None)  # type: ignore[arg-type]
@@ -46,11 +46,11 @@ class Forest:
         often = Counter(chain.from_iterable(of_words.intersection(made_of) for _, made_of in self._ways))
         place = {word: place for place, word in enumerate(sorted(often, key=lambda word: (often[word], word)))}
         self._rows: dict[str, list[_Row]] = {}  # by the word that fewest rules have
-        for number, (_, made_of) in enumerate(self._ways):
+        for number, (origin, made_of) in enumerate(self._ways):
             own = frozenset(made_of)
             needs = own - parts
             rarest = min(needs, key=place.__getitem__) if needs else ""
-            self._rows.setdefault(rarest, []).append((needs, own & parts, number))
+            self._rows.setdefault(rarest, []).append((needs, own & parts, origin, number))
         self._rules: dict[int, Rule] = {}  # those that were needed for a sentence
         self._symbols = {one: NonTerminal(one) if one in parts else Terminal(one) for one in pieces}
         self.known = frozenset(often)
@@ -82,10 +82,10 @@ class Forest:
         """Rules all of whose words are in the sentence, and all of whose parts some rule makes."""
         rows = [one for word in ("", *sorted(there)) for one in self._rows.get(word, ()) if one[0] <= there]
         while True:
-            made = {self._ways[number][0] for _, _, number in rows}
+            made = {origin for _, _, origin, _ in rows}
             left = [one for one in rows if one[1] <= made]
             if len(left) == len(rows):
-                return [self._rule(number) for _, _, number in left]
+                return [self._rule(number) for _, _, _, number in left]
             rows = left
 
     def _rule(self, number: int) -> Rule:
