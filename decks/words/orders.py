@@ -77,10 +77,10 @@ def _is_value(value: str) -> bool:
 def write_orders(orders: Orders) -> Iterator[str]:
     """Orders as sentences; what holds for so many players alone begins with it."""
     tables = {order.place: order.value for order in orders if order.of_tables}
-    least, most = tables.get("players.min"), tables.get("players.max")
-    if tables:
-        beside = "or more" if most is None else "or fewer" if least is None else f"to {most}" if least != most else ""
-        who = f"{most if least is None else least} {beside}".rstrip()
+    bounds = {
+        place: f"{value} {'or more' if place == 'players.min' else 'or fewer'}" for place, value in tables.items()
+    }
+    for who in [str(tables["players.min"])] if len(set(tables.values())) < len(tables) else bounds.values():
         yield f"This is a rule for games of {who} players alone, and no others are played with it."
     yield from (write_order(order) for order in orders if not order.of_tables)
 
