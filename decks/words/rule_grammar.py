@@ -54,6 +54,8 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
         grammar.say(ORDERS, f"<orders> {join} <order>", lambda v: (*v[0], *v[1]))
     for words in BEFORE:
         grammar.say(ORDERS, f"<orders> {words} <usual>", lambda v: _instead(*v))
+    for words in ("instead of", "rather than", "not", ", not"):  # 5 Doors and 5 Treasures instead of 4 and 4
+        grammar.say(ORDERS, f"<orders> {words} <usual> and <usual>", _both_instead)
     for words in ("instead of", "rather than"):
         grammar.say(ORDERS, f"{words} <usual> , <orders>", lambda v: _instead(v[1], v[0]))
     grammar.say(ORDERS, "<orders> <for all>", first)
@@ -148,6 +150,13 @@ def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
 def _instead(orders: Orders, before: int) -> Orders | None:
     """A switch, and what it was before: that says nothing more."""
     return orders if isinstance(orders[-1].value, int) and before not in (orders[-1].value, None) else None
+
+
+def _both_instead(found: list[Any]) -> Orders | None:
+    """Two switches, and what each was before."""
+    orders, *before = found
+    told = [isinstance(o.value, int) and o.value != b for o, b in zip(orders, before, strict=False) if b is not None]
+    return orders if len(orders) == len(before) == len(told) and all(told) else None
 
 
 class MonstersCalled(str):

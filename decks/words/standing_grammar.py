@@ -145,6 +145,9 @@ def _add_places(grammar: Grammar) -> None:
     for word, ends in AT_THE_END.items():
         for place, text in product(ends, ALONE_THERE):
             say_so(grammar, text.format(place), always(((word, 1),)))
+        level = ends[-1].partition(" ")[2]
+        for text in ("alone has {}", "has {} alone", "is the only one with {}", "is the only player with {}"):
+            say_so(grammar, text.format(level), always(((word, 1),)))
 
 
 def _add_distances(grammar: Grammar) -> None:

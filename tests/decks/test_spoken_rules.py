@@ -93,6 +93,11 @@ PROGRAMS = {
     "When everybody together has five tokens, the game ends, and whoever has the lowest combat bonus wins.": [],
 }  # fmt: skip
 ORDERS = {
+    "We deal 5 Doors and 6 Treasures at the start instead of 4 and 4.": {
+        "setup.deal_door": 5, "setup.deal_treasure": 6,
+    },
+    "We deal 5 Doors and 6 Treasures at the start instead of 5 and 4.": {},
+    "Games end at Level 8, not 9.": {"victory.level": 8},
     "Take half of the Wandering Monster cards out of the Door deck.": {"kind:wandering.copies": "half"},
     "Half of the Curses are removed.": {"kind:curse.copies": "half"},
     "Take a third of the Curses out.": {},
