@@ -201,15 +201,19 @@ def run(*what: str | Path | RunSpec, **options: Unpack[Options]) -> Run:
 
 
 @_told()
-def compare(*variants: str, primary: str = PRIMARY, every_pair: bool = False, **options: Unpack[Options]) -> Comparison:
+def compare(
+    *variants: str, primary: str = PRIMARY, every_pair: bool = False, on_each: bool = False, **options: Unpack[Options]
+) -> Comparison:
     """Play arms with the same seeds and say what moved, as `lab compare`: `lab.compare("base", "base+faster")`.
 
-    Without a variant it is base; what `rule`, `set` and `card` change is compared with the game as it was.
-    `primary`: the measure that it is about; `every_pair`: every arm with every other. Options: `lab.Options`.
+    Without a variant it is base; all others, and what `rule`, `set` and `card` change, are compared with the first.
+    `primary`: the measure that it is about; `every_pair`: every arm with every other; `on_each`: what is changed is
+    laid on each variant, not only on the first. Options: `lab.Options`.
     Raises BadInput before anything is played, RunFault if a game played again differs.
     """
     check_primary(primary)
     spec = spec_of("lab.compare", variants or ("base",), options, unchanged=True)
+    spec = spec if on_each else spec.each_alone()
     playing = playing_of("lab.compare", options)
     arms = comparable(spec, primary, playing.agent_seconds)
     found = _play("lab.compare", spec, arms, playing.workers, options).compare(primary, every_pair)

@@ -156,11 +156,16 @@ def is_rule(part: str) -> bool:
 
 
 def as_rule(text: str) -> str:
-    """A house rule in words as a part of a stack, in quotes; several that have theirs, joined by +, in one order."""
-    parts = [part.strip() for part in _plus.split(text)] if '"' in text else [f'"{text}"']
-    if not all(is_rule(part) and part.count('"') == 2 for part in parts):
+    """A house rule as a part of a stack: a name or a file as it is, a sentence in quotes; several in one order."""
+    parts = stack(text) if '"' in text or all(map(is_named, stack(text))) else [f'"{text}"']
+    if not all(is_rule(part) and part.count('"') == 2 or is_named(part) for part in parts):
         raise VariantError(f"is {quoted(text)}; allowed: a sentence without quotes in it")
-    return "+".join(sorted({f'"{" ".join(part[1:-1].split())}"' for part in parts}))
+    return "+".join(sorted({f'"{" ".join(part[1:-1].split())}"' if is_rule(part) else part for part in parts}))
+
+
+def is_named(part: str) -> bool:
+    """Whether a part of a stack is the name of a variant, or a file: one word, or a name that is known as several."""
+    return is_path(part) or re.fullmatch(r"[\w-]+", part) is not None or plain_key(part) in variant_files()
 
 
 def _file(part: str) -> Path:

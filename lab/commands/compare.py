@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from lab.commands._comparison import print_comparison
-from lab.commands._options import cluster_option, json_option, tournament_options
+from lab.commands._options import cluster_option, json_option, on_each_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._stop_rule import MOST_GAMES, anytime, play_until, told
 from lab.commands._tournament import play, several_arms
@@ -38,6 +38,7 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
 @click.command()
 @click.argument("variants", nargs=-1, metavar="[V1 V2 ..]")
 @tournament_options
+@on_each_option
 @cluster_option
 @click.option("--run", "run_id", default="", help="Compare the arms of a stored run; nothing is played.")
 @click.option(
@@ -56,9 +57,10 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
 def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
     """Play arms with the same seeds, and say what moved.
 
-    Variants, decks, switches, cards, tables of agents and numbers of players may have several values each. With one
-    such axis its first value is what the others are compared with; with two or more that holds for the first axis,
-    separately for each value of the others. What --rule, --set and --change change is compared with the game as it was.
+    Everything is compared with the first variant as it is, in one table: the other variants, and the first one with
+    another deck (--deck) or with what --rule, --set and --change change; several of these options make one changed
+    game, several values or rules one each. With --on-each every variant is played with each change too. Several
+    numbers of players (--seats) or tables (--agents) are asked the same, each for itself.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
     if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the
@@ -75,6 +77,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
     \b
         lab compare cthulhu cthulhu+faster cthulhu+shared-victory --games 5000
+        lab compare base base+faster --rule "The hand limit is seven."
         lab compare base base+faster --seats 3-6
         lab compare --deck base --deck ./mydeck
         lab compare base --set victory.level=8,12

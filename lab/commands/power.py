@@ -7,7 +7,7 @@ from typing import Any
 import click
 import polars as pl
 
-from lab.commands._options import json_option, tournament_options
+from lab.commands._options import json_option, on_each_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import note_answer
 from lab.commands._stop_rule import arm_values
@@ -27,6 +27,7 @@ POWER = 0.8
 @click.argument("question")
 @click.argument("variants", nargs=-1, metavar="[V1 V2 ..]")
 @tournament_options
+@on_each_option
 @csv_option
 @json_option
 def power(question: str, variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:

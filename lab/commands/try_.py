@@ -21,7 +21,7 @@ GAMES = 2000
 
 
 @click.command()
-@click.argument("texts", nargs=-1, required=True, metavar="TEXT..")
+@click.argument("texts", nargs=-1, required=True, metavar="RULE..")
 @click.option("--on", "variant", default="base", show_default=True, help="Rules that it is laid on.")
 @click.option(
     "--deck",
@@ -46,8 +46,8 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Type a house rule in plain English: how it is read, and what it moves, in games with and without it.
 
     A sentence says what happens when, or a switch ("the hand limit is seven"), or what is changed in the box ("take all
-    Curses out of the deck"). Each TEXT is an arm of its own. What is not understood is quoted, with what could be said
-    in its place.
+    Curses out of the deck"). What is not understood is quoted, with what could be said in its place. A RULE may also be
+    the name of a house rule (lab variants) or its file; each is an arm of its own, compared with the game without it.
 
     The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
     and give nothing away): does it agree? It plays a tenth of the games, but at least 200 of each arm, or all if there
@@ -58,12 +58,17 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     \b
         lab try "Whenever you lose a combat, draw a Treasure."
         lab try "The hand limit is seven." "Players win at Level 8."
+        lab try faster ./mine.toml "Players win at Level 8."
         lab try "If you die, lose a Level." --on cthulhu+faster --keep grim.toml
         lab try "The hand limit is seven." --on cthulhu --deck cthulhu+base
     """
+    from variants.load_variants import as_rule, is_rule  # not for `lab --help`
+
     on, keep, deck = options["variant"], options["keep"], options["deck"]
-    if keep is not None and (len(texts) > 1 or keep.suffix != ".toml" or keep.exists()):
-        raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one TEXT")
+    if keep is not None and (
+        len(texts) > 1 or keep.suffix != ".toml" or keep.exists() or not is_rule(as_rule(texts[0]))
+    ):
+        raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one RULE, a sentence")
     _tried(texts, as_json, options)
     if keep is not None:
         _write(keep, texts[0])
