@@ -131,7 +131,7 @@ def print_frame(
     any description the first column names the rows. Dots after the rows counted in `gaps` say that others are between.
     What is in the column `by` shares the limit, and stands above its rows where its names are long.
     """
-    shown, sections = (frame if limit is None else frame.head(limit)), []
+    shown, sections = (frame if limit is None else frame.head(limit)), list[list[str]]()
     if by in frame.columns and frame.height:
         shown, sections = _by(frame, by, limit)
     if title:
