@@ -34,12 +34,13 @@ from lab.runs.engine_compiling import compile_aloud
 from lab.runs.run_heading import heading_of, left_out
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, lacks_games, run_spec
-from lab.runs.second_table import SecondTable, second_table
+from lab.runs.second_table import SecondTable, kept_table, second_table
 from lab.store import remote_store
 from lab.store.given_up_games import given_up
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store, damage_behind
 from lab.tables.metric import compute
+from lab.tables.shelf import Shelf
 from lab.tournament import PLAYED, Options, comparable, playing_of, spec_of, whole_spec
 from variants.variant_schema import VariantError
 
@@ -132,14 +133,15 @@ class Run:
 
         `primary`: the measure that the comparison is about, named before one looks.
         """
-        return Comparison(self, tuple(compare_run(self.store, self.id, every_pair, primary)))
+        rows = compare_run(self.store, self.id, every_pair, primary)
+        return Comparison(self, tuple(rows), kept_table(Shelf(self.store, self.id), rows, every_pair))
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
     """What moved between arms: `rows` has one difference for each measure and pair. It prints the answer first.
 
-    `second`: the same at another table of players, with a tenth of the games, at least 200; only `lab.compare` asks.
+    `second`: the same at another table of players, with a tenth of the games, at least 200; `lab.compare` asks it.
     """
 
     run: Run
@@ -217,7 +219,8 @@ def compare(
     playing = playing_of("lab.compare", options)
     arms = comparable(spec, primary, playing.agent_seconds)
     found = _play("lab.compare", spec, arms, playing.workers, options).compare(primary, every_pair)
-    return replace(found, second=second_table(spec, found.rows, every_pair, playing.workers))
+    shelf = Shelf(found.run.store, found.run.id)
+    return replace(found, second=second_table(spec, shelf, found.rows, every_pair, playing.workers))
 
 
 @_told()

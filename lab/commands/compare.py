@@ -19,9 +19,10 @@ from lab.comparison.comparison_words import measure_called
 from lab.comparison.confidence_sequence import read_goal
 from lab.comparison.game_numbers import check_primary
 from lab.errors import BadInput
-from lab.runs.second_table import second_table
+from lab.runs.second_table import kept_table, second_table
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
+from lab.tables.shelf import Shelf
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
@@ -68,8 +69,8 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
     One measure is primary (--primary); the p-values of the others are adjusted for their number (q).
     The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
-    and give nothing away): does it agree? It plays a tenth of the games, but at least 200 of each arm, or all if there
-    are fewer.
+    and give nothing away): does it agree in the primary measure and what else moved? It plays a tenth of the games, but
+    at least 200 of each arm, or all if there are fewer; what it says is kept with the run, for --run too.
 
     A house rule that is typed (--rule) is answered first with how it is read.
 
@@ -110,9 +111,12 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
         run = _played(spec, options) if spec else _stored(variants, options)
         rows = compare_run(Store.open(options["store"]), run, options["every_pair"], options["primary"])
     if is_told:
-        # of a stored run nothing is played
-        elsewhere = second_table(spec, rows, options["every_pair"], options["workers"]) if spec else None
-        print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
+        store, every = Store.open(options["store"]), options["every_pair"]
+        shelf = Shelf(store, run)  # of a stored run nothing is played
+        elsewhere = (
+            second_table(spec, shelf, rows, every, options["workers"]) if spec else kept_table(shelf, rows, every)
+        )
+        print_comparison(store, run, rows, elsewhere, options["everything"])
     return rows
 
 

@@ -50,8 +50,8 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     the name of a house rule (lab variants) or its file; each is an arm of its own, compared with the game without it.
 
     The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
-    and give nothing away): does it agree? It plays a tenth of the games, but at least 200 of each arm, or all if there
-    are fewer.
+    and give nothing away): does it agree in the primary measure and what else moved? It plays a tenth of the games, but
+    at least 200 of each arm, or all if there are fewer.
 
     Example:
 
@@ -92,6 +92,7 @@ def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) ->
     from lab.runs.run_spec import make_spec
     from lab.runs.second_table import second_table
     from lab.store.store_folder import Store
+    from lab.tables.shelf import Shelf
 
     on, deck = options["variant"], options["deck"]
     primary = check_primary(measure_called(options["primary"]))
@@ -110,8 +111,9 @@ def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) ->
     if as_json:
         print_json(as_frame(rows).to_dicts())
     else:
-        elsewhere = second_table(spec, rows, False, options["workers"])
-        print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
+        store = Store.open(options["store"])
+        elsewhere = second_table(spec, Shelf(store, run), rows, False, options["workers"])
+        print_comparison(store, run, rows, elsewhere, options["everything"])
 
 
 def _write(path: Path, text: str) -> None:

@@ -159,12 +159,12 @@ def _moved(rows: Sequence[Difference], also: str) -> list[str]:
 def _rest(rows: Sequence[Difference]) -> list[str]:
     """How far off it may be what was not found: far ends of intervals, of counts only those of one a game or more.
 
-    Each interval is one by itself: of twenty such ends one is expected to lie beyond its truth. Those that leave out
-    zero all the same are told first.
+    Each interval is one by itself: on average one end in twenty lies beyond its truth, several at once where measures
+    move together. Those that leave out zero all the same are told first.
     """
     said = []
     if hints := [change(row) for row in rows if row.low > 0 or row.high < 0][:MOST_HINTED]:
-        said = [f"Perhaps: {'; '.join(hints)}; of {len(rows)} such intervals one may leave out zero by chance."]
+        said = [f"Perhaps: {'; '.join(hints)}. That may be chance: it is among {len(rows)} measures looked at."]
     known = [row for row in rows if not math.isnan(_far(row))]
     counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in known if not is_share(row) and row.value_a >= 1]
     shares = [(_far(row), name_of(row.metric)) for row in known if is_share(row)]
@@ -190,8 +190,8 @@ def how_to_read(rows: Sequence[Difference]) -> str:
     return (
         f"Primary measure: {name_of(rows[0].metric)} (--primary); chosen before looking, its p stands as it is{each}"
         f", * below {1 - CONFIDENCE:.2f}. All other measures of a comparison are one family: q is p adjusted for their "
-        f"number (Benjamini-Hochberg), * below {FDR:g}: of those marked at most about one in {1 / FDR:.0f} is no "
-        "difference at all."
+        f"number (Benjamini-Hochberg), * below {FDR:g}: over many comparisons at most about one mark in {1 / FDR:.0f} "
+        "is no difference at all; in one of them, where measures move together, it may be none or several."
     )
 
 
