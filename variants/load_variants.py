@@ -6,13 +6,13 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from decks.card_edits import NO_EDITS, CardEdits
+from decks.near_words import near_words
 from engine.inputs.quote import bare, nearest, quoted
 from engine.records.switches import RULES
 from variants.variant_schema import (
@@ -186,7 +186,7 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
     if path is None:
         among = "" if part == text else f" in '{bare(text)}'"
         names = [p.stem for p in files.values()]
-        near, known = get_close_matches(plain_key(part), names, 2), nearest(part.strip(), names)
+        near, known = near_words(part, names, 2), nearest(part.strip(), names)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         raise VariantError(
             f"unknown variant {quoted(part.strip())}{among}; {meant}"

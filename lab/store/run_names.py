@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import overload
 
-from lab.errors import BadInput, did_you_mean
+from decks.near_words import did_you_mean
+from lab.errors import BadInput
 
 
 @overload

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
 
+from decks.near_words import near_words
 from lab.commands._output import say
 from lab.errors import BadInput
-from reports.glossary import found, near, terms
+from reports.glossary import found, terms
 
 if TYPE_CHECKING:
     from lab.tables.metric import Metric
@@ -43,12 +45,13 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
     term, usage = found(asked, known), _usage(context, words)
     if term is None and usage is None:
         from lab.tables.metric import load_metrics  # polars, which no list of words needs
+        from variants.load_variants import variant_files
 
-        if measured := [*_measures_and_players(asked), *_metrics(asked, load_metrics().values())]:
+        if measured := [*_measures_and_players(asked), *_rules(asked), *_metrics(asked, load_metrics().values())]:
             for line in measured:
                 say(line)
             return
-        like = near(asked, [*known, *_commands(context), *map(_said, load_metrics())])
+        like = near_words(asked, [*known, *_commands(context), *map(_said, load_metrics()), *variant_files()], MOST)
         meant = (
             f"did you mean {' or '.join(like)}?" if like else "allowed: the name of a command, or a word of lab help"
         )
@@ -73,6 +76,19 @@ def _measures_and_players(asked: str) -> list[str]:
     return [f"{name}: {means}" for name, means in (measures | players).items() if _stems(name) == wanted]
 
 
+def _rules(asked: str) -> list[str]:
+    """House rules and presets by their names, and switches by the words of theirs."""
+    from engine.records.switches import RULES
+    from variants.load_variants import known_variants
+
+    wanted = _stems(asked)
+    files = [f"{file.key}: {file.why} See lab variants show {file.key}." for file in known_variants()
+             if _stems(file.key) == wanted]  # fmt: skip
+    switches = [f"{switch.name}: {_first(switch.meaning)} See lab rules {switch.name}." for switch in RULES
+                if _stems(switch.name) == wanted]  # fmt: skip
+    return files + switches
+
+
 def _metrics(asked: str, known: Iterable[Metric]) -> list[str]:
     """A sentence about each metric whose name holds the words; if there is none, about columns that are called so."""
     known, wanted = list(known), _stems(asked)
@@ -91,7 +107,7 @@ def _said(name: str) -> str:
 
 def _stems(text: str) -> set[str]:
     """The words of a text, whatever joins them, without the s of a plural."""
-    return {word.removesuffix("s") for word in text.casefold().replace("_", " ").replace("-", " ").split()}
+    return {word.removesuffix("s") for word in re.split(r"[\s_.-]+", text.casefold())}
 
 
 def _first(text: str) -> str:
@@ -109,8 +125,10 @@ def _usage(context: click.Context, words: tuple[str, ...]) -> str | None:
     here = context.parent
     for word in words:
         group = here.command if here else None
-        command = group.get_command(here, word) if here and isinstance(group, click.Group) else None
+        command = None
+        if here and isinstance(group, click.Group):
+            command = group.get_command(here, word) or group.get_command(here, f"{word}s")
         if command is None:
             return None
-        here = click.Context(command, parent=here, info_name=word)
+        here = click.Context(command, parent=here, info_name=command.name)
     return here.get_help() if here else None

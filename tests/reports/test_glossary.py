@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from decks.near_words import near_words
 from lab import cli
-from reports.glossary import found, near, terms
+from reports.glossary import found, terms
 
 KNOWN = {
     "win credit": "",
@@ -30,8 +31,21 @@ def test_a_word_is_found_as_people_type_it(asked, word):
 
 
 def test_near_words_are_named():
-    assert near("pairde", KNOWN) == ["paired"] and near("strong", KNOWN) == ["too strong, too weak"]
-    assert near("zebra", KNOWN) == []
+    assert near_words("pairde", KNOWN) == ["paired"] and near_words("strong", KNOWN) == ["too strong, too weak"]
+    assert near_words("zebra", KNOWN) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("decisions", "decisions: decisions per game."), ("faster", "faster: How much shorter is a game"),
+        ("pairing", "paired: "), ("forks", "fork Δ: "), ("hand limit", "hand_limit: "), ("deck", "Usage: lab decks "),
+        ("significance", "found: "), ("cthulhu", "cthulhu: The Cthulhu sheet"),
+    ],
+)  # fmt: skip
+def test_what_a_designer_types_leads_to_a_word(asked, says, capsys):
+    assert cli.main(["help", asked]) == 0
+    assert capsys.readouterr().out.startswith(says)
 
 
 def test_the_list_is_short_and_no_word_hides_another():
