@@ -13,3 +13,10 @@ class StoreDamaged(BadInput):
 
 class RunFault(RuntimeError):
     """A run that had to stop (exit code 1): one sentence; what was committed stays."""
+
+
+def why_not(error: Exception) -> str:
+    """Why something cannot be read or written, in the system's words; libraries tell them inside longer ones."""
+    said = getattr(error, "strerror", None) or " ".join(str(error).split())
+    full = "No space left on device"
+    return full if full in said else said.rpartition(": ")[2][:120]

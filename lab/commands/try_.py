@@ -15,7 +15,7 @@ from lab.commands._options import Whole, json_option
 from lab.commands._output import print_json, say
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 
 GAMES = 2000
 
@@ -126,4 +126,4 @@ def _write(path: Path, text: str) -> None:
     try:
         placed(path, lambda draft: draft.write_text(content, encoding="utf-8"))
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise BadInput(f"{path}: cannot be written: {why_not(error)}") from None
