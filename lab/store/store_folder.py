@@ -207,8 +207,8 @@ class Store(StoredRuns):
             yield
         except OSError as error:
             raise BadInput(
-                f"store {self.path}: cannot be written ({why_not(error)}); what was committed stays, and the same command goes "
-                "on from there"
+                f"store {self.path}: cannot be written ({why_not(error)}); what was committed stays, and the same "
+                "command goes on from there"
             ) from None
 
     def clear(self, damages: Iterable[Damage]) -> None:
