@@ -16,9 +16,8 @@ from decks.card_text import kind_words
 from decks.deck_box import plain_ids, read_box
 from decks.deck_import import bring, said_headers
 from decks.read_decks import unread_columns
-from decks.sheets.imported_folder import check_replaceable, with_note
 from decks.sheets.sheet_words import plain
-from decks.sheets.sheet_writer import folder_files, sheet_text
+from decks.sheets.sheet_writer import check_replaceable, folder_files, sheet_text, with_note
 from decks.words.text_reading import STRANGER
 from engine.inputs.quote import quoted
 from lab.commands._output import say
