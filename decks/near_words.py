@@ -29,11 +29,6 @@ def near_words(given: str, known: Iterable[str], most: int = NEAR) -> list[str]:
     return sorted((word for word in scores if scores[word] >= least), key=lambda word: -scores[word])[:most]
 
 
-def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """The word that somebody may have meant, as a question that a sentence goes on from; nothing if none is near."""
-    return f"did you mean {near[0]}? " if (near := near_words(given, known, 1)) else ""
-
-
 def _likeness(match: SequenceMatcher[str], asked: str, told: str) -> float:
     """From 0 to 1; what is equal but for a letter comes before what only begins so, this before a part that is like."""
     match.set_seq1(told)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class BadInput(ValueError):
     """Input that cannot be used (exit code 2): one sentence naming file, key, value and what is allowed."""
@@ -20,3 +22,10 @@ def why_not(error: Exception) -> str:
     said = getattr(error, "strerror", None) or " ".join(str(error).split())
     full = "No space left on device"
     return full if full in said else said.rpartition(": ")[2][:120]
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """The word that somebody may have meant, as a question that a sentence goes on from; nothing if none is near."""
+    from decks.near_words import near_words  # difflib, which nobody needs who has made no mistake
+
+    return f"did you mean {near[0]}? " if (near := near_words(given, known, 1)) else ""

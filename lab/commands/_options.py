@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 
 import click
 
-from decks.near_words import did_you_mean
 from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
+from lab.errors import did_you_mean
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

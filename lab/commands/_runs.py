@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 import polars as pl
 
-from decks.near_words import did_you_mean
 from engine.inputs.quote import bare, few
 from engine.records.switches import RULES_VERSION
 from lab.commands._options import AFTERWARDS, EVERY_RUN
 from lab.commands._output import say
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.runs.run_heading import about, heading, stored_games
 from lab.store.given_up_games import given_up
 from lab.store.result_files import keep_answer, kept_answer

@@ -10,12 +10,11 @@ from typing import Any
 import click
 import polars as pl
 
-from decks.near_words import did_you_mean
 from lab.commands._options import DEFAULT_STORE, Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, say_command
 from lab.commands._runs import asked_run, by_run, say_empty
 from lab.comparison.notable_games import notable
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.store.store_folder import Store
 
 PREFIX = 4

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 import click
 
-from decks.near_words import did_you_mean
 from engine.inputs.toml import read_toml
 from lab.commands._options import json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say, say_story
 from lab.commands._runs import asked_run
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.store.store_folder import Store
 
 QUESTIONS = Path(__file__).resolve().parents[1] / "store" / "questions.toml"

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from decks.near_words import did_you_mean
 from lab.comparison.comparison_words import measure_called
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, is_share
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.stats.intervals import CONFIDENCE, Array, Interval, z_quantile
 
 BEST_AT = 2_000

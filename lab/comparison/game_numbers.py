@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from decks.near_words import did_you_mean
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array
 from lab.tables.round_frames import in_blocks, judged

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import overload
 
-from decks.near_words import did_you_mean
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 
 
 @overload

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 import polars.selectors as cs
 
-from decks.near_words import did_you_mean
-from lab.errors import BadInput
+from lab.errors import BadInput, did_you_mean
 from lab.tables.column import KEY, Column, within
 from lab.tables.run_frames import Frames
 from lab.tables.shelf import SOURCES, Shelf, Source, source_of

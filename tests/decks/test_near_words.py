@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from decks.near_words import did_you_mean, near_words
+from decks.near_words import near_words
+from lab.errors import did_you_mean
 
 
 @pytest.mark.parametrize(
