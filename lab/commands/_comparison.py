@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import shorten
@@ -43,8 +44,9 @@ TOLD = 4
 LONG_NAME = 36
 """Letters of an arm that stand above a column: about three lines of a narrow one."""
 MORE = "* = found: more than chance explains. {}: --all."
-STAYS = "\u00a0"
-"""A space at which no line is broken."""
+STAYS, JOINS = "\u00a0", "\u2011"
+"""A space and a hyphen at which no line is broken."""
+OPTION = re.compile(r"--[a-z][a-z-]+")
 
 
 def print_comparison(
@@ -97,10 +99,11 @@ def _keep(store: Store, run: str, pairs: list[list[Difference]]) -> None:
 
 
 def say_lines(lines: list[str]) -> None:
-    """Print sentences, each wrapped by itself; what goes on is indented, and no line ends before a per cent sign."""
+    """Print sentences, each wrapped by itself; what goes on is indented, no line ends in an option or before a "%"."""
     for line in lines:
-        whole = line.replace(" %", f"{STAYS}%")
-        click.echo(click.wrap_text(whole, width=_width(), subsequent_indent="  ").replace(STAYS, " "))
+        whole = OPTION.sub(lambda found: found[0].replace("-", JOINS), line.replace(" %", f"{STAYS}%"))
+        told = click.wrap_text(whole, width=_width(), subsequent_indent="  ")
+        click.echo(told.replace(STAYS, " ").replace(JOINS, "-"))
 
 
 def _width() -> int:

@@ -70,6 +70,7 @@ WRONG = {
         ("--run x --games 5 --set hand_limit=3", "--set, --games have no use beside --run"),
         ("nope base", "nope"), ("base base+faster --games many", "many"), ("--run 5ca", "5ca"),
         ("base", "only base to compare; allowed: two or more variants, decks"),
+        ("base faster --on-each", "--on-each has nothing to lay on each variant"),
         ("base --change large-angry-chicken.level=2", "all 2 arms are the same game (base); allowed: arms that"),
         ("base --set victory.level=10 --csv --json", "--json and --csv are given together"),
         ("base --set victory.level", "--set is 'victory.level'; allowed: SWITCH=VALUE"),
