@@ -82,7 +82,7 @@ def _length(data: Data, arm: str) -> str:
     turns, minutes = _of(turns_of(data), arm), _of(minutes_of(data), arm)
     if not turns:
         return ""
-    table = f", at a table about {minutes[0]['minutes']:.0f} minutes" if minutes else ""
+    table = f", at a table an estimated {minutes[0]['minutes']:.0f} minutes" if minutes else ""
     mean = bounded(turns[0], "mean", "number")
     return f"Half of the games are over after **{turns[0]['median']:,} turns**; the mean is {mean}{table}."
 
