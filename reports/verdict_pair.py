@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.inputs.quote import quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
+from lab.comparison.shortest_arm import shortest
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
@@ -52,6 +53,12 @@ def told(store: Store, run: str, arms: Mapping[str, Mapping[str, Any]], asked: S
     rows = [row for row in found if (row.a, row.b) == (a, b)] or compare_two(store, run, a, b)
     beside = [rows[0]] if arm else [row for row in found if row.role == "primary" and row.a == a] or [rows[0]]
     return Told(rows, beside, _others(arms, known, [(row.a, row.b) for row in beside]))
+
+
+def shortest_told(store: Store, run: str, beside: Sequence[Difference]) -> list[str]:
+    """Where turns and minutes disagree about the shortest of the arms that a page tells of."""
+    pairs = {(row.a, row.b) for row in beside}
+    return shortest([row for row in compare_run(store, run) if (row.a, row.b) in pairs]) if len(pairs) > 1 else []
 
 
 def _compared(names: Sequence[str], known: Sequence[tuple[str, str]], against: str) -> str:

@@ -26,11 +26,13 @@ from lab.comparison.comparison_words import (
     worth,
 )
 from lab.comparison.difference_order import surprise
+from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column
+from lab.tables.table_pace import where_from
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
@@ -59,6 +61,7 @@ def print_comparison(
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
     if len(pairs) > 1:
         _print_overview(by_pair)
+        say_lines(shortest(rows))
     for of_pair in by_pair.values() if everything or len(pairs) <= TOLD else ():
         click.echo()
         say_lines([*answer(of_pair), *([told] if second and (told := beside(of_pair, *second)) else [])])
@@ -81,7 +84,7 @@ def print_comparison(
         click.echo()
     played = store.arms(run)["agents"].to_list()
     read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
-    say_lines([read, sentence(tables) if tables else who(played, second is not None)])
+    say_lines([read, where_from(), sentence(tables) if tables else who(played, second is not None)])
 
 
 def _rest(pairs: int) -> str:
