@@ -117,11 +117,12 @@ def verdict(store: Store, run: str, arm: str | None = None, against: str | None 
     labels = {row.b: label(store, old, arms[row.b]) for row in beside} if len(beside) > 1 else {}
     shown, more = _shown(rows)
     lines = [explained(line.removeprefix(f"{first.b} against {first.a}: ")) for line in answer(rows)]
+    shortest = shortest_told(store, run, first.a, labels)
     lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] if others else []
     return Verdict(
         question=question(store, about["name"] or "", old, [arms[row.b] for row in beside]),
         short=_short_of_all(beside, labels) if labels else _short(rows, shown[1:]),
-        sentences=(_named(first, lines[0], labels), *map(_capital, lines[1:]), *shortest_told(store, run, beside)),
+        sentences=(_named(first, lines[0], labels), *map(_capital, lines[1:] + shortest)),
         readings=tuple(readings(store, run, old, new)),
         before=first.a, after=first.b, rows=shown,
         bars=_bars(beside, labels, shown),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.inputs.quote import quoted
@@ -55,10 +56,10 @@ def told(store: Store, run: str, arms: Mapping[str, Mapping[str, Any]], asked: S
     return Told(rows, beside, _others(arms, known, [(row.a, row.b) for row in beside]))
 
 
-def shortest_told(store: Store, run: str, beside: Sequence[Difference]) -> list[str]:
-    """Where turns and minutes disagree about the shortest of the arms that a page tells of."""
-    pairs = {(row.a, row.b) for row in beside}
-    return shortest([row for row in compare_run(store, run) if (row.a, row.b) in pairs]) if len(pairs) > 1 else []
+def shortest_told(store: Store, run: str, reference: str, labels: Mapping[str, str]) -> list[str]:
+    """Where turns and minutes disagree about the shortest of the arms that a page tells of, as it calls them."""
+    rows = [row for row in compare_run(store, run) if row.a == reference and row.b in labels]
+    return shortest([replace(row, b=labels[row.b]) for row in rows]) if labels else []
 
 
 def _compared(names: Sequence[str], known: Sequence[tuple[str, str]], against: str) -> str:

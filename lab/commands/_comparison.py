@@ -13,6 +13,7 @@ import polars as pl
 from lab.commands._output import console, print_frame
 from lab.commands._runs import note_answer
 from lab.comparison.comparison_words import (
+    OTHER_LENGTH,
     amount,
     answer,
     cells_of,
@@ -111,20 +112,28 @@ def _width() -> int:
 
 
 def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
-    """The primary measure of all pairs, one line each."""
+    """The primary measure of all pairs, one line each; beside turns the change of minutes, or beside minutes turns."""
     first = [rows[0] for rows in by_pair.values()]
     parts = [relative(row) for row in first]
+    beside = OTHER_LENGTH.get(first[0].metric)
+    lengths = [row for rows in by_pair.values() for row in rows if row.metric == beside]
     frame = pl.DataFrame(
         {
             "arm": [row.b for row in first],
             "against": [row.a for row in first],
-            "difference": [amount(row, row.difference, True) for row in first],
+            "difference": [amount(row, row.difference, True) + "*" * row.found for row in first],
             "95 % interval": [interval(row) for row in first],
             "change": ["" if part is None else percent(part) for part in parts],
-            "found": ["*" if row.found else "" for row in first],
         }
+        | ({beside: [_part(row) for row in lengths]} if beside else {})
     )
     print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
+
+
+def _part(row: Difference) -> str:
+    """A change in per cent, with a star where one was found."""
+    part = relative(row)
+    return "" if part is None else percent(part) + "*" * row.found
 
 
 def _print_moved(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
@@ -191,6 +200,7 @@ def _figures(keys: int) -> dict[str, Column]:
         "difference": MAIN,
         "95 % interval": MAIN,
         "change": MAIN,
+        **dict.fromkeys(OTHER_LENGTH.values(), MAIN),
         "p, q": EXTRA,
     }
     described = {name: Column(name, "text", KEY) for name in words} | {"found": Column("found", "text", MAIN)}

@@ -37,8 +37,8 @@ def shortest(rows: Sequence[Difference]) -> list[str]:
     if fewer and quicker:
         return [f"Turns and minutes disagree: {has} ({of_turns}), {takes} ({of_minutes})."]
     if fewer:
-        return [f"{has} ({of_turns}), but in estimated minutes nobody can tell it from {quick}."]
-    return [f"{takes} ({of_minutes}), but in turns nobody can tell it from {few}."] if quicker else []
+        return [f"{has} ({of_turns}), but in estimated minutes these games cannot tell it from {quick}."]
+    return [f"{takes} ({of_minutes}), but in turns these games cannot tell it from {few}."] if quicker else []
 
 
 def _lengths(rows: Sequence[Difference], metric: str) -> dict[str, _Length]:

@@ -122,10 +122,10 @@ SHORT, QUICK = "base+short", "base+quick"
         ((-10, -5), (-3, -9), "Turns and minutes disagree: base+short has the fewest turns (40 against 45), base+quick"
          " takes the fewest estimated minutes (71 against 77)."),
         ((-10, -5), (-9, -3), None),  # the same arm
-        ((-10, -5), (-8.5, -9), "base+short has the fewest turns (40 against 45), but in estimated minutes nobody can "
-         "tell it from base+quick."),
-        ((-5.5, -5), (-3, -9), "base+quick takes the fewest estimated minutes (71 against 77), but in turns nobody can"
-         " tell it from base+short."),
+        ((-10, -5), (-8.5, -9), "base+short has the fewest turns (40 against 45), but in estimated minutes "
+         "these games cannot tell it from base+quick."),
+        ((-5.5, -5), (-3, -9), "base+quick takes the fewest estimated minutes (71 against 77), but in "
+         "turns these games cannot tell it from base+short."),
         ((-5.5, -5), (-8.5, -9), None),  # nobody can tell them apart
         ((-10, -5), (4, 8), "Turns and minutes disagree: base+short has the fewest turns (40 against 50), base takes "
          "the fewest estimated minutes (80 against 84)."),
