@@ -131,8 +131,12 @@ def answer(rows: Sequence[Difference]) -> list[str]:
     others = _others(rows)
     moved = [row for row in others if row.found]
     also = "Also" if first.found else "What moved"
-    says = f"{sentence(first).removesuffix('.')}{in_minutes(rows)}."
-    return [says, *_moved(moved, also), *_rest([row for row in others if not row.found])]
+    return [first_sentence(rows), *_moved(moved, also), *_rest([row for row in others if not row.found])]
+
+
+def first_sentence(rows: Sequence[Difference]) -> str:
+    """The primary measure of one pair of arms, of a length in turns and in minutes."""
+    return f"{sentence(rows[0]).removesuffix('.')}{in_minutes(rows)}."
 
 
 def named_first(rows: Sequence[Difference]) -> list[Difference]:
