@@ -14,24 +14,12 @@ import polars as pl
 from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import (
-    LENGTHS,
-    amount,
-    answer,
-    cells_of,
-    change,
-    in_minutes,
-    interval,
-    is_share,
-    sentence,
-    who,
-)
+from lab.comparison.comparison_words import LENGTHS, amount, answer, cells_of, change, interval, is_share, sentence, who
 from lab.comparison.difference_order import BY_RULE, in_order, surprise, topic_of
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
-from lab.tables.table_pace import where_from
-from reports.verdict_pair import Asked, options, other_lines, shortest_told, told
+from reports.verdict_pair import Asked, options, other_lines, told
 from reports.verdict_question import Arm, decks_said, label, question, readings
 from reports.verdict_words import FAMILY, chance, explained, name_of
 
@@ -117,12 +105,11 @@ def verdict(store: Store, run: str, arm: str | None = None, against: str | None 
     labels = {row.b: label(store, old, arms[row.b]) for row in beside} if len(beside) > 1 else {}
     shown, more = _shown(rows)
     lines = [explained(line.removeprefix(f"{first.b} against {first.a}: ")) for line in answer(rows)]
-    shortest = shortest_told(store, run, first.a, labels)
     lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] if others else []
     return Verdict(
         question=question(store, about["name"] or "", old, [arms[row.b] for row in beside]),
-        short=_short_of_all(beside, labels) if labels else _short(rows, shown[1:]),
-        sentences=(_named(first, lines[0], labels), *map(_capital, lines[1:] + shortest)),
+        short=_short_of_all(beside, labels) if labels else _short(first, shown[1:]),
+        sentences=(_named(first, lines[0], labels), *map(_capital, lines[1:])),
         readings=tuple(readings(store, run, old, new)),
         before=first.a, after=first.b, rows=shown,
         bars=_bars(beside, labels, shown),
@@ -131,7 +118,7 @@ def verdict(store: Store, run: str, arm: str | None = None, against: str | None 
         sure_short=f"{_games(first)}; the lines are 95 % intervals." if labels else f"{_games(first)}. {_sure(first)}",
         sure=" ".join((
             f"{_games(first)}.", _sure(first, labels.get(first.b, "")),
-            *_family(rows), where_from(), *_lacking(store, run),
+            *_family(rows), *_lacking(store, run),
         )),
         who=_who(old, [arms[row.b] for row in beside]),
         next=tuple(_next(name, first, (old["variant"], new["variant"]) == (first.a, first.b), others)),
@@ -171,12 +158,11 @@ def _named(row: Difference, said: str, labels: Mapping[str, str]) -> str:
     return _capital(f"{labels[row.b]}: {told}" if labels else told)
 
 
-def _short(rows: Sequence[Difference], others: Sequence[Difference]) -> str:
+def _short(first: Difference, others: Sequence[Difference]) -> str:
     """The answer in at most 25 words, without intervals: the primary measure, and what else moved, a topic once."""
-    first = rows[0]
     if first.identical == 1:
         return f"Nothing changes: the same game in {first.n:,} of {first.n:,} pairs."
-    told, seen = _named(first, _bare(first) + BOUNDS.sub("", in_minutes(rows)), {}), {topic_of(first.metric)}
+    told, seen = _named(first, _bare(first), {}), {topic_of(first.metric)}
     for row in others:
         longer = f"{told}; {_bare(row)}"
         if (

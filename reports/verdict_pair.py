@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.inputs.quote import quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
-from lab.comparison.shortest_arm import shortest
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
@@ -54,12 +52,6 @@ def told(store: Store, run: str, arms: Mapping[str, Mapping[str, Any]], asked: S
     rows = [row for row in found if (row.a, row.b) == (a, b)] or compare_two(store, run, a, b)
     beside = [rows[0]] if arm else [row for row in found if row.role == "primary" and row.a == a] or [rows[0]]
     return Told(rows, beside, _others(arms, known, [(row.a, row.b) for row in beside]))
-
-
-def shortest_told(store: Store, run: str, reference: str, labels: Mapping[str, str]) -> list[str]:
-    """Where turns and minutes disagree about the shortest of the arms that a page tells of, as it calls them."""
-    rows = [row for row in compare_run(store, run) if row.a == reference and row.b in labels]
-    return shortest([replace(row, b=labels[row.b]) for row in rows]) if labels else []
 
 
 def _compared(names: Sequence[str], known: Sequence[tuple[str, str]], against: str) -> str:
