@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.health.health_check import HEALTH
+from lab.impact.other_players import SCHEMA as ELSEWHERE
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
 from lab.metrics.style import MEASURES
@@ -202,6 +203,7 @@ def run_data(arms=ARMS, games=300):
             "games": games,
             "count": 52.0,
             **with_bounds("minutes", 80.0, 2.0),
+            **{k: v for n in (60, 90, 120) for k, v in with_bounds(f"within_{n}", n / 160, 0.02).items()},
         }
         for p in ("all", "turns", "decisions", "combats")
     ]
@@ -266,6 +268,7 @@ def run_data(arms=ARMS, games=300):
         "agreement": agreement(),
         "rules": rules(arms),
         "health": pl.DataFrame(schema=HEALTH),
+        "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
     }
     return Data(about(arms, games) | told | {
