@@ -46,18 +46,8 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         return
     term, usage = found(asked, known), _usage(context, words)
     if term is None and usage is None:
-        from lab.tables.metric import load_metrics  # polars, which no list of words needs
-        from variants.load_variants import variant_files
-
-        if measured := [*_measures_and_players(asked), *_rules(asked), *_metrics(asked, load_metrics().values())]:
-            for line in measured:
-                say(line)
-            return
-        like = near_words(asked, [*known, *_commands(context), *map(_said, load_metrics()), *variant_files()], MOST)
-        meant = (
-            f"did you mean {' or '.join(like)}?" if like else "allowed: the name of a command, or a word of lab help"
-        )
-        raise BadInput(f"help: nothing is known of '{asked}'; {meant}")
+        _say_others(context, asked, known)
+        return
     if term is not None:
         say(f"{term}: {known[term]}")
     if term == MEASURES:
@@ -66,6 +56,20 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         say(f"\nThe command lab {asked}:\n")
     if usage is not None:
         click.echo(usage)
+
+
+def _say_others(context: click.Context, asked: str, known: Iterable[str]) -> None:
+    """What no term and no command is: measures, players, rules, metrics; what is none of these is bad input."""
+    from lab.tables.metric import load_metrics  # polars, which no list of words needs
+    from variants.load_variants import variant_files
+
+    if measured := [*_measures_and_players(asked), *_rules(asked), *_metrics(asked, load_metrics().values())]:
+        for line in measured:
+            say(line)
+        return
+    like = near_words(asked, [*known, *_commands(context), *map(_said, load_metrics()), *variant_files()], MOST)
+    meant = f"did you mean {' or '.join(like)}?" if like else "allowed: the name of a command, or a word of lab help"
+    raise BadInput(f"help: nothing is known of '{asked}'; {meant}")
 
 
 def _measures_and_players(asked: str) -> list[str]:
