@@ -28,7 +28,7 @@ MOST = 4
 def help_(context: click.Context, words: tuple[str, ...]) -> None:
     """Say what a word of the lab's tables and sentences means, or how a command is used; alone it lists the words.
 
-    Words of metrics, what is compared, and who plays are known too.
+    Words of metrics, what is compared, who plays, house rules and switches are known too.
 
     Example:
 
