@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import types
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,11 +9,11 @@ from typing import Any, Union, get_args, get_origin
 
 from decks.card_schema import USED_BY, Card, Deck, DeckError, parse_card
 from decks.deck_box import Entry, Mixed, mix
+from decks.near_words import near_words
 from decks.value_kinds import NAMED, is_called
 from decks.words.orders import BLANK, HALF, PILES
 from engine.inputs.quote import quoted
 
-NEAR = 5
 """Ids that are proposed for one that is unknown."""
 
 NOTHING = "none"
@@ -143,7 +142,7 @@ def _limits(annotation: Any) -> list[Any]:
 
 
 def _near(card_id: str, box: Mapping[str, Entry]) -> str:
-    close = difflib.get_close_matches(card_id, box, NEAR, 0.5)
+    close = near_words(card_id, box)
     return f"near it: {', '.join(close)}" if close else "allowed: the id of a card in them"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from decks.card_schema import Card, Deck, DeckError, parse_card, parse_deck
 from decks.known_identities import with_known
+from decks.near_words import near_words
 from decks.sheets.sheet_cells import KNOWN_TAGS
 from decks.sheets.sheet_grid import ENDINGS
 from decks.sheets.sheet_rows import Sheet, read_sheet
@@ -65,9 +66,11 @@ def read_deck(name: str, root: Path | None = None, beside: Sequence[Deck] = ()) 
     if is_path(name):
         return read_path(Path(name).expanduser(), beside)
     if name not in deck_names(root):
-        known = ", ".join(deck_names(root)) or "none"
+        known, where = ", ".join(deck_names(root)) or "none", f"{root}: " if root else ""
+        near = near_words(name, deck_names(root), 1)
+        meant = f"did you mean {near[0]}? " if near else ""
         raise DeckError(
-            f"{root or ROOT}: key 'deck' is {quoted(name)}; allowed: {known}, or a path such as ./{name}: {PATHS}"
+            f"{where}key 'deck' is {quoted(name)}; {meant}allowed: {known}, or a path such as ./{name}: {PATHS}"
         )
     return read_folder((root or ROOT) / name)
 

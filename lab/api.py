@@ -24,6 +24,7 @@ from lab.comparison import notable_games, table_agreement
 from lab.comparison.arm_comparison import Difference, as_frame, compare_run
 from lab.comparison.comparison_words import answer, how_to_read, who, worth
 from lab.comparison.game_numbers import PRIMARY, check_primary
+from lab.comparison.shortest_arm import shortest
 from lab.errors import BadInput
 from lab.games import game_table
 from lab.games.game_replay import Played, check_unchanged, stored_game
@@ -34,12 +35,14 @@ from lab.runs.engine_compiling import compile_aloud
 from lab.runs.run_heading import heading_of, left_out
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, lacks_games, run_spec
-from lab.runs.second_table import SecondTable, second_table
+from lab.runs.second_table import SecondTable, kept_table, second_table
 from lab.store import remote_store
 from lab.store.given_up_games import given_up
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store, damage_behind
 from lab.tables.metric import compute
+from lab.tables.shelf import Shelf
+from lab.tables.table_pace import where_from
 from lab.tournament import PLAYED, Options, comparable, playing_of, spec_of, whole_spec
 from variants.variant_schema import VariantError
 
@@ -132,14 +135,15 @@ class Run:
 
         `primary`: the measure that the comparison is about, named before one looks.
         """
-        return Comparison(self, tuple(compare_run(self.store, self.id, every_pair, primary)))
+        rows = compare_run(self.store, self.id, every_pair, primary)
+        return Comparison(self, tuple(rows), kept_table(Shelf(self.store, self.id), rows, every_pair))
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
     """What moved between arms: `rows` has one difference for each measure and pair. It prints the answer first.
 
-    `second`: the same at another table of players, with a tenth of the games, at least 200; only `lab.compare` asks.
+    `second`: the same at another table of players, with a tenth of the games, at least 200; `lab.compare` asks it.
     """
 
     run: Run
@@ -158,11 +162,12 @@ class Comparison:
     @property
     def answer(self) -> str:
         """What moved, by how much and how sure that is: the sentences of `lab compare`, pair by pair."""
-        return "\n".join(line for pair in self._pairs() for line in self._answer(pair))
+        return "\n".join([*shortest(self.rows), *(line for pair in self._pairs() for line in self._answer(pair))])
 
     def __repr__(self) -> str:
         store, run = self.run.store, self.run.id
-        lines = [line for pair in self._pairs() for line in (*self._answer(pair), worth(pair[0]))]
+        lines = [*shortest(self.rows)]
+        lines += [line for pair in self._pairs() for line in (*self._answer(pair), worth(pair[0]))]
         lacking = given_up(store, run)
         lines += [f"{left_out(lacking)}."] if lacking.height else []
         tables = table_agreement.agreements(store, run, self.rows, table_name)
@@ -171,6 +176,7 @@ class Comparison:
             [
                 *lines,
                 how_to_read(self.rows),
+                where_from(),
                 table_agreement.sentence(tables) if tables else who(agents, self.second is not None),
             ]
         )
@@ -201,19 +207,24 @@ def run(*what: str | Path | RunSpec, **options: Unpack[Options]) -> Run:
 
 
 @_told()
-def compare(*variants: str, primary: str = PRIMARY, every_pair: bool = False, **options: Unpack[Options]) -> Comparison:
+def compare(
+    *variants: str, primary: str = PRIMARY, every_pair: bool = False, on_each: bool = False, **options: Unpack[Options]
+) -> Comparison:
     """Play arms with the same seeds and say what moved, as `lab compare`: `lab.compare("base", "base+faster")`.
 
-    Without a variant it is base; what `rule`, `set` and `card` change is compared with the game as it was.
-    `primary`: the measure that it is about; `every_pair`: every arm with every other. Options: `lab.Options`.
+    Without a variant it is base; all others, and what `rule`, `set` and `card` change, are compared with the first.
+    `primary`: the measure that it is about; `every_pair`: every arm with every other; `on_each`: what is changed is
+    laid on each variant, not only on the first. Options: `lab.Options`.
     Raises BadInput before anything is played, RunFault if a game played again differs.
     """
     check_primary(primary)
     spec = spec_of("lab.compare", variants or ("base",), options, unchanged=True)
+    spec = spec if on_each else spec.each_alone()
     playing = playing_of("lab.compare", options)
     arms = comparable(spec, primary, playing.agent_seconds)
     found = _play("lab.compare", spec, arms, playing.workers, options).compare(primary, every_pair)
-    return replace(found, second=second_table(spec, found.rows, every_pair, playing.workers))
+    shelf = Shelf(found.run.store, found.run.id)
+    return replace(found, second=second_table(spec, shelf, found.rows, every_pair, playing.workers))
 
 
 @_told()

@@ -26,7 +26,7 @@ class Options(TypedDict, total=False):
     """What `run` and `compare` may be given beside the variants; what is left out is as on the command line.
 
     deck    -- a deck, by name or path, those of one box joined by +; several are arms (default: the variant's own)
-    rule    -- a house rule in words: "If you die, lose a Level."; several are arms
+    rule    -- a house rule in words, "If you die, lose a Level.", or its name or file; several are arms
     set     -- switches of the rules: {"hand_limit": 7}, or {"hand_limit": [6, 7]} for two arms
     card    -- changes of cards: {"large-angry-chicken.level": 12}
     seats   -- players, 2 to 8 (4), by the sheets 3 to 6; several are arms

@@ -13,7 +13,7 @@ import polars as pl
 from plotly.graph_objects import Figure
 from plotly.offline import get_plotlyjs
 
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 from lab.export.csv_export import versions
 from lab.store.atomic_files import placed
 from lab.tables.shelf import Shelf
@@ -78,7 +78,7 @@ def write_report(
     try:
         placed(target, lambda draft: draft.write_text(text, encoding="utf-8"))
     except OSError as error:
-        raise BadInput(f"{target}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+        raise BadInput(f"{target}: cannot be written ({why_not(error)}); allowed: a place of yours") from None
     return target
 
 

@@ -6,13 +6,13 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from decks.card_edits import NO_EDITS, CardEdits
+from decks.near_words import near_words
 from engine.inputs.quote import bare, nearest, quoted
 from engine.records.switches import RULES
 from variants.variant_schema import (
@@ -156,11 +156,16 @@ def is_rule(part: str) -> bool:
 
 
 def as_rule(text: str) -> str:
-    """A house rule in words as a part of a stack, in quotes; several that have theirs, joined by +, in one order."""
-    parts = [part.strip() for part in _plus.split(text)] if '"' in text else [f'"{text}"']
-    if not all(is_rule(part) and part.count('"') == 2 for part in parts):
+    """A house rule as a part of a stack: a name or a file as it is, a sentence in quotes; several in one order."""
+    parts = stack(text) if '"' in text or all(map(is_named, stack(text))) else [f'"{text}"']
+    if not all(is_rule(part) and part.count('"') == 2 or is_named(part) for part in parts):
         raise VariantError(f"is {quoted(text)}; allowed: a sentence without quotes in it")
-    return "+".join(sorted({f'"{" ".join(part[1:-1].split())}"' for part in parts}))
+    return "+".join(sorted({f'"{" ".join(part[1:-1].split())}"' if is_rule(part) else part for part in parts}))
+
+
+def is_named(part: str) -> bool:
+    """Whether a part of a stack is the name of a variant, or a file: one word, or a name that is known as several."""
+    return is_path(part) or re.fullmatch(r"[\w-]+", part) is not None or plain_key(part) in variant_files()
 
 
 def _file(part: str) -> Path:
@@ -181,7 +186,7 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
     if path is None:
         among = "" if part == text else f" in '{bare(text)}'"
         names = [p.stem for p in files.values()]
-        near, known = get_close_matches(plain_key(part), names, 2), nearest(part.strip(), names)
+        near, known = near_words(part, names, 2), nearest(part.strip(), names)
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         raise VariantError(
             f"unknown variant {quoted(part.strip())}{among}; {meant}"

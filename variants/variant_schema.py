@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 
 from decks.card_edits import NO_EDITS, CardEdits, added_cards, places_of, removed, rule_cards
 from decks.card_schema import DeckError
+from decks.near_words import near_words
 from engine.inputs import toml
 from engine.inputs.quote import bare, cut, quoted
 from engine.inputs.rows import checked, unknown_key
@@ -216,7 +216,7 @@ def in_words(switch: Switch, value: int) -> str:
 
 
 def _nearest(name: str) -> str:
-    close = get_close_matches(name, SWITCHES, n=3, cutoff=0.5)
+    close = near_words(name, SWITCHES, 3)
     family = [s for s in SWITCHES if s.split(".")[0] == name.split(".")[0] and s not in close]
     likely = ", ".join(close + family)
     return f"allowed: {likely}" if likely else "allowed: the switches listed by `lab variants show base --all`"

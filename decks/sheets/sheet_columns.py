@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.card_schema import DeckError
+from decks.near_words import near_words
 from decks.sheets.sheet_grid import HEADER_WITHIN, Row
 from decks.sheets.sheet_words import meant, plain, words
 from engine.inputs.quote import quoted
@@ -151,8 +151,7 @@ def check_needed(headers: Headers, where: str, implied: Mapping[str, str]) -> No
     """Refuse a table without names, or without kinds unless something else says them."""
     for key in lacking(headers):
         if key not in implied:
-            near = difflib.get_close_matches(key, [plain(name) for name in headers.names], 1, 0.6)
-            meant = next((name for name in headers.names if near and plain(name) == near[0]), "HEADER")
+            meant = next(iter(near_words(key, headers.names, 1)), "HEADER")
             raise DeckError(
                 f"{where}: no column for {quoted(key)}; the headers are {_listed(headers.names)}; "
                 f"say which one it is by --map '{meant}={key}'"

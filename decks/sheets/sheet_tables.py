@@ -14,7 +14,7 @@ from decks.card_schema import DeckError
 from decks.card_text import toml_value
 from decks.sheets.row_cells import no_card, texts_of
 from decks.sheets.sheet_cells import is_kind, keys_of
-from decks.sheets.sheet_columns import Headers, check_needed, check_said, find_headers, lacking, score, unread
+from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score, unread
 from decks.sheets.sheet_grid import HEADER_WITHIN, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
 from decks.value_kinds import Fault
@@ -162,4 +162,15 @@ def _implied(grid: Grid, headers: Headers) -> dict[str, str]:
                 found[key] = title
         except Fault:
             continue
+    return found
+
+
+def typed_texts(path: Path, said: Mapping[str, str]) -> dict[str, list[str]]:
+    """The texts of each line of a spreadsheet, as messages call it; `said` maps headers to keys, as for its deck."""
+    found: dict[str, list[str]] = {}
+    for table in read_tables(path, said_before(path, said, ())):
+        columns = [at for at, key in enumerate(table.headers.keys) if key in PROSE]
+        for row in table.rows:
+            cells = (row.cells[at] for at in columns if at < len(row.cells))
+            found[str(row.line)] = [" ".join(cell.split()) for cell in cells if cell.strip()]
     return found

@@ -1,25 +1,32 @@
-"""A deck as a spreadsheet that reads back as the same deck, and as a folder of card files."""
+"""A deck as a spreadsheet that reads back as the same deck, and as a folder of card files, with what it was made of."""
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from decks.card_schema import Card, Deck
+from decks.card_schema import Card, Deck, DeckError
 from decks.card_text import program, step_keys, toml_value
 from decks.sheets.row_cells import DECK
 from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import COLUMNS
 from decks.value_kinds import Fault
+from engine.inputs.quote import quoted
 
 KEYS = tuple(key for key in COLUMNS if key != "restriction")
 """Columns of a written spreadsheet: the keys of a card."""
 
 WIDE = 100
 """Characters of a line of a card file, beyond which a list takes a line for each entry."""
+
+NOTE = "imported.json"
+"""The file of a deck folder that says which spreadsheet it was made of, and what was written."""
 
 
 def sheet_text(deck: Deck) -> str:
@@ -98,3 +105,34 @@ def _lines(card: Card, key: str) -> Iterator[str]:
     yield f"{key} = ["
     yield from ("  { " + ", ".join(step_keys(step)) + " }," for step in value)
     yield "]"
+
+
+def with_note(files: Mapping[str, str], sheet: Path) -> dict[str, str]:
+    """The files of a deck, and the note on where they come from."""
+    signs = {name: _sign(text.encode()) for name, text in files.items()}
+    return {**files, NOTE: json.dumps({"sheet": sheet.name, "files": signs}, indent=1) + "\n"}
+
+
+def check_replaceable(folder: Path, sheet: Path) -> None:
+    """Refuse a folder that holds anything but what was made of the same spreadsheet, as it was made."""
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    allowed = "allowed: a folder that `lab decks import` made of the same sheet, or a new one"
+    try:
+        note = json.loads((folder / NOTE).read_text(encoding="utf-8"))
+        made_of, signs = str(note["sheet"]), dict(note["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        raise DeckError(f"{folder}: --replace: it was not made of a spreadsheet; {allowed}") from None
+    if made_of != sheet.name:
+        raise DeckError(
+            f"{folder}: --replace: it was made of {quoted(made_of)}, not of {quoted(sheet.name)}; {allowed}"
+        )
+    for path in sorted(folder.iterdir()):
+        if path.name != NOTE and path.name not in signs:
+            raise DeckError(f"{folder}: --replace: it holds {quoted(path.name)}, which would be lost; {allowed}")
+        if path.name != NOTE and (not path.is_file() or _sign(path.read_bytes()) != signs[path.name]):
+            raise DeckError(f"{path}: --replace: it was changed since it was made, and would be lost; {allowed}")
+
+
+def _sign(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import groupby
 from textwrap import shorten
@@ -13,6 +14,7 @@ import polars as pl
 from lab.commands._output import console, print_frame
 from lab.commands._runs import note_answer
 from lab.comparison.comparison_words import (
+    OTHER_LENGTH,
     amount,
     answer,
     cells_of,
@@ -26,11 +28,13 @@ from lab.comparison.comparison_words import (
     worth,
 )
 from lab.comparison.difference_order import surprise
+from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column
+from lab.tables.table_pace import where_from
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
@@ -43,8 +47,9 @@ TOLD = 4
 LONG_NAME = 36
 """Letters of an arm that stand above a column: about three lines of a narrow one."""
 MORE = "* = found: more than chance explains. {}: --all."
-STAYS = "\u00a0"
-"""A space at which no line is broken."""
+STAYS, JOINS = "\u00a0", "\u2011"
+"""A space and a hyphen at which no line is broken."""
+OPTION = re.compile(r"--[a-z][a-z-]+")
 
 
 def print_comparison(
@@ -59,6 +64,7 @@ def print_comparison(
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
     if len(pairs) > 1:
         _print_overview(by_pair)
+        say_lines(shortest(rows))
     for of_pair in by_pair.values() if everything or len(pairs) <= TOLD else ():
         click.echo()
         say_lines([*answer(of_pair), *([told] if second and (told := beside(of_pair, *second)) else [])])
@@ -81,7 +87,7 @@ def print_comparison(
         click.echo()
     played = store.arms(run)["agents"].to_list()
     read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
-    say_lines([read, sentence(tables) if tables else who(played, second is not None)])
+    say_lines([read, where_from(), sentence(tables) if tables else who(played, second is not None)])
 
 
 def _rest(pairs: int) -> str:
@@ -97,10 +103,11 @@ def _keep(store: Store, run: str, pairs: list[list[Difference]]) -> None:
 
 
 def say_lines(lines: list[str]) -> None:
-    """Print sentences, each wrapped by itself; what goes on is indented, and no line ends before a per cent sign."""
+    """Print sentences, each wrapped by itself; what goes on is indented, no line ends in an option or before a "%"."""
     for line in lines:
-        whole = line.replace(" %", f"{STAYS}%")
-        click.echo(click.wrap_text(whole, width=_width(), subsequent_indent="  ").replace(STAYS, " "))
+        whole = OPTION.sub(lambda found: found[0].replace("-", JOINS), line.replace(" %", f"{STAYS}%"))
+        told = click.wrap_text(whole, width=_width(), subsequent_indent="  ")
+        click.echo(told.replace(STAYS, " ").replace(JOINS, "-"))
 
 
 def _width() -> int:
@@ -108,20 +115,28 @@ def _width() -> int:
 
 
 def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
-    """The primary measure of all pairs, one line each."""
+    """The primary measure of all pairs, one line each; beside turns the change of minutes, or beside minutes turns."""
     first = [rows[0] for rows in by_pair.values()]
     parts = [relative(row) for row in first]
+    beside = OTHER_LENGTH.get(first[0].metric)
+    lengths = [row for rows in by_pair.values() for row in rows if row.metric == beside]
     frame = pl.DataFrame(
         {
             "arm": [row.b for row in first],
             "against": [row.a for row in first],
-            "difference": [amount(row, row.difference, True) for row in first],
+            "difference": [amount(row, row.difference, True) + "*" * row.found for row in first],
             "95 % interval": [interval(row) for row in first],
             "change": ["" if part is None else percent(part) for part in parts],
-            "found": ["*" if row.found else "" for row in first],
         }
+        | ({beside: [_part(row) for row in lengths]} if beside else {})
     )
     print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
+
+
+def _part(row: Difference) -> str:
+    """A change in per cent, with a star where one was found."""
+    part = relative(row)
+    return "" if part is None else percent(part) + "*" * row.found
 
 
 def _print_moved(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
@@ -188,6 +203,7 @@ def _figures(keys: int) -> dict[str, Column]:
         "difference": MAIN,
         "95 % interval": MAIN,
         "change": MAIN,
+        **dict.fromkeys(OTHER_LENGTH.values(), MAIN),
         "p, q": EXTRA,
     }
     described = {name: Column(name, "text", KEY) for name in words} | {"found": Column("found", "text", MAIN)}

@@ -16,10 +16,10 @@ from decks.card_text import kind_words
 from decks.deck_box import plain_ids, read_box
 from decks.deck_import import bring, said_headers
 from decks.read_decks import unread_columns
-from decks.sheets.imported_folder import check_replaceable, with_note
 from decks.sheets.sheet_words import plain
-from decks.sheets.sheet_writer import folder_files, sheet_text
+from decks.sheets.sheet_writer import check_replaceable, folder_files, sheet_text, with_note
 from decks.words.text_reading import STRANGER
+from engine.inputs.quote import quoted
 from lab.commands._output import say
 from lab.errors import BadInput
 from lab.store.atomic_files import check_folder, write_file, write_folder, write_new_file
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from decks.deck_import import Brought, Understood
     from decks.sheets.sheet_tables import Said
 
+WRITTEN = (".csv", ".xlsx")
+"""Endings of the spreadsheets that are written."""
 SHOWN = 12
 """Cards of which it is shown how they were read."""
 NO_TEXT = "HAS NO POWERS THAT ARE PLAYED: write them as `text`, or import it --with the deck that has it"
@@ -253,7 +255,13 @@ def _place(folder: Path) -> str:
 
 @click.command("export")
 @click.argument("deck")
-@click.option("--to", "file", required=True, type=click.Path(path_type=Path), help="CSV file to write, a new one.")
+@click.option(
+    "--to",
+    "file",
+    required=True,
+    type=click.Path(path_type=Path),
+    help=f"File to write, a new one ({' or '.join(WRITTEN)}).",
+)
 def export_deck(deck: str, file: Path) -> None:
     """Write DECK (a name, or a path) as a spreadsheet that `lab decks import` makes the same deck of.
 
@@ -265,8 +273,15 @@ def export_deck(deck: str, file: Path) -> None:
 
     \b
         lab decks export base --to base.csv
-        lab decks export base+./my-cards.csv --to all.csv
+        lab decks export base+./my-cards.csv --to all.xlsx
     """
+    if file.suffix.lower() not in WRITTEN:
+        raise BadInput(f"--to is {quoted(str(file))}; allowed: a name ending in {' or '.join(WRITTEN)}")
     found = plain_ids(read_box(deck))
-    write_new_file(file, sheet_text(found))
+    text: str | bytes = sheet_text(found)
+    if file.suffix.lower() == ".xlsx":
+        from lab.export.card_template import cards_workbook  # xlsxwriter
+
+        text = cards_workbook(sheet_text(found), found.info.name)
+    write_new_file(file, text)
     click.echo(f"{file}: {len(found.cards)} designs, {sum(c.copies for c in found.cards)} cards")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import shutil
 import textwrap
@@ -16,6 +15,7 @@ from decks.card_schema import KINDS
 from decks.card_text import differences, in_order, kind_words, lines
 from decks.deck_box import read_box
 from decks.deck_skeleton import skeleton
+from decks.near_words import near_words
 from decks.value_kinds import kebab
 from engine.inputs.quote import quoted
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say, say_story
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from decks.card_schema import Card, Deck
 
 WIDEST = 140
-NEAR = 5
 """Cards that are proposed for one that is unknown."""
 
 
@@ -69,10 +68,7 @@ def _named(deck: Deck, word: str, typed: str) -> Card:
     names = {name.lower(): card for card in deck.cards for name in (card.name, card.id) if name}
     if word.lower() in names:
         return names[word.lower()]
-    parts = {part for name in names for part in name.split()}
-    close = difflib.get_close_matches(word.lower(), parts, NEAR, 0.7)
-    near = [*difflib.get_close_matches(word.lower(), names, NEAR, 0.6), *(n for n in names if {*n.split()} & {*close})]
-    meant = list(dict.fromkeys(names[name].name or names[name].id for name in near))[:NEAR]
+    meant = near_words(word, (card.name or card.id for card in deck.cards))
     hint = f"near it: {', '.join(meant)}" if meant else f"`lab decks show {typed}` lists them"
     raise BadInput(f"CARD is {quoted(word)}, which is no card of the deck {quoted(deck.name)}; {hint}")
 

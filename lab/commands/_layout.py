@@ -49,29 +49,33 @@ class Strip:
         return max(label, min(longest, WORD), min(NARROW, self.widest))
 
 
-def fit(strips: Sequence[Strip], width: int | None) -> tuple[list[str], list[str]]:
+Sections = Sequence[Sequence[str]]
+"""Lines of each row that name the section it belongs to; they are written above the first row of each."""
+
+
+def fit(strips: Sequence[Strip], width: int | None, sections: Sections = ()) -> tuple[list[str], list[str]]:
     """The lines of a table no wider than `width`, and the headings of the columns that were left out."""
     if width is None or _total([s.natural for s in strips]) <= width:
-        return _drawn(strips, [s.natural for s in strips]), []
+        return _drawn(strips, [s.natural for s in strips], sections), []
     kept = list(strips)
     left_out: list[str] = []
     while _total([s.least for s in kept]) > width:
         droppable = [s for s in kept if s.spare]
         if not droppable:
-            return _folded(kept, width), left_out
+            return _folded(kept, width, sections), left_out
         last = max(droppable, key=lambda s: (s.spare, kept.index(s)))
         kept.remove(last)
         left_out.append(last.label)
-    return _drawn(kept, _shared(kept, width)), left_out
+    return _drawn(kept, _shared(kept, width), sections), left_out
 
 
-def _folded(strips: Sequence[Strip], width: int) -> list[str]:
+def _folded(strips: Sequence[Strip], width: int, sections: Sections) -> list[str]:
     """Several tables, each led by the columns that name the rows; on its side where not even one fits."""
     keys = [s for s in strips if s.is_key]
     others = [s for s in strips if not s.is_key]
     room = width - sum(s.least + GAP for s in keys)
     if not others or max(s.least for s in others) > room:
-        return _on_its_side(strips, width)
+        return _on_its_side(strips, width, sections)
     parts: list[list[Strip]] = [[]]
     for strip in others:
         if _total([s.least for s in [*parts[-1], strip]]) > room:
@@ -80,15 +84,16 @@ def _folded(strips: Sequence[Strip], width: int) -> list[str]:
     lines: list[str] = []
     for part in parts:
         table = [*keys, *part]
-        lines += ([""] if lines else []) + _drawn(table, _shared(table, width))
+        lines += ([""] if lines else []) + _drawn(table, _shared(table, width), sections)
     return lines
 
 
-def _on_its_side(strips: Sequence[Strip], width: int) -> list[str]:
+def _on_its_side(strips: Sequence[Strip], width: int, sections: Sections) -> list[str]:
     """One line for each cell, `heading: cell`; an empty line between rows."""
     lines: list[str] = []
-    for row in zip(*(s.cells for s in strips)):
+    for number, row in enumerate(zip(*(s.cells for s in strips))):
         lines += [""] if lines else []
+        lines += _section(sections, number)
         for strip, cell in zip(strips, row):
             first, *rest = wrapped(f"{strip.label}: {cell}", width)
             lines += [first, *rest]
@@ -118,14 +123,20 @@ def _shared(strips: Sequence[Strip], width: int) -> list[int]:
     return widths
 
 
-def _drawn(strips: Sequence[Strip], widths: Sequence[int]) -> list[str]:
+def _section(sections: Sections, row: int) -> Sequence[str]:
+    """The lines above a row, if a section begins with it."""
+    return sections[row] if sections and (not row or sections[row] != sections[row - 1]) else ()
+
+
+def _drawn(strips: Sequence[Strip], widths: Sequence[int], sections: Sections) -> list[str]:
     """Headings, a rule, and the rows; a row takes as many lines as its longest wrapped cell."""
     heads = [wrapped(s.label, w) for s, w in zip(strips, widths)]
     height = max((len(h) for h in heads), default=0)
     heads = [[""] * (height - len(h)) + h for h in heads]
     lines = _row_lines(strips, widths, heads)
     lines.append((" " * GAP).join("\u2500" * w for w in widths))
-    for row in zip(*(s.cells for s in strips)):
+    for number, row in enumerate(zip(*(s.cells for s in strips))):
+        lines += _section(sections, number)
         lines += _row_lines(strips, widths, [wrapped(cell, w) for cell, w in zip(row, widths)])
     return lines
 

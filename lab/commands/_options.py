@@ -118,7 +118,7 @@ def _changes(rules: str, values: str, when: str = "") -> tuple[Callable[[Command
         told = f"{when}{told[0].lower()}{told[1:]}" if when else told
         return click.option(name, key, multiple=True, metavar=metavar, help=told, callback=callback)
 
-    rule = f'A house rule in words, such as "If you die, lose a Level."{rules}'
+    rule = f'A house rule in words, such as "If you die, lose a Level.", or its name or file.{rules}'
     switch = f"Set a switch of the rules, such as hand_limit=7.{values.format('6,7')}"
     card = f"Change a card, such as large-angry-chicken.level=12.{values.format('8,12')}"
     return (
@@ -194,6 +194,11 @@ def _cluster(ctx: click.Context, _param: click.Parameter, said: str | None) -> N
     ctx.meta[CLUSTER] = read_address(said)
 
 
+on_each_option = click.option(
+    "--on-each",
+    is_flag=True,
+    help="Lay what --deck, --rule, --set and --change say on each variant too, not only on the first.",
+)
 cluster_option = click.option(
     "--cluster",
     metavar="ADDRESS",

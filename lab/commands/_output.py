@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 PIPE = 160
 """Columns of sentences and menus where the output is no terminal; tables are as wide there as they like."""
 LEAST_WIDTH = 20
+LONG_NAME = 24
+"""Letters beyond which what a table is about stands above its rows rather than in each of them."""
 
 csv_option = click.option("--csv", "as_csv", is_flag=True, help="Print CSV with full numbers instead of a table.")
 
@@ -121,17 +123,20 @@ def one_output(as_json: bool, as_csv: bool) -> None:
 
 def print_frame(
     title: str, frame: pl.DataFrame, limit: int | None = None, columns: Mapping[str, Column] | None = None,
-    gaps: Collection[int] = (),
+    gaps: Collection[int] = (), by: str = "",
 ) -> None:  # fmt: skip
     """Print a table that fits the terminal; `limit` cuts long ones and says so.
 
     `columns` says what the columns are; of others the names tell (`column.default_column`), and of a table without
     any description the first column names the rows. Dots after the rows counted in `gaps` say that others are between.
+    What is in the column `by` shares the limit, and stands above its rows where its names are long.
     """
-    shown = frame if limit is None else frame.head(limit)
+    shown, sections = (frame if limit is None else frame.head(limit)), list[list[str]]()
+    if by in frame.columns and frame.height:
+        shown, sections = _by(frame, by, limit)
     if title:
         say(title)
-    lines, left_out = fit(_strips(shown, columns, gaps), width())
+    lines, left_out = fit(_strips(shown, columns, gaps), width(), sections)
     for line in lines:
         click.echo(line)
     if left_out:
@@ -139,6 +144,17 @@ def print_frame(
     if shown.height < frame.height:
         say(f"... {frame.height - shown.height:,} more rows; --csv and --json print them all.")
     click.echo()
+
+
+def _by(frame: pl.DataFrame, by: str, limit: int | None) -> tuple[pl.DataFrame, list[list[str]]]:
+    """The first rows of each value of a column, and the lines that name it above them, without it, if it is long."""
+    several, room = frame[by].n_unique(), width()
+    each = frame.height if limit is None or frame.height <= limit else max(limit // several, 1)
+    shown = frame.group_by(by, maintain_order=True).head(each).select(frame.columns)
+    if max(map(len, shown[by])) <= LONG_NAME:
+        return shown, []
+    lines = [[f"{name}:"] if room is None else wrapped(f"{name}:", room) for name in shown[by]]
+    return shown.drop(by), lines
 
 
 def print_rows(title: str, rows: Sequence[Mapping[str, Any]], numbers: Collection[str] = ()) -> None:
@@ -159,6 +175,20 @@ def print_rows(title: str, rows: Sequence[Mapping[str, Any]], numbers: Collectio
     for line in fit(strips, width())[0]:
         click.echo(line)
     click.echo()
+
+
+def print_groups(groups: Mapping[str, Sequence[tuple[str, str]]], everything: bool) -> None:
+    """Print names with what is said of each, below headings; `everything`: all of it rather than one line of each."""
+    room = width() or PIPE
+    names = max(len(name) for rows in groups.values() for name, _ in rows) + 4
+    for heading, rows in groups.items():
+        say(f"{heading}:")
+        for name, text in rows:
+            one = [textwrap.shorten(text, room - names, placeholder=" …")]
+            first, *rest = textwrap.wrap(text, room - names) if everything else one
+            click.echo(f"  {name:<{names - 2}}{first}")
+            for line in rest:
+                click.echo(" " * names + line)
 
 
 def print_csv_rows(rows: Sequence[Mapping[str, Any]], names: Sequence[str] = ()) -> None:

@@ -151,6 +151,8 @@ def by_run(
 ) -> list[tuple[str, pl.DataFrame]]:
     """The heading of each run, in the order they were made, and its rows; a column that says nothing is dropped.
 
+    Rows that stand together by arms are in the order of the arms: what others are compared with is the first of them.
+
     `of_cards`: the rows are made of exposures, and the heading says of how many games these were kept.
     """
     arms, done, lacking = store.arms(run), stored_games(store, run), given_up(store, run)
@@ -159,8 +161,18 @@ def by_run(
     for name in [r for r in versions if run is None or r == run]:
         own = arms.filter(run_id=name)
         rows = frame.filter(pl.col("run_id").cast(pl.String) == name).drop("run_id")
-        rows = rows.with_columns(pl.col("arm").cast(pl.String))
+        rows = _as_asked(rows.with_columns(pl.col("arm").cast(pl.String)), own["arm"].cast(pl.String))
         said = heading(name, own, done.get(name, 0), lacking.filter(run_id=name)) + other_rules(versions[name])
         said += f"; cards: {some}" if of_cards and (some := sampled(own)) else ""
         out.append((said, rows.drop("arm") if own.height == 1 else rows))
     return out
+
+
+def _as_asked(rows: pl.DataFrame, arms: pl.Series) -> pl.DataFrame:
+    """Rows in the order of the arms, if each arm's stand together."""
+    if rows["arm"].rle_id().n_unique() != rows["arm"].n_unique():
+        return rows
+    order = pl.DataFrame({"arm": arms}).with_row_index("_order")
+    return (
+        rows.join(order, on="arm", how="left", maintain_order="left").sort("_order", maintain_order=True).drop("_order")
+    )

@@ -264,7 +264,13 @@ def settings_of(option: str, texts: Sequence[str], allowed: str) -> dict[str, tu
 
 def several_arms(variants: tuple[str, ...], options: Mapping[str, Any], measure: str) -> RunSpec:
     """What is to be played: at least two arms that differ, of which this measure can be compared."""
-
     spec = spec_of(variants or ("base",), options, unchanged=True)
+    alone = spec.each_alone()
+    if options["on_each"] and alone is spec:
+        raise BadInput(
+            "--on-each has nothing to lay on each variant; allowed: beside two or more variants, with --rule, --set, "
+            "--change, or several --deck"
+        )
+    spec = spec if options["on_each"] else alone
     comparable(spec, measure, options["agent_seconds"])
     return spec

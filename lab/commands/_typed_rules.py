@@ -1,4 +1,4 @@
-"""House rules that are typed: how the lab reads each of them, and everything in them that it does not read."""
+"""House rules as arms: how the lab reads those that are typed, what it does not read in them, what others are for."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def check_rules(texts: Sequence[str], on: str) -> None:
 
 
 def say_readings(texts: Sequence[str]) -> None:
-    """Say how the lab reads house rules that were checked; several that hold together are told apart."""
+    """Say how the lab reads house rules that were checked, and what a named one is for; those together one by one."""
     from decks.rule_texts import read_back
-    from variants.load_variants import as_rule, stack
+    from variants.load_variants import as_rule, is_rule, load_variant, stack
 
     for rule in dict.fromkeys(part for text in texts for part in stack(as_rule(text))):
-        say(f"{rule} is read as: {read_back(rule[1:-1])}")
+        say(f"{rule} is read as: {read_back(rule[1:-1])}" if is_rule(rule) else f"{rule}: {load_variant(rule).why}")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from lab.commands._output import say
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 from lab.store.atomic_files import placed
 
 SKELETON = """\
@@ -55,5 +55,5 @@ def new(path: Path) -> None:
     try:
         placed(path, lambda draft: draft.write_text(SKELETON.format(name=name, file=path.name), encoding="utf-8"))
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise BadInput(f"{path}: cannot be written: {why_not(error)}") from None
     say(f"wrote {path}; edit it, then: lab variants check {path}")

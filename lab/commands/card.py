@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from decks.near_words import NEAR, near_words
 from lab.agents import USUAL
-from lab.cards.card_words import NEAR, cards_named, nearest
+from lab.cards.card_words import cards_named
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
 from lab.commands._options import DEFAULT_STORE, StorePlace, Whole, change_options, json_option
 from lab.commands._output import console, csv_option, one_output, print_csv, print_json
@@ -118,7 +119,7 @@ def _card_of(text: str, arms: list[Arm]) -> str:
     for arm in arms:
         found = cards_named(text, dict(zip(arm.cards.ids, arm.cards.names, strict=True)))
         if len(found) != 1:
-            some = found[:NEAR] or nearest(text, arm.cards.ids)
+            some = (found or near_words(text, arm.cards.ids) or arm.cards.ids)[:NEAR]
             raise BadInput(
                 f"card is '{text}'; allowed with deck {'+'.join(arm.cards.decks)}: the name or id of one card, such as "
                 f"{', '.join(some)}"

@@ -10,6 +10,7 @@ import click
 import polars as pl
 from click.core import ParameterSource
 
+from decks.near_words import NEAR, near_words
 from lab.cards.card_verdict import (
     CODES,
     METRICS,
@@ -21,7 +22,7 @@ from lab.cards.card_verdict import (
     blank_rows,
     card_numbers,
 )
-from lab.cards.card_words import cards_named, how_cards_are_read, marked, nearest, partly, unplayed
+from lab.cards.card_words import cards_named, how_cards_are_read, marked, partly, unplayed
 from lab.cards.verdict_elsewhere import called, hang_on_players
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, own_cards, print_arm
@@ -183,7 +184,7 @@ def _named(text: str, frame: pl.DataFrame) -> list[str]:
     names = dict(frame.select("id", "name").drop_nulls().unique().sort("id").iter_rows())
     found = cards_named(text, names)
     if not found:
-        near = ", ".join(f"'{name}'" for name in nearest(text, names.values()))
+        near = ", ".join(f"'{name}'" for name in near_words(text, names.values()) or [*names.values()][:NEAR])
         allowed = f"the name or id of a card, such as {near}" if near else "none, no game is stored"
         raise BadInput(f"--card is '{text}'; allowed here: {allowed}")
     return found

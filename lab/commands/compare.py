@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from lab.commands._comparison import print_comparison
-from lab.commands._options import cluster_option, json_option, tournament_options
+from lab.commands._options import cluster_option, json_option, on_each_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._stop_rule import MOST_GAMES, anytime, play_until, told
 from lab.commands._tournament import play, several_arms
@@ -19,9 +19,10 @@ from lab.comparison.comparison_words import measure_called
 from lab.comparison.confidence_sequence import read_goal
 from lab.comparison.game_numbers import check_primary
 from lab.errors import BadInput
-from lab.runs.second_table import second_table
+from lab.runs.second_table import kept_table, second_table
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
+from lab.tables.shelf import Shelf
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
@@ -38,10 +39,14 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
 @click.command()
 @click.argument("variants", nargs=-1, metavar="[V1 V2 ..]")
 @tournament_options
+@on_each_option
 @cluster_option
 @click.option("--run", "run_id", default="", help="Compare the arms of a stored run; nothing is played.")
 @click.option(
-    "--primary", default="turns", show_default=True, help="The measure the comparison is about, named before looking."
+    "--primary",
+    default="turns",
+    show_default=True,
+    help="The measure the comparison is about, named before looking, such as minutes (lab help measures).",
 )
 @click.option("--every-pair", is_flag=True, help="Compare every arm with every other, not only with its reference.")
 @click.option(
@@ -56,9 +61,10 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
 def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
     """Play arms with the same seeds, and say what moved.
 
-    Variants, decks, switches, cards, tables of agents and numbers of players may have several values each. With one
-    such axis its first value is what the others are compared with; with two or more that holds for the first axis,
-    separately for each value of the others. What --rule, --set and --change change is compared with the game as it was.
+    Everything is compared with the first variant as it is, in one table: the other variants, and the first one with
+    another deck (--deck) or with what --rule, --set and --change change; several of these options make one changed
+    game, several values or rules one each. With --on-each every variant is played with each change too. Several
+    numbers of players (--seats) or tables (--agents) are asked the same, each for itself.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
     if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the
@@ -66,8 +72,8 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
     One measure is primary (--primary); the p-values of the others are adjusted for their number (q).
     The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
-    and give nothing away): does it agree? It plays a tenth of the games, but at least 200 of each arm, or all if there
-    are fewer.
+    and give nothing away): does it agree in the primary measure and what else moved? It plays a tenth of the games, but
+    at least 200 of each arm, or all if there are fewer; what it says is kept with the run, for --run too.
 
     A house rule that is typed (--rule) is answered first with how it is read.
 
@@ -75,6 +81,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
     \b
         lab compare cthulhu cthulhu+faster cthulhu+shared-victory --games 5000
+        lab compare base base+faster --rule "The hand limit is seven."
         lab compare base base+faster --seats 3-6
         lab compare --deck base --deck ./mydeck
         lab compare base --set victory.level=8,12
@@ -107,9 +114,12 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
         run = _played(spec, options) if spec else _stored(variants, options)
         rows = compare_run(Store.open(options["store"]), run, options["every_pair"], options["primary"])
     if is_told:
-        # of a stored run nothing is played
-        elsewhere = second_table(spec, rows, options["every_pair"], options["workers"]) if spec else None
-        print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
+        store, every = Store.open(options["store"]), options["every_pair"]
+        shelf = Shelf(store, run)  # of a stored run nothing is played
+        elsewhere = (
+            second_table(spec, shelf, rows, every, options["workers"]) if spec else kept_table(shelf, rows, every)
+        )
+        print_comparison(store, run, rows, elsewhere, options["everything"])
     return rows
 
 

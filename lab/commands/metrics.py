@@ -12,7 +12,7 @@ import polars as pl
 
 from lab.commands._health import HEALTH, Cut, check_alone, cut_options, show_coverage, show_health
 from lab.commands._options import json_option, run_option, store_option
-from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
+from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_groups, print_json, say
 from lab.commands._runs import asked_run, by_run, say_empty
 from lab.errors import BadInput
 from lab.precompute import lock_of, measure
@@ -21,6 +21,16 @@ from lab.store.store_locks import alone
 from lab.tables.metric import compute, load_metrics, pick
 from lab.tables.run_frames import EXPOSURE
 
+GROUPS = {
+    "How long games are": "game_length length_survival restricted_length estimated_minutes reshuffles",
+    "How they end, and who wins": "endings ending_incidence decided_at last_fights seat_advantage persona_win rating",
+    "Who leads, and who is left behind": "lead_changes lead_gap drama comebacks hopeless_time kingmaking",
+    "Levels": "level_curve level_groups level_time level_difference",
+    "Combats": "combats combat_course fight_margins monsters",
+    "What players do": "helping hostility style economy gold_curve downtime",
+    "Cards": "card_table card_draws card_rules kind_rules card_reliability curses",
+}
+"""Heading in the list -> the metrics below it."""
 ALL = "all"
 """What stands for everything among the metrics."""
 ROWS = 40
@@ -34,9 +44,12 @@ FEWEST = 10
 @store_option
 @run_option
 @cut_options
+@click.option("--all", "everything", is_flag=True, help="Every row; in the list, what each metric is.")
 @csv_option
 @json_option
-def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, as_csv: bool, as_json: bool) -> None:
+def metrics(
+    names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, everything: bool, as_csv: bool, as_json: bool
+) -> None:
     """Compute metrics over stored games; without a name, list them.
 
     The name health stands for a page of checks instead: whether the games and the numbers made of them are sound. Each
@@ -56,9 +69,9 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
     """
     one_output(as_json, as_csv)
     if not names:
-        _list_metrics(as_csv, as_json)
+        _list_metrics(everything, as_csv, as_json)
         return
-    _check_all(names, as_csv, as_json)
+    _check_all(names, everything, as_csv, as_json)
     if HEALTH not in names and ALL not in names:
         pick(names)  # a misspelt name is said before the store is looked at
     check_alone(names, as_csv, cut)
@@ -69,11 +82,13 @@ def metrics(names: tuple[str, ...], store: Path, run_id: str | None, cut: Cut, a
         return
     if HEALTH in names:
         (show_coverage if cut.ways else show_health)(place, run, cut, as_csv, as_json)
-    _show(place, names, run, as_csv, as_json)
+    _show(place, names, run, None if everything else max(FEWEST, ROWS // len(names)), as_csv, as_json)
 
 
-def _check_all(names: Sequence[str], as_csv: bool, as_json: bool) -> None:
-    """Refuse the word together with metrics, or as a table."""
+def _check_all(names: Sequence[str], everything: bool, as_csv: bool, as_json: bool) -> None:
+    """Refuse the word together with metrics, or as a table, and every row of what is no table."""
+    if everything and (alone := {ALL, HEALTH} & {*names}):
+        raise BadInput(f"--all is given with {min(alone)}; allowed: names of metrics, or none to list them")
     if ALL in names and len(names) > 1:
         others = ", ".join(name for name in names if name != ALL)
         raise BadInput(f"{ALL} is given with {others or 'itself'}; allowed: {ALL} alone, or any metrics")
@@ -102,8 +117,8 @@ def _measure_all(store: Store, run: str | None) -> None:
             say(f"{one}: {last} results are there, after {time.monotonic() - begun:.0f} s.")
 
 
-def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, as_json: bool) -> None:
-    """Compute the metrics and print them as they are wanted."""
+def _show(store: Store, names: tuple[str, ...], run: str | None, most: int | None, as_csv: bool, as_json: bool) -> None:
+    """Compute the metrics and print them as they are wanted; `most` rows of each in a table."""
     found = compute(store, names, run)
     if as_json:
         print_json({name: frame.to_dicts() for name, frame in found.items()})
@@ -111,23 +126,28 @@ def _show(store: Store, names: tuple[str, ...], run: str | None, as_csv: bool, a
         print_csv(found[names[0]])
     elif not say_empty(store):
         for name, frame in found.items():
-            print_metric(store, name, frame, run, max(FEWEST, ROWS // len(found)))
+            print_metric(store, name, frame, run, most)
 
 
-def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None, most: int = ROWS) -> None:
+def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None, most: int | None = ROWS) -> None:
     """What a metric says, and a table of it for each run."""
     known = load_metrics()[name]
     say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
     for heading, rows in by_run(store, frame, run, EXPOSURE in known.needs):
-        print_frame(heading, rows, most, known.columns)
+        print_frame(heading, rows, most, known.columns, by="arm")
 
 
-def _list_metrics(as_csv: bool, as_json: bool) -> None:
-    known = load_metrics().values()
-    rows = [{"metric": m.name, "says": m.says, "unit": m.unit, "needs": m.needs, "interval": m.interval} for m in known]
+def _list_metrics(everything: bool, as_csv: bool, as_json: bool) -> None:
+    known = load_metrics()
+    rows = [
+        {"metric": m.name, "says": m.says, "unit": m.unit, "needs": m.needs, "interval": m.interval}
+        for m in known.values()
+    ]
     if as_json:
         print_json(rows)
     elif as_csv:
         print_csv(pl.DataFrame(rows))
     else:
-        print_frame("", pl.DataFrame(rows).select("metric", "says"))
+        told = {n: f"{m.asks} {m.says}" if everything else m.asks for n, m in known.items()}
+        print_groups({title: [(n, told[n]) for n in of.split()] for title, of in GROUPS.items()}, everything)
+        say("lab metrics NAME computes one of the newest run; --all says of each what it is.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import textwrap
 from dataclasses import asdict
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from decks.handbook import entries, words
+from decks.near_words import near_words
 from engine.inputs.quote import quoted
 from lab.commands._output import width
 from lab.errors import BadInput
@@ -26,7 +26,6 @@ FAMILIES = {
     "lasting": "op: what counts as long as its card does",
     "ability": "op: powers",
 }
-NEAR = 5
 """Words that are proposed for one that is unknown."""
 
 
@@ -58,7 +57,7 @@ def opcodes(name: str | None, as_json: bool) -> None:
 
 
 def _refuse(name: str) -> None:
-    near = difflib.get_close_matches(name.lower().replace("-", "_"), words(), NEAR, 0.5)
+    near = near_words(name, words())
     meant = f"near it: {', '.join(near)}" if near else "`lab opcodes` lists them all"
     raise BadInput(f"NAME is {quoted(name)}, which no card can say in op, on or when; {meant}")
 

@@ -15,13 +15,13 @@ from lab.commands._options import Whole, json_option
 from lab.commands._output import print_json, say
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 
 GAMES = 2000
 
 
 @click.command()
-@click.argument("texts", nargs=-1, required=True, metavar="TEXT..")
+@click.argument("texts", nargs=-1, required=True, metavar="RULE..")
 @click.option("--on", "variant", default="base", show_default=True, help="Rules that it is laid on.")
 @click.option(
     "--deck",
@@ -29,7 +29,10 @@ GAMES = 2000
     help="Cards that are played: a deck, or a box of several, such as cthulhu+base (default: the deck of the rules).",
 )
 @click.option(
-    "--primary", default="turns", show_default=True, help="The measure that it is about, such as 'rounds far behind'."
+    "--primary",
+    default="turns",
+    show_default=True,
+    help="The measure that it is about, such as minutes or 'rounds far behind' (lab help measures).",
 )
 @click.option("--games", default=GAMES, show_default=True, type=Whole(20, 1_000_000), help="Pairs of games.")
 @click.option("--seed", default=0, show_default=True, type=Whole(0), help="Seed of the games.")
@@ -46,24 +49,29 @@ def try_(texts: tuple[str, ...], as_json: bool, **options: Any) -> None:
     """Type a house rule in plain English: how it is read, and what it moves, in games with and without it.
 
     A sentence says what happens when, or a switch ("the hand limit is seven"), or what is changed in the box ("take all
-    Curses out of the deck"). Each TEXT is an arm of its own. What is not understood is quoted, with what could be said
-    in its place.
+    Curses out of the deck"). What is not understood is quoted, with what could be said in its place. A RULE may also be
+    the name of a house rule (lab variants) or its file; each is an arm of its own, compared with the game without it.
 
     The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
-    and give nothing away): does it agree? It plays a tenth of the games, but at least 200 of each arm, or all if there
-    are fewer.
+    and give nothing away): does it agree in the primary measure and what else moved? It plays a tenth of the games, but
+    at least 200 of each arm, or all if there are fewer.
 
     Example:
 
     \b
         lab try "Whenever you lose a combat, draw a Treasure."
         lab try "The hand limit is seven." "Players win at Level 8."
+        lab try faster ./mine.toml "Players win at Level 8."
         lab try "If you die, lose a Level." --on cthulhu+faster --keep grim.toml
         lab try "The hand limit is seven." --on cthulhu --deck cthulhu+base
     """
+    from variants.load_variants import as_rule, is_rule  # not for `lab --help`
+
     on, keep, deck = options["variant"], options["keep"], options["deck"]
-    if keep is not None and (len(texts) > 1 or keep.suffix != ".toml" or keep.exists()):
-        raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one TEXT")
+    if keep is not None and (
+        len(texts) > 1 or keep.suffix != ".toml" or keep.exists() or not is_rule(as_rule(texts[0]))
+    ):
+        raise BadInput(f"--keep is {keep}; allowed: a new .toml file, and one RULE, a sentence")
     _tried(texts, as_json, options)
     if keep is not None:
         _write(keep, texts[0])
@@ -87,6 +95,7 @@ def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) ->
     from lab.runs.run_spec import make_spec
     from lab.runs.second_table import second_table
     from lab.store.store_folder import Store
+    from lab.tables.shelf import Shelf
 
     on, deck = options["variant"], options["deck"]
     primary = check_primary(measure_called(options["primary"]))
@@ -105,8 +114,9 @@ def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) ->
     if as_json:
         print_json(as_frame(rows).to_dicts())
     else:
-        elsewhere = second_table(spec, rows, False, options["workers"])
-        print_comparison(Store.open(options["store"]), run, rows, elsewhere, options["everything"])
+        store = Store.open(options["store"])
+        elsewhere = second_table(spec, Shelf(store, run), rows, False, options["workers"])
+        print_comparison(store, run, rows, elsewhere, options["everything"])
 
 
 def _write(path: Path, text: str) -> None:
@@ -119,4 +129,4 @@ def _write(path: Path, text: str) -> None:
     try:
         placed(path, lambda draft: draft.write_text(content, encoding="utf-8"))
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written: {error.strerror or error}") from None
+        raise BadInput(f"{path}: cannot be written: {why_not(error)}") from None

@@ -14,7 +14,7 @@ from decks.load_decks import load_decks
 from decks.words.orders import Order, write_order
 from engine.records.book import MOST_SEATS
 from lab.commands._options import Commands
-from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
+from lab.commands._output import csv_option, one_output, print_csv_rows, print_groups, print_rows, say
 from lab.commands._variants_new import new
 from lab.errors import BadInput
 from variants.load_variants import check_file, known_variants, load_variant, values_in_words
@@ -33,16 +33,18 @@ GROUPS = {
 
 
 @click.group(cls=Commands, invoke_without_command=True)
+@click.option("--all", "everything", is_flag=True, help="All that is said of each, rather than its first line.")
 @csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: variant, name, why, house_rule, group, ...")
 @click.pass_context
-def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
+def variants(ctx: click.Context, everything: bool, as_csv: bool, as_json: bool) -> None:
     """List presets and house rules; check a variant file; show what a variant changes.
 
     Example:
 
     \b
         lab variants
+        lab variants --all
         lab variants check variants/faster.toml
         lab variants show cthulhu+faster --against base
     """
@@ -55,12 +57,11 @@ def variants(ctx: click.Context, as_csv: bool, as_json: bool) -> None:
     elif as_csv:
         print_csv_rows([_row(file) for file in files])
     else:
-        print_rows("Presets", [{"variant": f.key, "why": f.why} for f in files if not f.overlay])
+        listed = {"Presets": [(f.key, f.why) for f in files if not f.overlay]}
         for group, heading in GROUPS.items():
-            rows = [{"house rule": f.key, "why": f.why} for f in files if f.overlay and f.group == group]
-            if rows:
-                print_rows(heading, rows)
-        say("Stack house rules on a preset with '+': --variant cthulhu+faster+shared-victory")
+            listed[heading] = [(f.key, f.why) for f in files if f.overlay and f.group == group]
+        print_groups({heading: rows for heading, rows in listed.items() if rows}, everything)
+        say("House rules stack on a preset with '+': lab compare base base+faster+no-selling. All of each: --all.")
 
 
 def _row(file: VariantFile) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 from lab.store.stored_tables import ABOUT
 from lab.verify.cell_comparison import compared
-from lab.verify.export_claim import is_digest, look_up, read_claim
+from lab.verify.export_claim import digest_of, look_up, read_claim
 from lab.verify.export_replay import opened, play_again
 from lab.verify.shard_replay import OPEN, PACKED, SAME, SAMPLE, WRONG, look_at
 
@@ -64,10 +64,11 @@ def verify(
         lab verify --store lab-store --games 500
         lab verify 5ca1ab1e0001-0123456789abcdef0123456789abcdef --store lab-store
     """
-    if file is not None and is_digest(str(file)) and not file.exists():
+    digest = "" if file is None or file.exists() else digest_of(str(file))
+    if digest:
         if run_id is not None or games is not None:
             raise BadInput(f"--{'games' if run_id is None else 'run'} is given with a digest; allowed: --store")
-        _verify_digest(str(file), store or Path(DEFAULT_STORE), as_json)
+        _verify_digest(digest, store or Path(DEFAULT_STORE), as_json)
     if (file is None) == (store is None):
         raise BadInput(
             f"verify is given {'neither a file nor a store' if file is None else 'a file and a store'}; allowed: one "

@@ -136,19 +136,20 @@ def compare_arms(
     if pair.paired:
         same = float((both["course"] == both["course_b"]).mean() or 0.0) if both.height else None  # type: ignore[arg-type]
         rows = [replace(row, identical=same) for row in rows]
-    return _declared(rows, primary)
+    return declared(rows, primary)
 
 
-def _declared(rows: list[Difference], primary: str) -> list[Difference]:
+def declared(rows: list[Difference], primary: str) -> list[Difference]:
     """The primary measure as it is, and the others with the p-values that their number leaves of them."""
     first = next(row for row in rows if row.metric == primary)
     others = [row for row in rows if row is not first]
     adjusted = q_values([float("nan") if row.p_value is None else row.p_value for row in others])
-    first = replace(first, role="primary", found=first.p_value is not None and first.p_value < 1 - CONFIDENCE)
+    is_found = first.p_value is not None and first.p_value < 1 - CONFIDENCE
+    first = replace(first, role="primary", family=1, q_value=None, found=is_found)
     return [
         first,
         *(
-            replace(row, family=len(others), q_value=_known(float(q)), found=bool(q < FDR))
+            replace(row, role="secondary", family=len(others), q_value=_known(float(q)), found=bool(q < FDR))
             for row, q in zip(others, adjusted, strict=True)
         ),
     ]

@@ -1,8 +1,13 @@
-"""A workbook to keep cards in: a row of every kind, and what each column says; `lab decks import` reads it as it is."""
+"""Workbooks to keep cards in, which `lab decks import` reads as they are: to begin with, and of a deck that there is.
+
+That to begin with has a row of every kind, and what each column says.
+"""
 
 from __future__ import annotations
 
+import csv
 import io
+import re
 
 from lab.export.spreadsheet import DATE
 
@@ -74,6 +79,24 @@ def template(title: str) -> bytes:
         words.set_column(1, 2, 60, body)
         for line, row in enumerate([("Column", "What it says", "On which cards"), *_explained()]):
             words.write_row(line, 0, row, None if line else head)
+    return out.getvalue()
+
+
+def cards_workbook(text: str, title: str) -> bytes:
+    """A deck that was written as CSV (`decks.sheets.sheet_writer`), with numbers as numbers."""
+    from xlsxwriter import Workbook
+
+    out = io.BytesIO()
+    with Workbook(out, {"in_memory": True}) as book:
+        book.set_properties({"title": title, "created": DATE})
+        cards, head = book.add_worksheet("Cards"), book.add_format({"bold": True, "bottom": 1})
+        cards.freeze_panes(1, 2)
+        for line, row in enumerate(csv.reader(io.StringIO(text, newline=""))):
+            for column, cell in enumerate(row):
+                if re.fullmatch(r"-?[0-9]{1,9}", cell):
+                    cards.write_number(line, column, int(cell))
+                elif cell:
+                    cards.write_string(line, column, cell, None if line else head)
     return out.getvalue()
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from engine.inputs.toml import read_toml
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 from lab.export.report_tables import Wanted, exact, report_tables, spreadsheet
 from lab.export.spreadsheet import dictionary, harmless, write_workbook
 from lab.store.atomic_files import placed_folder
@@ -70,7 +70,7 @@ def place_export(to: Path, write: Callable[[Path], None]) -> None:
     try:
         placed_folder(to, write)
     except OSError as error:
-        raise BadInput(f"{to}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+        raise BadInput(f"{to}: cannot be written ({why_not(error)}); allowed: a place of yours") from None
 
 
 def check_place(to: Path) -> None:

@@ -8,8 +8,9 @@ from itertools import product
 from typing import Any, Protocol
 
 AXES = ("arms", "decks", "changes", "agents", "seats")
-"""What arms may differ in. The first of them that has several values is what a run compares: the arms with its first
-value are what the others are compared with, each with the one that is like it on all other axes."""
+"""What arms may differ in. The first three make the game: each is compared with the first game that the same players
+play; of one game whose players differ, with the first value of the first such axis."""
+OF_THE_GAME = 3
 
 Settings = tuple[tuple[str, str], ...]
 """Keys and values that were set by hand, such as ("victory.level", "8")."""
@@ -57,6 +58,10 @@ class Axes(Protocol):
         """Whether nothing set by hand is a value too."""
 
     @property
+    def on_each(self) -> bool:
+        """Whether every value of one axis of the game is laid on every value of the others, or on their first alone."""
+
+    @property
     def agents(self) -> tuple[tuple[str, ...], ...]:
         """Tables of players."""
 
@@ -66,23 +71,33 @@ class Axes(Protocol):
 
 
 def arms_of(spec: Axes) -> tuple[ArmSpec, ...]:
-    """Every combination of the values of all axes, the first axis outermost."""
+    """Every combination of the values of all axes that is wanted, the first axis outermost."""
     from decks.read_decks import stack
     from variants.load_variants import canonical
 
     boxes = [stack(box) for box in spec.decks] or [()]
     values: list[list[Any]] = [list(spec.arms), boxes, list(_changes(spec)), list(spec.agents), list(spec.seats)]
     several = [len(one) > 1 for one in values]
-    compared = several.index(True) if any(several) else 0
+    first_several = several.index(True) if any(several) else 0
+    compared = range(OF_THE_GAME) if first_several < OF_THE_GAME else (first_several,)
     arms: dict[tuple[int, ...], ArmSpec] = {}
-    for place in product(*(range(len(one)) for one in values)):
+    for place in _places([len(one) for one in values], spec.on_each):
         variant, deck, (rule, switches, cards), agents, seats = (one[i] for one, i in zip(values, place, strict=True))
         variant = canonical(f"{variant}+{rule}") if rule else variant
         arm = ArmSpec("", variant, deck, seats, agents, switches, cards)
-        first = (*place[:compared], 0, *place[compared + 1 :])
+        first = tuple(0 if axis in compared else at for axis, at in enumerate(place))
         reference = arms[first].name if first != place else ""
         arms[place] = replace(arm, name=_name(arm, several), reference=reference)
     return tuple(arms.values())
+
+
+def _places(lengths: list[int], on_each: bool) -> list[tuple[int, ...]]:
+    """Which value of each axis an arm has; not `on_each`: variants before decks, and these before changes."""
+    places = list(product(*map(range, lengths)))
+    if on_each:
+        return places
+    alone = [place for place in places if sum(map(bool, place[:OF_THE_GAME])) < 2]
+    return sorted(alone, key=lambda place: (*place[OF_THE_GAME - 1 :: -1], *place[OF_THE_GAME:]))
 
 
 def _changes(spec: Axes) -> Iterator[tuple[str, Settings, Settings]]:

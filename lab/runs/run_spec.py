@@ -20,7 +20,7 @@ from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of
 
-LATER: dict[str, Any] = {"exposure": "all", "rules": ()}
+LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True}
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 200
@@ -37,7 +37,8 @@ class RunSpec(BaseModel):
 
     `arms` (variants), `decks` (boxes), `rules`, `switches`, `cards`, `agents` (tables) and `seats` may hold several
     values each: every combination of them is an arm (`grid`). A single value may be given as it is. `unchanged`: also
-    what they would be without the rules that are added and the switches and cards that are set.
+    what they would be without the rules that are added and the switches and cards that are set. `on_each`: whether
+    further variants, decks and changes meet each other, or are each laid on the first of the others alone.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -45,11 +46,12 @@ class RunSpec(BaseModel):
     decks: Names = Field((), description="names or paths of decks, those of one box joined by +, or nothing for the "
                          "deck of each variant")  # fmt: skip
     arms: Names = Field(min_length=1, description="one or more variants, such as cthulhu+faster")
-    rules: Names = Field((), description="house rules in words, or several that hold together, each in quotes, joined "
-                         "by +")  # fmt: skip
+    rules: Names = Field((), description="house rules, names, files or sentences, or several that hold together, "
+                         "sentences in quotes, joined by +")  # fmt: skip
     switches: Values = Field({}, description="switches of the rules with their values")
     cards: Values = Field({}, description="ID.KEY of a card with its values")
     unchanged: bool = Field(False, description="true or false: whether the game without those is an arm too")
+    on_each: bool = Field(True, description="true or false: whether changes are laid on every variant, or on the first")
     seats: tuple[Annotated[int, Field(ge=FEWEST_SEATS, le=MOST_SEATS)], ...] = Field(
         (4,), min_length=1, description=f"{FEWEST_SEATS} to {MOST_SEATS} players"
     )
@@ -148,6 +150,11 @@ class RunSpec(BaseModel):
         copy = super().model_copy(update=update, deep=deep)
         copy.__dict__.pop("grid", None)
         return copy
+
+    def each_alone(self) -> RunSpec:
+        """The same with every further variant, deck and change laid on the first of the others, and on nothing else."""
+        once = self.model_copy(update={"on_each": False})
+        return once if len(once.grid) < len(self.grid) else self  # two names of the same games would be two runs
 
     @property
     def only(self) -> ArmSpec:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from decks.card_schema import DeckError
 from decks.load_decks import Compiled, load_decks
+from decks.near_words import near_words
 from engine.board.deck_building import build_decks
 from engine.board.equipment import can_equip, refresh_identity
 from engine.board.setup import begin_turn_at, clear
@@ -61,7 +61,7 @@ class Position:
         return ScenarioError(f"{self.scenario.file}: {said}")
 
     def _near(self, name: str) -> str:
-        near = get_close_matches(name, list(self.cards.ids), 3, 0.5)
+        near = near_words(name, self.cards.ids, 3)
         return f"ids of the deck or of a [[card]], such as {', '.join(near or list(self.cards.ids)[:3])}"
 
 

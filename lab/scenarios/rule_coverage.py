@@ -9,10 +9,10 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from decks.near_words import near_words
 from engine.inputs.toml import read_toml
 from lab.errors import BadInput
 from variants.ledger import LedgerRule, read_ledger, sheets
@@ -193,8 +193,7 @@ def select(rule_id: str | None, area: str | None, missing: bool, project: Path =
     rows = rule_status(project)
     if rule_id is not None and rule_id not in (ids := [row.rule.id for row in rows]):
         known = {row.rule.area for row in rows}
-        if close := get_close_matches(rule_id, SWITCHES, n=2, cutoff=0.75):
-            ids = [*close, *ids]
+        ids = [*near_words(rule_id, SWITCHES, 2), *ids]
         more = f"; the whole area: lab rules --area {rule_id}" if rule_id in known else ""
         likely = f"{_nearest(rule_id, ids)}{more}"
         raise VariantError(f"variants/ledger.toml: there is no rule '{rule_id}'; allowed: {likely}")
@@ -222,6 +221,6 @@ def by_area(rows: Iterable[RuleStatus]) -> dict[str, list[RuleStatus]]:
 
 def _nearest(rule_id: str, ids: list[str]) -> str:
     inside = sorted((known for known in ids if rule_id.lower() in known), key=lambda known: known.find(rule_id.lower()))
-    close = inside + [i for i in get_close_matches(rule_id, ids, n=3, cutoff=0.4) if i not in inside]
+    close = inside + [i for i in near_words(rule_id, ids, 3) if i not in inside]
     family = [known for known in ids if known.split(".")[0] == rule_id.split(".")[0] and known not in close]
     return ", ".join((close + family)[:8]) or "the ids that `lab rules` prints"

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.compiling.locked_folder import MARK, held, note_of, taken_over
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 
 ROOM = ".drafts"
 """The folder of a store in which drafts are made."""
@@ -185,7 +185,7 @@ def _writing(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+        raise BadInput(f"{path}: cannot be written ({why_not(error)}); allowed: a place of yours") from None
 
 
 HERE = -100

@@ -19,7 +19,7 @@ from typing import Any
 
 import polars as pl
 
-from lab.errors import BadInput, RunFault
+from lab.errors import BadInput, RunFault, why_not
 from lab.provenance import fingerprint
 from lab.store.atomic_files import placed
 from lab.store.shard_bytes import Files
@@ -63,7 +63,7 @@ def fetch(address: str) -> Path:
         placed(folder / ADDRESS, lambda draft: draft.write_text(address, encoding="utf-8"))
     except OSError as error:
         raise BadInput(
-            f"{folder}: no copy of {address} can be kept ({error.strerror}); allowed: XDG_CACHE_HOME"
+            f"{folder}: no copy of {address} can be kept ({why_not(error)}); allowed: XDG_CACHE_HOME"
         ) from None
     with _reaching(address, BadInput):
         _Far(address).bring(folder)

@@ -25,7 +25,7 @@ from typing import Any
 import duckdb
 import polars as pl
 
-from lab.errors import BadInput, StoreDamaged
+from lab.errors import BadInput, StoreDamaged, why_not
 from lab.store.atomic_files import discarded, flush_folder, folder_made, make_room, placed, put, sweep
 from lab.store.parquet_files import UNREADABLE, parquet, plain_draft, plain_name
 from lab.store.run_folder import Damage
@@ -81,8 +81,9 @@ class Store(StoredRuns):
         except (OSError, duckdb.Error) as error:
             if isinstance(error, duckdb.Error):
                 store.refuse_damaged()
-            reason = getattr(error, "strerror", None) or " ".join(str(error).split())[:120]
-            raise BadInput(f"store {path}: cannot be written ({reason}); allowed: a folder you may write to") from None
+            raise BadInput(
+                f"store {path}: cannot be written ({why_not(error)}); allowed: a folder you may write to"
+            ) from None
         return store
 
     def _check_place(self) -> None:
@@ -96,7 +97,7 @@ class Store(StoredRuns):
                 )
         except OSError as error:
             raise BadInput(
-                f"store {self.path}: cannot be read ({error.strerror}); allowed: a folder of yours"
+                f"store {self.path}: cannot be read ({why_not(error)}); allowed: a folder of yours"
             ) from None
 
     def _check_present(self) -> None:
@@ -205,10 +206,9 @@ class Store(StoredRuns):
         try:
             yield
         except OSError as error:
-            reason = error.strerror or str(error)
             raise BadInput(
-                f"store {self.path}: cannot be written ({reason}); what was committed stays, and the same command goes "
-                "on from there"
+                f"store {self.path}: cannot be written ({why_not(error)}); what was committed stays, and the same "
+                "command goes on from there"
             ) from None
 
     def clear(self, damages: Iterable[Damage]) -> None:
@@ -257,8 +257,7 @@ class Store(StoredRuns):
             self.refuse_damaged()
             if isinstance(error, NOT_OF_THE_DISK):
                 raise
-            reason = getattr(error, "strerror", None) or " ".join(str(error).split()).rpartition(": ")[2]
-            raise BadInput(f"{to}: cannot be written ({reason}); allowed: a place of yours") from None
+            raise BadInput(f"{to}: cannot be written ({why_not(error)}); allowed: a place of yours") from None
 
 
 def _write_database(draft: Path, statements: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -54,6 +55,11 @@ class Metric:
     def says(self) -> str:
         """The one sentence that explains the metric."""
         return (inspect.getdoc(self.compute) or "").split("\n\n")[0].replace("\n", " ")
+
+    @property
+    def asks(self) -> str:
+        """The question that it answers, the first line of its file."""
+        return (sys.modules[self.compute.__module__].__doc__ or "").split("\n")[0]
 
     def of(self, tables: Iterable[pl.LazyFrame]) -> pl.DataFrame:
         """Its table, given the tables it needs; no interval leaves the range of what it is about.

@@ -12,7 +12,7 @@ import numpy as np
 from engine.inputs.quote import quoted
 from lab.agents.persona_file import NAME
 from lab.agents.personas import personas
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 from lab.runs.run_spec import RunSpec, make_spec
 from lab.store.atomic_files import placed
 from lab.tune.candidate_games import Arena
@@ -172,4 +172,4 @@ def _write(path: Path, text: str) -> None:
     try:
         placed(path, write)
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+        raise BadInput(f"{path}: cannot be written ({why_not(error)}); allowed: a place of yours") from None

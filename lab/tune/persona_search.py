@@ -20,7 +20,7 @@ from engine.policies.weights import FEATURES
 from engine.records.switches import RULES_VERSION
 from lab.agents.persona_file import MOST, NAME, Persona
 from lab.agents.personas import mixes, personas, weights_table
-from lab.errors import BadInput
+from lab.errors import BadInput, why_not
 from lab.interrupt import Ended
 from lab.store.atomic_files import placed
 from lab.tune.candidate_games import Arena, Weights
@@ -171,7 +171,7 @@ def add_row(path: Path, name: str, row: str) -> None:
     try:
         placed(path, write)
     except OSError as error:
-        raise BadInput(f"{path}: cannot be written ({error.strerror}); allowed: a place of yours") from None
+        raise BadInput(f"{path}: cannot be written ({why_not(error)}); allowed: a place of yours") from None
 
 
 def _quoted(text: str) -> str:

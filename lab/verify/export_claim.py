@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from engine.inputs.quote import quoted
 from engine.inputs.toml import read_toml
 from lab.comparison.arm_comparison import KEPT as COMPARISON
 from lab.errors import BadInput, StoreDamaged
@@ -112,7 +113,9 @@ def read_cells(path: Path) -> pl.DataFrame:
         raise BadInput(f"{path}: cannot be read as CSV ({reason}); allowed: as `lab export` wrote it") from None
 
 
-DIGEST = re.compile(r"([0-9a-f]{4,64})-[0-9a-f]{32}")
+DIGEST = re.compile(r"[0-9a-f]{4,64}-([0-9a-f]{0,64})")
+DIGITS = 32
+"""Hex digits of a digest behind the run's id."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +131,17 @@ class Cited:
     wrong: tuple[str, ...]
 
 
-def is_digest(text: str) -> bool:
-    """Whether a text can be a run's digest."""
-    return DIGEST.fullmatch(text) is not None
+def digest_of(text: str) -> str:
+    """The digest of a run that a text is, however it was copied; nothing if it is none.
+
+    Raises BadInput where a part of one is missing.
+    """
+    found = DIGEST.fullmatch(text.strip().lower())
+    if found and len(found[1]) != DIGITS:
+        raise BadInput(
+            f"the digest {quoted(text)} has {len(found[1])} digits behind its -; allowed: {DIGITS}, all that was cited"
+        )
+    return found[0] if found else ""
 
 
 def look_up(store: Store, digest: str) -> Cited:

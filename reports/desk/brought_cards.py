@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from decks.card_schema import DeckError
 from decks.card_text import kind_words, lines
 from decks.deck_import import Brought, Understood, bring
-from decks.sheets.sheet_prose import typed_texts
+from decks.sheets.sheet_tables import typed_texts
 from decks.sheets.sheet_writer import folder_files
 from decks.value_kinds import kebab
 from lab.store.atomic_files import write_folder

@@ -61,7 +61,7 @@ class Experiment:
         """A rule in words may be about a switch: then the two are one thing said twice."""
         for rule in self.rules:
             for part in stack(as_rule(rule)):
-                if twice := typed_rule(part[1:-1]).rules.keys() & self.switches.keys():
+                if twice := typed_rule(part.strip('"')).rules.keys() & self.switches.keys():
                     raise BadInput(f"{min(twice)} is changed as a switch and by the rule {part}; allowed: one of them")
 
     @cached_property
@@ -91,7 +91,7 @@ class Experiment:
             return {"my-rule.toml": self._rule_file(self.name or "My house rule", table)} if switches else {}
         files = {}
         for place, rule in enumerate(self.rules, 1):
-            texts = [part[1:-1] for part in stack(as_rule(rule))]
+            texts = [part.strip('"') for part in stack(as_rule(rule))]
             rows = "".join(f"\n[[rule]]\ntext = {_text(text)}\n" for text in texts)
             number = f"-{place}" if len(self.rules) > 1 else ""
             files[f"my-rule{number}.toml"] = self._rule_file(self.name or " ".join(texts), table + rows)

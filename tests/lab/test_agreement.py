@@ -96,6 +96,9 @@ def test_the_second_table_is_the_same_question_asked_of_other_players(tmp_path):
     there = lab.compare("base", "base+faster", games=8, seed=3, store=tmp_path, agents="cut-throat")
     assert asked.second.players == "cut-throat" and as_frame(list(asked.second.rows)).equals(there.measures)
     assert there.second.players == "kitchen-table"
+    again = asked.run.compare("kills").second  # nothing is played: what was kept, with another measure first
+    assert again.players == "cut-throat" and again.rows == there.run.compare("kills").rows
+    assert asked.run.compare("credit:novice").second is None and asked.run.compare(every_pair=True).second is None
     assert lab.compare("base", "base+faster", games=4, store=tmp_path, agents=[["novice"], ["greedy"]]).second is None
 
 

@@ -77,7 +77,7 @@ def test_csv_holds_what_json_holds(rows, store, capsys):
         (["--versus", "nope"], "--versus is 'nope'; allowed here: base, base+faster"),
         (["--versus", "cthulhu"], "--versus is 'cthulhu'; allowed here: base, base+faster"),
         (["--versus", "cthulhu", "--run", "5e1"], "--versus is 'cthulhu'; allowed here: none, no run has two arms"),
-        (["--versus", "base", "--arm", "base"], "--arm is 'base'; allowed here: base+faster"),
+        (["--versus", "base", "--arm", "base"], "--arm is 'base'; did you mean base+faster? allowed here: base+faster"),
         (["--versus", "base", "--card", "wodden leg"], "--card is 'wodden leg'; allowed here: the name or id of a"),
         (["--versus", "base", "--sort", "luck"], "--sort is 'luck'; allowed: run_id, arm, reference"),
         (["--versus", "base", "--csv", "--json"], "--json and --csv are given together"),

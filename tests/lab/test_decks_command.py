@@ -151,6 +151,13 @@ def test_a_workbook_comes_in_like_a_csv(capsys):
     assert "3 rows, read as the sheet 'Cards'" in out and len(read_deck("./book").cards) == 3
 
 
+def test_a_workbook_that_is_written_reads_back(capsys):
+    done(capsys, "export", "base", "--to", "out.xlsx")
+    assert Path("out.xlsx").read_bytes()[:2] == b"PK"
+    done(capsys, "import", "out.xlsx", "--to", "back")
+    assert " 0 differ, 0 are in only one.\n" in done(capsys, "diff", "base", "./back", "--all")
+
+
 @pytest.mark.deep(but=2)
 @pytest.mark.parametrize("name", deck_names())
 def test_export_and_import_lose_nothing(name, capsys):

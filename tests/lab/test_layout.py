@@ -30,6 +30,18 @@ def tables(draw):
     return [strip(False, is_key=True), *others]
 
 
+def test_long_names_stand_above_their_rows_and_each_keeps_as_many(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    long = "base+a-house-rule-with-a-long-name"
+    frame = pl.DataFrame({"arm": ["base"] * 3 + [long] * 3, "place": [0, 1, 2] * 2})
+    _output.print_frame("", frame, 4, by="arm")
+    said = capsys.readouterr().out.splitlines()
+    assert said[2:8] == ["base:", "    0", "    1", f"{long}:", "    0", "    1"]
+    assert said[8] == "... 2 more rows; --csv and --json print" and not any("arm" in line for line in said[:2])
+    _output.print_frame("", frame.with_columns(arm=pl.col("arm").str.slice(0, 9)), 4, by="arm")
+    assert capsys.readouterr().out.split()[:2] == ["arm", "place"]
+
+
 @given(tables(), st.integers(40, 130))
 def test_no_line_is_wider_than_the_terminal_and_no_number_is_cut(strips, width):
     lines, left_out = fit(strips, width)

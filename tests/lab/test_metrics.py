@@ -1,8 +1,12 @@
 """The register of metrics, and what holds of all of them."""
 
+import re
+
 import polars as pl
 import pytest
 
+from lab.commands._runs import _as_asked
+from lab.commands.metrics import GROUPS
 from lab.errors import BadInput
 from lab.tables.metric import FOLDER, KEYS, by_number, compute, load_metrics
 from tests.lab.random_games import random_tables
@@ -16,6 +20,18 @@ def test_every_metric_has_a_sentence_a_unit_and_an_interval():
     for metric in load_metrics().values():
         assert metric.says.endswith("."), metric.name
         assert metric.unit and metric.interval and metric.needs
+
+
+def test_every_metric_asks_a_question_and_is_listed_once():
+    assert all(re.match(r"[A-Z][^?]*\?", metric.asks) for metric in load_metrics().values())
+    assert sorted(" ".join(GROUPS.values()).split()) == list(load_metrics())
+
+
+def test_arms_stand_in_the_order_in_which_they_were_asked():
+    rows = pl.DataFrame({"arm": ["a", "a", "base", "c"], "n": [1, 2, 3, 4]})
+    assert _as_asked(rows, pl.Series(["base", "c", "a"]))["n"].to_list() == [3, 4, 1, 2]
+    mixed = pl.DataFrame({"arm": ["a", "base", "a"], "n": [1, 2, 3]})  # in an order of their own, such as games
+    assert _as_asked(mixed, pl.Series(["base", "a"])).equals(mixed)
 
 
 def test_an_unknown_metric_is_named_with_the_known_ones(tiny_store):

@@ -23,7 +23,7 @@ def test_the_hash_depends_on_every_key():
     changes = {
         "decks": ["a"], "arms": ["b"], "seats": 5, "agents": ["random"], "games": 9, "seed": 9, "events": "none",
         "shard_games": 9, "switches": {"hand_limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
-        "exposure": "sample:3", "rules": ["If you die, lose a Level."],
+        "exposure": "sample:3", "rules": ["If you die, lose a Level."], "on_each": False,
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1
@@ -48,8 +48,8 @@ def test_the_hash_depends_on_every_key():
         ({"arms": []}, "arms is empty; allowed: one or more variants"),
         ({"arms": [""]}, "arms is ''; allowed: one or more variants"),
         ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
-        ({"players": 4}, "unknown key 'players'; allowed: decks, arms, rules, switches, cards, unchanged, seats"),
-        ({"rules": 3}, "rules is 3; allowed: house rules in words"),
+        ({"players": 4}, "unknown key 'players'; allowed: decks, arms, rules, switches, cards, unchanged, on_each"),
+        ({"rules": 3}, "rules is 3; allowed: house rules, names, files or sentences"),
         ({"rules": ['Draw "1".']}, "rules is 'Draw \"1\".'; allowed: a sentence without quotes in it"),
         ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
         ({"switches": {"hand_limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
@@ -75,8 +75,23 @@ def test_one_axis_makes_arms_beside_each_other_and_two_a_grid():
         "base, deck base+conan, balanced", "base, deck base+conan, table", "base, deck base+conan, random 2xnovice",
     ]  # fmt: skip
     assert grid[5].deck == ("base", "conan")
-    # what is compared is the first axis with several values: the decks, each with the same players
+    # games are compared for each table of players by itself
     assert [arm.reference for arm in grid] == ["", "", "", *(arm.name for arm in grid[:3])]
+
+
+def test_all_games_of_the_same_players_are_compared_with_the_first():
+    """Two variants, two decks, a switch: 8 games if all meet, 4 if each further one is laid on the first alone."""
+    axes = {"arms": ["base", "faster"], "decks": ["base", "conan"], "switches": {"hand_limit": 7}, "unchanged": True}
+    crossed = spec(**axes, seats=[3, 4])
+    alone = crossed.each_alone()
+    assert len(crossed.grid) == 16
+    pairs = [(arm.name, arm.reference) for arm in alone.grid if arm.seats == 4]
+    first = "base, deck base, 4 players"
+    names = ["base+faster, deck base", "base, deck conan", "base, deck base, hand_limit=7"]
+    assert pairs == [(first, ""), *((f"{name}, 4 players", first) for name in names)]
+    assert {arm.reference for arm in crossed.grid if arm.seats == 4} == {"", first}
+    assert parse_spec(spec_text(alone)) == alone and alone.spec_hash != crossed.spec_hash
+    assert (one := spec(switches={"hand_limit": 7}, unchanged=True)).each_alone() is one
 
 
 def test_what_is_set_by_hand_is_part_of_the_name():

@@ -38,6 +38,21 @@ def test_several_rules_are_several_arms(capsys):
     assert all(f'cthulhu+"{text}"' in said for text in (LOSERS, GRIM))
 
 
+def test_ready_rules_are_arms_beside_typed_ones(capsys, tmp_path):
+    (tmp_path / "small.toml").write_text('name = "S"\nwhy = "Is it?"\noverlay = true\nrules = { hand_limit = 3 }\n')
+    assert cli.main(["try", "faster", "./small.toml", GRIM, "--games", "20"]) == 0
+    said = capsys.readouterr().out
+    assert "faster: How much shorter" in said and "./small.toml: Is it?" in said and f'"{GRIM}" is read as: ' in said
+    assert (
+        cli.main(["compare", "base", "faster", "--rule", "./small.toml", "--rule", GRIM, "--games", "20", "--json"])
+        == 0
+    )
+    pairs = [(row["a"], row["b"]) for row in json.loads(capsys.readouterr().out) if row["metric"] == "turns"]
+    assert pairs == [("base", one) for one in ("base+faster", "base+./small.toml", f'base+"{GRIM}"')]
+    assert cli.main(["try", "fastr"]) == 2
+    assert "did you mean faster?" in capsys.readouterr().err
+
+
 def test_what_is_not_read_of_several_rules_is_said_of_all_at_once(capsys):
     for typed in (["try"], ["compare", "base"]):
         texts = ["Every monster dances.", GRIM, "Be nice."]

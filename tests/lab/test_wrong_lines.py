@@ -70,6 +70,7 @@ WRONG = {
         ("--run x --games 5 --set hand_limit=3", "--set, --games have no use beside --run"),
         ("nope base", "nope"), ("base base+faster --games many", "many"), ("--run 5ca", "5ca"),
         ("base", "only base to compare; allowed: two or more variants, decks"),
+        ("base faster --on-each", "--on-each has nothing to lay on each variant"),
         ("base --change large-angry-chicken.level=2", "all 2 arms are the same game (base); allowed: arms that"),
         ("base --set victory.level=10 --csv --json", "--json and --csv are given together"),
         ("base --set victory.level", "--set is 'victory.level'; allowed: SWITCH=VALUE"),
@@ -97,6 +98,7 @@ WRONG = {
         ("base+./nowhere --to x.csv", "there is no such file"),
         ("base", "--to"), ("nope --to x.csv", "nope"), ("./nowhere --to x.csv", "nowhere"),
         ("base --to wrong.txt", "wrong.txt"), ("base --to nowhere/x.csv", "nowhere"),
+        ("base --to base.ods", "ending in .csv or .xlsx"),
     ],
     "decks import": [
         ("none.csv --to x", "none.csv: there is no such file; allowed: a spreadsheet"),
@@ -110,9 +112,9 @@ WRONG = {
                   ("Mine --xlsx y.ods", "y.ods")],
     "decks show": [
         ("base 'angry chiken'", "Large Angry Chicken"), ("base zzzzzz", "`lab decks show base` lists them"),
-        ("bass", "key 'deck' is 'bass'; allowed: base"), ("base++cards.csv", "nothing on one side of a +"),
+        ("bass", "key 'deck' is 'bass'; did you mean base? allowed"), ("base++cards.csv", "nothing on one side of a +"),
         ("base+nowhere.csv", "lab: nowhere.csv: key 'deck': there is no such file; allowed: base"),
-        ("base+bass", "key 'deck' is 'bass'; allowed: base"),
+        ("base+bass", "key 'deck' is 'bass'; did you mean base? allowed: base"),
         ("base+base", "'base+base', which names 'base' twice; allowed: each deck once"),
         ("nope", "nope"), ("base zzz", "zzz"), ("./nowhere", "nowhere"), ("base --kind trap", "trap")],
     "demo": [("--games many", "many"), ("--seats 9", "9"), ("--store wrong.txt", "wrong.txt"), ("--workers -1", "-1")],
@@ -188,7 +190,8 @@ WRONG = {
         ("'" + "Whenever you lose a combat, draw a Treasure. " * 90 + "'", "allowed: up to 4,000"),
         ("'Every monster dances.'", "'Every monster dances' is not understood"), ("'Draw a Treasure.'", "say when"),
         ("'If you die, lose a Level.' --keep x.txt", "x.txt"), ("'Players win at Level 8.' --deck nope", "is 'nope'"),
-        ("", "TEXT"), ("'Draw \"1\".'", "without quotes"),
+        ("", "RULE"), ("fastr", "did you mean faster?"), ("'Draw \"1\".'", "without quotes"),
+        ("faster --keep x.toml", "a sentence"),
     ],
     "words": [("x --kind nope", "nope"), ("nowhere.csv", "nowhere.csv"), ("", "TEXT")],
     "tune": [
@@ -208,6 +211,7 @@ WRONG = {
         ("", "neither a file nor a store"), ("nowhere.csv", "nowhere.csv"), ("cards.csv", "provenance.toml"),
         ("--store nowhere", "nowhere"), ("cards.csv --store nowhere", "a file and a store"),
         ("cards.csv --run 5ca", "--run"), ("cards.csv --games few", "few"),
+        ("5ca1ab1e0001-0123", "has 4 digits behind its -; allowed: 32"),
     ],
 }  # fmt: skip
 """Command -> what is typed behind it in a folder without a store, and a part of what must be said."""
@@ -257,7 +261,7 @@ def test_every_command_is_tried_with_three_wrong_lines():
     ["pack --store {store} --to {to}", "report --store {store} --to {to}",
      "verdict --run 5ca --store {store} --to {to}.html", "verdict --run 5ca --store {store} --to {to}.png",
      "export --store {store} --to {to}",
-     "decks new Mine --to {to}", "decks export base --to {to}", "decks import cards.csv --to {to}"],
+     "decks new Mine --to {to}", "decks export base --to {to}.csv", "decks import cards.csv --to {to}"],
 )  # fmt: skip
 def test_a_place_that_cannot_be_written_is_named(line, here, capsys, tmp_path_factory):
     store = tmp_path_factory.mktemp("wrong") / "store"

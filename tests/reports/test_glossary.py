@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from decks.near_words import near_words
 from lab import cli
-from reports.glossary import found, near, terms
+from reports.glossary import found, terms
 
 KNOWN = {
     "win credit": "",
@@ -30,8 +31,21 @@ def test_a_word_is_found_as_people_type_it(asked, word):
 
 
 def test_near_words_are_named():
-    assert near("pairde", KNOWN) == ["paired"] and near("strong", KNOWN) == ["too strong, too weak"]
-    assert near("zebra", KNOWN) == []
+    assert near_words("pairde", KNOWN) == ["paired"] and near_words("strong", KNOWN) == ["too strong, too weak"]
+    assert near_words("zebra", KNOWN) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("decisions", "decisions: decisions per game."), ("faster", "faster: How much shorter is a game"),
+        ("pairing", "paired: "), ("forks", "fork Δ: "), ("hand limit", "hand_limit: "), ("deck", "Usage: lab decks "),
+        ("significance", "found: "), ("cthulhu", "cthulhu: The Cthulhu sheet"),
+    ],
+)  # fmt: skip
+def test_what_a_designer_types_leads_to_a_word(asked, says, capsys):
+    assert cli.main(["help", asked]) == 0
+    assert capsys.readouterr().out.startswith(says)
 
 
 def test_the_list_is_short_and_no_word_hides_another():
@@ -52,7 +66,7 @@ def test_the_help_of_a_command_stands_below_a_word_of_the_same_name(capsys):
     ("asked", "says"),
     [
         (["hopeless"], "hopeless time: Rounds that players begin several times as far from the winning Level"),
-        (["minutes"], "estimated minutes: Estimated minutes of a game at a table"),
+        (["restricted"], "restricted length: "),
         (["downtime"], "downtime: How long a player waits between own turns"),
         (["lead", "change"], "lead changes: "),
         (["longest"], "downtime, longest of a game: Mean over games of the longest wait of any player."),
@@ -62,6 +76,17 @@ def test_words_of_metrics_are_known_too(asked, says, capsys):
     assert cli.main(["help", *asked]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert said.startswith(says) and "See lab metrics " in said
+
+
+def test_what_games_are_compared_by_and_where_minutes_come_from_are_told(capsys):
+    assert cli.main(["help", "measures"]) == 0
+    assert "Measures: turns, estimated minutes, rounds, " in " ".join(capsys.readouterr().out.split())
+    for asked in ("minutes", "hour", "estimated minutes"):
+        assert cli.main(["help", asked]) == 0
+        said = " ".join(capsys.readouterr().out.split())
+        assert (
+            "lab/tables/pace.toml" in said and "--primary minutes" in said and "lab metrics estimated_minutes" in said
+        )
 
 
 def test_a_misspelt_metric_is_told_its_neighbour(capsys):

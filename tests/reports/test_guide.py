@@ -202,6 +202,8 @@ lab cards --mine
 lab cards --top 3
 lab card huge-rock
 lab chances
+lab variants
+lab metrics
 lab metrics game_length endings seat_advantage
 lab games --longest --top 3
 lab tune base --switch hand_limit --target turns=50 --range 3-6

@@ -62,7 +62,7 @@ def test_nothing_to_print_is_said(capsys: Output) -> None:
 def test_variants_lists_presets_and_house_rules(capsys: Output) -> None:
     assert main(["variants"]) == 0
     out = capsys.readouterr().out
-    assert "cthulhu" in out and "shared-victory" in out and "house rule" in out
+    assert "cthulhu" in out and "shared-victory" in out and "House rules" in out
     assert main(["variants", "--json"]) == 0
     rows = {row["variant"]: row for row in json.loads(capsys.readouterr().out)}
     assert rows["cthulhu"]["deck"] == ["cthulhu"] and rows["faster"]["house_rule"] is True
