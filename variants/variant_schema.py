@@ -23,6 +23,9 @@ from engine.records.switches import RULES, Switch
 SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
 """Every switch by name, in the order of the rules vector."""
 
+WHY_TRIED, WHY_NEW = "What does it move?", "What do you want to know?"
+"""What the lab itself writes as `why` into a file: it says nothing of the rule."""
+
 ROOT_PRESET = "base"
 """The one preset that extends nothing: it starts from the switches' defaults."""
 
@@ -80,6 +83,11 @@ class VariantFile(BaseModel):
     def key(self) -> str:
         """The name of its file."""
         return self._key
+
+    @property
+    def says(self) -> str:
+        """Its rules as they were typed, sentence after sentence; empty if none of them was."""
+        return " ".join(str(row["text"]).strip() for row in self.rule if row.get("text"))
 
     @property
     def edits(self) -> CardEdits:
