@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import amount, cells_of, interval, is_share
-from lab.comparison.difference_order import in_order, surprise, topic_of
+from lab.comparison.difference_order import BY_RULE, in_order, surprise, topic_of
 from reports.verdict_sentences import explained, from_to, name_of
 
 MOST, LEAST = 10, 5
@@ -62,7 +62,7 @@ def measure_bars(shown: Sequence[Difference]) -> tuple[Bar, ...]:
 def told_apart(bars: Sequence[Bar], most: int) -> tuple[Bar, ...]:
     """The lines that tell something of their own, of the length of games one, and so on: the first, then what moved."""
     topics = [topic_of(row.metric) for _, row in bars]
-    own = [bar for place, bar in enumerate(bars) if topics[place] not in topics[:place]]
+    own = [bar for place, bar in enumerate(bars) if topics[place] not in (*topics[:place], *BY_RULE)]
     return tuple(sorted(own, key=lambda bar: bar is not bars[0] and not bar[1].found)[:most])
 
 

@@ -7,8 +7,11 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import polars as pl
+
 from decks.card_schema import DeckError
 from decks.read_decks import deck_names, read_deck
+from decks.value_kinds import kebab
 from engine.inputs.quote import joined, quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
 from lab.errors import BadInput
@@ -139,13 +142,21 @@ def _added(store: Store, old: Arm, new: Arm) -> list[str]:
     """All that only the second arm has: rules that were typed, house rules, a deck, switches, cards, players."""
     parts, said = [part for part in stack(new["variant"]) if part not in stack(old["variant"])], says_of(new)
     added = [
-        _quoted(said.get(part, part[1:-1])) if part in said or part[:1] == '"' else re.sub("[-_]", " ", part)
+        _quoted(text) if (text := part[1:-1] if part[:1] == '"' else said.get(part) or _own_name(store, new, part))
+        else re.sub("[-_]", " ", part)
         for part in parts
-    ]
+    ]  # fmt: skip
     added += [box_of(new["decks"])] if old["decks"] != new["decks"] and not _are_own_decks(old, new) else []
     added += [_quoted(sentence_of(store, new, text)) for text in new["changes"] if text not in old["changes"]]
     added += [f"{new['seats']} players"] if old["seats"] != new["seats"] else []
     return added + ([table_of(new)] if table_of(new) != table_of(old) else [])
+
+
+def _own_name(store: Store, arm: Arm, part: str) -> str:
+    """What whoever wrote the rules of a file calls them: the name on the cards that they became, if it is one."""
+    cards = store.table("card", arm.get("run_id")).filter(pl.col("kind") == "rule").select("id", "name").collect()
+    names = cards.filter(pl.col("id").str.starts_with(f"{kebab(part)}-rule-"))["name"].unique().to_list()
+    return str(names[0]) if len(names) == 1 else ""
 
 
 def decks_said(old: Arm, new: Sequence[Arm]) -> str:

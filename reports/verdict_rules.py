@@ -52,7 +52,7 @@ def changes(store: Store, run: str, old: Arm, new: Arm) -> list[Change]:
     found += [
         Change(f"Without \u201c{t}\u201d.", f"Without \u201c{t}\u201d, which is read as: {read_back(t)}") for t in gone
     ]
-    found += [Change(text, text) for text in _of_file_rules(old, new, texts)]
+    found += _of_file_rules(old, new, texts)
     own = [text for text in new["changes"] if text not in old["changes"] and text.partition("=")[0] not in SWITCHES]
     found += [Change(said, said, False) for said in (sentence_of(store, new, text, old) for text in own)]
     parts = [part for part in stack(new["variant"]) if part not in stack(old["variant"])]
@@ -118,24 +118,25 @@ def _is_switches(text: str) -> bool:
     return not reading.program and all(order.is_switch for order in reading.orders)
 
 
-def _of_file_rules(old: Arm, new: Arm, typed: Sequence[str]) -> Iterable[str]:
+def _of_file_rules(old: Arm, new: Arm, typed: Sequence[str]) -> Iterable[Change]:
     """Rules of files that are made of steps, and changes of cards, beyond those of rules that are told as `typed`."""
     if old["variant"] == new["variant"]:
         return
     after, before = loaded(new), loaded(old)
     if after is None or before is None:
         if not says_of(new) or before is None:
-            yield f"The files of {new['arm']} are not what was played; of their rules this page knows the switches."
+            said = f"The files of {new['arm']} are not what was played; of their rules this page knows the switches."
+            yield Change(said, said)
         return
     known = [rule.name for rule in before.edits.rules]
     for rule in after.edits.rules:
         is_told = _is_of(rule.name, typed) or any(rule.text in text for text in typed if rule.text)
         if rule.name not in known and not is_told:
-            yield f"\u201c{rule.name}\u201d is read as: {in_words(tuple(rule.steps()))}"
+            read = in_words(tuple(rule.steps()))
+            yield Change(read, f"\u201c{rule.name}\u201d is read as: {read}")
     told = {order.place for text in typed for order in read_rule(text).orders} | before.edits.changes.items()
-    yield from (
-        write_order(Order(k, v)) for k, v in after.edits.changes.items() if k not in told and (k, v) not in told
-    )
+    orders = (write_order(Order(k, v)) for k, v in after.edits.changes.items() if k not in told and (k, v) not in told)
+    yield from (Change(said, said) for said in orders)
 
 
 def _switches(store: Store, run: str, old: Arm, new: Arm) -> dict[str, tuple[str, str]]:

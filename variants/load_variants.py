@@ -47,7 +47,7 @@ class Variant:
     deck: tuple[str, ...]  # decks it is played with unless others are named
     rules_hash: str
     edits: CardEdits = NO_EDITS  # what it does to the box of cards
-    says: tuple[str, ...] = ()  # of each file of `chain` its rules as they were typed; empty where none was
+    says: tuple[str, ...] = ()  # of each file of `chain` all it does as it was typed; empty where some was not
 
     def __getitem__(self, switch: str) -> int:
         """Value of a switch by name."""

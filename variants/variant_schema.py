@@ -64,6 +64,7 @@ class VariantFile(BaseModel):
 
     _key: str = ""
     _edits: CardEdits = NO_EDITS
+    _says: str = ""
 
     @field_validator("deck", mode="before")
     @classmethod
@@ -86,8 +87,8 @@ class VariantFile(BaseModel):
 
     @property
     def says(self) -> str:
-        """Its rules as they were typed, sentence after sentence; empty if none of them was."""
-        return " ".join(str(row["text"]).strip() for row in self.rule if row.get("text"))
+        """All that it does, as it was typed, sentence after sentence; empty if some of it was not."""
+        return self._says
 
     @property
     def edits(self) -> CardEdits:
@@ -144,7 +145,10 @@ def _with_edits(file: VariantFile, where: str) -> VariantFile:
         if clash := next((place for place, value in more.items() if known.get(place, value) != value), ""):
             said_twice = f"{values}.{clash} = {known[clash]}, but the text of a rule says {more[clash]}"
             raise VariantError(f"{where}: {said_twice}; allowed: one of them")
+    typed = [str(row.get("text", "")).strip() for row in file.rule]
+    is_typed = all(typed) and not (file.rules or file.card or file.change or file.remove)
     file = file.model_copy(update={"rules": {**file.rules, **said}})
+    file._says = " ".join(typed) if is_typed else ""
     file._edits = replace(edits, changes={**edits.changes, **changed})
     return file
 
