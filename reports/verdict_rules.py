@@ -60,17 +60,20 @@ def changes(store: Store, run: str, old: Arm, new: Arm) -> list[Change]:
     told = {order.place for text in texts for order in read_rule(text).orders}
     for by, said in (one for name, one in switches.items() if name not in told):
         found.append(Change(said, f"With {by}: {said}" if by in stack(new["variant"]) and is_named else said))
-    return [*found, *(Change(said, said, False) for said in _around(old, new))]
+    return [*found, *_around(old, new)]
 
 
-def _around(old: Arm, new: Arm) -> Iterable[str]:
+def _around(old: Arm, new: Arm) -> Iterable[Change]:
     """What differs beside the rules: the decks, how many play, and who."""
     if old["decks"] != new["decks"]:
-        yield f"Played with {box_of(new['decks'])} in place of {box_of(old['decks'])}."
+        said = f"{box_of(new['decks'])} in place of {box_of(old['decks'])}."
+        yield Change(f"{said[:1].upper()}{said[1:]}", f"Played with {said}", False)
     if old["seats"] != new["seats"]:
-        yield f"{new['seats']} players in place of {old['seats']}."
+        said = f"{new['seats']} players in place of {old['seats']}."
+        yield Change(said, said, False)
     if table_of(old) != table_of(new):
-        yield f"{table_of(new)} plays in place of {table_of(old)}."
+        said = f"{table_of(new)} plays in place of {table_of(old)}."
+        yield Change(said, said, False)
 
 
 def readings(found: Sequence[Change]) -> list[str]:

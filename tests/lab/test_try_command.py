@@ -30,15 +30,8 @@ def test_a_rule_is_read_back_first_then_played_and_kept(capsys, tmp_path):
     assert "Kept as mine.toml" in said
     assert cli.main(["compare", "base", "base+./mine.toml", "--games", "40"]) == 0
     assert "40 pairs of games" in capsys.readouterr().out
-    half = tmp_path / "half.toml"  # a title that says one of two things would say the wrong thing
-    half.write_text((tmp_path / "mine.toml").read_text() + "\n[rules]\nhand_limit = 3\n", encoding="utf-8")
-    assert cli.main(["compare", "base", "base+./half.toml", "--games", "20", "--name", "half"]) == 0
-    capsys.readouterr()
-    assert (
-        cli.main(["query", "SELECT DISTINCT says FROM arm WHERE arm LIKE '%./%' ORDER BY 1", "--run", "all", "--json"])
-        == 0
-    )
-    assert [row["says"] for row in json.loads(capsys.readouterr().out)] == [["", ""], ["", LOSERS]]
+    assert cli.main(["query", "SELECT says FROM arm WHERE arm LIKE '%mine%'", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [{"says": ["", LOSERS]}]
 
 
 def test_several_rules_are_several_arms(capsys):
