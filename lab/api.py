@@ -24,6 +24,7 @@ from lab.comparison import notable_games, table_agreement
 from lab.comparison.arm_comparison import Difference, as_frame, compare_run
 from lab.comparison.comparison_words import answer, how_to_read, who, worth
 from lab.comparison.game_numbers import PRIMARY, check_primary
+from lab.comparison.shortest_arm import shortest
 from lab.errors import BadInput
 from lab.games import game_table
 from lab.games.game_replay import Played, check_unchanged, stored_game
@@ -40,6 +41,7 @@ from lab.store.given_up_games import given_up
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store, damage_behind
 from lab.tables.metric import compute
+from lab.tables.table_pace import where_from
 from lab.tournament import PLAYED, Options, comparable, playing_of, spec_of, whole_spec
 from variants.variant_schema import VariantError
 
@@ -158,11 +160,12 @@ class Comparison:
     @property
     def answer(self) -> str:
         """What moved, by how much and how sure that is: the sentences of `lab compare`, pair by pair."""
-        return "\n".join(line for pair in self._pairs() for line in self._answer(pair))
+        return "\n".join([*shortest(self.rows), *(line for pair in self._pairs() for line in self._answer(pair))])
 
     def __repr__(self) -> str:
         store, run = self.run.store, self.run.id
-        lines = [line for pair in self._pairs() for line in (*self._answer(pair), worth(pair[0]))]
+        lines = [*shortest(self.rows)]
+        lines += [line for pair in self._pairs() for line in (*self._answer(pair), worth(pair[0]))]
         lacking = given_up(store, run)
         lines += [f"{left_out(lacking)}."] if lacking.height else []
         tables = table_agreement.agreements(store, run, self.rows, table_name)
@@ -171,6 +174,7 @@ class Comparison:
             [
                 *lines,
                 how_to_read(self.rows),
+                where_from(),
                 table_agreement.sentence(tables) if tables else who(agents, self.second is not None),
             ]
         )

@@ -11,12 +11,13 @@ import polars as pl
 
 from lab.cards.card_verdict import JUDGED_BY, MATTERS, METRICS, card_numbers
 from lab.comparison.arm_comparison import Difference, compare_run
-from lab.comparison.comparison_words import sentence
+from lab.comparison.comparison_words import first_sentence
 from lab.health.health_check import GREEN, OPEN, RED, in_words, kept_health
 from lab.runs.run_heading import about, personas
 from lab.stats.intervals import p_text
 from lab.tables.metric import compute
 from lab.tables.shelf import Shelf
+from lab.tables.table_pace import where_from
 from reports.page_list import page_data
 from reports.pages import cards, games
 
@@ -51,22 +52,25 @@ def beginning(store: Store, runs: Sequence[str]) -> str:
     arms = pl.concat([store.arms(run) for run in runs])
     who = about(arms)
     players = f"{' or '.join(map(str, who['players']))} players: {personas(who['personas'])}"
-    return f"{arms['games'].sum():,} games, {players}. In brackets: 95 % intervals."
+    return f"{arms['games'].sum():,} games, {players}. In brackets: 95 % intervals. {where_from()}"
 
 
 def answers(store: Store, runs: Sequence[str], questions: Sequence[Question]) -> list[tuple[str, str]]:
     """Each question with its answer: one sentence with its interval, and how sure that is."""
-    rows = {(row.b, row.metric): row for run in runs for row in compare_run(store, run)}
-    return [(q.text, _answer(rows[q.arm, q.measure])) for q in questions]
+    rows = [row for run in runs for row in compare_run(store, run)]
+    of_arms = {q: [row for row in rows if row.b == q.arm] for q in questions}
+    return [(q.text, _answer(sorted(own, key=lambda row: row.metric != q.measure))) for q, own in of_arms.items()]
 
 
-def _answer(row: Difference) -> str:
+def _answer(rows: Sequence[Difference]) -> str:
+    """The sentence about the first of the measures of an arm, and how sure it is."""
+    row = rows[0]
     name, value = ("p", row.p_value) if row.role == "primary" else ("q", row.q_value)
     if not row.found or value is None:
-        return sentence(row)  # it says how many games there are
+        return first_sentence(rows)  # it says how many games there are
     pairs = "pairs of games" if row.paired else "games each"
     told = p_text(value) if p_text(value).startswith("<") else f"= {p_text(value)}"
-    return f"{sentence(row)} ({row.n:,} {pairs}, " + f"{name} {told})".replace(" ", STAYS)
+    return f"{first_sentence(rows)} ({row.n:,} {pairs}, " + f"{name} {told})".replace(" ", STAYS)
 
 
 def lengths(store: Store, runs: Sequence[str], width: int) -> list[str]:

@@ -10,7 +10,7 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import change
+from lab.comparison.comparison_words import change, in_minutes
 from lab.comparison.difference_order import telling
 from lab.tables.column import bounded
 from reports import theme
@@ -71,7 +71,11 @@ def findings(data: Data) -> list[str]:
 
 def told_of(differences: Sequence[Difference]) -> list[str]:
     """The differences that are worth most, each in a sentence."""
-    return [f"{row.b} against {row.a}: **{change(row)}**." for row in telling(differences, FINDINGS)]
+    found = [
+        (row, in_minutes([row, *(one for one in differences if (one.a, one.b) == (row.a, row.b))]))
+        for row in telling(differences, FINDINGS)
+    ]
+    return [f"{row.b} against {row.a}: **{change(row)}**{minutes}." for row, minutes in found]
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:
@@ -82,7 +86,7 @@ def _length(data: Data, arm: str) -> str:
     turns, minutes = _of(turns_of(data), arm), _of(minutes_of(data), arm)
     if not turns:
         return ""
-    table = f", at a table about {minutes[0]['minutes']:.0f} minutes" if minutes else ""
+    table = f", at a table an estimated {minutes[0]['minutes']:.0f} minutes" if minutes else ""
     mean = bounded(turns[0], "mean", "number")
     return f"Half of the games are over after **{turns[0]['median']:,} turns**; the mean is {mean}{table}."
 

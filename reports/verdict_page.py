@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,8 +16,10 @@ from lab.comparison.arm_comparison import Difference, compare_two
 from lab.comparison.comparison_words import answer, change
 from lab.comparison.difference_order import PERSONAS, topic_of
 from lab.comparison.game_numbers import CREDIT
+from lab.comparison.shortest_arm import shortest
 from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
+from lab.tables.table_pace import where_from
 from reports import verdict_sentences as say
 from reports.verdict_figures import (
     Bar,
@@ -125,7 +127,7 @@ def verdict(store: Store, run: str, arm: str | None = None, against: str | None 
     beside = [f"This page sets {first.b} against {first.a}; the run has other pairs too."] if others else []
     return Verdict(
         question=asked, sentences=(*made.sentences, *beside), readings=made.readings, arms=made.arms,
-        tables=made.tables, bars=made.bars, more=made.more, sure=" ".join((*made.sure, *lacking)),
+        tables=made.tables, bars=made.bars, more=made.more, sure=" ".join((*made.sure, where_from(), *lacking)),
         who=say.who_said(old, about.new),
         next=tuple(say.next_said(about.name, first, (old["variant"], new["variant"]) == (first.a, first.b), others)),
         again=tuple(say.again_said(row["command"] or "", about.name, arm, against)),
@@ -181,7 +183,7 @@ def _of_one(about: _About, asked: str) -> _Made:
         more=f"{more} more that moved: lab compare --run {shlex.quote(about.name)}" if more else "",
         sure=[say.games_said(first), say.sure(first), *say.family(rows)],
         post=Post(_played(about), title, (rule,) if rule else (), say.headline(first),
-                  say.short(first, shown[1:]), told_apart(bars, ON_POST), _sure(about)),
+                  say.short(rows, shown[1:]), told_apart(bars, ON_POST), _sure(about)),
     )  # fmt: skip
 
 
@@ -190,7 +192,9 @@ def _of_several(about: _About, asked: str) -> _Made:
     firsts, marks = about.firsts, ascii_uppercase[: len(about.new)]
     lettered = [f"{mark}  {text}" for mark, text in zip(marks, about.labels, strict=True)]
     names = [text if len(text) <= SHORTEST else mark for mark, text in zip(marks, about.labels, strict=True)]
-    lines, bars = say.lead(firsts, names, about.beyond), tuple(zip(lettered, firsts, strict=True))
+    called = [replace(row, b=name) for rows, name in zip(about.pairs, names, strict=True) for row in rows]
+    lines, disagree = say.lead(about.pairs, names, about.beyond), [say.capital(line) for line in shortest(called)]
+    bars = tuple(zip(lettered, firsts, strict=True))
     of_each = list(zip(marks, about.labels, about.changes, strict=True))
     rules = [f"{mark}: {rule_said(some)}" for mark, text, some in of_each if letters(rule_said(some)) != letters(text)]
     measures, more = all_measures_table(about.pairs, marks)
@@ -203,13 +207,13 @@ def _of_several(about: _About, asked: str) -> _Made:
     named = [mark if text[:1] == "\u201c" else f"{mark}, {text}" for mark, text, _ in of_each]
     read = tuple(f"{name}: {' '.join(readings(some))}" for name, some in zip(named, about.changes, strict=True))
     return _Made(
-        sentences=lines, readings=read,
+        sentences=[*lines, *disagree], readings=read,
         arms=(f"before: {firsts[0].a}", *(f"{mark}: {row.b}" for mark, row in zip(marks, firsts, strict=True))),
         tables=(arms_table(firsts, lettered), *([measures] if measures.note else [])), bars=bars,
         more=f"{' and '.join(hidden)}: lab compare --run {shlex.quote(about.name)}" if hidden else "",
         sure=[say.games_said(firsts[0]), say.sure_of_each(firsts, marks),
               *say.family([row for rows in about.pairs for row in rows])],
-        post=Post(_played(about), title, tuple(rules), top, say.BOUNDS.sub("", " ".join(lines[1:])), bars,
+        post=Post(_played(about), title, tuple(rules), top, say.BOUNDS.sub("", " ".join((*lines[1:], *disagree))), bars,
                   _sure(about)),
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine.inputs.quote import joined
 from lab.comparison import comparison_words
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import LENGTHS, amount, change, interval, is_share, who
+from lab.comparison.comparison_words import LENGTHS, amount, change, in_minutes, interval, is_share, who
 from lab.comparison.difference_order import BY_RULE, topic_of
 from lab.comparison.game_numbers import COUNTED
 from lab.runs.arm_spec import table_name
@@ -90,9 +90,10 @@ def bare(row: Difference) -> str:
     return f"no difference in {name_of(row.metric)} found"
 
 
-def short(first: Difference, others: Sequence[Difference]) -> str:
+def short(rows: Sequence[Difference], others: Sequence[Difference]) -> str:
     """What moved in at most 25 words, without intervals: the primary measure, and what else, a topic once."""
-    told, seen = [games_are(first, bare(first))] if first.found else [], {topic_of(first.metric)}
+    first, other = rows[0], BOUNDS.sub("", in_minutes(rows))
+    told, seen = [games_are(first, bare(first)) + other] if first.found else [], {topic_of(first.metric)}
     for row in others:
         topic, length = topic_of(row.metric), len(" ".join([*told, bare(row)]).split())
         if row.found and row.metric not in BY_RULE and topic not in seen and length <= SHORT:
@@ -101,18 +102,20 @@ def short(first: Difference, others: Sequence[Difference]) -> str:
     return capital(f"{'; '.join(told)}.") if told else ""
 
 
-def lead(firsts: Sequence[Difference], names: Sequence[str], beyond: Difference | None) -> list[str]:
+def lead(pairs: Sequence[Sequence[Difference]], names: Sequence[str], beyond: Difference | None) -> list[str]:
     """The answer on several arms: which moves the primary measure most, from what to what, and whether that is sure.
 
-    `firsts` has the primary measure of each, the largest change first; `beyond` is what the first has beyond the
+    `pairs` has the measures of each, the largest change first; `beyond` is what the first has beyond the
     second, where both go the same way.
     """
+    firsts = [rows[0] for rows in pairs]
     first, metric = firsts[0], name_of(firsts[0].metric)
     if not first.found:
         widest = replace(first, low=min(row.low for row in firsts), high=max(row.high for row in firsts))
         ends = f"the 95 % intervals of the difference lie within {interval(widest)}"
         return [f"None of these {len(firsts)} is found to change {metric}; {ends}."]
-    said = [f"{capital(names[0])} changes {metric} most: {from_to(first)}, {explained(change(first))}."]
+    length = in_minutes(pairs[0])
+    said = [f"{capital(names[0])} changes {metric} most: {from_to(first)}, {explained(change(first))}{length}."]
     if not firsts[1].found:
         return said
     if beyond is None:

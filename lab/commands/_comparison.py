@@ -13,6 +13,7 @@ import polars as pl
 from lab.commands._output import console, print_frame
 from lab.commands._runs import note_answer
 from lab.comparison.comparison_words import (
+    OTHER_LENGTH,
     amount,
     answer,
     cells_of,
@@ -26,11 +27,13 @@ from lab.comparison.comparison_words import (
     worth,
 )
 from lab.comparison.difference_order import surprise
+from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
 from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column
+from lab.tables.table_pace import where_from
 
 if TYPE_CHECKING:
     from lab.comparison.arm_comparison import Difference
@@ -59,6 +62,7 @@ def print_comparison(
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
     if len(pairs) > 1:
         _print_overview(by_pair)
+        say_lines(shortest(rows))
     for of_pair in by_pair.values() if everything or len(pairs) <= TOLD else ():
         click.echo()
         say_lines([*answer(of_pair), *([told] if second and (told := beside(of_pair, *second)) else [])])
@@ -81,7 +85,7 @@ def print_comparison(
         click.echo()
     played = store.arms(run)["agents"].to_list()
     read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
-    say_lines([read, sentence(tables) if tables else who(played, second is not None)])
+    say_lines([read, where_from(), sentence(tables) if tables else who(played, second is not None)])
 
 
 def _rest(pairs: int) -> str:
@@ -108,20 +112,28 @@ def _width() -> int:
 
 
 def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
-    """The primary measure of all pairs, one line each."""
+    """The primary measure of all pairs, one line each; beside turns the change of minutes, or beside minutes turns."""
     first = [rows[0] for rows in by_pair.values()]
     parts = [relative(row) for row in first]
+    beside = OTHER_LENGTH.get(first[0].metric)
+    lengths = [row for rows in by_pair.values() for row in rows if row.metric == beside]
     frame = pl.DataFrame(
         {
             "arm": [row.b for row in first],
             "against": [row.a for row in first],
-            "difference": [amount(row, row.difference, True) for row in first],
+            "difference": [amount(row, row.difference, True) + "*" * row.found for row in first],
             "95 % interval": [interval(row) for row in first],
             "change": ["" if part is None else percent(part) for part in parts],
-            "found": ["*" if row.found else "" for row in first],
         }
+        | ({beside: [_part(row) for row in lengths]} if beside else {})
     )
     print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
+
+
+def _part(row: Difference) -> str:
+    """A change in per cent, with a star where one was found."""
+    part = relative(row)
+    return "" if part is None else percent(part) + "*" * row.found
 
 
 def _print_moved(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
@@ -188,6 +200,7 @@ def _figures(keys: int) -> dict[str, Column]:
         "difference": MAIN,
         "95 % interval": MAIN,
         "change": MAIN,
+        **dict.fromkeys(OTHER_LENGTH.values(), MAIN),
         "p, q": EXTRA,
     }
     described = {name: Column(name, "text", KEY) for name in words} | {"found": Column("found", "text", MAIN)}

@@ -11,7 +11,7 @@ import polars as pl
 from lab.commands._output import console
 from lab.commands._tournament import play
 from lab.comparison.arm_pairs import pairs_of
-from lab.comparison.comparison_words import name_of
+from lab.comparison.comparison_words import OTHER_LENGTH, name_of
 from lab.comparison.confidence_sequence import batches, bounds_of
 from lab.comparison.game_numbers import game_numbers, values_of
 from lab.store.remote_store import open_store
@@ -29,12 +29,12 @@ MOST_GAMES = 20_000
 
 
 class Stop(NamedTuple):
-    """Where playing stopped: the run, its games of each arm, why, and the interval of each pair of arms."""
+    """Where playing stopped: the run, its games of each arm, why, and the intervals by pair of arms and measure."""
 
     run: str
     games: int
     why: str
-    bounds: dict[Pair, Interval]
+    bounds: dict[tuple[Pair, str], Interval]
 
 
 def play_until(spec: RunSpec, goal: Goal, options: Mapping[str, Any], every_pair: bool) -> Stop:
@@ -56,11 +56,20 @@ def play_until(spec: RunSpec, goal: Goal, options: Mapping[str, Any], every_pair
         bounds = bounds_in(store, run, goal.measure, every_pair)
         reasons = [goal.reached(found) for found in bounds.values()]
         if all(reasons):
-            return Stop(run, games, " or ".join(dict.fromkeys(reasons)), bounds)
+            return Stop(run, games, " or ".join(dict.fromkeys(reasons)), _told(store, run, goal, bounds))
         widest = max(found.high - found.low for found in bounds.values()) / 2
         console(stderr=True).print(f"after {games:,} games: {goal.measure} known to ±{widest:.3g}")
         before = None if run in known else run
-    return Stop(run, games, "", bounds)
+    return Stop(run, games, "", _told(store, run, goal, bounds))
+
+
+def _told(store: Store, run: str, goal: Goal, bounds: Mapping[Pair, Interval]) -> dict[tuple[Pair, str], Interval]:
+    """The intervals of what a goal is about, and of the other length that the first sentence tells with it."""
+    found = {(pair, goal.measure): one for pair, one in bounds.items()}
+    if length := OTHER_LENGTH.get(goal.measure):
+        values = arm_values(store, run, length)
+        found |= {(pair, length): bounds_of(values[pair.a], values[pair.b], pair.paired) for pair in bounds}
+    return found
 
 
 def bounds_in(store: Store, run: str, measure: str, every_pair: bool) -> dict[Pair, Interval]:
@@ -85,15 +94,15 @@ def told(stop: Stop, goal: Goal) -> str:
 
 
 def anytime(rows: list[Difference], stop: Stop) -> list[Difference]:
-    """The primary rows with the interval that holds whenever one stops; a p-value for a fixed number has no place."""
-    bounds = {(pair.a, pair.b): found for pair, found in stop.bounds.items()}
+    """The rows of what was asked with intervals that hold whenever one stops; p has no place there."""
+    bounds = {(pair.a, pair.b, measure): found for (pair, measure), found in stop.bounds.items()}
 
     def at(row: Difference) -> Difference:
-        if row.role != "primary":
+        found = bounds.get((row.a, row.b, row.metric))
+        if found is None:
             return row
-        found = bounds[row.a, row.b]
         outside = found.low > 0 or found.high < 0
         method = "confidence sequence (normal mixture), good whenever one stops"
-        return replace(row, low=found.low, high=found.high, p_value=None, found=outside, method=method)
+        return replace(row, low=found.low, high=found.high, p_value=None, q_value=None, found=outside, method=method)
 
     return [at(row) for row in rows]

@@ -13,10 +13,12 @@ import polars as pl
 from lab.commands._output import print_frame, say
 from lab.commands._tournament import play
 from lab.comparison.comparison_words import name_of
+from lab.comparison.game_numbers import MINUTES
 from lab.comparison.value_search import holds, measured
 from lab.store.given_up_games import GivenUp, tallies
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, MAIN, Column
+from lab.tables.table_pace import where_from
 
 if TYPE_CHECKING:
     from lab.comparison.value_search import Answer, Target
@@ -92,6 +94,8 @@ def print_found(found: Sequence[Found], knob: Knob, target: Target) -> None:
         _print_values(one, knob, target)
     if len(found) > 1:
         say(agreement(found, knob))
+    if target.measure == MINUTES:
+        say(where_from())
 
 
 def sentences(found: Found, knob: Knob, target: Target) -> list[str]:

@@ -41,7 +41,10 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
 @cluster_option
 @click.option("--run", "run_id", default="", help="Compare the arms of a stored run; nothing is played.")
 @click.option(
-    "--primary", default="turns", show_default=True, help="The measure the comparison is about, named before looking."
+    "--primary",
+    default="turns",
+    show_default=True,
+    help="The measure the comparison is about, named before looking, such as minutes (lab help measures).",
 )
 @click.option("--every-pair", is_flag=True, help="Compare every arm with every other, not only with its reference.")
 @click.option(

@@ -15,8 +15,10 @@ from lab.commands._tournament import play, several_arms
 from lab.comparison.arm_pairs import pairs_of
 from lab.comparison.comparison_words import name_of
 from lab.comparison.confidence_sequence import KNOWN, Goal, games_for, read_goal, spread_of
+from lab.comparison.game_numbers import MINUTES
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, Column
+from lab.tables.table_pace import where_from
 
 FINER = (4.0, 2.0, 1.0, 0.5, 0.25)
 """Sizes that are shown beside the one that was asked for, as multiples of it."""
@@ -40,6 +42,7 @@ def power(question: str, variants: tuple[str, ...], as_csv: bool, as_json: bool,
 
     \b
         lab power "turns ±1" base base+faster
+        lab power "minutes >5" base base+faster
         lab power "ending_shared >2" cthulhu cthulhu+shared-victory --games 500
     """
     one_output(as_json, as_csv)
@@ -98,3 +101,5 @@ def _print(rows: pl.DataFrame, goal: Goal, pilot: int) -> None:
     click.echo()
     print_frame(f"from a pilot of {pilot:,} games of each arm", shown, columns=columns)
     say("lab compare --until stops by itself; as it looks again and again, it needs two to three times as many.")
+    if goal.measure == MINUTES:
+        say(where_from())

@@ -19,7 +19,7 @@ from lab.store.store_folder import Store
 
 STORE = re.compile(r" --store[ =]\S+")
 """What was typed of the store that is looked at."""
-ENTRIES = 12
+ENTRIES = 10
 """Entries of the diary that are printed, the newest ones, unless all are asked for."""
 ARMS = 3
 """Variants that are named one by one."""

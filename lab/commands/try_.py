@@ -29,7 +29,10 @@ GAMES = 2000
     help="Cards that are played: a deck, or a box of several, such as cthulhu+base (default: the deck of the rules).",
 )
 @click.option(
-    "--primary", default="turns", show_default=True, help="The measure that it is about, such as 'rounds far behind'."
+    "--primary",
+    default="turns",
+    show_default=True,
+    help="The measure that it is about, such as minutes or 'rounds far behind' (lab help measures).",
 )
 @click.option("--games", default=GAMES, show_default=True, type=Whole(20, 1_000_000), help="Pairs of games.")
 @click.option("--seed", default=0, show_default=True, type=Whole(0), help="Seed of the games.")

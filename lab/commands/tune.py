@@ -32,7 +32,7 @@ GAMES = 2_000
 @click.command()
 @click.argument("variant", default="base", required=False)
 @click.option("--switch", "switch", help="The switch to turn, such as hand_limit.")
-@click.option("--target", required=True, metavar="MEASURE=VALUE", help="What to reach: turns=60, 'median turns=55'.")
+@click.option("--target", required=True, metavar="MEASURE=VALUE", help="What to reach: minutes=60, 'median turns=55'.")
 @click.option("--range", "span", metavar="LOW-HIGH[:STEP]", help="Values to search (default: around the present one).")
 @tournament_options
 @csv_option
@@ -53,7 +53,7 @@ def tune(
     \b
         lab tune base --switch hand_limit --target "median turns=70"
         lab tune base --change huge-rock.bonus --target hand=0 --range 0-8
-        lab tune base --switch victory.level --target turns=45 --agents sharp
+        lab tune base --switch victory.level --target minutes=60 --agents sharp
     """
     one_output(as_json, as_csv)
     named = [one for one in options["cards"] if "=" not in one]

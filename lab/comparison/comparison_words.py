@@ -11,15 +11,16 @@ from collections.abc import Sequence
 
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.difference_order import in_order
-from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN
+from lab.comparison.difference_order import in_order, topic_of
+from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES
 from lab.stats.intervals import CONFIDENCE, FDR, p_text
 from lab.stats.paired import ROUNDING
 
 NOUNS = {
-    "turns": "turns", "rounds": "rounds", "decisions": "decisions", "combats": "combats", "kills": "kills",
-    "flights": "flights", "deaths": "deaths", "helps": "helps", "lead_changes": "lead changes",
-    "reshuffles": "reshuffles", "top_level": "highest final Level", CREDIT: "first player's wins",
+    "turns": "turns", MINUTES: "estimated minutes", "rounds": "rounds", "decisions": "decisions",
+    "combats": "combats", "kills": "kills", "flights": "flights", "deaths": "deaths", "helps": "helps",
+    "lead_changes": "lead changes", "reshuffles": "reshuffles", "top_level": "highest final Level",
+    CREDIT: "first player's wins",
     "ending_kill": "ended by a kill", "ending_shared": "ended by a shared win", "ending_boss": "ended by the last Boss",
     "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
     "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
@@ -28,7 +29,10 @@ NOUNS = {
 }  # fmt: skip
 """What a measure is called in a table and in a sentence."""
 
-LENGTHS = ("turns", "rounds")
+TURNS = "turns"
+LENGTHS = (TURNS, "rounds", MINUTES)
+OTHER_LENGTH = {TURNS: MINUTES, "rounds": MINUTES, MEDIAN: MINUTES, MINUTES: TURNS}
+"""What is told beside a length of games: a turn in which more happens takes longer, so turns rank rules wrongly."""
 ELSEWHERE = " Other players may show other differences: see --three-tables."
 MOST_HINTED = 2
 """Of those in which no change was found, measures whose own interval leaves out zero: so many are named."""
@@ -121,17 +125,51 @@ def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
 
 def answer(rows: Sequence[Difference]) -> list[str]:
     """Sentences about one pair of arms: the primary measure, what else moved, and how far anything else can be off."""
-    first, others = rows[0], in_order(rows[1:])
+    first = rows[0]
     if first.identical == 1:
         return [f"{first.b} against {first.a}: the same game every time, in {first.n} of {first.n} pairs."]
+    others = _others(rows)
     moved = [row for row in others if row.found]
     also = "Also" if first.found else "What moved"
-    return [sentence(first), *_moved(moved, also), *_rest([row for row in others if not row.found])]
+    return [first_sentence(rows), *_moved(moved, also), *_rest([row for row in others if not row.found])]
+
+
+def first_sentence(rows: Sequence[Difference]) -> str:
+    """The primary measure of one pair of arms, of a length in turns and in minutes."""
+    return f"{sentence(rows[0]).removesuffix('.')}{in_minutes(rows)}."
 
 
 def named_first(rows: Sequence[Difference]) -> list[Difference]:
     """The measures of one pair of arms that its sentences name: the primary one, and what else moved surest."""
-    return [rows[0], *[row for row in in_order(rows[1:]) if row.found][:MOST_NAMED]]
+    length = _other_length(rows)
+    beside = [length] if length and length.found else []
+    return [rows[0], *beside, *[row for row in _others(rows) if row.found][:MOST_NAMED]]
+
+
+def _other_length(rows: Sequence[Difference]) -> Difference | None:
+    """Of a primary measure that is a length the other one that is told with it, unless neither was found to move."""
+    wanted = OTHER_LENGTH.get(rows[0].metric)
+    other = next((row for row in rows[1:] if row.metric == wanted), None)
+    return other if other and (rows[0].found or other.found) else None
+
+
+def _others(rows: Sequence[Difference]) -> list[Difference]:
+    """What is told behind the first sentence, in order; what tells of the same length again is last."""
+    length, topic = _other_length(rows), topic_of(rows[0].metric)
+    others = [row for row in in_order(rows[1:]) if row is not length]
+    return sorted(others, key=lambda row: row.found and topic_of(row.metric) == topic) if length else others
+
+
+def in_minutes(rows: Sequence[Difference]) -> str:
+    """What the first sentence of a length adds: estimated minutes beside turns, or turns beside minutes."""
+    first, other = rows[0], _other_length(rows)
+    if other is None:
+        return ""
+    ends = f"from {amount(other, other.value_a)} to {amount(other, other.value_b)}"
+    if not other.found:
+        return f"; but no difference in {name_of(other.metric)} found, {ends}"
+    apart = not first.found or (first.difference > 0) != (other.difference > 0)
+    return f"; {'but ' if apart else ''}{change(other)}, {ends}"
 
 
 def sentence(row: Difference) -> str:

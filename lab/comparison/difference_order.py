@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, ENDING, LOST, MEDIAN, PRIMARY
+from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, ENDING, LOST, MEDIAN, MINUTES, PRIMARY
 from lab.stats.paired import ROUNDING
 
 TOPICS = {
-    "length": ("turns", "rounds", "decisions", MEDIAN, "combats", "reshuffles"),
+    "length": ("turns", MINUTES, "rounds", "decisions", MEDIAN, "combats", "reshuffles"),
     "combats": ("kills", "flights", "deaths", LOST),
     "help": ("helps",),
     "lead": ("lead_changes", BEHIND),

@@ -11,17 +11,19 @@ from lab.errors import BadInput, did_you_mean
 from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array
 from lab.tables.round_frames import in_blocks, judged
+from lab.tables.table_pace import minutes_of_a_game
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
+MINUTES = "minutes"
 COUNTED = {
-    "turns": "turns, up to the cap", "rounds": "rounds, up to the cap", "decisions": "decisions per game",
-    "combats": "combats per game", "kills": "kills per game", "flights": "flights per game",
-    "deaths": "deaths per game", "helps": "helps per game", "lead_changes": "lead changes per game",
-    "reshuffles": "reshuffles per game",
+    "turns": "turns, up to the cap", MINUTES: "estimated minutes at the table, up to the cap",
+    "rounds": "rounds, up to the cap", "decisions": "decisions per game", "combats": "combats per game",
+    "kills": "kills per game", "flights": "flights per game", "deaths": "deaths per game", "helps": "helps per game",
+    "lead_changes": "lead changes per game", "reshuffles": "reshuffles per game",
 }  # fmt: skip
-"""Columns of the game table that are compared as means."""
+"""Columns of the game table that are compared as means, and what is estimated from them."""
 
 CREDIT = "first_credit"
 BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of the first player"}
@@ -145,7 +147,8 @@ def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> 
     order = arms.with_row_index("arm_order")
     endings = [(pl.col("ending") == e).cast(pl.Float64).alias(f"{ENDING}{e}") for e in ENDINGS]
     return (
-        game.select("arm", "game", *COUNTED, *endings)
+        game.with_columns(minutes_of_a_game().alias(MINUTES))
+        .select("arm", "game", *COUNTED, *endings)
         .join(seat, on=["arm", "game"])
         .join(order, on="arm")
         .sort("arm_order", "game")

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from lab.comparison.arm_comparison import Difference
+from lab.comparison.game_numbers import MINUTES
 from lab.comparison.table_agreement import Agreement, effect
 from lab.stats.intervals import z_quantile
 from lab.stats.shrinkage import disattenuated
@@ -23,7 +24,7 @@ GOAL = 8
 TABLES = ("table", "kitchen-table", "cut-throat", "balanced", "novice", "sharp")
 """Ordinary people, careful ones and hard ones; four of a kind: sensible ones, beginners, and who plays to win."""
 CARDS = "cards"
-MEASURES = ("turns", "lost_share", "helps", "combats", "deaths", "lead_changes")
+MEASURES = ("turns", MINUTES, "lost_share", "helps", "deaths", "lead_changes")
 
 
 class Signs(NamedTuple):

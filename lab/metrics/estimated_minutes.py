@@ -1,65 +1,92 @@
-"""How long would a game take at a table?"""
+"""How long would a game take at a table, and is it over within an hour?"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
-from lab.stats.intervals import mean_bounds, mean_parts
-from lab.tables.column import EXTRA, KEY, LAST, Column
+from lab.stats.intervals import mean_bounds, mean_parts, share
+from lab.tables.column import EXTRA, KEY, LAST, MAIN, Column
 from lab.tables.metric import KEYS, metric
-from lab.tables.table_pace import PARTS, pace
+from lab.tables.table_pace import PARTS, minutes_of_a_game, pace
 
 WHOLE = "all"
-QUANTILES = (10, 50, 90)
+WITHIN = {60: "within an hour", 90: "within 90 minutes", 120: "within two hours"}
+"""Minutes that people have for a game."""
+QUANTILES = {50: "median", 10: "10%", 90: "90%"}
+_WITHIN = {
+    f"within_{limit}": Column(
+        words, "share", EXTRA,
+        about=f"Share of games that end in at most {limit} estimated minutes; one that met the cap has not ended.",
+    )
+    for limit, words in WITHIN.items()
+}  # fmt: skip
+_QUANTILES = {
+    f"q{q}": Column(
+        words, "number", EXTRA, unit="minutes", about=f"{q} % of the games are estimated to take no longer."
+    )
+    for q, words in QUANTILES.items()
+}
 COLUMNS = {
     "part": Column("estimate for", rank=KEY, words={WHOLE: "a game"}, about="What takes time; a game is their sum."),
-    "seconds_each": Column(
-        "seconds each", "number", unit="seconds", about="Declared seconds for each of them, from lab/tables/pace.toml."
-    ),
-    "games": Column("games", "count", EXTRA, about="Games that the row rests on."),
-    "cut": Column("cut off", "count", LAST, about="Games among them that met the cap and count as long as they went."),
-    "count": Column("a game has", "number", unit="per game", about="Mean number of turns, decisions or combats."),
     "minutes": Column("minutes", "number", unit="minutes", about="Mean estimated minutes of a game."),
-    **{
-        f"q{q}": Column(
-            "median" if q == 50 else f"{q}%", "number", EXTRA, unit="minutes",
-            about=f"{q} % of the games are estimated to take no longer.",
-        )
-        for q in QUANTILES
-    },
+    "within_60": replace(_WITHIN["within_60"], rank=MAIN),
+    "q50": _QUANTILES["q50"],
+    **{name: column for name, column in (_WITHIN | _QUANTILES).items() if name not in ("within_60", "q50")},
+    "count": Column(
+        "a game has", "number", EXTRA, unit="per game", about="Mean number of turns, decisions or combats."
+    ),
+    "seconds_each": Column(
+        "seconds each", "number", EXTRA, unit="seconds",
+        about="Declared seconds for each of them, from lab/tables/pace.toml.",
+    ),
+    "games": Column("games", "count", LAST, about="Games that the row rests on."),
+    "cut": Column("cut off", "count", LAST, about="Games among them that met the cap and count as long as they went."),
 }  # fmt: skip
+"""First what fits a narrow window: the mean, whether an hour is enough, and the median."""
 
 
-@metric(needs=("game",), unit="estimated minutes", interval="t over games", columns=COLUMNS)
+@metric(
+    needs=("game",), unit="estimated minutes", interval="t over games; Wilson or Jeffreys of shares", columns=COLUMNS
+)
 def estimated_minutes(game: pl.LazyFrame) -> pl.LazyFrame:
-    """Estimated minutes of a game at a table: turns, decisions and combats times the seconds declared for each.
+    """Estimated minutes of a game (turns, decisions and combats times declared seconds), and how many end in an hour.
 
-    The seconds are assumptions, not measurements; the interval is that of the games that were played, given them.
+    The seconds are assumptions, not measurements; the intervals are those of the games that were played, given them.
     """
     seconds = {count: getattr(pace(), one) for one, count in PARTS.items()}
     counts = [pl.col(count).cast(pl.Float64) for count in seconds]
-    total = pl.sum_horizontal(pl.col(count) * each / 60 for count, each in seconds.items())
-    facts = game.select(*KEYS, (pl.col("ending").cast(pl.String) == "capped").alias("is_cut"), *counts)
+    is_cut = (pl.col("ending").cast(pl.String) == "capped").alias("is_cut")
+    facts = game.select(*KEYS, is_cut, minutes_of_a_game().alias("whole"), *counts)
+    nothing = pl.lit(None, pl.Float64)
     rows = [
-        facts.select(*KEYS, "is_cut", pl.lit(count).alias("part"), pl.lit(each, pl.Float64).alias("seconds_each"),
-                     pl.col(count).alias("number"), (pl.col(count) * each / 60).alias("taken"))
+        facts.select(
+            *KEYS, "is_cut", pl.lit(count).alias("part"), pl.lit(each, pl.Float64).alias("seconds_each"),
+            pl.col(count).alias("number"), (pl.col(count) * each / 60).alias("taken"),
+        )
         for count, each in seconds.items()
     ]  # fmt: skip
-    nothing = pl.lit(None, pl.Float64)
     whole = facts.select(
         *KEYS, "is_cut", pl.lit(WHOLE).alias("part"), nothing.alias("seconds_each"), nothing.alias("number"),
-        total.alias("taken"),
+        pl.col("whole").alias("taken"),
     )  # fmt: skip
-    by = [*KEYS, "part"]
-    order = pl.col("part").replace_strict({name: i for i, name in enumerate([WHOLE, *seconds])})
+    taken, order = pl.col("taken"), pl.col("part").replace_strict({name: i for i, name in enumerate([WHOLE, *seconds])})
     return (
         pl.concat([whole, *rows])
-        .group_by(by)
+        .group_by(*KEYS, "part")
         .agg(
             pl.col("seconds_each").first(), pl.len().alias("games"), pl.col("is_cut").sum().alias("cut"),
             pl.col("number").mean().alias("count"), *mean_parts("taken", "minutes"),
-            *(pl.col("taken").quantile(q / 100, "nearest").alias(f"q{q}") for q in QUANTILES),
+            *(taken.quantile(q / 100, "nearest").alias(f"q{q}") for q in QUANTILES),
+            *(((taken <= limit) & ~pl.col("is_cut")).sum().alias(f"ended_{limit}") for limit in WITHIN),
         )
         .with_columns(mean_bounds("minutes"))
+        .with_columns(_of_a_game(one) for n in WITHIN for one in share(f"ended_{n}", "games", f"within_{n}"))
         .sort(*KEYS, order)
     )  # fmt: skip
+
+
+def _of_a_game(share_of_games: pl.Expr) -> pl.Expr:
+    """A column that only a whole game has: its parts follow each other at no table."""
+    return pl.when(pl.col("part") == WHOLE).then(share_of_games).alias(share_of_games.meta.output_name())

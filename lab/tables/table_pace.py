@@ -1,4 +1,7 @@
-"""The pace of a table: seconds for a turn, a decision and a combat, declared in `pace.toml` and editable there."""
+"""The pace of a table: seconds for a turn, a decision and a combat, declared in `pace.toml` and editable there.
+
+The minutes that are estimated from it, of a game, and how a sentence says where they come from.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
+import polars as pl
 from pydantic import BaseModel, ConfigDict, Field
 
 from engine.inputs.rows import checked
@@ -36,6 +40,20 @@ PARTS = {"turn": "turns", "decision": "decisions", "combat": "combats"}
 def pace() -> Pace:
     """The declared pace."""
     return parsed_pace(WRITTEN, FILE)
+
+
+def minutes_of_a_game() -> pl.Expr:
+    """Estimated minutes of each row of the table game: what is counted of it, times the seconds declared for each."""
+    seconds = {count: getattr(pace(), one) for one, count in PARTS.items()}
+    taken = pl.sum_horizontal(pl.col(count).cast(pl.Float64) * each for count, each in seconds.items())
+    return taken / 60  # once: an hour of whole seconds is an hour
+
+
+def where_from() -> str:
+    """What estimated minutes rest on, in a sentence of one line."""
+    said = pace()
+    each = f"{said.turn:g} s a turn, {said.decision:g} a decision, {said.combat:g} a combat"
+    return f"Minutes: an estimate, {each} (lab help hour)."
 
 
 def parsed_pace(written: bytes, path: Path) -> Pace:

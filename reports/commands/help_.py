@@ -14,6 +14,8 @@ from reports.glossary import found, near, terms
 if TYPE_CHECKING:
     from lab.tables.metric import Metric
 
+MEASURES = "primary measure, measures"
+"""The word below which all measures are listed."""
 MOST = 4
 """Columns of metrics that are told of, where several are called alike."""
 
@@ -55,6 +57,8 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         raise BadInput(f"help: nothing is known of '{asked}'; {meant}")
     if term is not None:
         say(f"{term}: {known[term]}")
+    if term == MEASURES:
+        say(f"Measures: {', '.join(_measures())}; of a persona its wins (credit:NAME).")
     if term is not None and usage is not None:
         say(f"\nThe command lab {asked}:\n")
     if usage is not None:
@@ -64,13 +68,20 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
 def _measures_and_players(asked: str) -> list[str]:
     """What is compared of games, and who plays them, by the names that they have in tables."""
     from lab.agents.personas import mixes, personas
-    from lab.comparison.comparison_words import name_of
     from lab.comparison.game_numbers import BY_SEATS, COUNTED, SUMMED
 
-    measures = {name_of(key): f"{unit}. See lab compare." for key, unit in (COUNTED | SUMMED | BY_SEATS).items()}
+    units = COUNTED | SUMMED | BY_SEATS
+    measures = {name: f"{units[key]}. See lab compare." for name, key in _measures().items() if key in units}
     players = {name: f"{one.why} See lab agents list." for name, one in (personas() | mixes()).items()}
     wanted = _stems(asked.removesuffix("%"))
     return [f"{name}: {means}" for name, means in (measures | players).items() if _stems(name) == wanted]
+
+
+def _measures() -> dict[str, str]:
+    """What games are compared by: what each measure is called, and its key."""
+    from lab.comparison.comparison_words import NOUNS
+
+    return {name: key for key, name in NOUNS.items()}
 
 
 def _metrics(asked: str, known: Iterable[Metric]) -> list[str]:

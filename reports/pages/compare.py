@@ -22,7 +22,9 @@ from lab.comparison.comparison_words import (
 )
 from lab.comparison.difference_order import against, in_order, topic_of
 from lab.comparison.game_numbers import CREDIT_OF
+from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
+from lab.tables.table_pace import where_from
 from reports import theme
 from reports.differences import difference_row, references
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
@@ -75,7 +77,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield _basis(pairs)
     yield from _players(data)
     first = [rows[0] for rows in pairs.values()]
-    yield Note(f"{how_to_read(first)} {_whose(data)}")
+    yield Note(f"{how_to_read(first)} {where_from()} {_whose(data)}")
     if data.of > EVERY:
         yield Note(
             f"Of more than {EVERY} arms each is compared with its reference only; lab compare --run RUN --every-pair "
@@ -116,7 +118,7 @@ def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Seque
         return "\n".join([_bold(lines[0]), *lines[1:]])
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
-    return "\n".join([_lead(every), *lines])
+    return "\n".join([_lead(every), *shortest([row for rows in every.values() for row in rows]), *lines])
 
 
 def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:

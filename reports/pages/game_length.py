@@ -78,7 +78,7 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
     if len(rows) == 1:
         row = rows[0]
         minutes = _whole(data, row["arm"])
-        table = f" At a table that is about {minutes['minutes']:.0f} minutes." if minutes else ""
+        table = f" {at_a_table(minutes)}" if minutes else ""
         return (
             f"Half of the games are over after **{row['median']:,} {measure}**; four of five take between "
             f"{row['q10']:,} and {row['q90']:,}.{table}{cap}"
@@ -86,8 +86,23 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
     least, most = (bounded(row, "mean", "number") for row in (rows[0], rows[-1]))
     return (
         f"Games are shortest with {rows[0]['arm']}, **{least} {measure}** on average, and longest with "
-        f"{rows[-1]['arm']}, **{most}**.{cap}"
+        f"{rows[-1]['arm']}, **{most}**.{_in_minutes(data)}{cap}"
     )
+
+
+def _in_minutes(data: Data) -> str:
+    """Of several arms the shortest and the longest by minutes, which may be others than by turns."""
+    rows = data["estimated_minutes"].filter(pl.col("part") == "all").sort("minutes").to_dicts()
+    if not rows:
+        return ""
+    ends = [f"{row['arm']}, **{bounded(row, 'minutes', 'number')}**" for row in (rows[0], rows[-1])]
+    return f" In estimated minutes they are shortest with {ends[0]}, and longest with {ends[1]}."
+
+
+def at_a_table(minutes: Mapping[str, Any]) -> str:
+    """How long a game takes at a table, and how often an hour is enough."""
+    hour = bounded(minutes, "within_60", "share")
+    return f"At a table that is an estimated {minutes['minutes']:.0f} minutes; within an hour {hour} of the games end."
 
 
 def _whole(data: Data, arm: str) -> dict[str, Any] | None:
@@ -105,6 +120,8 @@ def _tiles(data: Data, row: Mapping[str, Any], measure: str) -> list[Tile]:
     if minutes := _whole(data, row["arm"]):
         each, _, around = bounded(minutes, "minutes", "number").partition(" ")
         tiles.append(Tile("estimated minutes", each, around))
+        share, _, around = bounded(minutes, "within_60", "share").partition(" [")
+        tiles.append(Tile("over within an hour", share, f"[{around}" if around else ""))
     return tiles
 
 
@@ -151,6 +168,8 @@ def _table(data: Data, length: pl.DataFrame, measure: str) -> Table:
 
 def _minutes(data: Data) -> Table:
     frame = in_order(data["estimated_minutes"], theme.arm_names(data["arm"]))
-    columns = columns_of("estimated_minutes", "arm", "part", "minutes", "count", "seconds_each")
+    columns = columns_of(
+        "estimated_minutes", "arm", "part", "minutes", "within_60", "within_90", "within_120", "count", "seconds_each"
+    )
     caption = "Declared seconds times counted turns, decisions and combats; change lab/tables/pace.toml to your table."
     return Table(frame, caption, columns, "Estimated minutes")

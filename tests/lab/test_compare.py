@@ -1,15 +1,19 @@
 """Paired comparison: equal arms differ by nothing, planted differences are found."""
 
+import tomllib
 from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from lab.comparison.arm_comparison import SHARES, as_frame, compare_arms, compare_run
 from lab.comparison.arm_pairs import Pair
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS, FAR_BEHIND, ROUNDS_OF_ALL, game_numbers
 from lab.errors import BadInput
+from lab.tables.metric import compute
+from lab.tables.table_pace import FILE
 from tests.lab.fixed_store import FINISHED, fixed_store
 
 
@@ -83,7 +87,7 @@ def test_the_others_are_adjusted_as_one_family_and_the_declared_measure_is_not(t
 
 
 def test_a_measure_that_is_not_there_cannot_be_declared(tiny_store, rows):
-    with pytest.raises(BadInput, match=r"no measure 'length'; allowed: turns, rounds, .*ending_capped"):
+    with pytest.raises(BadInput, match=r"no measure 'length'; allowed: turns, minutes, rounds, .*ending_capped"):
         compare_run(store_of(tiny_store, rows, {"a": 0, "b": 5}), "r", primary="length")
 
 
@@ -119,6 +123,17 @@ def test_lost_combats_and_the_median_game_by_hand(tiny_store, rows):
     assert (lost.value_a, lost.value_b, lost.difference) == pytest.approx((15 / 60, 30 / 60, 15 / 60))
     assert (middle.value_a, middle.value_b, middle.difference) == pytest.approx((50, 54, 4))
     assert lost.role == middle.role == "secondary" and lost.method.startswith("paired t")
+
+
+def test_estimated_minutes_are_what_sql_makes_of_each_game_and_the_metric_of_all(tmp_path):
+    store, each = fixed_store(tmp_path / "store"), tomllib.loads(FILE.read_text(encoding="utf-8"))
+    taken = f"(turns * {each['turn']} + decisions * {each['decision']} + combats * {each['combat']}) / 60.0"
+    wanted = store.query(f"SELECT arm, game, {taken} AS minutes FROM game ORDER BY arm, game", run=FINISHED)
+    found = game_numbers(store, FINISHED).select("arm", "game", "minutes").sort("arm", "game")
+    assert_frame_equal(found, wanted, check_dtypes=False)
+    whole = compute(store, ["estimated_minutes"], FINISHED)["estimated_minutes"].filter(part="all")
+    told = row(compare_run(store, FINISHED, primary="minutes"), "minutes")
+    assert dict(whole.select("arm", "minutes").rows()) == pytest.approx({told.a: told.value_a, told.b: told.value_b})
 
 
 def test_rounds_far_behind_by_hand(tiny_store, rows):
@@ -199,7 +214,7 @@ def printed(store, capsys, **options):
 
 def test_the_printed_comparison_says_what_pairing_saved_and_which_p_values_hold(tiny_store, rows, capsys):
     said = printed(store_of(tiny_store, rows, {"a": 0, "b": 5}), capsys)
-    assert said.startswith("b against a: 5.0 turns longer [5.0, 5.0], +9.5 %.")
+    assert said.startswith("b against a: 5.0 turns longer [5.0, 5.0], +9.5 %; ")
     # the lengths of both arms go together exactly: all of the variance is saved; no game is the same
     assert "0.0 % of the pairs are the same game in both arms" in said
     assert "For turns the pairs correlate by 1.00 and save 100 % of the variance." in said

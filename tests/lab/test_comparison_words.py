@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from lab.commands._comparison import short_names
+from lab.commands._stop_rule import Stop, anytime
 from lab.comparison.arm_comparison import CREDIT, SHARE, Difference
-from lab.comparison.comparison_words import answer, change, digits, interval, measure_called, percent
+from lab.comparison.arm_pairs import Pair
+from lab.comparison.comparison_words import answer, change, digits, interval, measure_called, named_first, percent
 from lab.comparison.confidence_sequence import read_goal
 from lab.comparison.difference_order import against, in_order, surprise, telling, topic_of, turned
 from lab.comparison.game_numbers import LOST
+from lab.comparison.shortest_arm import shortest
+from lab.stats.intervals import Interval
 
 
 @pytest.mark.parametrize(
@@ -81,6 +86,68 @@ def test_the_answer_names_what_moved_in_order_and_bounds_the_rest():
         # 0.25 of 5 helps; 2 points of games won by a card
         "No change found in anything else; the 95 % intervals reach at most 5 % (helps) or 2.0 points (won by a card).",
     ]
+
+
+def test_a_length_is_told_in_turns_and_in_minutes_and_nothing_of_it_twice():
+    turns, minutes = row(), row("minutes", 82, -12, 0.5)
+    rounds, flights = row("rounds", 12.5, -2.3, 0.1), row("flights", 11, -4, 0.5)
+    assert answer([turns, minutes, rounds, flights])[:2] == [
+        "base+faster against base: 9.1 turns shorter [8.6, 9.6], −18 %; 12.0 estimated minutes shorter [11.5, 12.5], "
+        "−15 %, from 82.0 to 70.0.",
+        "Also: 4.0 fewer flights [3.5, 4.5], −36 %; 2.30 rounds shorter [2.20, 2.40], −18 %.",  # surer, but told
+    ]
+    assert [one.metric for one in named_first([turns, rounds, minutes, flights])][:3] == ["turns", "minutes", "flights"]
+    assert answer([minutes, turns])[0].endswith("; 9.1 turns shorter [8.6, 9.6], −18 %, from 50.0 to 40.9.")
+
+
+@pytest.mark.parametrize(
+    ("turns", "minutes", "says"),
+    [
+        (row(), row("minutes", 82, 2, 0.5), "−18 %; but 2.0 estimated minutes longer [1.5, 2.5], +2.4 %, from 82.0 to"),
+        (row(), row("minutes", 82, -0.1, 0.5, found=False), "; but no difference in estimated minutes found, from 82"),
+        (row(difference=0.1, found=False), row("minutes", 82, 2, 0.5), "3000 games; but 2.0 estimated minutes longer"),
+        (row(difference=0.1, found=False), row("minutes", 82, 0, 0.5, found=False), "+0.6 turns, with 3000 games."),
+    ],
+)
+def test_turns_and_minutes_that_do_not_go_together_are_told_apart(turns, minutes, says):
+    assert says in answer([turns, minutes])[0]
+
+
+SHORT, QUICK = "base+short", "base+quick"
+
+
+@pytest.mark.parametrize(
+    ("turns", "minutes", "says"),
+    [
+        ((-10, -5), (-3, -9), "Turns and minutes disagree: base+short has the fewest turns (40 against 45), base+quick"
+         " takes the fewest estimated minutes (71 against 77)."),
+        ((-10, -5), (-9, -3), None),  # the same arm
+        ((-10, -5), (-8.5, -9), "base+short has the fewest turns (40 against 45), but in estimated minutes "
+         "these games cannot tell it from base+quick."),
+        ((-5.5, -5), (-3, -9), "base+quick takes the fewest estimated minutes (71 against 77), but in "
+         "turns these games cannot tell it from base+short."),
+        ((-5.5, -5), (-8.5, -9), None),  # nobody can tell them apart
+        ((-10, -5), (4, 8), "Turns and minutes disagree: base+short has the fewest turns (40 against 50), base takes "
+         "the fewest estimated minutes (80 against 84)."),
+    ],
+)  # fmt: skip
+def test_turns_and_minutes_may_disagree_about_the_shortest_of_several_arms(turns, minutes, says):
+    rows = [
+        replace(row(metric, before, moved, 1.0), b=arm)
+        for arm, own in zip((SHORT, QUICK), zip(turns, minutes, strict=True), strict=True)
+        for metric, before, moved in zip(("turns", "minutes"), (50.0, 80.0), own, strict=True)
+    ]
+    assert [re.sub(r"\.0\b", "", line) for line in shortest(rows)] == ([says] if says else [])
+    assert shortest(rows[:2]) == [] and shortest([replace(one, metric="deaths") for one in rows]) == []
+
+
+def test_after_looking_again_and_again_turns_and_minutes_have_bounds_for_that():
+    pair = Pair("base", "base+faster", True)
+    bounds = {(pair, "turns"): Interval(-9.1, -12.0, -6.0, 3000), (pair, "minutes"): Interval(-12.0, -25.0, 1.0, 3000)}
+    rows = [replace(row(), role="primary"), row("minutes", 82, -12, 0.5), row("kills", 20, -3, 0.5)]
+    turns, minutes, kills = anytime(rows, Stop("r", 3000, "", bounds))
+    assert (turns.low, turns.high, turns.found, turns.p_value) == (-12, -6, True, None)
+    assert (minutes.low, minutes.high, minutes.found, minutes.q_value) == (-25, 1, False, None) and kills == rows[2]
 
 
 def test_no_difference_is_said_with_what_can_be_ruled_out():

@@ -16,6 +16,7 @@ from tests.lab.planted import plant
     [
         ("turns=60", Target("turns", 60.0)),
         ("Median turns = 55", Target("median_turns", 55.0)),
+        ("estimated minutes=60", Target("minutes", 60.0)),
         ("lost_share=30", Target("lost_share", 0.3)),
         ("ending_card=2.5", Target("ending_card", 0.025)),
         ("draw=0", Target("draw", 0.0, "hoard")),

@@ -52,6 +52,7 @@ def test_one_looks_after_whole_shards_and_at_the_end():
     [
         ("turns ±1", Goal("turns", "±", 1.0)),
         ("turns+-0.5", Goal("turns", "±", 0.5)),
+        ("minutes >5", Goal("minutes", ">", 5.0)),
         ("ending_shared ±2", Goal("ending_shared", "±", 0.02)),
         ("first_credit > 3", Goal("first_credit", ">", 0.03)),
         ("top_level ±.2", Goal("top_level", "±", 0.2)),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +13,7 @@ import pytest
 from lab.errors import BadInput
 from lab.tables import shelf
 from lab.tables.table_pace import FILE, pace, parsed_pace
+from tests.lab.fixed_store import FINISHED, fixed_store
 
 
 def test_the_declared_pace_is_read_and_stands_behind_what_is_kept():
@@ -33,3 +38,29 @@ def test_a_pace_that_says_something_else_is_refused_in_a_sentence(written, says)
     with pytest.raises(BadInput, match=r"^pace.toml: ") as error:
         parsed_pace(written, Path("pace.toml"))
     assert says in str(error.value)
+
+
+MINUTES = """
+import sys
+from pathlib import Path
+from lab.comparison.arm_comparison import compare_run
+from lab.store.store_folder import Store
+print(next(r.value_a for r in compare_run(Store.open(Path(sys.argv[1])), sys.argv[2]) if r.metric == "minutes"))
+"""
+
+
+def test_whoever_edits_the_pace_sees_other_minutes_of_a_run_whose_comparison_is_kept(tmp_path):
+    store = fixed_store(tmp_path / "store")
+    (turns, combats) = store.query("SELECT avg(turns), avg(combats) FROM game WHERE arm = 'base'", run=FINISHED).row(0)
+    ours = FILE.parents[2]
+    shutil.copytree(ours / "lab", tmp_path / "lab", ignore=shutil.ignore_patterns("__pycache__"))
+    pace_here = tmp_path / FILE.relative_to(ours)
+    path = os.pathsep.join([str(tmp_path), str(ours)])
+
+    def minutes(written):
+        pace_here.write_text(written)
+        argv, env = [sys.executable, "-c", MINUTES, str(store.path), FINISHED], os.environ | {"PYTHONPATH": path}
+        return float(subprocess.run(argv, cwd=tmp_path, env=env, capture_output=True, check=True).stdout)
+
+    assert minutes("turn = 60.0\ndecision = 0.0\ncombat = 0.0\n") == pytest.approx(turns)
+    assert minutes("turn = 0.0\ndecision = 0.0\ncombat = 30.0\n") == pytest.approx(combats / 2)

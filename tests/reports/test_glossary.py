@@ -52,7 +52,7 @@ def test_the_help_of_a_command_stands_below_a_word_of_the_same_name(capsys):
     ("asked", "says"),
     [
         (["hopeless"], "hopeless time: Rounds that players begin several times as far from the winning Level"),
-        (["minutes"], "estimated minutes: Estimated minutes of a game at a table"),
+        (["restricted"], "restricted length: "),
         (["downtime"], "downtime: How long a player waits between own turns"),
         (["lead", "change"], "lead changes: "),
         (["longest"], "downtime, longest of a game: Mean over games of the longest wait of any player."),
@@ -62,6 +62,17 @@ def test_words_of_metrics_are_known_too(asked, says, capsys):
     assert cli.main(["help", *asked]) == 0
     said = " ".join(capsys.readouterr().out.split())
     assert said.startswith(says) and "See lab metrics " in said
+
+
+def test_what_games_are_compared_by_and_where_minutes_come_from_are_told(capsys):
+    assert cli.main(["help", "measures"]) == 0
+    assert "Measures: turns, estimated minutes, rounds, " in " ".join(capsys.readouterr().out.split())
+    for asked in ("minutes", "hour", "estimated minutes"):
+        assert cli.main(["help", asked]) == 0
+        said = " ".join(capsys.readouterr().out.split())
+        assert (
+            "lab/tables/pace.toml" in said and "--primary minutes" in said and "lab metrics estimated_minutes" in said
+        )
 
 
 def test_a_misspelt_metric_is_told_its_neighbour(capsys):
