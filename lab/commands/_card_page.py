@@ -50,9 +50,9 @@ FATES = (
     "over games."
 )
 RIVALS = (
-    "Among its kind: win credit of whoever it came to by lot into the hand - dealt, drawn or as a reward -, less that "
+    "Among its kind: win credit of whoever it came to by lot - dealt, drawn, kicked open or as a reward -, less that "
     "of whoever any card of its pile came to in the same way; 95 % intervals over games, of differences between cards "
-    "of the same games, not adjusted for their number."
+    "of the same games; those one by one hold together."
 )
 MET = "Combats, strikes: 95 % intervals over games. To lead is to have the highest Level, alone or with others."
 

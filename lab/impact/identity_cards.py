@@ -1,7 +1,9 @@
 """What is said of a Class, a Race and the like: where it stands among its kind, and how often its powers are used.
 
-Among its kind a card is judged by what it is worth to whoever it comes to by lot into the hand, in the same games: what
-one Class wins another loses, so how sure a difference is follows from how far each game pulls it.
+Among its kind a card is judged by what it is worth to whoever it comes to by lot, in whatever way, in the same games:
+what one Class wins another loses, so how sure a difference is follows from how far each game pulls it. A Class that is
+kicked open goes to the hand like one that is drawn: all arrivals tell of it, and what lies behind other doors falls out
+of the difference of two Classes.
 """
 
 from __future__ import annotations
@@ -15,10 +17,10 @@ import polars as pl
 from decks.card_schema import AXES
 from engine.inputs.quote import joined
 from engine.records.opcodes import OPCODES
-from lab.cards.arrived_cards import HAND, came_of
+from lab.cards.arrived_cards import came_of, chosen
 from lab.cards.card_verdict import MATTERS
-from lab.cards.card_worth import AT_ONCE, ByLot, by_lot
-from lab.stats.intervals import mean, proportion, t_quantile
+from lab.cards.card_worth import AT_ONCE, ByLot
+from lab.stats.intervals import mean, proportion, t_quantile, z_quantile
 from lab.tables.column import EXTRA, KEY, Column, bounded, written
 
 if TYPE_CHECKING:
@@ -35,11 +37,15 @@ RIVALS = {
 }  # fmt: skip
 RIVAL_COLUMNS = {
     "card": Column("card", rank=KEY, about="A card of its kind and pile; the strongest comes first."),
-    "n": Column("times", "count", EXTRA, about="Times that it came by lot into a hand: dealt, drawn, or as a reward."),
+    "n": Column("times", "count", EXTRA, about="Times that it came by lot: dealt, drawn, kicked open, as a reward."),
     "value": Column(
-        "in the hand", "points", about="Win credit of whoever it came to so, less that of any card of its pile."
+        "by lot", "points", about="Win credit of whoever it came to, less that of any card of its pile that came so."
     ),
-    "ahead": Column("this card is ahead by", "points", about="What the card is worth beyond this one, or the others."),
+    "ahead": Column(
+        "this card is ahead by",
+        "points",
+        about="What the card is worth beyond this one, adjusted for their number, or beyond the others.",
+    ),
 }
 USES = {
     "power": pl.String, "uses": pl.Int64, "games": pl.Int64, "per_game": pl.Float64, "per_game_low": pl.Float64,
@@ -91,24 +97,25 @@ def among_rivals(arm: Arm, number: int, exposure: pl.DataFrame, seat: pl.DataFra
     if not kin or exposure.is_empty():
         return pl.DataFrame(schema=RIVALS)
     came = came_of(exposure.lazy(), seat.lazy(), deck, places)
-    hand = next(one for one in by_lot(came, len(places)) if one.way == HAND)
-    at = [n for n in kin if hand.n[n] > 1]
+    lot = ByLot("any", chosen(came.rows, came.by_lot), came.games, len(places))
+    at = [n for n in kin if lot.n[n] > 1]
     if number not in at or len(at) < 2:
         return pl.DataFrame(schema=RIVALS)
     own = at.index(number)
     each = np.eye(len(at))
     ahead = each[own] - each
     ahead[own] = each[own] - (1 - each[own]) / (len(at) - 1)
-    worth, error = hand.value[at], _errors(hand, at, np.vstack([each, ahead]))
+    worth, error = lot.value[at], _errors(lot, at, np.vstack([each, ahead]))
+    of_several = z_quantile(len(at) - 1) / z_quantile()
     rows = []
     for place, n in enumerate(at):
         beyond = float(ahead[place] @ worth)
-        half, other = error[place], error[len(at) + place]
-        rows.append((arm.cards.names[n] or arm.cards.ids[n], int(hand.n[n]), *_around(worth[place], half),
+        half, other = error[place], error[len(at) + place] * of_several
+        rows.append((arm.cards.names[n] or arm.cards.ids[n], int(lot.n[n]), *_around(worth[place], half),
                      *((None,) * 3 if place == own else _around(beyond, other))))  # fmt: skip
     rows.sort(key=lambda row: row[2], reverse=True)
     together = _around(float(ahead[own] @ worth), error[len(at) + own])
-    rows.append((OTHERS, int(hand.n[at].sum() - hand.n[number]), None, None, None, *together))
+    rows.append((OTHERS, int(lot.n[at].sum() - lot.n[number]), None, None, None, *together))
     return pl.DataFrame(rows, schema=RIVALS, orient="row")
 
 
@@ -116,12 +123,12 @@ def _around(value: float, half: float) -> tuple[float, float, float]:
     return float(value), float(value - half), float(value + half)
 
 
-def _errors(hand: ByLot, at: list[int], weights: np.ndarray) -> np.ndarray:
+def _errors(lot: ByLot, at: list[int], weights: np.ndarray) -> np.ndarray:
     """Halves of the 95 % intervals of weighted sums over cards: [sums]; weights are [sums, cards]."""
-    games = len(hand.games.numbers)
+    games = len(lot.games.numbers)
     squares = np.zeros(len(weights))
     for first in range(0, games, AT_ONCE):
-        pulls, _ = hand.pulls(first, min(first + AT_ONCE, games))
+        pulls, _ = lot.pulls(first, min(first + AT_ONCE, games))
         squares += ((pulls[:, at] @ weights.T) ** 2).sum(axis=0)
     return np.asarray(t_quantile(games) * np.sqrt(squares * games / max(1, games - 1)))
 
@@ -160,10 +167,10 @@ def rivals_sentence(card: Card, rivals: pl.DataFrame, games: int) -> str:
     ahead = [row["card"] for row in rows if (row["ahead_low"] or 0) > 0]
     behind = [row["card"] for row in rows if (row["ahead_high"] or 0) < 0]
     sure = [f"{word} {joined(names)}" for word, names in (("ahead of", ahead), ("behind", behind)) if names]
-    told = f"; one by one it is {' and '.join(sure)} (95 % sure of each)" if sure and len(rows) > 2 else ""
+    told = f"; one by one it is {' and '.join(sure)} (95 % sure of all)" if sure and len(rows) > 2 else ""
     points = f"{bounded(others, 'ahead', 'points')} points of win credit"
     means = _means(card.name or card.id, others, games)
-    where = f"by lot into a hand, against any {card.pile.capitalize()}: {listed}"
+    where = f"by lot, against any {card.pile.capitalize()}: {listed}"
     return f"Among the {len(rows)} {kinds(card)}, number {place + 1} ({where}): {means}, {points}{told}."
 
 
@@ -173,7 +180,8 @@ def _means(name: str, others: dict[str, Any], games: int) -> str:
     if -MATTERS <= low and high <= MATTERS:
         return f"{name} is about as strong as {OTHERS}"
     if low > 0 or high < 0:
-        return f"{name} is {'stronger' if value > 0 else 'weaker'} than {OTHERS}"
+        little = "a little " * (abs(value) < MATTERS)
+        return f"{name} is {little}{'stronger' if value > 0 else 'weaker'} than {OTHERS}"
     many = math.ceil(games * ((high - low) / MATTERS) ** 2 / 1000) * 1000
     would = f" (--pairs {many} would tell)" if games < many <= MOST else ""
     return f"whether {name} is stronger or weaker than {OTHERS} cannot be told yet{would}"
