@@ -17,7 +17,7 @@ from decks.read_decks import deck_names, read_deck
 from decks.rule_lint import apart, check_rule
 from decks.step_moments import CONTESTS
 from decks.value_kinds import Fault, Names
-from decks.words.orders import Orders, implied_by, write_order
+from decks.words.orders import Orders, implied_by, write_orders
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
 from decks.words.text_reader import Reader
@@ -129,7 +129,7 @@ def _row(trigger: Trigger, step: dict[str, Any]) -> dict[str, Any]:
 def why_not(sentence: Sentence) -> str:
     """Why a sentence is not understood, and what could be said in its place."""
     if len(_ways(sentence)) > 1:
-        ways = " or ".join(quoted(in_words(*one)) for one in _ways(sentence))
+        ways = " or ".join(f"'{in_words(*one)}'" for one in _ways(sentence))  # whole: they may differ at the end alone
         return f"{quoted(sentence.text)} may mean {ways}; say which"
     if sentence.against:
         says = " and ".join(f"{name} = {_plain(value)}" for name, value in sentence.against)
@@ -142,7 +142,7 @@ def why_not(sentence: Sentence) -> str:
 
 def in_words(program: Program, orders: Orders = ()) -> str:
     """What a program does, and what is said of switches and cards, as one text."""
-    return " ".join([*map(write_order, (*implied_by(program, orders), *orders)), *write(program)])
+    return " ".join([*write_orders((*implied_by(program, orders), *orders)), *write(program)])
 
 
 def read_back(text: str) -> str:

@@ -31,6 +31,8 @@ from lab.impact.card_fates import ALL, FATES
 from lab.impact.card_impact import Impact, kept_answers
 from lab.impact.card_story import of_its_kind
 from lab.impact.example_games import WHY, ask_line, shown_games
+from lab.impact.extra_games import kept_only
+from lab.impact.other_players import ELSEWHERE
 from lab.runs.arm_spec import table_name
 from lab.runs.arms import Arm, open_arms
 from lab.runs.run_spec import parse_spec
@@ -120,6 +122,12 @@ def card_numbers(shelf: Shelf) -> pl.DataFrame:
     return pl.concat(parts).join(
         card_decks(shelf.store.arms(shelf.run)), on=["arm", "id"], how="left", maintain_order="left"
     )
+
+
+@quick
+def other_players(shelf: Shelf) -> pl.DataFrame:
+    """What cards are worth at a table of other players, if they played before."""
+    return kept_only(shelf, ELSEWHERE)
 
 
 def card_decks(arms: pl.DataFrame) -> pl.DataFrame:

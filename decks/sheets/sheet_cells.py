@@ -149,7 +149,7 @@ def identity(word: str) -> str:
 def _restriction(key: str, text: str) -> Keys:
     """Who may use it: `Elf only`, `not: Wizard`, or names alone; anything else is a sentence."""
     if text.startswith("["):
-        return {key: _inline(text, list)}
+        return {"require" if key == "restriction" else key: _inline(text, list)}
     forbids = _FORBID.match(text)
     rest = text[forbids.end() :] if forbids else _ONLY.sub("", text)
     into = "forbid" if forbids or key == "forbid" else "require"

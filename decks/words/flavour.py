@@ -60,7 +60,7 @@ class Flavour:
     """The words of one reader that are rules."""
 
     def __init__(self, grammar: Grammar) -> None:
-        known = {piece for (origin, made_of) in grammar.rules if origin not in NAMED for piece in made_of}
+        known = grammar.words_of(NAMED)
         said = read_toml(FOLDER / "flavour.toml", TableError)
         self._known = known
         titles = (takewhile(is_of_the_thing, made_of) for origin, made_of in grammar.rules if origin in NAMED)
@@ -157,7 +157,7 @@ class Strangers:
     """What one reader does not know."""
 
     def __init__(self, grammar: Grammar) -> None:
-        self._known = {piece for origin, made_of in grammar.rules if origin not in NAMED for piece in made_of}
+        self._known = grammar.words_of(NAMED)
 
     def among(self, text: str, found: Sequence[Word], forest: Forest) -> list[str]:
         """Words that nobody knows, in whose place the name of a Class or Race would make a sentence."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, TypeAlias
 
 from lark.common import LexerConf
@@ -17,8 +18,8 @@ from lark.utils import OrderedSet
 from decks.words.grammar_rules import PART, Grammar, exactly
 from decks.words.word_tokens import NUMBER, NUMBERS, Word
 
-_Row: TypeAlias = tuple[frozenset[str], frozenset[str], Rule]
-"""A rule with its words and its parts."""
+_Row: TypeAlias = tuple[frozenset[str], frozenset[str], str, int]
+"""The words and the parts of a rule, what it makes, and its number."""
 
 
 _WORDS = LexerConf([], None)  # type: ignore[arg-type]
@@ -39,19 +40,19 @@ class Forest:
     def __init__(self, grammar: Grammar, start: str) -> None:
         self._start = PART(start)
         self._makes = list(grammar.rules.values())  # by the order of their rules
-        rows: list[_Row] = []
-        pieces = {piece for _, made_of in grammar.rules for piece in made_of}
-        parts = frozenset(filter(_is_part, pieces))
-        symbols = {one: NonTerminal(one) if one in parts else Terminal(one) for one in pieces}
-        origins = {origin: NonTerminal(origin) for origin, _ in grammar.rules}
-        for origin, made_of in grammar.rules:
-            rule = Rule(origins[origin], [symbols[one] for one in made_of], order=len(rows))
+        self._ways = list(grammar.rules)  # what is made of what, in the same order
+        pieces = set[str]().union(*(made_of for _, made_of in self._ways))
+        parts, of_words = frozenset(filter(_is_part, pieces)), {one for one in pieces if not _is_part(one)}
+        often = Counter(chain.from_iterable(of_words.intersection(made_of) for _, made_of in self._ways))
+        place = {word: place for place, word in enumerate(sorted(often, key=lambda word: (often[word], word)))}
+        self._rows: dict[str, list[_Row]] = {}  # by the word that fewest rules have
+        for number, (origin, made_of) in enumerate(self._ways):
             own = frozenset(made_of)
-            rows.append((own - parts, own & parts, rule))
-        often = Counter(word for needs, _, _ in rows for word in needs)
-        self._rules: dict[str, list[_Row]] = {}  # by the word that fewest rules have
-        for row in rows:
-            self._rules.setdefault(min(row[0], key=lambda word: (often[word], word), default=""), []).append(row)
+            needs = own - parts
+            rarest = min(needs, key=place.__getitem__) if needs else ""
+            self._rows.setdefault(rarest, []).append((needs, own & parts, origin, number))
+        self._rules: dict[int, Rule] = {}  # those that were needed for a sentence
+        self._symbols = {one: NonTerminal(one) if one in parts else Terminal(one) for one in pieces}
         self.known = frozenset(often)
 
     def meanings(self, sentence: list[Word]) -> list[Any]:
@@ -79,13 +80,21 @@ class Forest:
 
     def _possible(self, there: set[str]) -> list[Rule]:
         """Rules all of whose words are in the sentence, and all of whose parts some rule makes."""
-        rules = [one for word in ("", *sorted(there)) for one in self._rules.get(word, ()) if one[0] <= there]
+        rows = [one for word in ("", *sorted(there)) for one in self._rows.get(word, ()) if one[0] <= there]
         while True:
-            made = {rule.origin.name for _, _, rule in rules}
-            left = [one for one in rules if one[1] <= made]
-            if len(left) == len(rules):
-                return [rule for _, _, rule in left]
-            rules = left
+            made = {origin for _, _, origin, _ in rows}
+            left = [one for one in rows if one[1] <= made]
+            if len(left) == len(rows):
+                return [self._rule(number) for _, _, _, number in left]
+            rows = left
+
+    def _rule(self, number: int) -> Rule:
+        """A rule as lark has it; most are never needed."""
+        if number not in self._rules:
+            origin, made_of = self._ways[number]
+            symbols = [self._symbols[one] for one in made_of]
+            self._rules[number] = Rule(NonTerminal(origin), symbols, order=number)
+        return self._rules[number]
 
     def _of(self, node: SymbolNode, known: dict[SymbolNode, list[Any]]) -> list[Any]:
         """What a part of the sentence may mean."""

@@ -51,6 +51,10 @@ class Grammar:
                 make
             )
 
+    def words_of(self, left_out: Container[str]) -> set[str]:
+        """The words and parts of all rules but those that make a part that is left out."""
+        return set[str]().union(*(made_of for origin, made_of in self.rules if origin not in left_out))
+
     def say(self, part: str, text: str, make: Make) -> None:
         """A rule written as a text with parts in angle brackets."""
         self.add(part, pieces_in(text), make)
@@ -76,6 +80,9 @@ def exactly(number: int) -> str:
 
 def without_commas(pieces: list[str]) -> Iterable[list[str]]:
     """The same words with each of their commas and without: people set them as they like."""
+    if "," not in pieces:
+        yield pieces
+        return
     commas = [place for place, piece in enumerate(pieces) if piece == ","][:4]
     for size in range(len(commas) + 1):
         for left_out in combinations(commas, size):
@@ -104,11 +111,12 @@ def _shared(grammar: Grammar, way: Folded, first: int, verbs: Container[str]) ->
             continue
         before, behind = way[:place], way[place + 1 :]
         apart = part.texts
-        if len(pieces_in("".join(map(_shown, before)))) >= first:
-            apart = tuple(text for text in part.texts if _must_stay(text, verbs) or not _stands_alone(text, way, place))
+        if not first or len(pieces_in("".join(map(_shown, before)))) >= first:
+            beside = _beside(before[::-1]), _beside(behind)
+            apart = tuple(text for text in part.texts if _must_stay(text, verbs) or not _stands_alone(text, *beside))
         for text in apart:
             yield from _shared(grammar, (*before, text, *behind), first, verbs)
-        rest = tuple(text for text in part.texts if text not in apart)
+        rest = tuple(text for text in part.texts if text not in apart) if apart else part.texts
         if not rest:
             return
         part = Hole((UNSAID,), _choice(grammar, rest)) if len(rest) > 1 else rest[0]
@@ -117,7 +125,7 @@ def _shared(grammar: Grammar, way: Folded, first: int, verbs: Container[str]) ->
 
 
 def _must_stay(text: str, verbs: Container[str]) -> bool:
-    said = kinds(text)
+    said = _kinds(text)
     return not said or said[0] in verbs
 
 
@@ -125,11 +133,10 @@ def _shown(part: str | Hole | Choice) -> str:
     return part if isinstance(part, str) else PART(part.kind) if isinstance(part, Hole) and part.kind else ""
 
 
-def _stands_alone(text: str, way: Folded, place: int) -> bool:
-    """Whether a text means the same whatever stands beside it."""
-    before, behind = _beside(way[:place][::-1]), _beside(way[place + 1 :])
-    pairs = [*((one, text) for one in before), *((text, one) for one in behind)]
-    return not any(belong_together(*pair) for pair in pairs)
+@cache
+def _stands_alone(text: str, before: tuple[str, ...], behind: tuple[str, ...]) -> bool:
+    """Whether a text means the same whichever of some texts stands before and behind it."""
+    return not (any(belong_together(one, text) for one in before) or any(belong_together(text, one) for one in behind))
 
 
 def _beside(parts: Folded) -> tuple[str, ...]:
@@ -157,7 +164,7 @@ def _choice(grammar: Grammar, texts: tuple[str, ...]) -> str:
 
 def pieces_in(text: str) -> list[str]:
     """The words and the parts of a text."""
-    return [piece for one in _chunks(text) for piece in ([one] if one[0] == "<" else kinds(one))]
+    return [piece for one in _chunks(text) for piece in ((one,) if one[0] == "<" else _kinds(one))]
 
 
 def _chunks(text: str) -> Iterable[str]:

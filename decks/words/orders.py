@@ -74,10 +74,19 @@ def _is_value(value: str) -> bool:
     return value in (HALF, *TRUTHS, *PILES) or value.removesuffix(" more").removesuffix(" less").lstrip("-").isdecimal()
 
 
+def write_orders(orders: Orders) -> Iterator[str]:
+    """Orders as sentences; what holds for so many players alone begins with it."""
+    tables = {order.place: order.value for order in orders if order.of_tables}
+    bounds = {
+        place: f"{value} {'or more' if place == 'players.min' else 'or fewer'}" for place, value in tables.items()
+    }
+    for who in [str(tables["players.min"])] if len(set(tables.values())) < len(tables) else bounds.values():
+        yield f"This is a rule for games of {who} players alone, and no others are played with it."
+    yield from (write_order(order) for order in orders if not order.of_tables)
+
+
 def write_order(order: Order) -> str:
     """An order as a sentence."""
-    if order.of_tables:
-        return f"It is a game of at {'least' if order.place == 'players.min' else 'most'} {order.value} players."
     if order.is_switch:
         return _sentence(_switch_words(SWITCHES[order.place], int(order.value)))
     which, _, key = order.place.rpartition(".")

@@ -12,7 +12,7 @@ from decks.words.clause_table import clauses, conditions, order_clauses, trigger
 from decks.words.drafts import Body, Draft
 from decks.words.orders import Order
 from decks.words.program_meaning import Program
-from decks.words.sayings import rooted, words_of
+from decks.words.sayings import rooted, roots_in, texts_of
 from decks.words.sentence_split import MEANT
 from decks.words.text_reading import Sentence
 from decks.words.word_tokens import NUMBERS, Word, meant
@@ -158,4 +158,4 @@ def _spoken_of(name: str) -> frozenset[str]:
     """The words that the rows of an opcode, trigger, condition or switch are said in, without their endings."""
     rows = [*clauses().get(name, ()), *conditions().get(name, ()), *order_clauses().get(name, ())]
     rows += [triggers()[name]] if name in triggers() else []
-    return rooted(word.kind for row in rows for way in (row.says, *row.heard) for word in words_of(way))
+    return roots_in(text for row in rows for way in (row.says, *row.heard) for text in texts_of(way))

@@ -23,6 +23,11 @@ BAR = 0.3
 """What is less alike than this is no help."""
 UNREAD = 2.0
 """How much more words weigh that were not understood than the rest of their sentence."""
+SAME_DEED = 1.5
+"""How much more alike is what begins with the same word as the part that was not understood."""
+BEFORE_DEEDS = frozenset(
+    "you they it the a an may must can get to player owner everybody each every all any no of their your".split()
+)
 ENDING = re.compile(r"(?<=[a-z]{4})(?:ing|ed|es|s)$")
 EXAMPLES = {
     "minutes": "3 minutes",
@@ -54,6 +59,7 @@ class _Way:
     found_by: frozenset[str]
     made_of: frozenset[str]
     of_game: bool  # of switches and of cards of the box: rules alone say it
+    deed: str  # its first word that says what is done, or of what it speaks
 
 
 class Sayings:
@@ -86,9 +92,10 @@ class Sayings:
         for word in sorted(asked):
             for place in self._where.get(word, ()):
                 common[place] = common.get(place, 0.0) + asked[word]
-        scored = []
+        scored, deed = [], _deed(part)
         for place, shared in sorted(common.items()):
             way, score = self._ways[place], shared / (length * self._size[place])
+            score *= SAME_DEED if deed and way.deed == deed else 1
             if (of_game or not way.of_game) and score > BAR:
                 scored.append((score, way))
         best = {id(way.clause): way.text for _, way in sorted(scored, key=lambda one: one[0])}  # the last of each stays
@@ -130,19 +137,35 @@ def part_around(found: Sequence[Word], place: int) -> tuple[int, int]:
 def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:
     for row in rows:
         for way, text in ((way, text.strip()) for way, text in _said(row) if " " in text.strip()):
-            yield _Way(text, row, _roots(words_of(way)) | _roots(words(text)), _roots(words(text)), of_game)
+            found_by = roots_in(texts_of(way)) | _roots_of(text)
+            yield _Way(text, row, found_by, _roots_of(text), of_game, _deed(words(text)))
 
 
-def words_of(pattern: Pattern) -> Iterator[Word]:
-    """Every word that a pattern may have."""
+def _deed(found: Iterable[Word]) -> str:
+    """The first word of some that says what is done, or of what is spoken, without its ending."""
+    return next((ENDING.sub("", one.kind) for one in found if one.kind.isalpha() and one.kind not in BEFORE_DEEDS), "")
+
+
+def texts_of(pattern: Pattern) -> Iterator[str]:
+    """Every text that a pattern may have."""
     for part in pattern:
         if isinstance(part, str):
-            yield from words(part)
+            yield part
         elif isinstance(part, Maybe):
-            yield from words_of(part.parts)
+            yield from texts_of(part.parts)
         elif isinstance(part, OneOf):
             for way in part.ways:
-                yield from words_of(way)
+                yield from texts_of(way)
+
+
+def roots_in(texts: Iterable[str]) -> frozenset[str]:
+    """The words of some texts without their endings."""
+    return frozenset[str]().union(*map(_roots_of, texts))
+
+
+@cache
+def _roots_of(text: str) -> frozenset[str]:
+    return _roots(words(text))
 
 
 def _roots(found: Iterable[Word]) -> frozenset[str]:

@@ -30,6 +30,7 @@ NEED_A_CARD = frozenset(
 ) | frozenset(HAPPENS)
 """When nothing happens unless the card lies before somebody."""
 _OF_PEOPLE = re.compile(r"\byou(r|'re)?\b")
+_NAME_WITH_YOU = re.compile(r"[a-z0-9-]+-your?(?:-[a-z0-9-]+)?")
 _OF_THE_LAB = re.compile(
     r", if |\bthe card (is discarded|goes to)\b|\b(player|owner|fighter|somebody|everybody)\b|"
     r"^in (play|its combat)\b.*:|^the (card|monster)\b"
@@ -106,6 +107,8 @@ def without_doubt(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence
     kept = kind not in FLEETING or any(step.op == "keep" for one in sentences for p in one.programs for _, step in p)
     for one in map(_of_each_kill, sentences):
         text = one.text.lower()
+        for name in _NAME_WITH_YOU.findall(str(one.programs)):  # a card's name speaks to nobody
+            text = text.replace(name.replace("-", " "), "")
         if not _IN_PLAY.match(text) and (_OF_PEOPLE.search(text) or not _OF_THE_LAB.search(text)):
             if not kept and any(trigger in NEED_A_CARD for program in one.programs for trigger, _ in program):
                 one = replace(one, programs=(), why="it lasts, and the card does not say how long it stays")

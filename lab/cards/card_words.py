@@ -95,8 +95,7 @@ def unplayed(rows: pl.DataFrame) -> str:
     if never.is_empty():
         return ""
     return (
-        f"Played in 0 % of the hands that held it: {joined(never['name'].to_list())}. Either it acts by itself, or no "
-        "player knows what it is good for: its number says what it is to hold it."
+        f"Never played from a hand: {joined(never['name'].to_list())} (it acts by itself, or no player knows its use)."
     )
 
 
@@ -161,6 +160,16 @@ def trust(pile: Mapping[str, Any]) -> str:
             f"{pile['reliability_high']:.2f}]{_ranking(pile, GOOD)}"
         )
     return f"{_point(pile)}; {said}."
+
+
+def trust_in_short(pile: Mapping[str, Any]) -> str:
+    """The same in a line: a row of `card_reliability`."""
+    known, share = f"Known to \u00b1{100 * pile['half_width']:.1f} points (median card", pile["reliability"]
+    if not share:
+        order = "all that differs between them may be luck" if share == 0 else "too few to speak of their order"
+        return f"{known}; \u00b11 takes {pile['games_for_point']:,.0f} games); {order}."
+    more = "settled enough" if share >= GOOD else f"{GOOD:g}: about {pile['games_for_ranking']:,.0f} games"
+    return f"{known}); their order is {share:.2f} reliable ({more})."
 
 
 def _ranking(pile: Mapping[str, Any], wanted: float) -> str:

@@ -9,7 +9,16 @@ import polars as pl
 
 from decks.read_decks import deck_names, read_deck
 from lab.cards.card_verdict import PREFIX, SHRUNKEN, sections
-from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, section, trust, verdict_word, verdicts
+from lab.cards.card_words import (
+    BAD_TO_MEET,
+    GOOD_TO_MEET,
+    SIGNS,
+    section,
+    trust,
+    trust_in_short,
+    verdict_word,
+    verdicts,
+)
 from lab.commands._output import print_frame, say
 from lab.errors import BadInput
 from lab.metrics.card_table import COLUMNS
@@ -73,7 +82,8 @@ def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: 
     say(said)
     if shown.is_short:
         return said
-    say(f"{trust(real.row(0, named=True))}\n")
+    said_of_order = trust if shown.everything else trust_in_short
+    say(f"{said_of_order(real.row(0, named=True))}\n")
     table = _table(number, rows)
     found = table if shown.everything else table.select(name for name in OF_VERDICT if name in table.columns)
     _print_ends("", found, _columns(number), shown.ends)

@@ -22,6 +22,7 @@ from lab.cards.card_verdict import (
     card_numbers,
 )
 from lab.cards.card_words import cards_named, how_cards_are_read, marked, nearest, partly, unplayed
+from lab.cards.verdict_elsewhere import called, hang_on_players
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, own_cards, print_arm
 from lab.commands._options import Whole, json_option, run_option, store_option
@@ -29,8 +30,9 @@ from lab.commands._output import csv_option, one_output, print_csv, print_json, 
 from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
 from lab.errors import BadInput
 from lab.impact.blank_scores import blanks_of
+from lab.impact.other_players import worth_elsewhere
 from lab.store.store_folder import Store
-from lab.tables.metric import compute
+from lab.tables.metric import KEYS, compute
 
 MATTERS = 2.0
 """Points that matter, as `lab.cards.card_verdict` has it."""
@@ -68,7 +70,9 @@ DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
     type=click.FloatRange(0, 100),
     help="The smallest difference that matters, in points: less is about average.",
 )
-@click.option("--no-blank", is_flag=True, help="Without the blank card, which is played the first time.")
+@click.option(
+    "--no-blank", is_flag=True, help="Play nothing for it: without the blank card, and without other players."
+)
 @click.option("--all", "everything", is_flag=True, help="Tables of every arm, and how to read them.")
 @click.option("--versus", metavar="ARM", help="What the rules of other arms of the run change, against this arm.")
 @csv_option
@@ -81,6 +85,9 @@ def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> No
     worth in the hand (dealt, drawn, or as a reward), monsters and Curses by what they do to whoever kicks them open:
     good to meet is a gain to the player, not a danger. Beside it stand draw, reward, kick and opening-hand (OH) delta
     by themselves, and the naive numbers, which are biased: who is ahead draws more cards.
+
+    Where cards are called strong or weak, up to 4,000 games of the arm are simulated with sharp players at every seat,
+    who play to win, and one sentence says which of them are worth more or less there; they are kept with the run too.
 
     Of many cards the largest differences are large by luck too, so cards are ordered by the shrunken number, the best
     guess at the truth. Zero is the average card of the pile, and piles and ways are not comparable. The row "blank
@@ -127,8 +134,11 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
         ends = (0, 0) if asked["wanted"] or asked["mine"] or not top else (top, top if bottom is None else bottom)
         used = frame["judged_by"].drop_nulls().unique().to_list()
         rows = _ordered(pl.concat([frame, *(blank_rows(frame, blanks, by) for by in used)]), sort)
+        asked_of = called(frame).join(arms, on=KEYS, how="semi").select(KEYS)
+        others, unasked = worth_elsewhere(place, asked_of, _playing)
+        rows = rows.join(_hung(frame, others, asked["matters"]), on=KEYS, how="left", maintain_order="left")
         _print(place, rows, run, Shown(sort, ends, asked["matters"], is_short, asked["everything"]))
-        for text in missing:
+        for text in [*missing, *(text for text in unasked if not missing)]:  # one reason does for both
             say(text)
 
 
@@ -195,15 +205,23 @@ def _typed(names: Sequence[str]) -> bool:
     return any(context.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in names)
 
 
+def _hung(cards: pl.DataFrame, others: pl.DataFrame, matters: float) -> pl.DataFrame:
+    """A sentence (`hung`) for each arm (`KEYS`): what of its verdicts hangs on who plays."""
+    there = others.partition_by(KEYS, as_dict=True)
+    told = {key: hang_on_players(cards.filter(run_id=key[0], arm=key[1]), there[key], matters) for key in there}
+    columns = [*zip(*told, strict=True)] or [(), ()]
+    return pl.DataFrame([*columns, [*told.values()]], schema=dict.fromkeys((*KEYS, "hung"), pl.String))
+
+
 def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> None:
-    """Each run's cards, arm by arm, and how to read them."""
+    """Each run's cards, arm by arm, what of it hangs on who plays, and how to read them."""
     for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
         for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:
             said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", marked(part), shown)
             if said and run is not None and any(shown.ends):
                 note_answer(store, run, said, first=True)
-            for sentence in filter(None, () if shown.is_short else (unplayed(part), partly(part))):
+            for sentence in filter(None, () if shown.is_short else (part["hung"][0], unplayed(part), partly(part))):
                 say(sentence)
             if shown.is_short:
                 say("")

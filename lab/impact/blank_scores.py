@@ -8,10 +8,8 @@ strong it is: what one gains others lose.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 import polars.selectors as cs
@@ -21,116 +19,43 @@ from lab.cards.blank_cards import SCHEMA, blank_numbers
 from lab.comparison.arm_comparison import Difference, compare_arms
 from lab.comparison.arm_pairs import Pair
 from lab.comparison.game_numbers import ENDING, ENDINGS, LOST, MEDIAN, PRIMARY, numbers_of
-from lab.errors import BadInput
 from lab.impact.card_fates import stays
 from lab.impact.encounters import around
+from lab.impact.extra_games import LACKING, Extra, Shown, kept_only, played_once
 from lab.impact.identity_cards import ARRIVED, MOST, rivals_of
 from lab.runs.fork_games import check_card
 from lab.runs.game_threads import Told, in_ranges, lent
 from lab.runs.run_spec import ALL_EVENTS, NO_EVENTS
-from lab.runs.stored_vs_today import arms_today, changes, stored_arm
 from lab.store.given_up_games import GivenUp
 from lab.store.stored_tables import Labels, fact_frames
-from lab.tables.shelf import ROOT, NotMeasured, Shelf, Source, source_of
 
 if TYPE_CHECKING:
     from engine.loop.game_ranges import Played
     from lab.runs.arms import Arm
     from lab.store.store_folder import Store
-
-KEPT = "blank_card"
-LACKING = "lacking"
-"""The column of what is kept that says which games are in no number; nothing where none was given up."""
-MADE_BY = ("decks", "variants", "lab/runs")
-"""Rooms whose code makes games, beside the engine."""
-
-Shown = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-"""Shows how far something is: what is counted, and how many there will be."""
+    from lab.tables.shelf import Shelf
 
 
-class NoBlankError(Exception):
-    """Why there is no blank card, in one sentence."""
+def _played(arm: Arm, games: int, told: Told | None) -> pl.DataFrame:
+    """Play games with blanks, telling how far they are."""
+    from lab.runs.fork_games import BLANKS, games_of, play_with_blanks
+
+    tables, given_up = play_with_blanks(arm, games, told=told)
+    return blank_numbers(tables, BLANKS).with_columns(pl.lit(given_up.says(games_of(arm.name))).alias(LACKING))
+
+
+BLANK = Extra("blank_card", "blank card", SCHEMA, _played, 5000)
+"""The games with blanks, and what is kept of them."""
 
 
 def blanks_of(store: Store, arms: pl.DataFrame, shown: Shown) -> tuple[pl.DataFrame, list[str]]:
     """What the blanks of some arms score (run_id, arm), and a sentence for each arm that has none, or lacks games."""
-    rows = store.arms().join(arms.unique(), on=["run_id", "arm"], how="semi").to_dicts()
-    return _blanks([(Shelf(store, row["run_id"]), row) for row in rows], shown)
+    return played_once(store, arms, BLANK, shown)
 
 
 def kept_blanks(shelf: Shelf) -> pl.DataFrame:
     """What the blanks of the arms of a run score, where it was kept; nothing is played."""
-    there = shelf.results.names()
-    rows = [row for row in shelf.store.arms(shelf.run).to_dicts() if any(n.startswith(_called(row)) for n in there)]
-    return _blanks([(Shelf(shelf.store, shelf.run, computes=False), row) for row in rows])[0]
-
-
-def _called(row: dict[str, Any]) -> str:
-    """The name under which an arm's blanks are kept with its run."""
-    return f"{KEPT}-{row['arm_hash'] or 'unknown'}"
-
-
-def _blanks(asked: list[tuple[Shelf, dict[str, Any]]], shown: Shown | None = None) -> tuple[pl.DataFrame, list[str]]:
-    found, said = [pl.DataFrame(schema={"run_id": pl.String, **SCHEMA})], []
-    for shelf, row in asked:
-        try:
-            numbers = _of_arm(shelf, row, shown)
-            found.append(numbers.select(pl.lit(row["run_id"]).alias("run_id"), pl.exclude(LACKING)))
-            said += [f"{text}." for text in numbers[LACKING].unique() if text]
-        except NoBlankError as reason:
-            said.append(f"No blank card of {row['arm']} (run {row['run_id']}): {reason}.")
-    return pl.concat(found), said
-
-
-def _of_arm(shelf: Shelf, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
-    """The numbers of an arm's blanks, as they were kept, or made now."""
-    from lab.agents.personas import is_outside
-
-    if any(is_outside(name) for name in row["agents"]):
-        raise NoBlankError("agents from outside play")
-    if not shelf.store.is_finished(shelf.run):
-        raise NoBlankError("the run is not finished")
-
-    def made(shelf: Shelf) -> pl.DataFrame:
-        return _played(shelf.store, row, shown)
-
-    try:
-        return shelf.frame(Source(_called(row), made, ("arm", "card", "weight"), games_made_by()))
-    except NotMeasured:  # blanks are played when somebody asks for them, and never ahead
-        raise NoBlankError("it was not simulated yet") from None
-
-
-def games_made_by() -> str:
-    """Fingerprint of the code that plays games."""
-    from lab.provenance import engine_hash
-
-    files = [path for room in MADE_BY for path in sorted((ROOT / room).rglob("*.py"))]
-    return engine_hash() + source_of(*files)
-
-
-def _played(store: Store, row: dict[str, Any], shown: Shown | None) -> pl.DataFrame:
-    """Play games with blanks, showing how far they are."""
-    from lab.errors import RunFault
-    from lab.runs.fork_games import BLANKS, GAMES, games_of, play_with_blanks
-
-    arm = arm_as_played(store, row)
-    games = min(arm.run.games, GAMES)
-    try:
-        with shown(f"blank card of {arm.name}: games", games) if shown else nullcontext() as told:
-            tables, given_up = play_with_blanks(arm, games, told=told)
-    except RunFault as reason:
-        raise NoBlankError(str(reason)) from reason
-    return blank_numbers(tables, BLANKS).with_columns(pl.lit(given_up.says(games_of(arm.name))).alias(LACKING))
-
-
-def arm_as_played(store: Store, row: dict[str, Any]) -> Arm:
-    """The arm of a run, ready to be played; only if it is still the game that was played."""
-    run, name = row["run_id"], row["arm"]
-    with suppress(BadInput):  # its spec cannot be read
-        arm = arms_today(store, run).get(name)
-        if arm is not None and not changes(stored_arm(store, run, name), arm):
-            return arm
-    raise NoBlankError("its rules, cards or players are no longer what they were; lab run plays them anew")
+    return kept_only(shelf, BLANK)
 
 
 RANGE = 50

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, NoReturn
 import polars as pl
 
 from lab.comparison.arm_comparison import as_frame
-from lab.impact.blank_scores import Shown, play_pairs, table_delta
+from lab.impact.blank_scores import play_pairs, table_delta
 from lab.impact.card_fates import fate_table
 from lab.impact.encounters import encounters
+from lab.impact.extra_games import Shown
 from lab.impact.identity_cards import among_rivals, power_uses
 from lab.provenance import fingerprint
 from lab.runs.fork_games import Asked, Forked, fork_arm

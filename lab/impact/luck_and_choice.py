@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from lab.impact.blank_scores import NoBlankError, arm_as_played, games_made_by
+from lab.impact.extra_games import NotPlayedError, arm_as_played, games_made_by
+from lab.runs.fork_games import OTHER_SEED
 from lab.runs.game_threads import in_ranges, lent
 from lab.tables.shelf import Shelf, Source
 
@@ -28,8 +29,6 @@ GAMES = 1000
 LEAST = 100
 """but so many of each at least."""
 RANGE = 10
-OTHER_SEED = 0x5EED
-"""What is added to the seed of a run for what is other in a branch."""
 CAUSES = ("luck", "whims", "players")
 COLUMNS: dict[str, Any] = {
     "run_id": pl.String, "arm": pl.String, "from_turn": pl.Int64, "part": pl.String, "games": pl.Int64,
@@ -63,7 +62,7 @@ def _maker(row: dict[str, Any], games: int, told: Callable[[str], object]) -> Ca
     def made(shelf: Shelf) -> pl.DataFrame:
         try:
             arm = arm_as_played(shelf.store, row)
-        except NoBlankError:
+        except NotPlayedError:
             return pl.DataFrame(schema=COLUMNS)
         mine = pl.col("arm").cast(pl.String) == arm.name
         turns = shelf.store.table("game", shelf.run).filter(mine).select("turns")

@@ -38,6 +38,9 @@ SURE = 1_000
 PATIENCE = 20
 """Games for each wanted fork after which no more are played: the card hardly ever comes to anybody."""
 
+OTHER_SEED = 0x5EED
+"""What is added to a run's seed for games that are to have no luck in common with it."""
+
 COLUMNS: dict[str, Any] = {
     "arm": pl.String, "game": pl.Int64, "seat": pl.Int8, "agent": pl.String, "how": pl.String, "copy": pl.Int8,
     "turn": pl.Int32, "round": pl.Int32, "level": pl.Int16, "lead": pl.Int16, "arrivals": pl.Int16,
@@ -178,8 +181,6 @@ def _frame(rows: Any, arm: Arm, asked: Asked) -> pl.DataFrame:
 
 COPIES = 4
 """Blanks that are added to each pile."""
-GAMES = 5000
-"""Games with blanks at most."""
 NAME = "blank card"
 BLANKS = {pile: f"blank-{pile}" for pile in ("door", "treasure")}
 """Id of the blank of each pile."""
@@ -195,20 +196,31 @@ def with_blanks(arm: Arm, copies: int = COPIES) -> Arm:
     return replace(arm, cards=cards, run=arm.run.model_copy(update=NO_EVENTS))
 
 
-class WithBlanks(NamedTuple):
-    """The tables exposure, seat, card and arm of games with blanks, and the games that are in none of them."""
+class CardGames(NamedTuple):
+    """The tables exposure, seat, card and arm of games beside a run's, and the games that are in none of them."""
 
     tables: dict[str, pl.DataFrame]
     given_up: GivenUp
 
 
-def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None = None) -> WithBlanks:
+def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None = None) -> CardGames:
     """The first games of an arm, played with blanks.
 
     Games that are given up are left out and counted; too many of them are a RunFault.
     """
-    own = with_blanks(arm)
-    labels, play = Labels("blank", (own.name,), {own.name: own.setting.agents}), lent(own.player)
+    return _played(with_blanks(arm), games_of(arm.name), games, workers, told)
+
+
+def play_with_players(arm: Arm, player: str, games: int, workers: int = 0, told: Told | None = None) -> CardGames:
+    """Games of an arm with one persona at every seat; of another seed, or luck would be the same at both tables."""
+    run = arm.run.model_copy(update=NO_EVENTS | {"seed": arm.run.seed + OTHER_SEED})
+    own = replace(arm, setting=replace(arm.setting, agents=(player,)), run=run)
+    return _played(own, f"games of {arm.name} with {player} players", games, workers, told)
+
+
+def _played(own: Arm, called: str, games: int, workers: int, told: Told | None) -> CardGames:
+    """What the numbers of cards are made of, in the first games of an arm that is not stored."""
+    labels, play = Labels("beside", (own.name,), {own.name: own.setting.agents}), lent(own.player)
 
     def part(first: int, count: int) -> dict[str, pl.DataFrame]:
         frames = fact_frames(play(first, count), labels, own.name)
@@ -217,9 +229,9 @@ def play_with_blanks(arm: Arm, games: int, workers: int = 0, told: Told | None =
     parts = in_ranges(part, games, workers, told)
     facts = {name: pl.concat([part[name] for part in parts]) for name in parts[0]}
     given_up = GivenUp(games, Counter(facts.pop("fault")["fault"].to_list()))
-    given_up.check(games_of(own.name))
-    row = {"run_id": ["blank"], "arm": [own.name], "deck_hash": [own.cards.deck_hash]}
-    return WithBlanks(facts | {"card": own.card_frame(), "arm": pl.DataFrame(row)}, given_up)
+    given_up.check(called)
+    row = {"run_id": ["beside"], "arm": [own.name], "deck_hash": [own.cards.deck_hash]}
+    return CardGames(facts | {"card": own.card_frame(), "arm": pl.DataFrame(row)}, given_up)
 
 
 def games_of(arm: str) -> str:

@@ -36,6 +36,7 @@ from lab.cards.card_words import (
     unplayed,
     verdict_word,
 )
+from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
@@ -46,7 +47,7 @@ from reports.chart_marks import Mark, ends, hover, interval_rows
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
-METRICS = ("card_numbers",)
+METRICS = ("card_numbers", "other_players")
 
 ENDS, ENDS_ALONE = 5, 12
 """Cards of each end of a chart: where there are several charts, and where there is one."""
@@ -73,7 +74,8 @@ def draw(data: Data) -> Iterator[Element]:
             f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
         )  # fmt: skip
     yield _table(marked(rows), who)
-    for sentence in filter(None, (unplayed(real), partly(real))):
+    hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
+    for sentence in filter(None, (hung, unplayed(real), partly(real))):
         yield Note(sentence)
     order = [
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")

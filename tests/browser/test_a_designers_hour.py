@@ -9,7 +9,7 @@ from variants.load_variants import load_variant
 
 WRONG = "Whenever you lose a combat, draw a Trombone."
 RIGHT = "Whenever you lose a combat, draw a Treasure."
-TWO = "When you win a combat, discard a card."
+TWO = "When you win a combat, discard a card at random."
 SHEET = (
     "name,kind,level,treasures,text,bad_stuff\n"
     "Tax Owl,monster,4,2,,Lose a Level.\n"

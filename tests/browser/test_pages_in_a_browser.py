@@ -45,6 +45,7 @@ def test_the_report_is_legible_and_asks_nobody(size, scheme, folder, opened, sho
     assert tab.evaluate("document.body.scrollHeight") < 10_000 and not tab.locator(".js-plotly-plot").count()
     tab.screenshot(path=shots / f"report-folded-{size}-{scheme}.png")
     tab.click("[data-unfold]")
+    tab.locator(".chart").first.scroll_into_view_if_needed()  # charts are drawn when they are near
     tab.wait_for_selector(".js-plotly-plot")
     tab.wait_for_timeout(800)
     tab.screenshot(path=shots / f"report-{size}-{scheme}.png")

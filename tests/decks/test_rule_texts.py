@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from decks.card_schema import DeckError
-from decks.rule_texts import read_rule, steps_of, why_not
+from decks.rule_texts import read_back, read_rule, steps_of, why_not
 from variants.load_variants import canonical, check_file, load_variant, stack
 from variants.variant_schema import VariantError
 
@@ -152,3 +152,10 @@ def test_dice_of_monsters_are_more_from_some_levels_on(text, levels):
             ("roll", {"level_at_least": level, "fighter": True}) for level in levels
         ]
         assert all([step.op for _, step in rule.steps()] == ["roll", "strengthen_all"] for rule in rules)
+
+
+def test_what_holds_for_so_many_players_says_that_no_others_play_it():
+    assert read_back("Remove the card Help Me Out Here! from the deck in a two-player game.") == (
+        "This is a rule for games of 2 players alone, and no others are played with it. "
+        "The deck is without Help me out here."
+    )

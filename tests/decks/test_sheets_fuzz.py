@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from decks.card_schema import DeckError
@@ -60,6 +60,7 @@ def test_any_table_is_read_or_refused_in_words(headers, rows, separator):
 
 @settings(max_examples=400, deadline=None)
 @given(st.sampled_from([*COLUMNS]), CELLS)
+@example("restriction", "[]")
 def test_any_cell_is_keys_or_a_fault(column, cell):
     try:
         said = keys_of(column, cell)

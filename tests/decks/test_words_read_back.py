@@ -48,6 +48,17 @@ def test_so_many_more_or_fewer_for_each_of_something(op, amount):
     assert reading.understood and meaning(reading.program, names) == meaning(part, names), write(part)
 
 
+def test_the_name_of_a_card_that_says_your_speaks_to_nobody():
+    """What people say to a player is asked where the card lies; what the lab writes is asked where it stands."""
+    _, names = box_of("base")
+    when = {"anyone_owns": "curse-lose-the-armor-you-are-wearing"}
+    part = [(Trigger.LOOTED, Step.model_validate({"op": "each_gains", "amount": 7, "of": ["sex:male"], "when": when}))]
+    text = " ".join(write(part))
+    reading = Reader(names).read(text, Context("curse"))
+    assert "the armor you are" in text.lower() and reading.understood, text
+    assert meaning(reading.program, names) == meaning(part, names)
+
+
 def wrong_readings(count, seed):
     """Random programs that are not read as what they are: their sentences."""
     _, names = box_of("cthulhu", "critical_role")

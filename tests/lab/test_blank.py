@@ -10,7 +10,7 @@ import pytest
 
 from lab import cli
 from lab.cards.blank_cards import blank_numbers
-from lab.impact import blank_scores
+from lab.impact import extra_games
 from lab.runs import fork_games
 from lab.runs.arms import open_arms
 from lab.runs.fork_games import BLANKS, COPIES, play_with_blanks, with_blanks
@@ -216,7 +216,7 @@ def test_what_is_kept_is_not_taken_for_that_of_other_code(store, cards, monkeypa
     cards()
     monkeypatch.setattr("lab.provenance.engine_hash", lambda: "another engine")
     played = []
-    honest = blank_scores._played
-    monkeypatch.setattr(blank_scores, "_played", lambda *given: played.append(given) or honest(*given))
+    honest = extra_games._played
+    monkeypatch.setattr(extra_games, "_played", lambda *given: played.append(given) or honest(*given))
     cards()
     assert len(played) == 1

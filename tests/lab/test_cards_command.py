@@ -12,7 +12,7 @@ import pytest
 from lab import cli
 from lab.cards import card_verdict
 from lab.cards.card_verdict import OF_PILE, stack
-from lab.cards.card_words import partly, section, trust, unplayed, verdict_word, verdicts
+from lab.cards.card_words import partly, section, trust, trust_in_short, unplayed, verdict_word, verdicts
 from lab.cards.worth_by_deal import OH
 from lab.commands.cards import MATTERS
 from lab.store.store_folder import Store
@@ -254,10 +254,24 @@ def test_the_sentence_of_a_pile(known, said):
     assert said in trust(row | known)
 
 
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ({}, "); their order is 0.36 reliable (0.8: about 22,000 games)."),
+        ({"reliability": 0.85}, "); their order is 0.85 reliable (settled enough)."),
+        ({"reliability": 0.0}, "; ±1 takes 47,000 games); all that differs between them may be luck."),
+        ({"reliability": None}, "; ±1 takes 47,000 games); too few to speak of their order."),
+    ],
+)
+def test_the_line_of_a_pile(known, said):
+    row = {"reliability": 0.36, "half_width": 0.0391, "games_for_ranking": 22000.0, "games_for_point": 47000.0}
+    assert trust_in_short(row | known) == f"Known to ±3.9 points (median card{said}"
+
+
 def test_what_nobody_plays_is_said_if_it_was_held_often_enough():
     cards = ("Hoard", 0.0, 100), ("Wand", 0.01, 500), ("Rare", 0.0, 99), ("Fishtank", 0.0, 700)
     frame = pl.DataFrame(cards, schema=["name", "play_rate", "hand_n"], orient="row")
-    assert unplayed(frame).startswith("Played in 0 % of the hands that held it: Fishtank and Hoard. Either it acts")
+    assert unplayed(frame).startswith("Never played from a hand: Fishtank and Hoard (it acts by itself, or")
     assert unplayed(frame[1:3]) == ""
     some = frame.with_columns(unmodelled=pl.col("name") == "Hoard")
     assert partly(some).startswith("Played in part, so their numbers are those of the part: Hoard (`lab decks show`")

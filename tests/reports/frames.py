@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.health.health_check import HEALTH
+from lab.impact.other_players import SCHEMA as ELSEWHERE
 from lab.metrics.combats import COUNTS
 from lab.metrics.endings import ENDINGS
 from lab.metrics.style import MEASURES
@@ -267,6 +268,7 @@ def run_data(arms=ARMS, games=300):
         "agreement": agreement(),
         "rules": rules(arms),
         "health": pl.DataFrame(schema=HEALTH),
+        "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
     }
     return Data(about(arms, games) | told | {

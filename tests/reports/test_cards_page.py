@@ -37,6 +37,15 @@ def test_the_answer_counts_names_and_says_what_would_tell(data):
     )
 
 
+def test_what_hangs_on_who_plays_is_said_where_others_have_played(data):
+    there = {"run_id": "r", "arm": "cthulhu", "players": "sharp", "games": 4000, "card": 0, "number": "hand"}
+    data["other_players"] = pl.DataFrame([there | {"delta": -0.05, "se": 0.005}])
+    told = " ".join(element.text for element in elements(data) if isinstance(element, Note))
+    assert (
+        "How much hangs on who plays: at a table of sharp players (4,000 games) Card <0> (−5.0 ±1.0, not +5.0)" in told
+    )
+
+
 def test_nothing_known_is_said_without_a_verdict(data):
     data["card_numbers"] = data["card_numbers"].with_columns(pl.lit(None, pl.String).alias("verdict"))
     assert parts(data)[0] == "In cthulhu **no card came often enough** to say anything about it."
