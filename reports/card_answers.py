@@ -47,6 +47,8 @@ def _of_arm(arm: str, rows: pl.DataFrame, who: str, games: int) -> Iterator[Elem
         yield _forks(arm, parts["forks"], who)
     for row in parts["length"].to_dicts() if "length" in parts else []:
         yield Note(f"{LENGTH} ({row['n']:,} pairs, {arm}): with the card {row['text']}.")
+    for text in parts["kind"]["text"].to_list() if "kind" in parts else []:
+        yield Note(f"{text[:-1]} ({arm}).")
     for part, title, unit in (
         ("fates", "What became of it", "times it came"), ("met", "How its combats or strikes went", "times it was met"),
     ):  # fmt: skip

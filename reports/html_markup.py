@@ -17,7 +17,19 @@ FILTERED = 12
 """Rows from which on a table has a field to filter them."""
 WHOLE = re.compile(r"(?<![\w-])--[a-z][a-z-]*|[-+\u2212]?\d[\d.,]* %")
 """What no line ends in: an option of a command, a share."""
+STAYS = "\u00a0"
+"""The space at which no line ends."""
 TOOLS = '<button type="button" data-keep="{}">{}</button>'
+
+
+def whole(text: str) -> str:
+    """A text in which no line ends before a per cent sign."""
+    return text.replace(" %", f"{STAYS}%")
+
+
+def unbroken(text: str) -> str:
+    """The same as HTML."""
+    return escape(whole(text))
 
 
 def nowhere(link: Link, row: Mapping[str, Any]) -> None:

@@ -37,8 +37,8 @@ from reports.elements import (
 from reports.page_header import above, runs_with, shown_arms, with_references
 from reports.page_list import Page, chosen, load_pages, metrics_of, page_data, page_fault, refuse_damaged
 from reports.theme import CHART, FOLDER, script, style, template
-from reports.verdict_chart import chart
-from reports.verdict_page import verdict, whole
+from reports.verdict_figures import chart
+from reports.verdict_page import verdict
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -154,12 +154,14 @@ def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str
     if not compared:
         return "", ""
     try:
-        page = whole(verdict(store, run, next((name for name in arms if name in compared), None)))
+        page = verdict(store, run, next((name for name in arms if name in compared), None))
     except Exception as error:
         refuse_damaged(error)
         told(fault := page_fault("The first page", error))
         return html_markup.note(Note(fault, "warning")), ""
-    answer, *rest = (escape(text.replace("see the table", "see Compare")) for text in (*page.sentences, *page.others))
+    answer, *rest = (
+        html_markup.unbroken(text.replace("see the table", "see Compare")) for text in (*page.sentences, *page.each())
+    )
     said = f'<p class="lab answer">{answer}</p><ul class="lab findings"><li>{"</li><li>".join(rest)}</li></ul>'
     sure = f'<p class="lab note">{escape(f"{page.sure} {page.who}")}</p>'
     asked = escape(page.question)

@@ -29,6 +29,7 @@ from lab.health.health_check import NAME as HEALTH
 from lab.impact.blank_scores import kept_blanks
 from lab.impact.card_fates import ALL, FATES
 from lab.impact.card_impact import Impact, kept_answers
+from lab.impact.card_story import of_its_kind
 from lab.impact.example_games import WHY, ask_line, shown_games
 from lab.impact.extra_games import kept_only
 from lab.impact.other_players import ELSEWHERE
@@ -198,6 +199,8 @@ def _told(one: Impact) -> Iterator[dict[str, Any]]:
     for row in one.fates.filter(how=ALL).to_dicts() if one.fates is not None else []:
         bounded = {f"value{side}": row[f"share{side}"] for side in ("", "_low", "_high")}
         yield {"part": "fates", "what": FATES.get(row["fate"], PLAYED), "n": row["arrivals"], **bounded}
+    for sentence in filter(None, of_its_kind(one)):
+        yield {"part": "kind", "text": sentence}
     for row in one.met.to_dicts() if one.met is not None else []:
         bounded = {f"value{side}": row[f"value{side}"] for side in ("", "_low", "_high")}
         yield {"part": "met", "what": row["measure"], "text": row["per"], "n": row["n"], **bounded}

@@ -1,20 +1,39 @@
-"""The page about one question in its forms: text, HTML, PDF and picture; what it says is the same in each."""
+"""The page about one question in its forms: text, HTML, PDF and picture; what it says is the same in each.
+
+The only file that knows Typst, which makes the paper and the pictures.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from html import escape
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 from lab.errors import BadInput
 from lab.store.atomic_files import placed
-from reports.verdict_chart import chart, chart_lines
-from reports.verdict_page import HEADS, LABELLED, STAYS, Verdict, whole, with_command
+from reports.html_markup import STAYS, unbroken, whole
+from reports.verdict_figures import Table, chart, chart_lines
+from reports.verdict_page import LABELLED, Verdict
 
-WIDTH = 80
-"""Characters of a line of the page as text."""
-STYLE = Path(__file__).parent / "looks_files" / "verdict.css"
+WIDTH, LEAST_NAME = 80, 16
+"""Characters of a line of the page as text, and of the first column of a table at least."""
+LOOKS = Path(__file__).parent / "looks_files"
+STYLE, LAYOUT = LOOKS / "verdict.css", LOOKS / "verdict.typ"
+POST, POST_WIDE = "post", 860
+"""The size for forums, and the pixels of its chart."""
+PIXELS = {POST: 72.0}
+"""Pixels an inch of a picture; of a post a point is one."""
+USUAL_PIXELS = 150.0
+SVG = 'xmlns="http://www.w3.org/2000/svg"'
+INK = (
+    '<style>text{font-family:"Libertinus Serif";font-size:16px;fill:#1F292F}.soft{fill:#56616C;font-size:14px}'
+    ".zero{stroke:#1F292F}.grid{stroke:#C9D1D8}.mark{stroke:#00527F;fill:#00527F}.open{fill:#FFFFFF}</style>"
+)
+BUNDLED = 0x2300
+"""Letters from here on Typst's own fonts may lack; the fonts of the machine are asked for those alone."""
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>{style}</style></head>
@@ -26,14 +45,12 @@ PAGE = """<!doctype html>
 
 def as_text(page: Verdict, width: int = WIDTH) -> str:
     """The page for a terminal or a letter."""
-    page = whole(page)
     parts = [fill(page.question, width), "\n".join(_wrapped(page.sentences, width))]
-    if page.readings:
-        parts.append("\n".join((LABELLED, *_wrapped(page.readings, width, "  "))))
+    parts.append("\n".join((LABELLED, *_wrapped(page.readings, width, "  "))))
     parts.append("\n".join(_chart(page, width)))
-    arms = (f"before: {page.before}", f"after: {page.after}")
-    more = [page.more] if page.more else []
-    parts.append("\n".join((*_wrapped(arms, width), *_lines(page, width), *_wrapped(more, width))))
+    first, *others = ["\n".join(_lines(table, width)) for table in page.tables]
+    parts += ["\n".join((*_wrapped(page.arms, width), first)), *others]
+    parts.append("\n".join(_wrapped([page.more] if page.more else [], width)))
     parts += ["\n".join((head, *_wrapped([said], width, "  "))) for head, said in page.parts()]
     parts.append("\n".join(("What to try next", *_wrapped(page.next, width, "  "))))
     parts.append("\n".join(("To make this again", *_wrapped(page.again, width, "  "))))
@@ -48,22 +65,31 @@ def _chart(page: Verdict, width: int) -> list[str]:
 def _wrapped(lines: Iterable[str], width: int, indent: str = "") -> list[str]:
     """Lines that fit; what goes on is indented, and no option of a command is torn at its hyphens."""
     wide = max(20, width)
+    kept_lines = map(whole, lines)
     return [
         fill(line, wide, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
-        for line in lines
+        for line in kept_lines
     ]
 
 
-def _lines(page: Verdict, width: int) -> Iterable[str]:
-    """The table, without its last columns and those of the arms where it is wider than the page."""
-    cells = [HEADS, *page.cells()]
+def _lines(table: Table, width: int) -> Iterable[str]:
+    """A table; if it is wider than the page, without its spare columns, and with its first one cut."""
+    cells = [table.heads, *table.rows]
     wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    shown = list(range(len(HEADS)))
-    for column in (2, 1):
-        if sum(wide[i] + 2 for i in shown) - 2 > width:
+    shown = list(range(len(wide)))
+    for column in table.spare:
+        if _width(wide, shown) > width:
             shown.remove(column)
+    wide[0] -= max(0, min(_width(wide, shown) - width, wide[0] - LEAST_NAME))
     for row in cells:
-        yield "  ".join(_placed(row[i], wide[i], i == 0) for i in shown).rstrip()
+        first = row[0] if len(row[0]) <= wide[0] else f"{row[0][: wide[0] - 1].rstrip()}\u2026"
+        yield "  ".join(_placed((first, *row[1:])[i], wide[i], i == 0) for i in shown).rstrip()
+    if table.note:
+        yield table.note
+
+
+def _width(wide: list[int], shown: list[int]) -> int:
+    return sum(wide[i] + 2 for i in shown) - 2
 
 
 def _placed(cell: str, width: int, left: bool) -> str:
@@ -72,19 +98,16 @@ def _placed(cell: str, width: int, left: bool) -> str:
 
 def as_html(page: Verdict) -> str:
     """The page as one file without a network: on paper, on a phone, in the dark."""
-    page = whole(page)
-    first, *rest = [escape(line) for line in page.sentences]
+    first, *rest = [unbroken(line) for line in page.sentences]
     body = [f"<h1>{escape(page.question)}</h1>", f'<p class="answer">{first}</p>', *(f"<p>{line}</p>" for line in rest)]
-    if page.readings:
-        body.append(f'<p class="reading"><b>{LABELLED}.</b> {escape(" ".join(page.readings))}</p>')
+    body += [f'<p class="reading"><b>{LABELLED}.</b> {"<br>".join(map(unbroken, page.readings))}</p>']
     body.append(f'<figure class="wide">{chart(page.bars)}</figure>')
-    heads = "".join(f"<th>{head}</th>" for head in HEADS)
-    rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in page.cells())
-    said = f"<caption>before: {escape(page.before)}<br>after: {escape(page.after)}</caption>"
-    body.append(f'<div class="wide"><table>{said}<tr>{heads}</tr>{rows}</table></div>')
+    body.append(f'<p class="arms">{"<br>".join(map(escape, page.arms))}</p>')
+    body += [f'<div class="wide"><table>{"".join(_rows(table))}</table></div>' for table in page.tables]
+    body += [f'<p class="arms">{escape(table.note)}</p>' for table in page.tables if table.note]
     if page.more:
         body.append(f"<p>{_with_code(page.more)}</p>")
-    body += [f"<p><b>{head}.</b> {escape(text)}</p>" for head, text in page.parts()]
+    body += [f"<p><b>{head}.</b> {unbroken(text)}</p>" for head, text in page.parts()]
     body.append("<h2>What to try next</h2>")
     body.append("<ul>" + "".join(f"<li>{_with_code(line)}</li>" for line in page.next) + "</ul>")
     again = "".join(f"<br><code>{escape(line)}</code>" for line in page.again)
@@ -92,19 +115,67 @@ def as_html(page: Verdict) -> str:
     return PAGE.format(title=escape(page.question), style=STYLE.read_text(encoding="utf-8"), body="\n".join(body))
 
 
+def _rows(table: Table) -> Iterable[str]:
+    for cell, row in (("th", table.heads), *(("td", row) for row in table.rows)):
+        yield "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) + "</tr>"
+
+
 def _with_code(line: str) -> str:
     says, command = with_command(line)
     return f"{escape(says)} <code>{escape(command)}</code>" if command else escape(says)
+
+
+def with_command(line: str) -> tuple[str, str]:
+    """A line, and the command or the option that it ends in."""
+    for mark in (": lab ", "? lab ", ": --"):
+        says, found, command = line.partition(mark)
+        if found:
+            return says + mark[0], mark[2:] + command
+    return line, ""
+
+
+def as_paper(page: Verdict, form: str, paper: str) -> bytes:
+    """The page as `pdf` or `png` of a size (a4, letter or post): the same bytes for the same page, with no date."""
+    import typst
+
+    post = page.post
+    drawn = chart(post.bars, POST_WIDE, numbers=True) if paper == POST else chart(page.bars)
+    told = {
+        "question": page.question, "sentences": page.sentences, "label": LABELLED, "readings": page.readings,
+        "arms": page.arms, "tables": [table._asdict() for table in page.tables], "more": with_command(page.more),
+        "parts": page.parts(), "next": [with_command(line) for line in page.next], "again": page.again,
+        "source": page.source, "post": post._asdict() | {"bars": len(post.bars)},
+    }  # fmt: skip
+    said = json.dumps(_told(told), ensure_ascii=False)
+    made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(
+        LAYOUT.read_bytes(), format=form, ppi=PIXELS.get(paper, USUAL_PIXELS),  # type: ignore[arg-type]
+        sys_inputs={"page": said, "chart": _inked(drawn), "paper": paper},
+    )  # fmt: skip
+    pages = made if isinstance(made, list) else [made]
+    return bytes(pages[0] or b"")
+
+
+def _inked(drawn: str) -> str:
+    """The chart as a file of its own, with ink."""
+    return drawn.replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
+
+
+def _told(told: Any) -> Any:
+    """The same with spaces at which no line is broken, but in commands, which are copied."""
+    if isinstance(told, str):
+        return told if told.startswith(("lab ", "--")) else whole(told)
+    if isinstance(told, dict):
+        return {key: _told(value) for key, value in told.items()}
+    return [_told(value) for value in told] if isinstance(told, (list, tuple)) else told
 
 
 def write(page: Verdict, to: Path, paper: str = "a4") -> None:
     """Write the page as its file's name says, `paper` is the size of a PDF or a picture."""
     if to.suffix in (".pdf", ".png"):
         try:
-            from reports.verdict_paper import as_paper  # 80 MB that no other form needs
-        except ModuleNotFoundError as error:
+            content = as_paper(page, to.suffix[1:], paper)
+        except ModuleNotFoundError as error:  # 80 MB that no other form needs
             raise BadInput(f"{to}: {error}; allowed: pip install {error.name} first, or a .html or .txt file") from None
-        content = as_paper(page, "pdf" if to.suffix == ".pdf" else "png", paper)
     else:
         content = (as_html(page) if to.suffix == ".html" else as_text(page)).encode()
     try:

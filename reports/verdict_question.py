@@ -1,32 +1,114 @@
-"""What a comparison asks, in the words of whoever asked it, and the rules that it is about as the lab reads them."""
+"""What a verdict is about: which arms of a run, set against which, and what is asked of them, in a designer's words."""
 
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
-from decks.rule_texts import in_words, read_back, read_rule
-from decks.words.orders import Order, write_order
-from engine.inputs.quote import joined
-from engine.records.switches import RULES
-from lab.runs.arm_spec import table_name
-from variants.load_variants import Variant, known_variants, load_variant, stack
-from variants.variant_schema import SWITCHES, VariantError
+from decks.card_schema import DeckError
+from decks.read_decks import deck_names, read_deck
+from decks.value_kinds import kebab
+from engine.inputs.quote import joined, quoted
+from lab.comparison.arm_comparison import Difference, compare_run, compare_two
+from lab.errors import BadInput
+from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of, typed_only
+from variants.load_variants import known_variants, stack
+from variants.variant_schema import WHY_NEW, WHY_TRIED
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
-MOST = 5
-"""Sentences about what is changed; of two sets of rules there are dozens."""
 MOST_NAMED = 4
 """Arms that a question names."""
-TYPED = re.compile(r'"([^"]+)"')
-"""A rule in plain English in the name of a variant."""
-Arm = Mapping[str, Any]
-"""A row of the store's table of arms."""
+MOST_OTHERS = 3
+"""Other pairs that are named."""
+TABLE = ("decks", "seats", "agents")
+"""What two arms have in common of which one is plainer by its rules alone."""
+
+
+Asked = tuple[str, str | None]
+"""An arm, and what it is set against where that is not the plainest."""
+
+
+class Told(NamedTuple):
+    """All measures of each arm that is told, whatever moves the primary one most first; and the run's other pairs."""
+
+    pairs: list[list[Difference]]
+    others: list[Asked]
+
+
+def told(store: Store, run: str, arms: Mapping[str, Arm], asked: Sequence[str | None]) -> Told:
+    """The arm that somebody asked for, or all that stand beside it, and what they are set against, else the plainest.
+
+    Raises:
+        BadInput: The run has no such arms, or sets nothing against the first.
+    """
+    arm, against = asked
+    found = compare_run(store, run)
+    known = [(row.a, row.b) for row in found if row.role == "primary"]
+    b = arm or (_compared(list(arms), known, against) if against else known[0][1])
+    a = against or plainest(arms, known, b)
+    if a is None:
+        names = ", ".join(name for name in arms if plainest(arms, known, name))
+        raise BadInput(f"run {run} compares nothing with {arm!r}; allowed: {names}")
+    if a == b:
+        raise BadInput(
+            f"--against is {quoted(a)}, the arm itself; allowed: {', '.join(name for name in arms if name != a)}"
+        )
+    here = [(a, b)] if arm else [pair for pair in known if pair[0] == a] or [(a, b)]
+    pairs = [[row for row in found if (row.a, row.b) == one] or compare_two(store, run, *one) for one in here]
+    return Told(sorted(pairs, key=_by_size, reverse=True), _others(arms, known, here))
+
+
+def _by_size(rows: Sequence[Difference]) -> tuple[bool, float]:
+    """Where a pair stands among others: what was found first, and of that the largest change of the primary measure."""
+    size = abs(rows[0].difference)
+    return rows[0].found, size if size == size else -1.0
+
+
+def _compared(names: Sequence[str], known: Sequence[tuple[str, str]], against: str) -> str:
+    """The first arm that is set against one: by the run, or else the next of its arms."""
+    after = names[names.index(against) + 1 :]
+    return next((b for a, b in known if a == against), (after or names)[0])
+
+
+def plainest(arms: Mapping[str, Arm], known: Sequence[tuple[str, str]], arm: str) -> str | None:
+    """What an arm is set against: the run's first arm, or the first at a table like its own, or its reference."""
+    names, own = list(arms), arms.get(arm)
+    if own is None:
+        return None
+    before = names[: names.index(arm)]
+    if not before or (names[0], arm) in known:
+        return before[0] if before else None
+    alike = (name for name in before if all(arms[name][key] == own[key] for key in TABLE))
+    return next(alike, next((a for a, b in known if b == arm), None))
+
+
+def _others(arms: Mapping[str, Arm], known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]) -> list[Asked]:
+    """The pairs of a run that a page does not tell; none where all arms have one reference, the page's own."""
+    if {a for a, _ in known} == {a for a, _ in here}:
+        return []
+    plain = {b: a for b in arms if (a := plainest(arms, known, b))}
+    pairs = dict.fromkeys([*known, *((a, b) for b, a in plain.items())])
+    return [(b, None if plain.get(b) == a else a) for a, b in pairs if (a, b) not in here]
+
+
+def other_lines(name: str, others: Sequence[Asked]) -> Iterable[str]:
+    """How a page about each of the other pairs is asked for."""
+    for pair in others[:MOST_OTHERS]:
+        yield f"Another pair of this run: lab verdict {shlex.quote(name)}{options(*pair)}"
+    if len(others) > MOST_OTHERS:
+        yield f"And {len(others) - MOST_OTHERS} more pairs: lab compare --run {shlex.quote(name)} --every-pair"
+
+
+def options(arm: str | None, against: str | None) -> str:
+    """A pair as it is typed behind `lab verdict`."""
+    given = (("--arm", arm), ("--against", against))
+    return "".join(f" {option} {shlex.quote(name)}" for option, name in given if name)
 
 
 def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
@@ -41,7 +123,7 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
     if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
-    if gone == [_table(old)] and added == [_table(first)]:
+    if gone == [table_of(old)] and added == [table_of(first)]:
         return f"What changes if {told} plays in place of {gone[0]}?"
     if not added and gone:
         return f"What changes without {joined(gone)}?"
@@ -58,34 +140,35 @@ def label(store: Store, old: Arm, new: Arm) -> str:
 
 def _added(store: Store, old: Arm, new: Arm) -> list[str]:
     """All that only the second arm has: rules that were typed, house rules, a deck, switches, cards, players."""
-    parts = [part for part in stack(new["variant"]) if part not in stack(old["variant"])]
-    added = [_quoted(part[1:-1]) if part[:1] == '"' else part.replace("-", " ").replace("_", " ") for part in parts]
-    added += [_box(new["decks"])] if old["decks"] != new["decks"] and not _are_own_decks(old, new) else []
-    added += [_quoted(_sentence(store, new, text)) for text in new["changes"] if text not in old["changes"]]
+    parts, said = [part for part in stack(new["variant"]) if part not in stack(old["variant"])], says_of(new)
+    added = [
+        _quoted(text) if (text := part[1:-1] if part[:1] == '"' else said.get(part) or _own_name(store, new, part))
+        else re.sub("[-_]", " ", part)
+        for part in parts
+    ]  # fmt: skip
+    added += [box_of(new["decks"])] if old["decks"] != new["decks"] and not _are_own_decks(old, new) else []
+    added += [_quoted(sentence_of(store, new, text)) for text in new["changes"] if text not in old["changes"]]
     added += [f"{new['seats']} players"] if old["seats"] != new["seats"] else []
-    return added + ([_table(new)] if _table(new) != _table(old) else [])
+    return added + ([table_of(new)] if table_of(new) != table_of(old) else [])
 
 
-def _table(arm: Arm) -> str:
-    """What the players of an arm are called together."""
-    return table_name(tuple(arm["agents"]))
-
-
-def _box(decks: Sequence[str]) -> str:
-    """What decks that are played together are called."""
-    return f"the decks {joined(decks)} mixed" if len(decks) > 1 else f"deck {decks[0]}"
+def _own_name(store: Store, arm: Arm, part: str) -> str:
+    """What whoever wrote the rules of a file calls them: the name on the cards that they became, if it is one."""
+    cards = store.table("card", arm.get("run_id")).filter(pl.col("kind") == "rule").select("id", "name").collect()
+    names = cards.filter(pl.col("id").str.starts_with(f"{kebab(part)}-rule-"))["name"].unique().to_list()
+    return str(names[0]) if len(names) == 1 else ""
 
 
 def decks_said(old: Arm, new: Sequence[Arm]) -> str:
     """That decks are mixed, where all arms play the same mix: where they differ, how the rules are read says it."""
     same = len(old["decks"]) > 1 and all(arm["decks"] == old["decks"] for arm in new)
-    return f" Played with {_box(old['decks'])}." if same else ""
+    return f" Played with {box_of(old['decks'])}." if same else ""
 
 
 def _are_own_decks(old: Arm, new: Arm) -> bool:
     """Whether both arms play with the decks of their rules, which need no word beside these."""
-    loaded = [(_loaded(arm), arm) for arm in (old, new)]
-    return all(file is not None and list(file.deck) == list(arm["decks"]) for file, arm in loaded)
+    files = [(loaded(arm), arm) for arm in (old, new)]
+    return all(file is not None and list(file.deck) == list(arm["decks"]) for file, arm in files)
 
 
 def _preset(old: Arm, new: Arm) -> list[str]:
@@ -99,121 +182,26 @@ def _quoted(text: str) -> str:
     return f"\u201c{text.strip().rstrip('.')}\u201d"
 
 
+def game_of(arms: Sequence[Arm]) -> str:
+    """What people call the game that is played: the name of its cards."""
+    boxes = dict.fromkeys(joined([_name_of(deck) for deck in arm["decks"]]) or "?" for arm in arms)
+    return joined(list(boxes), "or")
+
+
+def _name_of(deck: str) -> str:
+    try:
+        return read_deck(deck).info.name if deck in deck_names() else deck
+    except DeckError:
+        return deck
+
+
 def _asked(old: Arm, new: Arm) -> str:
-    """What the file of the one house rule asks that only the second arm has."""
+    """What the file of the one house rule asks that only the second arm has, if somebody wrote a question there."""
     before, after = stack(old["variant"]), stack(new["variant"])
-    if not set(before) < set(after) or len(after) != len(before) + 1 or _typed(old, new):
+    if not set(before) < set(after) or len(after) != len(before) + 1 or typed_only(old, new):
         return ""
-    file, base = _loaded(new), _loaded(old)
+    file, base = loaded(new), loaded(old)
     if file is None or base is None:
         return ""
     asked = file.why.replace(base.why, "").strip() if len(before) > 1 else file.why
-    return asked if asked.endswith("?") else ""
-
-
-def _loaded(arm: Arm) -> Variant | None:
-    """The rules of an arm, if their files are still where they were."""
-    for text in dict.fromkeys((str(arm["variant"]), str(arm["arm"]).split(", ")[0])):
-        try:
-            return load_variant(text)
-        except VariantError:
-            continue
-    return None
-
-
-def readings(store: Store, run: str, old: Arm, new: Arm) -> list[str]:
-    """What the second arm has and the first has not, as the lab reads it: rules, switches, cards.
-
-    Switches are those that were played, whatever became of their files.
-    """
-    typed = _typed(old, new)
-    said = [_typed_and_read(text) for text in typed]
-    gone = [text for text in _typed(new, old) if not _is_switches(text)]
-    said += [f"Without \u201c{text}\u201d, which is read as: {read_back(text)}" for text in gone]
-    said += _of_file_rules(old, new)
-    own = [text for text in new["changes"] if text not in old["changes"]]
-    said += [_sentence(store, new, text) for text in own if text.partition("=")[0] not in SWITCHES]
-    is_named = len(_added(store, old, new)) > 1
-    switches = _switches(store, run, old, new, {f'"{text}"' for text in typed})
-    said += [
-        f"With {by}: {sentence}" if by in stack(new["variant"]) and is_named else sentence for by, sentence in switches
-    ]
-    more = len(said) - MOST
-    said = said[:MOST] or ["Both play by the same rules."]
-    said += [f"And {more} more difference{'s' * (more > 1)} between these rules."] if more > 0 else []
-    if old["decks"] != new["decks"]:
-        said.append(f"Played with {_box(new['decks'])} in place of {_box(old['decks'])}.")
-    return said
-
-
-def _typed(old: Arm, new: Arm) -> list[str]:
-    """Rules that were typed and that only the second arm has."""
-    return [text for text in TYPED.findall(new["variant"]) if f'"{text}"' not in old["variant"]]
-
-
-def _typed_and_read(text: str) -> str:
-    """A rule that was typed, and how it is read; once, where that is the same."""
-    read = read_back(text)
-    return read if _letters(read) == _letters(text) else f"\u201c{text}\u201d is read as: {read}"
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"\W+", " ", text).strip().casefold()
-
-
-def _is_of(name: str, typed: Sequence[str]) -> bool:
-    """Whether a rule was typed: it is called by its beginning, if that is long."""
-    start = name.rstrip(".").rstrip()
-    return any(text.startswith(start) if name.endswith("...") else text.rstrip(".") == start for text in typed)
-
-
-def _is_switches(text: str) -> bool:
-    """Whether a rule sets switches and nothing else: of these is told how they were before."""
-    reading = read_rule(text)
-    return not reading.program and all(order.is_switch for order in reading.orders)
-
-
-def _of_file_rules(old: Arm, new: Arm) -> Iterable[str]:
-    """Rules of files that are made of steps, and changes of cards."""
-    if old["variant"] == new["variant"]:
-        return
-    after, before = _loaded(new), _loaded(old)
-    if after is None or before is None:
-        yield f"The files of {new['arm']} are not here; of their rules this page knows the switches alone."
-        return
-    known, typed = [rule.name for rule in before.edits.rules], TYPED.findall(new["variant"])
-    for rule in after.edits.rules:
-        if rule.name not in known and not _is_of(rule.name, typed):
-            yield f"\u201c{rule.name}\u201d is read as: {in_words(tuple(rule.steps()))}"
-    told = {order.place for text in typed for order in read_rule(text).orders} | before.edits.changes.items()
-    yield from (
-        write_order(Order(k, v)) for k, v in after.edits.changes.items() if k not in told and (k, v) not in told
-    )
-
-
-def _switches(store: Store, run: str, old: Arm, new: Arm, told: set[str]) -> Iterable[tuple[str, str]]:
-    """Each switch in which two arms differ, but for those that are `told` already: what sets it, and a sentence."""
-    rows = store.table("rule", run).filter(pl.col("arm").cast(pl.String).is_in([old["arm"], new["arm"]])).collect()
-    values = {(str(arm), str(name)): (str(value), str(by)) for _, arm, name, value, by in rows.iter_rows()}
-    for switch in RULES:
-        was, now = (values.get((arm["arm"], switch.name), ("", "")) for arm in (old, new))
-        if was[0] == now[0] or now[1] in told:
-            continue
-        if not switch.words:
-            yield now[1], f"{write_order(Order(switch.name, int(now[0]))).rstrip('.')} (before: {was[0]})."
-        elif {was[0], now[0]} == {"true", "false"}:
-            yield now[1], write_order(Order(switch.name, switch.words.index(now[0])))
-        else:
-            one, other = (write_order(Order(switch.name, switch.words.index(value))) for value, _ in (now, was))
-            yield now[1], f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
-
-
-def _sentence(store: Store, arm: Arm, change: str) -> str:
-    """A switch or a card that was set by hand, as a sentence that has the card's own name."""
-    key, _, value = change.partition("=")
-    switch = SWITCHES.get(key)
-    if switch is not None:
-        return write_order(Order(key, switch.words.index(value) if value in switch.words else int(value)))
-    said, card = write_order(Order(key, value)), key.rpartition(".")[0]
-    names = store.table("card", arm["run_id"]).filter(pl.col("id") == card).collect()["name"].to_list()
-    return said.replace(card.replace("-", " ").capitalize(), names[0]) if names else said
+    return asked if asked.endswith("?") and asked not in (WHY_TRIED, WHY_NEW) else ""

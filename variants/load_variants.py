@@ -47,6 +47,7 @@ class Variant:
     deck: tuple[str, ...]  # decks it is played with unless others are named
     rules_hash: str
     edits: CardEdits = NO_EDITS  # what it does to the box of cards
+    says: tuple[str, ...] = ()  # of each file of `chain` all it does as it was typed; empty where some was not
 
     def __getitem__(self, switch: str) -> int:
         """Value of a switch by name."""
@@ -268,7 +269,8 @@ def _assemble(text: str, chain: list[VariantFile], overrides: Mapping[str, objec
     edits = NO_EDITS
     for file in chain:
         edits = edits.joined(file.edits)
-    return Variant(text, tuple(f.key for f in chain), why, vector, set_by, deck, _hash(values, edits), edits)
+    return Variant(text, tuple(f.key for f in chain), why, vector, set_by, deck, _hash(values, edits), edits,
+                   tuple(f.says for f in chain))  # fmt: skip
 
 
 def _check_together(text: str, values: Mapping[str, int]) -> None:

@@ -23,6 +23,9 @@ from engine.records.switches import RULES, Switch
 SWITCHES: dict[str, Switch] = {switch.name: switch for switch in RULES}
 """Every switch by name, in the order of the rules vector."""
 
+WHY_TRIED, WHY_NEW = "What does it move?", "What do you want to know?"
+"""What the lab itself writes as `why` into a file: it says nothing of the rule."""
+
 ROOT_PRESET = "base"
 """The one preset that extends nothing: it starts from the switches' defaults."""
 
@@ -61,6 +64,7 @@ class VariantFile(BaseModel):
 
     _key: str = ""
     _edits: CardEdits = NO_EDITS
+    _says: str = ""
 
     @field_validator("deck", mode="before")
     @classmethod
@@ -80,6 +84,11 @@ class VariantFile(BaseModel):
     def key(self) -> str:
         """The name of its file."""
         return self._key
+
+    @property
+    def says(self) -> str:
+        """All that it does, as it was typed, sentence after sentence; empty if some of it was not."""
+        return self._says
 
     @property
     def edits(self) -> CardEdits:
@@ -136,7 +145,10 @@ def _with_edits(file: VariantFile, where: str) -> VariantFile:
         if clash := next((place for place, value in more.items() if known.get(place, value) != value), ""):
             said_twice = f"{values}.{clash} = {known[clash]}, but the text of a rule says {more[clash]}"
             raise VariantError(f"{where}: {said_twice}; allowed: one of them")
+    typed = [str(row.get("text", "")).strip() for row in file.rule]
+    is_typed = all(typed) and not (file.rules or file.card or file.change or file.remove)
     file = file.model_copy(update={"rules": {**file.rules, **said}})
+    file._says = " ".join(typed) if is_typed else ""
     file._edits = replace(edits, changes={**edits.changes, **changed})
     return file
 

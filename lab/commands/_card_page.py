@@ -15,6 +15,7 @@ from lab.impact.card_fates import ALL, WAYS
 from lab.impact.card_fates import FATES as WHAT
 from lab.impact.card_story import conclusion, fate_sentence, sentences
 from lab.impact.example_games import WHY, shown_games
+from lab.impact.identity_cards import RIVAL_COLUMNS, USE_COLUMNS, powers_sentence, rivals_sentence
 from lab.tables.column import EXTRA, KEY, Column, written
 
 if TYPE_CHECKING:
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     from lab.impact.card_impact import Impact
     from lab.runs.fork_games import Forked
 
-TABLES = ("forks", "length", "fates", "met", "games")
-"""What it is worth, what it does to the game, what becomes of it, its combats or strikes, games that show it."""
-OF_PAIRS = ("length", "fates", "met")
+TABLES = ("forks", "rivals", "length", "fates", "powers", "met", "games")
+"""What it is worth, also among its kind, what it does to the game, what becomes of it and of its powers, its combats or
+strikes, games that show it."""
+OF_PAIRS = ("rivals", "length", "fates", "powers", "met")
 """Those that pairs of games make; the others are made of forks."""
 FORKS = (
     "Fork \u0394: a game is played; from the moment the card comes to a player it is played again with another random "
@@ -47,7 +49,20 @@ FATES = (
     "so that a column adds up to 100 %. Lost: to Bad Stuff, a Curse, or what somebody else could do. 95 % intervals "
     "over games."
 )
+RIVALS = (
+    "Among its kind: win credit of whoever it came to by lot - dealt, drawn, kicked open or as a reward -, less that "
+    "of whoever any card of its pile came to in the same way; 95 % intervals over games, of differences between cards "
+    "of the same games; those one by one hold together."
+)
 MET = "Combats, strikes: 95 % intervals over games. To lead is to have the highest Level, alone or with others."
+
+
+NOTHING = {
+    "rivals": "It has no other of its kind to stand among: that is said of Classes, Races and the like.",
+    "powers": "It has no power that somebody has to use.",
+    "met": "It fought and struck nobody: combats are of monsters, strikes of Curses.",
+}
+"""Tables that only some cards have, and what is said of the others."""
 
 
 def table_of(found: Sequence[Impact], table: str) -> pl.DataFrame:
@@ -82,14 +97,14 @@ def print_page(found: Sequence[Impact], wanted: str | None, everything: bool) ->
             _print_verdict(one)
         for table in printed:
             PRINT[table](one)
-        if wanted == "met" and one.met is not None and one.met.is_empty():
-            say("It fought and struck nobody: combats are of monsters, strikes of Curses.\n")
-    told = {"forks": FORKS, "length": LENGTH, "fates": FATES, "met": MET}
+        if wanted in NOTHING and (rows := getattr(one, wanted)) is not None and rows.is_empty():
+            say(f"{NOTHING[wanted]}\n")
+    told = {"forks": FORKS, "rivals": RIVALS, "length": LENGTH, "fates": FATES, "met": MET}
     agents = ", ".join(dict.fromkeys(agent for one in found for agent in one.arm.setting.agents))
     for table in printed:
-        if table in told and any(getattr(one, "forked" if table == "forks" else table) is not None for one in found):
-            if table != "met" or any(one.met is not None and one.met.height for one in found):
-                say(told[table])
+        parts = [getattr(one, "forked" if table == "forks" else table) for one in found if table in told]
+        if any(part is not None and (table not in NOTHING or part.height) for part in parts):
+            say(told[table])
     for sentence in [sentence for one in found for sentence in one.lacking]:
         say(f"{sentence}.")
     say(f"All of it holds for these players: {agents}.")
@@ -182,6 +197,20 @@ def _print_fates(one: Impact) -> None:
     print_frame("", frame, columns=columns)
 
 
+def _print_rivals(one: Impact) -> None:
+    if one.rivals is None or one.rivals.is_empty():
+        return
+    say(f"{rivals_sentence(one.facts, one.rivals, one.question.pairs)}\n")
+    print_frame("", one.rivals, columns=RIVAL_COLUMNS)
+
+
+def _print_powers(one: Impact) -> None:
+    if one.powers is None or one.powers.is_empty():
+        return
+    say(f"{powers_sentence(one.facts, one.powers)}\n")
+    print_frame("", one.powers, columns=USE_COLUMNS)
+
+
 def _print_met(one: Impact) -> None:
     from lab.impact.encounters import COLUMNS
 
@@ -221,8 +250,10 @@ def _told(row: dict[str, Any]) -> str:
 
 PRINT = {
     "forks": _print_forks,
+    "rivals": _print_rivals,
     "length": _print_length,
     "fates": _print_fates,
+    "powers": _print_powers,
     "met": _print_met,
     "games": _print_games,
 }

@@ -9,10 +9,11 @@ import click
 from lab.commands._output import say
 from lab.errors import BadInput, why_not
 from lab.store.atomic_files import placed
+from variants.variant_schema import WHY_NEW
 
 SKELETON = """\
 name = "{name}"
-why = "What do you want to know?"
+why = "{why}"
 overlay = true                # it goes on top of any preset: --variant base+./{file}
 group = ""                    # pace, catch-up, fights, help, hands, setup, death or end
 
@@ -52,8 +53,9 @@ def new(path: Path) -> None:
     if path.exists():
         raise BadInput(f"{path}: is there already; allowed: a new name")
     name = path.stem.replace("-", " ").replace("_", " ").capitalize()
+    content = SKELETON.format(name=name, file=path.name, why=WHY_NEW)
     try:
-        placed(path, lambda draft: draft.write_text(SKELETON.format(name=name, file=path.name), encoding="utf-8"))
+        placed(path, lambda draft: draft.write_text(content, encoding="utf-8"))
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {why_not(error)}") from None
     say(f"wrote {path}; edit it, then: lab variants check {path}")

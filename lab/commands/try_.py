@@ -123,9 +123,10 @@ def _write(path: Path, text: str) -> None:
     import json
 
     from lab.store.atomic_files import placed
+    from variants.variant_schema import WHY_TRIED
 
     said = json.dumps(text, ensure_ascii=False)
-    content = f'name = {said}\nwhy = "What does it move?"\noverlay = true\n\n[[rule]]\ntext = {said}\n'
+    content = f'name = {said}\nwhy = "{WHY_TRIED}"\noverlay = true\n\n[[rule]]\ntext = {said}\n'
     try:
         placed(path, lambda draft: draft.write_text(content, encoding="utf-8"))
     except OSError as error:

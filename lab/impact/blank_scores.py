@@ -22,6 +22,7 @@ from lab.comparison.game_numbers import ENDING, ENDINGS, LOST, MEDIAN, PRIMARY, 
 from lab.impact.card_fates import stays
 from lab.impact.encounters import around
 from lab.impact.extra_games import LACKING, Extra, Shown, kept_only, played_once
+from lab.impact.identity_cards import ARRIVED, MOST, rivals_of
 from lab.runs.fork_games import check_card
 from lab.runs.game_threads import Told, in_ranges, lent
 from lab.runs.run_spec import ALL_EVENTS, NO_EVENTS
@@ -72,6 +73,9 @@ class Pairs(NamedTuple):
     stays: pl.DataFrame  # of every copy that came to somebody, how it came and how it left
     game: pl.DataFrame  # of the games with the card: the table `game`
     event: pl.DataFrame  # and what happened around it
+    seat: pl.DataFrame  # of the games with the card: game, seat, credit
+    exposure: pl.DataFrame  # of a Class or the like, what came to whom in the first of them
+    uses: pl.DataFrame  # game and opcode of each power of the card that was used
     given_up: GivenUp  # pairs that are no pair, as one game of them or both were given up
 
 
@@ -83,6 +87,8 @@ class _Part:
     seat: pl.DataFrame
     stays: pl.DataFrame
     event: pl.DataFrame
+    exposure: pl.DataFrame
+    uses: pl.DataFrame
     given_up: GivenUp
 
 
@@ -95,10 +101,10 @@ def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | N
     kept = replace(arm, run=arm.run.model_copy(update=ALL_EVENTS))
     plain = replace(arm, run=arm.run.model_copy(update=NO_EVENTS))
     without = replace(plain, cards=plain.cards._replace(card=blanked(plain.cards.card, number)))
-    own, other = lent(kept.player), lent(without.player)
+    own, other, kin = lent(kept.player), lent(without.player), rivals_of(arm, number)
 
     def play(first: int, count: int) -> _Part:
-        return _part(own(first, count), other(first, count), arm, number)
+        return _part(own(first, count), other(first, count), arm, number, bool(kin) and first < MOST)
 
     parts = in_ranges(play, pairs, workers, told, RANGE)
     given_up = GivenUp()
@@ -108,7 +114,7 @@ def play_pairs(arm: Arm, card: str, pairs: int, workers: int = 0, told: Told | N
     return _joined(parts, given_up)
 
 
-def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:
+def _part(facts: Played, others: Played, arm: Arm, number: int, has_rivals: bool) -> _Part:
     """What one range shows; a game that either table had to give up is no pair."""
     own, blank = (_frames(facts, name, arm) for facts, name in ((facts, WITH), (others, WITHOUT)))
     faults = pl.concat([own["fault"], blank["fault"]]).unique("game", keep="first", maintain_order=True)
@@ -122,7 +128,10 @@ def _part(facts: Played, others: Played, arm: Arm, number: int) -> _Part:
     on_arrival = any(trigger == Trigger.DRAWN for trigger, _ in card.steps())
     found = stays(own["event"], own["exposure"], number, card.pile, on_arrival)
     game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
-    return _Part(game, seat, found, around(own["event"], number), given_up)
+    came = own["exposure"].select(ARRIVED) if has_rivals else own["exposure"].select(ARRIVED).clear()
+    used = own["event"].filter(pl.col("card") == number, pl.col("kind") == "ability")
+    uses = used.select("game", pl.col("other").alias("opcode"))
+    return _Part(game, seat, found, around(own["event"], number), came, uses, given_up)
 
 
 def _frames(facts: Played, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
@@ -132,12 +141,14 @@ def _frames(facts: Played, name: str, arm: Arm) -> dict[str, pl.DataFrame]:
 
 
 def _joined(parts: list[_Part], given_up: GivenUp) -> Pairs:
-    game, seat, found, event = (
-        pl.concat([getattr(part, name) for part in parts]) for name in ("game", "seat", "stays", "event")
+    game, seat, found, event, came, uses = (
+        pl.concat([getattr(part, name) for part in parts])
+        for name in ("game", "seat", "stays", "event", "exposure", "uses")
     )
     arms = pl.LazyFrame({"arm": [WITHOUT, WITH]})
     own = game.filter(pl.col("arm") == WITH)
-    return Pairs(numbers_of(game.lazy(), seat.lazy(), arms), found, own, event, given_up)
+    seats = seat.filter(pl.col("arm") == WITH).select("game", "seat", "credit")
+    return Pairs(numbers_of(game.lazy(), seat.lazy(), arms), found, own, event, seats, came, uses, given_up)
 
 
 MEASURES = (PRIMARY, MEDIAN, "lead_changes", "combats", LOST, *(f"{ENDING}{ending}" for ending in ENDINGS))

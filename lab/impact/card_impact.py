@@ -15,6 +15,7 @@ from lab.impact.blank_scores import play_pairs, table_delta
 from lab.impact.card_fates import fate_table
 from lab.impact.encounters import encounters
 from lab.impact.extra_games import Shown
+from lab.impact.identity_cards import among_rivals, power_uses
 from lab.provenance import fingerprint
 from lab.runs.fork_games import Asked, Forked, fork_arm
 from lab.runs.run_spec import NO_EVENTS
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 SOURCES = ("lab/impact", "lab/runs", "lab/metrics")
 """Folders whose code stands behind an answer, beyond the rooms of all numbers and the engine."""
-PARTS = ("length", "fates", "met", "given_up")
+PARTS = ("length", "fates", "met", "rivals", "powers", "given_up")
 """Tables that pairs of games make; the last one says which pairs are in none of them."""
 
 
@@ -53,6 +54,8 @@ class Impact:
     length: pl.DataFrame | None  # a row for each measure, as `lab.comparison.arm_comparison` has it
     fates: pl.DataFrame | None
     met: pl.DataFrame | None  # of a monster or a Curse: a row for each thing that is said of its meetings
+    rivals: pl.DataFrame | None  # of a Class or the like: a row for each of its kind, as `RIVALS` has it
+    powers: pl.DataFrame | None  # a row for each power that somebody has to use, as `USES` has it
     paired: GivenUp  # pairs of games that were given up
     was_read: bool  # nothing had to be played
 
@@ -78,9 +81,9 @@ def impact_of(arm: Arm, question: Question, store: Store | None = None, shown: S
     keep = _Keep(store, arm, question.card)
     forked, of_forks = _forks(arm, question, keep, shown) if question.forks else (None, True)
     tables, of_pairs = _pairs(arm, question, keep, shown) if question.pairs else ({}, True)
-    length, fates, met, given_up = (tables.get(name) for name in PARTS)
+    length, fates, met, rivals, powers, given_up = (tables.get(name) for name in PARTS)
     paired = GivenUp() if given_up is None else _counted(given_up)
-    return Impact(arm, question, forked, length, fates, met, paired, of_forks and of_pairs)
+    return Impact(arm, question, forked, length, fates, met, rivals, powers, paired, of_forks and of_pairs)
 
 
 def _table(given_up: GivenUp) -> pl.DataFrame:
@@ -149,7 +152,10 @@ def _pairs(arm: Arm, question: Question, keep: _Keep, shown: Shown | None) -> tu
         pairs = play_pairs(arm, question.card, question.pairs, question.workers, tell)
     number = list(arm.cards.ids).index(question.card)
     met = encounters(arm, number, pairs.game, pairs.event)
-    made = [as_frame(table_delta(pairs)), fate_table(pairs.stays), met, _table(pairs.given_up)]
+    came = pairs.exposure
+    rivals = among_rivals(arm, number, came, pairs.seat.filter(pl.col("game").is_in(came["game"].unique().implode())))
+    powers = power_uses(arm.cards.cards[number], pairs.uses, pairs.stays)
+    made = [as_frame(table_delta(pairs)), fate_table(pairs.stays), met, rivals, powers, _table(pairs.given_up)]
     keep.put(dict(zip(files, made, strict=True)))
     return dict(zip(PARTS, made, strict=True)), False
 

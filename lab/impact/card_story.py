@@ -12,6 +12,7 @@ from lab.comparison.arm_comparison import from_frame
 from lab.comparison.comparison_words import change, sentence
 from lab.impact.card_fates import ALL, AT_ONCE
 from lab.impact.example_games import ask_line
+from lab.impact.identity_cards import powers_sentence, rivals_sentence
 from lab.tables.column import written
 
 if TYPE_CHECKING:
@@ -29,7 +30,14 @@ def sentences(one: Impact) -> list[str]:
     Numbers are win credit of whoever the card came to, in points, as `fork_table` has them.
     """
     pile = one.facts.pile.capitalize()
-    return [said for said in (_worth(one, pile), _game(one), fate_sentence(one), _part(one)) if said]
+    rivals, powers = of_its_kind(one)
+    return [said for said in (_worth(one, pile), rivals, _game(one), fate_sentence(one), powers, _part(one)) if said]
+
+
+def of_its_kind(one: Impact) -> tuple[str, str]:
+    """Where a Class or the like stands among its kind, and how often the powers of a card were used; or nothing."""
+    rivals = rivals_sentence(one.facts, one.rivals, one.question.pairs) if one.rivals is not None else ""
+    return rivals, powers_sentence(one.facts, one.powers) if one.powers is not None else ""
 
 
 def conclusion(one: Impact) -> tuple[str, str]:

@@ -80,6 +80,7 @@ class Arm:
             "rules_hash": self.variant.rules_hash, "deck_hash": self.cards.deck_hash, "seats": self.setting.seats,
             "agents": list(self.setting.agents), "games": self.run.games, "changes": own, "arm_hash": self.arm_hash,
             "reference": self.setting.reference, "exposure_games": exposure_games(self.run),
+            "says": list(self.variant.says),
         }  # fmt: skip
 
     def rule_rows(self) -> list[dict[str, str]]:

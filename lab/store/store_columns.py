@@ -83,6 +83,7 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("arm_hash", WORD, "", "Fingerprint of all settings of the arm; equal arms of any runs share it.", "''"),
         ("reference", WORD, "", "The arm of this run that it is compared with; none for that one itself.", "''"),
         ("exposure_games", BIG, "games", "Games that were asked to keep their rows of exposure; NULL all of them."),
+        ("says", WORDS, "", "What each part of `variant` does, as it was typed, in its order; empty where it was not."),
     ),
     "card": (
         ("deck_hash", WORD, "", "The cards of an arm that it belongs to."),

@@ -59,7 +59,7 @@ ABOUT: dict[str, dict[str, Any]] = {
         "run_id": pl.String, "arm": pl.String, "variant": pl.String, "decks": pl.List(pl.String),
         "rules_hash": pl.String, "deck_hash": pl.String, "seats": pl.Int64, "agents": pl.List(pl.String),
         "games": pl.Int64, "changes": pl.List(pl.String), "arm_hash": pl.String,
-        "reference": pl.String, "exposure_games": pl.Int64,
+        "reference": pl.String, "exposure_games": pl.Int64, "says": pl.List(pl.String),
     },
     "rule": {"run_id": pl.String, "arm": pl.String, "switch": pl.String, "value": pl.String, "set_by": pl.String},
     "weight": {"run_id": pl.String, "agent": pl.String, "feature": pl.String, "weight": pl.Int64},

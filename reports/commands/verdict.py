@@ -22,7 +22,9 @@ PAPERS = ("a4", "letter", "post")
 @click.argument("run", required=False, metavar="[RUN]")
 @store_option
 @run_option
-@click.option("--arm", metavar="NAME", help="The arm that is judged (default: the first that is compared).")
+@click.option(
+    "--arm", metavar="NAME", help="The arm that is judged (default: all that are compared, the largest change first)."
+)
 @click.option("--against", metavar="NAME", help="The arm that it is set against (default: the plainest of the run).")
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="File to write: .pdf, .png, .html or .txt.")
 @click.option(

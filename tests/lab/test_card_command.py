@@ -244,7 +244,7 @@ def test_a_store_that_is_named_or_lies_there_keeps_the_answer(tmp_path, capsys, 
     assert main([*line, "--store", "lab-store"]) == 0
     assert capsys.readouterr().out == first
     kept = sorted(path.name for path in (tmp_path / "lab-store" / "cards" / "results").iterdir())
-    assert len(kept) == 7  # forks, pairs, and what was given up of each
+    assert len(kept) == 9  # forks, pairs, and what was given up of each
     monkeypatch.setattr("lab.impact.card_impact.fork_arm", None)
     monkeypatch.setattr("lab.impact.card_impact.play_pairs", None)
     assert main(line) == 0

@@ -36,6 +36,8 @@ def impact(credits, others, blanks):
         facts=SimpleNamespace(pile="treasure", kind="item", name="Rock", unmodelled=None),
         length=None,
         fates=None,
+        rivals=None,
+        powers=None,
     )
 
 

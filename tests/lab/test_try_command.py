@@ -30,6 +30,8 @@ def test_a_rule_is_read_back_first_then_played_and_kept(capsys, tmp_path):
     assert "Kept as mine.toml" in said
     assert cli.main(["compare", "base", "base+./mine.toml", "--games", "40"]) == 0
     assert "40 pairs of games" in capsys.readouterr().out
+    assert cli.main(["query", "SELECT says FROM arm WHERE arm LIKE '%mine%'", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == [{"says": ["", LOSERS]}]
 
 
 def test_several_rules_are_several_arms(capsys):

@@ -12,13 +12,13 @@ from PIL import Image
 
 from lab.commands._runs import _worded
 from lab.errors import BadInput
-from reports import verdict_pair
-from reports.verdict_chart import WIDE, chart, chart_lines
+from reports import verdict_forms, verdict_page, verdict_question
+from reports.verdict_figures import WIDE, Table, chart, chart_lines
 from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
-from reports.verdict_pair import other_lines, plainest, told
-from reports.verdict_question import question, readings
-from reports.verdict_words import chance, explained
+from reports.verdict_question import game_of, other_lines, plainest, question, told
+from reports.verdict_rules import changes, readings, rule_said
+from reports.verdict_sentences import chance, explained
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
 
@@ -38,7 +38,7 @@ def test_the_answer_comes_first_and_what_the_arm_sets_is_said(store):
             assert part in said, part
     assert "<script" not in html and "http" not in html
     assert all(len(line) <= 80 for line in text.splitlines())
-    assert len(page.cells()) == len(page.rows) <= 10 and page.rows[0].role == "primary"
+    assert len(page.tables[0].rows) == len(page.bars) <= 10 and page.bars[0][1].role == "primary"
 
 
 def test_what_is_typed_into_a_name_is_no_markup(store):
@@ -57,7 +57,7 @@ def test_one_arm_and_an_unknown_one_are_refused_in_a_sentence(store, tmp_path):
 
 def test_each_measure_stands_at_its_change(store):
     """Turns 50 to 60: +20 %, interval +10 to +30; a share from 0.2 to 0.3: 10 points, from 0 to 20."""
-    row = verdict(store, FINISHED).rows[0]
+    row = verdict(store, FINISHED).bars[0][1]
     turns = replace(row, metric="turns", value_a=50.0, difference=10.0, low=5.0, high=15.0, found=True)
     share = replace(turns, metric="ending_kill", value_a=0.2, difference=0.1, low=0.0, high=0.2, found=False)
     bars = [("turns", turns), ("ended by a kill", share)]
@@ -92,7 +92,8 @@ def test_a_sheet_is_one_page_of_its_size_with_a_title_and_no_clock(store, tmp_pa
         page,
         question="Why? " * 60,
         readings=("x" * 3000, "\u6f22 \u0141 \u2212 \u00d7 \u201c\u201d"),
-        rows=page.rows * 3,
+        tables=(page.tables[0]._replace(rows=page.tables[0].rows * 3),),
+        post=page.post._replace(title="Why? " * 60, rules=("\u6f22 \u0141 " * 40,)),
     )
     for one in (page, full):
         for paper, size in (("a4", (1240, 1754)), ("letter", (1275, 1650)), ("post", (1200, 630))):
@@ -109,28 +110,83 @@ def test_a_sheet_is_one_page_of_its_size_with_a_title_and_no_clock(store, tmp_pa
 
 def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said(store, monkeypatch):
     """Of 60 pairs none differs: by the rule of three at most 1 game in 20."""
-    rows = verdict(store, FINISHED).rows
+    rows = [row for _, row in verdict(store, FINISHED).bars]
     same = [replace(row, identical=1.0, difference=0.0, low=0.0, high=0.0, found=False) for row in rows]
-    monkeypatch.setattr(verdict_pair, "compare_run", lambda *_: same)
+    monkeypatch.setattr(verdict_question, "compare_run", lambda *_: same)
     page = verdict(store, FINISHED)
-    assert page.short == "Nothing changes: the same game in 60 of 60 pairs." and "at most 1 game in 20" in page.sure
-    assert not page.bars and "<svg" not in as_html(page) and "\n\n\n" not in as_text(page)
+    assert page.post.headline == "Nothing changes: the same game in 60 of 60 pairs." and not page.post.bars
+    assert (
+        "at most 1 game in 20" in page.sure
+        and not page.bars
+        and "<svg" not in as_html(page)
+        and "\n\n\n" not in as_text(page)
+    )
     assert not any("most-changed" in line for line in page.next)
 
 
-def test_several_arms_are_told_beside_one_another(store, monkeypatch):
-    page = verdict(store, FINISHED)
-    first = page.rows[0]
-    other = replace(first, b="base, hand_limit=7", difference=0.0, low=-1.0, high=1.0, found=False)
+def test_several_arms_are_told_beside_one_another_the_largest_change_first(store, monkeypatch):
+    """Turns 46.37 before, 8.13 fewer with faster; 2 fewer with one rule, and nothing found with another."""
+    rows = [row for _, row in verdict(store, FINISHED).bars]
+    first = rows[0]
+    less = replace(first, b="base, hand_limit=9", value_b=first.value_a - 2, difference=-2.0, low=-3.0, high=-1.0)
+    none = replace(first, b="base, hand_limit=7", difference=0.0, low=-1.0, high=1.0, found=False)
     arms = store.arms(FINISHED).with_columns(changes=pl.lit([], pl.List(pl.String)))
-    third = arms[:1].with_columns(arm=pl.lit(other.b), changes=pl.Series([["hand_limit=7"]]))
-    monkeypatch.setattr(verdict_pair, "compare_run", lambda *_: [*page.rows, other])
-    monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, third]))
-    both = verdict(store, FINISHED)
-    assert [name for name, _ in both.bars] == ["faster", "\u201cThe hand limit is 7\u201d"]
-    assert both.question == "What does faster or \u201cThe hand limit is 7\u201d change?"
-    assert both.others[0].startswith("\u201cThe hand limit is 7\u201d: no difference in turns found")
-    assert len(both.short.split()) <= 25 and len(verdict(store, FINISHED, first.b).bars) == len(page.rows)
+    more = [
+        arms[:1].with_columns(arm=pl.lit(row.b), changes=pl.Series([[row.b.partition(", ")[2]]]))
+        for row in (none, less)
+    ]
+    monkeypatch.setattr(verdict_question, "compare_run", lambda *_: [none, less, *rows])
+    monkeypatch.setattr(verdict_page, "compare_two", lambda *_: [replace(less, found=False)])
+    monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, *more]))
+    page = verdict(store, FINISHED)
+    nine, seven = (f"\u201cThe hand limit is {n}\u201d" for n in (9, 7))
+    assert [name for name, _ in page.bars] == ["A  faster", f"B  {nine}", f"C  {seven}"]
+    assert page.question == f"What does faster, {nine} or {seven} change?"
+    assert page.sentences[0].startswith(
+        "Faster changes turns most: 46.37 \u2192 38.23, 8.13 turns shorter [7.70, 8.56]"
+    )
+    assert page.sentences[1].startswith(f"Whether that is more than with {nine} cannot be told yet")
+    of_arms, of_measures = page.tables
+    assert [row[1:4] for row in of_arms.rows][:2] == [("46.37", "38.23", "\u22128.13"), ("46.4", "44.4", "\u22122.0")]
+    assert of_measures.heads == ("measure", "before", "A", "B", "C")
+    assert of_measures.rows[0][:4] == ("turns", "46.37", "38.23*", "44.4*") and "*" not in of_measures.rows[0][4]
+    assert [text[:2] for text in page.readings] == ["A,", "B:", "C:"] and "C in" not in page.sure
+    assert all(len(line) <= 80 for line in as_text(page).splitlines())
+    assert page.post.headline == "faster: 46.37 \u2192 38.23 turns a game" and len(page.post.bars) == 3
+    assert len(verdict(store, FINISHED, first.b).tables) == 1
+
+
+def test_a_picture_says_the_game_the_rule_before_and_after_and_how_sure(store):
+    post = verdict(store, FINISHED).post
+    assert post.game == "Munchkin \u00b7 4 players" and post.rules == ("Every turn starts with a face-down Door.",)
+    assert (
+        post.headline == "46.37 \u2192 38.23 turns a game" and "\u22128.56 to \u22127.70 turns (95 % sure" in post.sure
+    )
+    drawn = chart(post.bars, numbers=True)
+    assert drawn.count("\u2192") == len(post.bars) and "46.37 \u2192 38.23</text>" in drawn
+    assert game_of([arm("base", decks=["base", "mine"])]) == "Munchkin and mine"
+
+
+def test_a_rule_in_a_file_is_called_by_what_was_typed_there(store):
+    """As the run kept it, whatever became of the file; of several switches how they were before."""
+    text = "Whenever you lose a combat, draw a Treasure."
+    old, new = {**arm("base"), "arm": "base"}, {**arm("base+mine"), "arm": "base+./gone.toml", "says": ["", text]}
+    assert question(store, "", old, [new]) == f"What does \u201c{text[:-1]}\u201d change?"
+    found = changes(store, FINISHED, old, new)
+    assert rule_said(found) == text and readings(found)[0].startswith(f"\u201c{text}\u201d is read as: When the owner")
+    assert len(found) == 1
+    (gone,) = readings(changes(store, FINISHED, old, {**new, "says": ["", ""]}))
+    assert gone == "The files of base+./gone.toml are not what was played; of their rules this page knows the switches."
+
+
+def test_a_table_that_is_too_wide_loses_its_spare_columns_and_then_letters():
+    table = Table(("x", "before", "after"), [("a long name of a measure", "1", "2")], (2, 1))
+    assert list(verdict_forms._lines(table, 33)) == [
+        "x                         before",
+        "a long name of a measure       1",
+    ]
+    assert list(verdict_forms._lines(table, 24))[1] == "a long name of a measure"
+    assert list(verdict_forms._lines(table, 20))[1] == "a long name of a me\u2026"
 
 
 @pytest.mark.parametrize(("said", "run"), [("hand_limit", "b"), ("lose TREASURE", "a"), ("try", "b"), ("level", "b")])
@@ -169,13 +225,13 @@ def test_an_arm_is_set_against_the_plainest_one_at_its_table():
 
 
 def test_the_pairs_of_a_run_that_a_page_is_not_about_are_named(store, monkeypatch):
-    first = verdict(store, FINISHED).rows[0]
+    first = verdict(store, FINISHED).bars[0][1]
     rows = [replace(first, a=a, b=b) for a, b in REFERENCES]
-    monkeypatch.setattr(verdict_pair, "compare_run", lambda *_: rows)
-    monkeypatch.setattr(verdict_pair, "compare_two", lambda _store, _run, a, b: [replace(first, a=a, b=b)])
+    monkeypatch.setattr(verdict_question, "compare_run", lambda *_: rows)
+    monkeypatch.setattr(verdict_question, "compare_two", lambda _store, _run, a, b: [replace(first, a=a, b=b)])
     asked = ((None, None), ("both", None), ("both", RULE), (None, "faster"))
     pages = newest, both, _, _ = [told(store, FINISHED, GRID, pair) for pair in asked]
-    pairs = [(one.rows[0].a, one.rows[0].b) for one in pages]
+    pairs = [(one.pairs[0][0].a, one.pairs[0][0].b) for one in pages]
     assert pairs == [("base", "faster"), ("base", "both"), (RULE, "both"), ("faster", "both")]
     assert newest.others == [("both", RULE), (RULE, None), ("both", None)]
     assert both.others == [("faster", None), ("both", RULE), (RULE, None)]
@@ -190,11 +246,11 @@ def test_a_question_names_all_that_an_arm_has_and_its_reference_has_not(store):
     rest = "faster, the decks base and cthulhu mixed, \u201cThe hand limit is 7\u201d"
     assert f"\u201cEverybody starts at Level 3\u201d, {rest} and 5 players in place of" in asked
     base = {**arm("base"), "arm": "base"}
-    said = readings(store, FINISHED, base, {**GRID["both"], "arm": "base+faster"})
+    said = readings(changes(store, FINISHED, base, {**GRID["both"], "arm": "base+faster"}))
     assert said[0] == "Everybody starts at Level 3."
     assert "With faster: Every turn starts with a face-down Door." in said
     played = {**arm('base+"Whenever you lose a combat, draw a Treasure."'), "arm": "base+faster"}
-    assert readings(store, FINISHED, played, base)[0].startswith("Without \u201cWhenever you lose a combat")
+    assert readings(changes(store, FINISHED, played, base))[0].startswith("Without \u201cWhenever you lose a combat")
 
 
 @pytest.mark.parametrize(

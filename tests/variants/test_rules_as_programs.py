@@ -170,3 +170,12 @@ def test_a_power_buys_what_may_happen_at_its_moment(tmp_path: Path, power: str, 
 ])  # fmt: skip
 def test_what_people_say_is_a_rule_that_can_be_played(tmp_path: Path, text: str) -> None:
     assert len(check_file(Path(written(tmp_path, "mine", f'[[rule]]\ntext = "{text}"\n'))).edits.rules) == 1
+
+
+def test_a_file_says_what_was_typed_only_where_that_is_all_it_does(tmp_path: Path) -> None:
+    """A title that says one of two things would say the wrong thing."""
+    typed = '[[rule]]\ntext = "If you die, lose a Level."\n'
+    whole, half = (
+        Path(written(tmp_path, name, text)) for name, text in (("a", typed), ("b", f"{typed}[rules]\nhand_limit = 3\n"))
+    )
+    assert check_file(whole).says == ("", "If you die, lose a Level.") and check_file(half).says == ("", "")

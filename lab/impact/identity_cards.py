@@ -1,0 +1,209 @@
+"""What is said of a Class, a Race and the like: where it stands among its kind, and how often its powers are used.
+
+Among its kind a card is judged by what it is worth to whoever it comes to by lot, in whatever way, in the same games:
+what one Class wins another loses, so how sure a difference is follows from how far each game pulls it. A Class that is
+kicked open goes to the hand like one that is drawn: all arrivals tell of it, and what lies behind other doors falls out
+of the difference of two Classes.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from decks.card_schema import AXES
+from engine.inputs.quote import joined
+from engine.records.opcodes import OPCODES
+from lab.cards.arrived_cards import came_of, chosen
+from lab.cards.card_verdict import MATTERS
+from lab.cards.card_worth import AT_ONCE, ByLot
+from lab.stats.intervals import mean, proportion, t_quantile, z_quantile
+from lab.tables.column import EXTRA, KEY, Column, bounded, written
+
+if TYPE_CHECKING:
+    from decks.card_schema import Card
+    from lab.runs.arms import Arm
+
+MOST = 20_000
+"""Games of which the arrivals of all cards are kept: a million of them would not fit."""
+ARRIVED = ("game", "seat", "card", "how", "pass", "by_lot", "opening")
+OTHERS = "the others together"
+RIVALS = {
+    "card": pl.String, "n": pl.Int64, "value": pl.Float64, "value_low": pl.Float64, "value_high": pl.Float64,
+    "ahead": pl.Float64, "ahead_low": pl.Float64, "ahead_high": pl.Float64,
+}  # fmt: skip
+RIVAL_COLUMNS = {
+    "card": Column("card", rank=KEY, about="A card of its kind and pile; the strongest comes first."),
+    "n": Column("times", "count", EXTRA, about="Times that it came by lot: dealt, drawn, kicked open, as a reward."),
+    "value": Column(
+        "by lot", "points", about="Win credit of whoever it came to, less that of any card of its pile that came so."
+    ),
+    "ahead": Column(
+        "this card is ahead by",
+        "points",
+        about="What the card is worth beyond this one, adjusted for their number, or beyond the others.",
+    ),
+}
+USES = {
+    "power": pl.String, "uses": pl.Int64, "games": pl.Int64, "per_game": pl.Float64, "per_game_low": pl.Float64,
+    "per_game_high": pl.Float64, "share": pl.Float64, "share_low": pl.Float64, "share_high": pl.Float64,
+}  # fmt: skip
+USE_COLUMNS = {
+    "power": Column("power", rank=KEY, about="A power that somebody has to use, or all of them."),
+    "uses": Column(
+        "uses", "count", EXTRA, about="Times that it was used; where its price is paid card by card, each is one."
+    ),
+    "games": Column("games", "count", EXTRA, about="Games in which the card was played: what the others are of."),
+    "per_game": Column("uses a game", "number", about="Uses in a game in which the card was played."),
+    "share": Column("games with a use", "share", about="Share of these games in which it was used at least once."),
+}
+ALL = "all"
+MOST_LISTED = 6
+"""Cards of a kind that a sentence names; of more it names the first, the card itself and the last."""
+
+
+def powers_of(card: Card) -> dict[int, str]:
+    """The powers of a card that somebody has to use: opcode and name."""
+    codes = {row.name: row.code for row in OPCODES if row.family == "ability"}
+    steps = (step for _, step in card.steps() if step.op in codes)
+    return {
+        codes[step.op]: str(step.params.get("name") or step.op).replace("_", " ").replace("-", " ") for step in steps
+    }
+
+
+def rivals_of(arm: Arm, number: int) -> list[int]:
+    """Numbers of the designs of its kind that lie in its pile, itself too; none if it is no Class or the like."""
+    own = arm.cards.cards[number]
+    if own.kind not in AXES:
+        return []
+    there = set(arm.cards.card["number"].tolist())
+    alike = [
+        n for n, card in enumerate(arm.cards.cards) if (card.kind, card.pile) == (own.kind, own.pile) and n in there
+    ]
+    return alike if len(alike) > 1 else []
+
+
+def among_rivals(arm: Arm, number: int, exposure: pl.DataFrame, seat: pl.DataFrame) -> pl.DataFrame:
+    """A row for each card of its kind, the strongest first, and one for the others together; see `RIVAL_COLUMNS`.
+
+    `exposure` and `seat` are tables of games of the arm. Of a card that never came there is no row.
+    """
+    deck = arm.card_frame()
+    places = {name: at for at, name in enumerate(arm.cards.ids)}
+    kin = rivals_of(arm, number)
+    if not kin or exposure.is_empty():
+        return pl.DataFrame(schema=RIVALS)
+    came = came_of(exposure.lazy(), seat.lazy(), deck, places)
+    lot = ByLot("any", chosen(came.rows, came.by_lot), came.games, len(places))
+    at = [n for n in kin if lot.n[n] > 1]
+    if number not in at or len(at) < 2:
+        return pl.DataFrame(schema=RIVALS)
+    own = at.index(number)
+    each = np.eye(len(at))
+    ahead = each[own] - each
+    ahead[own] = each[own] - (1 - each[own]) / (len(at) - 1)
+    worth, error = lot.value[at], _errors(lot, at, np.vstack([each, ahead]))
+    of_several = z_quantile(len(at) - 1) / z_quantile()
+    rows = []
+    for place, n in enumerate(at):
+        beyond = float(ahead[place] @ worth)
+        half, other = error[place], error[len(at) + place] * of_several
+        rows.append((arm.cards.names[n] or arm.cards.ids[n], int(lot.n[n]), *_around(worth[place], half),
+                     *((None,) * 3 if place == own else _around(beyond, other))))  # fmt: skip
+    rows.sort(key=lambda row: row[2], reverse=True)
+    together = _around(float(ahead[own] @ worth), error[len(at) + own])
+    rows.append((OTHERS, int(lot.n[at].sum() - lot.n[number]), None, None, None, *together))
+    return pl.DataFrame(rows, schema=RIVALS, orient="row")
+
+
+def _around(value: float, half: float) -> tuple[float, float, float]:
+    return float(value), float(value - half), float(value + half)
+
+
+def _errors(lot: ByLot, at: list[int], weights: np.ndarray) -> np.ndarray:
+    """Halves of the 95 % intervals of weighted sums over cards: [sums]; weights are [sums, cards]."""
+    games = len(lot.games.numbers)
+    squares = np.zeros(len(weights))
+    for first in range(0, games, AT_ONCE):
+        pulls, _ = lot.pulls(first, min(first + AT_ONCE, games))
+        squares += ((pulls[:, at] @ weights.T) ** 2).sum(axis=0)
+    return np.asarray(t_quantile(games) * np.sqrt(squares * games / max(1, games - 1)))
+
+
+def power_uses(card: Card, uses: pl.DataFrame, stays: pl.DataFrame) -> pl.DataFrame:
+    """A row for each power of a card and one for all: uses a game, and in how many games; see `USE_COLUMNS`.
+
+    `uses` has game and opcode of each use, `stays` the times that the card came: its games are those in which it was
+    played. Of a card without a power there is no row.
+    """
+    powers = powers_of(card)
+    played = stays.filter(pl.col("played") == 1)["game"]
+    own = uses.filter(pl.col("opcode").is_in(list(powers)))
+    games = pl.DataFrame({"game": pl.concat([played.cast(pl.Int64), own["game"].cast(pl.Int64)]).unique()})
+    if not powers or games.is_empty():
+        return pl.DataFrame(schema=USES)
+    rows = []
+    for name, codes in ((ALL, list(powers)), *((name, [code]) for code, name in powers.items())):
+        some = own.filter(pl.col("opcode").is_in(codes)).group_by("game").agg(pl.len().alias("uses"))
+        counts = games.join(some.with_columns(pl.col("game").cast(pl.Int64)), on="game", how="left")["uses"].fill_null(
+            0
+        )
+        each, any_ = mean(counts.to_numpy().astype(float)), proportion(int((counts > 0).sum()), len(counts))
+        rows.append((name, int(counts.sum()), len(counts), each.value, max(0.0, each.low), each.high, *any_[:3]))
+    return pl.DataFrame(rows, schema=USES, orient="row")
+
+
+def rivals_sentence(card: Card, rivals: pl.DataFrame, games: int) -> str:
+    """Where a card stands among its kind, and how sure that is after so many games; nothing if there is no other."""
+    if rivals.is_empty():
+        return ""
+    *rows, others = rivals.to_dicts()
+    place = next(at for at, row in enumerate(rows) if row["ahead"] is None)
+    shown = rows if len(rows) <= MOST_LISTED else [rows[at] for at in sorted({0, place, len(rows) - 1})]
+    listed = ", ".join(f"{row['card']} {written(row['value'], 'points')}" for row in shown)
+    ahead = [row["card"] for row in rows if (row["ahead_low"] or 0) > 0]
+    behind = [row["card"] for row in rows if (row["ahead_high"] or 0) < 0]
+    sure = [f"{word} {joined(names)}" for word, names in (("ahead of", ahead), ("behind", behind)) if names]
+    told = f"; one by one it is {' and '.join(sure)} (95 % sure of all)" if sure and len(rows) > 2 else ""
+    points = f"{bounded(others, 'ahead', 'points')} points of win credit"
+    means = _means(card.name or card.id, others, games)
+    where = f"by lot, against any {card.pile.capitalize()}: {listed}"
+    return f"Among the {len(rows)} {kinds(card)}, number {place + 1} ({where}): {means}, {points}{told}."
+
+
+def _means(name: str, others: dict[str, Any], games: int) -> str:
+    """What follows from what a card has beyond the others of its kind; if nothing does, how many games would tell."""
+    value, low, high = (others[f"ahead{side}"] for side in ("", "_low", "_high"))
+    if -MATTERS <= low and high <= MATTERS:
+        return f"{name} is about as strong as {OTHERS}"
+    if low > 0 or high < 0:
+        little = "a little " * (abs(value) < MATTERS)
+        return f"{name} is {little}{'stronger' if value > 0 else 'weaker'} than {OTHERS}"
+    many = math.ceil(games * ((high - low) / MATTERS) ** 2 / 1000) * 1000
+    would = f" (--pairs {many} would tell)" if games < many <= MOST else ""
+    return f"whether {name} is stronger or weaker than {OTHERS} cannot be told yet{would}"
+
+
+def kinds(card: Card) -> str:
+    """The kind of a card as a plural: Classes, Races."""
+    return f"{card.kind.capitalize()}{'e' * card.kind.endswith('s')}s"
+
+
+def powers_sentence(card: Card, powers: pl.DataFrame) -> str:
+    """How often the powers of a card were used; nothing if nobody has to use any."""
+    if powers.is_empty():
+        return ""
+    every, *each = powers.to_dicts()
+    if len(each) > 1:
+        parts = ", ".join(f"{row['power']} {bounded(row, 'per_game', 'number').partition(' ')[0]}" for row in each)
+        who, listed = "Its powers were", f" ({parts})"
+    else:
+        who, listed = f"Its power ({each[0]['power']}) was", ""
+    known = powers_of(card).values()
+    rest = " What it does by itself is not counted." if len(card.steps()) > len(known) else ""
+    often = f"{bounded(every, 'per_game', 'number')} times a game{listed}"
+    there = f"in {bounded(every, 'share', 'share')} of the {every['games']:,} games in which it was played"
+    return f"{who} used {often}, {there}.{rest}"
