@@ -136,7 +136,8 @@ def why_not(sentence: Sentence) -> str:
         return f"{quoted(sentence.text)} says {says}; its columns say otherwise, or such a card has no such column"
     if sentence.why:
         return f"{quoted(sentence.text)} cannot be a rule: {sentence.why}"
-    near = f"; what could be said: {', '.join(map(quoted, sentence.nearest))}" if sentence.nearest else ""
+    near = ", ".join(f"'{one}'" for one in sentence.nearest)  # whole: the end may be what was looked for
+    near = f"; what could be said: {near}" if near else ""
     return f"{quoted(sentence.unread)} is not understood{near}"
 
 

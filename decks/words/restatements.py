@@ -36,6 +36,8 @@ NEEDLESS = (
 ASKED = ("required", "needed", "necessary")
 OPENERS = frozenset((",", "no", "without", *(one[0] for one in (*WHATEVER, *NEEDLESS))))
 OR_NOT = ("or", "not")
+TIES = frozenset((",", ";", ":", "-", "and", "but", "so", "also", "too"))
+"""What ties a clause to the one before or behind it."""
 LONGEST = 5
 """Words before "or not"."""
 SPOKEN = frozenset(("not", "no", "may", "also", "then", "instead", "or", "and", "every", "each", "further"))
@@ -132,6 +134,14 @@ def conceded(found: Sequence[Word]) -> Iterator[tuple[int, int]]:
     for place, word in enumerate(found):
         if place and word.kind == "," and is_concession(found[place + 1 :]):
             yield 0, place
+
+
+def by_itself(found: Sequence[Word]) -> list[Word]:
+    """Words without the stops and joints that tie them to others: a clause of its own, if they are one."""
+    kinds = [word.kind in TIES for word in found]
+    first = next((place for place, tie in enumerate(kinds) if not tie), len(found))
+    last = len(found) - next((place for place, tie in enumerate(kinds[::-1]) if not tie), 0)
+    return list(found[first:last])
 
 
 def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool]) -> bool:

@@ -19,7 +19,7 @@ from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
-from decks.words.restatements import conceded, kept_of, said_again, says_again
+from decks.words.restatements import by_itself, conceded, kept_of, said_again, says_again
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
 from decks.words.sentence_grammar import START, add_sentences
@@ -41,7 +41,7 @@ from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import STRANGER, Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name
 from decks.words.value_grammar import add_names, add_values
-from decks.words.word_tokens import Word, words
+from decks.words.word_tokens import Word, meant, words
 from engine.inputs.quote import listed
 from engine.records.opcodes import BY_NAME
 
@@ -186,6 +186,10 @@ class Reader:
         """Whether what was left out leaves a sentence its meaning: it says the same again, or names no deed."""
         if not all(says_again(one, body, self._is_of_game) for one in rest.again if one):
             return False
+        if any(
+            alone and body not in alone for alone in (self._meanings(meant(by_itself(one)))[0] for one in rest.again)
+        ):
+            return False  # it has the same words and says something else: the leader may not help, nobody the leader
         if not rest.only or is_order(body):
             return True
         drafts = [one for one in body if isinstance(one, Draft)]

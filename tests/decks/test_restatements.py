@@ -84,3 +84,10 @@ def test_what_may_hang_on_the_first_of_two_is_not_read_without_it(text):
 ])  # fmt: skip
 def test_what_goes_without_saying_is_told_where_it_is_so(kind, text, understood):
     assert reader().read(text, Context(kind)).understood == understood
+
+
+def test_what_has_the_same_words_and_says_something_else_is_not_left_out():
+    """The leader gives no help, and gets none: the second half does not say the first again."""
+    reading = read_rule("The leader may not help, and nobody may help the leader.")
+    assert reading.understood and not reading.left_out
+    assert {step.op for _, step in reading.program} == {"forbid", "no_helper"}
