@@ -45,12 +45,12 @@ class Forest:
         parts, of_words = frozenset(filter(_is_part, pieces)), {one for one in pieces if not _is_part(one)}
         often = Counter(chain.from_iterable(of_words.intersection(made_of) for _, made_of in self._ways))
         place = {word: place for place, word in enumerate(sorted(often, key=lambda word: (often[word], word)))}
-        self._rows: dict[str, list[_Row]] = {}  # by the word that fewest rules have
-        for number, (origin, made_of) in enumerate(self._ways):
-            own = frozenset(made_of)
-            needs = own - parts
-            rarest = min(needs, key=place.__getitem__) if needs else ""
-            self._rows.setdefault(rarest, []).append((needs, own & parts, origin, number))
+        self._numbers: dict[str, list[int]] = {}  # of the rules, by the word that fewest of them have
+        for number, (_, made_of) in enumerate(self._ways):
+            rarest = min([one for one in made_of if one in place], key=place.__getitem__, default="")
+            self._numbers.setdefault(rarest, []).append(number)
+        self._rows: dict[str, list[_Row]] = {}  # the same, of words that have been in a sentence
+        self._parts = parts
         self._rules: dict[int, Rule] = {}  # those that were needed for a sentence
         self._symbols = {one: NonTerminal(one) if one in parts else Terminal(one) for one in pieces}
         self.known = frozenset(often)
@@ -80,13 +80,21 @@ class Forest:
 
     def _possible(self, there: set[str]) -> list[Rule]:
         """Rules all of whose words are in the sentence, and all of whose parts some rule makes."""
-        rows = [one for word in ("", *sorted(there)) for one in self._rows.get(word, ()) if one[0] <= there]
+        rows = [one for word in ("", *sorted(there)) for one in self._rows_of(word) if one[0] <= there]
         while True:
             made = {origin for _, _, origin, _ in rows}
             left = [one for one in rows if one[1] <= made]
             if len(left) == len(rows):
                 return [self._rule(number) for _, _, _, number in left]
             rows = left
+
+    def _rows_of(self, word: str) -> list[_Row]:
+        """The rules that are found by a word."""
+        if word not in self._rows:
+            rows = [(frozenset(self._ways[number][1]), number) for number in self._numbers.get(word, ())]
+            parts = self._parts
+            self._rows[word] = [(own - parts, own & parts, self._ways[number][0], number) for own, number in rows]
+        return self._rows[word]
 
     def _rule(self, number: int) -> Rule:
         """A rule as lark has it; most are never needed."""

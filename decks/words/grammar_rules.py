@@ -6,6 +6,7 @@ enough for each sentence: those that have a word that is not in it are left asid
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,6 +22,8 @@ PART = "<{}>".format
 """How parts are told from words."""
 ONE_OF = "one of "
 """What the names of parts begin with that are made of some texts and mean nothing."""
+_CHUNK = re.compile(r"<[^>]*>|[^<]+")
+"""Parts, and the text between them."""
 UNSAID = "-"
 """A hole for words that go without saying: {-:in combat}."""
 
@@ -164,21 +167,7 @@ def _choice(grammar: Grammar, texts: tuple[str, ...]) -> str:
 
 def pieces_in(text: str) -> list[str]:
     """The words and the parts of a text."""
-    return [piece for one in _chunks(text) for piece in ((one,) if one[0] == "<" else _kinds(one))]
-
-
-def _chunks(text: str) -> Iterable[str]:
-    """Parts, and the text between them."""
-    at = 0
-    while at < len(text):
-        start = text.find("<", at)
-        start = len(text) if start < 0 else start
-        if text[at:start].strip():
-            yield text[at:start]
-        end = text.find(">", start) + 1 if start < len(text) else len(text)
-        if start < len(text):
-            yield text[start:end]
-        at = end
+    return [piece for one in _CHUNK.findall(text) for piece in ((one,) if one[0] == "<" else _kinds(one))]
 
 
 def _part(hole: Hole) -> str:
