@@ -236,7 +236,8 @@ def needed(number: int, half: float) -> tuple[int, float]:
 def games_needed(rivals: pl.DataFrame, games: int) -> tuple[int, float] | None:
     """The games, and the half interval with them, that would tell more of a card among its kind; none if it is told."""
     value, low, high = rivals.select("ahead", "ahead_low", "ahead_high").row(-1)
-    is_told = -MATTERS <= low and high <= MATTERS or abs(value) >= MATTERS and (low > 0 or high < 0)
+    is_sign = abs(value) >= MATTERS and (low > 0 or high < 0) and high - low <= 2 * SURE
+    is_told = -MATTERS <= low and high <= MATTERS or max(low, -high) >= MATTERS or is_sign
     many, half = needed(min(games, MOST), (high - low) / 2)
     return None if is_told or many > MOST else (many, half)
 

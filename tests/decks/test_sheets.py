@@ -286,13 +286,6 @@ def test_sentences_that_nobody_asked_for_are_told(tmp_path):
         read_deck(str(path))
 
 
-def test_a_column_that_nobody_knows_and_that_names_classes_is_told(tmp_path):
-    """Bard is a Class of the sheet itself, Wizard one of the deck beside it; Lute is nobody."""
-    rows = "name,kind,Fits,Looks\nBard,class,,\nLute,item,Bard only,Lute\nHat,item,Wizards,anyone\n"
-    found = read_sheet(sheet(tmp_path / "c.csv", rows), beside=[read_deck("base")])
-    assert found.unread == {"Fits": "restriction"}
-
-
 def test_a_sheet_of_such_headers_needs_no_map(tmp_path):
     head = "Card title;Type of card;Monster Lvl;Treasure cards;Item bonus;Where worn;Gold Pieces value;Notes\n"
     found = read(tmp_path, head + "Imp;Monster;5;2;;;;x\nWand;Item;;;+3;1 Hand;500 gold;\n")

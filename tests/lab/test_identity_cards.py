@@ -111,8 +111,10 @@ def rows_of(ends, monk=(-0.01, -0.05, 0.03), ninja=(0.04, 0.01, 0.07)):
          "other Classes, within 2 points; +1.0 [+0.5, +1.9] points", None),
         ((0.0, -0.01, 0.01), "Bard is neither too strong nor too weak among the Classes, within 2 points; +0.0", None),
         ((0.05, 0.03, 0.07), f"Bard is too strong among the Classes (2 or more): +5.0 [+3.0, +7.0] {AGAINST}.", None),
-        ((0.03, 0.01, 0.05), "A sign that Bard is too strong among the Classes (2 or more): +3.0 [+1.0, +5.0]", None),
-        ((-0.03, -0.05, -0.01), "A sign that Bard is too weak among the Classes (2 or more): \u22123.0 [", None),
+        ((0.03, 0.01, 0.05), "A sign that Bard is too strong among the Classes (2 or more): +3.0 [+1.0, +5.0]",
+         (4000, 0.01)),
+        ((-0.03, -0.05, -0.01), "A sign that Bard is too weak among the Classes (2 or more): \u22123.0 [",
+         (4000, 0.01)),
         # Half the interval is 1.85 points: to know it to 1 takes 3.4 times the 1,000 games, so many thousands.
         ((0.0135, -0.005, 0.032), "Bard is at most 3.2 points stronger than the other Classes: +1.4 [\u22120.5, +3.2] "
          f"{AGAINST}; too strong (2 or more) is possible, not shown.", (4000, 0.01)),
