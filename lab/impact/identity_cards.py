@@ -185,7 +185,7 @@ def rivals_sentence(card: Card, rivals: pl.DataFrame) -> str:
     behind = [row["card"] for row in rest if row["ahead_high"] < 0]
     alike = [row["card"] for row in rest if row["card"] not in (*ahead, *behind)]
     found = [("cannot be told from", alike), ("is ahead of", ahead), ("is behind", behind)]
-    told = ", ".join(f"{word} {_named(names, kinds(card))}" for word, names in found if names)
+    told = ", and ".join(f"{word} {_named(names, kinds(card))}" for word, names in found if names)
     return (
         f"{means}. Among the {len(rows)} {kinds(card)} it {_place(len(alike), ahead, behind)}{told} (95 % sure of all)."
     )
