@@ -134,8 +134,8 @@ def test_the_sentence_says_whether_it_is_too_strong_and_what_would_tell(ends, sa
 @pytest.mark.parametrize(
     ("monk", "ninja", "says"),
     [
-        ((-0.01, -0.05, 0.03), (0.04, 0.01, 0.07), "it is one of the best two: it cannot be told from Monk, and is ahead "
-         "of Ninja"),
+        ((-0.01, -0.05, 0.03), (0.04, 0.01, 0.07), "it is one of the best two: it cannot be told from Monk, and is "
+         "ahead of Ninja"),
         ((-0.05, -0.06, -0.03), (0.01, -0.01, 0.03), "it is one of the last two: it cannot be told from Ninja, and is "
          "behind Monk"),
         ((-0.01, -0.05, 0.03), (0.01, -0.01, 0.03), "it cannot be told from Monk and Ninja"),
