@@ -129,7 +129,7 @@ def bring(path: Path, said: Mapping[str, str], beside: str = "", sheets: Sequenc
     others = read_decks(stack(beside)) if beside else []
     sheet, known = with_known(read_sheet(path, said, others, sheets), known_decks(others))
     problems = list(sheet.problems)
-    kept = replace(sheet, problems=(), unread=())
+    kept = replace(sheet, problems=(), unread={})
     while True:
         deck = deck_of_sheet(path, kept)
         faults = card_faults([*others, deck]) if deck.cards else {}

@@ -6,7 +6,7 @@ It lies here since everything above may ask it; of what outside tables hold, `en
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 
 NEAR = 5
@@ -44,3 +44,12 @@ def _likeness(match: SequenceMatcher[str], asked: str, told: str) -> float:
 def _plain(word: str) -> str:
     """A word without case, and without what joins its parts."""
     return " ".join(re.split(r"[\s_./+-]+", word.casefold())).strip()
+
+
+def cards_named(text: str, names: Mapping[str, str]) -> list[str]:
+    """Ids of the cards that have this id or name, or else of those in which it occurs; `names` are names by id."""
+    low = text.lower()
+    if not low:
+        return []
+    exact = [i for i, name in names.items() if low in (i, name.lower())]
+    return exact or [i for i, name in names.items() if low in i or low in name.lower()]

@@ -28,6 +28,12 @@ def found(asked: str, known: Mapping[str, str]) -> str | None:
     return holding[0] if len(holding) == 1 else None
 
 
+def leads(asked: str) -> list[str]:
+    """Where a word is told of that is none of tables."""
+    given = " ".join(asked.casefold().replace("-", " ").split())
+    return [" ".join(row["says"].split()) for row in read_toml(TERMS, BadInput)["see"] if given in row["words"]]
+
+
 def _also() -> dict[str, list[str]]:
     """What people type for a word that is listed by another name."""
     return {row["word"]: row.get("also", []) for row in read_toml(TERMS, BadInput)["term"]}

@@ -146,10 +146,12 @@ def identity(word: str) -> str:
     return ":".join("-".join(part.lower().split()) for part in word.strip(" .!").split(":"))
 
 
-def _restriction(key: str, text: str) -> Keys:
-    """Who may use it: `Elf only`, `not: Wizard`, or names alone; anything else is a sentence."""
+def restriction(key: str, text: str) -> Keys:
+    """Who may use it: `Elf only`, `not: Wizard`, `anybody`, or names alone; anything else is a sentence."""
     if text.startswith("["):
         return {"require" if key == "restriction" else key: _inline(text, list)}
+    if key != "forbid" and plain(text) in meant("everybody"):
+        return {}
     forbids = _FORBID.match(text)
     rest = text[forbids.end() :] if forbids else _ONLY.sub("", text)
     into = "forbid" if forbids or key == "forbid" else "require"
@@ -252,7 +254,7 @@ READERS: dict[str, Callable[[str, str], Keys]] = {
     **dict.fromkeys(("hands", "gold", "run_away", "no_pursue"), _number),
     **dict.fromkeys(("stacks", "big", "locked", "may_win", "any_roll"), _truth),
     **dict.fromkeys(("invented", "cites"), _listed),
-    **dict.fromkeys(("require", "forbid", "restriction"), _restriction),
+    **dict.fromkeys(("require", "forbid", "restriction"), restriction),
     **dict.fromkeys(("bad_stuff", "effects"), _steps),
     **dict.fromkeys(("id", "name", "identity", "text", "origin", "source", "unmodelled"), _text),
     "against": _against, "kind": _kind, "slot": _slot, "pile": _pile, "doubles": _axis,

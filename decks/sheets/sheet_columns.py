@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from decks.card_schema import DeckError
@@ -70,15 +70,20 @@ def is_note(header: str) -> bool:
     return plain(_BRACKETS.sub("", header)) in meant("notes")
 
 
-def unread(headers: Headers, rows: Sequence[Row]) -> list[str]:
-    """Columns of which nobody knows what they mean, and whose cells may be rules: sentences, or nothing but numbers."""
-    found = []
+def unread(headers: Headers, rows: Sequence[Row], names_people: Callable[[str], bool]) -> dict[str, str]:
+    """Columns of which nobody knows what they mean, and whose cells may be rules, each with the key that it may be.
+
+    Such are sentences, nothing but numbers, and the names of Classes, Races and the like.
+    """
+    found = {}
     for name, key, at in zip(headers.names, headers.keys, range(len(headers.names)), strict=True):
         cells = [row.cells[at].strip() for row in rows if at < len(row.cells) and row.cells[at].strip()]
         sentences = any(len(cell.split()) >= SENTENCE for cell in cells)
         if not key and cells and name not in headers.said and not is_note(name):
             if sentences or all(re.fullmatch(r"[+\u2212-]?\s*\d+", cell) for cell in cells):
-                found.append(name)
+                found[name] = "text"
+            elif any(map(names_people, cells)):
+                found[name] = "restriction"
     return found
 
 

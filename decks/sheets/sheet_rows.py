@@ -14,6 +14,8 @@ from pydantic import ValidationError
 from decks.box_names import names_beside
 from decks.card_schema import AXES, KEY, USED_BY, Card, Deck, DeckError
 from decks.sheets.row_cells import PILES, Problem, SaidRow, deck_facts, said_row
+from decks.sheets.sheet_cells import restriction
+from decks.sheets.sheet_columns import unread
 from decks.sheets.sheet_tables import Said, Table, read_tables, said_before
 from decks.sheets.sheet_words import meant, plain
 from decks.value_kinds import Fault, Names, kebab
@@ -37,7 +39,7 @@ class Sheet:
     read_as: str
     used: dict[str, str]  # header -> key
     unused: tuple[str, ...]
-    unread: tuple[str, ...]  # of the unused headers those below which rules may stand
+    unread: Mapping[str, str]  # of the unused headers those below which rules may stand, and the key that each may be
     said: Said  # what somebody said of its columns, now or before
     kinds: dict[str, str]  # what the sheet calls kinds of cards otherwise than the lab does
     sheets_left: tuple[str, ...]  # sheets of the workbook that hold no cards
@@ -85,7 +87,7 @@ def read_sheet(
     return Sheet(
         str(path), _read_as(tables), {h: k for table in tables for h, k in table.headers.used.items()},
         tuple(dict.fromkeys(name for table in tables for name in table.headers.unused)),
-        tuple(dict.fromkeys(name for table in tables for name in table.unread)), known,
+        {h: k for table in tables for h, k in unread(table.headers, table.rows, people.are_named).items()}, known,
         {" ".join(row.cells["kind"].split()): row.keys["kind"] for row in reading.rows if row.renames_kind},
         tables[0].sheets_left, tuple(one for table in tables for one in table.no_cards),
         sum(len(table.rows) for table in tables) - bool(reading.deck), tuple(reading.cards.values()), reading.lines,
@@ -238,6 +240,12 @@ class People:
                     continue
             return f"{axis}{colon}{name}"
         return None
+
+    def are_named(self, cell: str) -> bool:
+        """Whether a cell says who may use a card, or may not, and they are known."""
+        said = restriction("restriction", cell.strip()) if not cell.lstrip().startswith("[") else {}
+        names = [name for key in LISTS for name in said.get(key, ())]
+        return bool(names) and all(map(self.known, names))
 
     def without_strangers(self, keys: dict[str, Any]) -> Mapping[str, str]:
         """Give everybody whom a row names the name of the box; who is not known there is left out, and why, by key."""

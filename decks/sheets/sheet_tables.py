@@ -14,7 +14,7 @@ from decks.card_schema import DeckError
 from decks.card_text import toml_value
 from decks.sheets.row_cells import no_card, texts_of
 from decks.sheets.sheet_cells import is_kind, keys_of
-from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score, unread
+from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score
 from decks.sheets.sheet_grid import HEADER_WITHIN, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
 from decks.value_kinds import Fault
@@ -35,7 +35,6 @@ class Table:
     implied: Mapping[str, str]  # what its title says of every card: a kind, a pile
     read_as: str
     no_cards: tuple[tuple[int, str], ...]  # rows that are none of a card, and what they hold
-    unread: tuple[str, ...]  # columns that may hold rules, and that nobody reads
     sheets_left: tuple[str, ...] = ()  # sheets of the workbook that hold something else
 
 
@@ -131,7 +130,7 @@ def _sections(grid: Grid, headers: Headers) -> list[tuple[int, str]]:
 def _table(below: Sequence[Row], read_as: str, headers: Headers, implied: Mapping[str, str]) -> Table:
     rows = tuple(row for row in below if not no_card(headers, row, implied))
     left = tuple((row.line, texts_of(row.cells)) for row in below if row not in rows)
-    return Table(headers, rows, implied, read_as, left, tuple(unread(headers, rows)))
+    return Table(headers, rows, implied, read_as, left)
 
 
 def _with_cards(grids: Sequence[Grid], said: Said) -> list[Grid]:

@@ -1,4 +1,4 @@
-"""Which card somebody means, and what `lab cards` says around its tables: who stands out, and how sure that is.
+"""What `lab cards` says around its tables: who stands out, and how sure that is.
 
 The rule of the verdicts is that of `lab.cards.card_verdict`. Of a card that was kicked open it is said how good it is
 to meet: a monster that is good for whoever meets it is no danger, and a dangerous one is not strong.
@@ -184,12 +184,3 @@ def _point(pile: Mapping[str, Any]) -> str:
     half = 100 * pile["half_width"]
     known = f"The median card is known to \u00b1{half:.1f} points"
     return known if half <= 1 else f"{known} (\u00b11 takes {pile['games_for_point']:,.0f} games)"
-
-
-def cards_named(text: str, names: Mapping[str, str]) -> list[str]:
-    """Ids of the cards that have this id or name, or else of those in which it occurs; `names` are names by id."""
-    low = text.lower()
-    if not low:
-        return []
-    exact = [i for i, name in names.items() if low in (i, name.lower())]
-    return exact or [i for i, name in names.items() if low in i or low in name.lower()]

@@ -15,7 +15,7 @@ from lab.impact.card_fates import ALL, WAYS
 from lab.impact.card_fates import FATES as WHAT
 from lab.impact.card_story import conclusion, fate_sentence, sentences
 from lab.impact.example_games import WHY, shown_games
-from lab.impact.identity_cards import RIVAL_COLUMNS, USE_COLUMNS, powers_sentence, rivals_sentence
+from lab.impact.identity_cards import RIVAL_COLUMNS, USE_COLUMNS, powerless, powers_sentence, rivals_sentence
 from lab.tables.column import EXTRA, KEY, Column, written
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ MET = "Combats, strikes: 95 % intervals over games. To lead is to have the highe
 
 NOTHING = {
     "rivals": "It has no other of its kind to stand among: that is said of Classes, Races and the like.",
-    "powers": "It has no power that somebody has to use.",
+    "powers": "",  # see `powerless`
     "met": "It fought and struck nobody: combats are of monsters, strikes of Curses.",
 }
 """Tables that only some cards have, and what is said of the others."""
@@ -96,9 +96,9 @@ def print_page(found: Sequence[Impact], wanted: str | None, everything: bool) ->
         if wanted is None:
             _print_verdict(one)
         for table in printed:
-            PRINT[table](one)
+            _print_games(one, brief) if table == "games" else PRINT[table](one)
         if wanted in NOTHING and (rows := getattr(one, wanted)) is not None and rows.is_empty():
-            say(f"{NOTHING[wanted]}\n")
+            say(f"{NOTHING[wanted] or powerless(one.facts)}\n")
     told = {"forks": FORKS, "rivals": RIVALS, "length": LENGTH, "fates": FATES, "met": MET}
     agents = ", ".join(dict.fromkeys(agent for one in found for agent in one.arm.setting.agents))
     for table in printed:
@@ -200,7 +200,7 @@ def _print_fates(one: Impact) -> None:
 def _print_rivals(one: Impact) -> None:
     if one.rivals is None or one.rivals.is_empty():
         return
-    say(f"{rivals_sentence(one.facts, one.rivals, one.question.pairs)}\n")
+    say(f"{rivals_sentence(one.facts, one.rivals)}\n")
     print_frame("", one.rivals, columns=RIVAL_COLUMNS)
 
 
@@ -221,11 +221,12 @@ def _print_met(one: Impact) -> None:
     print_frame("", one.met.drop("n"), columns=COLUMNS)
 
 
-def _print_games(one: Impact) -> None:
-    games = shown_games(one.forked.rows, one.arm) if one.forked is not None else []
+def _print_games(one: Impact, brief: bool) -> None:
+    """Games in which it changed who won, and a typical one; in brief the first of them."""
+    games = shown_games(one.forked.rows, one.arm)[: 1 if brief else None] if one.forked is not None else []
     if not games:
         return
-    say("Games that show it: where it changed who won, and a typical one.\n")
+    say("A game that shows it.\n" if brief else "Games that show it: where it changed who won, and a typical one.\n")
     for row in games:
         say(WHY[str(row["why"])].format(who=f"p{row['seat']} ({row['agent']})") + f" {_told(row)}")
         say_command(str(row["replay"]))
@@ -242,10 +243,17 @@ def _told(row: dict[str, Any]) -> str:
         came = f"in turn {row['turn']}, {how}, at Level {row['level']}, {standing}"
     branches = (("with it", ""), (f"with {row['other']}", "other_"), ("with a blank", "blank_"))
     ends = [
-        f"{words} {row[f'{branch}won_by']} won in turn {row[f'{branch}turns']} ({row[f'{branch}ending']})"
+        f"{words} {row[f'{branch}won_by']} won in turn {row[f'{branch}turns']}{_ended(row[f'{branch}ending'])}"
         for words, branch in branches
     ]
     return f"{came}; {', '.join(ends)}."
+
+
+def _ended(ending: str | None) -> str:
+    """How a game ended, where it was not by a kill as games do."""
+    return {"kill": "", "card": " (by a card)", "capped": " (turn limit)", None: ""}.get(
+        ending, f" ({str(ending).replace('_', ' ')})"
+    )
 
 
 PRINT = {
@@ -255,5 +263,4 @@ PRINT = {
     "fates": _print_fates,
     "powers": _print_powers,
     "met": _print_met,
-    "games": _print_games,
 }

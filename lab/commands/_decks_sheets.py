@@ -97,8 +97,8 @@ def _why_not(brought: Brought, skip_bad: bool) -> str:
     """Why a spreadsheet is not written as a deck; empty if it is."""
     sheet, bad = brought.sheet, brought.bad_rows()
     if sheet.unread:
-        ways = " ".join(f"--map {shlex.quote(f'{header}=text')}" for header in sheet.unread)
-        left = f"--map {shlex.quote(f'{sheet.unread[0]}=')}"
+        ways = " ".join(f"--map {shlex.quote(f'{header}={key}')}" for header, key in sheet.unread.items())
+        left = f"--map {shlex.quote(f'{next(iter(sheet.unread))}=')}"
         return f"{unread_columns(sheet)}, so nothing was written; say it, as in {ways}, or leave it out, as in {left}"
     if brought.deck.cards and (not bad or skip_bad):
         return ""

@@ -15,9 +15,9 @@ from decks.card_schema import KINDS
 from decks.card_text import differences, in_order, kind_words, lines
 from decks.deck_box import read_box
 from decks.deck_skeleton import skeleton
-from decks.near_words import near_words
+from decks.near_words import cards_named, near_words
 from decks.value_kinds import kebab
-from engine.inputs.quote import quoted
+from engine.inputs.quote import listed, quoted
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say, say_story
 from lab.errors import BadInput
 from lab.store.atomic_files import write_folder, write_new_file
@@ -36,7 +36,7 @@ WIDEST = 140
 @csv_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the cards, with every key of a card file.")
 def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: bool) -> None:
-    """List the cards of DECK (a name, or a path), or tell all of one CARD (its name or id), with its effects in words.
+    """List the cards of DECK (a name, or a path), or tell all of one CARD (its name, id or a part of them) in words.
 
     Decks of one box are joined by +; of two different cards of one id the later is called id@deck.
 
@@ -45,7 +45,7 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
     \b
         lab decks show base
         lab decks show base+./my-cards.csv --kind monster
-        lab decks show base "Large Angry Chicken"
+        lab decks show base "angry chicken"
     """
     one_output(as_json, as_csv)
     found = read_box(deck)
@@ -64,13 +64,15 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
 
 
 def _named(deck: Deck, word: str, typed: str) -> Card:
-    """The card of an id or a name, whatever its case; `typed` is what the deck was called."""
-    names = {name.lower(): card for card in deck.cards for name in (card.name, card.id) if name}
-    if word.lower() in names:
-        return names[word.lower()]
-    meant = near_words(word, (card.name or card.id for card in deck.cards))
-    hint = f"near it: {', '.join(meant)}" if meant else f"`lab decks show {typed}` lists them"
-    raise BadInput(f"CARD is {quoted(word)}, which is no card of the deck {quoted(deck.name)}; {hint}")
+    """The card of an id or a name, or the only one that has a part of them; `typed` is what the deck was called."""
+    cards = {card.id: card for card in deck.cards}
+    found = cards_named(word, {card.id: card.name or "" for card in deck.cards})
+    if len(found) == 1 or found and word.lower() in (found[-1], cards[found[-1]].name.lower()):
+        return cards[found[-1]]
+    meant = [cards[i].name or i for i in found] or near_words(word, (card.name or card.id for card in deck.cards))
+    hint = f"near it: {listed(meant)}" if meant else f"`lab decks show {typed}` lists them"
+    what = "a part of several names" if found else "no card"
+    raise BadInput(f"CARD is {quoted(word)}, which is {what} of the deck {quoted(deck.name)}; {hint}")
 
 
 def page(card: Card, deck: Deck) -> str:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from decks.near_words import NEAR, near_words
+from decks.near_words import NEAR, cards_named, near_words
 from lab.agents import USUAL
-from lab.cards.card_words import cards_named
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
 from lab.commands._options import DEFAULT_STORE, StorePlace, Whole, change_options, json_option
 from lab.commands._output import console, csv_option, one_output, print_csv, print_json

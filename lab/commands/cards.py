@@ -10,7 +10,7 @@ import click
 import polars as pl
 from click.core import ParameterSource
 
-from decks.near_words import NEAR, near_words
+from decks.near_words import NEAR, cards_named, near_words
 from lab.cards.card_verdict import (
     CODES,
     METRICS,
@@ -22,7 +22,7 @@ from lab.cards.card_verdict import (
     blank_rows,
     card_numbers,
 )
-from lab.cards.card_words import cards_named, how_cards_are_read, marked, partly, unplayed
+from lab.cards.card_words import how_cards_are_read, marked, partly, unplayed
 from lab.cards.verdict_elsewhere import called, hang_on_players
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, own_cards, print_arm

@@ -75,7 +75,7 @@ class Pairs(NamedTuple):
     event: pl.DataFrame  # and what happened around it
     seat: pl.DataFrame  # of the games with the card: game, seat, credit
     exposure: pl.DataFrame  # of a Class or the like, what came to whom in the first of them
-    uses: pl.DataFrame  # game and opcode of each power of the card that was used
+    uses: pl.DataFrame  # game and opcode of each power that was used, or -trigger where the card acted by itself
     given_up: GivenUp  # pairs that are no pair, as one game of them or both were given up
 
 
@@ -129,8 +129,9 @@ def _part(facts: Played, others: Played, arm: Arm, number: int, has_rivals: bool
     found = stays(own["event"], own["exposure"], number, card.pile, on_arrival)
     game, seat = (pl.concat([own[name], blank[name]]) for name in ("game", "seat"))
     came = own["exposure"].select(ARRIVED) if has_rivals else own["exposure"].select(ARRIVED).clear()
-    used = own["event"].filter(pl.col("card") == number, pl.col("kind") == "ability")
-    uses = used.select("game", pl.col("other").alias("opcode"))
+    used = own["event"].filter(pl.col("card") == number, pl.col("kind").is_in(["ability", "acts"]))
+    by_itself, what = pl.col("kind") == "acts", pl.col("other")
+    uses = used.select("game", pl.when(by_itself).then(-what).otherwise(what).alias("opcode"))
     return _Part(game, seat, found, around(own["event"], number), came, uses, given_up)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from lab.cards.card_verdict import MATTERS, MET, STRONG, WEAK
@@ -12,14 +11,12 @@ from lab.comparison.arm_comparison import from_frame
 from lab.comparison.comparison_words import change, sentence
 from lab.impact.card_fates import ALL, AT_ONCE
 from lab.impact.example_games import ask_line
-from lab.impact.identity_cards import powers_sentence, rivals_sentence
+from lab.impact.identity_cards import games_needed, kinds, needed, powers_sentence, rivals_sentence
 from lab.tables.column import written
 
 if TYPE_CHECKING:
     from lab.impact.card_impact import Impact
 
-SURE = MATTERS / 2
-"""Half the interval with which a card can be told to be average."""
 MOST = 1_000_000
 """Forks that `lab card` plays at most."""
 
@@ -27,16 +24,17 @@ MOST = 1_000_000
 def sentences(one: Impact) -> list[str]:
     """The verdict first, with how sure it is; then the game, then the card's own way; what was not played is not said.
 
-    Numbers are win credit of whoever the card came to, in points, as `fork_table` has them.
+    Numbers are win credit of whoever the card came to, in points, as `fork_table` has them. A Class or the like is
+    judged among its kind: what an average card of its pile is worth says nothing about it.
     """
-    pile = one.facts.pile.capitalize()
     rivals, powers = of_its_kind(one)
-    return [said for said in (_worth(one, pile), rivals, _game(one), fate_sentence(one), powers, _part(one)) if said]
+    worth = [rivals, _blank_alone(one)] if rivals else [_worth(one, one.facts.pile.capitalize())]
+    return [said for said in (*worth, _game(one), fate_sentence(one), powers, _part(one)) if said]
 
 
 def of_its_kind(one: Impact) -> tuple[str, str]:
     """Where a Class or the like stands among its kind, and how often the powers of a card were used; or nothing."""
-    rivals = rivals_sentence(one.facts, one.rivals, one.question.pairs) if one.rivals is not None else ""
+    rivals = rivals_sentence(one.facts, one.rivals) if one.rivals is not None else ""
     return rivals, powers_sentence(one.facts, one.powers) if one.powers is not None else ""
 
 
@@ -45,6 +43,12 @@ def conclusion(one: Impact) -> tuple[str, str]:
 
     A difference of `MATTERS` is one that matters, as for the verdicts of `lab cards`.
     """
+    if one.rivals is not None and not one.rivals.is_empty():
+        more = games_needed(one.rivals, one.question.pairs)
+        if more is None:
+            return "", ""
+        them = f"{more[0]:,} pairs of games would know it among the {kinds(one.facts)} to {_plus(more[1])}:"
+        return them, ask_line(one.arm, one.card, "--pairs", str(more[0]))
     row = _all_forks(one) if one.forked is not None and one.forked.rows.height else None
     if row is None or row["delta_low"] is None:
         return "", ""
@@ -55,16 +59,20 @@ def conclusion(one: Impact) -> tuple[str, str]:
         return f"Neither {strong} nor {weak}: it is within {points} of an average card.", ""
     if abs(value) >= MATTERS and (low > 0 or high < 0):
         return f"A sign that it is {strong if value > 0 else weak}: {points} or more matter.", ""
-    half = (high - low) / 2
-    times = half / SURE if half > SURE else 2.0
-    many = min(math.ceil(row["forks"] * times**2 / 1000) * 1000, MOST)
+    many, half = needed(row["forks"], (high - low) / 2)
     open_ = [word for word, far in ((strong, high), (weak, -low)) if far > MATTERS]
     ends = " to ".join(f"{100 * end:+.1f}".replace("-", "\u2212") for end in (low, high))
     return (
         f"These games cannot tell whether it is {' or '.join(open_)}: {ends} points are possible, and "
-        f"{100 * MATTERS:g} matter; {many:,} forks would tell:",
-        ask_line(one.arm, one.card, "--forks", str(many)),
+        f"{100 * MATTERS:g} matter" + (f"; {many:,} forks would know it to {_plus(half)}:" if many <= MOST else "."),
+        ask_line(one.arm, one.card, "--forks", str(many)) if many <= MOST else "",
     )
+
+
+def _plus(half: float) -> str:
+    """Half an interval in words."""
+    points = f"{100 * half:.1f}".removesuffix(".0")
+    return f"\u00b1{points} point{'s' * (points != '1')}"
 
 
 def _all_forks(one: Impact) -> dict[str, Any]:
@@ -98,13 +106,18 @@ def _worth(one: Impact, pile: str) -> str:
     return f"{verdict}.{_against_blank(row)}"
 
 
+def _blank_alone(one: Impact) -> str:
+    """The same of a card that is judged among its kind."""
+    return _against_blank(_all_forks(one)).strip() if one.forked is not None and one.forked.rows.height else ""
+
+
 def _against_blank(row: dict[str, Any]) -> str:
     """What is added of a card that does nothing, if there is one to compare with."""
     low, high = row["blank_delta_low"], row["blank_delta_high"]
     if low is None:
         return ""
     sure = "It is better than" if low > 0 else "It is worse than" if high < 0 else "It cannot be told from"
-    return f" {sure} a card that does nothing: {_points(row, 'blank_delta')}."
+    return f" {sure} a card that does nothing: {_points(row, 'blank_delta')} against that."
 
 
 def _points(row: dict[str, Any], name: str) -> str:

@@ -9,19 +9,23 @@ of the difference of two Classes.
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 
 from decks.card_schema import AXES
+from decks.step_moments import WAITED
+from decks.words.program_writer import write
 from engine.inputs.quote import joined
+from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 from engine.records.opcodes import OPCODES
 from lab.cards.arrived_cards import came_of, chosen
 from lab.cards.card_verdict import MATTERS
 from lab.cards.card_worth import AT_ONCE, ByLot
 from lab.stats.intervals import mean, proportion, t_quantile, z_quantile
-from lab.tables.column import EXTRA, KEY, Column, bounded, written
+from lab.tables.column import EXTRA, KEY, Column, bounded
 
 if TYPE_CHECKING:
     from decks.card_schema import Card
@@ -52,7 +56,7 @@ USES = {
     "per_game_high": pl.Float64, "share": pl.Float64, "share_low": pl.Float64, "share_high": pl.Float64,
 }  # fmt: skip
 USE_COLUMNS = {
-    "power": Column("power", rank=KEY, about="A power that somebody has to use, or all of them."),
+    "power": Column("power", rank=KEY, about="A power that somebody has to use, a moment at which it acts, or all."),
     "uses": Column(
         "uses", "count", EXTRA, about="Times that it was used; where its price is paid card by card, each is one."
     ),
@@ -61,17 +65,29 @@ USE_COLUMNS = {
     "share": Column("games with a use", "share", about="Share of these games in which it was used at least once."),
 }
 ALL = "all"
-MOST_LISTED = 6
-"""Cards of a kind that a sentence names; of more it names the first, the card itself and the last."""
+MOST_LISTED = 4
+"""Cards of a kind that a sentence names; of more it says how many they are."""
+SURE = MATTERS / 2
+"""Half the interval with which a card can be told to be average."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def powers_of(card: Card) -> dict[int, str]:
-    """The powers of a card that somebody has to use: opcode and name."""
+    """What is counted of a card: its powers, by opcode, and the moments at which it acts by itself, by -trigger."""
     codes = {row.name: row.code for row in OPCODES if row.family == "ability"}
-    steps = (step for _, step in card.steps() if step.op in codes)
-    return {
-        codes[step.op]: str(step.params.get("name") or step.op).replace("_", " ").replace("-", " ") for step in steps
+    used = {
+        codes[step.op]: str(step.params.get("name") or step.op).replace("_", " ").replace("-", " ")
+        for _, step in card.steps()
+        if step.op in codes
     }
+    moments = [trigger for trigger, _ in card.steps() if trigger in WAITED]
+    return used | {-trigger: f"by itself {re.split('[,;:]', TRIGGER_SAYS[trigger])[0]}" for trigger in moments}
+
+
+def uncounted(card: Card) -> str:
+    """What a card does that no game counts, in words: what holds all the time; nothing if there is none of it."""
+    rest = [(trigger, step) for trigger, step in card.steps() if trigger in (Trigger.IN_PLAY, Trigger.CARRIED)]
+    return " ".join(sentence.removeprefix("In play: ") for sentence in write(rest))
 
 
 def rivals_of(arm: Arm, number: int) -> list[int]:
@@ -136,8 +152,8 @@ def _errors(lot: ByLot, at: list[int], weights: np.ndarray) -> np.ndarray:
 def power_uses(card: Card, uses: pl.DataFrame, stays: pl.DataFrame) -> pl.DataFrame:
     """A row for each power of a card and one for all: uses a game, and in how many games; see `USE_COLUMNS`.
 
-    `uses` has game and opcode of each use, `stays` the times that the card came: its games are those in which it was
-    played. Of a card without a power there is no row.
+    `uses` has game and opcode of each use, or -trigger of each time that it acted by itself; `stays` the times that the
+    card came: its games are those in which it was played. Of a card without a power there is no row.
     """
     powers = powers_of(card)
     played = stays.filter(pl.col("played") == 1)["game"]
@@ -156,35 +172,74 @@ def power_uses(card: Card, uses: pl.DataFrame, stays: pl.DataFrame) -> pl.DataFr
     return pl.DataFrame(rows, schema=USES, orient="row")
 
 
-def rivals_sentence(card: Card, rivals: pl.DataFrame, games: int) -> str:
-    """Where a card stands among its kind, and how sure that is after so many games; nothing if there is no other."""
+def rivals_sentence(card: Card, rivals: pl.DataFrame) -> str:
+    """Whether a card is too strong among its kind, and from whom it can be told; nothing if there is no other."""
     if rivals.is_empty():
         return ""
     *rows, others = rivals.to_dicts()
-    place = next(at for at, row in enumerate(rows) if row["ahead"] is None)
-    shown = rows if len(rows) <= MOST_LISTED else [rows[at] for at in sorted({0, place, len(rows) - 1})]
-    listed = ", ".join(f"{row['card']} {written(row['value'], 'points')}" for row in shown)
-    ahead = [row["card"] for row in rows if (row["ahead_low"] or 0) > 0]
-    behind = [row["card"] for row in rows if (row["ahead_high"] or 0) < 0]
-    sure = [f"{word} {joined(names)}" for word, names in (("ahead of", ahead), ("behind", behind)) if names]
-    told = f"; one by one it is {' and '.join(sure)} (95 % sure of all)" if sure and len(rows) > 2 else ""
-    points = f"{bounded(others, 'ahead', 'points')} points of win credit"
-    means = _means(card.name or card.id, others, games)
-    where = f"by lot, against any {card.pile.capitalize()}: {listed}"
-    return f"Among the {len(rows)} {kinds(card)}, number {place + 1} ({where}): {means}, {points}{told}."
+    means = _means(card, others)
+    if len(rows) <= 2:
+        return f"{means}."
+    rest = [row for row in rows if row["ahead"] is not None]
+    ahead = [row["card"] for row in rest if row["ahead_low"] > 0]
+    behind = [row["card"] for row in rest if row["ahead_high"] < 0]
+    alike = [row["card"] for row in rest if row["card"] not in (*ahead, *behind)]
+    found = [("cannot be told from", alike), ("is ahead of", ahead), ("is behind", behind)]
+    told = ", and ".join(f"{word} {_named(names, kinds(card))}" for word, names in found if names)
+    return (
+        f"{means}. Among the {len(rows)} {kinds(card)} it {_place(len(alike), ahead, behind)}{told} (95 % sure of all)."
+    )
 
 
-def _means(name: str, others: dict[str, Any], games: int) -> str:
-    """What follows from what a card has beyond the others of its kind; if nothing does, how many games would tell."""
+def _place(alike: int, ahead: list[str], behind: list[str]) -> str:
+    """The place of a card as far as it is known: nothing if it can be told from nobody, or stands between some."""
+    best, last = not behind, not ahead
+    if best == last:
+        return ""
+    place = "best" if best else "last"
+    many = f" {NUMBERS[alike + 1]}" if alike + 1 < len(NUMBERS) else f" {alike + 1}"
+    return f"is the {place}: it " if not alike else f"is one of the {place}{many}: it "
+
+
+def _named(names: list[str], kind: str) -> str:
+    return joined(names) if len(names) <= MOST_LISTED else f"{len(names)} {kind}"
+
+
+def _means(card: Card, others: dict[str, Any]) -> str:
+    """The verdict on what a card has beyond the others of its kind, by the difference that matters."""
     value, low, high = (others[f"ahead{side}"] for side in ("", "_low", "_high"))
+    name, them, points = card.name or card.id, f"the other {kinds(card)}", f"{100 * MATTERS:g}"
+    told = f"{bounded(others, 'ahead', 'points')} points of win credit against {them} together"
     if -MATTERS <= low and high <= MATTERS:
-        return f"{name} is about as strong as {OTHERS}"
-    if low > 0 or high < 0:
-        little = "a little " * (abs(value) < MATTERS)
-        return f"{name} is {little}{'stronger' if value > 0 else 'weaker'} than {OTHERS}"
-    many = math.ceil(games * ((high - low) / MATTERS) ** 2 / 1000) * 1000
-    would = f" (--pairs {many} would tell)" if games < many <= MOST else ""
-    return f"whether {name} is stronger or weaker than {OTHERS} cannot be told yet{would}"
+        side = f": a little {'stronger' if value > 0 else 'weaker'} than {them}" if low > 0 or high < 0 else ""
+        return (
+            f"{name} is neither too strong nor too weak among the {kinds(card)}{side}, within {points} points; {told}"
+        )
+    stronger, strong = ("stronger", "too strong") if high > MATTERS else ("weaker", "too weak")
+    if (low > 0 or high < 0) and abs(value) >= MATTERS:
+        sign = "" if max(low, -high) >= MATTERS else "A sign that "
+        return f"{sign}{name} is {strong} among the {kinds(card)} ({points} or more): {told}"
+    if low < -MATTERS and high > MATTERS:
+        return f"Whether {name} is too strong or too weak ({points} or more) cannot be told yet: {told}"
+    most = f"at most {100 * max(high, -low):.1f} points"
+    how = f"{stronger} than {them}, by {most}" if low > 0 or high < 0 else f"{most} {stronger} than {them}"
+    return f"{name} is {how}: {told}; {strong} ({points} or more) is possible, not shown"
+
+
+def needed(number: int, half: float) -> tuple[int, float]:
+    """How many in all would tell more than `number` whose half interval is `half`, and the half interval of them."""
+    times = half / SURE if half > SURE else 2.0
+    many = math.ceil(round(number * times**2 / 1000, 6)) * 1000
+    return many, half * math.sqrt(number / many)
+
+
+def games_needed(rivals: pl.DataFrame, games: int) -> tuple[int, float] | None:
+    """The games, and the half interval with them, that would tell more of a card among its kind; none if it is told."""
+    value, low, high = rivals.select("ahead", "ahead_low", "ahead_high").row(-1)
+    is_sign = abs(value) >= MATTERS and (low > 0 or high < 0) and high - low <= 2 * SURE
+    is_told = -MATTERS <= low and high <= MATTERS or max(low, -high) >= MATTERS or is_sign
+    many, half = needed(min(games, MOST), (high - low) / 2)
+    return None if is_told or many > MOST else (many, half)
 
 
 def kinds(card: Card) -> str:
@@ -193,17 +248,31 @@ def kinds(card: Card) -> str:
 
 
 def powers_sentence(card: Card, powers: pl.DataFrame) -> str:
-    """How often the powers of a card were used; nothing if nobody has to use any."""
+    """How often the powers of a card were used, or it acted by itself; nothing if nobody counts any."""
     if powers.is_empty():
         return ""
     every, *each = powers.to_dicts()
+    by_itself = all(code < 0 for code in powers_of(card))
     if len(each) > 1:
         parts = ", ".join(f"{row['power']} {bounded(row, 'per_game', 'number').partition(' ')[0]}" for row in each)
-        who, listed = "Its powers were", f" ({parts})"
+        who, listed = f"{'It acted' if by_itself else 'Its powers were used'}", f" ({parts})"
     else:
-        who, listed = f"Its power ({each[0]['power']}) was", ""
-    known = powers_of(card).values()
-    rest = " What it does by itself is not counted." if len(card.steps()) > len(known) else ""
+        who, listed = (
+            (f"It acted {each[0]['power']}", "") if by_itself else (f"Its power ({each[0]['power']}) was used", "")
+        )
+    rest = f" Not counted, as it holds all the time: {left}" if (left := uncounted(card)) else ""
     often = f"{bounded(every, 'per_game', 'number')} times a game{listed}"
     there = f"in {bounded(every, 'share', 'share')} of the {every['games']:,} games in which it was played"
-    return f"{who} used {often}, {there}.{rest}"
+    return f"{who} {often}, {there}.{rest}"
+
+
+def powerless(card: Card) -> str:
+    """Why there is no table of the powers of a card."""
+    if powers_of(card):
+        return "It was played in no game, so that none of its powers was used."
+    left = uncounted(card)
+    return (
+        f"Nobody has to use what it does, and it is not counted, as it holds all the time: {left}"
+        if left
+        else "It has no power."
+    )

@@ -185,7 +185,10 @@ class Moves:
         if event.before == Zone.TABLE and page.is_identity(event.card) and event.actor in self._undoubled:
             return f"{{actor}} must give up {{cards}}: one too many without {page.card(self._undoubled[event.actor])}"
         told = event.other in (-1, event.card) or page.acts()
-        return GROUPED[Ev.LOSE] if told else f"{GROUPED[Ev.LOSE]} to {page.card(event.other)}"
+        if event.before != Zone.HAND or event.after != Zone.DISCARD:
+            return GROUPED[Ev.LOSE] if told else f"{GROUPED[Ev.LOSE]} to {page.card(event.other)}"
+        hand = "{cards} from the hand"
+        return f"{{actor}} discards {hand}" if told else f"{{actor}} loses {hand} to {page.card(event.other)}"
 
     def flush(self, everything: bool = False) -> None:
         """Tell the group that was collected; `everything`: also what has left an Item that may yet follow."""

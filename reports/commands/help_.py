@@ -11,7 +11,7 @@ import click
 from decks.near_words import near_words
 from lab.commands._output import say
 from lab.errors import BadInput
-from reports.glossary import found, terms
+from reports.glossary import found, leads, terms
 
 if TYPE_CHECKING:
     from lab.tables.metric import Metric
@@ -45,6 +45,11 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         say("\nMore of each: lab help WORD. Commands: lab --help, lab help COMMAND.")
         return
     term, usage = found(asked, known), _usage(context, words)
+    lead = leads(asked)
+    for line in lead:
+        say(f"{asked}: {line}")
+    if lead and term is None and usage is None:
+        return
     if term is None and usage is None:
         _say_others(context, asked, known)
         return
@@ -52,7 +57,7 @@ def help_(context: click.Context, words: tuple[str, ...]) -> None:
         say(f"{term}: {known[term]}")
     if term == MEASURES:
         say(f"Measures: {', '.join(_measures())}; of a persona its wins (credit:NAME).")
-    if term is not None and usage is not None:
+    if (lead or term is not None) and usage is not None:
         say(f"\nThe command lab {asked}:\n")
     if usage is not None:
         click.echo(usage)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from decks.card_schema import DeckError
+from decks.read_decks import read_deck
 from decks.sheets.sheet_rows import read_sheet
-from tests.decks.sheets import read, workbooks
+from tests.decks.sheets import read, sheet, workbooks
 
 TWO = {"Monsters": [["Card", "Lvl", "Loot"], ["Imp", "1", "1"]], "Treasures": [["Card", "Type"], ["Deal", "special"]]}
 
@@ -80,3 +81,10 @@ def test_headings_say_the_kind_of_the_rows_below_them(tmp_path):
     found = read(tmp_path, f"Name,Level,Treasure\n{rows}")
     assert [(c.name, c.kind) for c in found.cards] == [("Imp", "monster"), ("Fog", "curse"), ("Hat", "item")]
     assert [found.lines[c.id] for c in found.cards] == [3, 5, 7] and not found.no_cards
+
+
+def test_a_column_that_nobody_knows_and_that_names_classes_is_told(tmp_path):
+    """Bard is a Class of the sheet itself, Wizard one of the deck beside it; Lute is nobody."""
+    rows = "name,kind,Fits,Looks\nBard,class,,\nLute,item,Bard only,Lute\nHat,item,Wizards,anyone\n"
+    found = read_sheet(sheet(tmp_path / "c.csv", rows), beside=[read_deck("base")])
+    assert found.unread == {"Fits": "restriction"}

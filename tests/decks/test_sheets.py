@@ -75,6 +75,8 @@ def test_titles_and_empty_lines_above_the_headers_do_not_matter(tmp_path):
         ("restriction", "Elf or Cleric only", "require", ["elf", "cleric"]),
         ("restriction", "not: Monster Whacker", "forbid", ["monster-whacker"]),
         ("restriction", "nur Priester", "require", ["cleric"]),
+        ("Used by", "Elf only", "require", ["elf"]),
+        ("For whom?", "Anyone", "require", []),
         ("vs", "Cleric +4, female: -2", "against", {"cleric": 4, "female": -2}),
         ("vs", "+3 against Elf", "against", {"elf": 3}),
         ("vs", "Human:5; Clerics 2", "against", {"human": 5, "cleric": 2}),
@@ -267,7 +269,7 @@ def test_no_header_means_two_keys():
         ("Card Title", "name"), ("Type of card", "kind"), ("Door or Treasure?", "pile"), ("Item bonus", "bonus"),
         ("Hands needed", "hands"), ("Big / Small", "big"), ("Keywords", "tags"), ("Only usable by", "require"),
         ("Bonus vs.", "against"), ("Run-Away bonus", "run_away"), ("Notes", ""), ("(notes)", ""), ("", ""),
-        ("What it does", "text"),
+        ("What it does", "text"), ("Used by", "restriction"), ("Wearer", "restriction"),
     ],
 )  # fmt: skip
 def test_what_designers_call_a_column_is_guessed(header, key):
@@ -278,7 +280,7 @@ def test_sentences_that_nobody_asked_for_are_told(tmp_path):
     path = sheet(
         tmp_path / "c.csv", "name,kind,Zap,Mana,Mood,Ideas\nImp,curse,Lose an Item now.,3,odd,why not have four\n"
     )
-    assert read_sheet(path).unread == ("Zap", "Mana") and read_sheet(path, {"mana": ""}).unread == ("Zap",)
+    assert [*read_sheet(path).unread] == ["Zap", "Mana"] and [*read_sheet(path, {"mana": ""}).unread] == ["Zap"]
     assert read_sheet(path, {"Zap": "text", "Mana": ""}).unused == ("Mana", "Mood", "Ideas")
     with pytest.raises(DeckError, match="nobody knows what the columns Zap, Mana mean; allowed: "):
         read_deck(str(path))

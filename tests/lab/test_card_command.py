@@ -192,7 +192,8 @@ def test_the_command_prints_what_it_is_about(capsys, monkeypatch):
         "Huge Rock (item, treasure pile, 1 copy): base, 4 players\n\nWhether Huge Rock is better or worse"
     )
     assert "card that does nothing: " in text and "all arrivals" not in text and "were played." in text
-    assert "forks would tell:\nlab card huge-rock --agents balanced --forks " in text.replace("would\n", "would ")
+    told = " ".join(text.split())
+    assert "forks would know it to \u00b11 point: lab card huge-rock --agents balanced --forks " in told
     assert max(map(len, text.splitlines())) <= 80 and len(text.splitlines()) < 50
     assert main([*line, "--all"]) == 0
     text = capsys.readouterr().out

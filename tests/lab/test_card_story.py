@@ -70,11 +70,11 @@ def test_the_verdict_says_how_sure_it_is(credits, others, blanks, says):
         ([1, 0] * 50, [0, 1] * 50,
          # the half interval of 100 differences of 1: 1.984 times 0.1005
          "These games cannot tell whether it is too strong or too weak: \u221219.9 to +19.9 points are possible, and 2 "
-         "matter; 40,000 forks would tell:", "40000"),
+         "matter; 40,000 forks would know it to \u00b11 point:", "40000"),
         # 5 of 400: +1.25 points, its error 0.556, 1.966 times that each way: 0.16 to 2.34, better but not by 2
         ([1] * 5 + [0] * 395, [0] * 400,
          "These games cannot tell whether it is too strong: +0.2 to +2.3 points are possible, and 2 matter; 1,000 "
-         "forks would tell:", "1000"),
+         "forks would know it to \u00b10.7 points:", "1000"),
     ],
 )  # fmt: skip
 def test_the_last_line_says_what_the_verdict_means_and_what_would_tell(credits, others, means, forks):

@@ -217,6 +217,9 @@ def test_a_stack_is_listed_compared_and_told_like_a_deck(capsys):
     assert rows["large-angry-chicken"]["level"] == 2 and rows["large-angry-chicken@my-cards"]["level"] == 12
     assert "of the deck base+my-cards" in done(capsys, "show", box, "wand of naps")
     assert f"`lab decks show {box}` lists them" in refused(capsys, "show", box, "zzzzzz")
+    assert done(capsys, "show", "base", "huge r").startswith("Huge Rock (huge-rock)")
+    two = "'chicken', which is a part of several names of the deck 'base'; near it: Curse! Chicken On Your Head, Large"
+    assert two in refused(capsys, "show", "base", "chicken")
     said = json.loads(done(capsys, "diff", "base", box, "--json"))
     assert said["only_other"] == ["large-angry-chicken@my-cards", "maul-rat@my-cards", "wand-of-naps"]
     assert said["only_one"] == said["differ"] == []

@@ -40,6 +40,9 @@ def test_near_words_are_named():
     [
         ("decisions", "decisions: decisions per game."), ("faster", "faster: How much shorter is a game"),
         ("pairing", "paired: "), ("forks", "fork Δ: "), ("hand limit", "hand_limit: "), ("deck", "Usage: lab decks "),
+        ("class", "class: A card that stays"), ("Import", "Import: lab decks import"),
+        ("powers", "powers: What a card"), ("require", "require: Who may use"),
+        ("spreadsheet", "spreadsheet: lab decks import"),
         ("significance", "found: "), ("cthulhu", "cthulhu: The Cthulhu sheet"),
     ],
 )  # fmt: skip
