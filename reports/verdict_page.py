@@ -15,7 +15,7 @@ from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
 from lab.comparison import comparison_words
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import answer, change
+from lab.comparison.comparison_words import answer
 from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.difference_order import PERSONAS, topic_of
 from lab.comparison.game_numbers import CREDIT
@@ -84,7 +84,7 @@ class Verdict:
 
     def each(self) -> list[str]:
         """A line for each of several arms, for where there are no tables."""
-        found = [say.games_are(row, explained(change(row))) if row.found else say.bare(row) for _, row in self.bars]
+        found = [say.by_how_much(row) if row.found else say.bare(row) for _, row in self.bars]
         return [
             f"{bar[0]}: {say.from_to(bar[1])}; {said}."
             for bar, said in zip(self.bars, found, strict=True)

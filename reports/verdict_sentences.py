@@ -88,6 +88,12 @@ def games_are(row: Difference, said: str) -> str:
     return capital(f"games are {said}" if row.found and row.metric in LENGTHS else said)
 
 
+def by_how_much(row: Difference) -> str:
+    """How much a measure that was named already moved."""
+    told = explained(change(row)).removeprefix(f"{name_of(row.metric)}: ")
+    return f"games are {told}" if row.metric in LENGTHS else told
+
+
 def bare(row: Difference) -> str:
     """A difference without its interval."""
     if row.found:
@@ -119,8 +125,7 @@ def lead(pairs: Sequence[Sequence[Difference]], names: Sequence[str], beside: Se
         ends = f"the 95 % intervals of the difference lie within {interval(widest)}"
         return [f"None of these {len(firsts)} is found to change {metric}; {ends}."]
     length = in_minutes(pairs[0])
-    moved = games_are(first, explained(change(first)).removeprefix(f"{metric}: "))
-    said = f"{capital(names[0])} changes {metric} most: {from_to(first)}, {moved[:1].lower()}{moved[1:]}{length}."
+    said = f"{capital(names[0])} changes {metric} most: {from_to(first)}, {by_how_much(first)}{length}."
     called = {row.b: name for row, name in zip(firsts, names, strict=True)}
     told = explained(largest(firsts, beside, called))
     return [said, *([capital(told)] if told else [])]

@@ -58,13 +58,8 @@ def verdict(
     from reports.verdict_forms import as_text, write
     from reports.verdict_page import verdict as judged
 
-    if run and run_id:
-        raise BadInput(f"{run} beside --run {run_id}; allowed: one of them")
-    if to is not None and to.suffix not in FORMS:
-        raise BadInput(f"--to is {to}; allowed: a file that ends in {', '.join(FORMS)}")
-    if paper and (to is None or to.suffix not in ON_PAPER):
-        raise BadInput(f"--paper {paper} with {f'--to {to}' if to else 'no --to'}; allowed: with --to FILE.pdf or .png")
-    measure = check_primary(measure_called(primary)) if primary else None
+    _check(run, run_id, to, paper)
+    measure = check_primary(measure_called(primary)) if primary is not None else None
     place = Store.open(store)
     found = run_of_words(place, run) if run else asked_run(place, run_id, arm, against, least=2)
     if found is None:
@@ -78,3 +73,13 @@ def verdict(
         return
     write(page, to, paper or PAPERS[0])
     say_story(f"wrote {to}")
+
+
+def _check(run: str | None, run_id: str | None, to: Path | None, paper: str | None) -> None:
+    """Refuse options that have no use beside each other."""
+    if run and run_id:
+        raise BadInput(f"{run} beside --run {run_id}; allowed: one of them")
+    if to is not None and to.suffix not in FORMS:
+        raise BadInput(f"--to is {to}; allowed: a file that ends in {', '.join(FORMS)}")
+    if paper and (to is None or to.suffix not in ON_PAPER):
+        raise BadInput(f"--paper {paper} with {f'--to {to}' if to else 'no --to'}; allowed: with --to FILE.pdf or .png")
