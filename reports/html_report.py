@@ -37,7 +37,7 @@ from reports.elements import (
 from reports.page_header import above, runs_with, shown_arms, with_references
 from reports.page_list import Page, chosen, load_pages, metrics_of, page_data, page_fault, refuse_damaged
 from reports.theme import CHART, FOLDER, script, style, template
-from reports.verdict_figures import chart
+from reports.verdict_figures import both_charts
 from reports.verdict_page import verdict
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str
     said = f'<p class="lab answer">{answer}</p><ul class="lab findings"><li>{"</li><li>".join(rest)}</li></ul>'
     sure = f'<p class="lab note">{escape(f"{page.sure} {page.who}")}</p>'
     asked = escape(page.question)
-    cover = f'<div class="cover"><h1>{asked}</h1>{said}<figure>{chart(page.bars)}</figure>{sure}</div>'
+    cover = f'<div class="cover"><h1>{asked}</h1>{said}<figure>{both_charts(page.bars)}</figure>{sure}</div>'
     return cover, f"{asked} <b>{answer}</b>"
 
 

@@ -24,6 +24,14 @@ WIDE, ROW, LINE, TOP = 720, 34, 19, 12
 """Pixels: of the chart, of a row, of a second line of its name, and above the first row."""
 LETTER, LONGEST = 8.4, 36
 """Pixels of a letter of a name, and letters of a line of it."""
+NARROW, BESIDE = 340, 8
+"""Pixels of the chart for a phone, and letters of a name that has room beside its row there."""
+SOFT_LETTER = 7.2
+"""Pixels of a letter below the scale."""
+LOW_ROW = 26
+"""Pixels of a row below its name."""
+LINES, NARROW_LINES = 6, 4
+"""Parts of the scale at most."""
 DOTS = "full dot: moved, hollow: may be chance"
 STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Distances of the lines of the scale, in per cent."""
@@ -96,15 +104,18 @@ def _measure(row: Difference) -> str:
 def chart(bars: Sequence[Bar], wide: int = WIDE, numbers: bool = False) -> str:
     """Each difference as a dot (full: found) with its interval: counts in per cent of before, shares in points.
 
-    `wide` is the width in pixels; with `numbers` each line ends with what was before and what is after.
+    `wide` is the width in pixels, names stand above their rows where there is no room beside them; with `numbers` each
+    line ends with what was before and what is after.
     """
     drawn = _drawn(bars)
     if not drawn:
         return ""
-    low, high, step = _ends(drawn)
+    low, high, step = _ends(drawn, NARROW_LINES if wide <= NARROW else LINES)
     names = [_two_lines(one.name) for one in drawn]
-    tops = [TOP + sum(ROW + LINE * (len(name) - 1) for name in names[:place]) for place in range(len(names) + 1)]
-    left = 24 + LETTER * max(len(line) for name in names for line in name)
+    is_above = wide <= NARROW and max(map(len, sum(names, []))) > BESIDE
+    tall = [LOW_ROW + LINE * len(name) if is_above else ROW + LINE * (len(name) - 1) for name in names]
+    tops = [TOP + sum(tall[:place]) for place in range(len(names) + 1)]
+    left = 24 if is_above else 24 + LETTER * max(len(line) for name in names for line in name)
     right = wide - (24 + LETTER * max(len(one.numbers) for one in drawn) if numbers else 24)
 
     def at(value: float) -> float:
@@ -112,13 +123,30 @@ def chart(bars: Sequence[Bar], wide: int = WIDE, numbers: bool = False) -> str:
 
     parts = [_scale(at, low, high, step, tops[-1])]
     for one, name, top, end in zip(drawn, names, tops, tops[1:], strict=False):
-        parts.append(_row(at, (top + end) / 2, one) + _name(name, left - 14, (top + end) / 2))
+        middle = end - LOW_ROW / 2 - 4 if is_above else (top + end) / 2
+        parts.append(_row(at, middle, one) + (_above(name, top) if is_above else _name(name, left - 14, middle)))
         if numbers:
-            parts.append(f'<text x="{wide}" y="{(top + end) / 2 + 5}" text-anchor="end">{escape(one.numbers)}</text>')
-    height = tops[-1] + 44
-    parts.append(f'<text class="soft" x="{right}" y="{height - 6}" text-anchor="end">{_scale_said(drawn)}</text>')
+            parts.append(f'<text x="{wide}" y="{middle + 5}" text-anchor="end">{escape(one.numbers)}</text>')
+    said = wrap(_scale_said(drawn), int(wide / SOFT_LETTER))
+    height = tops[-1] + 26 + LINE * len(said)
+    for place, line in enumerate(said):
+        y = height - 7 - LINE * (len(said) - 1 - place)
+        parts.append(f'<text class="soft" x="{right}" y="{y}" text-anchor="end">{line}</text>')
     title = f"<title>{escape('; '.join(map(_told, drawn)))}</title>"
-    return f'<svg viewBox="0 0 {wide} {height}" role="img">{title}{"".join(parts)}</svg>'
+    kind = ' class="narrow"' if wide <= NARROW else ""
+    return f'<svg{kind} viewBox="0 0 {wide} {height}" role="img">{title}{"".join(parts)}</svg>'
+
+
+def both_charts(bars: Sequence[Bar]) -> str:
+    """The chart for a screen and the one for a phone, of which the looks show one."""
+    return chart(bars) + chart(bars, NARROW)
+
+
+def _above(lines: Sequence[str], top: float) -> str:
+    return "".join(
+        f'<text class="above" x="0" y="{top + 12 + LINE * place}">{escape(line)}</text>'
+        for place, line in enumerate(lines)
+    )
 
 
 def _two_lines(name: str) -> list[str]:
@@ -186,20 +214,21 @@ def _drawn(bars: Sequence[Bar]) -> list[_Drawn]:
     return out
 
 
-def _ends(drawn: Sequence[_Drawn]) -> tuple[float, float, float]:
+def _ends(drawn: Sequence[_Drawn], most: int = LINES) -> tuple[float, float, float]:
     """Both ends of the scale, with no change between them, and the distance of its lines."""
     low = min(0.0, *(one.low for one in drawn))
     high = max(0.0, *(one.high for one in drawn))
-    step = next((one for one in STEPS if (high - low) / one <= 6), STEPS[-1])
+    step = next((one for one in STEPS if (high - low) / one <= most), STEPS[-1])
     return step * math.floor(low / step), step * math.ceil(max(high, low + step) / step), step
 
 
 def _scale_said(drawn: Sequence[_Drawn]) -> str:
     """What the scale means, and the dots; where all lines are of one measure, of which."""
-    shares = "" if not any(one.is_share for one in drawn) else " (shares: points)"
+    shares = [one.is_share for one in drawn]
+    scale = "points" if all(shares) else f"% of before{' (shares: points)' * any(shares)}"
     metric = drawn[0].metric
     of = f"{metric}: " if all(one.metric == metric != one.name for one in drawn) else ""
-    return f"{of}change in % of before{shares}; {DOTS}"
+    return f"{of}change in {scale}; {DOTS}"
 
 
 def _written(value: float) -> str:

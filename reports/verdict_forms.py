@@ -15,7 +15,7 @@ from typing import Any
 from lab.errors import BadInput
 from lab.store.atomic_files import placed
 from reports.html_markup import STAYS, unbroken, whole
-from reports.verdict_figures import Table, chart, chart_lines
+from reports.verdict_figures import Table, both_charts, chart, chart_lines
 from reports.verdict_page import LABELLED, Verdict
 
 WIDTH, LEAST_NAME = 80, 16
@@ -48,8 +48,8 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     parts = [fill(page.question, width), "\n".join(_wrapped(page.sentences, width))]
     parts.append("\n".join((LABELLED, *_wrapped(page.readings, width, "  "))))
     parts.append("\n".join(_chart(page, width)))
-    first, *others = ["\n".join(_lines(table, width)) for table in page.tables]
-    parts += ["\n".join((*_wrapped(page.arms, width), first)), *others]
+    tables = ["\n".join(_lines(table, width)) for table in page.tables]
+    parts += tables
     parts.append("\n".join(_wrapped([page.more] if page.more else [], width)))
     parts += ["\n".join((head, *_wrapped([said], width, "  "))) for head, said in page.parts()]
     parts.append("\n".join(("What to try next", *_wrapped(page.next, width, "  "))))
@@ -101,8 +101,7 @@ def as_html(page: Verdict) -> str:
     first, *rest = [unbroken(line) for line in page.sentences]
     body = [f"<h1>{escape(page.question)}</h1>", f'<p class="answer">{first}</p>', *(f"<p>{line}</p>" for line in rest)]
     body += [f'<p class="reading"><b>{LABELLED}.</b> {"<br>".join(map(unbroken, page.readings))}</p>']
-    body.append(f'<figure class="wide">{chart(page.bars)}</figure>')
-    body.append(f'<p class="arms">{"<br>".join(map(escape, page.arms))}</p>')
+    body.append(f"<figure>{both_charts(page.bars)}</figure>")
     body += [f'<div class="wide"><table>{"".join(_rows(table))}</table></div>' for table in page.tables]
     body += [f'<p class="arms">{escape(table.note)}</p>' for table in page.tables if table.note]
     if page.more:
@@ -142,7 +141,7 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     drawn = chart(post.bars, POST_WIDE, numbers=True) if paper == POST else chart(page.bars)
     told = {
         "question": page.question, "sentences": page.sentences, "label": LABELLED, "readings": page.readings,
-        "arms": page.arms, "tables": [table._asdict() for table in page.tables], "more": with_command(page.more),
+        "several": page.several, "tables": [table._asdict() for table in page.tables], "more": with_command(page.more),
         "parts": page.parts(), "next": [with_command(line) for line in page.next], "again": page.again,
         "source": page.source, "post": post._asdict() | {"bars": len(post.bars)},
     }  # fmt: skip

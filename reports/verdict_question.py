@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
+from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
@@ -14,6 +15,8 @@ from decks.read_decks import deck_names, read_deck
 from decks.value_kinds import kebab
 from engine.inputs.quote import joined, quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
+from lab.comparison.game_numbers import PRIMARY
+from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
 from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of, typed_only
 from variants.load_variants import known_variants, stack
@@ -22,6 +25,8 @@ from variants.variant_schema import WHY_NEW, WHY_TRIED
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
+SHORTEST = 36
+"""Letters of the longest name of an arm that stands in a sentence; of longer ones the letter does."""
 MOST_NAMED = 4
 """Arms that a question names."""
 MOST_OTHERS = 3
@@ -41,14 +46,14 @@ class Told(NamedTuple):
     others: list[Asked]
 
 
-def told(store: Store, run: str, arms: Mapping[str, Arm], asked: Sequence[str | None]) -> Told:
+def told(store: Store, run: str, arms: Mapping[str, Arm], asked: Sequence[str | None], primary: str = PRIMARY) -> Told:
     """The arm that somebody asked for, or all that stand beside it, and what they are set against, else the plainest.
 
     Raises:
         BadInput: The run has no such arms, or sets nothing against the first.
     """
     arm, against = asked
-    found = compare_run(store, run)
+    found = compare_run(store, run, False, primary)
     known = [(row.a, row.b) for row in found if row.role == "primary"]
     b = arm or (_compared(list(arms), known, against) if against else known[0][1])
     a = against or plainest(arms, known, b)
@@ -60,14 +65,8 @@ def told(store: Store, run: str, arms: Mapping[str, Arm], asked: Sequence[str | 
             f"--against is {quoted(a)}, the arm itself; allowed: {', '.join(name for name in arms if name != a)}"
         )
     here = [(a, b)] if arm else [pair for pair in known if pair[0] == a] or [(a, b)]
-    pairs = [[row for row in found if (row.a, row.b) == one] or compare_two(store, run, *one) for one in here]
-    return Told(sorted(pairs, key=_by_size, reverse=True), _others(arms, known, here))
-
-
-def _by_size(rows: Sequence[Difference]) -> tuple[bool, float]:
-    """Where a pair stands among others: what was found first, and of that the largest change of the primary measure."""
-    size = abs(rows[0].difference)
-    return rows[0].found, size if size == size else -1.0
+    pairs = [[row for row in found if (row.a, row.b) == one] or compare_two(store, run, *one, primary) for one in here]
+    return Told(sorted(pairs, key=lambda rows: by_size(rows[0]), reverse=True), _others(arms, known, here))
 
 
 def _compared(names: Sequence[str], known: Sequence[tuple[str, str]], against: str) -> str:
@@ -105,9 +104,9 @@ def other_lines(name: str, others: Sequence[Asked]) -> Iterable[str]:
         yield f"And {len(others) - MOST_OTHERS} more pairs: lab compare --run {shlex.quote(name)} --every-pair"
 
 
-def options(arm: str | None, against: str | None) -> str:
-    """A pair as it is typed behind `lab verdict`."""
-    given = (("--arm", arm), ("--against", against))
+def options(arm: str | None, against: str | None, primary: str | None = None) -> str:
+    """A pair, and another measure than the run was asked about, as they are typed behind `lab verdict`."""
+    given = (("--arm", arm), ("--against", against), ("--primary", primary))
     return "".join(f" {option} {shlex.quote(name)}" for option, name in given if name)
 
 
@@ -119,7 +118,7 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
     added, gone = _added(store, old, first), _added(store, first, old) or _preset(old, first)
     if len(new) == 1 and len(added) == 1 and not gone and (asked := _asked(old, first)):
         return asked
-    labels = [label(store, old, arm) for arm in new]
+    labels = marked([label(store, old, arm) for arm in new])
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
     if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
@@ -131,6 +130,12 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
         return f"What changes with {told} in place of {joined(gone or [old['arm']])}?"
     together = len(new) == 1 and len(added) > 1
     return f"What do {told} change together?" if together else f"What does {told} change?"
+
+
+def marked(labels: Sequence[str]) -> list[str]:
+    """What several arms are called where they are first named: with a letter, if one is too long to be said again."""
+    are_long = len(labels) > 1 and max(map(len, labels)) > SHORTEST
+    return [f"{mark} {text}" if are_long else text for mark, text in zip(ascii_uppercase, labels, strict=False)]
 
 
 def label(store: Store, old: Arm, new: Arm) -> str:

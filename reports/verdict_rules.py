@@ -76,6 +76,12 @@ def _around(old: Arm, new: Arm) -> Iterable[Change]:
         yield Change(said, said, False)
 
 
+def before(old: Arm) -> str:
+    """What everything is set against."""
+    is_printed = stack(old["variant"]) == ["base"] and not old["changes"]
+    return f"Before: {'the printed rules' if is_printed else str(old['arm']).rstrip('.')}."
+
+
 def readings(found: Sequence[Change]) -> list[str]:
     """What differs, as the lab reads it; at most `MOST` sentences."""
     more = len(found) - MOST

@@ -11,10 +11,13 @@ from dataclasses import replace
 from engine.inputs.quote import joined
 from lab.comparison import comparison_words
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import LENGTHS, amount, change, in_minutes, interval, is_share, who
+from lab.comparison.comparison_words import LENGTHS, amount, bound, change, in_minutes, interval, is_share, who
 from lab.comparison.difference_order import BY_RULE, topic_of
-from lab.comparison.game_numbers import COUNTED
+from lab.comparison.game_numbers import COUNTED, PRIMARY
+from lab.comparison.largest_arm import largest
+from lab.comparison.table_agreement import beside
 from lab.runs.arm_spec import table_name
+from lab.runs.second_table import SecondTable
 from lab.stats.intervals import P_TOLD
 from reports.verdict_question import Asked, decks_said, game_of, options, other_lines
 from reports.verdict_rules import Arm
@@ -28,6 +31,8 @@ MANY = 5
 """Findings of which it is worth saying that some may be chance."""
 GOAL = 0.02
 """Part of the value before to which a measure is known when an answer is called sharp."""
+POINT = 0.01
+"""The same of a share."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
 BOUNDS = re.compile(r" \[[^\]]*\]")
@@ -83,6 +88,12 @@ def games_are(row: Difference, said: str) -> str:
     return capital(f"games are {said}" if row.found and row.metric in LENGTHS else said)
 
 
+def by_how_much(row: Difference) -> str:
+    """How much a measure that was named already moved."""
+    told = explained(change(row)).removeprefix(f"{name_of(row.metric)}: ")
+    return f"games are {told}" if row.metric in LENGTHS else told
+
+
 def bare(row: Difference) -> str:
     """A difference without its interval."""
     if row.found:
@@ -102,11 +113,10 @@ def short(rows: Sequence[Difference], others: Sequence[Difference]) -> str:
     return capital(f"{'; '.join(told)}.") if told else ""
 
 
-def lead(pairs: Sequence[Sequence[Difference]], names: Sequence[str], beyond: Difference | None) -> list[str]:
+def lead(pairs: Sequence[Sequence[Difference]], names: Sequence[str], beside: Sequence[Difference]) -> list[str]:
     """The answer on several arms: which moves the primary measure most, from what to what, and whether that is sure.
 
-    `pairs` has the measures of each, the largest change first; `beyond` is what the first has beyond the
-    second, where both go the same way.
+    `pairs` has the measures of each, the largest change first; `beside` is the first of them minus each other one.
     """
     firsts = [rows[0] for rows in pairs]
     first, metric = firsts[0], name_of(firsts[0].metric)
@@ -115,14 +125,10 @@ def lead(pairs: Sequence[Sequence[Difference]], names: Sequence[str], beyond: Di
         ends = f"the 95 % intervals of the difference lie within {interval(widest)}"
         return [f"None of these {len(firsts)} is found to change {metric}; {ends}."]
     length = in_minutes(pairs[0])
-    said = [f"{capital(names[0])} changes {metric} most: {from_to(first)}, {explained(change(first))}{length}."]
-    if not firsts[1].found:
-        return said
-    if beyond is None:
-        return [*said, f"The other way goes {names[1]}: {from_to(firsts[1])}, {explained(change(firsts[1]))}."]
-    if beyond.found:
-        return said
-    return [*said, f"Whether that is more than with {names[1]} cannot be told yet: {from_to(firsts[1])} there."]
+    said = f"{capital(names[0])} changes {metric} most: {from_to(first)}, {by_how_much(first)}{length}."
+    called = {row.b: name for row, name in zip(firsts, names, strict=True)}
+    told = explained(largest(firsts, beside, called))
+    return [said, *([capital(told)] if told else [])]
 
 
 # how sure
@@ -162,7 +168,7 @@ def sure_in_public(firsts: Sequence[Difference]) -> str:
         return f"{played}. {'The lines are 95 % intervals.' if several else sure(first)}"
     unit = "points" if is_share(first) else name_of(first.metric)
     often = f"; {chance(first.p_value)}" if first.found and first.p_value is not None else ""
-    ends = f"{amount(first, first.low, True)} to {amount(first, first.high, True)} {unit}".replace("+", "")
+    ends = f"{bound(first, first.low)} to {bound(first, first.high)} {unit}".replace("+", "")
     return f"{played}. The true change is {ends} (95 % sure{often})."
 
 
@@ -192,17 +198,28 @@ def at_the_table(old: Arm, new: Sequence[Arm]) -> str:
     return told
 
 
+def asked_elsewhere(pairs: Sequence[Sequence[Difference]], marks: str, second: SecondTable | None) -> str:
+    """What a second table of other players said of each arm, if one was asked."""
+    told = [beside(rows, *second) if second else "" for rows in pairs]
+    if len(told) > 1:  # the first one says who plays there
+        told = [f"{mark}: {text[:1].lower()}{text[1:]}" if text else "" for mark, text in zip(marks, told, strict=True)]
+        first = next((place for place, text in enumerate(told) if text), 0)
+        told[first + 1 :] = [re.sub(r" \([^)]*\)", "", text, count=1) for text in told[first + 1 :]]
+    return " ".join(filter(None, told)).replace(" See --three-tables.", "")
+
+
 def next_said(run: str, first: Difference, are_variants: bool, others: Sequence[Asked]) -> Iterable[str]:
-    """What could be asked next, each with its command; arms of cards or players are not named by a variant alone."""
+    """What could be asked next, each with its command; `are_variants`: other players may be asked about the arms."""
     half = (first.high - first.low) / 2
-    near = GOAL * abs(first.value_a)
+    near = POINT if is_share(first) else GOAL * abs(first.value_a)
     if not first.found and half > near > 0:
         games = math.ceil(first.n * (half / near) ** 2 / 1000) * 1000
-        goal = f"{name_of(first.metric)} to \u00b1{100 * GOAL:.0f} %"
+        goal = f"{name_of(first.metric)} to \u00b1{'1 point' if is_share(first) else f'{100 * GOAL:.0f} %'}"
         yield f"To know {goal} takes about {games:,} games: --games {games}"
     arms = f"{shlex.quote(first.a)} {shlex.quote(first.b)}"
     if are_variants:
-        yield f"Do other players agree? lab compare {arms} --three-tables"
+        about = options(None, None, comparison_words.name_of(first.metric)) if first.metric != PRIMARY else ""
+        yield f"Do other players agree? lab compare {arms}{about} --three-tables"
     if first.paired and first.identical != 1:
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" if others else ""
         yield f"The game in which it mattered most: lab games --run {shlex.quote(run)} --most-changed{pair} --top 1"
@@ -210,8 +227,8 @@ def next_said(run: str, first: Difference, are_variants: bool, others: Sequence[
     yield f"Everything else about these games: lab report --run {shlex.quote(run)} --to report.html"
 
 
-def again_said(command: str, run: str, arm: str | None, against: str | None) -> Iterable[str]:
+def again_said(command: str, run: str, asked: Sequence[str | None]) -> Iterable[str]:
     """What is typed to play these games and to make this page."""
     if command:
         yield STORE.sub("", command)
-    yield f"lab verdict {shlex.quote(run)}{options(arm, against)} --to verdict.pdf"
+    yield f"lab verdict {shlex.quote(run)}{options(*asked)} --to verdict.pdf"

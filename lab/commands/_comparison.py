@@ -28,6 +28,7 @@ from lab.comparison.comparison_words import (
     worth,
 )
 from lab.comparison.difference_order import surprise
+from lab.comparison.largest_arm import from_largest, largest
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
@@ -46,6 +47,8 @@ TOLD = 4
 """Pairs of arms that are told in sentences; more of them are rows of a table, unless all is asked for."""
 LONG_NAME = 36
 """Letters of an arm that stand above a column: about three lines of a narrow one."""
+IN_SENTENCE = 30
+"""Letters of a rule that was typed, in a sentence about several."""
 MORE = "* = found: more than chance explains. {}: --all."
 STAYS, JOINS = "\u00a0", "\u2011"
 """A space and a hyphen at which no line is broken."""
@@ -64,7 +67,7 @@ def print_comparison(
     by_pair = {pair: [row for row in rows if (row.a, row.b) == pair] for pair in pairs}
     if len(pairs) > 1:
         _print_overview(by_pair)
-        say_lines(shortest(rows))
+        say_lines([*_largest(store, run, [own[0] for own in by_pair.values()]), *shortest(rows)])
     for of_pair in by_pair.values() if everything or len(pairs) <= TOLD else ():
         click.echo()
         say_lines([*answer(of_pair), *([told] if second and (told := beside(of_pair, *second)) else [])])
@@ -131,6 +134,18 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
         | ({beside: [_part(row) for row in lengths]} if beside else {})
     )
     print_frame(f"{name_of(first[0].metric)} of every arm", frame, columns=_figures(2))
+
+
+def _largest(store: Store, run: str, firsts: Sequence[Difference]) -> list[str]:
+    """Whether the arm that moves most is told from the others, where all are compared with one."""
+    if len({row.a for row in firsts}) > 1:
+        return []
+    own = {row.b: row.b.removeprefix(row.a).lstrip("+").removeprefix(", ") or row.b for row in firsts}
+    cut = {arm: shorten(text.strip('"'), IN_SENTENCE, placeholder="\u2026") for arm, text in own.items()}
+    called = {arm: f"\u201c{cut[arm]}\u201d" if text[:1] == '"' else text for arm, text in own.items()}
+    names = called if len(set(called.values())) == len(called) else {row.b: row.b for row in firsts}
+    told = largest(firsts, from_largest(store, run, firsts[0].metric), names)
+    return [told[:1].upper() + told[1:]] if told else []
 
 
 def _part(row: Difference) -> str:

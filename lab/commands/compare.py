@@ -16,7 +16,7 @@ from lab.commands._tournament import play, several_arms
 from lab.commands._typed_rules import say_readings
 from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.comparison.comparison_words import measure_called
-from lab.comparison.confidence_sequence import read_goal
+from lab.comparison.confidence_sequence import asked_measure, read_goal
 from lab.comparison.game_numbers import check_primary
 from lab.errors import BadInput
 from lab.runs.second_table import kept_table, second_table
@@ -46,7 +46,8 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
     "--primary",
     default="turns",
     show_default=True,
-    help="The measure the comparison is about, named before looking, such as minutes (lab help measures).",
+    help="The measure the comparison is about, named before looking, such as minutes (lab help measures); "
+    "with --run the one that the run was asked about.",
 )
 @click.option("--every-pair", is_flag=True, help="Compare every arm with every other, not only with its reference.")
 @click.option(
@@ -112,7 +113,10 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
             say(said)
     else:
         run = _played(spec, options) if spec else _stored(variants, options)
-        rows = compare_run(Store.open(options["store"]), run, options["every_pair"], options["primary"])
+        store = Store.open(options["store"])
+        asked = spec or _typed("primary")  # of a stored run: what it was asked when it was played
+        primary = options["primary"] if asked else asked_measure((store.row(run) or {}).get("command") or "")
+        rows = compare_run(store, run, options["every_pair"], primary)
     if is_told:
         store, every = Store.open(options["store"]), options["every_pair"]
         shelf = Shelf(store, run)  # of a stored run nothing is played

@@ -95,10 +95,10 @@ def compare_run(store: Store, run: str, every_pair: bool = False, primary: str =
     return from_frame(Shelf(store, run).frame(comparison_of(every_pair, primary)))
 
 
-def compare_two(store: Store, run: str, a: str, b: str) -> list[Difference]:
+def compare_two(store: Store, run: str, a: str, b: str, primary: str = PRIMARY) -> list[Difference]:
     """Compare any two arms of a run: what is kept of them, else computed."""
-    kept = [row for row in compare_run(store, run) if (row.a, row.b) == (a, b)]
-    return kept or compare_arms(game_numbers(store, run), pair_of(store, run, a, b))
+    kept = [row for row in compare_run(store, run, False, primary) if (row.a, row.b) == (a, b)]
+    return kept or compare_arms(game_numbers(store, run), pair_of(store, run, a, b), primary)
 
 
 def comparison_of(every_pair: bool, primary: str = PRIMARY) -> Source:

@@ -67,6 +67,15 @@ def amount(row: Difference, value: float, sign: bool = False) -> str:
     return number.replace("-", "−") if sign else number.removeprefix("+")
 
 
+def bound(row: Difference, value: float) -> str:
+    """An end of an interval, signed; where it would round to nothing with the decimal that shows its side."""
+    said = amount(row, value, True)
+    if said.strip("0.") or abs(value) <= ROUNDING * (row.high - row.low):
+        return said
+    shown = 100 * value if is_share(row) else value
+    return f"{shown:+.{-math.floor(math.log10(abs(shown)))}f}".replace("-", "−")
+
+
 def digits(row: Difference) -> int:
     """Decimals that say something: two digits of the interval's width."""
     width = row.high - row.low
@@ -80,7 +89,7 @@ def relative(row: Difference) -> float | None:
 
 def interval(row: Difference) -> str:
     """The interval of a difference."""
-    return f"[{amount(row, row.low, True)}, {amount(row, row.high, True)}]".replace("+", "")
+    return f"[{bound(row, row.low)}, {bound(row, row.high)}]".replace("+", "")
 
 
 def change(row: Difference) -> str:
@@ -88,7 +97,7 @@ def change(row: Difference) -> str:
     up = row.difference > 0
     size = amount(row, abs(row.difference))
     low, high = (row.low, row.high) if up else (-row.high, -row.low)
-    bounds = f"[{amount(row, low, True)}, {amount(row, high, True)}]".replace("+", "")
+    bounds = f"[{bound(row, low)}, {bound(row, high)}]".replace("+", "")
     if row.metric == MEDIAN:
         told = f"the median game {size} turns {'longer' if up else 'shorter'} {bounds}"
     elif row.metric in LENGTHS:
@@ -176,13 +185,14 @@ def sentence(row: Difference) -> str:
     """One difference with its interval, or what no difference was found in, and how large one may be."""
     if row.found:
         return f"{row.b} against {row.a}: {change(row)}."
-    bound = max(abs(row.low), abs(row.high))
-    if bound != bound or row.low == row.high != 0:  # nothing varies: nobody knows how far it may be from the truth
+    if (
+        _far(row) != _far(row) or row.low == row.high != 0
+    ):  # nothing varies: nobody knows how far it may be from the truth
         return f"{row.b} against {row.a}: too few games to say anything of {name_of(row.metric)}."
     unit = "points" if is_share(row) else name_of(row.metric)
     return (
         f"{row.b} against {row.a}: no difference in {name_of(row.metric)} found; the {100 * CONFIDENCE:.0f} % interval "
-        f"goes from {amount(row, row.low, True)} to {amount(row, row.high, True)} {unit}, with {row.n} games."
+        f"goes from {bound(row, row.low)} to {bound(row, row.high)} {unit}, with {row.n} games."
     )
 
 

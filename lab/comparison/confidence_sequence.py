@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from dataclasses import dataclass
 
 import numpy as np
 
 from lab.comparison.comparison_words import measure_called
-from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, is_share
+from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, PRIMARY, check_primary, is_share
 from lab.errors import BadInput, did_you_mean
 from lab.stats.intervals import CONFIDENCE, Array, Interval, z_quantile
 
@@ -67,6 +68,22 @@ def read_goal(text: str, option: str) -> Goal:
     if measure not in known:
         raise BadInput(f"{option}: no measure '{measure}'; {did_you_mean(measure, known)}allowed: {', '.join(known)}")
     return Goal(measure, MOVES if found[2] == MOVES else KNOWN, size / 100 if is_share(measure) else size)
+
+
+def asked_measure(command: str) -> str:
+    """The measure that a command as it was typed names before looking (`--primary`, `--until`), else the usual one."""
+    try:
+        words = shlex.split(command)
+    except ValueError:  # a command that somebody wrote
+        return PRIMARY
+    spread = [part for word in words for part in (word.split("=", 1) if word.startswith("--") else [word])]
+    given = dict(zip(spread, spread[1:], strict=False))
+    try:
+        if "--until" in given:
+            return read_goal(given["--until"], "--until").measure
+        return check_primary(measure_called(given.get("--primary", PRIMARY)))
+    except BadInput:
+        return PRIMARY
 
 
 def batches(most: int, shard: int) -> list[int]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, is_share, name_of, named_first, percent
+from lab.comparison.comparison_words import amount, interval, is_share, name_of, named_first, percent
 from lab.stats.intervals import z_quantile
 
 if TYPE_CHECKING:
@@ -135,11 +135,8 @@ def _at_both(here: Difference, there: Difference) -> str:
 
 
 def _size(row: Difference) -> str:
-    value, half = effect(row)
     if is_share(row):
-        told = [f"{100 * part:+.1f}".replace("-", "−") for part in (value, value - half, value + half)]
-        whole, low, high = f"{told[0]} points", *told[1:]
-    else:
-        whole, low, high = (percent(part).removesuffix(" %") for part in (value, value - half, value + half))
-        whole += " %"
-    return f"{whole} [{low}, {high}]".replace("[+", "[").replace(", +", ", ")
+        return f"{amount(row, row.difference, True)} points {interval(row)}"
+    value, half = effect(row)
+    whole, low, high = (percent(part).removesuffix(" %") for part in (value, value - half, value + half))
+    return f"{whole} % [{low}, {high}]".replace("[+", "[").replace(", +", ", ")

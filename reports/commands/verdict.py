@@ -26,14 +26,18 @@ PAPERS = ("a4", "letter", "post")
     "--arm", metavar="NAME", help="The arm that is judged (default: all that are compared, the largest change first)."
 )
 @click.option("--against", metavar="NAME", help="The arm that it is set against (default: the plainest of the run).")
+@click.option(
+    "--primary", metavar="MEASURE",
+    help="The measure that the page is about, such as minutes (default: what the run was asked about, else turns).",
+)  # fmt: skip
 @click.option("--to", type=click.Path(dir_okay=False, path_type=Path), help="File to write: .pdf, .png, .html or .txt.")
 @click.option(
     "--paper", type=click.Choice(PAPERS),
     help="Size of a .pdf or .png (default: a4); post is 1200 by 630 pixels, for a forum.",
 )  # fmt: skip
 def verdict(
-    run: str | None, store: Path, run_id: str | None, arm: str | None, against: str | None, to: Path | None,
-    paper: str | None,
+    run: str | None, store: Path, run_id: str | None, arm: str | None, against: str | None, primary: str | None,
+    to: Path | None, paper: str | None,
 ) -> None:  # fmt: skip
     """Write one page to send: the question, the rule as it is read, the answer, a chart, what moved, what to try next.
 
@@ -47,16 +51,15 @@ def verdict(
         lab verdict losers-draw --to verdict.pdf
         lab verdict "hand limit" --to verdict.html
         lab verdict --to post.png --paper post
+        lab verdict --primary "rounds far behind"
     """
+    from lab.comparison.comparison_words import measure_called  # not for `lab --help`
+    from lab.comparison.game_numbers import check_primary
     from reports.verdict_forms import as_text, write
     from reports.verdict_page import verdict as judged
 
-    if run and run_id:
-        raise BadInput(f"{run} beside --run {run_id}; allowed: one of them")
-    if to is not None and to.suffix not in FORMS:
-        raise BadInput(f"--to is {to}; allowed: a file that ends in {', '.join(FORMS)}")
-    if paper and (to is None or to.suffix not in ON_PAPER):
-        raise BadInput(f"--paper {paper} with {f'--to {to}' if to else 'no --to'}; allowed: with --to FILE.pdf or .png")
+    _check(run, run_id, to, paper)
+    measure = check_primary(measure_called(primary)) if primary is not None else None
     place = Store.open(store)
     found = run_of_words(place, run) if run else asked_run(place, run_id, arm, against, least=2)
     if found is None:
@@ -64,9 +67,19 @@ def verdict(
         which = f"no run has an arm {named}" if named else "a verdict is on one run, not on the whole store"
         raise BadInput(f"{which}; allowed: a run of lab runs that compares two arms")
     check_arm(against, place.arms(found)["arm"], "--against")
-    page = judged(place, found, arm, against)
+    page = judged(place, found, arm, against, measure)
     if to is None:
         click.echo(as_text(page, min(console().width, 80)), nl=False)
         return
     write(page, to, paper or PAPERS[0])
     say_story(f"wrote {to}")
+
+
+def _check(run: str | None, run_id: str | None, to: Path | None, paper: str | None) -> None:
+    """Refuse options that have no use beside each other."""
+    if run and run_id:
+        raise BadInput(f"{run} beside --run {run_id}; allowed: one of them")
+    if to is not None and to.suffix not in FORMS:
+        raise BadInput(f"--to is {to}; allowed: a file that ends in {', '.join(FORMS)}")
+    if paper and (to is None or to.suffix not in ON_PAPER):
+        raise BadInput(f"--paper {paper} with {f'--to {to}' if to else 'no --to'}; allowed: with --to FILE.pdf or .png")

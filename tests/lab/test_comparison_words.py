@@ -12,9 +12,10 @@ from lab.commands._stop_rule import Stop, anytime
 from lab.comparison.arm_comparison import CREDIT, SHARE, Difference
 from lab.comparison.arm_pairs import Pair
 from lab.comparison.comparison_words import answer, change, digits, interval, measure_called, named_first, percent
-from lab.comparison.confidence_sequence import read_goal
+from lab.comparison.confidence_sequence import asked_measure, read_goal
 from lab.comparison.difference_order import against, in_order, surprise, telling, topic_of, turned
-from lab.comparison.game_numbers import LOST
+from lab.comparison.game_numbers import BEHIND, LOST, MINUTES
+from lab.comparison.largest_arm import largest
 from lab.comparison.shortest_arm import shortest
 from lab.stats.intervals import Interval
 
@@ -26,6 +27,20 @@ from lab.stats.intervals import Interval
 def test_a_measure_is_named_by_the_word_of_the_tables_too(said, measure):
     assert measure_called(said) == measure
     assert read_goal("won by a card >2", "--until").measure == "ending_card"
+
+
+@pytest.mark.parametrize(
+    ("typed", "measure"),
+    [
+        ("lab try 'A, --primary minutes.' --primary 'rounds far behind'", BEHIND),
+        ("lab compare --primary=minutes", MINUTES),
+        ("lab compare base x --until 'won by a card >2'", "ending_card"),
+        ("lab try 'Draw", "turns"),
+        ("lab try x --primary luck", "turns"),
+    ],
+)
+def test_what_was_asked_is_read_from_what_was_typed(typed, measure):
+    assert asked_measure(typed) == measure
 
 
 def row(metric="turns", a=50.0, difference=-9.1, half=0.5, unit="", **more):
@@ -54,6 +69,29 @@ def test_a_difference_is_said_with_its_size_its_way_and_its_interval(found, says
 def test_the_interval_of_a_table_keeps_the_sign():
     assert interval(row()) == "[−9.6, −8.6]"
     assert interval(row(CREDIT, 0.25, -0.012, 0.02, "share")) == "[-3.2, 0.8]".replace("-", "−")
+
+
+def test_an_end_of_an_interval_that_would_round_to_nothing_shows_its_side():
+    """Of -0.8 points that are known to 0.76 the end is -0.04; what is nothing stays so."""
+    assert interval(row(CREDIT, 0.25, -0.008, 0.0076, "share")) == "[−1.6, −0.04]"
+    assert interval(row(CREDIT, 0.25, -0.008, 0.008, "share")) == "[−1.6, 0.0]"
+    assert change(row(difference=2.0, half=1.96)).startswith("2.0 turns longer [0.04, 4.0]")
+
+
+def test_the_arm_that_moves_most_is_set_against_the_next_one():
+    """A moves turns by -9, B by -8, C by -3, D by +2; A is 1 below B, known to 1.5."""
+    moved = {"B": -8.0, "A": -9.0, "D": 2.0, "C": -3.0}
+    firsts = [row(difference=size, half=1.0, b=arm) for arm, size in moved.items()]
+    beside = [replace(row(difference=-9.0 - moved[arm], half=1.5), a=arm, b="A") for arm in "BCD"]
+    names = dict(zip("ABCD", "abcd", strict=True))
+    close = [replace(beside[0], found=False), *beside[1:]]
+    rest = "c does less than a; d goes the other way."
+    assert largest(firsts, close, names) == f"a and b cannot be told apart: −1.0 turns [−2.5, 0.5]; {rest}"
+    assert largest(firsts, beside, names) == f"a does more than b: −1.0 turns [−2.5, 0.5]; {rest}"
+    assert largest(firsts[1:3], beside, names) == "d goes the other way: 2.0 turns longer [1.0, 3.0], +4.0 %."
+    open_ones = [replace(one, found=False) for one in beside]
+    assert largest(firsts, open_ones, names).endswith("; c and d cannot be told from a.")
+    assert not largest([replace(one, found=False) for one in firsts], beside, names) and not largest(firsts, [], names)
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,16 @@ import pytest
 from PIL import Image
 
 from lab.commands._runs import _worded
+from lab.comparison.game_numbers import LOST
 from lab.errors import BadInput
+from lab.runs.second_table import SecondTable
 from reports import verdict_forms, verdict_page, verdict_question
-from reports.verdict_figures import WIDE, Table, chart, chart_lines
+from reports.verdict_figures import NARROW, WIDE, Table, chart, chart_lines
 from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
 from reports.verdict_question import game_of, other_lines, plainest, question, told
 from reports.verdict_rules import changes, readings, rule_said
-from reports.verdict_sentences import chance, explained
+from reports.verdict_sentences import asked_elsewhere, chance, explained
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
 
@@ -124,6 +126,36 @@ def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said
     assert not any("most-changed" in line for line in page.next)
 
 
+def test_a_page_is_about_the_measure_that_was_asked(store, monkeypatch):
+    """Of the run by its command; of whoever asks for another page, which says so itself."""
+    own = verdict(store, FINISHED, primary=LOST)
+    assert own.bars[0][1].metric == LOST and own.tables[0].rows[0][0] == "combats lost %"
+    assert own.again[-1].endswith(" --primary 'combats lost' --to verdict.pdf")
+    runs, typed = store.runs, "lab compare base base+faster --primary 'combats lost'"
+    monkeypatch.setattr(store, "runs", lambda: runs().with_columns(command=pl.lit(typed)))
+    asked = verdict(store, FINISHED)
+    assert asked.bars == own.bars and "--primary" not in asked.again[-1]
+    assert asked.post.headline.startswith("Combats lost: ") and asked.sentences[0].startswith("Combats lost: ")
+    assert any(f"{typed.removeprefix('lab ')} --three-tables" in line for line in asked.next)
+
+
+def test_what_other_players_said_is_told_and_not_asked_again(store, monkeypatch):
+    rows = tuple(row for _, row in verdict(store, FINISHED).bars)
+    monkeypatch.setattr(verdict_page, "kept_table", lambda *_: SecondTable("cut-throat", rows))
+    page = verdict(store, FINISHED)
+    assert "A second table (cut-throat, 60 games of each arm) agrees: turns" in page.sure
+    assert not any("--three-tables" in line for line in (page.sure, *page.next))
+    two = asked_elsewhere([rows, rows], "AB", SecondTable("shy", rows))
+    assert two.startswith("A: a second table (shy, 60 games of each arm) agrees: ") and "B: a second table a" in two
+
+
+def test_names_stand_above_their_rows_on_a_phone(store):
+    drawn = chart(verdict(store, FINISHED).bars, NARROW)
+    xs = [float(x) for x in re.findall(r' (?:x|cx|x1|x2)="([\d.-]+)"', drawn)]
+    assert min(xs) >= 0 and max(xs) <= NARROW and 'class="above"' in drawn
+    assert as_html(verdict(store, FINISHED)).count("<svg") == 2
+
+
 def test_several_arms_are_told_beside_one_another_the_largest_change_first(store, monkeypatch):
     """Turns 46.37 before, 8.13 fewer with faster; 2 fewer with one rule, and nothing found with another."""
     rows = [row for _, row in verdict(store, FINISHED).bars]
@@ -136,21 +168,24 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
         for row in (none, less)
     ]
     monkeypatch.setattr(verdict_question, "compare_run", lambda *_: [none, less, *rows])
-    monkeypatch.setattr(verdict_page, "compare_two", lambda *_: [replace(less, found=False)])
+    top = replace(first, b=first.b, found=True)
+    beside = [replace(top, a=less.b, difference=-6.1, low=-12.4, high=0.2, found=False), replace(top, a=none.b)]
+    monkeypatch.setattr(verdict_page, "from_largest", lambda *_: beside)
     monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, *more]))
     page = verdict(store, FINISHED)
     nine, seven = (f"\u201cThe hand limit is {n}\u201d" for n in (9, 7))
     assert [name for name, _ in page.bars] == ["A  faster", f"B  {nine}", f"C  {seven}"]
     assert page.question == f"What does faster, {nine} or {seven} change?"
     assert page.sentences[0].startswith(
-        "Faster changes turns most: 46.37 \u2192 38.23, 8.13 turns shorter [7.70, 8.56]"
+        "Faster changes turns most: 46.37 \u2192 38.23, games are 8.13 turns shorter [7.70, 8.56]"
     )
-    assert page.sentences[1].startswith(f"Whether that is more than with {nine} cannot be told yet")
+    told = f"Faster and {nine} cannot be told apart: \u22126 turns [\u221212, 0.2]; {seven} does less than faster."
+    assert page.sentences[1] == told
     of_arms, of_measures = page.tables
     assert [row[1:4] for row in of_arms.rows][:2] == [("46.37", "38.23", "\u22128.13"), ("46.4", "44.4", "\u22122.0")]
     assert of_measures.heads == ("measure", "before", "A", "B", "C")
     assert of_measures.rows[0][:4] == ("turns", "46.37", "38.23*", "44.4*") and "*" not in of_measures.rows[0][4]
-    assert [text[:2] for text in page.readings] == ["A,", "B:", "C:"] and "C in" not in page.sure
+    assert [text[:2] for text in page.readings] == ["Be", "A,", "B:", "C:"] and "C in" not in page.sure
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
     assert page.post.headline == "faster: 46.37 \u2192 38.23 turns a game" and len(page.post.bars) == 3
     assert len(verdict(store, FINISHED, first.b).tables) == 1
@@ -228,7 +263,7 @@ def test_the_pairs_of_a_run_that_a_page_is_not_about_are_named(store, monkeypatc
     first = verdict(store, FINISHED).bars[0][1]
     rows = [replace(first, a=a, b=b) for a, b in REFERENCES]
     monkeypatch.setattr(verdict_question, "compare_run", lambda *_: rows)
-    monkeypatch.setattr(verdict_question, "compare_two", lambda _store, _run, a, b: [replace(first, a=a, b=b)])
+    monkeypatch.setattr(verdict_question, "compare_two", lambda _store, _run, a, b, _: [replace(first, a=a, b=b)])
     asked = ((None, None), ("both", None), ("both", RULE), (None, "faster"))
     pages = newest, both, _, _ = [told(store, FINISHED, GRID, pair) for pair in asked]
     pairs = [(one.pairs[0][0].a, one.pairs[0][0].b) for one in pages]
