@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.inputs.quote import joined
-from lab.comparison import comparison_words
+from lab.comparison import measure_names
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, change, in_minutes, interval, is_share, who
 from lab.comparison.difference_order import BY_RULE, topic_of
@@ -35,7 +35,7 @@ BOUNDS = re.compile(r" \[[^\]]*\]")
 
 def name_of(metric: str) -> str:
     """What a measure is called on a page."""
-    return explained(comparison_words.name_of(metric))
+    return explained(measure_names.name_of(metric))
 
 
 def explained(text: str) -> str:
