@@ -23,7 +23,8 @@ from lab.cards.card_verdict import MATTERS
 from lab.comparison import notable_games, table_agreement
 from lab.comparison.arm_comparison import Difference, as_frame, compare_run
 from lab.comparison.comparison_words import answer, how_to_read, who, worth
-from lab.comparison.game_numbers import PRIMARY, check_primary
+from lab.comparison.game_numbers import PRIMARY
+from lab.comparison.measure_names import check_primary
 from lab.comparison.shortest_arm import shortest
 from lab.errors import BadInput
 from lab.games import game_table
@@ -217,7 +218,7 @@ def compare(
     laid on each variant, not only on the first. Options: `lab.Options`.
     Raises BadInput before anything is played, RunFault if a game played again differs.
     """
-    check_primary(primary)
+    primary = check_primary(primary)
     spec = spec_of("lab.compare", variants or ("base",), options, unchanged=True)
     spec = spec if on_each else spec.each_alone()
     playing = playing_of("lab.compare", options)

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from lab.comparison.arm_comparison import Difference, from_frame
-from lab.comparison.comparison_words import amount, interval, is_share, name_of, percent, relative
+from lab.comparison.comparison_words import amount, interval, is_share, percent, relative
 from lab.comparison.difference_order import against, in_order
+from lab.comparison.measure_names import name_of
 from reports import theme
 from reports.captions import who_played
 from reports.chart_marks import Mark, hover, interval_rows, shifts

@@ -12,6 +12,7 @@ from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import change, in_minutes
 from lab.comparison.difference_order import telling
+from lab.comparison.game_numbers import SEVERAL
 from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of
@@ -29,6 +30,11 @@ def turns_of(data: Data) -> pl.DataFrame:
 def minutes_of(data: Data) -> pl.DataFrame:
     """Minutes of a whole game."""
     return data["estimated_minutes"].filter(pl.col("part") == "all")
+
+
+def endings_of(data: Data) -> pl.DataFrame:
+    """The shares of all endings; each game is in one of them."""
+    return data["endings"].filter(pl.col("ending") != SEVERAL)
 
 
 def ending_of(data: Data, ending: str) -> pl.DataFrame:
@@ -92,7 +98,7 @@ def _length(data: Data, arm: str) -> str:
 
 
 def _ends(data: Data, arm: str) -> str:
-    rows = sorted((row for row in _of(data["endings"], arm) if row["count"]), key=lambda row: -row["count"])
+    rows = sorted((row for row in _of(endings_of(data), arm) if row["count"]), key=lambda row: -row["count"])
     told = [f"{theme.ENDING_WORDS.get(r['ending'], r['ending'])} {bounded(r, 'share', 'share')}" for r in rows]
     if not told:
         return ""

@@ -13,7 +13,7 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
-from lab.comparison import comparison_words
+from lab.comparison import measure_names
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import answer
 from lab.comparison.confidence_sequence import asked_measure
@@ -136,7 +136,7 @@ def verdict(
     measure = primary or asked_measure(row["command"] or "")
     pairs, others = told(store, run, arms, (arm, against), measure)
     about = _about(store, run, row["name"] or run, arms, pairs)._replace(
-        typed=primary and comparison_words.name_of(primary)
+        typed=primary and measure_names.name_of(primary)
     )
     first, old, new = about.firsts[0], about.old, about.new[0]
     asked = question(store, row["name"] or "", old, [arms[rows[0].b] for rows in pairs])

@@ -11,7 +11,7 @@ import polars as pl
 from decks.rule_texts import in_words, read_back, read_rule
 from decks.words.orders import Order, write_order
 from engine.inputs.quote import joined
-from engine.records.switches import RULES
+from engine.records.switches import RULES, Switch
 from lab.runs.arm_spec import table_name
 from variants.load_variants import Variant, is_path, load_variant, stack
 from variants.variant_schema import SWITCHES, VariantError
@@ -158,7 +158,7 @@ def _switches(store: Store, run: str, old: Arm, new: Arm) -> dict[str, tuple[str
         if was[0] == now[0] or not (was[0] and now[0]):  # a switch that is younger than the run of one of them
             continue
         if not switch.words:
-            said = f"{write_order(Order(switch.name, int(now[0]))).rstrip('.')} (before: {was[0]})."
+            said = f"{write_order(Order(switch.name, int(now[0]))).rstrip('.')} (before: {number_of(switch, was[0])})."
         elif {was[0], now[0]} == {"true", "false"}:
             said = write_order(Order(switch.name, switch.words.index(now[0])))
         else:
@@ -166,6 +166,12 @@ def _switches(store: Store, run: str, old: Arm, new: Arm) -> dict[str, tuple[str
             said = f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
         found[switch.name] = now[1], said
     return found
+
+
+def number_of(switch: Switch, value: str) -> str:
+    """The number that a switch was set to; where 0 stands for none, what that means."""
+    nothing = switch.meaning.partition("; 0 = ")[2] if value == "0" else ""
+    return "no limit" if nothing == "none" else nothing or value
 
 
 def sentence_of(store: Store, arm: Arm, change: str, old: Arm | None = None) -> str:

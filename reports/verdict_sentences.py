@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.inputs.quote import joined
-from lab.comparison import comparison_words
+from lab.comparison import measure_names
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, bound, change, in_minutes, interval, is_share, who
 from lab.comparison.difference_order import BY_RULE, topic_of
@@ -40,7 +40,7 @@ BOUNDS = re.compile(r" \[[^\]]*\]")
 
 def name_of(metric: str) -> str:
     """What a measure is called on a page."""
-    return explained(comparison_words.name_of(metric))
+    return explained(measure_names.name_of(metric))
 
 
 def explained(text: str) -> str:
@@ -218,7 +218,7 @@ def next_said(run: str, first: Difference, are_variants: bool, others: Sequence[
         yield f"To know {goal} takes about {games:,} games: --games {games}"
     arms = f"{shlex.quote(first.a)} {shlex.quote(first.b)}"
     if are_variants:
-        about = options(None, None, comparison_words.name_of(first.metric)) if first.metric != PRIMARY else ""
+        about = options(None, None, measure_names.name_of(first.metric)) if first.metric != PRIMARY else ""
         yield f"Do other players agree? lab compare {arms}{about} --three-tables"
     if first.paired and first.identical != 1:
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" if others else ""

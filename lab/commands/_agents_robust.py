@@ -12,8 +12,9 @@ from lab.commands._options import Whole, json_option, store_option
 from lab.commands._output import print_frame, print_json, say
 from lab.commands._tournament import play, spec_of
 from lab.comparison.arm_comparison import compare_run
-from lab.comparison.comparison_words import name_of, percent
+from lab.comparison.comparison_words import percent
 from lab.comparison.game_numbers import is_share
+from lab.comparison.measure_names import name_of
 from lab.comparison.robustness import (
     CARDS,
     GOAL,

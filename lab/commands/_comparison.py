@@ -21,7 +21,6 @@ from lab.comparison.comparison_words import (
     how_to_read,
     interval,
     is_share,
-    name_of,
     percent,
     relative,
     who,
@@ -29,6 +28,7 @@ from lab.comparison.comparison_words import (
 )
 from lab.comparison.difference_order import surprise
 from lab.comparison.largest_arm import from_largest, largest
+from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name

@@ -11,9 +11,10 @@ import polars as pl
 from lab.commands._output import console
 from lab.commands._tournament import play
 from lab.comparison.arm_pairs import pairs_of
-from lab.comparison.comparison_words import OTHER_LENGTH, name_of
+from lab.comparison.comparison_words import OTHER_LENGTH
 from lab.comparison.confidence_sequence import batches, bounds_of
 from lab.comparison.game_numbers import game_numbers, values_of
+from lab.comparison.measure_names import name_of
 from lab.store.remote_store import open_store
 from lab.store.store_folder import Store
 

@@ -12,8 +12,8 @@ import polars as pl
 
 from lab.commands._output import print_frame, say
 from lab.commands._tournament import play
-from lab.comparison.comparison_words import name_of
-from lab.comparison.game_numbers import MINUTES
+from lab.comparison.game_numbers import MINUTES, WITHIN
+from lab.comparison.measure_names import name_of
 from lab.comparison.value_search import holds, measured
 from lab.store.given_up_games import GivenUp, tallies
 from lab.store.store_folder import Store
@@ -94,7 +94,7 @@ def print_found(found: Sequence[Found], knob: Knob, target: Target) -> None:
         _print_values(one, knob, target)
     if len(found) > 1:
         say(agreement(found, knob))
-    if target.measure == MINUTES:
+    if target.measure in (MINUTES, WITHIN):
         say(where_from())
 
 

@@ -15,9 +15,8 @@ from lab.commands._stop_rule import MOST_GAMES, anytime, play_until, told
 from lab.commands._tournament import play, several_arms
 from lab.commands._typed_rules import say_readings
 from lab.comparison.arm_comparison import as_frame, compare_run
-from lab.comparison.comparison_words import measure_called
 from lab.comparison.confidence_sequence import asked_measure, read_goal
-from lab.comparison.game_numbers import check_primary
+from lab.comparison.measure_names import check_primary
 from lab.errors import BadInput
 from lab.runs.second_table import kept_table, second_table
 from lab.store.run_names import find_run
@@ -99,7 +98,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
 
 def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> list[Difference]:
     """What moved; if it is told, in sentences and a table, with how typed rules are read before anything is played."""
-    options["primary"] = check_primary(measure_called(options["primary"]))
+    options["primary"] = check_primary(options["primary"])
     goal = _goal(options)
     if goal:
         most = options["games"] if _typed("games") else MOST_GAMES

@@ -37,6 +37,8 @@ ROWS = 40
 """Rows that are printed for one run, of all metrics together, unless all are asked for."""
 FEWEST = 10
 """Rows of each metric."""
+HAPPENS = {"endings": "ending"}
+"""Metrics whose rows are what may happen, and the column that names it: what no arm has is left out, no row is cut."""
 
 
 @click.command()
@@ -133,8 +135,12 @@ def print_metric(store: Store, name: str, frame: pl.DataFrame, run: str | None, 
     """What a metric says, and a table of it for each run."""
     known = load_metrics()[name]
     say(f"{name}: {known.says}\n{known.unit}; intervals 95 %: {known.interval}\n")
+    happens = HAPPENS.get(name) if most is not None else None
     for heading, rows in by_run(store, frame, run, EXPOSURE in known.needs):
-        print_frame(heading, rows, most, known.columns, by="arm")
+        seen = rows.filter(pl.col("count").sum().over(happens) > 0) if happens else rows
+        print_frame(heading, seen, None if happens else most, known.columns, by="arm")
+        if seen.height < rows.height:
+            say("What no game has is left out; --all has every row.\n")
 
 
 def _list_metrics(everything: bool, as_csv: bool, as_json: bool) -> None:

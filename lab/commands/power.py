@@ -13,9 +13,9 @@ from lab.commands._runs import note_answer
 from lab.commands._stop_rule import arm_values
 from lab.commands._tournament import play, several_arms
 from lab.comparison.arm_pairs import pairs_of
-from lab.comparison.comparison_words import name_of
 from lab.comparison.confidence_sequence import KNOWN, Goal, games_for, read_goal, spread_of
-from lab.comparison.game_numbers import MINUTES
+from lab.comparison.game_numbers import MINUTES, WITHIN
+from lab.comparison.measure_names import name_of
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, Column
 from lab.tables.table_pace import where_from
@@ -102,5 +102,5 @@ def _print(rows: pl.DataFrame, goal: Goal, pilot: int) -> None:
     click.echo()
     print_frame(f"from a pilot of {pilot:,} games of each arm", shown, columns=columns)
     say("lab compare --until stops by itself; as it looks again and again, it needs two to three times as many.")
-    if goal.measure == MINUTES:
+    if goal.measure in (MINUTES, WITHIN):
         say(where_from())

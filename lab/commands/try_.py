@@ -89,8 +89,7 @@ def _asked_too(options: Mapping[str, Any]) -> str:
 def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) -> None:
     """Play the games, and say how the rules are read and what they move."""
     from lab.comparison.arm_comparison import as_frame, compare_run
-    from lab.comparison.comparison_words import measure_called
-    from lab.comparison.game_numbers import check_primary
+    from lab.comparison.measure_names import check_primary
     from lab.runs.arms import open_arms
     from lab.runs.run_spec import make_spec
     from lab.runs.second_table import second_table
@@ -98,7 +97,7 @@ def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) ->
     from lab.tables.shelf import Shelf
 
     on, deck = options["variant"], options["deck"]
-    primary = check_primary(measure_called(options["primary"]))
+    primary = check_primary(options["primary"])
     values = {"arms": on, "rules": texts, "unchanged": True, "games": options["games"], "seed": options["seed"],
               "seats": [options["seats"]], "agents": [options["agents"].split(",")],
               "decks": [deck] if deck else []}  # fmt: skip

@@ -18,14 +18,14 @@ from lab.comparison.game_numbers import (
     CREDIT,
     CREDIT_OF,
     PRIMARY,
-    SHARE,
     SUMMED,
-    check_primary,
     game_numbers,
     is_share,
+    is_yes_or_no,
     measures_of,
     values_of,
 )  # fmt: skip
+from lab.comparison.measure_names import check_primary
 from lab.stats.intervals import CONFIDENCE, FDR, Array, Interval, mean, proportion, q_values
 from lab.stats.paired import paired
 from lab.stats.unpaired import unpaired
@@ -91,7 +91,7 @@ COLUMNS = {field.name: _KINDS[str(field.type)] for field in fields(Difference)}
 
 def compare_run(store: Store, run: str, every_pair: bool = False, primary: str = PRIMARY) -> list[Difference]:
     """Compare the arms of a run with its first arm (or every arm with every other); a finished run is compared once."""
-    check_primary(primary)
+    primary = check_primary(primary)
     return from_frame(Shelf(store, run).frame(comparison_of(every_pair, primary)))
 
 
@@ -157,7 +157,7 @@ def declared(rows: list[Difference], primary: str) -> list[Difference]:
 
 def _difference(name: str, unit: str, pair: Pair, values: tuple[Array, Array]) -> Difference:
     x, y = values
-    yes_or_no = unit == SHARE or (name == CREDIT and bool(np.isin(np.concatenate([x, y]), (0, 1)).all()))
+    yes_or_no = is_yes_or_no(name) or (name == CREDIT and bool(np.isin(np.concatenate([x, y]), (0, 1)).all()))
     result = (paired if pair.paired else unpaired)(x, y, yes_or_no)
     one, other = (_share(x), _share(y)) if yes_or_no else (mean(x), mean(y))
     difference = result.difference

@@ -12,44 +12,20 @@ from collections.abc import Sequence
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.difference_order import in_order, topic_of
-from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES
+from lab.comparison.game_numbers import MEDIAN, MINUTES, WITHIN
+from lab.comparison.measure_names import name_of
 from lab.stats.intervals import CONFIDENCE, FDR, p_text
 from lab.stats.paired import ROUNDING
 
-NOUNS = {
-    "turns": "turns", MINUTES: "estimated minutes", "rounds": "rounds", "decisions": "decisions",
-    "combats": "combats", "kills": "kills", "flights": "flights", "deaths": "deaths", "helps": "helps",
-    "lead_changes": "lead changes", "reshuffles": "reshuffles", "top_level": "highest final Level",
-    CREDIT: "first player's wins",
-    "ending_kill": "ended by a kill", "ending_shared": "ended by a shared win", "ending_boss": "ended by the last Boss",
-    "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
-    "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
-    "ending_capped": "cut off by the cap", MEDIAN: "turns in the median game", LOST: "combats lost",
-    BEHIND: "rounds far behind",
-}  # fmt: skip
-"""What a measure is called in a table and in a sentence."""
-
 TURNS = "turns"
 LENGTHS = (TURNS, "rounds", MINUTES)
-OTHER_LENGTH = {TURNS: MINUTES, "rounds": MINUTES, MEDIAN: MINUTES, MINUTES: TURNS}
+OTHER_LENGTH = {TURNS: MINUTES, "rounds": MINUTES, MEDIAN: MINUTES, WITHIN: MINUTES, MINUTES: TURNS}
 """What is told beside a length of games: a turn in which more happens takes longer, so turns rank rules wrongly."""
 ELSEWHERE = " Other players may show other differences: see --three-tables."
 MOST_HINTED = 2
 """Of those in which no change was found, measures whose own interval leaves out zero: so many are named."""
 MOST_NAMED = 4
 """Secondary measures that a sentence names; the table has them all."""
-
-
-def name_of(metric: str) -> str:
-    """What people call a measure."""
-    if metric.startswith(CREDIT_OF):
-        return f"wins of {metric.removeprefix(CREDIT_OF)}"
-    return NOUNS.get(metric, metric.replace("_", " "))
-
-
-def measure_called(text: str) -> str:
-    """The measure that somebody calls so, by the word of the tables; any other text stays as it is."""
-    return next((key for key, word in NOUNS.items() if word.casefold() == text.strip().casefold()), text)
 
 
 def is_share(row: Difference) -> bool:
@@ -102,6 +78,9 @@ def change(row: Difference) -> str:
         told = f"the median game {size} turns {'longer' if up else 'shorter'} {bounds}"
     elif row.metric in LENGTHS:
         told = f"{size} {name_of(row.metric)} {'longer' if up else 'shorter'} {bounds}"
+    elif row.metric == WITHIN:
+        ends = f"from {amount(row, row.value_a)} to {amount(row, row.value_b)} %"
+        told = f"{size} points {'more' if up else 'fewer'} {name_of(row.metric)} {bounds}, {ends}"
     elif is_share(row):
         told = f"{name_of(row.metric)}: {size} points {'more' if up else 'less'} {bounds}"
     elif row.metric == "top_level":
@@ -177,7 +156,8 @@ def in_minutes(rows: Sequence[Difference]) -> str:
     ends = f"from {amount(other, other.value_a)} to {amount(other, other.value_b)}"
     if not other.found:
         return f"; but no difference in {name_of(other.metric)} found, {ends}"
-    apart = not first.found or (first.difference > 0) != (other.difference > 0)
+    longer = (first.difference > 0) != (first.metric == WITHIN)  # more games within an hour are shorter ones
+    apart = not first.found or longer != (other.difference > 0)
     return f"; {'but ' if apart else ''}{change(other)}, {ends}"
 
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lab.comparison.comparison_words import measure_called
-from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, PRIMARY, check_primary, is_share
-from lab.errors import BadInput, did_you_mean
+from lab.comparison.game_numbers import PRIMARY, SUMMED, is_share, units
+from lab.comparison.measure_names import check_primary, known_measure
+from lab.errors import BadInput
 from lab.stats.intervals import CONFIDENCE, Array, Interval, z_quantile
 
 BEST_AT = 2_000
@@ -63,10 +63,8 @@ def read_goal(text: str, option: str) -> Goal:
     found = _QUESTION.fullmatch(text)
     if found is None or float(found[3]) == 0:
         raise BadInput(f"{option} is '{text[:60]}'; allowed: {ASKS}, X above 0")
-    known = [*COUNTED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]
-    measure, size = measure_called(found[1]), float(found[3])
-    if measure not in known:
-        raise BadInput(f"{option}: no measure '{measure}'; {did_you_mean(measure, known)}allowed: {', '.join(known)}")
+    measure = known_measure(found[1], option, (one for one in units() if one not in SUMMED))
+    size = float(found[3])
     return Goal(measure, MOVES if found[2] == MOVES else KNOWN, size / 100 if is_share(measure) else size)
 
 
@@ -81,7 +79,7 @@ def asked_measure(command: str) -> str:
     try:
         if "--until" in given:
             return read_goal(given["--until"], "--until").measure
-        return check_primary(measure_called(given.get("--primary", PRIMARY)))
+        return check_primary(given.get("--primary", PRIMARY))
     except BadInput:
         return PRIMARY
 

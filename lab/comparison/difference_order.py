@@ -7,15 +7,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, ENDING, LOST, MEDIAN, MINUTES, PRIMARY
+from lab.comparison.game_numbers import (
+    BEHIND,
+    CREDIT,
+    CREDIT_OF,
+    ENDING,
+    LOST,
+    MEDIAN,
+    MINUTES,
+    PRIMARY,
+    SEVERAL,
+    WITHIN,
+)
 from lab.stats.paired import ROUNDING
 
 TOPICS = {
-    "length": ("turns", MINUTES, "rounds", "decisions", MEDIAN, "combats", "reshuffles"),
+    "length": ("turns", MINUTES, WITHIN, "rounds", "decisions", MEDIAN, "combats", "reshuffles"),
     "combats": ("kills", "flights", "deaths", LOST),
     "help": ("helps",),
     "lead": ("lead_changes", BEHIND),
     "fairness": (CREDIT,),
+    "endings": (SEVERAL,),
 }
 """Measures that tell the same story: where games are shorter, all that happens in them is less."""
 ENDINGS, PERSONAS = "endings", "personas"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from lab.errors import BadInput, did_you_mean
+from lab.errors import BadInput
 from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array
 from lab.tables.round_frames import in_blocks, judged
@@ -29,6 +29,14 @@ CREDIT = "first_credit"
 BY_SEATS = {"top_level": "highest final Level of a game", CREDIT: "win credit of the first player"}
 """Measures of a game that are worked out from its seats; where no victory is shared, the credit is a share."""
 
+WITHIN, HOUR, SEVERAL = "within_60", 60, "several_winners"
+CAPPED = "capped"
+OF_GAMES = {
+    WITHIN: f"share of games that end within {HOUR} estimated minutes; one that is cut off at the cap has not ended",
+    SEVERAL: "share of games with more than one winner, however they ended",
+}
+"""Measures of a game that are yes or no, beside how it ended."""
+
 LOST, MEDIAN, BEHIND = "lost_share", "median_turns", "behind_share"
 SUMMED = {
     MEDIAN: "turns, up to the cap",
@@ -46,24 +54,24 @@ CREDIT_OF, SEATS_OF = "credit:", "seats:"
 """Win credit of the seats that a persona played, per seat: the measure `credit:NAME`."""
 
 PRIMARY = "turns"
-ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", "capped")
+ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", CAPPED)
 ENDING = "ending_"
 SHARE = "share of games"
 
 
+def is_yes_or_no(measure: str) -> bool:
+    """Whether each game has the measure or has it not."""
+    return measure.startswith(ENDING) or measure in OF_GAMES
+
+
 def is_share(measure: str) -> bool:
     """Whether a measure is told in per cent, and its differences in points."""
-    return measure.startswith((ENDING, CREDIT_OF)) or measure in (LOST, BEHIND, CREDIT)
+    return is_yes_or_no(measure) or measure.startswith(CREDIT_OF) or measure in (LOST, BEHIND, CREDIT)
 
 
-def check_primary(primary: str) -> str:
-    """The name of a measure that may be declared primary."""
-    known = [*COUNTED, *SUMMED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]
-    somebody = primary.startswith(CREDIT_OF) and primary != CREDIT_OF
-    if primary not in known and not somebody:
-        meant = did_you_mean(primary, known)
-        raise BadInput(f"primary measure: no measure '{primary}'; {meant}allowed: {', '.join(known)}, {CREDIT_OF}NAME")
-    return primary
+def units() -> dict[str, str]:
+    """All measures of games, personas aside, and what each is."""
+    return COUNTED | OF_GAMES | SUMMED | BY_SEATS | {f"{ENDING}{ending}": SHARE for ending in ENDINGS}
 
 
 def check_people(primary: str, agents: Sequence[str]) -> None:
@@ -83,7 +91,7 @@ def measures_of(left: pl.DataFrame, right: pl.DataFrame, primary: str) -> dict[s
     people = [{n for n in one.columns if n.startswith(SEATS_OF) and one[n].sum() > 0} for one in sides]
     shown = sorted(people[0] & people[1]) if min(map(len, people)) > 1 else []
     credits = {CREDIT_OF + n.removeprefix(SEATS_OF): "win credit per seat" for n in shown}
-    found = COUNTED | SUMMED | BY_SEATS | dict.fromkeys(happens, SHARE) | credits
+    found = COUNTED | OF_GAMES | SUMMED | BY_SEATS | dict.fromkeys(happens, SHARE) | credits
     if primary not in found:
         check_people(primary, [n.removeprefix(SEATS_OF) for n in shown])
     return found
@@ -146,9 +154,11 @@ def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> 
     )  # fmt: skip
     order = arms.with_row_index("arm_order")
     endings = [(pl.col("ending") == e).cast(pl.Float64).alias(f"{ENDING}{e}") for e in ENDINGS]
+    yes_or_no = {WITHIN: (pl.col(MINUTES) <= HOUR) & (pl.col("ending") != CAPPED), SEVERAL: pl.col("n_winners") > 1}
     return (
         game.with_columns(minutes_of_a_game().alias(MINUTES))
-        .select("arm", "game", *COUNTED, *endings)
+        .with_columns(is_so.cast(pl.Float64).alias(name) for name, is_so in yes_or_no.items())
+        .select("arm", "game", *COUNTED, *OF_GAMES, *endings)
         .join(seat, on=["arm", "game"])
         .join(order, on="arm")
         .sort("arm_order", "game")

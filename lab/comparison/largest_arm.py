@@ -10,8 +10,9 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import READS, Difference, as_frame, compare_arms, compare_run, from_frame
 from lab.comparison.arm_pairs import pair_of
-from lab.comparison.comparison_words import amount, change, interval, is_share, name_of
+from lab.comparison.comparison_words import amount, change, interval, is_share
 from lab.comparison.game_numbers import PRIMARY, game_numbers
+from lab.comparison.measure_names import name_of
 from lab.tables.shelf import Shelf, Source
 
 if TYPE_CHECKING:

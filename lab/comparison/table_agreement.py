@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, interval, is_share, name_of, named_first, percent
+from lab.comparison.comparison_words import amount, interval, is_share, named_first, percent
+from lab.comparison.measure_names import name_of
 from lab.stats.intervals import z_quantile
 
 if TYPE_CHECKING:

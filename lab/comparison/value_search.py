@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.comparison.comparison_words import measure_called
-from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDING, ENDINGS, SUMMED, game_numbers, is_share, values_of
+from lab.comparison.game_numbers import game_numbers, is_share, is_yes_or_no, units, values_of
+from lab.comparison.measure_names import known_measure, name_of
 from lab.errors import BadInput
 from lab.stats.intervals import Interval, mean, proportion, z_quantile
 
@@ -164,7 +164,7 @@ def read_target(text: str, turned: str) -> Target:
     """
     name, sign, number = (part.strip() for part in text.partition("="))
     measure, _, card = name.lower().partition(":")
-    measure = measure_called(measure).strip().replace(" ", "_")
+    measure = measure.strip()
     try:
         value = float(number)
     except ValueError:
@@ -176,10 +176,10 @@ def read_target(text: str, turned: str) -> Target:
         if not card:
             raise BadInput(f"--target {text}: of which card?; allowed: {measure}:ID={number}")
         return Target(measure, value / 100, card)
-    known = [*COUNTED, *SUMMED, *BY_SEATS, *(f"{ENDING}{ending}" for ending in ENDINGS)]
-    if measure not in known or card:
-        raise BadInput(f"--target: no measure '{name[:40]}'; allowed: {', '.join((*known, *CARD_NUMBERS))}")
+    measure = known_measure(name, "--target", units(), CARD_NUMBERS)
     target = Target(measure, value)
+    if target.is_share and not 0 <= value <= 100:
+        raise BadInput(f"--target {text[:60]}: {name_of(measure)} are a share; allowed: 0 to 100 (per cent)")
     return Target(measure, value / 100) if target.is_share else target
 
 
@@ -191,7 +191,7 @@ def measured(store: Store, run: str, arm: str, target: Target) -> Interval:
         return _of_card(store, run, arm, target)
     numbers = game_numbers(store, run).filter(pl.col("arm") == arm)
     values = values_of(numbers, target.measure)
-    if target.measure.startswith(ENDING):
+    if is_yes_or_no(target.measure):
         return proportion(int(values.sum()), len(values))
     return mean(values)
 

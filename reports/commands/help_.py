@@ -80,10 +80,9 @@ def _say_others(context: click.Context, asked: str, known: Iterable[str]) -> Non
 def _measures_and_players(asked: str) -> list[str]:
     """What is compared of games, and who plays them, by the names that they have in tables."""
     from lab.agents.personas import mixes, personas
-    from lab.comparison.game_numbers import BY_SEATS, COUNTED, SUMMED
+    from lab.comparison.game_numbers import units
 
-    units = COUNTED | SUMMED | BY_SEATS
-    measures = {name: f"{units[key]}. See lab compare." for name, key in _measures().items() if key in units}
+    measures = {name: f"{units()[key]}. See lab compare." for name, key in _measures().items()}
     players = {name: f"{one.why} See lab agents list." for name, one in (personas() | mixes()).items()}
     wanted = _stems(asked.removesuffix("%"))
     return [f"{name}: {means}" for name, means in (measures | players).items() if _stems(name) == wanted]
@@ -104,7 +103,7 @@ def _rules(asked: str) -> list[str]:
 
 def _measures() -> dict[str, str]:
     """What games are compared by: what each measure is called, and its key."""
-    from lab.comparison.comparison_words import NOUNS
+    from lab.comparison.measure_names import NOUNS
 
     return {name: key for key, name in NOUNS.items()}
 

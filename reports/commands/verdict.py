@@ -53,13 +53,12 @@ def verdict(
         lab verdict --to post.png --paper post
         lab verdict --primary "rounds far behind"
     """
-    from lab.comparison.comparison_words import measure_called  # not for `lab --help`
-    from lab.comparison.game_numbers import check_primary
+    from lab.comparison.measure_names import check_primary  # not for `lab --help`
     from reports.verdict_forms import as_text, write
     from reports.verdict_page import verdict as judged
 
     _check(run, run_id, to, paper)
-    measure = check_primary(measure_called(primary)) if primary is not None else None
+    measure = check_primary(primary) if primary is not None else None
     place = Store.open(store)
     found = run_of_words(place, run) if run else asked_run(place, run_id, arm, against, least=2)
     if found is None:

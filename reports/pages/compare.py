@@ -15,13 +15,13 @@ from lab.comparison.comparison_words import (
     how_to_read,
     interval,
     is_share,
-    name_of,
     relative,
     who,
     worth,
 )
 from lab.comparison.difference_order import against, in_order, topic_of
 from lab.comparison.game_numbers import CREDIT_OF
+from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
 from lab.tables.table_pace import where_from

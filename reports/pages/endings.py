@@ -13,6 +13,7 @@ from reports import theme
 from reports.captions import method, sample
 from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
+from reports.headlines import endings_of
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
 METRICS = ("endings", "ending_incidence")
@@ -25,7 +26,7 @@ ALIKE = 0.02
 
 def draw(data: Data) -> Iterator[Element]:
     """The most frequent ending in a sentence, all of them in one bar per arm, when they come, and the numbers."""
-    frame = data["endings"]
+    frame = endings_of(data)
     seen = frame.filter(pl.col("count").sum().over("ending") > 0)
     if seen.is_empty():
         yield Note("No finished game is stored for this run yet.")

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.comparison.comparison_words import name_of
+from lab.comparison.measure_names import name_of
 from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
@@ -30,7 +30,7 @@ from reports.elements import (
     columns_of,
     in_order,
 )
-from reports.headlines import ending_of, findings, minutes_of, people, played, turns_of
+from reports.headlines import ending_of, endings_of, findings, minutes_of, people, played, turns_of
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison", "health")
@@ -59,7 +59,7 @@ def draw(data: Data) -> Iterator[Element]:
 
 def _most_frequent(data: Data) -> str:
     """The ending that most games of all arms have; none if there is no game."""
-    counts = data["endings"].group_by("ending", maintain_order=True).agg(pl.col("count").sum())
+    counts = endings_of(data).group_by("ending", maintain_order=True).agg(pl.col("count").sum())
     return str(counts.sort("count", descending=True, maintain_order=True)["ending"][0]) if counts.height else ""
 
 
@@ -156,7 +156,7 @@ def _at_a_glance(data: Data) -> Element:
 
 
 def _endings(data: Data) -> go.Figure:
-    rows = data["endings"].filter(pl.col("count") > 0).sort("share").to_dicts()
+    rows = endings_of(data).filter(pl.col("count") > 0).sort("share").to_dicts()
     words = [theme.wrapped(theme.ENDING_WORDS.get(row["ending"], row["ending"]), LETTERS) for row in rows]
     fig = theme.figure("How games end", "Share of games with its 95 % interval", 40 * len(rows) + 70)
     fig.add_trace(

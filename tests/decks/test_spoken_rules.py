@@ -6,7 +6,7 @@ import pytest
 
 from decks.card_schema import DeckError
 from decks.load_decks import load_decks
-from decks.rule_texts import read_rule, why_not
+from decks.rule_texts import read_back, read_rule, why_not
 from tests.decks.spoken import check_orders, check_steps
 
 ONCE = {"cost": "nothing", "amount": 1, "when": {"first": "game"}}
@@ -158,6 +158,8 @@ def test_half_of_the_copies_goes_and_of_an_odd_number_the_smaller_half():
 ])  # fmt: skip
 def test_the_clock_ends_a_game(text, minutes):
     assert [(o.place, o.value) for o in read_rule(text).orders] == [("time_limit.minutes", minutes)]
+    assert "the turn that is being played is finished" in (back := read_back(text))  # so a game may take longer
+    assert read_rule(back).orders == read_rule(text).orders and read_back(back) == back
 
 
 @pytest.mark.parametrize("text", ["A turn takes three minutes.", "After 90 minutes, everybody loses a Level."])

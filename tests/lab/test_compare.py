@@ -10,7 +10,7 @@ from polars.testing import assert_frame_equal
 
 from lab.comparison.arm_comparison import SHARES, as_frame, compare_arms, compare_run
 from lab.comparison.arm_pairs import Pair
-from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS, FAR_BEHIND, ROUNDS_OF_ALL, game_numbers
+from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS, FAR_BEHIND, OF_GAMES, ROUNDS_OF_ALL, game_numbers
 from lab.errors import BadInput
 from lab.tables.metric import compute
 from lab.tables.table_pace import FILE
@@ -87,7 +87,7 @@ def test_the_others_are_adjusted_as_one_family_and_the_declared_measure_is_not(t
 
 
 def test_a_measure_that_is_not_there_cannot_be_declared(tiny_store, rows):
-    with pytest.raises(BadInput, match=r"no measure 'length'; allowed: turns, minutes, rounds, .*ending_capped"):
+    with pytest.raises(BadInput, match=r"no measure 'length'; allowed: turns, estimated minutes, rounds, .*cut off"):
         compare_run(store_of(tiny_store, rows, {"a": 0, "b": 5}), "r", primary="length")
 
 
@@ -134,6 +134,29 @@ def test_estimated_minutes_are_what_sql_makes_of_each_game_and_the_metric_of_all
     whole = compute(store, ["estimated_minutes"], FINISHED)["estimated_minutes"].filter(part="all")
     told = row(compare_run(store, FINISHED, primary="minutes"), "minutes")
     assert dict(whole.select("arm", "minutes").rows()) == pytest.approx({told.a: told.value_a, told.b: told.value_b})
+    hour = row(compare_run(store, FINISHED, primary="within an hour"), "within_60")
+    counted = store.query(
+        f"SELECT arm, avg(CAST({taken} <= 60 AND ending <> 'capped' AS INT)) FROM game GROUP BY arm", run=FINISHED
+    )
+    assert dict(counted.rows()) == pytest.approx({hour.a: hour.value_a, hour.b: hour.value_b})
+    assert dict(whole.select("arm", "within_60").rows()) == pytest.approx(dict(counted.rows()))
+
+
+def test_a_game_of_sixty_minutes_is_within_an_hour_unless_the_cap_ended_it_and_winners_are_counted(tiny_store, rows):
+    game, seat = rows
+    each = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    hour = {"turns": int(3600 / each["turn"]), "decisions": 0, "combats": 0}
+    games = [
+        game("a", 0, **hour, ending="time_limit", n_winners=3), game("a", 1, **hour, ending="capped", n_winners=0),
+        game("a", 2, **hour | {"decisions": 1}, ending="kill", n_winners=1), game("a", 3, **hour, n_winners=2),
+    ]  # fmt: skip
+    seats = [seat("a", g, s) for g in range(4) for s in range(4)]
+    tables = {"game": pl.DataFrame(games), "seat": pl.DataFrame(seats)}
+    store = tiny_store(**tables, arm=pl.DataFrame({"run_id": "r", "arm": ["a"]}))
+    numbers = game_numbers(store, "r")
+    assert numbers["within_60"].to_list() == [1, 0, 0, 1] and numbers["several_winners"].to_list() == [1, 0, 0, 1]
+    ended = dict(compute(store, ["endings"], "r")["endings"].select("ending", "count").rows())
+    assert ended["several_winners"] == 2 and ended["kill"] == 2 and ended["shared"] == 0
 
 
 def test_rounds_far_behind_by_hand(tiny_store, rows):
@@ -176,7 +199,7 @@ def test_who_gains_by_a_rule_is_told_by_persona(tiny_store, rows):
 @pytest.mark.parametrize("paired", [True, False])
 def test_before_and_after_exchanged_turn_every_sign_and_nothing_else(paired):
     draw = np.random.default_rng(5)
-    shares = [f"ending_{ending}" for ending in ENDINGS]
+    shares = [f"ending_{ending}" for ending in ENDINGS] + [*OF_GAMES]
     numbers = pl.DataFrame(
         {"arm": ["a"] * 80 + ["b"] * 80, "game": [*range(80)] * 2, "course": [str(g) for g in range(160)]}
         | {name: draw.poisson(6, 160).astype(float) for name in COUNTED | BY_SEATS}

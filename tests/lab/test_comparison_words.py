@@ -9,20 +9,27 @@ import pytest
 
 from lab.commands._comparison import short_names
 from lab.commands._stop_rule import Stop, anytime
-from lab.comparison.arm_comparison import CREDIT, SHARE, Difference
+from lab.comparison.arm_comparison import CREDIT, Difference
 from lab.comparison.arm_pairs import Pair
-from lab.comparison.comparison_words import answer, change, digits, interval, measure_called, named_first, percent
+from lab.comparison.comparison_words import answer, change, digits, interval, named_first, percent
 from lab.comparison.confidence_sequence import asked_measure, read_goal
 from lab.comparison.difference_order import against, in_order, surprise, telling, topic_of, turned
-from lab.comparison.game_numbers import BEHIND, LOST, MINUTES
+from lab.comparison.game_numbers import BEHIND, LOST, MINUTES, SHARE, WITHIN
 from lab.comparison.largest_arm import largest
+from lab.comparison.measure_names import measure_called
 from lab.comparison.shortest_arm import shortest
 from lab.stats.intervals import Interval
 
 
 @pytest.mark.parametrize(
     ("said", "measure"),
-    [("Combats lost", LOST), (" won by a card", "ending_card"), ("turns", "turns"), ("luck", "luck")],
+    [
+        ("Combats lost", LOST),
+        ("within an hour", WITHIN),
+        (" won by a card", "ending_card"),
+        ("turns", "turns"),
+        ("luck", "luck"),
+    ],
 )
 def test_a_measure_is_named_by_the_word_of_the_tables_too(said, measure):
     assert measure_called(said) == measure
@@ -54,6 +61,10 @@ def row(metric="turns", a=50.0, difference=-9.1, half=0.5, unit="", **more):
     [
         (row(), "9.1 turns shorter [8.6, 9.6], −18 %"),
         (row(difference=9.14, half=2.0), "9.1 turns longer [7.1, 11.1], +18 %"),
+        (
+            row(WITHIN, 0.12, 0.2, 0.03, SHARE),
+            "20.0 points more games within an hour [17.0, 23.0], from 12.0 to 32.0 %",
+        ),
         (row("kills", 20, 3, 14), "3 more kills [−11, 17], +15 %"),
         (row("kills", 20, -3, 0.2), "3.00 fewer kills [2.80, 3.20], −15 %"),
         (row("ending_shared", 0.02, 0.061, 0.01, SHARE), "ended by a shared win: 6.1 points more [5.1, 7.1]"),
@@ -145,6 +156,8 @@ def test_a_length_is_told_in_turns_and_in_minutes_and_nothing_of_it_twice():
         (row(), row("minutes", 82, -0.1, 0.5, found=False), "; but no difference in estimated minutes found, from 82"),
         (row(difference=0.1, found=False), row("minutes", 82, 2, 0.5), "3000 games; but 2.0 estimated minutes longer"),
         (row(difference=0.1, found=False), row("minutes", 82, 0, 0.5, found=False), "+0.6 turns, with 3000 games."),
+        (row(WITHIN, 0.1, 0.2, 0.02), row(MINUTES, 82, -9, 0.5), "from 10.0 to 30.0 %; 9.0 estimated minutes shorter"),
+        (row(WITHIN, 0.1, 0.2, 0.02), row(MINUTES, 82, 9, 0.5), "30.0 %; but 9.0 estimated minutes longer"),
     ],
 )
 def test_turns_and_minutes_that_do_not_go_together_are_told_apart(turns, minutes, says):

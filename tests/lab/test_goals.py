@@ -17,6 +17,9 @@ from tests.lab.planted import plant
         ("turns=60", Target("turns", 60.0)),
         ("Median turns = 55", Target("median_turns", 55.0)),
         ("estimated minutes=60", Target("minutes", 60.0)),
+        ("within an hour=90", Target("within_60", 0.9)),
+        ("Games within an hour = 90", Target("within_60", 0.9)),
+        ("several winners=5", Target("several_winners", 0.05)),
         ("lost_share=30", Target("lost_share", 0.3)),
         ("ending_card=2.5", Target("ending_card", 0.025)),
         ("draw=0", Target("draw", 0.0, "hoard")),
@@ -28,7 +31,9 @@ def test_targets_are_read_as_they_are_typed(text, target):
     assert read_target(text, "hoard.copies") == target
 
 
-@pytest.mark.parametrize("text", ["turns", "turns=many", "turns=nan", "luck=3", "turns:hoard=3", "=3"])
+@pytest.mark.parametrize(
+    "text", ["turns", "turns=many", "turns=nan", "luck=3", "turns:hoard=3", "=3", "within an hour=101"]
+)
 def test_other_targets_are_refused(text):
     with pytest.raises(BadInput, match="--target"):
         read_target(text, "hoard.copies")

@@ -11,6 +11,8 @@ import pytest
 
 from lab import cli
 from lab.commands._runs import RUN
+from lab.comparison.game_numbers import ENDINGS
+from lab.metrics.endings import WORDS
 from lab.store.store_folder import Store
 from tests.lab.fixed_store import AGENTS, ARMS, FINISHED, GAMES, UNFINISHED, fixed_store
 
@@ -85,6 +87,19 @@ def test_a_heading_tells_runs_apart_and_says_what_is_missing(store, capsys):
         f"Run {FINISHED}: deck base; rules base / base+faster; 4 players: {names}; 60 games of each variant",
         f"Run {UNFINISHED}: deck cthulhu; rules cthulhu; 4 players: {names}; 60 games; 20 of 60 played so far",
     ]
+
+
+def test_endings_that_no_arm_has_are_left_out_and_none_that_some_arm_has(store, capsys):
+    line = ["metrics", "endings", "--run", FINISHED, "--store", str(store)]
+    happened = Store.open(store).query("SELECT DISTINCT ending FROM game", run=FINISHED)["ending"].to_list()
+    assert cli.main(line) == 0
+    seen = capsys.readouterr().out
+    assert cli.main([*line, "--all"]) == 0
+    every = capsys.readouterr().out
+    for ending in ENDINGS:
+        word = WORDS[ending] + "  "
+        assert every.count(word) == len(ARMS) and seen.count(word) == (len(ARMS) if ending in happened else 0)
+    assert "more rows" not in seen + every and "--all has every row" in seen
 
 
 def test_csv_of_a_metric_is_one_table_with_full_numbers(store, capsys):

@@ -53,7 +53,7 @@ def test_what_a_designer_types_leads_to_a_word(asked, says, capsys):
 
 def test_the_list_is_short_and_no_word_hides_another():
     known = terms()
-    assert 20 <= len(known) <= 30 and all(found(word, known) == word for word in known)
+    assert 20 <= len(known) <= 31 and all(found(word, known) == word for word in known)
     assert all(means.endswith(".") and 5 < len(means.split()) < 60 for means in known.values())
 
 
@@ -83,13 +83,22 @@ def test_words_of_metrics_are_known_too(asked, says, capsys):
 
 def test_what_games_are_compared_by_and_where_minutes_come_from_are_told(capsys):
     assert cli.main(["help", "measures"]) == 0
-    assert "Measures: turns, estimated minutes, rounds, " in " ".join(capsys.readouterr().out.split())
-    for asked in ("minutes", "hour", "estimated minutes"):
+    assert "Measures: turns, estimated minutes, games within an hour, rounds, " in " ".join(
+        capsys.readouterr().out.split()
+    )
+    for asked in ("minutes", "hour", "estimated minutes", "within an hour"):
         assert cli.main(["help", asked]) == 0
         said = " ".join(capsys.readouterr().out.split())
         assert (
             "lab/tables/pace.toml" in said and "--primary minutes" in said and "lab metrics estimated_minutes" in said
         )
+
+
+@pytest.mark.parametrize("asked", ["tie", "ties", "several winners"])
+def test_what_a_tie_does_and_where_it_is_counted_is_told(asked, capsys):
+    assert cli.main(["help", asked]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--primary 'several winners'" in said and "all win together" in said and "lab metrics endings" in said
 
 
 def test_a_misspelt_metric_is_told_its_neighbour(capsys):

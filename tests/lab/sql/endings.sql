@@ -5,5 +5,7 @@ counted AS (
     FROM arms a CROSS JOIN kinds k LEFT JOIN game g
         ON g.run_id = a.run_id AND g.arm = a.arm AND g.ending = k.ending
     GROUP BY ALL
+    UNION ALL
+    SELECT run_id, arm, 'several_winners', count(*), count_if(len(winners) > 1) FROM game GROUP BY ALL
 )
 SELECT *, count / games AS share, share_low(count, games) AS share_low, share_high(count, games) AS share_high FROM counted

@@ -1,0 +1,58 @@
+"""What measures are called: in tables and sentences, and by whoever types one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, WITHIN, units
+from lab.errors import BadInput, did_you_mean
+
+NOUNS = {
+    "turns": "turns", MINUTES: "estimated minutes", WITHIN: "games within an hour", "rounds": "rounds",
+    "decisions": "decisions", "combats": "combats", "kills": "kills", "flights": "flights", "deaths": "deaths",
+    "helps": "helps", "lead_changes": "lead changes", "reshuffles": "reshuffles", "top_level": "highest final Level",
+    CREDIT: "first player's wins",
+    "ending_kill": "ended by a kill", "ending_shared": "ended by a shared win", "ending_boss": "ended by the last Boss",
+    "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
+    "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
+    "ending_capped": "cut off by the cap", MEDIAN: "turns in the median game", LOST: "combats lost",
+    BEHIND: "rounds far behind", SEVERAL: "several winners",
+}  # fmt: skip
+"""What a measure is called in a table and in a sentence."""
+ALSO = {"within an hour": WITHIN}
+"""What else people type."""
+
+
+def name_of(metric: str) -> str:
+    """What people call a measure."""
+    if metric.startswith(CREDIT_OF):
+        return f"wins of {metric.removeprefix(CREDIT_OF)}"
+    return NOUNS.get(metric, metric.replace("_", " "))
+
+
+def measure_called(text: str) -> str:
+    """The measure that somebody calls so, by the word of the tables; any other text stays as it is."""
+    known = {word.casefold(): key for key, word in NOUNS.items()} | ALSO
+    return known.get(text.strip().casefold(), text)
+
+
+def check_primary(primary: str) -> str:
+    """The measure that may be declared primary, of what it is called or of its name in the tables."""
+    if primary.startswith(CREDIT_OF) and primary != CREDIT_OF:
+        return primary
+    return known_measure(primary, "primary measure", units(), (f"{CREDIT_OF}NAME",))
+
+
+def known_measure(text: str, where: str, known: Iterable[str], others: Iterable[str] = ()) -> str:
+    """The one of some measures that is meant by a text, by its word or its name in the tables.
+
+    Raises BadInput with the words of those that may be named, and `others` behind them, if it is none of them.
+    """
+    known = list(known)
+    measure = measure_called(" ".join(text.split()))
+    measure = measure if measure in known else measure.lower().replace(" ", "_")
+    if measure in known:
+        return measure
+    words = [name_of(one) for one in known]
+    meant = did_you_mean(text, [*words, *known])
+    raise BadInput(f"{where}: no measure '{text[:40]}'; {meant}allowed: {', '.join([*words, *others])}")
