@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import log, sqrt
+from math import fsum, log, sqrt
 from types import MappingProxyType
 from typing import Any
 
@@ -77,7 +77,7 @@ class Sayings:
         for place, way in enumerate(self._ways):
             for word in way.found_by:
                 self._where.setdefault(word, []).append(place)
-        self._size = [sqrt(sum(self._weights(way.made_of).values())) for way in self._ways]
+        self._size = [sqrt(fsum(self._weights(way.made_of).values())) for way in self._ways]
 
     def nearest(self, sentence: Sequence[Word], part: Sequence[Word], of_game: bool) -> tuple[str, ...]:
         """Ways to say what has most in common with a sentence, above all with its part that was not understood.
@@ -87,7 +87,7 @@ class Sayings:
         asked = self._weights(_roots(sentence))
         for word in _roots(part):
             asked[word] *= UNREAD
-        length = sqrt(sum(asked.values())) or 1.0
+        length = sqrt(fsum(asked.values())) or 1.0
         common: dict[int, float] = {}
         for word in sorted(asked):
             for place in self._where.get(word, ()):
@@ -100,7 +100,9 @@ class Sayings:
                 scored.append((score, way))
         best = {id(way.clause): way.text for _, way in sorted(scored, key=lambda one: one[0])}  # the last of each stays
         order = {way.text: score for score, way in scored}
-        return tuple(_with_number(one, sentence) for one in sorted(best.values(), key=lambda text: -order[text])[:MOST])
+        return tuple(
+            _with_number(one, sentence) for one in sorted(best.values(), key=lambda text: (-order[text], text))[:MOST]
+        )
 
     def _weights(self, roots: Iterable[str]) -> dict[str, float]:
         return {root: self._weight.get(root, self._rare) for root in roots}
