@@ -54,7 +54,7 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     parts += ["\n".join((head, *_wrapped([said], width, "  "))) for head, said in page.parts()]
     parts.append("\n".join(("What to try next", *_wrapped(page.next, width, "  "))))
     parts.append("\n".join(("To make this again", *_wrapped(page.again, width, "  "))))
-    return "\n\n".join(filter(None, [*parts, page.source])).replace(STAYS, " ") + "\n"
+    return "\n\n".join(filter(None, [*parts, *_wrapped([page.source], width)])).replace(STAYS, " ") + "\n"
 
 
 def _chart(page: Verdict, width: int) -> list[str]:

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
@@ -145,16 +145,24 @@ def verdict(
     made = _of_one(about, asked) if len(pairs) == 1 else _of_several(about, asked)
     beside = [f"This page sets {first.b} against {first.a}; the run has other pairs too."] if others else []
     are_open = not about.elsewhere and (old["variant"], new["variant"]) == (first.a, first.b)
+    same_seats = int(old["seats"]) if are_open and old["seats"] == new["seats"] else 0
     return Verdict(
         question=asked, sentences=(*made.sentences, *beside), readings=made.readings, several=len(pairs) > 1,
         tables=made.tables, bars=made.bars, more=made.more,
         sure=" ".join(filter(None, (*made.sure, where_from(), *lacking))),
         who=say.who_said(old, about.new),
-        next=tuple(say.next_said(about.name, first, are_open, others)),
+        next=tuple(say.next_said(about.name, first, same_seats, others)),
         again=tuple(say.again_said(row["command"] or "", about.name, (arm, against, about.typed))),
-        source=f"Run {run}, seed {row['seed']}, rules version {row['rules_version'] or RULES_VERSION}.",
+        source=_source(store, run, row),
         post=made.post,
     )  # fmt: skip
+
+
+def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
+    """Of which games it is made, by the digest that `lab verify` knows them by."""
+    digest = store.cited(run)
+    cited = f"; digest {digest} (lab verify)" if digest else ""
+    return f"Run {run}, seed {row['seed']}, rules version {row['rules_version'] or RULES_VERSION}{cited}."
 
 
 def _about(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs: list[list[Difference]]) -> _About:

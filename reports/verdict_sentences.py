@@ -31,6 +31,8 @@ MANY = 5
 """Findings of which it is worth saying that some may be chance."""
 GOAL = 0.02
 """Part of the value before to which a measure is known when an answer is called sharp."""
+USUAL_SEATS = 4
+"""Players of a game where nobody says how many."""
 POINT = 0.01
 """The same of a share."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -208,8 +210,8 @@ def asked_elsewhere(pairs: Sequence[Sequence[Difference]], marks: str, second: S
     return " ".join(filter(None, told)).replace(" See --three-tables.", "")
 
 
-def next_said(run: str, first: Difference, are_variants: bool, others: Sequence[Asked]) -> Iterable[str]:
-    """What could be asked next, each with its command; `are_variants`: other players may be asked about the arms."""
+def next_said(run: str, first: Difference, same_seats: int, others: Sequence[Asked]) -> Iterable[str]:
+    """What could be asked next, each with its command; `same_seats`: other players may be asked, so many; 0: not."""
     half = (first.high - first.low) / 2
     near = POINT if is_share(first) else GOAL * abs(first.value_a)
     if not first.found and half > near > 0:
@@ -217,8 +219,9 @@ def next_said(run: str, first: Difference, are_variants: bool, others: Sequence[
         goal = f"{name_of(first.metric)} to \u00b1{'1 point' if is_share(first) else f'{100 * GOAL:.0f} %'}"
         yield f"To know {goal} takes about {games:,} games: --games {games}"
     arms = f"{shlex.quote(first.a)} {shlex.quote(first.b)}"
-    if are_variants:
+    if same_seats:
         about = options(None, None, measure_names.name_of(first.metric)) if first.metric != PRIMARY else ""
+        about += f" --seats {same_seats}" if same_seats != USUAL_SEATS else ""
         yield f"Do other players agree? lab compare {arms}{about} --three-tables"
     if first.paired and first.identical != 1:
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" if others else ""

@@ -20,7 +20,7 @@ from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
 from reports.verdict_question import game_of, other_lines, plainest, question, told
 from reports.verdict_rules import changes, readings, rule_said
-from reports.verdict_sentences import asked_elsewhere, chance, explained
+from reports.verdict_sentences import asked_elsewhere, chance, explained, next_said
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
 
@@ -77,7 +77,11 @@ def test_each_measure_stands_at_its_change(store):
 
 
 def test_an_arm_that_no_variant_names_is_put_into_no_command_and_short_runs_are_told(store, monkeypatch):
-    assert any("lab compare base base+faster --three-tables" in line for line in verdict(store, FINISHED).next)
+    page = verdict(store, FINISHED)
+    assert any("lab compare base base+faster --three-tables" in line for line in page.next)
+    (asked,) = [line for line in next_said("r", page.bars[0][1], 5, ()) if "agree" in line]
+    assert asked.endswith("--seats 5 --three-tables")  # the same number of players is asked
+    assert store.cited(FINISHED) in page.source
     arms = store.arms
     named = lambda run: arms(run).with_columns(variant=pl.lit("base"))  # noqa: E731
     monkeypatch.setattr(store, "arms", named)
