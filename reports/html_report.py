@@ -159,9 +159,7 @@ def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str
         refuse_damaged(error)
         told(fault := page_fault("The first page", error))
         return html_markup.note(Note(fault, "warning")), ""
-    answer, *rest = (
-        html_markup.unbroken(text.replace("see the table", "see Compare")) for text in (*page.sentences, *page.each())
-    )
+    answer, *rest = (html_markup.unbroken(text) for text in (*page.sentences, *page.each()))
     said = f'<p class="lab answer">{answer}</p><ul class="lab findings"><li>{"</li><li>".join(rest)}</li></ul>'
     sure = f'<p class="lab note">{escape(f"{page.sure} {page.who}")}</p>'
     asked = escape(page.question)

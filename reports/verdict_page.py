@@ -201,7 +201,8 @@ def _of_one(about: _About, asked: str) -> _Made:
     """One arm: the primary measure and what else moved, with intervals."""
     (rows,), (first,), (changed,) = about.pairs, about.firsts, about.changes
     shown, more = shown_of(rows)
-    lines = [explained(line.removeprefix(f"{first.b} against {first.a}: ")) for line in answer(rows)]
+    told = (line.removeprefix(f"{first.b} against {first.a}: ") for line in answer(rows))
+    lines = [explained(line).replace(" (see the table)", "") for line in told]  # the page's own table tells fewer
     bars = measure_bars(shown)
     title, rule = asked, rule_said(changed)
     if rule and all(letters(one.says.partition(" (before")[0]) in letters(asked) for one in changed):

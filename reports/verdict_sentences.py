@@ -194,7 +194,7 @@ def who_said(old: Arm, new: Sequence[Arm]) -> str:
 def at_the_table(old: Arm, new: Sequence[Arm]) -> str:
     """Who sits at the table."""
     tables = [table_name(tuple(arm["agents"])) for arm in (old, *new)]
-    told = who([list(arm["agents"]) for arm in (old, *new)], True)
+    told = who([list(arm["agents"]) for arm in (old, *new)], True, [arm["seats"] for arm in (old, *new)])
     if len(set(tables)) > 1:
         told = f"Before {tables[0]}, after {joined(dict.fromkeys(tables[1:]), 'or')}. {told}"
     return told

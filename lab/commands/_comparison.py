@@ -88,9 +88,9 @@ def print_comparison(
         print_tables(tables)
     elif everything:
         click.echo()
-    played = store.arms(run)["agents"].to_list()
+    played, seats = (store.arms(run)[name].to_list() for name in ("agents", "seats"))
     read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
-    say_lines([read, where_from(), sentence(tables) if tables else who(played, second is not None)])
+    say_lines([read, where_from(), sentence(tables) if tables else who(played, second is not None, seats)])
 
 
 def _rest(pairs: int) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
@@ -242,16 +242,18 @@ def worth(first: Difference) -> str:
     )
 
 
-def who(tables: Sequence[Sequence[str]], is_asked: bool = False) -> str:
+def who(tables: Sequence[Sequence[str]], is_asked: bool = False, seats: Collection[int] = ()) -> str:
     """Who played, and how one sees whether it is the rules or the players; `tables` has the agents of each arm.
 
-    `is_asked`: others were asked too, and what they say stands elsewhere.
+    `is_asked`: others were asked too, and what they say stands elsewhere. `seats` are the numbers of players; of other
+    numbers than agents they take their seats in turn.
     """
     distinct = {tuple(agents) for agents in tables}
     if len(distinct) > 1:
         return "The arms differ in who plays: what moved is the players' doing."
     (agents,) = distinct
-    seats = Counter(agents)
-    several = len(seats) < len(agents)
-    names = ", ".join(f"{n} {name}" if several else name for name, n in seats.items())
-    return f"All seats played by: {names}.{'' if is_asked else ELSEWHERE}"
+    times = Counter(agents)
+    several = len(times) < len(agents)
+    names = ", ".join(f"{n} {name}" if several else name for name, n in times.items())
+    in_turn = len(times) > 1 and any(number != len(agents) for number in seats)
+    return f"{'Seats taken in turn by' if in_turn else 'All seats played by'}: {names}.{'' if is_asked else ELSEWHERE}"

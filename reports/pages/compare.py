@@ -296,4 +296,6 @@ def _agreed(row: Difference) -> str:
 
 def _whose(data: Data) -> str:
     """For whom it holds; of several tables of players that is said above."""
-    return "" if data["agreement"].height else who(data["arm"]["agents"].to_list())
+    return (
+        "" if data["agreement"].height else who(data["arm"]["agents"].to_list(), seats=data["arm"]["seats"].to_list())
+    )
