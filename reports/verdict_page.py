@@ -236,7 +236,8 @@ def _of_several(about: _About, asked: str) -> _Made:
     ] * (more > 0)
     metric = name_of(firsts[0].metric)
     head = say.headline(firsts[0])
-    top = f"{names[0]}: {head[:1].lower()}{head[1:]}" if firsts[0].found else f"No change of {metric} found"
+    most = f"{names[0]} or {names[1]}" if say.are_level(firsts, about.beside) else names[0]
+    top = f"{most}: {head[:1].lower()}{head[1:]}" if firsts[0].found else f"No change of {metric} found"
     title = asked if asked == about.name else f"Which of these {len(marks)} changes {metric} most?"
     read = [_read(mark, text, " ".join(readings(some)), by_letter) for mark, text, some in of_each]
     return _Made(

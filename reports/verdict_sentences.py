@@ -115,6 +115,11 @@ def short(rows: Sequence[Difference], others: Sequence[Difference]) -> str:
     return capital(f"{'; '.join(told)}.") if told else ""
 
 
+def are_level(firsts: Sequence[Difference], beside: Sequence[Difference]) -> bool:
+    """Whether the largest change of several arms cannot be told from the next one; `beside` as `lead` has it."""
+    return len(firsts) > 1 and any(row.a == firsts[1].b and not row.found for row in beside)
+
+
 def lead(pairs: Sequence[Sequence[Difference]], names: Sequence[str], beside: Sequence[Difference]) -> list[str]:
     """The answer on several arms: which moves the primary measure most, from what to what, and whether that is sure.
 
@@ -127,7 +132,9 @@ def lead(pairs: Sequence[Sequence[Difference]], names: Sequence[str], beside: Se
         ends = f"the 95 % intervals of the difference lie within {interval(widest)}"
         return [f"None of these {len(firsts)} is found to change {metric}; {ends}."]
     length = in_minutes(pairs[0])
-    said = f"{capital(names[0])} changes {metric} most: {from_to(first)}, {by_how_much(first)}{length}."
+    who = f"{names[0]} or {names[1]}" if are_level(firsts, beside) else names[0]
+    mine = f"{names[0]} " if who != names[0] else ""
+    said = f"{capital(who)} changes {metric} most: {mine}{from_to(first)}, {by_how_much(first)}{length}."
     called = {row.b: name for row, name in zip(firsts, names, strict=True)}
     told = explained(largest(firsts, beside, called))
     return [said, *([capital(told)] if told else [])]

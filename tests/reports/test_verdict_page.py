@@ -181,7 +181,7 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     assert [name for name, _ in page.bars] == ["A  faster", f"B  {nine}", f"C  {seven}"]
     assert page.question == f"What does faster, {nine} or {seven} change?"
     assert page.sentences[0].startswith(
-        "Faster changes turns most: 46.37 \u2192 38.23, games are 8.13 turns shorter [7.70, 8.56]"
+        f"Faster or {nine} changes turns most: faster 46.37 \u2192 38.23, games are 8.13 turns shorter [7.70, 8.56]"
     )
     told = f"Faster and {nine} cannot be told apart: \u22126 turns [\u221212, 0.2]; {seven} does less than faster."
     assert page.sentences[1] == told
@@ -191,7 +191,7 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     assert of_measures.rows[0][:4] == ("turns", "46.37", "38.23*", "44.4*") and "*" not in of_measures.rows[0][4]
     assert [text[:2] for text in page.readings] == ["Be", "A,", "B:", "C:"] and "C in" not in page.sure
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
-    assert page.post.headline == "faster: 46.37 \u2192 38.23 turns a game" and len(page.post.bars) == 3
+    assert page.post.headline == f"faster or {nine}: 46.37 \u2192 38.23 turns a game" and len(page.post.bars) == 3
     assert len(verdict(store, FINISHED, first.b).tables) == 1
 
 
