@@ -8,10 +8,12 @@ from __future__ import annotations
 import importlib.util
 import logging
 import re
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lab.errors import BadInput
@@ -102,6 +104,7 @@ def _local(workers: int, scratch: str) -> Any:
     import dask
     import distributed
 
+    _hold_back_interrupts()
     made: Any = distributed.LocalCluster
     dask.config.set(QUIET)
     return made(
@@ -115,6 +118,13 @@ def _local(workers: int, scratch: str) -> Any:
         local_directory=scratch,
         preload=["lab.runs.cluster.worker_start"],
     )
+
+
+def _hold_back_interrupts() -> None:
+    """Ctrl-C is for whoever started the run: processes that this thread starts are born without hearing it."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # started later it would let the signal through again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _client(address: Address, cluster: Any) -> Any:
