@@ -296,6 +296,5 @@ def _agreed(row: Difference) -> str:
 
 def _whose(data: Data) -> str:
     """For whom it holds; of several tables of players that is said above."""
-    return (
-        "" if data["agreement"].height else who(data["arm"]["agents"].to_list(), seats=data["arm"]["seats"].to_list())
-    )
+    agents, seats = (data["arm"][name].to_list() for name in ("agents", "seats"))
+    return "" if data["agreement"].height else who(agents, seats=seats)
