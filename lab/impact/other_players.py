@@ -27,24 +27,17 @@ SCHEMA: dict[str, Any] = {
 
 
 def _played(arm: Arm, games: int, told: Told | None) -> pl.DataFrame:
-    """Play the arm's first games with other players."""
+    """Play games of the arm with other players: of another seed, so that the two tables share no luck."""
     from lab.runs.fork_games import play_with_players
 
     player = IN_ITS_PLACE if set(arm.setting.agents) == {OTHER} else OTHER
     tables, given_up = play_with_players(arm, player, games, told=told)
     exposure, seat, card, own = (tables[name].lazy() for name in ("exposure", "seat", "card", "arm"))
+    known = {"arm": arm.name, "players": player, "games": games}
     rows = [
-        {
-            "arm": arm.name,
-            "players": player,
-            "games": games,
-            "card": card,
-            "number": one.number,
-            "delta": delta,
-            "se": se,
-        }
+        known | {"card": design, "number": one.number, "delta": delta, "se": se}
         for one in arrivals(exposure, seat, designs_of(card, own))
-        for card, delta, se in zip(one.cards.tolist(), one.value.tolist(), one.error.tolist(), strict=True)
+        for design, delta, se in zip(one.cards.tolist(), one.value.tolist(), one.error.tolist(), strict=True)
     ]
     lacking = given_up.says(f"games of {arm.name} with {player} players")
     return pl.DataFrame(rows, schema=SCHEMA).with_columns(pl.lit(lacking).alias(LACKING))
