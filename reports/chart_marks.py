@@ -13,6 +13,7 @@ import polars as pl
 
 from lab.tables.column import bounded, signed
 from reports import theme
+from reports.display_names import short_labels
 from reports.elements import Data, Row
 
 PERCENT = "~%"
@@ -144,11 +145,12 @@ class Panel:
 
 def dot_panels(data: Data, panels: Sequence[Panel], title: str, subtitle: str = "", caption: str = "") -> Row:
     """Side by side, one panel per number: every arm is a dot with its interval and its value."""
-    return Row(title, [_dots(data, panel) for panel in panels], subtitle, caption)
+    return Row(title, [dots(data, panel) for panel in panels], subtitle, caption)
 
 
-def _dots(data: Data, panel: Panel) -> go.Figure:
-    marks = []
+def dots(data: Data, panel: Panel) -> go.Figure:
+    """One number of every arm: a dot with its interval and its value."""
+    marks, labels = [], short_labels(theme.arm_names(data["arm"]))
     for arm, style, rows in by_arm(data, panel.frame):
         row = rows.row(0, named=True)
         told = bounded(row, panel.value, panel.kind)
@@ -156,7 +158,7 @@ def _dots(data: Data, panel: Panel) -> go.Figure:
             arm, ends(row, panel.value), arm, style, hover(arm, f"{panel.title}: {told}", n=row["games"]),
             told.split(" [")[0], games=row["games"],
         ))  # fmt: skip
-    return interval_rows(marks, panel.title, "", panel.axis, panel.kind, theme.arm_label)
+    return interval_rows(marks, panel.title, "", panel.axis, panel.kind, lambda arm: theme.arm_label(labels[arm]))
 
 
 def room_of(labels: Sequence[str], least: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -34,6 +34,14 @@ def labels_of(runs: pl.DataFrame, arms: pl.DataFrame) -> dict[str, dict[str, str
         own = [str(name) for name in arms.filter(run_id=run["run_id"])["arm"]]
         out[run["run_id"]] = {n: _plain(f"{n} ({short_run(run)})" if times[n] > 1 else n) for n in own}
     return out
+
+
+def short_labels(names: Sequence[str]) -> dict[str, str]:
+    """Arms -> what tells each of them from the others: of house rules on one game the rules alone."""
+    first = {name.split("+")[0] for name in names}
+    if len(names) < 2 or len(first) > 1:
+        return {name: name for name in names}
+    return {name: name.removeprefix(*first).removeprefix("+") or name for name in names}
 
 
 def _plain(name: str) -> str:

@@ -119,6 +119,16 @@ class Ask:
 
 
 @dataclass(frozen=True)
+class Jump:
+    """A line that leads to a page with some parameters; where there are no pages, the command that shows the same."""
+
+    text: str
+    page: str
+    parameters: Mapping[str, Any]
+    command: str
+
+
+@dataclass(frozen=True)
 class Tile:
     """One number in large figures: what it is, its value, and its interval or what it is compared with."""
 
@@ -153,7 +163,7 @@ class Fold:
     elements: Sequence[Any] = field(default_factory=tuple)  # of `Element`
 
 
-Element = Figure | Table | Answer | Note | Markdown | Ask | Tiles | Row | Fold
+Element = Figure | Table | Answer | Note | Markdown | Ask | Jump | Tiles | Row | Fold
 
 
 def columns_of(metric: str, *names: str, **otherwise: dict[str, Any]) -> dict[str, Column]:

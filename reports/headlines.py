@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,15 +11,18 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import change, in_minutes
+from lab.comparison.comparison_words import amount, change, in_minutes, is_share
 from lab.comparison.difference_order import telling
 from lab.comparison.game_numbers import SEVERAL
 from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of
+from reports.display_names import short_labels
 from reports.elements import Data
 
 FINDINGS = 3
+BOUNDS = re.compile(r" \[[^\]]*\]")
+"""The interval of a difference."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -42,46 +46,57 @@ def ending_of(data: Data, ending: str) -> pl.DataFrame:
     return data["endings"].filter(pl.col("ending") == ending)
 
 
-def played(data: Data) -> str:
-    """How many arms and games, with which decks, by how many players, and who they are."""
-    arms, there = data["arm"], turns_of(data)["games"].to_list()
-    decks = list(dict.fromkeys(" + ".join(deck) for deck in arms["decks"].to_list()))
-    seats = sorted(set(arms["seats"].to_list()))
-    tables = list(dict.fromkeys(tuple(agents) for agents in arms["agents"].to_list()))
-    what = f"{arms.height} arms of {_between(there)} games each" if arms.height > 1 else f"{there[0]:,} games"
-    where = f"deck{'s' if len(decks) > 1 else ''} {joined(decks)}"
-    who = people(tables[0]) if len(tables) == 1 else f"{len(tables)} tables of personas"
-    return f"**{what}** with the {where}, {_between(seats)} players each: {who}."
-
-
-def _between(numbers: list[int]) -> str:
-    low, high = min(numbers), max(numbers)
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
-
-
 def people(agents: tuple[str, ...]) -> str:
     """A table of personas, each with its number of seats."""
     return joined([f"{n}\u00a0\u00d7\u00a0{agent}" if n > 1 else agent for agent, n in Counter(agents).items()])
 
 
-def findings(data: Data) -> list[str]:
-    """What moved most between arms; of a single arm, or of arms that are not compared, what it is like."""
+def headline(data: Data) -> str:
+    """The question and what was found, in a line; below it what moved most, each with its interval.
+
+    Of a single arm, or of arms that are not compared, what it is like.
+    """
     if compared := differences_of(data):
+        asked = " ".join(data["question"]["asked"].to_list()[:1])
+        rows = telling(compared, FINDINGS)
         measures = len({row.metric for row in compared})
-        return told_of(compared) or [f"No difference between the arms was found in any of {measures} measures."]
+        nothing = f"No difference between the arms was found in any of {measures} measures."
+        first = f"{_said_by(rows[0])}: **{_brief(rows[0])}**." if rows else nothing
+        return "\n".join([f"{asked} {first}".strip(), *told_of(compared)])
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
-        return [line for line in (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0])) if line]
-    return [f"{arm}: {line}" for arm in arms[:FINDINGS] if (line := _length(data, arm))]
+        lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))
+        return "\n".join(line for line in lines if line)
+    return "\n".join(f"{arm}: {line}" for arm in arms[:FINDINGS] if (line := _length(data, arm)))
+
+
+def first_told(data: Data) -> str:
+    """The arm that the headline is about."""
+    rows = telling(differences_of(data), 1)
+    return rows[0].b if rows else theme.arm_names(data["arm"])[0]
+
+
+def _said_by(row: Difference) -> str:
+    label = short_labels([row.a, row.b])[row.b]
+    return f"With {label}" if label != row.b else f"{row.b} against {row.a}"
+
+
+def _brief(row: Difference) -> str:
+    """A difference without its interval, and its two ends."""
+    unit = "\u00a0%" if is_share(row) else ""
+    told = BOUNDS.sub("", change(row))
+    if ", from " in told:
+        return told
+    return f"{told}, from {amount(row, row.value_a)} to {amount(row, row.value_b)}{unit}"
 
 
 def told_of(differences: Sequence[Difference]) -> list[str]:
-    """The differences that are worth most, each in a sentence."""
+    """The differences that are worth most, each in a sentence with its interval."""
     found = [
         (row, in_minutes([row, *(one for one in differences if (one.a, one.b) == (row.a, row.b))]))
         for row in telling(differences, FINDINGS)
     ]
-    return [f"{row.b} against {row.a}: **{change(row)}**{minutes}." for row, minutes in found]
+    return [f"{_said_by(row)}: {change(row)}{minutes}." for row, minutes in found]
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from lab.tables.column import TEXTS, cell
-from reports.elements import Answer, Ask, Column, Link, Note, Table, Tiles
+from reports.elements import Answer, Ask, Column, Jump, Link, Note, Table, Tiles
 
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
 """Makes the address of a cell's link for a row; none where nothing can be opened."""
@@ -58,6 +58,15 @@ def ask(element: Ask, with_commands: bool = True) -> str:
     ]
     more = "".join(f"<br>{line}" for line in lines) if with_commands else ""
     return f'<div class="lab note info">{_prose(element.text)}{more}</div>'
+
+
+def jump(element: Jump, linked: Linked = nowhere) -> str:
+    """A line that leads elsewhere, or the command that shows the same."""
+    place = linked(Link(element.page, {key: key for key in element.parameters}), element.parameters)
+    told = (
+        f"{_in_link(escape(element.text), place)} \u2192" if place else _prose(f"{element.text}: `{element.command}`")
+    )
+    return f'<p class="lab jump">{told}</p>'
 
 
 def _prose(text: str) -> str:

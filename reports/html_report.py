@@ -25,6 +25,7 @@ from reports.elements import (
     Data,
     Element,
     Fold,
+    Jump,
     Markdown,
     Note,
     Row,
@@ -227,6 +228,8 @@ def _element(element: Element, said: str, mark: str) -> str:
         return guide_pages.html(element, html_markup.nowhere)
     if isinstance(element, Tiles):
         return html_markup.tiles(element)
+    if isinstance(element, Jump):
+        return html_markup.jump(element)
     if isinstance(element, Ask):
         return html_markup.ask(element)
     return html_markup.answer(element) if isinstance(element, Answer) else html_markup.note(element)

@@ -20,7 +20,7 @@ from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, beside_blanks, blan
 from lab.cards.card_verdict import card_numbers as judged_numbers
 from lab.cards.fork_numbers import DEAL, SAID, fork_table
 from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame, comparison_of, from_frame
-from lab.comparison.arm_pairs import is_every_pair_told
+from lab.comparison.arm_pairs import is_every_pair_told, pairs_of
 from lab.comparison.comparison_words import change
 from lab.comparison.notable_games import NOTABLE
 from lab.comparison.table_agreement import agreements
@@ -38,6 +38,7 @@ from lab.runs.arms import Arm, open_arms
 from lab.runs.run_spec import parse_spec
 from lab.tables.metric import load_metrics
 from lab.tables.shelf import SOURCES, Shelf, quick
+from reports.verdict_question import question as asked_of
 from variants.load_variants import known_variants
 from variants.variant_schema import SWITCHES, VariantError, in_words
 
@@ -77,6 +78,19 @@ def agreement(shelf: Shelf) -> pl.DataFrame:
         for table, row in zip(one.tables, one.rows, strict=True)
     ]
     return pl.concat(found) if found else pl.DataFrame(schema=COLUMNS | {"question": pl.String, "table": pl.String})
+
+
+@quick
+def question(shelf: Shelf) -> pl.DataFrame:
+    """What a run asks, in a designer's words: run_id, asked; no row for a run whose arms have no one reference."""
+    store, run = shelf.store, shelf.run
+    arms = {row["arm"]: row for row in store.arms(run).with_columns(pl.col("changes").fill_null([])).to_dicts()}
+    pairs = [(pair.a, pair.b) for pair in (pairs_of(store, run) if len(arms) > 1 else ())]
+    rows = []
+    if len({a for a, _ in pairs}) == 1:
+        name = store.runs().filter(run_id=run)["name"][0] or ""
+        rows = [{"run_id": run, "asked": asked_of(store, name, arms[pairs[0][0]], [arms[b] for _, b in pairs])}]
+    return pl.DataFrame(rows, schema={"run_id": pl.String, "asked": pl.String})
 
 
 @quick

@@ -111,8 +111,17 @@ def most_changed(facts: Facts) -> pl.LazyFrame:
     return _with_winners(facts, changed, "other", "moved", "turns", "turns_b", "winner", "winner_b")
 
 
+def typical(facts: Facts) -> pl.LazyFrame:
+    """Typical: games that ended as most games of the arm did, their length nearest to the median of those."""
+    often = facts.game.group_by("arm", "ending").len().sort("len", "ending", descending=[True, False])
+    usual = often.group_by("arm", maintain_order=True).first().select("arm", "ending")
+    games = facts.game.join(usual, on=["arm", "ending"])
+    far = (pl.col("turns").cast(pl.Float64) - pl.col("turns").median().over("arm")).abs()
+    return _with_winners(facts, games.with_columns(far=far).sort("far", "game", "arm"), *LENGTH)
+
+
 KINDS: dict[str, Callable[[Facts], pl.LazyFrame]] = {
-    find.__name__.replace("_", "-"): find for find in (longest, shortest, closest, comeback, most_changed)
+    find.__name__.replace("_", "-"): find for find in (longest, shortest, closest, comeback, typical, most_changed)
 }
 
 

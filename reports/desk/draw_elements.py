@@ -20,6 +20,7 @@ from reports.elements import (
     Ask,
     Element,
     Fold,
+    Jump,
     Link,
     Markdown,
     Note,
@@ -64,7 +65,7 @@ def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
             st.html(_text(element, place, key))
 
 
-def _text(element: Answer | Note | Markdown | Ask | Tiles | Table, place: Place, key: str) -> str:
+def _text(element: Answer | Note | Markdown | Ask | Jump | Tiles | Table, place: Place, key: str) -> str:
     if isinstance(element, Table):
         return html_markup.table(element, place.source, f"card-lab-{key}", lambda link, row: _address(place, link, row))
     if isinstance(element, Markdown):
@@ -73,6 +74,8 @@ def _text(element: Answer | Note | Markdown | Ask | Tiles | Table, place: Place,
         return html_markup.tiles(element)
     if isinstance(element, Ask):
         return html_markup.ask(element)
+    if isinstance(element, Jump):
+        return html_markup.jump(element, lambda link, row: _address(place, link, row))
     return html_markup.answer(element) if isinstance(element, Answer) else html_markup.note(element)
 
 

@@ -57,6 +57,10 @@ LOOKS = {
         "The greatest comeback: **{behind} Levels behind** after round {round} of {rounds}, and won all the same: game "
         "{game} of {arm}, {won}.",
     ),
+    "typical": Look(
+        "Typical", "Games like most games", "turns", "turns", ("turns", "rounds", "ending", "winner"),
+        "A game like most games there: **{turns:,} turns**, game {game} of {arm}, {won}.",
+    ),
     "most-changed": Look(
         "Most changed", "The same game under two rules", "Levels that differ at the end", "moved",
         ("other", "moved", "turns", "turns_b", "winner", "winner_b"),
@@ -102,8 +106,8 @@ def first_of(rows: pl.DataFrame, kind: str) -> dict[str, Any]:
         "longest": (["turns"], [True]), "shortest": (["turns"], [False]), "most-changed": (["moved"], [True]),
         "closest": (["apart", "lead_changes"], [False, True]), "comeback": (["behind", "round"], [True, True]),
     }  # fmt: skip
-    by, down = order[kind]
-    return rows.sort(by, descending=down, maintain_order=True).row(0, named=True)
+    by, down = order.get(kind, ((), False))
+    return (rows.sort(by, descending=down, maintain_order=True) if by else rows).row(0, named=True)
 
 
 def answer(data: Data, rows: pl.DataFrame, kind: str) -> str:

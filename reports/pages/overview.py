@@ -1,60 +1,90 @@
-"""What was played, by whom, and what came out at a glance?"""
+"""What was asked, and what came of it?"""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
-from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.cards.card_verdict import MET
+from lab.cards.rule_interaction import GAINS, LOSES
 from lab.comparison.measure_names import name_of
 from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import method, sample
-from reports.chart_marks import HOVER, PERCENT, Panel, dot_panels
+from reports.card_marks import short
+from reports.chart_marks import Mark, Panel, dots, ends, hover, interval_rows, stacked
+from reports.display_names import short_labels
 from reports.elements import (
     Answer,
     Column,
     Data,
     Element,
     Fold,
+    Jump,
     Link,
     Note,
+    Row,
     Table,
-    Tile,
-    Tiles,
     captioned,
     columns_of,
     in_order,
 )
-from reports.headlines import ending_of, endings_of, findings, minutes_of, people, played, turns_of
+from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, people, turns_of
+from reports.ridge_chart import ridges
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
-METRICS = ("game_length", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison", "health")
+METRICS = (
+    "game_length", "length_survival", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison",
+    "question", "card_rules", "notable_games", "health",
+)  # fmt: skip
 
-LETTERS = 14
-"""Letters of an ending's name on one line."""
-DIGITS = 10
-"""Numbers from here on are short enough without decimals where only their order matters."""
+MOVED = 5
+"""Cards in the small picture of what a rule does to them."""
+LETTERS = 18
+"""Letters of a card's name on one line."""
+SMALL = 210
+"""Pixels of a small picture at least."""
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """What was played and the findings in words, the headline numbers, the arms, and where the results come from."""
+    """The question and the finding, how long games are in one picture, three small ones, a game like that, the rest."""
     if data["game_length"].is_empty():
         yield Note("No game of this run is stored yet. Come back when the first shard is finished.")
         yield _run(data)
         return
     yield from _alarms(data)
     whole = data.whole
-    yield Answer("\n".join([played(whole), *findings(whole)]))
-    yield Tiles(_tiles(whole))
-    yield _at_a_glance(data)
+    yield Answer(headline(whole))
+    yield captioned(
+        ridges(data, "How long games are", "Each hill holds all games of its rules; higher: more of them are so long"),
+        sample(data, turns_of(data)),
+    )  # fmt: skip
+    yield from _typical(data)
+    yield _small(data)
     yield _arms(whole)
     yield Note(_health(whole))
     yield Fold("Decks, and where this comes from", (*_decks(whole), _run(whole)))
+
+
+def _typical(data: Data) -> Iterator[Jump]:
+    """The way to a game like most: of the arm that the headline is about."""
+    about = first_told(data.whole)
+    rows = data["notable_games"].filter(kind="typical")
+    rows = rows.filter(arm=about) if about in rows["arm"].to_list() else rows
+    if rows.is_empty():
+        return
+    game = rows.row(0, named=True)
+    own = data["arm"].filter(arm=game["arm"]).row(0, named=True)
+    yield Jump(
+        f"Show me a game like that: game {game['game']} of {game['arm']}, {game['turns']:,} turns", "replay",
+        {"arm": game["arm"], "game": game["game"]},
+        f"lab replay --run {own['run_id']} --arm {shlex.quote(own.get('own') or game['arm'])} --game {game['game']}",
+    )  # fmt: skip
 
 
 def _most_frequent(data: Data) -> str:
@@ -96,80 +126,73 @@ def _alarms(data: Data) -> Iterator[Note]:
             yield Note(f"Run {run['run_id']}: {in_words(data['health'], run['run_id'])}", "warning")
 
 
-# --- numbers -------------------------------------------------------------------------------------
+# --- small pictures ------------------------------------------------------------------------------
 
 
-def _tiles(data: Data) -> list[Tile]:
-    """Length, minutes, the most frequent ending; games that were cut off, or else what the first player wins."""
-    most, cut = _most_frequent(data), ending_of(data, "capped")
-    first = data["seat_advantage"].filter(pl.col("place") == 0)
-    last = (
-        ("met the cap", cut, "share", "share")
-        if cut["count"].sum()
-        else ("first player wins", first, "credit", "share")
-    )
-    wanted = [
-        ("turns a game", turns_of(data), "mean", "number"),
-        ("estimated minutes", minutes_of(data), "minutes", "number"),
-        (name_of(f"ending_{most}"), ending_of(data, most), "share", "share"), last,
-    ]  # fmt: skip
-    return [_tile(label, frame.to_dicts(), name, kind) for label, frame, name, kind in wanted if frame.height]
-
-
-def _tile(label: str, rows: list[dict[str, Any]], name: str, kind: str) -> Tile:
-    """One arm: its value and interval. Several: from the lowest to the highest, and whose they are."""
-    if len(rows) == 1:
-        value, _, bounds = bounded(rows[0], name, kind).partition(" [")
-        return Tile(label, value, f"[{bounds}" if bounds else "")
-    rows = sorted(rows, key=lambda row: row[name])
-    low, high = (_short(row[name], kind) for row in (rows[0], rows[-1]))
-    unit = " %" if kind == "share" else ""
-    if low == high:
-        return Tile(label, low + unit, "in every arm")
-    return Tile(label, f"{low} to {high}{unit}", f"{rows[0]['arm']} to {rows[-1]['arm']}")
-
-
-def _short(value: float, kind: str) -> str:
-    scaled = 100 * value if kind == "share" else value
-    return f"{scaled:.{0 if scaled >= DIGITS else 1}f}"
-
-
-def _at_a_glance(data: Data) -> Element:
-    """Several arms beside each other; of a single arm all its endings."""
-    if data["arm"].height == 1:
-        return captioned(_endings(data), sample(data, data["endings"]), method("endings"))
-    most = _most_frequent(data)
-    panels = [
-        Panel("Turns", "turns, mean up to the cap", turns_of(data), "mean"),
-        Panel("Minutes at a table", "estimated minutes", minutes_of(data), "minutes"),
-        Panel(name_of(f"ending_{most}").capitalize(), "share of games", ending_of(data, most), "share", "share"),
-    ]
-    fig = dot_panels(
-        data, [panel for panel in panels if panel.frame.height], "Every arm at a glance",
-        "Dots are estimates, bars are 95 % intervals",
-    )  # fmt: skip
+def _small(data: Data) -> Row:
+    """How games end, whether sitting first helps, and what the rules do to cards or else how long a table sits."""
+    figures = [_endings(data), _first(data), _moved(data) or _minutes(data)]
+    heights = [max(SMALL, *(int(figure.layout.height) for figure in figures))] * len(figures)
+    for figure, height in zip(figures, heights, strict=True):
+        figure.update_layout(height=height)
     return captioned(
-        fig, sample(data, turns_of(data)),
-        "Arms of a run that share their randomness are compared game by game: page Compare knows their differences",
-        "better than two separate intervals suggest.",
+        Row("At a glance", figures), sample(data, turns_of(data)), method("endings"), method("seat_advantage"),
+        "Of cards those whose worth moved most, filled where that was found; pages Endings, Seats and Interactions",
+        "tell more.",
     )  # fmt: skip
 
 
 def _endings(data: Data) -> go.Figure:
-    rows = endings_of(data).filter(pl.col("count") > 0).sort("share").to_dicts()
-    words = [theme.wrapped(theme.ENDING_WORDS.get(row["ending"], row["ending"]), LETTERS) for row in rows]
-    fig = theme.figure("How games end", "Share of games with its 95 % interval", 40 * len(rows) + 70)
-    fig.add_trace(
-        go.Bar(
-            x=[row["share"] for row in rows], y=words, orientation="h", width=0.6, cliponaxis=False,
-            marker={"color": [theme.ENDING_COLOURS.get(row["ending"], theme.SOFT) for row in rows]},
-            text=[bounded(row, "share", "share") for row in rows], textposition="outside",
-            hovertext=[f"{row['count']:,} of n = {row['games']:,} games" for row in rows],
-            hovertemplate=HOVER,
+    seen = endings_of(data).filter(pl.col("count").sum().over("ending") > 0)
+    order = [*theme.ENDING_WORDS, *sorted(set(seen["ending"].to_list()) - set(theme.ENDING_WORDS))]
+    parts = {
+        ending: (theme.ENDING_WORDS.get(ending, ending), theme.ENDING_COLOURS.get(ending, theme.SOFT))
+        for ending in order if ending in set(seen["ending"].to_list())
+    }  # fmt: skip
+    rows = [
+        {"bar": row["arm"], "part": row["ending"], "share": row["share"], "told": hover(
+            row["arm"], f"{parts[row['ending']][0]}: {bounded(row, 'share', 'share')}", n=row["games"],
+        )} for row in seen.iter_rows(named=True)
+    ]  # fmt: skip
+    labels = short_labels(theme.arm_names(data["arm"]))
+    bars_ = {arm: theme.arm_label(labels[arm]) for arm in theme.arm_names(data["arm"])}
+    return stacked(bars_, rows, parts, "How games end", "share of games")
+
+
+def _first(data: Data) -> go.Figure:
+    """What whoever begins wins; dashed: an even share, where all arms have as many players."""
+    first = data["seat_advantage"].filter(place=0)
+    fig = dots(data, Panel("Whoever begins wins", "share of games", first, "credit", "share"))
+    seats = data["arm"]["seats"].unique().to_list()
+    if len(seats) == 1:
+        fig.add_vline(1 / seats[0], line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
+    return fig
+
+
+def _minutes(data: Data) -> go.Figure:
+    return dots(data, Panel("Minutes at a table", "estimated minutes", minutes_of(data), "minutes"))
+
+
+def _moved(data: Data) -> go.Figure | None:
+    """The cards that the arm of the headline moves most; None where no card is compared."""
+    tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
+    rows = data["card_rules"].drop_nulls("change_shrunk").filter(pl.col("how") == tells)
+    about = first_told(data.whole)
+    arm = about if about in rows["arm"].to_list() else next(iter(rows["arm"].to_list()), "")
+    top = rows.filter(arm=arm).sort(pl.col("change_shrunk").abs(), "id", descending=[True, False]).head(MOVED)
+    if top.is_empty():
+        return None
+    marks = [
+        Mark(
+            short(row["name"]), ends(row, "change_shrunk"), arm, theme.arm_styles(data.whole["arm"])[arm],
+            hover(row["name"], f"{bounded(row, 'change_shrunk', 'points')} points", n=row["arm_games"]),
+            filled=row["verdict"] in (GAINS, LOSES),
         )
-    )  # fmt: skip
-    fig.update_xaxes(title_text="share of games", tickformat=PERCENT, range=[0, 1.35], tickvals=[0, 0.25, 0.5, 0.75, 1])
-    return fig.update_yaxes(type="category", showgrid=False)
+        for row in top.sort("change_shrunk", descending=True).iter_rows(named=True)
+    ]  # fmt: skip
+    label = short_labels(theme.arm_names(data.whole["arm"]))[arm]
+    title = f"Cards with {label}{'' if any(mark.filled for mark in marks) else ': none found to move'}"
+    return interval_rows(marks, title, "", "points more than before", label=lambda name: theme.wrapped(name, LETTERS))
 
 
 def _arms(data: Data) -> Table:

@@ -126,6 +126,7 @@ def notable_rows(arms):
     length = {"turns": 90, "rounds": 23, "ending": "kill", "winner": "p1 (balanced)"}
     rows = {
         "longest": length, "shortest": length | {"turns": 12},
+        "typical": length | {"turns": 50},
         "closest": {"apart": 1, "best": 10, "second": 9, "lead_changes": 8, "turns": 60, "winner": "p0 (random)"},
         "comeback": {"behind": 6, "round": 9, "rounds": 15, "turns": 60, "winner": "p0 (random)"},
         "most-changed": {
@@ -268,6 +269,7 @@ def run_data(arms=ARMS, games=300):
         "agreement": agreement(),
         "rules": rules(arms),
         "health": pl.DataFrame(schema=HEALTH),
+        "question": pl.DataFrame({"run_id": ["r"], "asked": ["Does it bite?"]}),
         "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
     }

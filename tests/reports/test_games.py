@@ -18,6 +18,7 @@ SENTENCES = {
     "end within 50.",
     "shortest": "The shortest game took **12 turns**: game 4 of cthulhu, won by p1 (balanced). Half of the games there "
     "last longer than 50.",
+    "typical": "A game like most games there: **50 turns**, game 4 of cthulhu, won by p1 (balanced).",
     "closest": "In the closest game winner and best other ended **1 Level apart**, after 8 changes of the lead: game 4 "
     "of cthulhu, won by p0 (random).",
     "comeback": "The greatest comeback: **6 Levels behind** after round 9 of 15, and won all the same: game 4 of "

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 
 from lab.health.health_check import HEALTH
-from reports.elements import Answer, Data, Note, Tiles
+from reports.elements import Answer, Data, Jump, Note
 from reports.page_list import load_pages
+from reports.ridge_chart import ridges
 from tests.reports.frames import run_data, with_bounds
 
 PAGE = next(page for page in load_pages() if page.name == "overview")
@@ -17,39 +19,29 @@ def lines(data):
     return next(e for e in PAGE.draw(Data(data)) if isinstance(e, Answer)).text.split("\n")
 
 
-def tiles(data):
-    return {tile.label: tile for e in PAGE.draw(Data(data)) if isinstance(e, Tiles) for tile in e.tiles}
-
-
-def test_it_begins_with_what_was_played_and_by_whom():
-    assert lines(run_data(ARMS))[0] == (
-        "**3 arms of 300 games each** with the deck cthulhu, 4 players each: balanced and random."
-    )
-    data = run_data(ARMS[:1])
-    agents = [["greedy", "greedy", "novice", "greedy"]]
-    data["arm"] = data["arm"].with_columns(agents=pl.Series(agents), seats=pl.lit(4))
-    assert lines(data)[0] == "**300 games** with the deck cthulhu, 4 players each: 3\u00a0×\u00a0greedy and novice."
+def test_it_begins_with_the_question_and_the_largest_finding_in_few_words():
+    first = lines(run_data(ARMS))[0]
+    assert first == "Does it bite? With shared-victory: **6.0 turns shorter, −12 %, from 50.0 to 44.0**."
+    assert len(first.split()) <= 25
 
 
 def test_several_arms_give_the_surest_differences_one_of_each_arm_first():
     told = lines(run_data(ARMS))[1:]
-    assert [line.split(":")[0] for line in told] == [
-        "base+shared-victory against base", "base+faster against base", "base+shared-victory against base"
-    ]  # fmt: skip
-    assert told[0].endswith("**6.0 turns shorter [5.0, 7.0], −12 %**.")
+    assert [line.split(":")[0] for line in told] == ["With shared-victory", "With faster", "With shared-victory"]
+    assert told[0].endswith(": 6.0 turns shorter [5.0, 7.0], −12 %.")
 
 
 def test_nothing_found_is_said():
     data = run_data(ARMS)
     data["comparison"] = data["comparison"].with_columns(found=pl.lit(value=False))
-    assert lines(data)[1:] == ["No difference between the arms was found in any of 5 measures."]
+    assert lines(data) == ["Does it bite? No difference between the arms was found in any of 5 measures."]
 
 
 def test_a_single_arm_tells_length_endings_and_who_is_farthest_from_an_even_share():
     data = run_data(ARMS[:1])
     greedy = {**data["persona_win"].row(0, named=True), "agent": "greedy", **with_bounds("credit", 0.4, 0.02)}
     data["persona_win"] = pl.concat([data["persona_win"], pl.DataFrame([greedy], schema=data["persona_win"].schema)])
-    length, ends, fair = lines(data)[1:]
+    length, ends, fair = lines(data)
     assert length.startswith("Half of the games are over after **50 turns**; the mean is 52.5 [51.0, 54.0], at a table")
     assert ends.startswith("Games end most often by **kill for the last Level 90") and "shared victory" in ends
     assert fair == "**A seat of greedy wins 40.0 % [38.0, 42.0]; an even share is 25 %**."
@@ -59,18 +51,29 @@ def test_places_that_are_even_are_not_called_unfair():
     assert lines(run_data(ARMS[:1]))[-1].startswith("Nobody is far from an even share for sure: ")
 
 
-def test_headlines_go_from_the_lowest_arm_to_the_highest():
-    data = run_data(ARMS)
-    moved = pl.when((pl.col("arm") == ARMS[1]) & (pl.col("measure") == "turns")).then(40.0).otherwise(pl.col("mean"))
-    data["game_length"] = data["game_length"].with_columns(mean=moved)
-    assert (tiles(data)["turns a game"].value, tiles(data)["turns a game"].detail) == (
-        "40 to 52",
-        f"{ARMS[1]} to base+shared-victory",
-    )
-    assert tiles(data)["met the cap"].detail == "in every arm"
-    data["endings"] = data["endings"].with_columns(count=pl.lit(0))
-    assert "met the cap" not in tiles(data) and "first player wins" in tiles(data)
-    assert tiles(run_data(ARMS[:1]))["turns a game"].detail == "[51.0, 54.0]"
+def test_hills_hold_the_games_of_their_arm_and_stand_on_one_scale():
+    """Half of the games of one arm end at turn 10 and half at 30, of the other all at 20."""
+    data = run_data(ARMS[:2])
+    sides = [(1.0, 0.5, 0.5, 0.03, 0.0), (1.0, 0.0, 0.0, 0.0, 0.0)]
+    rows = [
+        {"run_id": "r", "arm": arm, "measure": "turns", "length": at, "games": 100, "running": still}
+        for arm, course, places in zip(ARMS, sides, [(9, 10, 29, 30, 45), (9, 20, 29, 30, 45)], strict=False)
+        for at, still in zip(places, course, strict=True)
+    ]
+    data["length_survival"] = pl.DataFrame(rows)
+    fig = ridges(data, "How long", "")
+    hills = [[y - round(t.y[0]) for y in t.y] for t in fig.data if t.line.width == 2]
+    areas = [sum(hill) for hill in hills]
+    assert areas[0] == pytest.approx(areas[1], rel=0.05)  # as many games each, in the same units
+    at = list(fig.data[1].x)
+    peak = at[hills[1].index(max(hills[1]))]
+    assert abs(peak - 20) < 1 and [note.text for note in fig.layout.annotations] == ["half by turn 50"] * 2
+
+
+def test_a_game_like_most_is_one_click_away():
+    jump = next(e for e in PAGE.draw(Data(run_data(ARMS))) if isinstance(e, Jump))
+    assert (jump.page, jump.parameters) == ("replay", {"arm": ARMS[2], "game": 4})
+    assert jump.command == "lab replay --run r --arm base+shared-victory --game 4"
 
 
 def notes(data):
