@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from html import escape
 from typing import Any
 
 from lab.tables.column import TEXTS, cell
-from reports.elements import Answer, Ask, Column, Jump, Link, Note, Table, Tiles
+from reports.elements import Answer, Ask, Column, Jump, Link, Note, Row, Table, Tiles, title_of
 
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
 """Makes the address of a cell's link for a row; none where nothing can be opened."""
@@ -88,13 +89,16 @@ def heading(title: str, subtitle: str = "") -> str:
     return f'<div class="lab"><h3 class="heading">{escape(title)}</h3>{below}</div>' if title else ""
 
 
-def kept(title: str, subtitle: str, caption: str, source: str, name: str, charts: str = "") -> str:
-    """What stands below a chart: its caption, and its picture and numbers to keep, which carry title and source."""
-    said = {"title": title, "subtitle": subtitle, "caption": caption, "source": source, "file": name}
+def kept(row: Row, source: str, name: str, charts: str = "") -> str:
+    """What stands below charts: their caption, and their picture and numbers to keep, which carry titles and source."""
+    said = {"title": row.title, "subtitle": row.subtitle, "caption": row.caption, "source": source, "file": name}
+    said |= {"panels": json.dumps([title_of(figure) for figure in row.figures])}
     said |= {"charts": charts} if charts else {}
     facts = " ".join(f'data-{key}="{escape(value)}"' for key, value in said.items())
-    tools = TOOLS.format("picture", "PNG") + TOOLS.format("numbers", "CSV")
-    return f'<div class="lab" {facts}><p class="caption">{_prose(caption)}</p><div class="tools">{tools}</div></div>'
+    tools = "".join(TOOLS.format(*one) for one in (("picture", "PNG"), ("svg", "SVG"), ("numbers", "CSV")))
+    return (
+        f'<div class="lab" {facts}><p class="caption">{_prose(row.caption)}</p><div class="tools">{tools}</div></div>'
+    )
 
 
 def table(element: Table, source: str, name: str, linked: Linked = nowhere, tools: bool = True) -> str:

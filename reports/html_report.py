@@ -238,7 +238,7 @@ def _element(element: Element, said: str, mark: str) -> str:
 def _charts(row: Row, said: str, mark: str) -> str:
     """Charts side by side; each is drawn when it is scrolled to, from its JSON."""
     panels = "".join(_panel(figure, alone=len(row.figures) == 1, heading=row.title) for figure in row.figures)
-    below = html_markup.kept(row.title, row.subtitle, row.caption, said, mark)
+    below = html_markup.kept(row, said, mark)
     columns = min(row.columns, len(row.figures))
     grid = f'<div class="panels" style="--columns:{columns}">{panels}</div>'
     return f"<figure>{html_markup.heading(row.title, row.subtitle)}{grid}<figcaption>{below}</figcaption></figure>"

@@ -73,7 +73,8 @@ def _draw(
     fig.add_trace(
         go.Scatter(
             x=at, y=base + hill, mode="lines", line={"color": colour, "width": 2}, fill="tonexty",
-            fillcolor=theme.faded(colour, 0.25), name=row["arm"], hovertext=[told] * STEPS, hovertemplate=HOVER,
+            fillcolor=theme.faded(colour, 0.25), name=row["arm"], meta={"base": base},
+            hovertext=[told] * STEPS, hovertemplate=HOVER,
         )
     )  # fmt: skip
     if half is not None:

@@ -100,7 +100,7 @@ def _charts(row: Row, place: Place, key: str) -> None:
             names.append(f"chart-{key}-{start + offset}")
             with where:
                 _chart(figure, names[-1], alone=len(row.figures) == 1, heading=row.title)
-    st.html(html_markup.kept(row.title, row.subtitle, row.caption, place.source, f"card-lab-{key}", " ".join(names)))
+    st.html(html_markup.kept(row, place.source, f"card-lab-{key}", " ".join(names)))
 
 
 def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:

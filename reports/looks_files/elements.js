@@ -29,7 +29,7 @@
     const link = Object.assign(document.createElement("a"), { download: name, href });
     document.body.append(link); link.click(); link.remove();
   };
-  const file = (text, kind) => URL.createObjectURL(new Blob(["\ufeff" + text], { type: kind }));
+  const file = (text, kind) => URL.createObjectURL(new Blob([kind === "text/csv" ? "\ufeff" + text : text], { type: kind }));
   const quoted = (value) => {
     let text = String(value ?? "");
     if (/^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text))) text = "'" + text; // a formula stays text
@@ -41,21 +41,36 @@
     keep(`${box.dataset.file}.csv`, file(text + "\r\n", "text/csv"));
   };
 
-  // Numbers of a chart, as it draws them: one line for each mark.
-  const marks = (plot) => {
-    const lines = [["series", "x", "y", "low", "high"]];
+  // Numbers of charts as a table: a line for each mark, with the panel, the series, and the ends of its interval or band.
+  const words = (text) => String(text ?? "").replaceAll("\x3cbr>", " ").replace(/\x3c[^>]*>/g, "");
+  const named = (axis, value) => { // rows of a chart are numbers with names
+    const texts = axis?.ticktext;
+    if (!texts?.some((text) => /[a-z]/i.test(text))) return value;
+    const at = axis.tickvals.indexOf(Math.round(value));
+    return at < 0 ? value : words(texts[at]);
+  };
+  const marks = (plot, panel) => {
+    const lines = [], { xaxis, yaxis } = plot.layout;
+    let band = []; // the two sides of a band come before the line that lies in it
     for (const trace of plot.data) {
       const x = list(trace.x), y = list(trace.y);
-      if (trace.z) { trace.z.forEach((row, i) => list(row).forEach((z, j) => lines.push([y[i], x[j], z, "", ""]))); continue; }
+      if (trace.mode === "lines" && trace.line?.width === 0) { band.push(y); continue; }
+      if (trace.z) { trace.z.forEach((row, i) => list(row).forEach((z, j) => lines.push([panel, words(y[i]), words(x[j]), z, "", ""]))); continue; }
       const bar = trace.error_x?.array ? [trace.error_x, x] : trace.error_y?.array ? [trace.error_y, y] : null;
       const [up, down] = bar ? [list(bar[0].array), list(bar[0].arrayminus)] : [[], []];
+      const base = trace.meta?.base ?? 0;
       for (let i = 0; i < Math.max(x.length, y.length); i++) {
+        if (x[i] == null && y[i] == null) continue; // an entry of the legend
         const at = bar ? bar[1][i] : null;
-        lines.push([trace.name ?? "", x[i], y[i], down[i] == null ? "" : at - down[i], up[i] == null ? "" : at + up[i]]);
+        const ends = band.length === 2 ? [band[0][i] ?? "", band[1][i] ?? ""]
+          : [down[i] == null ? "" : at - down[i], up[i] == null ? "" : at + up[i]];
+        lines.push([panel, words(trace.name), words(named(xaxis, x[i])), typeof y[i] === "number" ? named(yaxis, y[i] - base) : words(y[i]), ...ends]);
       }
+      band = [];
     }
     return lines;
   };
+  const numbers = (box, plots) => csv(box, [["panel", "series", "x", "y", "low", "high"], ...plots.flatMap((plot, i) => marks(plot, titled(box, i)))]);
   const list = (values) => {
     if (values == null) return [];
     if (values.bdata === undefined) return Array.from(values);
@@ -64,61 +79,66 @@
     return Array.from(new kinds[values.dtype](bytes.buffer));
   };
 
-  // A picture of charts with their heading, caption and source: the SVG as plotly drew it, in light colours.
-  const picture = async (box, plots) => {
-    const pad = 24, line = 20, wide = Math.max(640, Math.min(1160, plots.reduce((sum, p) => sum + p.clientWidth + pad, 0)), ...plots.map((p) => p.clientWidth)) + 2 * pad;
-    const canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
-    const wrap = (text, font) => {
-      pen.font = font;
+  // A picture of charts with their heading, panels, caption and source: the SVG as plotly drew it, in light colours.
+  const FONT = "system-ui, sans-serif", PAD = 24, LINE = 20;
+  const laid = (box, plots) => {
+    const sum = plots.reduce((sum, p) => sum + p.clientWidth + PAD, 0);
+    const wide = Math.max(640, Math.min(1160, sum), ...plots.map((p) => p.clientWidth)) + 2 * PAD;
+    const pen = document.createElement("canvas").getContext("2d"), texts = [], charts = [];
+    let y = PAD;
+    const write = (text, size, weight, colour) => {
+      pen.font = `${weight} ${size}px ${FONT}`;
       const out = [""];
-      for (const word of text.split(" ")) {
+      for (const word of (text ?? "").split(" ")) {
         const longer = out.at(-1) ? `${out.at(-1)} ${word}` : word;
-        if (pen.measureText(longer).width > wide - 2 * pad) out.push(word); else out[out.length - 1] = longer;
+        if (pen.measureText(longer).width > wide - 2 * PAD) out.push(word); else out[out.length - 1] = longer;
       }
-      return out.filter(Boolean).map((text) => [text, font]);
+      for (const text of out.filter(Boolean)) { texts.push({ text, size, weight, colour, x: PAD, y: y + 14 }); y += LINE; }
     };
-    const small = "13px system-ui, sans-serif";
-    const top = [...wrap(box.dataset.title ?? "", "600 18px system-ui, sans-serif"), ...wrap(box.dataset.subtitle ?? "", small)];
-    const end = [...wrap(box.dataset.caption ?? "", small), ...wrap(box.dataset.source ?? "", small)];
-    const drawn = await Promise.all(plots.map(drawing));
-    const lines = [[]]; // charts side by side as long as there is room
-    for (const d of drawn) {
-      const used = lines.at(-1).reduce((sum, other) => sum + other.width + pad, 0);
-      if (used && used + d.width > wide - 2 * pad) lines.push([]);
-      lines.at(-1).push(d);
-    }
-    const tall = (row) => Math.max(...row.map((d) => d.height)) + (drawn.length > 1 ? line : 0) + 8;
-    const high = 2 * pad + line * (top.length + end.length) + lines.reduce((sum, row) => sum + tall(row), 0);
-    canvas.width = 2 * wide; canvas.height = 2 * high;
-    pen.scale(2, 2); pen.fillStyle = "#fff"; pen.fillRect(0, 0, wide, high);
-    let y = pad;
-    const write = (text, font, colour, x, at) => { pen.font = font; pen.fillStyle = colour; pen.fillText(text, x, at + 14); };
-    for (const [text, font] of top) { write(text, font, "#1f2933", pad, y); y += line; }
-    for (const row of lines) {
-      let x = pad;
-      for (const d of row) {
-        if (drawn.length > 1) write(d.title, small, "#56616c", x, y);
-        pen.drawImage(d.image, x, y + (drawn.length > 1 ? line : 0), d.width, d.height);
-        x += d.width + pad;
-      }
-      y += tall(row);
-    }
-    for (const [text, font] of end) { write(text, font, "#56616c", pad, y); y += line; }
-    keep(`${box.dataset.file}.png`, canvas.toDataURL("image/png"));
+    write(box.dataset.title, 18, 600, "#1f2933");
+    write(box.dataset.subtitle, 13, 400, "#1f2933");
+    let x = PAD, tall = 0;
+    plots.forEach((plot, i) => { // side by side as long as there is room
+      const width = plot.clientWidth, height = plot.clientHeight, head = plots.length > 1 ? LINE : 0;
+      if (x > PAD && x + width > wide - PAD) { x = PAD; y += tall; tall = 0; }
+      if (head) texts.push({ text: titled(box, i), size: 13, weight: 600, colour: "#56616c", x, y: y + 14 });
+      charts.push({ svg: drawn(plot, width, height), x, y: y + head, width, height });
+      tall = Math.max(tall, height + head + 8);
+      x += width + PAD;
+    });
+    y += tall;
+    write(box.dataset.caption, 13, 400, "#56616c");
+    write(box.dataset.source, 13, 400, "#56616c");
+    return { wide, high: y + PAD, texts, charts };
   };
-  const drawing = (plot) => new Promise((done, failed) => {
-    const width = plot.clientWidth, height = plot.clientHeight;
+  const drawn = (plot, width, height) => {
     const parts = [...plot.querySelectorAll("svg.main-svg")].filter((svg) => !svg.closest(".modebar"));
     const inner = parts.map((svg) => new XMLSerializer().serializeToString(svg)).join("");
-    const whole = `\x3csvg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}\x3c/svg>`;
+    return `\x3csvg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}\x3c/svg>`;
+  };
+  const svg = (box, plots) => {
+    const { wide, high, texts, charts } = laid(box, plots);
+    const safe = (text) => text.replaceAll("&", "&amp;").replaceAll("\x3c", "&lt;");
+    const written = texts.map((t) => `\x3ctext x="${t.x}" y="${t.y}" font-family="${FONT}" font-size="${t.size}" font-weight="${t.weight}" fill="${t.colour}">${safe(t.text)}\x3c/text>`);
+    const placed = charts.map((c) => `\x3cg transform="translate(${c.x} ${c.y})">${c.svg}\x3c/g>`);
+    return `\x3csvg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}">\x3crect width="100%" height="100%" fill="#fff"/>${written.join("")}${placed.join("")}\x3c/svg>`;
+  };
+  const picture = async (box, plots) => {
+    const { wide, high, texts, charts } = laid(box, plots);
+    const canvas = Object.assign(document.createElement("canvas"), { width: 2 * wide, height: 2 * high });
+    const pen = canvas.getContext("2d");
+    pen.scale(2, 2); pen.fillStyle = "#fff"; pen.fillRect(0, 0, wide, high);
+    for (const t of texts) { pen.font = `${t.weight} ${t.size}px ${FONT}`; pen.fillStyle = t.colour; pen.fillText(t.text, t.x, t.y); }
+    for (const c of charts) pen.drawImage(await loaded(c), c.x, c.y, c.width, c.height);
+    keep(`${box.dataset.file}.png`, canvas.toDataURL("image/png"));
+  };
+  const loaded = ({ svg, width, height }) => new Promise((done, failed) => {
     const image = new Image(width, height);
-    image.onload = () => done({ image, width, height, title: titled(plot) });
+    image.onload = () => done(image);
     image.onerror = failed;
-    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(whole);
+    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg);
   });
-
-  // The heading of one chart of several stands before it.
-  const titled = (plot) => plot.closest("[data-title]")?.dataset.title ?? plot.closest("[class*=st-key-]")?.parentElement?.previousElementSibling?.textContent?.trim() ?? "";
+  const titled = (box, i) => JSON.parse(box.dataset.panels ?? "[]")[i] ?? "";
 
   const plots = (box) => {
     const place = box.dataset.charts ? box.dataset.charts.split(" ").map((c) => document.querySelector(`.st-key-${CSS.escape(c)}`)) : [box.closest("figure")];
@@ -135,7 +155,8 @@
         const cell = (c) => [c.dataset.csv ?? c.dataset.sort ?? c.textContent, ...(c.dataset.more?.split("|") ?? [])];
         return csv(box, rows.map((row) => [...row.cells].flatMap(cell)));
       }
-      if (what === "numbers") return csv(box, plots(box).flatMap((plot, i) => marks(plot).slice(i ? 1 : 0)));
+      if (what === "numbers") return numbers(box, plots(box));
+      if (what === "svg") return keep(`${box.dataset.file}.svg`, file(svg(box, plots(box)), "image/svg+xml"));
       if (what === "picture") return picture(box, plots(box));
     }
     const link = event.target.closest?.("a[data-page]");

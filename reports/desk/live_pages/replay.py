@@ -20,7 +20,7 @@ from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
-from reports.elements import Answer, Note, subtitle_of, title_of
+from reports.elements import Answer, Note, Row, subtitle_of, title_of
 
 TITLE, GROUP, ORDER = "Replay", "Games", 92
 CAPTIONS = {
@@ -221,7 +221,8 @@ def _chart(side: Side, figure: Figure, what: str) -> None:
         )  # fmt: skip
     spec, run = side.game.played.spec, f"Run {side.source[1]}, g" if side.source else "G"
     source = f"{run}ame {spec.game} of seed {spec.seed}, {side.label}: {', '.join(_players(side.game))}."
-    st.html(html_markup.kept(title, subtitle, CAPTIONS[what], source, f"card-lab-{key}", f"chart-{key}"))
+    row = Row(title, (figure,), subtitle, CAPTIONS[what])
+    st.html(html_markup.kept(row, source, f"card-lab-{key}", f"chart-{key}"))
 
 
 def _players(game: Walk) -> list[str]:
