@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, VERDICT, WEAK
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import HOVER, hover, point_ticks, zero
+from reports.chart_marks import HOVER, PERCENT, hover, point_ticks, zero
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
+BESIDE = 0.035, 0.09
+"""Of marks in a column: how near they cover each other, as a part of their reach, and how far they step aside."""
+MAP, MOST_NAMED = 380, 8
+"""Pixels of a map of cards, and the names in it."""
+APART = 0.25, 0.009
+"""How near names may be: a part of the axis across, and of win credit."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
 
@@ -24,6 +31,73 @@ def short(name: str, lines: int = LINES) -> str:
     """A name in lines that fit beside a chart."""
     told = textwrap.wrap(name, LETTERS, max_lines=lines, placeholder="\u2026")
     return "<br>".join(told).replace("<br>\u2026", "\u2026")
+
+
+def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]], str]) -> go.Figure:
+    """Cards by what they are worth and how often they are played, or by their kinds where they act by themselves.
+
+    Those that are too strong or weak are filled and named; `told` is what is told of a card.
+    """
+    known = rows.drop_nulls(SHRUNKEN).with_columns(pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found"))
+    is_played = known["play_rate"].drop_nulls().len() > known.height / 2 and "kicked" not in known[JUDGED_BY]
+    fig = theme.figure(title, height=MAP)
+    fig.add_hrect(y0=-MATTERS, y1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+    groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    for row in known.sort("found", SHRUNKEN, "id").iter_rows(named=True):
+        groups.setdefault(theme.kind_style(str(row["kind"])), []).append(row)
+    for place, ((word, colour, symbol), part) in enumerate(groups.items()):
+        for row, aside in zip(part, _swarm([row[SHRUNKEN] for row in part]), strict=True):
+            row["across"] = row["play_rate"] if is_played else place + aside
+        fig.add_trace(go.Scatter(
+            x=[r["across"] for r in part], y=[r[SHRUNKEN] for r in part], mode="markers", name=word, cliponaxis=False,
+            marker={
+                "color": [colour if r["found"] else theme.PAPER for r in part], "symbol": symbol, "size": 10,
+                "line": {"color": colour, "width": 2},
+            },
+            hovertext=[told(r) for r in part], hovertemplate=HOVER,
+        ))  # fmt: skip
+    _name(fig, [row for part in groups.values() for row in part if row["found"]], 1.0 if is_played else len(groups))
+    up = _view(known[SHRUNKEN])
+    fig.update_yaxes(title_text="points", range=up, **point_ticks(up), **zero())
+    if is_played:
+        fig.update_xaxes(title_text="played, of the times somebody held it", tickformat=PERCENT, range=[-0.04, 1.04])
+        return fig.update_layout(showlegend=True)
+    names = [word for word, _, _ in groups]
+    fig.update_xaxes(
+        tickvals=list(range(len(names))),
+        ticktext=names,
+        range=[-0.6, len(names) - 0.4],
+        showgrid=False,
+        zeroline=False,
+        title_text="kind of card",
+    )
+    return fig.update_layout(showlegend=False)
+
+
+def _swarm(values: list[float]) -> list[float]:
+    """How far marks of one column step aside so that none covers another: by turns to the right and to the left."""
+    placed: list[tuple[float, float]] = []
+    reach = max(values, default=0.0) - min(values, default=0.0) or 1.0
+    for value in values:
+        near = {aside for other, aside in placed if abs(other - value) < BESIDE[0] * reach}
+        steps = (sign * BESIDE[1] * step for step in range(len(values) + 1) for sign in (1, -1))
+        placed.append((value, next(aside for aside in steps if aside not in near)))
+    return [aside for _, aside in placed]
+
+
+def _name(fig: go.Figure, rows: list[dict[str, Any]], reach: float) -> None:
+    """Names beside marks, above the strong and below the weak ones; of those that lie close only the first."""
+    kept: list[dict[str, Any]] = []
+    for row in sorted(rows, key=lambda r: -abs(r[SHRUNKEN])):
+        near = (abs(row["across"] - o["across"]) < APART[0] * reach and abs(row[SHRUNKEN] - o[SHRUNKEN]) < APART[1]
+                for o in kept)  # fmt: skip
+        if not any(near) and len(kept) < MOST_NAMED:
+            kept.append(row)
+            is_strong = row[SHRUNKEN] > 0
+            fig.add_annotation(
+                x=row["across"], y=row[SHRUNKEN], text=short(str(row["name"])), showarrow=False, font={"size": 11},
+                yanchor="bottom" if is_strong else "top", yshift=6 if is_strong else -6,
+            )  # fmt: skip
 
 
 def naive_scatter(rows: pl.DataFrame) -> go.Figure:
@@ -48,7 +122,7 @@ def naive_scatter(rows: pl.DataFrame) -> go.Figure:
 
 def _view(values: pl.Series) -> list[float]:
     low, high = min(0.0, float(values.min() or 0)), max(0.0, float(values.max() or 0))  # type: ignore[arg-type]
-    room = 0.12 * (high - low) or 0.01
+    room = 0.15 * (high - low) or 0.01
     return [low - room, high + room]
 
 

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
+from engine.inputs.quote import joined
 from lab.cards.card_verdict import (
     AVERAGE,
     JUDGED_BY,
@@ -40,7 +41,7 @@ from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, naive_scatter, short
+from reports.card_marks import BIASED, card_map, naive_scatter, short
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
@@ -52,6 +53,8 @@ METRICS = ("card_numbers", "other_players")
 ENDS, ENDS_ALONE = 5, 12
 """Cards of each end of a chart: where there are several charts, and where there is one."""
 NAMED = 3
+LEAST = 0.0005
+"""Win credit from which on a card is worth something: where none is, there is no map."""
 FULL = 0.06
 """Difference that has the full shade."""
 
@@ -66,7 +69,8 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(answer(arm, marked(real)))
     who = sample_of_cards(data, real)
-    yield _ends(marked(rows), who)
+    yield _maps(marked(rows), who)
+    yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     if naive.height:
         yield captioned(
@@ -97,53 +101,76 @@ def _trusted(rows: pl.DataFrame) -> str:
 
 
 def answer(arm: str, real: pl.DataFrame) -> str:
-    """Strong and weak cards by name with their intervals, how many cannot be told, and what would tell."""
-    held, met = real.filter(pl.col(JUDGED_BY) != "kicked"), real.filter(pl.col(JUDGED_BY) == "kicked")
-    groups = ((held, (STRONG, WEAK)), (met, (GOOD_TO_MEET, BAD_TO_MEET)))
-    said = [_found(part, words) for part, words in groups if part[VERDICT].drop_nulls().len()]
-    if not said:
+    """How many cards are strong and weak in a line; below it which, how many cannot be told, and what would tell."""
+    known, unclear = real[VERDICT].drop_nulls().len(), real.filter(pl.col(VERDICT) == UNCLEAR).height
+    if not known:
         return f"In {arm} **no card came often enough** to say anything about it."
-    unclear, known = real.filter(pl.col(VERDICT) == UNCLEAR).height, real[VERDICT].drop_nulls().len()
     if unclear == known:
         none = f"**it cannot be told yet of any of {known} cards** whether it is too strong or weak"
-        return f"In {arm} {none}{_would_tell(real)}."
+        return f"In {arm} {none}.\n{_sentence(_would_tell(real))}"
+    met = pl.col(JUDGED_BY) == "kicked"
+    groups = [
+        (word, _sorted(real.filter(met if is_met else ~met, pl.col(VERDICT) == verdict)))
+        for is_met, words in ((False, (STRONG, WEAK)), (True, (GOOD_TO_MEET, BAD_TO_MEET)))
+        for verdict, word in zip((STRONG, WEAK), words, strict=True)
+    ]
+    counted = [f"{len(found) or 'none'} {word}" for word, found in groups if found or word in (STRONG, WEAK)]
+    lines = [f"**{word[:1].upper()}{word[1:]}**: {_listed(found)}." for word, found in groups if found]
     same = real.filter(pl.col(VERDICT) == AVERAGE).height
-    more = f" {same} are about average (within \u00b1{100 * MATTERS:g} points)." if same > 1 else ""
-    tell = f" **Of {unclear} of {known} one cannot tell yet**{_would_tell(real)}." if unclear else ""
-    return f"In {arm} {'; '.join(said)}.{more}{tell}"
+    rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} points)"] if same > 1 else []
+    rest += [f"of {unclear} one cannot tell yet: {_would_tell(real)}"] if unclear else []
+    last = [_sentence("; ".join(rest))] if rest else []
+    is_one = counted[0][:2] in ("1 ", "no")
+    first = counted[0].replace(" ", " is " if is_one else " are ", 1)
+    return "\n".join([f"Of {known} cards in {arm}, **{joined([first, *counted[1:]])}**.", *lines, *last])
 
 
-def _found(rows: pl.DataFrame, words: tuple[str, str]) -> str:
-    strong = rows.filter(pl.col(VERDICT) == STRONG).sort(SHRUNKEN, "id", descending=[True, False]).to_dicts()
-    weak = rows.filter(pl.col(VERDICT) == WEAK).sort(SHRUNKEN, "id").to_dicts()
-    return " and ".join(
-        f"**{len(found) or 'no'} card{'' if len(found) == 1 else 's'} {'is' if len(found) == 1 else 'are'} {word}**"
-        f"{_listed(found)}"
-        for found, word in ((strong, words[0]), (weak, words[1]))
-    )
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _sorted(rows: pl.DataFrame) -> list[dict[str, Any]]:
+    """Those that stand out most first."""
+    return rows.sort(pl.col(SHRUNKEN).abs(), "id", descending=[True, False]).to_dicts()
 
 
 def _listed(found: list[dict[str, Any]]) -> str:
-    """The first few by name in brackets, the very first with its number."""
+    """The first few by name with their numbers, the very first with its interval."""
     first = [f"{row['name']} {bounded(row, SHRUNKEN, 'points')} points" for row in found[:1]]
-    named = [*first, *(row["name"] for row in found[1:NAMED])]
+    named = [*first, *(f"{row['name']} {written(row[SHRUNKEN], 'points')}" for row in found[1:NAMED])]
     more = [f"{len(found) - NAMED} more"] if len(found) > NAMED else []
-    return f" ({', '.join(named + more)})" if named else ""
+    return joined(named + more)
 
 
 def _would_tell(real: pl.DataFrame) -> str:
     """How well the median card is known in the section that is known worst, and how many games \u00b11 point takes."""
     piles = real.drop_nulls("games_for_point").sort("games_for_point", "id", descending=[True, False])
     if piles.is_empty():
-        return ""
+        return "nobody knows how many games would tell"
     worst = piles.row(0, named=True)
     half = f"\u00b1{100 * worst['half_width']:.1f} points"
     if worst["half_width"] <= 1 / 100:
-        return f": the median card is known to {half}"
-    return f": the median card is known to {half}, and \u00b11 point takes {worst['games_for_point']:,.0f} games"
+        return f"the median card is known to {half}"
+    return f"the median card is known to {half}, and \u00b11 point takes {worst['games_for_point']:,.0f} games"
 
 
 # --- charts ------------------------------------------------------------------------------------
+
+
+def _maps(rows: pl.DataFrame, who: str) -> Row:
+    """Every card by how often it came and what it is worth; a map for each pile and way."""
+    parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
+    apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
+    figures = [card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover) for n, pile, part in apart]
+    caption = (
+        f"{who} Each mark is a card; filled and named: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or "
+        f"{BAD_TO_MEET}. Shaded: within \u00b1{100 * MATTERS:g} points of the average card of the pile that came in "
+        "this way. Neither piles nor ways are comparable with one another."
+    )
+    below = (
+        "Up: what it is worth to whoever it came to by lot, luck taken off; across: how often it is played, or its kind"
+    )
+    return Row("The map of the cards", figures, below, caption, columns=2)
 
 
 def _ends(rows: pl.DataFrame, who: str) -> Row:

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from plotly.graph_objects import Figure
 
-from reports.elements import Answer, Data, Note, Row, Table, caption_of
+from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of
 from reports.pages.cards import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -23,18 +23,30 @@ def elements(data, **chosen):
 def parts(data, **chosen):
     found = elements(data, **chosen)
     assert isinstance(found[0], Answer)
-    row, table = (next(e for e in found if isinstance(e, kind)) for kind in (Row, Table))
-    return found[0].text, row, table
+    row = next(e.elements[0] for e in found if isinstance(e, Fold))
+    return found[0].text, row, next(e for e in found if isinstance(e, Table))
 
 
 def test_the_answer_counts_names_and_says_what_would_tell(data):
     text, _, _ = parts(data)
-    assert text == (
-        "In cthulhu **2 cards are too strong** (Card <0> +5.0 [+4.0, +6.0] points, Card <1>) and **1 card is too weak**"
-        " (Card <3> −3.0 [−4.0, −2.0] points); **1 card is good to meet** (Card <5> +6.0 [+5.0, +7.0] points) and "
-        "**1 card is bad to meet** (Card <6> (in part) −5.0 [−6.0, −4.0] points). **Of 1 of 7 one cannot tell yet**: "
-        "the median card is known to ±2.3 points, and ±1 point takes 16,000 games."
-    )
+    assert text.split("\n") == [
+        "Of 7 cards in cthulhu, **2 are too strong, 1 too weak, 1 good to meet and 1 bad to meet**.",
+        "**Too strong**: Card <0> +5.0 [+4.0, +6.0] points and Card <1> +4.0.",
+        "**Too weak**: Card <3> −3.0 [−4.0, −2.0] points.",
+        "**Good to meet**: Card <5> +6.0 [+5.0, +7.0] points.",
+        "**Bad to meet**: Card <6> (in part) −5.0 [−6.0, −4.0] points.",
+        "Of 1 one cannot tell yet: the median card is known to ±2.3 points, and ±1 point takes 16,000 games.",
+    ]
+
+
+def test_the_map_shows_every_card_once_and_names_those_that_stand_out(data):
+    maps = next(e for e in elements(data) if isinstance(e, Row))
+    held, met = maps.figures
+    assert sorted(y for trace in held.data for y in trace.y) == [-0.03, -0.01, 0.001, 0.04, 0.05]
+    assert {x for trace in held.data for x in trace.x} == {0.6}  # the share that was played
+    assert list(met.layout.xaxis.ticktext) == ["Curses", "Monsters"]
+    named = {note.text.replace("<br>", " ") for note in (*held.layout.annotations, *met.layout.annotations)}
+    assert named == {"Card <0>", "Card <1>", "Card <3>", "Card <5>", "Card <6> (in part)"}
 
 
 def test_what_hangs_on_who_plays_is_said_where_others_have_played(data):
@@ -55,8 +67,8 @@ def test_where_no_card_is_known_it_says_what_would_tell(data):
     unclear = pl.when(pl.col("kind") != "blank").then(pl.lit("cannot tell yet"))
     data["card_numbers"] = data["card_numbers"].with_columns(unclear.alias("verdict"))
     assert parts(data)[0] == (
-        "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak: the median card is "
-        "known to ±2.3 points, and ±1 point takes 16,000 games."
+        "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak.\n"
+        "The median card is known to ±2.3 points, and ±1 point takes 16,000 games."
     )
 
 
@@ -85,7 +97,7 @@ def test_the_reader_chooses_arm_way_and_kind(data):
         "as tells most of each", "Doors in the hand", "Monsters and Curses kicked open", "Doors drawn face-down",
     ]  # fmt: skip
     text, row, table = parts(data, way="drawn-drawn-door", kind="item", arm=ARMS[1])
-    assert text.startswith(f"In {ARMS[1]} ") and len(row.figures) == 1
+    assert text.startswith(f"Of 4 cards in {ARMS[1]}, ") and len(row.figures) == 1
     assert set(table.frame["sign"]) == {"draw Δ"} and set(table.frame["words"]) == {"Item", "blank"}
 
 
