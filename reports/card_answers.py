@@ -9,9 +9,9 @@ import polars as pl
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_marks import short
-from reports.chart_marks import Mark, ends, hover, interval_rows
+from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
 from reports.elements import Ask, Column, Element, Link, Note, Table, captioned
-from reports.page_sources import ASK, GAMES, LACKING
+from reports.page_sources import ASK, GAMES, LACKING, PLAYED
 
 ALL = "all arrivals"
 """The group of all forks of a card."""
@@ -49,11 +49,10 @@ def _of_arm(arm: str, rows: pl.DataFrame, who: str, games: int) -> Iterator[Elem
         yield Note(f"{LENGTH} ({row['n']:,} pairs, {arm}): with the card {row['text']}.")
     for text in parts["kind"]["text"].to_list() if "kind" in parts else []:
         yield Note(f"{text[:-1]} ({arm}).")
-    for part, title, unit in (
-        ("fates", "What became of it", "times it came"), ("met", "How its combats or strikes went", "times it was met"),
-    ):  # fmt: skip
-        if part in parts:
-            yield _shares(parts[part], f"{title}: {arm}", unit, who)
+    if "fates" in parts:
+        yield _fates(arm, parts["fates"], who)
+    if "met" in parts:
+        yield _shares(parts["met"], f"How its combats or strikes went: {arm}", "times it was met", who)
     for text in parts[LACKING]["text"].to_list() if LACKING in parts else []:
         yield Note(text, "warning")
     if GAMES in parts:
@@ -63,9 +62,9 @@ def _of_arm(arm: str, rows: pl.DataFrame, who: str, games: int) -> Iterator[Elem
 def _games(arm: str, rows: pl.DataFrame, games: int) -> Table:
     """Games that the card turned; those that the run has lead to their replay."""
     shown = rows.with_columns(pl.when(pl.col("game") < games).then("game").alias("of_run"))
-    replay = Link("replay", {"arm": "arm", "game": "of_run"})
+    replay = Link("replay", {"arm": "arm", "game": "of_run", "turn": "turn"})
     columns = {
-        "game": Column("game", "plain", about="Opens its replay, if the run has it.", link=replay),
+        "game": Column("game", "plain", about="Opens its replay when the card came, if the run has it.", link=replay),
         "what": Column("what the card did"), "text": Column("how to see it in a terminal"),
     }  # fmt: skip
     caption = f"Forked games of {arm} that the card turned, and a typical one. Games are played as those of the run."
@@ -90,6 +89,22 @@ def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:
     title = f"What it is worth, by when it came and to whom: {arm}"
     fig = interval_rows(marks, title, "Win credit, against another card of its pile", "points", label=short)
     return captioned(fig, f"n = {n:,} games, forked once each.", who, FORKS, "Filled: the interval leaves out zero.")
+
+
+def _fates(arm: str, rows: pl.DataFrame, who: str) -> Element:
+    """How the copies of the card left whoever they had come to, as one bar; what was played at all stands below."""
+    told = {row["what"]: row for row in rows.to_dicts()}
+    played, n = told.pop(PLAYED, None), max(rows["n"].to_list())
+    colours = [*theme.GROUP_COLOURS, *theme.ENDING_COLOURS.values()]
+    parts = {what: (what, colour) for what, colour in zip(told, colours, strict=False)}
+    bar = [
+        {"bar": arm, "part": what, "share": row["value"], "told": hover(
+            what, f"{bounded(row, 'value', 'share')} of its arrivals", n=n, what="games in which it came",
+        )} for what, row in told.items() if what in parts
+    ]  # fmt: skip
+    used = f"Played, whatever became of it then: {bounded(played, 'value', 'share')}." if played else ""
+    fig = stacked({arm: ""}, bar, parts, f"What became of it: {arm}", "share of arrivals")
+    return captioned(fig, f"n = {n:,} games in which it came.", used, who, FATES)
 
 
 def _shares(rows: pl.DataFrame, title: str, unit: str, who: str) -> Table:

@@ -48,9 +48,11 @@ ANSWER = {
     "run_id": pl.String, "arm": pl.String, "id": pl.String, "name": pl.String, "part": pl.String, "what": pl.String,
     "value": pl.Float64, "value_low": pl.Float64, "value_high": pl.Float64, "blank": pl.Float64,
     "blank_low": pl.Float64, "blank_high": pl.Float64, "n": pl.Int64, "text": pl.String, "game": pl.Int64,
+    "turn": pl.Int64,
 }  # fmt: skip
 """A row for each thing told of a card: its forks, length of games, what became of it, whom it met, games."""
 PLAYED = "played, whatever became of it then"
+"""What no card becomes: how often it was played at all."""
 ASK, GAMES, LACKING = "ask", "games", "given up"
 """Parts that hold the command which asks about a card, games that show it, and which games are in no number."""
 
@@ -212,7 +214,7 @@ def _told(one: Impact) -> Iterator[dict[str, Any]]:
             yield {"part": "length", "what": difference.metric, "text": change(difference), "n": difference.n}
     for row in one.fates.filter(how=ALL).to_dicts() if one.fates is not None else []:
         bounded = {f"value{side}": row[f"share{side}"] for side in ("", "_low", "_high")}
-        yield {"part": "fates", "what": FATES.get(row["fate"], PLAYED), "n": row["arrivals"], **bounded}
+        yield {"part": "fates", "what": FATES.get(row["fate"], PLAYED), "n": row["games"], **bounded}
     for sentence in filter(None, of_its_kind(one)):
         yield {"part": "kind", "text": sentence}
     for row in one.met.to_dicts() if one.met is not None else []:
@@ -223,7 +225,7 @@ def _told(one: Impact) -> Iterator[dict[str, Any]]:
     for row in shown_games(one.forked.rows, one.arm) if one.forked is not None else []:
         who = f"p{row['seat']} ({row['agent']})"
         why = WHY[str(row["why"])].format(who=who)
-        yield {"part": GAMES, "what": why, "text": str(row["replay"]), "game": row["game"]}
+        yield {"part": GAMES, "what": why, "text": str(row["replay"]), "game": row["game"], "turn": row["turn"]}
 
 
 def _forks(one: Impact) -> Iterator[dict[str, Any]]:

@@ -25,6 +25,7 @@ from reports.elements import (  # fmt: skip
     Column,
     Data,
     Element,
+    Fold,
     Note,
     Table,
     captioned,
@@ -90,12 +91,11 @@ def draw(data: Data) -> Iterator[Element]:
         _ways(data, by_way), who, "Shrunken numbers with their 95 % intervals; each is against the average card of its "
         "pile that came in this way, so ways are not comparable with one another.",
     )  # fmt: skip
-    yield _numbers(by_way, who)
-    yield from _rules(rules, who)
     yield from _met(data, judged, who)
     games = dict(data["arm"].select("arm", "games").iter_rows())
     yield from told(data["card_answers"].filter(id=card), who_played(data), games)
-    yield _naive(judged, who)
+    yield Fold("Its numbers, and what the rules change about it", (_numbers(by_way, who), *_rules(rules, who)))
+    yield Fold("The naive numbers of draft trackers", (_naive(judged, who),))
 
 
 # --- the first sentence ------------------------------------------------------------------------
@@ -235,4 +235,4 @@ def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
 def _naive(judged: pl.DataFrame, who: str) -> Table:
     columns = columns_of("card_table", "arm", "naive_iwd", "naive_gih_wr", "play_rate")
     caption = f"{who} {method('card_table')} All of these are {BIASED}: who is ahead draws more cards."
-    return Table(judged, caption, columns, "Apart: the naive numbers of draft trackers")
+    return Table(judged, caption, columns)

@@ -112,13 +112,16 @@ def card_answers():
         {"part": "forks", "what": "all arrivals", "n": 300, "text": None, **bounded},
         {"part": "forks", "what": "greedy", "n": 90, "text": None, **bounded, **with_bounds("value", 0.01, 0.02)},
         {"part": "length", "what": "turns", "n": 100, "text": "1.5 turns shorter [0.2, 2.8], −3 %", **none},
-        {"part": "fates", "what": "sold", "n": 95, "text": None, **none, **with_bounds("value", 0.3, 0.1)},
+        {"part": "fates", "what": "sold", "n": 300, "text": None, **none, **with_bounds("value", 0.3, 0.1)},
         {"part": "met", "what": "won", "n": 81, "text": "share of combats", **none, **with_bounds("value", 0.2, 0.1)},
         {"part": "met", "what": "lost", "n": 81, "text": "cards per catch", **none, **with_bounds("value", 2.0, 1)},
-        {"part": "games", "what": "It won the game for p2", "text": "lab replay --game 50", "game": 50, **none},
+        {
+            "part": "games", "what": "It won the game for p2", "text": "lab replay --game 50", "game": 50, "turn": 3,
+            **none,
+        },
     ]  # fmt: skip
     rows = asks + [{"id": "card-0", **row} for row in told]
-    return [{"name": "x", "n": None, "game": None, **none, **row} for row in rows]
+    return [{"name": "x", "n": None, "game": None, "turn": None, **none, **row} for row in rows]
 
 
 def notable_rows(arms):

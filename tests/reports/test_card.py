@@ -93,13 +93,15 @@ def test_what_was_asked_before_is_shown(data):
     shown = tables(found)
     met = shown["How its combats or strikes went: cthulhu"]
     assert met.frame.select("share", "value").rows() == [(0.2, None), (None, 2.0)]
-    assert shown["What became of it: cthulhu"].frame["share"].to_list() == [0.3]
+    fate = next(e for e in found if isinstance(e, Figure) and title_of(e) == "What became of it: cthulhu")
+    assert [(trace.name, list(trace.x)) for trace in fate.data] == [("sold", [0.3])]
     assert shown["Games that show it: cthulhu"].frame["text"].to_list() == ["lab replay --game 50"]
 
 
 def test_games_of_the_run_lead_to_their_replay_and_others_do_not(data):
     table = tables(elements(data, "card-0"))["Games that show it: cthulhu"]
     assert table.columns["game"].link.page == "replay" and table.frame["of_run"].to_list() == [50]
+    assert table.columns["game"].link.parameters["turn"] == "turn" and table.frame["turn"].to_list() == [3]
     data["arm"] = data["arm"].with_columns(games=pl.lit(50))  # games 0 to 49
     table = tables(elements(data, "card-0"))["Games that show it: cthulhu"]
     assert table.frame["of_run"].to_list() == [None] and table.frame["game"].to_list() == [50]
@@ -119,4 +121,4 @@ def test_arms_that_nobody_asked_about_may_be_asked_beside_one_that_was(data):
     found = elements(data, "card-0")
     assert [e.commands for e in found if isinstance(e, Ask)] == [{ARMS[1]: "lab card card-0 --store s"}]
     assert [e.text[:20] for e in found if isinstance(e, Ask)] == ["The same of other ar"]
-    assert f"What became of it: {ARMS[0]}" in tables(found)
+    assert f"What became of it: {ARMS[0]}" in {title_of(e) for e in found if isinstance(e, Figure)}

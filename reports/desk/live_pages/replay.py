@@ -28,8 +28,8 @@ CAPTIONS = {
     "chances": "Said by a model that has learnt from other games of the arm and knows what lies open, not what is in "
     "hands; the last point is what came of it.",
 }
-STEP = "step"
-"""Key of the step in the address."""
+STEP, TURN = "step", "turn"
+"""Keys of the address: the step that is shown, and the turn at which a link opens the game."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ def show(asked: Asked) -> None:
     walks = _walks([spec, *([beside.spec] if beside else [])])
     if not walks:
         return
+    _open_at(walks[0])
     labels = [arm.label, *([beside.label] if beside else [])]
     st.html(html_markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
     if warning := as_stored(asked.store, arm, walks[0]):
@@ -59,6 +60,13 @@ def show(asked: Asked) -> None:
         st.html(html_markup.note(Note(_parts(walks, labels, at))))
     sources = [_source(asked, arm), _source(asked, beside.arm if beside else None)]
     _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at)
+
+
+def _open_at(game: Walk) -> None:
+    """Begin at the turn that a link names; afterwards the step is what counts."""
+    turn = st.query_params.pop(TURN, "")
+    if turn.isascii() and turn.isdigit() and int(turn) <= game.turns:
+        _go(game.of_turn(int(turn)))
 
 
 def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
