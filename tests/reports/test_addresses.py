@@ -32,7 +32,7 @@ DESK = APP.parent / "reports" / "desk"
 SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
     "replay": {"arm", "game", "other", "step", "hands", "chances"},
-    "rules_lab": {"experiment", "preset", "with", "switch", "change"},
+    "rules_lab": {"experiment", "preset", "with", "switch", "change", "set-*", "card-*"},
     "your_cards": {"game_of", "whole"},
     "export": {"table", "of_run"},
 }
@@ -140,7 +140,10 @@ def test_every_parameter_of_an_address_is_known_here():
             words = {word.arg: word.value for word in call.keywords}
             if "bind" in words:
                 key = words["key"]
-                keys = [key.value] if isinstance(key, ast.Constant) else names[key.id]
+                if isinstance(key, ast.JoinedStr):  # of what was chosen before: it begins alike
+                    keys = [f"{key.values[0].value}*"]
+                else:
+                    keys = [key.value] if isinstance(key, ast.Constant) else names[key.id]
                 found.setdefault(file.relative_to(DESK).as_posix(), set()).update(keys)
     assert found == places
     free = [f.name for f in DESK.rglob("*.py") if "accept_new_options" in f.read_text()]

@@ -133,3 +133,16 @@ def test_rules_apart_are_kept_apart(tmp_path):
         (tmp_path / name).write_text(content, encoding="utf-8")
         (rule,) = check_file(tmp_path / name).edits.rules
         assert [step.op for _, step in rule.steps()] == [row["op"] for row in steps_of(text, "test")]
+
+
+@pytest.mark.parametrize("switch", ["hand_limit", "most cards in hand at the end of one's turn (hand_limit)"])
+def test_an_address_holds_what_is_changed_with_its_values(tmp_path, monkeypatch, switch):
+    monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(tmp_path / "store")])
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    said = {"switch": switch, "set-hand_limit": "7", "change": "Large Angry Chicken (large-angry-chicken)"}
+    for key, value in (said | {"card-large-angry-chicken.level": "4"}).items():
+        app.query_params[key] = value
+    app = show(app, "rules_lab")
+    assert not app.exception
+    options = dict(zip(line(app)[3::2], line(app)[4::2], strict=False))
+    assert (options["--set"], options["--change"]) == ("hand_limit=7", "large-angry-chicken.level=4")

@@ -23,6 +23,8 @@ from variants.variant_schema import in_words
 TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
 ALONE = True
 
+SLIDES = 30
+"""Values of a switch of which one is chosen by sliding; of more by typing."""
 FIRST = (
     "Type a rule as you would say it, or change switches and cards: the game with and without is played with the same "
     "shuffles and dice, and you see **what moved**."
@@ -66,9 +68,13 @@ def _setting() -> tuple[str, int, str, int]:
 def _switches(variant: str) -> dict[str, str]:
     """The switches that are chosen, with the values that differ from the variant's."""
     known = {switch.name: switch for switch in RULES if switch.low < switch.high}
+    words = {name: f"{switch.meaning} ({name})" for name, switch in known.items()}
+    named = [name for name in st.query_params.get_all("switch") if name in known]  # as whoever types an address does
+    first = st.session_state.setdefault("switches named", named)
     chosen = st.multiselect(
-        "Switches to change", list(known), key="switch", bind="query-params", placeholder="hand_limit, victory.level …",
-        help="Every rule of the five sheets that a table may play in another way.",
+        "Switches to change", list(known), first, key="switch", bind="query-params", format_func=words.__getitem__,
+        placeholder="cards in hand, who wins a tie …",
+        help="Every rule of the five sheets that a table may play in another way; type a word of what it means.",
     )  # fmt: skip
     now = load_variant(variant)
     found = {}
@@ -81,14 +87,16 @@ def _switches(variant: str) -> dict[str, str]:
 
 
 def _value(switch: Switch, before: int) -> int:
-    label = f"{switch.name}: {switch.meaning} (now {in_words(switch, before)})"
-    key = f"set-{switch.name}"
+    label = f"{switch.meaning[:1].upper()}{switch.meaning[1:]} (now {in_words(switch, before)})"
     if switch.words == ("false", "true"):
-        return int(st.toggle(label, bool(before), key=key, persist_state="session"))
+        return int(st.toggle(label, bool(before), key=f"set-{switch.name}", bind="query-params"))
     if switch.words:
         words = list(switch.words)
-        return words.index(str(st.selectbox(label, words, index=before, key=key, persist_state="session")))
-    return int(st.number_input(label, switch.low, switch.high, before, key=key, persist_state="session"))
+        said = st.selectbox(label, words, index=before, key=f"set-{switch.name}", bind="query-params")
+        return words.index(str(said))
+    if switch.high - switch.low <= SLIDES:
+        return int(st.slider(label, switch.low, switch.high, before, key=f"set-{switch.name}", bind="query-params"))
+    return int(st.number_input(label, switch.low, switch.high, before, key=f"set-{switch.name}", bind="query-params"))
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
@@ -121,7 +129,7 @@ def _number(card_id: str, key: str, before: Any) -> dict[str, str]:
     low, high = range_of(key, card_id)
     value = st.number_input(
         key, low, high, None if before is None else int(before), key=f"card-{card_id}.{key}", width=130,
-        persist_state="session", placeholder="none",
+        bind="query-params", placeholder="none",
     )  # fmt: skip
     return {} if value == before or value is None else {f"{card_id}.{key}": str(int(value))}
 
