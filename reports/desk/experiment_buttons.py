@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
+
 import streamlit as st
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents.personas import mixes
 from lab.runs.arms import unusual_seats
+from reports import html_markup
 from reports.desk.draw_elements import go
-from reports.desk.experiment import Experiment, progress, start, stop
+from reports.desk.experiment import Experiment, Progress, progress, so_far, start, stop
 from reports.desk.page_data import Asked
 from reports.display_names import run_label
+from reports.elements import Answer
 from variants.load_variants import load_variant
 
 LOOK = 1.5
@@ -39,19 +43,24 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
     @st.fragment(run_every=LOOK if progress(experiment, asked.store).playing else None)
     def follow() -> None:
         now = progress(experiment, asked.store)
+        whole = now.done >= now.total
         with st.container(horizontal=True):
             if now.playing and st.button("Stop", icon=":material/stop:", key="stop"):
                 stop(experiment)
                 st.rerun()
-            whole = now.done >= now.total
             if not now.playing and st.button(
                 "Compare" if whole else "Play and compare", type="primary", key="play", icon=":material/play_arrow:"
             ):
                 if whole:
                     _compare(asked, experiment)
+                st.session_state["begun"] = time.monotonic(), now.done
                 start(experiment, asked.store)
                 st.rerun()
-        st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games")
+            if not now.playing and 0 < now.done < now.total and st.button("Compare what is there", key="so-far"):
+                _compare(asked, experiment)
+        st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now)}")
+        if not whole and (told := so_far(experiment, asked.store)):
+            st.html(html_markup.answer(Answer("\n".join(["Turns so far, whenever you stop:", *told]))))
         if now.failed:
             st.error(now.failed)
         if st.session_state.get("played") == experiment.run_id and not now.playing and whole:
@@ -61,6 +70,15 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
             st.session_state["played"] = experiment.run_id
 
     follow()
+
+
+def _left(now: Progress) -> str:
+    """About how many seconds it takes yet, by the pace so far."""
+    then, before = st.session_state.get("begun", (0.0, now.done))
+    if not now.playing or now.done <= before:
+        return ""
+    seconds = (time.monotonic() - then) * (now.total - now.done) / (now.done - before)
+    return f", about {seconds:,.0f} seconds left"
 
 
 def _compare(asked: Asked, experiment: Experiment) -> None:
