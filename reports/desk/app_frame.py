@@ -24,6 +24,7 @@ from lab.errors import BadInput
 from lab.store.store_folder import Store, damage_behind
 from reports import theme
 from reports.desk.draw_elements import Place, draw
+from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked, Measured, measured
 from reports.desk.sidebar import address, ask
 from reports.display_names import source_line
@@ -145,6 +146,7 @@ def _page(page: Page, asked: Asked) -> None:
         return  # what the choices are made of is not there yet
     place = Place(page.name, source_line(data), address(asked), asked.store.path.resolve())
     if page.metrics:
+        st.html(told() or "<span></span>")
         draw(above(data, CHOOSE.format(most=MOST), asked.are_surest), place, "above-")
     draw(found.drawn(page.draw(data)), place)
 
@@ -165,6 +167,7 @@ def choose(page: Page, data: Data) -> Data:
 
 def _widget(choice: Choice, options: Mapping[str, str]) -> str:
     values: Sequence[str] = list(options)
+    look_for(choice.key, {*options, *options.values()}, choice.label.lower())
     common: dict[str, Any] = {
         "format_func": lambda value: options.get(value, value), "key": choice.key, "bind": "query-params",
         "help": choice.about or None,

@@ -11,6 +11,7 @@ from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.store.store_views import RUNS
 from reports import theme
+from reports.desk.missing_in_address import look_for
 from reports.desk.page_data import Asked, FirstArms, first_arms
 from reports.display_names import labels_of, run_label
 from reports.page_header import MOST as MOST_AT_ONCE
@@ -66,6 +67,7 @@ def _store(root: Path) -> Path:
     if len(names) < 2:
         return root / names[0] if names else root
     words = {".": root.name or str(root)}
+    look_for("store", [*names, *words.values()], "store")
     name = st.sidebar.selectbox(
         "Store", names, format_func=lambda n: words.get(n, n), key="store", bind="query-params",
         help="Folders that `lab run` has made.",
@@ -76,6 +78,7 @@ def _store(root: Path) -> Path:
 def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
     labels = {row["run_id"]: run_label(row, store.arms(row["run_id"])) for row in runs.iter_rows(named=True)}
     names = list(labels)
+    look_for("run", [*names, *labels.values()], "run")
     picked = st.sidebar.multiselect(
         "Runs", names, default=names[:1], format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
         help="One run, or several side by side.", placeholder="Choose a run",
@@ -90,6 +93,7 @@ def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tu
     names = [called[run][name] for run in chosen for name in called[run]]
     picked, first = tuple(names), first_arms(store, chosen, names)
     _begin(chosen, first)
+    look_for("arms", names, "arm")
     if len(names) > 1:
         told = st.sidebar.multiselect(
             "Arms", names, default=first.names, key="arms", bind="query-params", placeholder="Choose an arm",

@@ -182,3 +182,15 @@ def test_a_page_that_fails_is_one_sentence(store, opened, monkeypatch, capfd):
     assert not app.exception and "so far so good" in " ".join(html(app))
     assert re.fullmatch(r"This page cannot be shown: TypeError in tests/\S+, line \d+: planted\.", error.value)
     assert "Traceback" in capfd.readouterr().err  # for whoever mends it
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "value"), [("overview", "run", "gone · 123456"), ("overview", "arms", "base+gone"),
+                               ("game_length", "length", "furlongs"), ("replay", "game", "100000"), ("replay", "arm", "x")]
+)  # fmt: skip
+def test_an_address_of_what_is_gone_says_so_and_what_is_there_does_not(store, opened, page, key, value):
+    app = opened(store)
+    app.query_params[key] = value
+    app = show(app, page)
+    assert any("is not there: something else is shown" in body and value in body for body in html(app))
+    assert not any("is not there" in body for body in html(show(opened(store), page)))

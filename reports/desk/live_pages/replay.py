@@ -18,6 +18,7 @@ from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words
+from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
 from reports.elements import Answer, Note, Row, subtitle_of, title_of
@@ -78,8 +79,10 @@ def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
 def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None]:
     """What the reader wants to see; another game begins at its first step."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
+        look_for("arm", arms, "arm")
         label = st.selectbox("Arm", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
         arm = arms[str(label)]
+        look_for("game", [str(game) for game in range(arm.games)], "game")
         game = st.number_input(
             "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=140,
             help="Games are numbered from 0. All arms play the same numbered games with the same randomness.",
@@ -90,6 +93,7 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
             help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
             "large-angry-chicken.level=12, or another variant.",
         )  # fmt: skip
+    st.html(told() or "<span></span>")
     spec = game_of(asked.store, arm, int(game))
     return arm, spec, other_game(asked.store, arms, spec, str(said or ALONE))
 
