@@ -96,7 +96,7 @@ def told_of(differences: Sequence[Difference]) -> list[str]:
         (row, in_minutes([row, *(one for one in differences if (one.a, one.b) == (row.a, row.b))]))
         for row in telling(differences, FINDINGS)
     ]
-    return [f"{_said_by(row)}: {change(row)}{minutes}." for row, minutes in found]
+    return [f"{_said_by(row)}: **{change(row)}**{minutes}." for row, minutes in found]
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:

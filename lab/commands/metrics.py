@@ -25,7 +25,7 @@ GROUPS = {
     "How long games are": "game_length length_survival restricted_length estimated_minutes reshuffles",
     "How they end, and who wins": "endings ending_incidence decided_at last_fights seat_advantage persona_win rating",
     "Who leads, and who is left behind": "lead_changes lead_gap drama comebacks hopeless_time kingmaking",
-    "Levels": "level_curve level_groups level_time level_difference",
+    "Levels": "level_curve level_race level_groups level_time level_difference",
     "Combats": "combats combat_course fight_margins monsters",
     "What players do": "helping hostility style economy gold_curve downtime",
     "Cards": "card_table card_draws card_rules kind_rules card_reliability curses",

@@ -9,7 +9,7 @@ import polars as pl
 from lab.stats.intervals import mean_parts
 from lab.tables.column import EXTRA, KEY, Column
 from lab.tables.metric import KEYS, by_number, metric
-from lab.tables.round_frames import in_blocks, mean_rows
+from lab.tables.round_frames import in_blocks, mean_rows, nearest_of_counts
 
 COLUMNS = {
     "group": Column("players", rank=KEY, about="Whose Levels: of all players, of winners, of the others."),
@@ -31,7 +31,9 @@ def level_curve(level: pl.LazyFrame, seat: pl.LazyFrame) -> pl.LazyFrame:
     """
     means, seats = in_blocks(by_number(level, seat), _of_games)
     on_each = pl.concat(seats).lazy().group_by(*BY, "level").agg(pl.col("seats").sum())
-    return mean_rows(means, BY).join(_bands(on_each, BY), on=BY, maintain_order="left")
+    return mean_rows(means, BY).join(
+        nearest_of_counts(on_each, BY, "level", "seats", (10, 50, 90)), on=BY, maintain_order="left"
+    )
 
 
 def _of_games(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
@@ -51,13 +53,3 @@ def _with_all(sums: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
     """Sums of winners and of the others, and those of all."""
     both = sums.with_columns(group=pl.lit("all")).group_by(by).agg(pl.exclude(by).sum())
     return pl.concat([sums, both.select(sums.collect_schema().names())])
-
-
-def _bands(counts: pl.LazyFrame, by: list[str]) -> pl.LazyFrame:
-    """Nearest quantiles of the Levels of each group, from how many seats stand on each: Levels are few, seats many."""
-    up_to, seats = pl.col("seats").cum_sum().over(by), pl.col("seats").sum().over(by)
-    ranked = counts.sort("level").with_columns(up_to.alias("up_to"), seats.alias("all"))
-    nearest = {q: ((pl.col("all") - 1) * (q / 100)).round(mode="half_away_from_zero") for q in (10, 50, 90)}
-    return ranked.group_by(by).agg(
-        pl.col("level").filter(pl.col("up_to") > place).min().alias(f"q{q}") for q, place in nearest.items()
-    )

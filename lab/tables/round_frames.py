@@ -77,6 +77,18 @@ def mean_rows(parts: Sequence[pl.DataFrame], by: Sequence[str], name: str = "mea
     return merged_means(parts, by, name).with_columns(mean_bounds(name)).rename({f"{name}_n": "games"}).sort(by)
 
 
+def nearest_of_counts(
+    counts: pl.LazyFrame, by: Sequence[str], value: str, times: str, quantiles: Sequence[int]
+) -> pl.LazyFrame:
+    """Nearest quantiles q10, q50, … of each group from how many TIMES each VALUE was seen: values are few."""
+    up_to, whole = pl.col(times).cum_sum().over(by), pl.col(times).sum().over(by)
+    ranked = counts.sort(value).with_columns(up_to.alias("up_to"), whole.alias("whole"))
+    place = {q: ((pl.col("whole") - 1) * (q / 100)).round(mode="half_away_from_zero") for q in quantiles}
+    return ranked.group_by(by).agg(
+        pl.col(value).filter(pl.col("up_to") > at).min().alias(f"q{q}") for q, at in place.items()
+    )
+
+
 def ratio_rows(
     frames: Sequence[pl.LazyFrame], per_game: Callable[[Sequence[pl.LazyFrame]], pl.LazyFrame], by: Sequence[str],
     measures: Mapping[str, Ratio],

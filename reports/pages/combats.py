@@ -96,14 +96,17 @@ def draw(data: Data) -> Iterator[Element]:
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
             "--events)."
         )
-    yield _table(data, PER_GAME, differences, "Per game", "fine")
-    yield _table(data, SHARES, differences, "Shares", "share")
     shown = [row for row in differences if topic_of(row.metric) in TOPICS or row.metric == "combats"]
     if row := difference_row(data, shown, "What differs in combats"):
         yield row
     yield from _course(data)
     yield from _hit(data)
     yield from _last(data)
+    tables = (
+        _table(data, PER_GAME, differences, "Per game", "fine"),
+        _table(data, SHARES, differences, "Shares", "share"),
+    )
+    yield Fold("All numbers, game by game and as shares", tables)
     yield from _curses(data)
 
 

@@ -89,8 +89,8 @@ def draw(data: Data) -> Iterator[Element]:
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     yield Answer(_answer(rows, {arm: lines[0] for arm, lines in said.items()}))
     who = sample_of_cards(data, rows, "arm_games")
-    yield from _kinds_table(data, arms, who)
     yield captioned(_most(data, rows, arms), who, method("card_rules"), "Filled: the card gains or loses.")
+    yield from _kinds_table(data, arms, who)
     yield _table(rows, arms, who)
     yield Fold(
         "How far true changes scatter, and how many games would tell more",

@@ -11,11 +11,12 @@ import polars as pl
 from lab.tables.column import bounded
 from reports import headlines, theme
 from reports.captions import method, sample
-from reports.chart_marks import by_arm, curve, hover
-from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
+from reports.chart_marks import HOVER, by_arm, curve, hover
+from reports.display_names import short_labels
+from reports.elements import Answer, Choice, Data, Element, Fold, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
-METRICS = ("level_curve", "level_groups", "level_difference")
+METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
 
 IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
@@ -55,23 +56,31 @@ def draw(data: Data) -> Iterator[Element]:
         f"Dotted: fewer than {theme.FEW} games still running. The charts open on what {IN_VIEW:.0%} of games reach."
     )
     yield Answer(_answer(curve, arms))
+    means = tuple(_means(data, curve, arms, last, lesson))
+    if data.chosen.get("by", "won") != "won":
+        yield from means
+        yield from _differences(data, arms)
+        return
+    yield captioned(
+        _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last), sample(data, curve),
+        "Bands: the middle half and the middle four fifths of all games; lines: their medians. They show how games",
+        "differ, not how sure we are.", lesson,
+    )  # fmt: skip
+    yield from _differences(data, arms)
+    yield Fold("Means of winners and of the others", means)
+
+
+def _means(data: Data, curve: pl.DataFrame, arms: list[str], last: int, lesson: str) -> Iterator[Element]:
+    """Who will win, who sits where or who plays how: means with their bands."""
     by = data.chosen.get("by", "won")
     if by == "won":
         yield captioned(
             _winners(data, curve, arms, last), sample(data, curve), f"Band: {method('level_curve')}",
             "Who will win is known only afterwards: this is a description, not a forecast.", lesson,
         )  # fmt: skip
-    else:
-        groups = data["level_groups"].filter(pl.col("arm").is_in(arms), pl.col("kind") == by)
-        yield captioned(
-            _groups(data, groups, arms, last), sample(data, groups), f"Band: {method('level_groups')}", lesson
-        )
-    yield from _differences(data, arms)
-    yield captioned(
-        _spread(data, curve, last), sample(data, curve),
-        "Band: where 80 % of all players stand (10th to 90th percentile); line: the median. It shows how players",
-        "differ, not how sure we are.", lesson,
-    )  # fmt: skip
+        return
+    groups = data["level_groups"].filter(pl.col("arm").is_in(arms), pl.col("kind") == by)
+    yield captioned(_groups(data, groups, arms, last), sample(data, groups), f"Band: {method('level_groups')}", lesson)
 
 
 def _last_round(curve: pl.DataFrame) -> int:
@@ -162,25 +171,48 @@ def _difference(data: Data, frame: pl.DataFrame, who: str) -> go.Figure:
     return fig.update_xaxes(title_text=_unit(data)).update_layout(showlegend=arms > 1)
 
 
-def _spread(data: Data, curve_: pl.DataFrame, last: int) -> Row:
+def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
+    """A fan of the leader and one of the last player for each arm, on one scale."""
     figures = []
-    for arm, style, rows in by_arm(data, curve_.filter(pl.col("group") == "all")):
-        rows = rows.sort("round")
-        told = [
-            hover(
-                arm,
-                f"round {r['round']}: 10\u201350\u201390 %: {r['q10']} \u2013 {r['q50']} \u2013 {r['q90']}",
-                n=r["games"],
-            )
-            for r in rows.iter_rows(named=True)
-        ]
-        band = rows.select(
-            "games", pl.col("q50").alias("q"), pl.col("q10").alias("q_low"), pl.col("q90").alias("q_high")
-        )
-        look = {"color": style["color"], "width": 2.5}
-        fig = theme.figure(arm, "", 300).add_traces(curve(band, _x(data, rows), "q", arm, look, told))
+    labels = short_labels(theme.arm_names(data["arm"]))
+    busy = pl.col("games") >= IN_VIEW * pl.col("games").max().over("arm")
+    for arm, style, own in by_arm(data, rows.filter(busy)):
+        fig = theme.figure(labels[arm], "", 360)
+        for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
+            _fan(fig, data, own.filter(group=group).sort("round"), group, colour)
         figures.append(_axes(fig, data, [arm], last).update_layout(showlegend=False))
-    return Row("Where players stand", figures, "Median and the middle 80 % of all players")
+    return Row("The race: leader and last", figures, "Levels by round, over all games that still run", columns=2)
+
+
+def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str) -> None:
+    """Two bands around a median, which is labelled where it ends."""
+    x = _x(data, rows)
+    quiet = {"mode": "lines", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip", "showlegend": False, "x": x}
+    for low, high, opacity in (("q10", "q90", 0.14), ("q25", "q75", 0.22)):
+        fig.add_trace(go.Scatter(y=rows[low].to_list(), **quiet))
+        fig.add_trace(
+            go.Scatter(y=rows[high].to_list(), fill="tonexty", fillcolor=theme.faded(colour, opacity), **quiet)
+        )
+    told = [
+        hover(
+            group,
+            f"round {r['round']}: 10\u201350\u201390 %: {r['q10']} \u2013 {r['q50']} \u2013 {r['q90']}",
+            n=r["games"],
+        )
+        for r in rows.iter_rows(named=True)
+    ]
+    fig.add_trace(
+        go.Scatter(
+            x=x, y=rows["q50"].to_list(), mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
+            line={"color": colour, "width": 2.5, "shape": "hv"},
+        )
+    )  # fmt: skip
+    if x:
+        middle = len(x) // 2
+        fig.add_annotation(
+            x=x[middle], y=rows["q50"][middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
+            yshift=14 if group == "leader" else -14,
+        )  # fmt: skip
 
 
 def _line(data: Data, rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:

@@ -64,8 +64,8 @@ def test_who_is_several_times_as_far_as_the_leader_is_hopeless(goal, hopeless):
 
 
 NAMES = (
-    "level_curve", "level_groups", "lead_gap", "level_time", "comebacks", "economy", "decided_at", "drama",
-    "hopeless_time", "level_difference",
+    "level_curve", "level_groups", "level_race", "lead_gap", "level_time", "comebacks", "economy", "decided_at",
+    "drama", "hopeless_time", "level_difference",
 )  # fmt: skip
 
 

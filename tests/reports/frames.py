@@ -163,18 +163,10 @@ def run_data(arms=ARMS, games=300):
     ]
     level_difference = [
         {
-            "reference": arms[0],
-            "who": who,
-            "round": r,
-            "games": games,
-            "paired": True,
-            "mean": r / 2,
-            "mean_reference": r / 2 - 0.5,
-            **with_bounds("difference", 0.5, 0.1),
-        }
-        for who in ("all", "leader")
-        for r in range(1, 15)
-    ]
+            "reference": arms[0], "who": who, "round": r, "games": games, "paired": True, "mean": r / 2,
+            "mean_reference": r / 2 - 0.5, **with_bounds("difference", 0.5, 0.1),
+        } for who in ("all", "leader") for r in range(1, 15)
+    ]  # fmt: skip
     shares = {k: v for end, s in _ENDS.items() for k, v in with_bounds(end, s, 0.01).items()}
     monsters = [
         {
@@ -202,15 +194,11 @@ def run_data(arms=ARMS, games=300):
     ]
     minutes = [
         {
-            "part": p,
-            "seconds_each": None if p == "all" else 20.0,
-            "games": games,
-            "count": 52.0,
+            "part": p, "seconds_each": None if p == "all" else 20.0, "games": games, "count": 52.0,
             **with_bounds("minutes", 80.0, 2.0),
             **{k: v for n in (60, 90, 120) for k, v in with_bounds(f"within_{n}", n / 160, 0.02).items()},
-        }
-        for p in ("all", "turns", "decisions", "combats")
-    ]
+        } for p in ("all", "turns", "decisions", "combats")
+    ]  # fmt: skip
     kinds = {"kill": 0.9, "shared": 0.09, "capped": 0.01}
     endings = [
         {"ending": e, "games": games, "count": int(games * kinds.get(e, 0)), **with_bounds("share", kinds.get(e, 0), 0)}
@@ -227,6 +215,20 @@ def run_data(arms=ARMS, games=300):
             "q90": 8,
         }
         for g in ("all", "other", "winner")
+        for r in range(1, 15)
+    ]
+    race = [
+        {
+            "group": g,
+            "round": r,
+            "games": max(1, games - 20 * (r - 1)),
+            "q10": 1,
+            "q25": 2,
+            "q50": 3,
+            "q75": 6,
+            "q90": 8,
+        }
+        for g in ("last", "leader")
         for r in range(1, 15)
     ]
     seats = [
@@ -288,7 +290,7 @@ def run_data(arms=ARMS, games=300):
         "kind_rules": keyed(arms, kind_changes()).filter(pl.col("arm") != arms[0]),
         "monsters": keyed(arms, monsters), "fight_margins": keyed(arms, margins),
         "length_survival": keyed(arms, survival), "estimated_minutes": keyed(arms, minutes),
-        "endings": keyed(arms, endings), "level_curve": keyed(arms, curve),
+        "endings": keyed(arms, endings), "level_curve": keyed(arms, curve), "level_race": keyed(arms, race),
         "seat_advantage": keyed(arms, seats), "combats": keyed(arms, fights), "lead_changes": keyed(arms, [lead]),
         "persona_win": keyed(arms, players), "rating": keyed(arms, players), "style": keyed(arms, styles),
         "notable_games": pl.concat([keyed(arms, rows) for rows in notable_rows(arms)], how="diagonal"),
