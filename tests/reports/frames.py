@@ -206,17 +206,10 @@ def run_data(arms=ARMS, games=300):
     ]
     curve = [
         {
-            "group": g,
-            "round": r,
-            "games": max(1, games - 20 * (r - 1)),
-            **with_bounds("mean", r / 2, 0.2),
-            "q10": 1,
-            "q50": 3,
-            "q90": 8,
-        }
-        for g in ("all", "other", "winner")
-        for r in range(1, 15)
-    ]
+            "group": g, "round": r, "games": max(1, games - 20 * (r - 1)), **with_bounds("mean", r / 2, 0.2), "q10": 1,
+            "q50": 3, "q90": 8,
+        } for g in ("all", "other", "winner") for r in range(1, 15)
+    ]  # fmt: skip
     race = [
         {
             "group": g,
