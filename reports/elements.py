@@ -116,6 +116,7 @@ class Ask:
 
     text: str
     commands: Mapping[str, str]  # what it is asked of, such as an arm -> a line for a terminal
+    label: str = "Play and answer"  # of its buttons
 
 
 @dataclass(frozen=True)

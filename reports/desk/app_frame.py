@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import inspect
+import shlex
 import sys
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -20,15 +21,16 @@ from typing import Any
 import streamlit as st
 
 from decks.card_schema import DeckError
-from lab.errors import BadInput
+from lab.errors import BadInput, StoreDamaged
 from lab.store.store_folder import Store, damage_behind
 from reports import theme
+from reports.desk.background_jobs import answered
 from reports.desk.draw_elements import Place, draw
 from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked, Measured, measured
 from reports.desk.sidebar import address, ask
 from reports.display_names import source_line
-from reports.elements import Choice, Data
+from reports.elements import Ask, Choice, Data
 from reports.page_header import MOST, above
 from reports.page_list import Page, chosen, load_pages, page_fault
 from variants.variant_schema import VariantError
@@ -114,15 +116,26 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
             else:
                 watch(asked)
                 _page(page, asked)
-        except (BadInput, DeckError, VariantError) as error:
-            st.error(f"{error}.")
         except Exception as error:
-            damaged = damage_behind(error)
-            if damaged is None:
+            damaged = error if isinstance(error, StoreDamaged) else damage_behind(error)
+            if damaged is not None:
+                _mend(damaged, asked)
+            elif isinstance(error, (BadInput, DeckError, VariantError)):
+                st.error(f"{error}.")
+            else:
                 traceback.print_exception(error)  # for whoever has started the dashboard, and mends the page
-            st.error(page_fault("This page", error) if damaged is None else f"{damaged}.")
+                st.error(page_fault("This page", error))
 
     return show
+
+
+def _mend(damaged: StoreDamaged, asked: Asked | str) -> None:
+    """What is damaged, and the button that plays it again."""
+    st.error(f"{damaged}.")
+    if not isinstance(asked, str):
+        name = asked.store.path.name
+        line = shlex.join(["lab", "store", "mend", "--store", name])
+        answered(Ask("", {name: line}, "Mend"), asked.store.path.resolve(), "mend")
 
 
 def _live(page: LivePage, asked: Asked | str, root: Path) -> None:

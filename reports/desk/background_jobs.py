@@ -121,7 +121,7 @@ def answered(element: Ask, store: Path, key: str) -> None:
             st.rerun()
         with st.container(horizontal=True):
             for name, words in lines.items():
-                _button(name, words, element.commands[name], key)
+                _button(f"{element.label} ({name})", words, element.commands[name], f"{key}-{name}")
         for words in lines.values():
             if said := failure(shlex.join(words)):
                 st.error(said)
@@ -129,17 +129,16 @@ def answered(element: Ask, store: Path, key: str) -> None:
     follow()
 
 
-def _button(name: str, words: list[str], line: str, key: str) -> None:
+def _button(label: str, words: list[str], line: str, key: str) -> None:
     """Begin the command of a line, or stop it."""
     known = shlex.join(words)
     if is_going_on(known):
-        label = f"Stop ({name}): playing for {seconds(known):.0f} s"
-        if st.button(label, icon=":material/stop:", key=f"stop-{key}-{name}"):
+        name = label.rpartition(" (")[2].removesuffix(")")
+        if st.button(f"Stop ({name}): playing for {seconds(known):.0f} s", icon=":material/stop:", key=f"stop-{key}"):
             end(known)
             st.rerun()
     elif st.button(
-        f"Play and answer ({name})", icon=":material/play_arrow:", help=line, key=f"ask-{key}-{name}",
-        disabled=going_on() >= MOST,
+        label, icon=":material/play_arrow:", help=line, key=f"ask-{key}", disabled=going_on() >= MOST,
     ):  # fmt: skip
         begin(known, words)
         st.rerun()

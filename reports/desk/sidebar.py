@@ -17,6 +17,8 @@ from reports.display_names import labels_of, run_label
 from reports.page_header import MOST as MOST_AT_ONCE
 from reports.page_header import SOME
 
+SHORTEST = 4
+"""Letters of the beginning of a run's id that name it in an address."""
 DEPTH = 2
 """Folders below that of `lab app` in which stores are looked for."""
 FIRST_STEPS = "Play some games first, for example:\n\n    lab run --deck cthulhu --variant cthulhu --store {store}"
@@ -78,9 +80,12 @@ def _store(root: Path) -> Path:
 def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
     labels = {row["run_id"]: run_label(row, store.arms(row["run_id"])) for row in runs.iter_rows(named=True)}
     names = list(labels)
-    look_for("run", [*names, *labels.values()], "run")
+    by_id = {said: [run for run in names if run.startswith(said)] for said in st.query_params.get_all("run")}
+    named = [run for said, runs in by_id.items() if len(said) >= SHORTEST for run in runs]
+    look_for("run", {*labels.values(), *(said for said in by_id if by_id[said])}, "run")
+    first = [run for run in st.session_state.setdefault("runs named", named) if run in names] or names[:1]
     picked = st.sidebar.multiselect(
-        "Runs", names, default=names[:1], format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
+        "Runs", names, default=first, format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
         help="One run, or several side by side.", placeholder="Choose a run",
     )  # fmt: skip
     return tuple(run for run in reversed(names) if run in picked)

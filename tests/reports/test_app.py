@@ -195,3 +195,15 @@ def test_an_address_of_what_is_gone_says_so_and_what_is_there_does_not(store, op
     app = show(app, page)
     assert any("is not there: something else is shown" in body and value in body for body in html(app))
     assert not any("is not there" in body for body in html(show(opened(store), page)))
+
+
+def test_the_beginning_of_a_runs_id_names_it_in_an_address(store, opened):
+    spec = RunSpec(arms=["base"], games=10, shard_games=10, seed=4)
+    run_spec(spec, store, 1, arms=fake_arms(spec))
+    (shown,) = opened(store).sidebar.multiselect(key="run").value
+    (older,) = {*Store.open(store).run_ids()} - {shown}
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    app.query_params["run"] = older[:6]
+    app = show(app, "overview")
+    assert app.sidebar.multiselect(key="run").value == [older]
+    assert not any("is not there" in body for body in html(app))

@@ -60,6 +60,7 @@ def test_a_page_that_reads_the_table_shows_one_sentence_and_no_number(store, sho
         f"runs/{run}/event/base-10.parquet has other bytes than were committed; lab store mend --store {store}" in said
     )
     assert len(said.splitlines()) == 1 and not [body for body in drawn(shown(page)) if "<table>" in body]
+    assert [button.label for button in shown(page).button] == [f"Mend ({store.name})"]
     path.write_bytes(whole)
     assert not shown(page).error and [body for body in drawn(shown(page)) if "<table>" in body]
 
