@@ -33,6 +33,7 @@ TOPICS = {
 ENDINGS, PERSONAS = "endings", "personas"
 BY_RULE = ("top_level",)
 """Measures that are what a rule says rather than what it does: they are compared, and are no finding."""
+SHARED = f"{ENDING}shared"
 
 
 def topic_of(metric: str) -> str:
@@ -42,6 +43,19 @@ def topic_of(metric: str) -> str:
     if metric.startswith(CREDIT_OF):
         return PERSONAS
     return next((topic for topic, measures in TOPICS.items() if metric in measures), metric)
+
+
+def by_rule(rows: Iterable[Difference]) -> frozenset[str]:
+    """Measures of one pair of arms that are what its rules say: also how games end, where only one arm can end so."""
+    endings = [row for row in rows if row.metric.startswith(ENDING)]
+    own = [row.metric for row in new_endings(endings)]
+    told = [row.metric for row in endings] if own else []
+    return frozenset([*BY_RULE, *told, *[SEVERAL] * (SHARED in own)])
+
+
+def new_endings(rows: Iterable[Difference]) -> list[Difference]:
+    """Of one pair of arms the ways to end that only one of them has."""
+    return [row for row in rows if row.metric.startswith(ENDING) and row.found and not (row.value_a and row.value_b)]
 
 
 def surprise(row: Difference) -> float:
