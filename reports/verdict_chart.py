@@ -31,6 +31,8 @@ LINES, NARROW_LINES = 6, 4
 """Parts of the scale at most."""
 STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Distances of the lines of the scale."""
+NOISE = 1e-9
+"""Parts of a step that are the rounding of sums."""
 APART = 5
 """So many times as far as all others: what is that far off is an arrow at the edge, which leaves the others room."""
 MOVED, OPEN = "full dot: moved", "hollow dot: too close to tell"
@@ -72,7 +74,7 @@ class _Panel(NamedTuple):
 
     def lines(self) -> list[float]:
         """Values at which lines of the scale stand."""
-        first, last = math.ceil(self.low / self.step - 1e-9), math.floor(self.high / self.step + 1e-9)
+        first, last = math.ceil(self.low / self.step - NOISE), math.floor(self.high / self.step + NOISE)
         return [i * self.step for i in range(first, last + 1)]
 
 
@@ -180,7 +182,10 @@ def _panel(drawn: list[_Drawn], first: _Drawn, most: int) -> _Panel:
     low = min(0.0, *(one.low for one in within))
     high = max(0.0, *(one.high for one in within))
     step = next((one for one in STEPS if (high - low) / one <= most), STEPS[-1])
-    low, high = step * math.floor(low / step), step * math.ceil(max(high, low + step) / step)
+    sides = {one.middle > 0 for one in drawn if one not in within}
+    low = step * math.floor(low / step + NOISE)
+    high = step * math.ceil(max(high, low + step) / step - NOISE)
+    low, high = min(low, -step * (False in sides)), max(high, step * (True in sides))  # an arrow never stands at 0
     said = "change in percentage points" if drawn[0].is_share else "change in % of before"
     return _Panel(drawn, max(low, -100.0), high, step, f"{metric}: {said}" if is_one else said)
 

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from lab.comparison import measure_names
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import is_share
+from lab.comparison.game_numbers import ENDING, SEVERAL
 from lab.stats.paired import ROUNDING
 
 NAMES = {
     "flights": "flights (running away)", "kills": "monsters killed", "helps": "helps in combat",
-    "lead_changes": "changes of the leader",
+    "lead_changes": "changes of the leader", SEVERAL: "games with several winners",
 }  # fmt: skip
 """What no player says of a game, and what it is."""
 DETECTED = 1.43
@@ -24,7 +25,7 @@ MOST_MORE = 2
 
 def name_of(metric: str) -> str:
     """What a measure is called on a page."""
-    return NAMES.get(metric) or measure_names.name_of(metric)
+    return NAMES.get(metric) or f"{'games ' * metric.startswith(ENDING)}{measure_names.name_of(metric)}"
 
 
 def places(rows: Sequence[Difference]) -> int:

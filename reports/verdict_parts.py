@@ -29,7 +29,7 @@ from reports.verdict_figures import (
     shown_of,
 )
 from reports.verdict_players import agree_in_public, agree_said, at_the_table
-from reports.verdict_question import game_of, label, options
+from reports.verdict_question import SHORTEST, game_of, label, options
 from reports.verdict_rules import BEFORE, READ_AS, Arm, Change, before, changes, letters, readings, rule_said
 from reports.verdict_words import words_of
 
@@ -151,7 +151,7 @@ def of_one(about: About, asked: str) -> Made:
     lead = "Also" if first.found else "What did move"
     other = "" if is_same else say.also(rows, lead) or "Nothing else is found to move."
     is_said = rule_said(changed) and all(letters(BEFORE.sub("", one.says)) in letters(asked) for one in changed)
-    rule = f"{'House rule: ' * all(one.is_rule for one in changed)}{rule_said(changed)}"
+    rule = f"{'House rule' if all(one.is_rule for one in changed) else 'Changed'}: {rule_said(changed)}"
     is_title = is_said or (asked != about.name and asked[:4] == "What" and rule and len(rule) <= LONGEST)
     title, rules = (rule, ()) if is_title else (asked, (rule,) if rule_said(changed) else ())
     meant = about.meant([first.metric])
@@ -189,11 +189,12 @@ def of_several(about: About, asked: str) -> Made:
     disagree = [say.capital(line) for line in shortest(called)]
     measures, more = all_measures_table(about.pairs, marks)
     hidden = [f"{about.hidden} more arm{'s' * (about.hidden > 1)}"] * (about.hidden > 0) + [
-        f"{more} more measures that moved"
+        f"{more} more that moved"
     ] * (more > 0)
     meant = about.meant([firsts[0].metric])
     head = say.headline(firsts[0], bool(firsts[0].found))
-    most = f"{marks[0]} or {marks[1]}" if say.are_level(firsts, about.beside) else marks[0]
+    called_so = [label if len(label) <= SHORTEST else mark for label, mark in zip(about.labels, marks, strict=True)]
+    most = f"{called_so[0]} or {called_so[1]}" if say.are_level(firsts, about.beside) else called_so[0]
     return Made(
         sentences=list(filter(None, (*lines, *disagree, meant))),
         readings=(before(about.old, about.new), *_read(about, marks)),
@@ -202,8 +203,8 @@ def of_several(about: About, asked: str) -> Made:
         more=f"{' and '.join(hidden)}: {about.compare}" if hidden else "",
         sure=[say.sure(firsts), *say.family([row for rows in about.pairs for row in rows])],
         metrics=[name for name in about.metrics(measures) if name != BEHIND or not meant],
-        post=Post(_played(about), asked, (), f"{most}: {head}" if firsts[0].found else head,
-                  " ".join(filter(None, (*lines[1:], *disagree, meant))), tuple(zip(lettered, firsts, strict=True)),
+        post=Post(_played(about), asked, (), f"{say.capital(most)}: {head}" if firsts[0].found else head,
+                  " ".join(filter(None, (meant, *lines[1:], *disagree))), tuple(zip(lettered, firsts, strict=True)),
                   _sure(about)),
     )  # fmt: skip
 

@@ -14,13 +14,13 @@ from lab.runs.arm_spec import table_name
 from lab.runs.second_table import SecondTable
 from reports.verdict_numbers import name_of
 from reports.verdict_question import decks_said, game_of
-from reports.verdict_rules import Arm
+from reports.verdict_rules import Arm, table_of
 
 ANSWERS = {
-    AGREES: "Yes",
+    AGREES: "Yes,",
     NEITHER: "No change is found with them either",
     FEW: "Too few games with them to tell",
-    APART: "They differ",
+    APART: "They differ in",
 }
 """What is answered where it is asked whether other players agree."""
 
@@ -32,10 +32,10 @@ def who_said(old: Arm, new: Sequence[Arm]) -> str:
 
 def at_the_table(old: Arm, new: Sequence[Arm]) -> str:
     """Who sits at the table: computer players, and whom they stand for."""
-    tables = [table_name(tuple(arm["agents"])) for arm in (old, *new)]
+    tables = [f"{table_of(arm)} ({_people(tuple(arm['agents']))})" for arm in (old, *new)]
     if len(set(tables)) > 1:
         after = joined(dict.fromkeys(tables[1:]), "or")
-        return f"Computer players: before {tables[0]}, after {after}. What moved is the players' doing."
+        return f"Computer players: before {tables[0]}, after {after}. What moved is their doing."
     seats = sorted({int(arm["seats"]) for arm in (old, *new)})
     agents, several = tuple(old["agents"]), joined(list(map(str, seats)), "or")
     in_turn = "seats taken in turn by " if len(set(agents)) > 1 and any(n != len(agents) for n in seats) else ""
@@ -79,8 +79,8 @@ def agree_said(pairs: Sequence[Sequence[Difference]], marks: Sequence[str], seco
 def _answered(one: Standing) -> str:
     if one.kind not in (AGREES, APART):
         return ANSWERS[one.kind]
-    told = ", ".join(f"{name_of(here.metric)} {_size(there)} with them, {_size(here)} here" for here, there in one.told)
-    return f"{ANSWERS[one.kind]}: {told}"
+    told = [f"{name_of(here.metric)}: {_size(there)} with them, {_size(here)} here" for here, there in one.told]
+    return f"{ANSWERS[one.kind]} {', '.join(told)}"
 
 
 def _size(row: Difference) -> str:

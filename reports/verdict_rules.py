@@ -95,7 +95,7 @@ def _around(old: Arm, new: Arm) -> Iterable[Change]:
 def before(old: Arm, new: Sequence[Arm]) -> str:
     """What everything is set against."""
     parts, printed = stack(old["variant"]), {file.key for file in known_variants() if not file.overlay}
-    is_printed = len(parts) == 1 and parts[0] in printed and not old["changes"]
+    is_printed = set(parts) <= printed and not old["changes"]
     seats = f", {old['seats']} players" * any(arm["seats"] != old["seats"] for arm in new)
     return f"Before: {'the printed rules' if is_printed else str(old['arm']).rstrip('.')}{seats}."
 

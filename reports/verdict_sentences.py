@@ -173,9 +173,9 @@ def lead(
     first, at = firsts[0], places(firsts)
     if not first.found:
         widest = max(firsts, key=lambda row: row.high - row.low)
-        before = f"{name_of(first.metric)} {printed(first, at).before}{_unit(first)} before"
+        before = f"{name_of(first.metric)} ({printed(first, at).before}{_unit(first)} before)"
         shown = f"{first.n:,} games could have shown a change of {seen(widest)}"
-        return [f"Too close to tell: none of these {len(firsts)} is found to change it ({before}); {shown}."]
+        return [f"Too close to tell: none of these {len(firsts)} is found to change {before}; {shown}."]
     verb = "change" if names[0].endswith(" players") else "changes"
     who, ends = f"{names[0]} {verb}", _ends(first, at)
     if are_level(firsts, beside):
@@ -183,7 +183,8 @@ def lead(
         second = f"{printed(firsts[1], at).after}{_unit(first)} with {marks[1]}"
         ends = f"{ends} with {marks[0]}, {second}, which cannot be told apart"
     answer = f"{capital(who)} {name_of(first.metric)} most: {ends}."
-    return [answer, also(pairs[0], f"With {marks[0]} also"), _others(firsts, marks, at, 2 if are_level(firsts, beside) else 1)]
+    rest = _others(firsts, marks, at, 2 if are_level(firsts, beside) else 1)
+    return [answer, also(pairs[0], f"With {marks[0]} also"), rest]
 
 
 def _others(firsts: Sequence[Difference], marks: Sequence[str], at: int, told_first: int) -> str:

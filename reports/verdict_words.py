@@ -15,13 +15,13 @@ MEANS = {
     "decisions": "all that players are asked, passes too",
     "reshuffles": "a pile is empty and its discards are shuffled",
     MEDIAN: "half of the games have fewer",
-    WITHIN: "games that end within 60 estimated minutes",
+    WITHIN: "they end within 60 estimated minutes",
     CREDIT: "wins of whoever has the first turn, of all wins",
-    SEVERAL: "games that end in a tie or a common win, which counts for each winner in part",
-    "ending_kill": "games whose winner killed a monster for the last Level",
-    "ending_card": "games whose winner got the last Level from a card",
-    "ending_shared": "games that fighter and helper win together",
-    "ending_capped": "games that had not ended after very many turns",
+    SEVERAL: "by a tie or a common win, which counts for each of them in part",
+    "ending_kill": "the winner killed a monster for the last Level",
+    "ending_card": "the winner got the last Level from a card",
+    "ending_shared": "fighter and helper win together",
+    "ending_capped": "they had not ended after very many turns",
 }
 """Measures of games."""
 INTERVAL = "where the true difference lies, 95 times in 100"

@@ -34,6 +34,8 @@ ENDINGS, PERSONAS = "endings", "personas"
 BY_RULE = ("top_level",)
 """Measures that are what a rule says rather than what it does: they are compared, and are no finding."""
 SHARED = f"{ENDING}shared"
+OF_RULES = (SHARED, *(f"{ENDING}{name}" for name in ("boss", "last_sane", "all_cultists", "time_limit")))
+"""Ways to end that games have by a rule alone; by a kill or a card they end under any rules, and the cap is none."""
 
 
 def topic_of(metric: str) -> str:
@@ -54,8 +56,8 @@ def by_rule(rows: Iterable[Difference]) -> frozenset[str]:
 
 
 def new_endings(rows: Iterable[Difference]) -> list[Difference]:
-    """Of one pair of arms the ways to end that only one of them has."""
-    return [row for row in rows if row.metric.startswith(ENDING) and row.found and not (row.value_a and row.value_b)]
+    """Of one pair of arms the ways to end that only the rules of one of them have."""
+    return [row for row in rows if row.metric in OF_RULES and row.found and not (row.value_a and row.value_b)]
 
 
 def surprise(row: Difference) -> float:

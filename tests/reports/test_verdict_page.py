@@ -19,9 +19,9 @@ from reports.verdict_chart import NARROW, chart
 from reports.verdict_figures import Table
 from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
+from reports.verdict_players import agree_said
 from reports.verdict_question import game_of, other_lines, plainest, question, told
 from reports.verdict_rules import changes, readings, rule_said
-from reports.verdict_players import agree_said
 from reports.verdict_sentences import chance, next_said
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
@@ -129,11 +129,13 @@ def test_what_other_players_said_is_told_and_not_asked_again(store, monkeypatch)
     rows = tuple(row for _, row in verdict(store, FINISHED).bars)
     monkeypatch.setattr(verdict_parts, "kept_table", lambda *_: SecondTable("cut-throat", rows))
     page = verdict(store, FINISHED)
-    assert page.agree.startswith("Yes: turns \u221218 % with them, \u221218 % here. They are cut-throat players: everybody")
+    assert page.agree.startswith(
+        "Yes, turns: \u221218 % with them, \u221218 % here. They are cut-throat players: everybody"
+    )
     assert "(60 games)" in page.agree and page.post.sure.endswith("Cut-throat players agree.")
     assert not any("--three-tables" in line for line in (page.agree, *page.next))
     two = agree_said([rows, rows], "AB", SecondTable("shy", rows))
-    assert two.startswith("A and B: yes: turns ") and two.endswith("They are shy players (60 games).")
+    assert two.startswith("A and B: yes, turns: ") and two.endswith("They are shy players (60 games).")
 
 
 def test_names_stand_above_their_rows_on_a_phone(store):
@@ -173,7 +175,7 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     assert of_measures.rows[0][:4] == ("turns", "46.4", "38.2*", "44.4*") and "*" not in of_measures.rows[0][4]
     assert [text[:2] for text in page.readings] == ["Be", "A:", "B:", "C:"] and "C in" not in page.sure
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
-    assert page.post.headline == "A or B: 46.4 \u2192 38.2 turns a game" and len(page.post.bars) == 3
+    assert page.post.headline == f"Faster or {nine}: 46.4 \u2192 38.2 turns a game" and len(page.post.bars) == 3
     assert len(verdict(store, FINISHED, first.b).tables) == 1
 
 
