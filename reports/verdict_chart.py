@@ -19,8 +19,8 @@ Bar = tuple[str, Difference]
 """A line of the chart: what it is called, and what it shows."""
 WIDE, ROW, LINE, TOP = 720, 34, 19, 12
 """Pixels: of the chart, of a row, of a second line of its name, and above the first row."""
-LETTER, LONGEST = 8.4, 36
-"""Pixels of a letter of a name, and letters of a line of it."""
+LETTER, LONGEST, MOST = 8.4, 36, 3
+"""Pixels of a letter of a name, letters of a line of it, and lines."""
 NARROW, BESIDE = 340, 8
 """Pixels of the chart for a phone, and letters of a name that has room beside its row there."""
 SOFT_LETTER = 7.2
@@ -88,7 +88,7 @@ def chart(bars: Sequence[Bar], wide: int = WIDE, numbers: bool = False) -> str:
     drawn = [one for panel in panels for one in panel.drawn]
     if not drawn:
         return ""
-    names = {one.name: _two_lines(one.name) for one in drawn}
+    names = {one.name: _lines(one.name) for one in drawn}
     is_above = wide <= NARROW and max(map(len, sum(names.values(), []))) > BESIDE
     left = 24 if is_above else 24 + LETTER * max(len(line) for name in names.values() for line in name)
     right = wide - (24 + LETTER * max(len(one.numbers) for one in drawn) if numbers else 24)
@@ -248,10 +248,10 @@ def _above(lines: Sequence[str], top: float) -> str:
     )
 
 
-def _two_lines(name: str) -> list[str]:
-    """A name in at most two lines."""
+def _lines(name: str) -> list[str]:
+    """A name in at most so many lines as a rule of a sentence needs."""
     lines = wrap(name, LONGEST, break_on_hyphens=False)
-    return lines if len(lines) < 3 else [lines[0], _cut(" ".join(lines[1:]))]
+    return lines if len(lines) <= MOST else [*lines[: MOST - 1], _cut(" ".join(lines[MOST - 1 :]))]
 
 
 def _cut(name: str) -> str:

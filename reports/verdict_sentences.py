@@ -137,17 +137,9 @@ def named(rows: Sequence[Difference]) -> list[Difference]:
 def also(rows: Sequence[Difference], lead: str = "Also", most: int = MOST_NAMED) -> str:
     """What else moved, in few words; nothing where nothing did."""
     shown = named(rows)[:most]
-    told = [moved(row) if row.found else f"{name_of(row.metric)}: too close to tell" for row in shown]
-    against = len(told) > 1 and rows[0].found and told[0] and _goes_other_way(rows)
-    told[:1] = [f"but {told[0]}"] if against else told[:1]
-    return f"{lead}: {', '.join(told)}." if told else ""
-
-
-def _goes_other_way(rows: Sequence[Difference]) -> bool:
-    """Whether the two lengths of games disagree."""
-    first, other = rows[0], named(rows)[0]
-    both = first.metric in LENGTHS and other.metric in LENGTHS and other.found
-    return both and (first.difference > 0) != (other.difference > 0)
+    told = [moved(row) if row.found else f"{name_of(row.metric)} too close to tell" for row in shown]
+    lengths = [row.difference > 0 for row in (rows[0], *shown[:1]) if row.metric in LENGTHS and row.found]
+    return f"{'But' if len(set(lengths)) > 1 else lead}: {', '.join(told)}." if told else ""
 
 
 def rule_itself(rows: Sequence[Difference]) -> str:

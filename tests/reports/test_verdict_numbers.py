@@ -102,7 +102,7 @@ def test_the_answer_is_said_as_people_say_it():
     assert first_said(close) == told
     assert moved(row("helps", 2.0, 1.5, 0.1)) == "25 % fewer helps in combat"
     slower = [row("turns", 60.0, 50.0, 1.0), row("minutes", 80.0, 90.0, 1.0), row("deaths", 1.0, 2.0, 0.1)]
-    assert also(slower) == "Also: but 10.0 estimated minutes longer, 100 % more deaths."
+    assert also(slower) == "But: 10.0 estimated minutes longer, 100 % more deaths."
 
 
 def test_a_rule_is_read_back_of_everybody_at_the_table():
