@@ -88,7 +88,7 @@ def chart(bars: Sequence[Bar], wide: int = WIDE, numbers: bool = False) -> str:
     drawn = [one for panel in panels for one in panel.drawn]
     if not drawn:
         return ""
-    names = {one.name: _lines(one.name) for one in drawn}
+    names = {one.name: _lines(one.name, wide) for one in drawn}
     is_above = wide <= NARROW and max(map(len, sum(names.values(), []))) > BESIDE
     left = 24 if is_above else 24 + LETTER * max(len(line) for name in names.values() for line in name)
     right = wide - (24 + LETTER * max(len(one.numbers) for one in drawn) if numbers else 24)
@@ -248,9 +248,9 @@ def _above(lines: Sequence[str], top: float) -> str:
     )
 
 
-def _lines(name: str) -> list[str]:
-    """A name in at most so many lines as a rule of a sentence needs."""
-    lines = wrap(name, LONGEST, break_on_hyphens=False)
+def _lines(name: str, wide: int) -> list[str]:
+    """A name in at most so many lines as a rule of a sentence needs, on a chart so many pixels wide."""
+    lines = wrap(name, LONGEST * max(wide, WIDE) // WIDE, break_on_hyphens=False)
     return lines if len(lines) <= MOST else [*lines[: MOST - 1], _cut(" ".join(lines[MOST - 1 :]))]
 
 

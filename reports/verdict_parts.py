@@ -204,9 +204,17 @@ def of_several(about: About, asked: str) -> Made:
         sure=[say.sure(firsts), *say.family([row for rows in about.pairs for row in rows])],
         metrics=[name for name in about.metrics(measures) if name != BEHIND or not meant],
         post=Post(_played(about), asked, (), f"{say.capital(most)}: {head}" if firsts[0].found else head,
-                  " ".join(filter(None, (meant, *lines[1:], *disagree))), tuple(zip(lettered, firsts, strict=True)),
-                  _sure(about)),
+                  " ".join(filter(None, (meant, *lines[1:], *disagree))), _post_bars(about, lettered), _sure(about)),
     )  # fmt: skip
+
+
+def _post_bars(about: About, names: Sequence[str]) -> tuple[Bar, ...]:
+    """The chart of a picture: where no reading stands beside it, a house rule that has a name is told as it is."""
+    told = []
+    for mark, name, changed in zip(about.marks, names, about.changes, strict=True):
+        is_named = "\u201c" not in name and changed and all(one.is_rule for one in changed)
+        told.append(f"{mark}: {BEFORE.sub('', rule_said(changed)).rstrip('.')}" if is_named else name)
+    return tuple(zip(told, about.firsts, strict=True))
 
 
 def _read(about: About, marks: Sequence[str]) -> list[str]:
