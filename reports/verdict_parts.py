@@ -112,6 +112,9 @@ def about_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs:
     shown = [_findings(rows, old, arms[rows[0].b]) for rows in pairs[:ARMS]]
     new = [arms[rows[0].b] for rows in shown]
     labels = [label(store, old, one) for one in new]
+    if _are_seats(new, labels):
+        in_order = sorted(range(len(new)), key=lambda place: int(new[place]["seats"]))
+        shown, new, labels = ([some[place] for place in in_order] for some in (shown, new, labels))  # type: ignore[assignment]
     beside = from_largest(store, run, shown[0][0].metric) if len(shown) > 1 else []
     shelf, every = Shelf(store, run), [row for rows in pairs for row in rows]
     second = kept_table(shelf, every, False) or kept_table(shelf, every, True)
@@ -121,6 +124,11 @@ def about_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs:
         run, name, old, new, shown, told_of, labels, None, len(pairs) - len(shown), beside, second,
         int(goal[0]) if goal else GOAL[1],
     )  # fmt: skip
+
+
+def _are_seats(new: Sequence[Arm], labels: Sequence[str]) -> bool:
+    """Whether several arms differ from what they are set against by how many play, and by nothing else."""
+    return len(new) > 1 and all(text == f"{arm['seats']} players" for arm, text in zip(new, labels, strict=True))
 
 
 def _findings(rows: list[Difference], old: Arm, new: Arm) -> list[Difference]:
@@ -185,16 +193,17 @@ def of_several(about: About, asked: str) -> Made:
     names = about.labels if are_short else [f"{m} ({t})" for m, t in zip(marks, about.labels, strict=True)]
     lettered = about.labels if are_short else [f"{m}  {t}" for m, t in zip(marks, about.labels, strict=True)]
     called = [replace(row, b=name) for rows, name in zip(about.pairs, marks, strict=True) for row in rows]
+    are_seats = _are_seats(about.new, about.labels)
     lines = say.lead(about.pairs, names, marks, about.beside)
+    if are_seats:
+        lines = say.by_seats(about.pairs, [int(arm["seats"]) for arm in (about.old, *about.new)])
     disagree = [say.capital(line) for line in shortest(called)]
     measures, more = all_measures_table(about.pairs, marks)
     hidden = [f"{about.hidden} more arm{'s' * (about.hidden > 1)}"] * (about.hidden > 0) + [
         f"{more} more that moved"
     ] * (more > 0)
     meant = about.meant([firsts[0].metric])
-    head = say.headline(firsts[0], bool(firsts[0].found))
-    called_so = [label if len(label) <= SHORTEST else mark for label, mark in zip(about.labels, marks, strict=True)]
-    most = f"{called_so[0]} or {called_so[1]}" if say.are_level(firsts, about.beside) else called_so[0]
+    head = _headline(about, are_seats)
     return Made(
         sentences=list(filter(None, (*lines, *disagree, meant))),
         readings=(before(about.old, about.new), *_read(about, marks)),
@@ -203,9 +212,21 @@ def of_several(about: About, asked: str) -> Made:
         more=f"{' and '.join(hidden)}: {about.compare}" if hidden else "",
         sure=[say.sure(firsts), *say.family([row for rows in about.pairs for row in rows])],
         metrics=[name for name in about.metrics(measures) if name != BEHIND or not meant],
-        post=Post(_played(about), asked, (), f"{say.capital(most)}: {head}" if firsts[0].found else head,
+        post=Post(_played(about), asked, (), head,
                   " ".join(filter(None, (meant, *lines[1:], *disagree))), _post_bars(about, lettered), _sure(about)),
     )  # fmt: skip
+
+
+def _headline(about: About, are_seats: bool) -> str:
+    """The answer on several arms in large letters: of the one that moves most, by its name if that is short."""
+    firsts = about.firsts
+    if are_seats:
+        return f"{say.headline(firsts[-1])} with {about.labels[-1]}"
+    if not firsts[0].found:
+        return say.headline(firsts[0])
+    called = [text if len(text) <= SHORTEST else mark for text, mark in zip(about.labels, about.marks, strict=True)]
+    most = f"{called[0]} or {called[1]}" if say.are_level(firsts, about.beside) else called[0]
+    return f"{say.capital(most)}: {say.headline(firsts[0], True)}"
 
 
 def _post_bars(about: About, names: Sequence[str]) -> tuple[Bar, ...]:

@@ -168,8 +168,7 @@ def lead(
         before = f"{name_of(first.metric)} ({printed(first, at).before}{_unit(first)} before)"
         shown = f"{first.n:,} games could have shown a change of {seen(widest)}"
         return [f"Too close to tell: none of these {len(firsts)} is found to change {before}; {shown}."]
-    verb = "change" if names[0].endswith(" players") else "changes"
-    who, ends = f"{names[0]} {verb}", _ends(first, at)
+    who, ends = f"{names[0]} changes", _ends(first, at)
     if are_level(firsts, beside):
         who = f"{names[0]} or {names[1]} changes"
         second = f"{printed(firsts[1], at).after}{_unit(first)} with {marks[1]}"
@@ -177,6 +176,20 @@ def lead(
     answer = f"{capital(who)} {name_of(first.metric)} most: {ends}."
     rest = _others(firsts, marks, at, 2 if are_level(firsts, beside) else 1)
     return [answer, also(pairs[0], f"With {marks[0]} also"), rest]
+
+
+def by_seats(pairs: Sequence[Sequence[Difference]], seats: Sequence[int]) -> list[str]:
+    """The answer on several numbers of players, the first of which is what the others are set against."""
+    firsts = [rows[0] for rows in pairs]
+    at, unit_said = places(firsts), _unit(firsts[0])
+    values = [printed(firsts[0], at).before, *(printed(row, at).after for row in firsts)]
+    open_ones = ["", *("" if row.found else " (too close to tell)" for row in firsts)]
+    told = zip(values, seats, open_ones, strict=True)
+    each = [f"{value}{unit_said} with {n}{' players' * (n == seats[0])}{close}" for value, n, close in told]
+    return [
+        f"{capital(name_of(firsts[0].metric))}: {', '.join(each)}.",
+        also(pairs[-1], f"With {seats[-1]} players also"),
+    ]
 
 
 def _others(firsts: Sequence[Difference], marks: Sequence[str], at: int, told_first: int) -> str:

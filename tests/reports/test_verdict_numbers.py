@@ -13,7 +13,7 @@ from reports.verdict_chart import WIDE, chart, chart_lines
 from reports.verdict_figures import findings, shown_of
 from reports.verdict_numbers import percent, places, printed, seen
 from reports.verdict_rules import plain
-from reports.verdict_sentences import also, first_said, moved, rule_itself
+from reports.verdict_sentences import also, by_seats, first_said, moved, rule_itself
 from reports.verdict_words import far_behind, words_of
 
 
@@ -103,6 +103,14 @@ def test_the_answer_is_said_as_people_say_it():
     assert moved(row("helps", 2.0, 1.5, 0.1)) == "25 % fewer helps in combat"
     slower = [row("turns", 60.0, 50.0, 1.0), row("minutes", 80.0, 90.0, 1.0), row("deaths", 1.0, 2.0, 0.1)]
     assert also(slower) == "But: 10.0 estimated minutes longer, 100 % more deaths."
+
+
+def test_numbers_of_players_are_told_in_their_order():
+    four = [row("turns", 47.0, 63.9, 1.7), row("deaths", 0.4, 0.5, 0.2, False)]
+    two = [row("turns", 47.0, 46.5, 1.7, False), row("deaths", 0.4, 0.6, 0.05)]
+    answer, rest = by_seats([two, four], [3, 2, 4])
+    assert answer == "Turns: 47.0 with 3 players, 46.5 with 2 (too close to tell), 63.9 with 4."
+    assert rest == "" and by_seats([four, two], [3, 4, 2])[1] == "With 2 players also: 50 % more deaths."
 
 
 def test_a_rule_is_read_back_of_everybody_at_the_table():
