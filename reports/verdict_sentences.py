@@ -235,7 +235,9 @@ def rest_said(rows: Sequence[Difference]) -> str:
     shares = [100 * end for share, end, _ in far if share]
     told = [f"{max(1, *counts):,.0f} %"] if counts else []
     told += [f"{max(shares):.1f} percentage points"] if shares else []
-    return f"What was not found to move may yet move, by at most {' or '.join(told)}." if told else ""
+    return (
+        f"What was not found to move may yet move, by at most {' or '.join(told)} (95 % sure of each)." if told else ""
+    )
 
 
 def family(rows: Sequence[Difference]) -> list[str]:
