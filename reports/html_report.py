@@ -38,7 +38,7 @@ from reports.elements import (
 from reports.page_header import above, runs_with, shown_arms, with_references
 from reports.page_list import Page, chosen, load_pages, metrics_of, page_data, page_fault, refuse_damaged
 from reports.theme import CHART, FOLDER, script, style, template
-from reports.verdict_figures import both_charts
+from reports.verdict_chart import both_charts
 from reports.verdict_page import verdict
 
 if TYPE_CHECKING:

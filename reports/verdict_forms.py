@@ -14,8 +14,9 @@ from typing import Any
 
 from lab.errors import BadInput
 from lab.store.atomic_files import placed
-from reports.html_markup import STAYS, unbroken, whole
-from reports.verdict_figures import Table, both_charts, chart, chart_lines
+from reports.html_markup import STAYS, WHOLE, unbroken, whole
+from reports.verdict_chart import both_charts, chart, chart_lines
+from reports.verdict_figures import Table
 from reports.verdict_page import LABELLED, Verdict
 
 WIDTH, LEAST_NAME = 80, 16
@@ -27,6 +28,8 @@ POST, POST_WIDE = "post", 860
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
+NEVER_TORN = r'<span class="whole">\g<0></span>'
+WORDS = "What the words mean"
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
 INK = (
     '<style>text{font-family:"Libertinus Serif";font-size:16px;fill:#1F292F}.soft{fill:#56616C;font-size:14px}'
@@ -52,6 +55,8 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     parts += tables
     parts.append("\n".join(_wrapped([page.more] if page.more else [], width)))
     parts += ["\n".join((head, *_wrapped([said], width, "  "))) for head, said in page.parts()]
+    words = [f"{word}: {said}." for word, said in page.words]
+    parts.append("\n".join((WORDS, *_wrapped(words, width, "  "))) if words else "")
     parts.append("\n".join(("What to try next", *_wrapped(page.next, width, "  "))))
     parts.append("\n".join(("To make this again", *_wrapped(page.again, width, "  "))))
     return "\n\n".join(filter(None, [*parts, *_wrapped([page.source], width)])).replace(STAYS, " ") + "\n"
@@ -106,7 +111,10 @@ def as_html(page: Verdict) -> str:
     body += [f'<p class="arms">{escape(table.note)}</p>' for table in page.tables if table.note]
     if page.more:
         body.append(f"<p>{_with_code(page.more)}</p>")
-    body += [f"<p><b>{head}.</b> {unbroken(text)}</p>" for head, text in page.parts()]
+    body += [f"<p><b>{stopped(head)}</b> {unbroken(text)}</p>" for head, text in page.parts()]
+    if page.words:
+        told = ". ".join(f"<i>{escape(word)}</i>: {unbroken(said)}" for word, said in page.words)
+        body.append(f'<p class="reading"><b>{WORDS}.</b> {told}.</p>')
     body.append("<h2>What to try next</h2>")
     body.append("<ul>" + "".join(f"<li>{_with_code(line)}</li>" for line in page.next) + "</ul>")
     again = "".join(f"<br><code>{escape(line)}</code>" for line in page.again)
@@ -121,7 +129,12 @@ def _rows(table: Table) -> Iterable[str]:
 
 def _with_code(line: str) -> str:
     says, command = with_command(line)
-    return f"{escape(says)} <code>{escape(command)}</code>" if command else escape(says)
+    return f"{escape(says)} <code>{WHOLE.sub(NEVER_TORN, escape(command))}</code>" if command else escape(says)
+
+
+def stopped(head: str) -> str:
+    """A heading in front of what it says."""
+    return head if head.endswith("?") else f"{head}."
 
 
 def with_command(line: str) -> tuple[str, str]:
@@ -142,8 +155,9 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     told = {
         "question": page.question, "sentences": page.sentences, "label": LABELLED, "readings": page.readings,
         "several": page.several, "tables": [table._asdict() for table in page.tables], "more": with_command(page.more),
-        "parts": page.parts(), "next": [with_command(line) for line in page.next], "again": page.again,
-        "source": page.source, "post": post._asdict() | {"bars": len(post.bars)},
+        "parts": [(stopped(head), said) for head, said in page.parts()], "words": page.words, "words_label": WORDS,
+        "next": [with_command(line) for line in page.next], "again": page.again, "source": page.source,
+        "post": post._asdict() | {"bars": len(post.bars)},
     }  # fmt: skip
     said = json.dumps(_told(told), ensure_ascii=False)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(

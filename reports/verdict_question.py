@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from string import ascii_uppercase
 from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
@@ -15,9 +14,11 @@ from decks.read_decks import deck_names, read_deck
 from decks.value_kinds import kebab
 from engine.inputs.quote import joined, quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
+from lab.comparison.comparison_words import OTHER_LENGTH
 from lab.comparison.game_numbers import PRIMARY
 from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
+from reports.verdict_numbers import name_of
 from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of, typed_only
 from variants.load_variants import known_variants, stack
 from variants.variant_schema import WHY_NEW, WHY_TRIED
@@ -31,6 +32,8 @@ MOST_NAMED = 4
 """Arms that a question names."""
 MOST_OTHERS = 3
 """Other pairs that are named."""
+OF_LENGTH = re.compile(r"\b(shorter|longer|slower|faster)\b")
+"""What a question has that is answered by how long games are."""
 TABLE = ("decks", "seats", "agents")
 """What two arms have in common of which one is plainer by its rules alone."""
 
@@ -110,15 +113,24 @@ def options(arm: str | None, against: str | None, primary: str | None = None) ->
     return "".join(f" {option} {shlex.quote(name)}" for option, name in given if name)
 
 
-def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
-    """What is asked of arms beside the first one of a run: its name if that is a question, else what only they have."""
+def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str = PRIMARY) -> str:
+    """What is asked of arms beside the first one of a run: its name if that is a question, else what only they have.
+
+    What the file of a house rule asks is asked where the page about `metric` answers it.
+    """
     if name.endswith("?"):
         return name
     first = new[0]
     added, gone = _added(store, old, first), _added(store, first, old) or _preset(old, first)
-    if len(new) == 1 and len(added) == 1 and not gone and (asked := _asked(old, first)):
+    is_alone = len(new) == 1 and len(added) == 1 and not gone
+    if is_alone and metric in OTHER_LENGTH and OF_LENGTH.search(asked := _asked(old, first)):
         return asked
-    labels = marked([label(store, old, arm) for arm in new])
+    labels = [label(store, old, arm) for arm in new]
+    if gone == [f"{old['seats']} players"]:
+        labels.sort(key=lambda text: (len(text), text))  # whatever changes most: 4, 5 or 6 players
+    if len(labels) > 1 and max(map(len, labels)) > SHORTEST and not gone:
+        are_rules = all(arm[key] == old[key] for arm in new for key in (*TABLE, "changes"))
+        return f"Which of these {len(new)} {'rules' if are_rules else 'games'} changes {name_of(metric)} most?"
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
     if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
@@ -128,14 +140,10 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm]) -> str:
         return f"What changes without {joined(gone)}?"
     if gone or told == first["arm"]:
         return f"What changes with {told} in place of {joined(gone or [old['arm']])}?"
+    if is_alone and stack(first["variant"]) != stack(old["variant"]) and told[:1] != "\u201c":
+        return f"What does the house rule \u201c{told}\u201d change?"
     together = len(new) == 1 and len(added) > 1
     return f"What do {told} change together?" if together else f"What does {told} change?"
-
-
-def marked(labels: Sequence[str]) -> list[str]:
-    """What several arms are called where they are first named: with a letter, if one is too long to be said again."""
-    are_long = len(labels) > 1 and max(map(len, labels)) > SHORTEST
-    return [f"{mark} {text}" if are_long else text for mark, text in zip(ascii_uppercase, labels, strict=False)]
 
 
 def label(store: Store, old: Arm, new: Arm) -> str:

@@ -13,7 +13,7 @@ from decks.words.orders import Order, write_order
 from engine.inputs.quote import joined
 from engine.records.switches import RULES, Switch
 from lab.runs.arm_spec import table_name
-from variants.load_variants import Variant, is_path, load_variant, stack
+from variants.load_variants import Variant, is_path, known_variants, load_variant, stack
 from variants.variant_schema import SWITCHES, VariantError
 
 if TYPE_CHECKING:
@@ -28,6 +28,20 @@ OUTSIDE = re.compile(r', (?=(?:[^"]*"[^"]*")*[^"]*$)')
 """A comma that stands in no rule in quotes."""
 ON_CARDS = ("level", "treasures", "bonus", "gold", "copies")
 """Keys of cards of which the store knows how they were before."""
+ENDS = ("time_limit.rounds", "time_limit.minutes")
+TIE = "Those who tie for it win together."
+"""Switches that end a game whoever is ahead, and who wins then if several are."""
+READ_AS = re.compile("\u201c[^\u201d]*\u201d,? (?:which )?is read as: ")
+PLAIN = {
+    r"\(Of several who are level [^)]*\)": "If several share that place, it holds for each.",
+    r"^In its combat: ": "In a combat: ",
+    r"nobody may help in this combat": "nobody may help the fighter",
+    r"\bif nobody has a (higher|lower) Level\b": r"if nobody has a \1 Level than they",
+    r"^In play: the owner ": "Every player ",
+    r", after the flight\b": ", after running away",
+}
+"""What the lab says of a rule as it says it of a card, and how people say it of everybody at the table."""
+SOMEBODY = re.compile(r"\bthe (owner|player)\b")
 Arm = Mapping[str, Any]
 """A row of the store's table of arms."""
 
@@ -50,7 +64,8 @@ def changes(store: Store, run: str, old: Arm, new: Arm) -> list[Change]:
     found = [_typed_and_read(text, switches) for text in texts]
     gone = [text for text in typed_only(new, old) if not _is_switches(text)]
     found += [
-        Change(f"Without \u201c{t}\u201d.", f"Without \u201c{t}\u201d, which is read as: {read_back(t)}") for t in gone
+        Change(f"Without \u201c{t}\u201d.", f"Without \u201c{t}\u201d, which is read as: {plain(read_back(t))}")
+        for t in gone
     ]
     found += _of_file_rules(old, new, texts)
     own = [text for text in new["changes"] if text not in old["changes"] and text.partition("=")[0] not in SWITCHES]
@@ -59,7 +74,8 @@ def changes(store: Store, run: str, old: Arm, new: Arm) -> list[Change]:
     is_named = len(parts) + len([text for text in new["changes"] if text not in old["changes"]]) > 1
     told = {order.place for text in texts for order in read_rule(text).orders}
     for by, said in (one for name, one in switches.items() if name not in told):
-        found.append(Change(said, f"With {by}: {said}" if by in stack(new["variant"]) and is_named else said))
+        read = f"With {by}: {said}" if by in stack(new["variant"]) and is_named else said
+        found.append(Change(said, read))
     return [*found, *_around(old, new)]
 
 
@@ -76,10 +92,24 @@ def _around(old: Arm, new: Arm) -> Iterable[Change]:
         yield Change(said, said, False)
 
 
-def before(old: Arm) -> str:
+def before(old: Arm, new: Sequence[Arm]) -> str:
     """What everything is set against."""
-    is_printed = stack(old["variant"]) == ["base"] and not old["changes"]
-    return f"Before: {'the printed rules' if is_printed else str(old['arm']).rstrip('.')}."
+    parts, printed = stack(old["variant"]), {file.key for file in known_variants() if not file.overlay}
+    is_printed = set(parts) <= printed and not old["changes"]
+    seats = f", {old['seats']} players" * any(arm["seats"] != old["seats"] for arm in new)
+    return f"Before: {'the printed rules' if is_printed else str(old['arm']).rstrip('.')}{seats}."
+
+
+def plain(text: str) -> str:
+    """How the lab reads a rule, as people say it of everybody at the table: `a player` for the owner of a card."""
+    said = []
+    for sentence in re.split(r"(?<=\.) (?=[A-Z(])", text):
+        for lab, people in PLAIN.items():
+            sentence = re.sub(lab, people, sentence)
+        first = "a player" if "the owner" in sentence else "each player"
+        sentence = SOMEBODY.sub(first, sentence, count=1)
+        said.append(SOMEBODY.sub("that player", sentence))
+    return " ".join(said)
 
 
 def readings(found: Sequence[Change]) -> list[str]:
@@ -104,7 +134,7 @@ def typed_only(old: Arm, new: Arm) -> list[str]:
 def _typed_and_read(text: str, switches: Mapping[str, tuple[str, str]]) -> Change:
     """A rule that was typed, and how it is read; once, where that is the same. Of switches is said how they were."""
     set_so = [switches[order.place][1] for order in read_rule(text).orders if order.place in switches]
-    read = " ".join(set_so) if set_so and _is_switches(text) else read_back(text)
+    read = " ".join(set_so) if set_so and _is_switches(text) else plain(read_back(text))
     if letters(BEFORE.sub("", read)) == letters(text):
         return Change(read, read)
     return Change(text, f"\u201c{text}\u201d is read as: {read}")
@@ -141,7 +171,7 @@ def _of_file_rules(old: Arm, new: Arm, typed: Sequence[str]) -> Iterable[Change]
     for rule in after.edits.rules:
         is_told = _is_of(rule.name, typed) or any(rule.text in text for text in typed if rule.text)
         if rule.name not in known and not is_told:
-            read = in_words(tuple(rule.steps()))
+            read = plain(in_words(tuple(rule.steps())))
             yield Change(read, f"\u201c{rule.name}\u201d is read as: {read}")
     told = {order.place for text in typed for order in read_rule(text).orders} | before.edits.changes.items()
     orders = (write_order(Order(k, v)) for k, v in after.edits.changes.items() if k not in told and (k, v) not in told)
@@ -164,14 +194,14 @@ def _switches(store: Store, run: str, old: Arm, new: Arm) -> dict[str, tuple[str
         else:
             one, other = (write_order(Order(switch.name, switch.words.index(value))) for value, _ in (now, was))
             said = f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
-        found[switch.name] = now[1], said
+        found[switch.name] = now[1], f"{said} {TIE}" if switch.name in ENDS and now[0] != "0" else said
     return found
 
 
 def number_of(switch: Switch, value: str) -> str:
     """The number that a switch was set to; where 0 stands for none, what that means."""
     nothing = switch.meaning.partition("; 0 = ")[2] if value == "0" else ""
-    return "no limit" if nothing == "none" else nothing or value
+    return "no limit" if nothing == "none" else nothing or ("none" if value == "0" else value)
 
 
 def sentence_of(store: Store, arm: Arm, change: str, old: Arm | None = None) -> str:

@@ -33,6 +33,9 @@ TOPICS = {
 ENDINGS, PERSONAS = "endings", "personas"
 BY_RULE = ("top_level",)
 """Measures that are what a rule says rather than what it does: they are compared, and are no finding."""
+SHARED = f"{ENDING}shared"
+OF_RULES = (SHARED, *(f"{ENDING}{name}" for name in ("boss", "last_sane", "all_cultists", "time_limit")))
+"""Ways to end that games have by a rule alone; by a kill or a card they end under any rules, and the cap is none."""
 
 
 def topic_of(metric: str) -> str:
@@ -42,6 +45,19 @@ def topic_of(metric: str) -> str:
     if metric.startswith(CREDIT_OF):
         return PERSONAS
     return next((topic for topic, measures in TOPICS.items() if metric in measures), metric)
+
+
+def by_rule(rows: Iterable[Difference]) -> frozenset[str]:
+    """Measures of one pair of arms that are what its rules say: also how games end, where only one arm can end so."""
+    endings = [row for row in rows if row.metric.startswith(ENDING)]
+    own = [row.metric for row in new_endings(endings)]
+    told = [row.metric for row in endings] if own else []
+    return frozenset([*BY_RULE, *told, *[SEVERAL] * (SHARED in own)])
+
+
+def new_endings(rows: Iterable[Difference]) -> list[Difference]:
+    """Of one pair of arms the ways to end that only the rules of one of them have."""
+    return [row for row in rows if row.metric in OF_RULES and row.found and not (row.value_a and row.value_b)]
 
 
 def surprise(row: Difference) -> float:
@@ -73,7 +89,11 @@ def in_order(rows: Iterable[Difference]) -> list[Difference]:
 
 def telling(rows: Sequence[Difference], most: int) -> list[Difference]:
     """The most telling differences: the surest of each arm, then what else moved there, a topic told once an arm."""
-    ranked = [row for row in in_order(rows) if row.found and row.metric not in BY_RULE]
+    pairs: dict[tuple[str, str], list[Difference]] = {}
+    for row in rows:
+        pairs.setdefault((row.a, row.b), []).append(row)
+    by_rules = {pair: by_rule(own) for pair, own in pairs.items()}
+    ranked = [row for row in in_order(rows) if row.found and row.metric not in by_rules[row.a, row.b]]
     first = list(_first(ranked, by_topic=False))
     told = {(row.b, topic_of(row.metric)) for row in first}
     rest = (row for row in _first(ranked, by_topic=True) if (row.b, topic_of(row.metric)) not in told)

@@ -60,7 +60,7 @@ def largest(firsts: Sequence[Difference], beside: Sequence[Difference], called: 
     if not (top.found and others and all(row.b in known for row in others)):
         return ""
     first, second = called[top.b], others[0]
-    row, kind = known[second.b], _kind(top, second, known[second.b])
+    row, kind = known[second.b], kind_of(top, second, known[second.b])
     unit = " points" if is_share(row) else f" {name_of(row.metric)}"
     size = f"{amount(row, row.difference, True)}{unit} {interval(row)}"
     told = {
@@ -70,11 +70,11 @@ def largest(firsts: Sequence[Difference], beside: Sequence[Difference], called: 
     }
     rest: dict[str, list[str]] = {}
     for one in others[1:]:
-        rest.setdefault(_kind(top, one, known[one.b]), []).append(called[one.b])
+        rest.setdefault(kind_of(top, one, known[one.b]), []).append(called[one.b])
     return "; ".join([told[kind], *(_told(names, of, first) for of, names in rest.items())]) + "."
 
 
-def _kind(top: Difference, one: Difference, beyond: Difference) -> str:
+def kind_of(top: Difference, one: Difference, beyond: Difference) -> str:
     """How an arm stands to the one that moves most."""
     if not beyond.found:
         return ALIKE

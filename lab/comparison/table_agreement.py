@@ -111,23 +111,47 @@ def differ(here: Difference, there: Difference, looked_at: int = 1) -> bool:
     return abs(one - other) > math.hypot(half, other_half) * z_quantile(looked_at) / z_quantile()
 
 
-def beside(here: Sequence[Difference], players: str, there: Sequence[Difference]) -> str:
-    """Whether a second, small table of other players agrees with one pair of arms, in what its sentences name first."""
+AGREES, NEITHER, FEW, APART = (
+    "agrees",
+    "finds no difference either",
+    "is too small to tell whether it agrees",
+    "differs",
+)
+"""How a second, small table of other players stands to the first one."""
+
+
+class Standing(NamedTuple):
+    """How a second table stands, and of which measures: here and there."""
+
+    kind: str
+    told: list[tuple[Difference, Difference]]
+
+
+def standing(here: Sequence[Difference], there: Sequence[Difference]) -> Standing | None:
+    """Whether a second table agrees with one pair of arms, in what its sentences name first; None if nobody knows."""
     elsewhere = {(row.a, row.b, row.metric): row for row in there}
     both = [(row, elsewhere[key]) for row in named_first(here) if (key := (row.a, row.b, row.metric)) in elsewhere]
     if not both or any(math.isnan(value) for row in both[0] for value in effect(row)):
-        return ""
-    apart = [pair for pair in both if differ(*pair, len(both))]
-    table = f"second table ({players}, {both[0][1].n} games of each arm)"
-    if apart:
-        told = "; ".join(_at_both(*pair) for pair in apart)
-        return f"How much hangs on who plays: a {table} differs. {told[0].upper()}{told[1:]}. See --three-tables."
+        return None
+    if apart := [pair for pair in both if differ(*pair, len(both))]:
+        return Standing(APART, apart)
     value, half = effect(both[0][1])
     is_found, was_found = abs(value) > half, both[0][0].found
-    says = "is too small to tell whether it agrees"
-    if is_found == was_found:  # what is apart has been told: found at both, it has the same sign
-        says = "agrees" if was_found else "finds no difference either"
-    return f"A {table} {says}: {_at_both(*both[0])}."
+    if is_found != was_found:
+        return Standing(FEW, both[:1])
+    return Standing(AGREES if was_found else NEITHER, both[:1])  # what is apart has been told: both have the same sign
+
+
+def beside(here: Sequence[Difference], players: str, there: Sequence[Difference]) -> str:
+    """The same in a sentence, with the numbers of both tables."""
+    found = standing(here, there)
+    if found is None:
+        return ""
+    told = "; ".join(_at_both(*pair) for pair in found.told)
+    table = f"second table ({players}, {found.told[0][1].n} games of each arm)"
+    if found.kind == APART:
+        return f"How much hangs on who plays: a {table} differs. {told[0].upper()}{told[1:]}. See --three-tables."
+    return f"A {table} {found.kind}: {told}."
 
 
 def _at_both(here: Difference, there: Difference) -> str:

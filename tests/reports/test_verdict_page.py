@@ -14,13 +14,15 @@ from lab.commands._runs import _worded
 from lab.comparison.game_numbers import LOST
 from lab.errors import BadInput
 from lab.runs.second_table import SecondTable
-from reports import verdict_forms, verdict_page, verdict_question
-from reports.verdict_figures import NARROW, WIDE, Table, chart, chart_lines
+from reports import verdict_forms, verdict_parts, verdict_question
+from reports.verdict_chart import NARROW, chart
+from reports.verdict_figures import Table
 from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
+from reports.verdict_players import agree_said
 from reports.verdict_question import game_of, other_lines, plainest, question, told
 from reports.verdict_rules import changes, readings, rule_said
-from reports.verdict_sentences import asked_elsewhere, chance, explained, next_said
+from reports.verdict_sentences import chance, next_said
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
 
@@ -44,8 +46,8 @@ def test_the_answer_comes_first_and_what_the_arm_sets_is_said(store):
 
 
 def test_what_is_typed_into_a_name_is_no_markup(store):
-    page = replace(verdict(store, FINISHED), question='<b>"x"</b>', again=("lab run '<i>'",))
-    assert "<b>&" not in as_html(page) and '<b>"' not in as_html(page) and "<i>" not in as_html(page)
+    page = replace(verdict(store, FINISHED), question='<b>"x"</b>', again=("lab run '<u>'",))
+    assert "<b>&" not in as_html(page) and '<b>"' not in as_html(page) and "<u>" not in as_html(page)
 
 
 def test_one_arm_and_an_unknown_one_are_refused_in_a_sentence(store, tmp_path):
@@ -57,29 +59,10 @@ def test_one_arm_and_an_unknown_one_are_refused_in_a_sentence(store, tmp_path):
         write(verdict(store, FINISHED), tmp_path / "none" / "v.html")
 
 
-def test_each_measure_stands_at_its_change(store):
-    """Turns 50 to 60: +20 %, interval +10 to +30; a share from 0.2 to 0.3: 10 points, from 0 to 20."""
-    row = verdict(store, FINISHED).bars[0][1]
-    turns = replace(row, metric="turns", value_a=50.0, difference=10.0, low=5.0, high=15.0, found=True)
-    share = replace(turns, metric="ending_kill", value_a=0.2, difference=0.1, low=0.0, high=0.2, found=False)
-    bars = [("turns", turns), ("ended by a kill", share)]
-    drawn = chart(bars)
-    whiskers = re.findall(r'<line class="mark" x1="([\d.]+)" y1="[\d.]+" x2="([\d.]+)"', drawn)
-    (low, high), (zero, far) = [tuple(map(float, one)) for one in whiskers]
-    middle = float(re.search(r'<circle class="mark" cx="([\d.]+)"', drawn)[1])
-    assert 0 < zero < low < high < WIDE and middle == pytest.approx((low + high) / 2, abs=0.11)
-    assert low - zero == pytest.approx((high - low) / 2, abs=0.11)  # 10 of 20
-    assert far - zero == pytest.approx(high - low, abs=0.11)
-    assert drawn.count('class="mark open"') == 1  # what was not found is hollow
-    lines = chart_lines(bars, 17 + 21)  # a name of 15 letters, two blanks, and from 0 to 30 in 21 places
-    assert lines[0].index("\u25cf") - 17 == pytest.approx(20 * 20 / 30, abs=1)
-    assert lines[1][17:].startswith("\u253c") and "\u25cb" in lines[1]
-
-
 def test_an_arm_that_no_variant_names_is_put_into_no_command_and_short_runs_are_told(store, monkeypatch):
     page = verdict(store, FINISHED)
     assert any("lab compare base base+faster --three-tables" in line for line in page.next)
-    assert any(line.endswith("--seats 5 --three-tables") for line in next_said("r", page.bars[0][1], 5, ()))
+    assert any(line.endswith("--seats 5 --three-tables") for line in next_said("r", [page.bars[0][1]], 5, ()))
     arms = store.arms
     named = lambda run: arms(run).with_columns(variant=pl.lit("base"))  # noqa: E731
     monkeypatch.setattr(store, "arms", named)
@@ -137,18 +120,22 @@ def test_a_page_is_about_the_measure_that_was_asked(store, monkeypatch):
     monkeypatch.setattr(store, "runs", lambda: runs().with_columns(command=pl.lit(typed)))
     asked = verdict(store, FINISHED)
     assert asked.bars == own.bars and "--primary" not in asked.again[-1]
-    assert asked.post.headline.startswith("Combats lost: ") and asked.sentences[0].startswith("Combats lost: ")
+    assert asked.post.headline == "Combats lost: 25.0 \u2192 20.0 %"
+    assert asked.sentences[0] == "Combats lost: 25.0 % before, 20.0 % after, 5.0 percentage points less."
     assert any(f"{typed.removeprefix('lab ')} --three-tables" in line for line in asked.next)
 
 
 def test_what_other_players_said_is_told_and_not_asked_again(store, monkeypatch):
     rows = tuple(row for _, row in verdict(store, FINISHED).bars)
-    monkeypatch.setattr(verdict_page, "kept_table", lambda *_: SecondTable("cut-throat", rows))
+    monkeypatch.setattr(verdict_parts, "kept_table", lambda *_: SecondTable("cut-throat", rows))
     page = verdict(store, FINISHED)
-    assert "A second table (cut-throat, 60 games of each arm) agrees: turns" in page.sure
-    assert not any("--three-tables" in line for line in (page.sure, *page.next))
-    two = asked_elsewhere([rows, rows], "AB", SecondTable("shy", rows))
-    assert two.startswith("A: a second table (shy, 60 games of each arm) agrees: ") and "B: a second table a" in two
+    assert page.agree.startswith(
+        "Yes, turns: \u221218 % with them, \u221218 % here. They are cut-throat players: everybody"
+    )
+    assert "(60 games)" in page.agree and page.post.sure.endswith("Cut-throat players agree.")
+    assert not any("--three-tables" in line for line in (page.agree, *page.next))
+    two = agree_said([rows, rows], "AB", SecondTable("shy", rows))
+    assert two.startswith("A and B: yes, turns: ") and two.endswith("They are shy players (60 games).")
 
 
 def test_names_stand_above_their_rows_on_a_phone(store):
@@ -172,35 +159,34 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     monkeypatch.setattr(verdict_question, "compare_run", lambda *_: [none, less, *rows])
     top = replace(first, b=first.b, found=True)
     beside = [replace(top, a=less.b, difference=-6.1, low=-12.4, high=0.2, found=False), replace(top, a=none.b)]
-    monkeypatch.setattr(verdict_page, "from_largest", lambda *_: beside)
+    monkeypatch.setattr(verdict_parts, "from_largest", lambda *_: beside)
     monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, *more]))
     page = verdict(store, FINISHED)
     nine, seven = (f"\u201cThe hand limit is {n}\u201d" for n in (9, 7))
     assert [name for name, _ in page.bars] == ["A  faster", f"B  {nine}", f"C  {seven}"]
     assert page.question == f"What does faster, {nine} or {seven} change?"
-    assert page.sentences[0].startswith(
-        f"Faster or {nine} changes turns most: faster 46.37 \u2192 38.23, games are 8.13 turns shorter [7.70, 8.56]"
-    )
-    told = f"Faster and {nine} cannot be told apart: \u22126 turns [\u221212, 0.2]; {seven} does less than faster."
-    assert page.sentences[1] == told
+    ends = "46.4 before, 38.2 after with A, 44.4 with B, which cannot be told apart."
+    assert page.sentences[0] == f"A (faster) or B ({nine}) changes turns most: {ends}"
+    assert page.sentences[1].startswith("With A also: 2.7 estimated minutes shorter, ")
+    assert page.sentences[2] == "Turns with C: too close to tell."
     of_arms, of_measures = page.tables
-    assert [row[1:4] for row in of_arms.rows][:2] == [("46.37", "38.23", "\u22128.13"), ("46.4", "44.4", "\u22122.0")]
+    assert [row[1:4] for row in of_arms.rows][:2] == [("46.4", "38.2", "\u22128.2"), ("46.4", "44.4", "\u22122.0")]
     assert of_measures.heads == ("measure", "before", "A", "B", "C")
-    assert of_measures.rows[0][:4] == ("turns", "46.37", "38.23*", "44.4*") and "*" not in of_measures.rows[0][4]
-    assert [text[:2] for text in page.readings] == ["Be", "A,", "B:", "C:"] and "C in" not in page.sure
+    assert of_measures.rows[0][:4] == ("turns", "46.4", "38.2*", "44.4*") and "*" not in of_measures.rows[0][4]
+    assert [text[:2] for text in page.readings] == ["Be", "A:", "B:", "C:"] and "C in" not in page.sure
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
-    assert page.post.headline == f"faster or {nine}: 46.37 \u2192 38.23 turns a game" and len(page.post.bars) == 3
+    assert page.post.headline == f"Faster or {nine}: 46.4 \u2192 38.2 turns a game" and len(page.post.bars) == 3
     assert len(verdict(store, FINISHED, first.b).tables) == 1
 
 
 def test_a_picture_says_the_game_the_rule_before_and_after_and_how_sure(store):
     post = verdict(store, FINISHED).post
-    assert post.game == "Munchkin \u00b7 4 players" and post.rules == ("Every turn starts with a face-down Door.",)
-    assert (
-        post.headline == "46.37 \u2192 38.23 turns a game" and "\u22128.56 to \u22127.70 turns (95 % sure" in post.sure
-    )
+    assert post.game.startswith("Munchkin \u00b7 4 players \u00b7 ")
+    assert post.rules == ("House rule: Every turn starts with a face-down Door.",)
+    assert post.headline == "46.4 \u2192 38.2 turns a game"
+    assert "between \u22128.6 and \u22127.7 turns (95 % sure" in post.sure
     drawn = chart(post.bars, numbers=True)
-    assert drawn.count("\u2192") == len(post.bars) and "46.37 \u2192 38.23</text>" in drawn
+    assert drawn.count("\u2192") == len(post.bars) and "46.4 \u2192 38.2</text>" in drawn
     assert game_of([arm("base", decks=["base", "mine"])]) == "Munchkin and mine"
 
 
@@ -210,7 +196,7 @@ def test_a_rule_in_a_file_is_called_by_what_was_typed_there(store):
     old, new = {**arm("base"), "arm": "base"}, {**arm("base+mine"), "arm": "base+./gone.toml", "says": ["", text]}
     assert question(store, "", old, [new]) == f"What does \u201c{text[:-1]}\u201d change?"
     found = changes(store, FINISHED, old, new)
-    assert rule_said(found) == text and readings(found)[0].startswith(f"\u201c{text}\u201d is read as: When the owner")
+    assert rule_said(found) == text and readings(found)[0].startswith(f"\u201c{text}\u201d is read as: When a player")
     assert len(found) == 1
     (gone,) = readings(changes(store, FINISHED, old, {**new, "says": ["", ""]}))
     assert gone == "The files of base+./gone.toml are not what was played; of their rules this page knows the switches."
@@ -292,9 +278,7 @@ def test_a_question_names_all_that_an_arm_has_and_its_reference_has_not(store):
 
 @pytest.mark.parametrize(
     ("p", "said"),
-    [(0.0001, "fewer than 1 of 1,000"), (0.02, "about 1 of 50"), (0.41, "about 4 of 10"), (0.99, "nearly every run")],
+    [(0.0001, "fewer than 1 of 1,000"), (0.02, "about 1 of 50"), (0.41, "about 4 of 10"), (0.99, "nearly every try")],
 )
 def test_chance_is_said_without_a_p(p, said):
     assert said in chance(p) and "p =" not in chance(p) and not chance(None)
-    assert explained(explained("2 fewer flights")) == "2 fewer flights (running away)"
-    assert explained("at most 9 % (flights)") == "at most 9 % (flights)"

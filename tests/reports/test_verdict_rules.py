@@ -13,7 +13,7 @@ from variants.variant_schema import SWITCHES
     [
         ("time_limit.rounds", "0", "no limit"), ("time_limit.minutes", "0", "no limit"),
         ("big.limit", "0", "no limit"), ("level.most_a_turn", "0", "as many as they like"),
-        ("time_limit.rounds", "10", "10"), ("catch_up.treasure", "0", "0"),
+        ("time_limit.rounds", "10", "10"), ("catch_up.treasure", "0", "none"),
     ],
 )  # fmt: skip
 def test_a_number_that_stands_for_none_is_said_so(switch, value, says):
