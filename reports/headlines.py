@@ -12,8 +12,8 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import amount, change, in_minutes, is_share
-from lab.comparison.difference_order import telling
-from lab.comparison.game_numbers import SEVERAL
+from lab.comparison.difference_order import telling, topic_of
+from lab.comparison.game_numbers import PRIMARY, SEVERAL
 from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of
@@ -58,7 +58,7 @@ def headline(data: Data) -> str:
     """
     if compared := differences_of(data):
         asked = " ".join(data["question"]["asked"].to_list()[:1])
-        rows = telling(compared, FINDINGS)
+        rows = told_first(compared)
         measures = len({row.metric for row in compared})
         nothing = f"No difference between the arms was found in any of {measures} measures."
         first = f"{_said_by(rows[0])}: **{_brief(rows[0])}**." if rows else nothing
@@ -72,8 +72,14 @@ def headline(data: Data) -> str:
 
 def first_told(data: Data) -> str:
     """The arm that the headline is about."""
-    rows = telling(differences_of(data), 1)
+    rows = told_first(differences_of(data))
     return rows[0].b if rows else theme.arm_names(data["arm"])[0]
+
+
+def told_first(differences: Sequence[Difference]) -> list[Difference]:
+    """The most telling differences; the length of games before what else moved, as people ask for it."""
+    rows = telling(differences, FINDINGS)
+    return sorted(rows, key=lambda row: topic_of(row.metric) != topic_of(PRIMARY))
 
 
 def _said_by(row: Difference) -> str:
@@ -94,7 +100,7 @@ def told_of(differences: Sequence[Difference]) -> list[str]:
     """The differences that are worth most, each in a sentence with its interval."""
     found = [
         (row, in_minutes([row, *(one for one in differences if (one.a, one.b) == (row.a, row.b))]))
-        for row in telling(differences, FINDINGS)
+        for row in told_first(differences)
     ]
     return [f"{_said_by(row)}: **{change(row)}**{minutes}." for row, minutes in found]
 

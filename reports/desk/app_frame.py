@@ -26,6 +26,7 @@ from lab.store.store_folder import Store, damage_behind
 from reports import theme
 from reports.desk.background_jobs import answered
 from reports.desk.draw_elements import Place, draw
+from reports.desk.finder import find
 from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked, Measured, measured
 from reports.desk.sidebar import address, ask
@@ -86,6 +87,7 @@ def main() -> None:
     root = Path(_store_argument()).resolve()
     pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))
     asked = ask(root)
+    find(asked, [(page.name, page.title) for page in pages])
     entries: dict[str, list[st.Page]] = {}
     for page in pages:
         show, first = _shown(page, asked, root), page is pages[0]

@@ -165,6 +165,12 @@
       window.labGo(link.getAttribute("href"));
     }
   });
+  document.addEventListener("keydown", (event) => {
+    const field = document.querySelector(".st-key-find input");
+    if (!field || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+    event.preventDefault();
+    field.focus(); field.click();
+  });
   document.addEventListener("input", (event) => {
     const box = event.target.closest?.(".lab input[data-filter]");
     if (!box) return;

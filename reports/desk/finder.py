@@ -1,0 +1,70 @@
+"""One field that finds pages, cards, rules, runs and games worth a look, from anywhere by Ctrl-K."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import polars as pl
+import streamlit as st
+
+from engine.records.switches import RULES
+from lab.comparison.notable_games import NOTABLE
+from lab.tables.shelf import Pending
+from reports.desk.draw_elements import go
+from reports.desk.page_data import Asked, DeskShelf
+from reports.desk.sidebar import address
+from reports.display_names import run_label
+
+KEY, WANTED = "find", "found"
+
+
+class Place(NamedTuple):
+    """Where something is shown: a page and the parameters of its address."""
+
+    page: str
+    parameters: Mapping[str, Any]
+
+
+def find(asked: Asked | str, pages: Sequence[tuple[str, str]]) -> None:
+    """The field, above all else in the side bar; `pages` are names and titles."""
+    places = {f"{title} · page": Place(name, {}) for name, title in pages}
+    if not isinstance(asked, str):
+        places |= _of_runs(asked)
+    places |= {f"{s.meaning} ({s.name}) · rule": _rule(f"{s.meaning} ({s.name})") for s in RULES if s.low < s.high}
+    st.sidebar.selectbox(
+        "Find", list(places), index=None, key=KEY, placeholder="Find a page, card, rule, run … (Ctrl K)",
+        label_visibility="collapsed", on_change=_want,
+    )  # fmt: skip
+    if wanted := places.get(str(st.session_state.pop(WANTED, ""))):
+        kept = {} if isinstance(asked, str) else address(asked)
+        go(wanted.page, {**kept, **wanted.parameters})
+
+
+def _want() -> None:
+    """Remember what was chosen, and empty the field: it is a way, not a state."""
+    st.session_state[WANTED], st.session_state[KEY] = st.session_state[KEY], None
+
+
+def _rule(words: str) -> Place:
+    return Place("rules_lab", {"switch": words})
+
+
+def _of_runs(asked: Asked) -> dict[str, Place]:
+    """All runs of the store; cards and games worth a look of those that are shown."""
+    store, found = asked.store, dict[str, Place]()
+    for row in store.runs().reverse().iter_rows(named=True):
+        label = run_label(row, store.arms(row["run_id"]))
+        found[f"{label} · run"] = Place("overview", {"run": label, "arms": []})
+    for run in asked.runs:
+        names = store.table("card", run).select(pl.col("name").drop_nulls().unique().sort()).collect()["name"]
+        found |= {f"{name} · card": Place("card", {"card": name}) for name in names}
+        games = DeskShelf(store, run).get(NOTABLE)
+        for row in (
+            ()
+            if isinstance(games, Pending)
+            else games.group_by("arm", "kind", maintain_order=True).first().rows(named=True)
+        ):
+            told = f"game {row['game']} of {row['arm']}, {row['kind'].replace('-', ' ')} · game"
+            found[told] = Place("replay", {"arm": row["arm"], "game": row["game"]})
+    return found
