@@ -110,11 +110,11 @@ def arena():
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 def test_known_personas_are_found_again(arena):
     """Intervals of 90 % hold 4 of 5 of what is true at least, also where they say that something can be told."""
-    draws = made_up(arena, NAMES_SEEN, 800, GAMES, lambda line: None)
+    draws = made_up(arena, NAMES_SEEN, 500, GAMES, lambda line: None)
     low, high = box()
     held, told = [], []
-    for i in range(100):
-        seen, others = draws.moments[i], np.arange(800) != i
+    for i in range(60):
+        seen, others = draws.moments[i], np.arange(500) != i
         spread = np.maximum(seen[len(NAMES_SEEN) :], 0.05)
         error = np.concatenate([spread / np.sqrt(GAMES), spread / np.sqrt(2 * (GAMES - 1))])
         found = fitted(Draws(*(one[others] for one in draws)), seen, error, 1)
