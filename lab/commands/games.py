@@ -25,6 +25,7 @@ _KINDS = {
     "shortest": "The fewest turns.",
     "closest": "Winner and best other the fewest Levels apart.",
     "comeback": "A winner was the most Levels behind.",
+    "typical": "Ended as most do, after about as many turns.",
     "most-changed": "The same game under two variants, with the most different end.",
 }
 

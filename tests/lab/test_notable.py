@@ -125,6 +125,16 @@ def test_who_shares_a_victory_from_below_has_not_come_back(planted):
     assert [(r["game"], r["behind"]) for r in found(store, run, "comeback").to_dicts()] == [(1, 7)]
 
 
+def test_a_typical_game_ended_as_most_did_about_the_median_of_those(planted):
+    """Of twelve games nine end by a kill, after 10 to 50 turns with the median 31; three by a Boss just then."""
+    turns = (10, 12, 14, 20, 31, 44, 46, 48, 50)
+    games = {("base", number): {"turns": length} for number, length in enumerate(turns)}
+    games |= {("base", number): {"turns": 31, "ending": Ending.BOSS} for number in range(9, 12)}
+    store, run = planted(games)
+    rows = found(store, run, "typical", "base", top=2).to_dicts()
+    assert [(r["game"], r["turns"], r["ending"]) for r in rows] == [(4, 31, "kill"), (3, 20, "kill")]
+
+
 def test_the_most_changed_game_has_other_levels_in_the_other_arm(planted):
     games = {
         ("base+faster", 2): {"levels": (5, 10, 5)},  # 5 + 5 + 0
