@@ -20,6 +20,8 @@ SMOOTH = 0.018
 """Spread of the kernel that smooths a hill, as a part of the axis: what is narrower is chance."""
 IN_VIEW = 0.98
 """The axis ends where so many games of every arm have ended."""
+BESIDE = 0.09
+"""How far what is written at a median reaches to both sides, as a part of the axis: it stands above the hill there."""
 HIGHEST = 0.86
 """Height of the highest hill, in rows."""
 ROW, AROUND = 92, 74
@@ -78,11 +80,12 @@ def _draw(
         )
     )  # fmt: skip
     if half is not None:
-        height = float(np.interp(half, at, hill))
+        near = np.abs(at - half) < BESIDE * end
+        height, above = float(np.interp(half, at, hill)), float(hill[near].max())
         fig.add_shape(
             type="line", x0=half, x1=half, y0=base, y1=base + height, line={"color": colour, "width": 2, "dash": "dot"}
         )
         fig.add_annotation(
-            x=half, y=base + height, text=f"half by turn {half:,}", showarrow=False, yanchor="bottom",
+            x=half, y=base + above, text=f"half by turn {half:,}", showarrow=False, yanchor="bottom",
             font={"size": 13, "color": theme.INK},
         )  # fmt: skip
