@@ -81,7 +81,8 @@ def _draw(
     )  # fmt: skip
     if half is not None:
         near = np.abs(at - half) < BESIDE * end
-        height, above = float(np.interp(half, at, hill)), float(hill[near].max())
+        height = float(np.interp(half, at, hill))
+        above = float(hill[near].max(initial=height))
         fig.add_shape(
             type="line", x0=half, x1=half, y0=base, y1=base + height, line={"color": colour, "width": 2, "dash": "dot"}
         )
