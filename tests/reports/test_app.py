@@ -207,3 +207,15 @@ def test_the_beginning_of_a_runs_id_names_it_in_an_address(store, opened):
     app = show(app, "overview")
     assert app.sidebar.multiselect(key="run").value == [older]
     assert not any("is not there" in body for body in html(app))
+
+
+def test_one_field_leads_to_pages_runs_and_rules_and_is_empty_again(store, opened):
+    app = opened(store)
+    field = app.sidebar.selectbox(key="find")
+    kinds = {option.rpartition(" · ")[2] for option in field.options}
+    assert {"page", "run", "rule", "game"} <= kinds
+    wanted = next(option for option in field.options if "(hand_limit)" in option)
+    app = field.set_value(wanted).run()
+    (way,) = [body for body in html(app) if "labGo(" in body and "rules_lab" in body]
+    assert "switch=most+cards+in+hand" in way and app.sidebar.selectbox(key="find").value is None
+    assert not any("rules_lab" in body for body in html(app.run()))  # it leads there once
