@@ -10,6 +10,7 @@ import streamlit as st
 
 from engine.records.switches import RULES
 from lab.comparison.notable_games import NOTABLE
+from lab.store.store_folder import Store
 from lab.tables.shelf import Pending
 from reports.desk.draw_elements import go
 from reports.desk.page_data import Asked, DeskShelf
@@ -57,14 +58,20 @@ def _of_runs(asked: Asked) -> dict[str, Place]:
         label = run_label(row, store.arms(row["run_id"]))
         found[f"{label} · run"] = Place("overview", {"run": label, "arms": []})
     for run in asked.runs:
-        names = store.table("card", run).select(pl.col("name").drop_nulls().unique().sort()).collect()["name"]
-        found |= {f"{name} · card": Place("card", {"card": name}) for name in names}
-        games = DeskShelf(store, run).get(NOTABLE)
-        for row in (
-            ()
-            if isinstance(games, Pending)
-            else games.group_by("arm", "kind", maintain_order=True).first().rows(named=True)
-        ):
-            told = f"game {row['game']} of {row['arm']}, {row['kind'].replace('-', ' ')} · game"
-            found[told] = Place("replay", {"arm": row["arm"], "game": row["game"]})
+        try:
+            found |= _within(store, run)
+        except Exception:  # noqa: S112 - the page says what is wrong with the run; all else is found
+            continue
+    return found
+
+
+def _within(store: Store, run: str) -> dict[str, Place]:
+    """The cards of a run, and its games worth a look as far as they are known."""
+    names = store.table("card", run).select(pl.col("name").drop_nulls().unique().sort()).collect()["name"]
+    found = {f"{name} · card": Place("card", {"card": name}) for name in names}
+    games = DeskShelf(store, run).get(NOTABLE)
+    first = [] if isinstance(games, Pending) else games.unique(["arm", "kind"], maintain_order=True).to_dicts()
+    for row in first:
+        told = f"game {row['game']} of {row['arm']}, {row['kind'].replace('-', ' ')} · game"
+        found[told] = Place("replay", {"arm": row["arm"], "game": row["game"]})
     return found

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import polars as pl
@@ -16,9 +18,14 @@ from reports import html_markup
 from reports.desk.page_data import Asked
 from reports.display_names import short_run
 from reports.elements import Answer, Column, Table
+from reports.verdict_forms import as_paper
+from reports.verdict_page import verdict
 
 TITLE, GROUP, ORDER = "Export", "Lab", 104
 
+VERDICTS = (("The verdict as PDF", "pdf", "a4"), ("The verdict as a picture for a forum", "png", "post"))
+"""What a verdict is kept as: words of the button, form and paper."""
+MIME = {"pdf": "application", "png": "image"}
 SHOWN = 20
 """Rows of a table that are shown before it is kept."""
 
@@ -30,6 +37,7 @@ def show(asked: Asked) -> None:
     )
     runs = {short_run(row): row["run_id"] for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs}
     run = runs[_run(list(runs))]
+    _verdicts(asked, run)
     names = sorted(load_metrics())
     name = st.selectbox("Table", names, key="table", bind="query-params", format_func=str)
     st.caption(load_metrics()[name].says)
@@ -45,6 +53,22 @@ def show(asked: Asked) -> None:
             mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", icon=":material/table_view:",
         )  # fmt: skip
     st.caption("The same in the terminal, with provenance and all digits if you like: `lab export --to FOLDER --exact`")
+
+
+def _verdicts(asked: Asked, run: str) -> None:
+    """The page about the question of a run, to be sent to somebody, if it has one."""
+    if asked.store.arms(run).height < 2 or find_spec("typst") is None:  # what sets pages is not installed everywhere
+        return
+    with st.container(horizontal=True):
+        for label, form, paper in VERDICTS:
+            st.download_button(
+                label, partial(_verdict, asked, run, form, paper), f"verdict-{run}.{form}", f"{MIME[form]}/{form}",
+                on_click="ignore", icon=":material/description:", help=f"lab verdict {run} --to verdict.{form}",
+            )  # fmt: skip
+
+
+def _verdict(asked: Asked, run: str, form: str, paper: str) -> bytes:
+    return as_paper(verdict(asked.store, run), form, paper)
 
 
 def _run(names: list[str]) -> str:
