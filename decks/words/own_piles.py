@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from decks.words.clause_table import values
@@ -34,6 +35,7 @@ BLANKS = (
     "(add|put|shuffle) <blanks> (to|in|into) the <side deck>",
     "there is <blanks> in the <side deck>",
 )  # fmt: skip
+CONTAINS = ("contains", "contain", "has", "holds", "hold", "includes")
 UNSAID = "it is not said which piles of their own are meant"
 
 
@@ -59,10 +61,15 @@ def _add_blanks(grammar: Grammar) -> None:
     """Blank cards in a pile, or in each."""
     for text in ("each pile", "each of the piles", "every pile", "both piles", "each deck"):
         grammar.say("of each pile", text, always(EACH))
+    for text, has in product(("each of which", "both of which", "each of them", "each of these"), CONTAINS):
+        grammar.say("order", f"{text} {has} <blanks>", lambda v: _blanks([EACH, v[0]]))
     for one in ("a blank card", "a blank", "one blank card", "one blank"):
         grammar.say("blanks", one, always(1))
     for several in ("blank cards", "blanks", "blank card", "blank"):
         grammar.say("blanks", f"<number> {several}", first)
+    for verb, to in product(("add", "put", "shuffle"), ("each", "each of them", "both", "both of them", "<of each pile>")):
+        for into in ("to", "in", "into"):
+            grammar.say("with blanks", f"and {verb} <blanks> {into} {to}", first)
     for text in ("with <blanks> in each", "with <blanks> each", ", each with <blanks>", "each with <blanks>",
                  "with <blanks> in <of each pile>", "and <blanks> in each"):  # fmt: skip
         grammar.say("with blanks", text, first)

@@ -134,7 +134,9 @@ _JOINED = re.compile(
 )
 """What stands between two rules of which the second has a subject of its own."""
 _OF_PILES = re.compile(
-    r"(?:, and|, with|;|,| and) (?=(?:each|every) (?:pile|deck) (?:contains|has|holds) )", re.IGNORECASE
+    r"(?:, and|, with|;|,| and) (?=(?:(?:each|every) (?:pile|deck)|(?:each|both) of (?:which|them|these|those)) "
+    r"(?:contains?|has|have|holds?) )",
+    re.IGNORECASE,
 )
 """What stands before what is said of piles, which hangs on nothing."""
 _EACH_TURN = re.compile(r"; (?=once (?:per|a|each|every|in a) turn,? (?:a|each|every|any) player )", re.IGNORECASE)
