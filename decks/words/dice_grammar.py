@@ -157,24 +157,32 @@ def _and_on_a_number(found: list[Any]) -> Body | None:
 
 
 FOES_DIE = (
-    "add a die roll to the Level of {}", "add a die roll to {}", "{} gets a die roll",
-    "roll a die and add it to {}", "roll a die and add it to the Level of {}",
+    "add a die roll to <foes' Level>", "<each foe> gets a die roll",
+    *(f"roll {die} and add <thrown result> to <foes' Level>" for die in ("a die", "one die")),
 )  # fmt: skip
 EACH_FOE = ("each monster", "every monster", "all monsters", "the monsters")
+STRENGTHS = ("Level", "strength", "combat strength")
 
 
 def add_monsters_dice(grammar: Grammar, start: str) -> None:
     """When a player of Level 10 or more fights, monsters get a die roll; two dice from Level 15 on, three from 18."""
-    for way, foe in product(FOES_DIE, EACH_FOE):
-        grammar.say("monsters' die", way.format(foe), always(True))
-    for text in ("<number> dice from Level <number>", "<number> from Level <number>"):
-        grammar.say("more dice", text, lambda v: ((v[0], v[1]),))
+    grammar.say("foes' Level", "<each foe>", first)
+    for foe in EACH_FOE:
+        grammar.say("each foe", foe, always(True))
+    for level in STRENGTHS:
+        grammar.say("foes' Level", f"the {level} of <each foe>", first)
+        for whose in ("each monster's", "every monster's", "the monsters'", "all monsters'"):
+            grammar.say("foes' Level", f"{whose} {level}", always(True))
+    for way in FOES_DIE:
+        grammar.say("monsters' die", way, always(True))
+    for dice, at in product(("dice", ""), ("from Level <number>", "from Level <number> on", "at Level <number>")):
+        grammar.say("more dice", f"<number> {dice} {at}", lambda v: ((v[0], v[1]),))
     for join in (",", "and", ", and"):
         grammar.say("more dice", f"<more dice> {join} <more dice>", lambda v: (*v[0], *v[1]))
     for word, comma in product(("when", "if"), ("", ",")):
         text = f"{word} <one> combat {comma} <monsters' die>"
         grammar.say(start, text, lambda v: _dice_of_foes(v[0]))
-        for joint in ("; roll", "; it is", ";", ", and"):
+        for joint in ("; roll", "; it is", "; they roll", ";", ", and"):
             grammar.say(start, f"{text} {joint} <more dice>", lambda v: _dice_of_foes(v[0], v[-1]))
     for comma in ("", ","):
         grammar.say(start, f"when you combat {comma} <monsters' die>", lambda v: _dice_of_foes(()))

@@ -94,6 +94,8 @@ def _add_refusals(grammar: Grammar, start: str) -> None:
             text = f"<trigger> {comma} {may} <steps>"
             grammar.say("final", text, lambda v: refusal(v[1], v[0]))
             grammar.say("final", f"{text} {comma} <often>", lambda v: _refused(v[0], v[1], v[2]))
+            for end in ("instead", "instead of it", "in its place"):
+                grammar.say("final", f"<would> {comma} {may} <steps> {end}", lambda v: refusal(v[1], v[0]))
         grammar.say("final", f"{may} <steps> <trigger>", lambda v: refusal(*v))
     for trigger, texts in WOULD.items():
         for who, would, text in product(("a player who", "any player who"), ABOUT_TO, texts):
@@ -187,6 +189,7 @@ def add_tokens(grammar: Grammar) -> None:
     tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
     for verb, tail in product(verbs, tails):
         grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
+        grammar.say("price", f"{verb} the token {tail}", always((1, "tokens")))
     for joint, may, verb in product(("and", ", and"), ("may", "can", "you may"), ("spend", "use", "pay", "discard")):
         text = f"{joint} {may} {verb} it <moment> <bought>"
         grammar.say("spending it", text, lambda v: power(v[0], (1, "tokens"), v[1]))

@@ -66,6 +66,10 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
         grammar.say(ORDERS, f"{words} <usual> , <orders>", lambda v: _instead(v[1], v[0]))
     grammar.say(ORDERS, "<orders> <for all>", first)
     asked |= {"for all"}
+    for text in ("sold", "stolen", "cursed", "hit by a Curse", "hit by Curses", "lost to a Curse", "struck by Curses"):
+        grammar.say("done to them", text, always(True))
+        for join in ("and", "or", ",", ", and", ", or"):
+            grammar.say("done to them", f"<done to them> {join} {text}", always(True))
     for text in BEFORE_DEALING:
         grammar.say("before dealing", text, always(True))
     for comma in ("", ","):

@@ -26,7 +26,7 @@ from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements, add_tokens
 from decks.words.seat_grammar import add_seats
-from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
+from decks.words.standing_grammar import WITH, add_standing, say_one, say_so, suffixed
 from decks.words.theft_grammar import add_thefts
 from decks.words.time_grammar import add_times, in_a_row
 
@@ -210,6 +210,8 @@ def _add_people(grammar: Grammar) -> None:
         grammar.say("one", f"{people} <with>", lambda v: (("is", v[0]), *v[1]))
     for every in ("", "every", "each", "all", "a"):
         say_one(grammar, f"{every} <identity>", lambda v: (("is", (v[0],)),))
+        text = f"{every} Level <bound> <identity>"
+        say_one(grammar, text, lambda v: (("is", (v[1],)), *suffixed("level", v)))
 
 
 def _add_axes(grammar: Grammar) -> None:

@@ -36,7 +36,7 @@ from decks.words.sentence_links import (
     within_limits,
     without_doubt,
 )
-from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
+from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split, titled
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import STRANGER, Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name
@@ -78,6 +78,7 @@ class Reader:
         add_cards(grammar, names)
         add_names(grammar, names, {title: card for card, title in titles.items()})
         self._names = names
+        self._titles = {titled(title) for title in (*names.cards, *titles)}
         self._flavour = Flavour(grammar)
         self._preambles = Preambles(self._is_of_game)
         self._strangers = Strangers(grammar)
@@ -85,7 +86,7 @@ class Reader:
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
-        texts, left_out = split(text)
+        texts, left_out = split(text, self._titles)
         suffered = context.bad_stuff or context.kind == "curse"
         is_rule = context.kind == "rule"
         heard = [
