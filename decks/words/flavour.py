@@ -56,6 +56,13 @@ CLOCK = frozenset("second seconds minute minutes hour hours day days".split())
 NO_CLOCK = "games of the lab know the time only as a limit: the game ends after 90 minutes, or after so many rounds"
 
 
+BY_SKILL = re.compile(r"\b(weakest|strongest|best|worst) (player|munchkin)s?\b.*\bstarts?\b.*\bwith\b", re.IGNORECASE)
+NO_SKILL = (
+    "who plays best or worst the table knows, and the lab does not; say where they sit: "
+    "the players in seats 1 and 2 start with two more Treasures"
+)
+
+
 class Flavour:
     """The words of one reader that are rules."""
 
