@@ -67,9 +67,9 @@ def _add_blanks(grammar: Grammar) -> None:
         grammar.say("blanks", one, always(1))
     for several in ("blank cards", "blanks", "blank card", "blank"):
         grammar.say("blanks", f"<number> {several}", first)
-    for verb, to in product(("add", "put", "shuffle"), ("each", "each of them", "both", "both of them", "<of each pile>")):
-        for into in ("to", "in", "into"):
-            grammar.say("with blanks", f"and {verb} <blanks> {into} {to}", first)
+    for comma, verb, into in product(("", ","), ("add", "put", "shuffle"), ("to", "in", "into")):
+        for each in ("each", "each of them", "both", "both of them"):
+            grammar.say("with blanks", f"{comma} and {verb} <blanks> {into} {each}", first)
     for text in ("with <blanks> in each", "with <blanks> each", ", each with <blanks>", "each with <blanks>",
                  "with <blanks> in <of each pile>", "and <blanks> in each"):  # fmt: skip
         grammar.say("with blanks", text, first)
