@@ -62,7 +62,7 @@ def add_aid(grammar: Grammar) -> None:
         for text in texts:
             grammar.say("supported", text, always(side))
     for text in ("to give <supported> <given>", "to give <given> to <supported>", "to add <given> to <supported>",
-                 "and give <supported> <given>", "for <given> to <supported>",
+                 "and add <given> to <supported>", "and give <supported> <given>", "for <given> to <supported>",
                  "for <given> for <supported>"):  # fmt: skip
         swapped = text.index("<given>") < text.index("<supported>")
         grammar.say("bought", text, _from_behind if swapped else _supported)

@@ -109,6 +109,7 @@ def add_deeds(grammar: Grammar, start: str) -> None:
         grammar.say("deal", f"<deed> {gives} <a Level|Levels>", _deal)
         grammar.say("deal", f"<deed> {gives} <a token|tokens>", lambda v: framed(_tokens("take", v[1]), (v[0],)))
         grammar.say("deal", f"<deed> {gives} <further Levels>", lambda v: framed(_levels("gain", v[1]), (v[0],)))
+        grammar.say("deal", f"<deed> {gives} <fewer Levels>", lambda v: _deal_fewer(*v))
     _add_costs(grammar)
     for lets in ("let you", "mean you", "make you", "mean that you"):
         grammar.say("deal", f"<deed> {lets} <does all>", lambda v: framed(v[1], (v[0],)))
@@ -139,6 +140,12 @@ def _for_a_deed(pays: bool, found: list[Any]) -> Frame:
 def _deal(found: list[Any]) -> Body | None:
     """Levels for what somebody does; a kill is worth one already: is that all, or one more?"""
     return framed(_levels("gain", found[1]), (found[0],)) if found[0].at not in ("won", "killed") else None
+
+
+def _deal_fewer(frame: Frame, fewer: int) -> Body | None:
+    """Levels that are missing of those for a win."""
+    one = Draft("combat_level", (("amount", fewer),), on=("won",))
+    return framed((one,), (replace(frame, pays=False),)) if frame.at == "won" else None
 
 
 def _deal_cards(found: list[Any]) -> Body | None:

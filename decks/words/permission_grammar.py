@@ -48,8 +48,10 @@ def add_one_of_two(grammar: Grammar, start: str) -> None:
     for text in MOST_FOR:
         grammar.say("sells", f"sell Items for {text}", lambda v: v[0] if isinstance(v[0], int) else None)
     for who, may, comma in product(("you", "everybody", "a player", "any player"), MAY_BE, ("", ",")):
-        for text in ("{} either <sells> or <steps>", "{} <sells> or <steps> , but not both"):
-            grammar.say(start, f"<often> {comma} {text.format(f'{who} {may}')}", lambda v: _sells_or(*v))
+        for text, often in product(
+            ("{} either <sells> or <steps>", "{} <sells> or <steps> , but not both"), ("<often>", "<each time>")
+        ):
+            grammar.say(start, f"{often} {comma} {text.format(f'{who} {may}')}", lambda v: _sells_or(*v))
 
 
 def _sells_or(often: Pairs, most: int, steps: Body) -> Body | None:

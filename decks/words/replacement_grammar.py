@@ -28,7 +28,8 @@ WOULD = {
     "loots": ("loot the room", "loot", "loot a room"),
 }  # fmt: skip
 """What would happen to somebody, by the trigger that comes in its place."""
-PLAINLY = {"dies": ("die", "is killed", "get killed"), "loots": WOULD["loots"], "opens": WOULD["opens"]}
+PLAINLY = {"dies": ("die", "is killed", "get killed"),
+           **{what: WOULD[what] for what in ("loots", "opens", "gains_level", "loses_level", "loses_item")}}  # fmt: skip
 """The same without would, where something is done instead."""
 REFRAIN = ("do not", "you do not", "nothing happens", "it do not happen", "it do not count", "ignore it",
            "you ignore it", "it has no effect", "you is safe")  # fmt: skip
@@ -95,7 +96,7 @@ def _add_refusals(grammar: Grammar, start: str) -> None:
             grammar.say("final", text, lambda v: refusal(v[1], v[0]))
             grammar.say("final", f"{text} {comma} <often>", lambda v: _refused(v[0], v[1], v[2]))
             for end in ("instead", "instead of it", "in its place"):
-                grammar.say("final", f"<would> {comma} {may} <steps> {end}", lambda v: refusal(v[1], v[0]))
+                grammar.say("final", f"<dying> {comma} {may} <steps> {end}", lambda v: refusal(v[1], v[0]))
         grammar.say("final", f"{may} <steps> <trigger>", lambda v: refusal(*v))
     for trigger, texts in WOULD.items():
         for who, would, text in product(("a player who", "any player who"), ABOUT_TO, texts):

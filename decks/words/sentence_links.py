@@ -88,8 +88,10 @@ def at_its_moment(body: Body, kind: str, text: str) -> Body:
 
 def _of_a_win(one: Any) -> Any:
     """Levels less for a win, which a won combat gives less as long as the rule holds."""
-    fewer = isinstance(one, Draft) and one.op == "combat_level" and one.at == "won" and one.on == ("won",)
-    return replace(one, at="in_play", on=()) if fewer else one
+    if not isinstance(one, Draft) or one.op != "combat_level" or one.on != ("won",):
+        return one
+    of_it = one.at == "won" or (not one.at and any(word in ("alone", "helped") for word, _ in one.when))
+    return replace(one, at="in_play", on=()) if of_it else one
 
 
 def with_one_die(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:

@@ -168,6 +168,9 @@ def _add_who(grammar: Grammar) -> None:
         grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
         grammar.say("subject", f"{who} {PART(IS_SO)} and {PART(HAPPENS_TO)}", of_them)
         grammar.say("subject", f"{who} {PART(HAPPENS_TO)} and {PART(IS_SO)}", lambda v: of_them(v[::-1]))
+    for when in ("when", "if"):
+        grammar.say("trigger", f"{when} you {PART(IS_SO)} and {PART(HAPPENS_TO)}", of_them)
+        grammar.say("trigger", f"{when} you {PART(HAPPENS_TO)} and {PART(IS_SO)}", lambda v: of_them(v[::-1]))
     for text, word in FIGHTING.items():
         grammar.say("one", text, always(((word, True),)))
     for part in ("<one>", "<each one>"):

@@ -16,6 +16,9 @@ TOKEN = [{"op": "either", "on": "gains_level"},
          {"op": "after_all", "on": "chosen", "when": {"chose": 2}}]  # fmt: skip
 SPENT = [{"op": "pay_in_fight", "cost": "tokens", "amount": 1}, {"op": "roll", "on": "used"},
          {"op": "boost", "amount": "die", "on": "rolled"}]  # fmt: skip
+EITHER_SIDE = [{"op": "either", "on": "used"},
+               *({"op": "aid", "amount": {"count": "paid"}, "party": party, "on": "chosen", "when": {"chose": chose}}
+                 for chose, party in ((1, "munchkins"), (2, "monsters")))]  # fmt: skip
 ONE_SALE = [{"op": "nothing", "on": "sold", "when": {"first": "turn"}},
             {"op": "forbid", "deed": "sell", "on": "in_play", "when": {"acted": "turn"}}]  # fmt: skip
 
@@ -51,6 +54,51 @@ PROGRAMS = {
     "You gain one Level less.": [],  # when?
     "When you win a combat with a helper, the helper gains one Level less.": [],
     "When you win a combat with a helper, you do not gain one Level less.": [],
+    "Winning with help is worth two Levels less.":
+        [{"op": "combat_level", "amount": -2, "on": "in_play", "when": {"helped": True}}],
+    "Losing with help is worth two Levels less.": [],
+    # in the place of something else
+    "When you lose a Level, you may discard an Item instead.":
+        [{"op": "either", "on": "loses_level"}, {"op": "lose_item", "on": "chosen", "when": {"chose": 1}},
+         {"op": "after_all", "on": "chosen", "when": {"chose": 2}}],
+    "When you gain a Level, draw two Treasures instead.": [{**TREASURE, "amount": 2, "on": "gains_level"}],
+    "If a player loses an Item, they lose a Level instead.": [{"op": "lose_levels", "on": "loses_item"}],
+    "When you gain a Level, draw two Treasures.": [{**TREASURE, "amount": 2, "on": "level_gained"}],
+    # two moments in one
+    "If you are below Level 4 and lose a combat, draw a Treasure.":
+        [{**TREASURE, "on": "lost", "when": {"level_at_most": 3}}],
+    "When you win a combat and are in last place, draw a Door.": [{**DOOR, "on": "won", "when": {"lowest": True}}],
+    "If you have no Class and die, lose a Level.": [{"op": "lose_levels", "on": "died", "when": {"lacks": "class"}}],
+    "If you are below Level 4 and do not lose a combat, draw a Treasure.": [],
+    # for either side of anybody's combat
+    "Once per turn, you may discard two cards to get +3 in any combat.":
+        [{"op": "pay_beside", "cost": "cards", "amount": 2, "when": {"first": "turn"}},
+         {"op": "aid", "amount": 3, "party": "munchkins", "on": "used"}],
+    "You may discard a card to give the monsters +2 in anybody's combat.":
+        [{"op": "pay_beside", "cost": "cards", "amount": 1},
+         {"op": "aid", "amount": 2, "party": "monsters", "on": "used"}],
+    "Once per game, a player may discard an Item to add its bonus to either side in any fight.":
+        [{"op": "pay_beside", "cost": "items", "amount": 1, "when": {"first": "game"}}, *EITHER_SIDE],
+    "Once per game, a player may discard an Item to add its bonus to either side in the fight.":
+        [{"op": "pay_in_fight", "cost": "items", "amount": 1, "when": {"first": "game"}}, *EITHER_SIDE],
+    # what cards have added
+    "For each 8 points that cards have added to it, a monster gives another Treasure.":
+        [{"op": "treasure", "amount": {"count": "extra", "per": 8}, "on": "in_fight"}],
+    "For every 5 Levels that cards add to a monster, it is worth one more Treasure.":
+        [{"op": "treasure", "amount": {"count": "extra", "per": 5}, "on": "in_fight"}],
+    "A monster gives an extra Treasure for every 5 Levels added to it by enhancers.": [],  # one-shots count too
+    # help, and nothing else
+    "Up to round 2, everybody may help but not hinder.": [{"op": "truce", "when": {"round_at_most": 2}}],
+    "In the first round, nobody may interfere in a fight but to help.":
+        [{"op": "truce", "when": {"round_at_most": 1}}],
+    "In the first three rounds nobody may attack somebody in a combat.":
+        [{"op": "truce", "when": {"round_at_most": 3}}],
+    "In the first three rounds everybody may hinder but not help.": [],
+    # monsters of a name
+    'Monsters with "Rat" in their name may be added from your hand to any combat with a monster with "Wight" in its'
+    " name.": [{"op": "joins", "tag": "name:rat", "beside": "name:wight", "on": "in_play"}],
+    'You may add monsters with "Rat" in their name from your hand to combats with 3,872 Orcs, no Wandering Monster'
+    " needed.": [{"op": "joins", "tag": "name:rat", "beside": "name:3872-orcs", "on": "in_play"}],
     # a token in the place of a Level
     "When you would gain a Level, you can take a token instead, but nobody may have more than one token at a time.":
         TOKEN,
@@ -58,7 +106,8 @@ PROGRAMS = {
     "In a combat, you may pay your token to roll a die and add the number to your side.": SPENT,
     "In combat, you can spend your token to roll one die and add the result to your strength.": SPENT,
     "When you would gain a Level, you may not take a token instead.": [],
-    "When you gain a Level, you may take a token instead.": [],  # of a Level that is there already?
+    "When you gain a Level, you may take a token instead of it.": TOKEN,
+    "When you win, you may take a token instead.": [],  # a combat or the game?
     "In combat you may spend your tokens to roll a die and add the result to your side.": [],
     # one of two
     "Once per turn, you may either sell Items for two Levels at most or give an Item to another player.":
@@ -103,6 +152,8 @@ PROGRAMS = {
     "The two worst players start with an extra Door.": [],  # people would not agree who they are
     "The two newest players start with an extra Door. The oldest player may not help.": [],
     # piles of their own
+    "Everybody starts with a card from a pile of Classes and two cards from a pile of Races.":
+        [{**CLASS, "on": "begun"}, {**RACE, "amount": 2, "on": "begun"}],
     "Before the first turn, everybody draws a random card from a pile of Classes and one from a pile of Races.":
         [{**CLASS, "on": "begun"}, {**RACE, "on": "begun"}],
     "At the start of the game, draw two cards at random from the pile of Races on top of your starting hand.":
@@ -123,6 +174,9 @@ ORDERS = {
     "When a player dies, the others each take two of the dead player's cards from highest to lowest Level, and keep"
     " going around until no cards are left.": {},
     "When a player dies, nobody takes one of the dead player's cards until none is left.": {},
+    "Dead players are looted in rounds, one Item each, until no card is left.": {"loot_body.until_gone": 1},
+    "Everybody goes on looting the body until nothing is left.": {"loot_body.until_gone": 1},
+    "Dead players are looted, one Item each.": {},
     # who takes a combat over
     "If another player helps you, the helper takes over the combat, fights alone and takes all the Treasures, but no"
     " Level.": {"help.replaces": 1},
@@ -134,7 +188,17 @@ ORDERS = {
     "After that, nobody else may help.": {"help.max": 1},
     "Then nobody else may be asked.": {"help.max": 1},
     "After that, nobody may help.": {},
+    "Helpers fight in place of the player they help, for all Treasures, but no Level.": {"help.replaces": 1},
+    "Helpers fight beside the player they help, for all Treasures, but no Level.": {},
+    # a third Class
+    "With two Super Munchkins in play you may be three Classes.": {"doubler.third_class": 1},
+    "If you have two Half-Breeds, you can have three Races.": {"doubler.third_race": 1},
+    "If you have two Half-Breeds, you can not have three Races.": {},
+    "If you have one Half-Breed, you can have three Races.": {},
     # a belt
+    "During combat, unused Items may be put on.": {"equip.in_combat": 1},
+    "Items on a belt can be exchanged for equipped Items while fighting.": {"equip.in_combat": 1},
+    "Items on a belt can be exchanged for equipped Items after fighting.": {},
     "Players may carry any number of Items on a belt, where they can be stolen, sold or struck by Curses.":
         {"big.counts": 1},
     "You may hang any number of Items on your belt, where they give no bonus, and are lost when you die.":
@@ -150,6 +214,13 @@ ORDERS = {
     'The card "Whine At The GM" can win you the game.': {"whine-at-the-gm.may_win": "true", "gual.can_win": 1},
     '"Loaded Die" may be used on any die roll by anybody.': {"loaded-die.any_roll": "true"},
     'Take "Kneepads of Allure" out of the deck.': {"kneepads-of-allure.copies": "0"},
+    "Any player may use Loaded Die on anybody's die.": {"loaded-die.any_roll": "true"},
+    "Loaded Die may change any roll of the dice.": {"loaded-die.any_roll": "true"},
+    "Loaded Die may change your own roll.": {},
+    "The final Level may come from Whine at the GM.": {"whine-at-the-gm.may_win": "true", "gual.can_win": 1},
+    "A player can reach the winning Level with Whine at the GM.":
+        {"whine-at-the-gm.may_win": "true", "gual.can_win": 1},
+    "The final Level must come from Whine at the GM.": {},
     "Remove all Curses before shuffling.": {"kind:curse.copies": "0"},
     "Before you deal, take all Go Up a Level cards out of the deck.": {"kind:go_up_a_level.copies": "0"},
     "With three players, leave Loaded Die out of the deck before the deal.":
@@ -163,6 +234,9 @@ ORDERS = {
         {"kind:race.pile": "race", "blank:race.copies": "1"},
     "Keep all Class cards in a separate pile, and add 4 blanks to each.":
         {"kind:class.pile": "class", "blank:class.copies": "4"},
+    "Split the Classes and Races into two piles.": APART,
+    "The Races have a pile of their own.": {"kind:race.pile": "race"},
+    "Split the Classes and Races into two piles, and everybody draws one of each at the start.": {},
     "Put all Classes and all Races into separate piles and add no blanks to each.": {},
     # how many at a time
     "You may only have two tokens at a time.": {"tokens.max": 2},
