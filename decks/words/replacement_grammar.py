@@ -29,7 +29,7 @@ WOULD = {
 }  # fmt: skip
 """What would happen to somebody, by the trigger that comes in its place."""
 PLAINLY = {"dies": ("die", "is killed", "get killed"),
-           **{what: WOULD[what] for what in ("loots", "opens", "gains_level", "loses_level", "loses_item")}}  # fmt: skip
+           **{it: WOULD[it] for it in ("loots", "opens", "gains_level", "loses_level", "loses_item")}}  # fmt: skip
 """The same without would, where something is done instead."""
 REFRAIN = ("do not", "you do not", "nothing happens", "it do not happen", "it do not count", "ignore it",
            "you ignore it", "it has no effect", "you is safe")  # fmt: skip

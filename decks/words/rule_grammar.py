@@ -66,6 +66,18 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
         grammar.say(ORDERS, f"{words} <usual> , <orders>", lambda v: _instead(v[1], v[0]))
     grammar.say(ORDERS, "<orders> <for all>", first)
     asked |= {"for all"}
+    _add_asides(grammar)
+    grammar.say(start, "<orders>", first)
+    grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1], v[0]))
+    grammar.say(start, "<orders> <posts>", lambda v: _hanging(*v))
+    add_figures(grammar)
+    add_piles(grammar)
+    _add_as_usual(grammar, start)
+    return asked
+
+
+def _add_asides(grammar: Grammar) -> None:
+    """What may be done to Items that nobody uses, and when cards are taken out of the box."""
     for text in ("sold", "stolen", "cursed", "hit by a Curse", "hit by Curses", "lost to a Curse", "struck by Curses"):
         grammar.say("done to them", text, always(True))
         for join in ("and", "or", ",", ", and", ", or"):
@@ -75,13 +87,6 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
     for comma in ("", ","):
         grammar.say(ORDERS, f"<orders> {comma} <before dealing>", lambda v: v[0] if of_the_box(v[0]) else None)
         grammar.say(ORDERS, f"<before dealing> {comma} <orders>", lambda v: v[1] if of_the_box(v[1]) else None)
-    grammar.say(start, "<orders>", first)
-    grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1], v[0]))
-    grammar.say(start, "<orders> <posts>", lambda v: _hanging(*v))
-    add_figures(grammar)
-    add_piles(grammar)
-    _add_as_usual(grammar, start)
-    return asked
 
 
 def _hanging(orders: Orders, frames: tuple[Frame, ...]) -> Orders | None:

@@ -92,7 +92,7 @@ def _is_thief(who: Pairs) -> bool:
 
 
 def _forfeited(who: Pairs, card: str, no_level: bool) -> Body | None:
-    """A Thief's card in the place of the Level that a failed theft costs: at Level 1 there is none to lose beside it."""
+    """A Thief's card in the place of the Level that a failed theft costs: at Level 1 there is none beside it."""
     return _staked([who, (Draft("lose_named", (("card", card),), at="theft_fails"),)]) if no_level else None
 
 

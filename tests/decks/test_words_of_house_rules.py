@@ -1,4 +1,4 @@
-"""House rules as strangers type them: bodies and belts, who takes a combat over, thefts, dice of monsters, head starts."""
+"""House rules as strangers type them: bodies, belts, who takes a combat over, thefts, dice of monsters, head starts."""
 
 from __future__ import annotations
 
