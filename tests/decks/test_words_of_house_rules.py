@@ -94,6 +94,7 @@ PROGRAMS = {
     "In the first three rounds nobody may attack somebody in a combat.":
         [{"op": "truce", "when": {"round_at_most": 3}}],
     "In the first three rounds everybody may hinder but not help.": [],
+    "Elves may help but not hinder.": [],  # it is they who do nothing, not others to them
     # monsters of a name
     'Monsters with "Rat" in their name may be added from your hand to any combat with a monster with "Wight" in its'
     " name.": [{"op": "joins", "tag": "name:rat", "beside": "name:wight", "on": "in_play"}],
