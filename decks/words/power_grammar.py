@@ -204,6 +204,8 @@ def _add_offers(grammar: Grammar, may: str) -> None:
         text = f"<moment> {comma} {may} <price> <bought>"
         grammar.say("final", text, lambda v: power(*v))
         grammar.say("final", f"<often> {text}", lambda v: power(v[1], v[2], v[3], v[0]))
+        text_of = f"<moment> , <often> {comma} {may} <price> <bought>"
+        grammar.say("final", text_of, lambda v: power(v[0], v[2], v[3], v[1]))
         for pause in ("", ","):
             grammar.say("final", f"{text} {pause} <often>", lambda v: power(*v))
 
