@@ -17,6 +17,8 @@ THEY = ("they", "he", "she", "that player", "this player", "you")
 MAY = ("may", "can", "get to")
 AUXILIARIES = ("", "also", "must", "shall", "should", "will", "has to", "always", "must also", "then")
 """Words before what somebody does."""
+OF_FIGHTERS = ("won", "lost", "killed")
+"""Triggers that come to the fighter of a combat, and to no helper."""
 GRANTED = ("draw", "gain_levels")
 """Opcodes that are said to give them something."""
 
@@ -172,7 +174,9 @@ def accompanied(found: list[Any]) -> Frame:
 
 
 def about(body: Body, frame: Frame) -> Body | None:
-    """What somebody does of whom the sentence speaks: on rules alone."""
+    """What somebody does of whom the sentence speaks: on rules alone; nothing of the fighter's comes to a helper."""
+    if ("helper", True) in frame.when and frame.at in OF_FIGHTERS:
+        return None
     found = framed(body, (frame,))
     return found and tuple(replace(one, third=True) if isinstance(one, Draft) else one for one in found)
 

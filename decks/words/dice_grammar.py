@@ -9,6 +9,7 @@ from typing import Any
 from decks.words.counted_grammar import Counted
 from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
 from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.standing_grammar import suffixed
 from engine.records.step_values import FACES
 
 RESULT = ("it", "the result", "the number", "the roll", "that")
@@ -179,8 +180,12 @@ def add_monsters_dice(grammar: Grammar, start: str) -> None:
         grammar.say("more dice", f"<number> {dice} {at}", lambda v: ((v[0], v[1]),))
     for join in (",", "and", ", and"):
         grammar.say("more dice", f"<more dice> {join} <more dice>", lambda v: (*v[0], *v[1]))
+    for fights in ("combat", "is in combat", "is fighting", "is in a combat", "combat a monster", "combat monsters"):
+        grammar.say("fights", f"<one> {fights}", first)
+    for fights in ("combat", "combat a monster", "combat monsters"):
+        grammar.say("fights", f"you {fights} at <at a level>", lambda v: suffixed("level", v))
     for word, comma in product(("when", "if"), ("", ",")):
-        text = f"{word} <one> combat {comma} <monsters' die>"
+        text = f"{word} <fights> {comma} <monsters' die>"
         grammar.say(start, text, lambda v: _dice_of_foes(v[0]))
         for joint in ("; roll", "; it is", "; they roll", ";", ", and"):
             grammar.say(start, f"{text} {joint} <more dice>", lambda v: _dice_of_foes(v[0], v[-1]))
@@ -193,7 +198,9 @@ def _dice_of_foes(who: Pairs, more: tuple[tuple[int, int], ...] = ()) -> Body | 
     levels = [value for word, value in who if word == "level_at_least"]
     if more and (len(who) != 1 or not levels or [n for n, _ in more] != [*range(2, len(more) + 2)]):
         return None
-    if any(after <= before for before, (_, after) in zip([*levels, *(at for _, at in more)], more, strict=False)):
+    if ("helper", True) in who or any(
+        after <= before for before, (_, after) in zip([*levels, *(at for _, at in more)], more, strict=False)
+    ):
         return None
     found: list[Draft] = []
     for when in (who, *((("level_at_least", at),) for _, at in more)):

@@ -32,6 +32,10 @@ PUTS = (
     "(make|form) <own piles> of <piled kinds>", "<piled kinds> (form|have|has|get|make) <own piles>",
     "(separate|sort|split|divide) <piled kinds> (in|into) two (piles|decks)",
 )  # fmt: skip
+INTO_TWO = tuple(
+    f"[put|sort|shuffle] <piled kinds> [go|goes] {into} one {pile} and <piled kinds> {into} another[ {pile}]"
+    for into in ("in", "into") for pile in ("pile", "deck")
+)  # fmt: skip
 BLANKS = (
     "<blanks> (lie|lies|is|is put|is shuffled|go) (in|into) the <side deck>",
     "the <side deck> (has|contains|holds|contain|hold) <blanks>",
@@ -57,7 +61,14 @@ def add_piles(grammar: Grammar) -> None:
     _add_blanks(grammar)
     for starts, with_ in product(("starts", "start"), ("with", "the game with")):
         text = f"everybody {starts} {with_} <piled*> and <piled*>"
-        grammar.say("final", text, lambda v: tuple(_dealt(*one) for one in v) if v[0][1] != v[1][1] else None)
+        grammar.say("final", text, _both_dealt)
+    for form in _spelled(INTO_TWO):
+        grammar.say("order", form, lambda v: _piles((*v[0], *v[1])))
+        grammar.say("order", f"{form} <with blanks>", lambda v: _piles((*v[0], *v[1]), v[2]))
+    for deal in ("deal everybody", "give everybody", "everybody is dealt"):
+        text = f"{deal} <piled*> and <piled*>"
+        for at_first in ("", "at the start", "at the start of the game"):
+            grammar.say("final", f"{text} {at_first}", _both_dealt)
     for text in _spelled(PUTS):
         grammar.say("order", text, lambda v: _piles(next(one for one in v if one is not True)))
         grammar.say("order", f"{text} <with blanks>", lambda v: _piles(next(o for o in v if type(o) is tuple), v[-1]))
@@ -76,12 +87,17 @@ def _add_blanks(grammar: Grammar) -> None:
     for comma, verb, into in product(("", ","), ("add", "put", "shuffle"), ("to", "in", "into")):
         for each in ("each", "both", "both of them"):
             grammar.say("with blanks", f"{comma} and {verb} <blanks> {into} {each}", first)
-    for text in ("with <blanks> in each", "with <blanks> each", ", each with <blanks>", "each with <blanks>",
-                 "with <blanks> in <of each pile>", "and <blanks> in each"):  # fmt: skip
+    for comma, text in product(("", ","), ("with <blanks> in each", "with <blanks> each", "each with <blanks>")):
+        grammar.say("with blanks", f"{comma} {text}", first)
+    for text in ("with <blanks> in <of each pile>", "and <blanks> in each"):
         grammar.say("with blanks", text, first)
     for text in _spelled(BLANKS):
         grammar.say("order", text, _blanks)
         grammar.say("order", text.replace("the <side deck>", "<of each pile>"), _blanks)
+
+
+def _both_dealt(found: list[Any]) -> tuple[Draft, ...] | None:
+    return tuple(_dealt(*one) for one in found) if found[0][1] != found[1][1] else None
 
 
 def _dealt(amount: Any, pile: str) -> Draft:

@@ -20,6 +20,7 @@ MOST_UNITS = 4
 MOST_TRIED = 40
 """Ways to take a sentence apart that are tried."""
 STOPS = (",", ":", ";")
+BEFORE_A_DEED = ("asked", "forced", "allowed", "able", "made", "told")  # to help the leader: what is done, not what for
 HEADED = 8
 """Words of a heading and one more."""
 LET, ALLOW = ("let", "lets", "letting"), ("allow", "allows", "allowing")
@@ -123,7 +124,7 @@ class Preambles:
                     or of_all
                     or of_rules
                     or holds
-                    or self._is_purpose(raw[start:end])
+                    or (raw[start - 1].kind not in BEFORE_A_DEED and self._is_purpose(raw[start:end]))
                     or self._is_comment(raw[start - 1 : end])
                 ):
                     last = start - (raw[start - 1].kind in STOPS)

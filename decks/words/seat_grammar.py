@@ -68,6 +68,10 @@ def _add_head_starts(grammar: Grammar, start: str) -> None:
         grammar.say("head starts", f"<head starts> {join} <head start>", lambda v: (*v[0], *v[1]))
     for starts, than in product(("start with", "starts with", "start the game with", "starts the game with"), THAN):
         grammar.say(start, f"<seated> {starts} <head starts> {than}", lambda v: _at_first(v[0], v[1]))
+    for than in THAN:
+        grammar.say(start, f"<seated> is dealt <head starts> {than}", lambda v: _at_first(v[0], v[1]))
+        for deal in ("deal", "deal out", "give"):
+            grammar.say(start, f"{deal} <seated> <head starts> {than}", lambda v: _at_first(v[0], v[1]))
 
 
 def _drawn(amount: int, pile: str = "treasure") -> Body:

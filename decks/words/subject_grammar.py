@@ -15,7 +15,17 @@ from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.companion_grammar import add_companions
 from decks.words.contest_grammar import add_contests
-from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
+from decks.words.deed_grammar import (
+    AUXILIARIES,
+    MAY,
+    OF_FIGHTERS,
+    about,
+    about_power,
+    accompanied,
+    add_deeds,
+    add_events,
+    of_them,
+)
 from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
@@ -70,7 +80,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_powers(grammar)
     add_tokens(grammar)
     add_monsters_dice(grammar, start)
-    _add_powers_of(grammar)
+    _add_powers_of(grammar, start)
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)
     grammar.say(HAPPENS_TO, f"{PART(HAPPENS_TO)} <company>", accompanied)
@@ -111,14 +121,18 @@ def _add_behind(grammar: Grammar, start: str) -> None:
             grammar.say(start, text, partial(_about_while, word != "if"))
 
 
-def _add_powers_of(grammar: Grammar) -> None:
+def _add_powers_of(grammar: Grammar, start: str) -> None:
     """What somebody may do, for a price or for nothing, so often or at a moment."""
     for may in MAY:
         for text in ("<subject> {} <often> <steps>", "<subject> {} , <often> , <steps>"):
             grammar.say("about somebody", text.format(may), lambda v: about_power(v[0], NOTHING, v[2], v[1]))
         for text in ("<subject> {} <often> <price> <bought>", "<subject> {} , <often> , <price> <bought>"):
             grammar.say("about somebody", text.format(may), lambda v: about_power(v[0], v[2], v[3], v[1]))
-        grammar.say("about and behind", f"<subject> {may} <steps> <posts>", _may_when)
+        grammar.say("may at a moment", f"<subject> {may} <steps> <posts>", _may_when)
+        for word, they in product(("when", "if", "after"), ("they", "he", "she")):
+            text = f"<subject> {may} <steps> {word} {they} {PART(HAPPENS_TO)}"
+            grammar.say("may at a moment", text, lambda v: _may_when([v[0], v[1], (v[2],)]))
+        grammar.say(start, f"<pres> <subject> {may} <steps>", lambda v: _before_may(*v))
         for comma in ("", ","):
             text = f"<often> {comma} <subject> {may} <steps>"
             grammar.say("about somebody", text, lambda v: about_power(v[1], NOTHING, v[2], v[0]))
@@ -128,11 +142,24 @@ def _add_powers_of(grammar: Grammar) -> None:
         grammar.say("about somebody", f"<subject> {may} <steps>", lambda v: about_power(v[0], NOTHING, v[1]))
         grammar.say("about somebody", f"<subject> {may} <price> <bought>", lambda v: about_power(*v))
         grammar.say("about somebody", f"<subject> {may} <price> <bought> <often>", lambda v: about_power(*v))
+    for part in (start, "about and behind"):
+        grammar.say(part, PART("may at a moment"), first)
+
+
+def _before_may(frames: tuple[Frame, ...], who: Frame, steps: Body) -> Body | None:
+    """The same at a moment that is said before: of a turn it must be said that it is theirs."""
+    if any(frame.at not in (*NEUTRAL, *OWN_TURN) for frame in frames):
+        return None
+    body = _may_when([who, steps, frames])
+    theirs = any(frame.at in OWN_TURN for frame in frames)
+    return body and tuple(replace(one, their_turn=theirs) if isinstance(one, Draft) else one for one in body)
 
 
 def _may_when(found: list[Any]) -> Body | None:
     """What somebody may do at a moment that is said behind."""
     who, steps, posts = found
+    if ("helper", True) in who.when and any(frame.at in OF_FIGHTERS for frame in posts):
+        return None  # it happens to the fighter alone
     body = may_then(steps, (who, *posts))
     return framed(body, (Frame(third=True),)) if body is not None else None
 
@@ -202,6 +229,7 @@ def _add_people(grammar: Grammar) -> None:
         ("the player furthest behind", "lowest"),
         ("the highest player", "highest"),
         ("the lowest munchkin", "lowest"),
+        ("the last player", "lowest"),
         ("the lowest player", "lowest"),
         ("whoever is lowest", "lowest"),
         ("whoever is highest", "highest"),

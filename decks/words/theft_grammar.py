@@ -25,7 +25,9 @@ NO_LEVEL = ("instead of losing a Level", "instead of a Level", "rather than losi
             "rather than a Level", "in place of the Level")  # fmt: skip
 """What somebody does not lose then."""
 STAKES = ("may only steal by staking", "may steal only by staking", "can only steal by staking",
-          "can steal only by staking", "may only steal if they stake", "must stake", "stakes")  # fmt: skip
+          "can steal only by staking", "may only steal if they stake", "must stake", "stakes", "stake", "risk", "risks",
+          "must risk", "can only steal by risking", "may only steal by risking")  # fmt: skip
+STEALING = ("when they steal", "when stealing", "to steal", "if they steal", "when he steal")
 STAKED = ("it", "the Class", "the Class card", "the <any people>", "the <any people> Class", "the <any people> card")
 
 
@@ -54,10 +56,13 @@ def add_thefts(grammar: Grammar, start: str) -> None:
 
 def _add_stakes(grammar: Grammar, start: str) -> None:
     """A Thief at Level 3 may steal only by staking the Class: if the theft fails, they lose it."""
-    for one, stakes, staked in product(("<one>", "<each one>"), STAKES, STAKED):
-        grammar.say(
-            "stake", f"{one} {stakes} {staked}", lambda v: v[0] if len(v) == 1 or ("is", v[1]) in v[0] else None
-        )
+    for text in STAKES:
+        grammar.say("stakes", text, always(True))
+    for text in STAKED:
+        grammar.say("staked", text, lambda v: v[0] if v else ())
+    for one, tail in product(("<one>", "<each one>"), ("", *STEALING)):
+        text = f"{one} <stakes> <staked> {tail}"
+        grammar.say("stake", text, lambda v: v[0] if not v[2] or ("is", v[2]) in v[0] else None)
     for failed, costs in product(("a failed attempt", "a failed theft", "a failure", "failing"), ("cost", "cost you")):
         for of in ("Class", "card"):
             text = f"{failed} {costs} the <cards> {of}"
@@ -77,6 +82,13 @@ def _add_attempts(grammar: Grammar, start: str) -> None:
         grammar.say("failed try", text, always(True))
     for verb, of in product(("lose", "discard", "give up"), ("Class", "card", "")):
         grammar.say("forfeit", f"{verb} the <cards> {of}", first)
+    for verb, it in product(("lose", "discard", "give up"), ("it", "that card", "the Class")):
+        grammar.say("forfeit of it", f"{verb} {it}", always(THIEF))
+    for who, may in product(("they", "he", "she", "the thief", ""), ("", "must")):
+        grammar.say("forfeits of it", f"{who} {may} {PART('forfeit of it')}", first)
+    for pause, comma in product((":", ";", ",", ", and"), ("", ",")):
+        text = f"<stake> {pause} {PART('failed try')} {comma}"
+        grammar.say(start, f"{text} {PART('forfeits of it')}", lambda v: _forfeited(v[0], v[2], _is_thief(v[0])))
     for who, may in product(("they", "he", "she", "the thief", ""), ("", "must")):
         grammar.say("forfeits", f"{who} {may} <forfeit>", first)
     for joint, comma in product((", but", "but", ";", ", and"), ("", ",")):
