@@ -237,13 +237,13 @@ def _plainly(text: str) -> str:
 
 def _goes_on(part: str, before: str) -> bool:
     """Whether a sentence goes on with what the one before it says."""
-    if _MORE_DICE.match(part) and before.lower().startswith(("when ", "if ")) and _ONE_DIE.search(before):
-        return True
     if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
         return True
     if _OF_THOSE.match(part.lower()) and _LOOKED.search(before.lower()):
         return True
     if _THEM.fullmatch(part.lower()) and _RUINED.search(before.lower().rstrip(".!")):
+        return True
+    if _MORE_DICE.match(part) and before.lower().startswith(("when ", "if ")) and _ONE_DIE.search(before):
         return True
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True
