@@ -27,7 +27,7 @@ from decks.words.deed_grammar import (
     of_them,
 )
 from decks.words.dice_grammar import add_monsters_dice
-from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
+from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, Pairs, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
@@ -38,7 +38,7 @@ from decks.words.replacement_grammar import add_replacements, add_tokens
 from decks.words.seat_grammar import add_seats
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so, suffixed
 from decks.words.theft_grammar import add_thefts
-from decks.words.time_grammar import add_times, in_a_row
+from decks.words.time_grammar import add_times, bounded, in_a_row
 
 OF_TWO = (("players_at_least", 2), ("players_at_most", 2))
 """What is said of a game of two, where "the other player" says it anyway."""
@@ -84,6 +84,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)
     grammar.say(HAPPENS_TO, f"{PART(HAPPENS_TO)} <company>", accompanied)
+    _add_levels(grammar)
     for join in ("and", ",", ", and"):
         for more in (does, PART(BARE)):
             grammar.say("does all", f"{does_all} {join} {more}", lambda v: (*v[0], *v[1]))
@@ -144,6 +145,24 @@ def _add_powers_of(grammar: Grammar, start: str) -> None:
         grammar.say("about somebody", f"<subject> {may} <price> <bought> <often>", lambda v: about_power(*v))
     for part in (start, "about and behind"):
         grammar.say(part, PART("may at a moment"), first)
+
+
+def _add_levels(grammar: Grammar) -> None:
+    """At which Level it happens to somebody."""
+    for part in (HAPPENS_TO, "trigger"):
+        grammar.say(part, f"{PART(part)} at <at a level>", lambda v: _at_their_level(v[0], suffixed("level", v[1:])))
+        for word, bound, more in (("above", "level_at_least", 1), ("below", "level_at_most", -1)):
+            text = f"{PART(part)} {word} Level <number>"
+            grammar.say(part, text, partial(_beyond_level, bound, more))
+
+
+def _at_their_level(frame: Frame, when: Pairs | None) -> Frame | None:
+    """What happens to those who are of a Level; it is read before a win changes it, and behind what a loss does."""
+    return of_them([when, frame]) if when and frame.at in ("died", "won") else None
+
+
+def _beyond_level(word: str, more: int, found: list[Any]) -> Frame | None:
+    return _at_their_level(found[0], bounded(word, more, found[1:]))
 
 
 def _before_may(frames: tuple[Frame, ...], who: Frame, steps: Body) -> Body | None:
@@ -229,7 +248,6 @@ def _add_people(grammar: Grammar) -> None:
         ("the player furthest behind", "lowest"),
         ("the highest player", "highest"),
         ("the lowest munchkin", "lowest"),
-        ("the last player", "lowest"),
         ("the lowest player", "lowest"),
         ("whoever is lowest", "lowest"),
         ("whoever is highest", "highest"),

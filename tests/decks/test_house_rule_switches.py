@@ -45,6 +45,10 @@ ORDERS = {
     "Nobody else may be asked to help the leader.": {},
     "Helpers fight in place of the player they help, for all Treasures, but no Level.": {"help.replaces": 1},
     "Helpers fight beside the player they help, for all Treasures, but no Level.": {},
+    "We play with two teams.": {"team.count": 2},
+    "Running away succeeds on a 4, 5 or 6.": {"run_away.target": 4},
+    "Fleeing works on a 3, 4, 5 or 6.": {"run_away.target": 3},
+    "Fleeing does not work on a 4, 5 or 6.": {},
     # a third Class
     "With two Super Munchkins in play you may be three Classes.": {"doubler.third_class": 1},
     "If you have two Half-Breeds, you can have three Races.": {"doubler.third_race": 1},

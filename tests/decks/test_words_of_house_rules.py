@@ -71,7 +71,7 @@ PROGRAMS = {
     "When you gain a Level, draw two Treasures.": [{**TREASURE, "amount": 2, "on": "level_gained"}],
     # what somebody may do at a moment
     "Each player may draw a Treasure at the end of their turn.": may(TREASURE, on="turn_end"),
-    "The last player may draw a Door when they lose a combat.": may(DOOR, on="lost", when={"lowest": True}),
+    "The lowest player may draw a Door when they lose a combat.": may(DOOR, on="lost", when={"lowest": True}),
     "At the start of their turn, Wizards may draw a Door.": may(DOOR, on="turn_start", when={"class": "wizard"}),
     "Whoever is alone in the lead may discard a hand card after they win a combat.":
         may({"op": "discard_hand", "what": "hand", "amount": 1}, on="won", when={"ahead_at_least": 1}),
@@ -85,7 +85,17 @@ PROGRAMS = {
     "In any combat, once per game, you may discard a card to get +3.":
         [{"op": "pay_beside", "cost": "cards", "amount": 1, "when": {"first": "game"}},
          {"op": "aid", "amount": 3, "party": "munchkins", "on": "used"}],
+    "Everybody may look at the top card of the Treasure deck at the end of their turn.":
+        may({"op": "look", "amount": 1, "pile": "treasure"}, on="turn_end"),
+    "At the start of your turn, look at the top two Doors.": [],  # and then?
     # two moments in one
+    "If you die at Level 6 or higher, go back to Level 4.":
+        [{"op": "set_level", "amount": 4, "on": "died", "when": {"level_at_least": 6}}],
+    "Whoever wins a combat below Level 3 draws a Door.":
+        [{**DOOR, "on": "won", "when": {"level_at_most": 2}}],
+    "Whoever loses a combat below Level 3 draws a Door.": [],  # before its Bad Stuff, or after it?
+    "When you win a combat at Level 8, draw a Door.":
+        [{**DOOR, "on": "won", "when": {"level_at_least": 8, "level_at_most": 8}}],
     "If you are below Level 4 and lose a combat, draw a Treasure.":
         [{**TREASURE, "on": "lost", "when": {"level_at_most": 3}}],
     "When you win a combat and are in last place, draw a Door.": [{**DOOR, "on": "won", "when": {"lowest": True}}],
