@@ -10,7 +10,7 @@ from functools import cache
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
 from decks.words.drafts import Body, Draft, Frame, Spared, framed
-from decks.words.flavour import BY_SKILL, NO_CLOCK, NO_SKILL, Flavour, Strangers, is_timed
+from decks.words.flavour import NO_CLOCK, WHY_NOT, Flavour, Strangers, is_timed
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
@@ -278,8 +278,8 @@ class Reader:
         quoted = text[part[0].start : part[-1].end] if part else text
         if is_timed(words(text)):
             return Sentence(text, unread=quoted, why=NO_CLOCK)
-        if of_game and BY_SKILL.search(text):
-            return Sentence(text, unread=quoted, why=NO_SKILL)
+        if of_game and (why := next((why for said, why in WHY_NOT if said.search(text)), "")):
+            return Sentence(text, unread=quoted, why=why)
         if strangers := self._strangers.among(text, found, self._forest):
             return Sentence(text, unread=strangers[0], why=f"{listed(strangers)} {STRANGER}")
         return Sentence(text, unread=quoted, nearest=sayings().nearest(found, part, of_game))
