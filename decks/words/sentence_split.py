@@ -117,7 +117,7 @@ _PAID = re.compile(
     r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
 )
 """Of who leaves a combat or is copied, and what sentences behind say of Treasures and helpers."""
-_ONE_DIE = re.compile(r"\b(one|a) die\b", re.IGNORECASE)
+_ONE_DIE = re.compile(r"\b(one|a) die\b.*\bmonsters?\b", re.IGNORECASE)
 _MORE_DICE = re.compile(r"((they )?roll |it is |it's |use )?(two|three|2|3) dice (from|at) level \d", re.IGNORECASE)
 """Of one die that is thrown, and what sentences behind say of further ones at higher Levels."""
 _CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
@@ -138,7 +138,7 @@ _JOINED = re.compile(
 """What stands between two rules of which the second has a subject of its own."""
 _OF_PILES = re.compile(
     r"(?:, and|, with|;|,| and) (?=(?:(?:each|every) (?:pile|deck)|(?:each|both) of (?:which|them|these|those)) "
-    r"(?:contains?|has|have|holds?) )|, with (?=(?:an?|one|two|three|four|five|six|\d+) blanks?(?: cards?)? in each\b)",
+    r"(?:contains?|has|have|holds?) )| (?=(?:each|both) of which (?:contains?|has|have|holds?) )|, with (?=(?:an?|one|two|three|four|five|six|\d+) blanks?(?: cards?)? in each\b)",
     re.IGNORECASE,
 )
 """What stands before what is said of piles, which hangs on nothing."""
@@ -243,7 +243,7 @@ def _goes_on(part: str, before: str) -> bool:
         return True
     if _THEM.fullmatch(part.lower()) and _RUINED.search(before.lower().rstrip(".!")):
         return True
-    if _MORE_DICE.match(part) and before.lower().startswith(("when ", "if ")) and _ONE_DIE.search(before):
+    if _MORE_DICE.match(part) and _ONE_DIE.search(before):
         return True
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True

@@ -82,7 +82,7 @@ ORDERS = {
     "Loaded Die may change any roll of the dice.": {"loaded-die.any_roll": "true"},
     "You can play Loaded Die after anyone rolls a die.": {"loaded-die.any_roll": "true"},
     "Players may use Loaded Die on other players' rolls.": {"loaded-die.any_roll": "true"},
-    "Loaded Die may change your own roll.": {},
+    "Loaded Die may change your own roll of the dice.": {},
     "Loaded Die may be played when somebody rolls a 6.": {},
     "On your turn, Loaded Die may be played on any roll.": {},
     "The final Level may come from Whine at the GM.": {"whine-at-the-gm.may_win": "true", "gual.can_win": 1},

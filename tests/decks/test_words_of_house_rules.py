@@ -131,6 +131,8 @@ PROGRAMS = {
     " name.": [{"op": "joins", "tag": "name:rat", "beside": "name:wight", "on": "in_play"}],
     'You may add monsters with "Rat" in their name from your hand to combats with 3,872 Orcs, no Wandering Monster'
     " needed.": [{"op": "joins", "tag": "name:rat", "beside": "name:3872-orcs", "on": "in_play"}],
+    'Monsters with "Rat" in their name may be added from your hand to your own combat with a monster with "Wight" in'
+    " its name.": [],
     # a token in the place of a Level
     "When you would gain a Level, you can take a token instead, but nobody may have more than one token at a time.":
         TOKEN,
