@@ -58,7 +58,8 @@ _KEPT = re.compile(
 )
 """That something stays as it is, of which the rest of a text takes nothing."""
 WHEN = frozenset(
-    "in on at as during with without while when if for after before every each once until only from to by".split()
+    "in on at as during with without while when if for after before every each once until only from to by of or "
+    "alone".split()
 )
 IN_COMBAT = ("in combat", "in a combat", "in any combat", "in every combat", "in each combat", "during combat")
 """How what says when or for whom a rule holds begins, and what is so of all that counts in combats alone."""

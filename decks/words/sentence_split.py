@@ -138,7 +138,8 @@ _JOINED = re.compile(
 """What stands between two rules of which the second has a subject of its own."""
 _OF_PILES = re.compile(
     r"(?:, and|, with|;|,| and) (?=(?:(?:each|every) (?:pile|deck)|(?:each|both) of (?:which|them|these|those)) "
-    r"(?:contains?|has|have|holds?) )| (?=(?:each|both) of which (?:contains?|has|have|holds?) )|, with (?=(?:an?|one|two|three|four|five|six|\d+) blanks?(?: cards?)? in each\b)",
+    r"(?:contains?|has|have|holds?) )| (?=(?:each|both) of which (?:contains?|has|have|holds?) )|"
+    r", with (?=(?:an?|one|two|three|four|five|six|\d+) blanks?(?: cards?)? in each\b)",
     re.IGNORECASE,
 )
 """What stands before what is said of piles, which hangs on nothing."""

@@ -85,6 +85,8 @@ ORDERS = {
     "Loaded Die may change your own roll of the dice.": {},
     "Loaded Die may be played when somebody rolls a 6.": {},
     "On your turn, Loaded Die may be played on any roll.": {},
+    "Loaded Die may be played on any roll to help the leader.": {},
+    "Of your choice, Loaded Die may be played on any roll.": {},
     "The final Level may come from Whine at the GM.": {"whine-at-the-gm.may_win": "true", "gual.can_win": 1},
     "A player can reach the winning Level with Whine at the GM.":
         {"whine-at-the-gm.may_win": "true", "gual.can_win": 1},

@@ -81,6 +81,7 @@ PROGRAMS = {
     "Helpers draw a Door when they win a combat.": [],
     # what stands before it is no mere repetition
     "As a helper, monsters get +2.": [],
+    "Or lose a Level, each player may draw a Door at the start of their turn.": [],
     "In your first combat, once per turn, you may discard a card to draw a Treasure.": [],
     "In any combat, once per game, you may discard a card to get +3.":
         [{"op": "pay_beside", "cost": "cards", "amount": 1, "when": {"first": "game"}},
