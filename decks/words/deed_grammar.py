@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.clause_grammar import HAPPENS_TO
+from decks.words.clause_grammar import HAPPENS_TO, IS_SO
 from decks.words.drafts import FOR_SEVERAL, Body, Draft, Frame, Pairs, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import INSTEAD_OF, NOTHING, for_nothing, optional, power
@@ -32,6 +32,8 @@ def add_events(grammar: Grammar, does_all: str) -> None:
         for one in ("<one>", "<each one>"):
             text = f"{word} {one} {happens} {comma}"
             grammar.say("event", text, of_them)
+            text = f"{word} {one} {PART(IS_SO)} and {happens} {comma}"
+            grammar.say("event", text, lambda v: of_them([(*v[0], *v[1]), v[2]]))
     for player, they, word in product(
         (*SOMEBODY, "everybody", "<one>", "<each one>"), ("they", "he", "she"), ("when", "if", "after")
     ):

@@ -167,13 +167,7 @@ STRENGTHS = ("Level", "strength", "combat strength")
 
 def add_monsters_dice(grammar: Grammar, start: str) -> None:
     """When a player of Level 10 or more fights, monsters get a die roll; two dice from Level 15 on, three from 18."""
-    grammar.say("foes' Level", "<each foe>", first)
-    for foe in EACH_FOE:
-        grammar.say("each foe", foe, always(True))
-    for level in STRENGTHS:
-        grammar.say("foes' Level", f"the {level} of <each foe>", first)
-        for whose in ("each monster's", "every monster's", "the monsters'", "all monsters'"):
-            grammar.say("foes' Level", f"{whose} {level}", always(True))
+    _add_strengths(grammar)
     for way in FOES_DIE:
         grammar.say("monsters' die", way, always(True))
     for dice, at in product(("dice", ""), ("from Level <number>", "from Level <number> on", "at Level <number>")):
@@ -187,10 +181,23 @@ def add_monsters_dice(grammar: Grammar, start: str) -> None:
     for word, comma in product(("when", "if"), ("", ",")):
         text = f"{word} <fights> {comma} <monsters' die>"
         grammar.say(start, text, lambda v: _dice_of_foes(v[0]))
-        for joint in ("; roll", "; it is", "; they roll", ";", ", and"):
+        for first_text in (f"<monsters' die> {word} <fights>", f"<place> , {word} you combat , <monsters' die>"):
+            grammar.say(start, first_text, lambda v: _dice_of_foes(v[0] if isinstance(v[0], tuple) else v[1]))
+        for joint in ("; roll", "; it is", "; they roll", ";", ",", ", and"):
             grammar.say(start, f"{text} {joint} <more dice>", lambda v: _dice_of_foes(v[0], v[-1]))
     for comma in ("", ","):
         grammar.say(start, f"when you combat {comma} <monsters' die>", lambda v: _dice_of_foes(()))
+
+
+def _add_strengths(grammar: Grammar) -> None:
+    """The Level or strength of each monster, or of all."""
+    grammar.say("foes' Level", "<each foe>", first)
+    for foe in EACH_FOE:
+        grammar.say("each foe", foe, always(True))
+    for level in STRENGTHS:
+        grammar.say("foes' Level", f"the {level} of <each foe>", first)
+        for whose in ("each monster's", "every monster's", "the monsters'", "all monsters'"):
+            grammar.say("foes' Level", f"{whose} {level}", always(True))
 
 
 def _dice_of_foes(who: Pairs, more: tuple[tuple[int, int], ...] = ()) -> Body | None:

@@ -52,6 +52,11 @@ def add_one_of_two(grammar: Grammar, start: str) -> None:
             ("{} either <sells> or <steps>", "{} <sells> or <steps> , but not both"), ("<often>", "<each time>")
         ):
             grammar.say(start, f"{often} {comma} {text.format(f'{who} {may}')}", lambda v: _sells_or(*v))
+        for text, often in product(
+            ("{} either <steps> or <sells>", "{} <steps> or <sells> , but not both"), ("<often>", "<each time>")
+        ):
+            text = f"{often} {comma} {text.format(f'{who} {may}')}"
+            grammar.say(start, text, lambda v: _sells_or(v[0], v[2], v[1]))
 
 
 def _sells_or(often: Pairs, most: int, steps: Body) -> Body | None:

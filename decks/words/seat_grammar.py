@@ -13,7 +13,7 @@ from typing import Any
 
 from decks.words.deed_grammar import about
 from decks.words.drafts import Body, Draft, Frame, Pairs
-from decks.words.grammar_rules import Grammar, always, first
+from decks.words.grammar_rules import PART, Grammar, always, first
 
 FIRST, MOST_AHEAD = (("place", 1),), 7
 SEATS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
@@ -68,10 +68,14 @@ def _add_head_starts(grammar: Grammar, start: str) -> None:
         grammar.say("head starts", f"<head starts> {join} <head start>", lambda v: (*v[0], *v[1]))
     for starts, than in product(("start with", "starts with", "start the game with", "starts the game with"), THAN):
         grammar.say(start, f"<seated> {starts} <head starts> {than}", lambda v: _at_first(v[0], v[1]))
-    for than in THAN:
-        grammar.say(start, f"<seated> is dealt <head starts> {than}", lambda v: _at_first(v[0], v[1]))
-        for deal in ("deal", "deal out", "give"):
-            grammar.say(start, f"{deal} <seated> <head starts> {than}", lambda v: _at_first(v[0], v[1]))
+    for text in ("at the start", "at the start of the game", "at the beginning", "to start with", "to begin with"):
+        grammar.say("at first", text, always(True))
+    for than, at_first in product(THAN, ("", PART("at first"))):
+        for gets in ("is dealt", "get") if at_first else ("is dealt",):
+            grammar.say(start, f"<seated> {gets} <head starts> {than} {at_first}", lambda v: _at_first(v[0], v[1]))
+        for deal in ("deal", "deal out", "give") if at_first else ("deal", "deal out"):
+            text = f"{deal} <seated> <head starts> {than} {at_first}"
+            grammar.say(start, text, lambda v: _at_first(v[0], v[1]))
 
 
 def _drawn(amount: int, pile: str = "treasure") -> Body:

@@ -27,6 +27,10 @@ ORDERS = {
         {"loot_body.until_gone": 1},
     "If a player dies, all others take one card each in order of Level, over and over until no cards are left.":
         {"loot_body.until_gone": 1},
+    "When a player dies, the others take the cards one by one until none remain.": {"loot_body.until_gone": 1},
+    "Keep looting the body until no cards remain.": {"loot_body.until_gone": 1},
+    "Continue looting the body from the highest to the lowest Level until nothing is left.":
+        {"loot_body.until_gone": 1},
     "Dead players are looted, one Item each.": {},
     "Loot the dead in turns until everybody has one card.": {},
     # who takes a combat over
@@ -41,6 +45,8 @@ ORDERS = {
     "Then nobody else may be asked.": {"help.max": 1},
     "Only one player can be asked for help.": {"help.max": 1},
     "After that, nobody may help.": {},
+    "You may only ask one player for help.": {"help.max": 1},
+    "The helper takes your place, fights alone and gets all the Treasures, but gains no Level.": {"help.replaces": 1},
     "Only one player can be asked to help the leader.": {},
     "Nobody else may be asked to help the leader.": {},
     "Helpers fight in place of the player they help, for all Treasures, but no Level.": {"help.replaces": 1},
@@ -49,11 +55,14 @@ ORDERS = {
     "Running away succeeds on a 4, 5 or 6.": {"run_away.target": 4},
     "Fleeing works on a 3, 4, 5 or 6.": {"run_away.target": 3},
     "Fleeing does not work on a 4, 5 or 6.": {},
+    "Every turn starts with one free Door.": {"faster_play.listen_at_door": 1},
+    "Every turn starts with two free Doors.": {},
     # a third Class
     "With two Super Munchkins in play you may be three Classes.": {"doubler.third_class": 1},
     "If you have two Half-Breeds, you can have three Races.": {"doubler.third_race": 1},
     "You can use a second Half-Breed for a third Race.": {"doubler.third_race": 1},
     "You can use a second Half-Breed for a third Class.": {},
+    "With a second Super Munchkin you may have three Classes.": {"doubler.third_class": 1},
     "If you have two Half-Breeds, you can not have three Races.": {},
     "If you have one Half-Breed, you can have three Races.": {},
     # a belt
@@ -83,6 +92,7 @@ ORDERS = {
     "You can play Loaded Die after anyone rolls a die.": {"loaded-die.any_roll": "true"},
     "Players may use Loaded Die on other players' rolls.": {"loaded-die.any_roll": "true"},
     "Loaded Die may change your own roll of the dice.": {},
+    "Loaded Die may be used by any player on any roll.": {"loaded-die.any_roll": "true"},
     "Loaded Die may be played when somebody rolls a 6.": {},
     "On your turn, Loaded Die may be played on any roll.": {},
     "Loaded Die may be played on any roll to help the leader.": {},

@@ -61,6 +61,10 @@ PROGRAMS = {
     "When you win a combat with a helper, you do not gain one Level less.": [],
     "Winning with help is worth two Levels less.":
         [{"op": "combat_level", "amount": -2, "on": "in_play", "when": {"helped": True}}],
+    "If somebody helps you win, you gain one Level less.":
+        [{"op": "combat_level", "amount": -1, "on": "in_play", "when": {"helped": True}}],
+    "Whoever wins alone and is two Levels ahead gives the other player half of the Treasures.":
+        [{"op": "share_spoils", "part": 2, "to": "other", "on": "won", "when": {"ahead_at_least": 2, "alone": True}}],
     "Losing with help is worth two Levels less.": [],
     # in the place of something else
     "When you lose a Level, you may discard an Item instead.":
@@ -154,6 +158,10 @@ PROGRAMS = {
     "Once per turn, you may either sell Items for one Level only or draw a Treasure.":
         [*gift({**TREASURE, "on": "used"}), {"op": "sale_limit", "amount": 1, "on": "in_play"}],
     "Once per turn, you may either sell Items for one Level at least or draw a Treasure.": [],
+    "Once per turn, you may draw a Door or sell Items for one Level at most, but not both.":
+        [*gift({**DOOR, "on": "used"}), {"op": "sale_limit", "amount": 1, "on": "in_play"}],
+    "Each turn you may either give a card to another player or sell Items for up to two Levels.":
+        [*gift({"op": "give_one", "what": "card", "on": "used"}), {"op": "sale_limit", "amount": 2, "on": "in_play"}],
     # thefts
     "A Thief of Level 1 may steal, but if the theft fails, they discard the Thief card.": [FORFEIT | FIRST_LEVEL],
     "Level 1 Thieves may try to steal, but if they fail, they lose their Thief Class.": [FORFEIT | FIRST_LEVEL],
@@ -178,6 +186,9 @@ PROGRAMS = {
     " from Level 8.": dice(5, 7, 8),
     "When you fight at Level 6 or higher, roll a die and add it to the monsters' Level.": dice(6),
     "Whenever a Level 8 or higher player is in combat, roll a die and add it to every monster.": dice(8),
+    "Roll a die and add the result to each monster when the leader fights.": dice(highest=True),
+    "If a player of Level 5 or more fights, all monsters get a die roll, two dice from Level 8.": dice(5, 8),
+    "At Level 6 or higher, when you fight, roll a die and add it to the monsters.": dice(6),
     "When the helper fights, roll a die and add it to every monster.": [],  # who helps does not fight it
     "When a player of Level 7 or more fights, roll a die and add it to each monster. Roll three dice from Level 9.": [],
     "When a player of Level 7 or more fights, roll a die and add it to each monster. Roll two dice from Level 6.": [],
@@ -198,8 +209,14 @@ PROGRAMS = {
     "The two newest players start with an extra Door. The oldest player may not help.": [],
     "The three oldest players are dealt an extra Treasure.":
         [{**TREASURE, "on": "begun", "when": {"place": place}} for place in (1, 2, 3)],
-    "Give the player in the second seat two more Doors than the others.":
+    "Deal the player in the second seat two more Doors than the others.":
         [{**DOOR, "amount": 2, "on": "begun", "when": {"place": 2}}],
+    "The two youngest players get one more Door than the rest at the start.":
+        [{**DOOR, "on": "begun", "when": {"place": place}} for place in (1, 2)],
+    "Give the newest player two extra Treasures to begin with.":
+        [{**TREASURE, "amount": 2, "on": "begun", "when": {"place": 1}}],
+    "The two youngest players get one more Door than the rest.": [],  # when?
+    "Give the newest player two extra Treasures.": [],
     "Deal the youngest player two Doors.": [],
     # piles of their own
     "Give everybody a card from a pile of Races and two cards from a pile of Classes at the start of the game.":
