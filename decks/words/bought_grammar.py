@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.counted_grammar import Counted
+from decks.words.dice_grammar import RESULT
 from decks.words.drafts import Body, Branch, Draft, Pairs, branched
 from decks.words.grammar_rules import PART, Grammar, always, first
 from engine.records.opcodes import BY_NAME
@@ -31,7 +32,8 @@ PARTIES = ("munchkins", "monsters")
 A_DIE = tuple(f"{before} a die roll {behind}" for before, behind in (
     ("to add", "to the side"), ("to add", "to the strength"), ("and add", "to the side"), ("for a bonus of", ""),
     ("for", "as a bonus"), ("to get", "as a bonus"),
-)) + ("to roll a die and add it to the side", "and roll a die and add it to the side")  # fmt: skip
+)) + tuple(f"{to} roll a die and add {it} to {side}" for to in ("to", "and") for it in RESULT
+        for side in ("the side", "the strength", "the combat strength"))  # fmt: skip
 """How it is said that a die is thrown whose number the side gets."""
 VERBS = ("combat", "duel", "challenge", "duel with", "combat against")
 HOW = ("", "strength against strength", "one against one", "one on one", "to a duel", "in a duel", "to a combat",
@@ -60,7 +62,7 @@ def add_aid(grammar: Grammar) -> None:
         for text in texts:
             grammar.say("supported", text, always(side))
     for text in ("to give <supported> <given>", "to give <given> to <supported>", "to add <given> to <supported>",
-                 "and give <supported> <given>", "for <given> to <supported>",
+                 "and add <given> to <supported>", "and give <supported> <given>", "for <given> to <supported>",
                  "for <given> for <supported>"):  # fmt: skip
         swapped = text.index("<given>") < text.index("<supported>")
         grammar.say("bought", text, _from_behind if swapped else _supported)

@@ -54,10 +54,10 @@ def add_counts(grammar: Grammar) -> None:
                         theirs = form.replace("they have", "the fighter has").replace("they ", "the fighter ")
                         grammar.add("each", kinds(f"for {word} {theirs}"), always((OfFighter(key), 1)))
             for form in spelled(several):
-                grammar.add("each", ["for", "every", NUMBER, *kinds(form)], partial(_every, key))
-                grammar.add(
-                    "each", ["for", "every", NUMBER, *kinds(form), PART("or a part")], partial(_every_part, key)
-                )
+                for word in ("each", "every"):
+                    made_of = ["for", word, NUMBER, *kinds(form)]
+                    grammar.add("each", made_of, partial(_every, key))
+                    grammar.add("each", [*made_of, PART("or a part")], partial(_every_part, key))
     for text in ("or part of them", "or a part of them", "or part thereof", "or a part thereof", "or fraction of them"):
         grammar.say("or a part", text, always(True))
     _add_parts(grammar)

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.clause_grammar import HAPPENS_TO
+from decks.words.clause_grammar import HAPPENS_TO, IS_SO
 from decks.words.drafts import FOR_SEVERAL, Body, Draft, Frame, Pairs, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import INSTEAD_OF, NOTHING, for_nothing, optional, power
@@ -17,6 +17,8 @@ THEY = ("they", "he", "she", "that player", "this player", "you")
 MAY = ("may", "can", "get to")
 AUXILIARIES = ("", "also", "must", "shall", "should", "will", "has to", "always", "must also", "then")
 """Words before what somebody does."""
+OF_FIGHTERS = ("won", "lost", "killed")
+"""Triggers that come to the fighter of a combat, and to no helper."""
 GRANTED = ("draw", "gain_levels")
 """Opcodes that are said to give them something."""
 
@@ -30,6 +32,8 @@ def add_events(grammar: Grammar, does_all: str) -> None:
         for one in ("<one>", "<each one>"):
             text = f"{word} {one} {happens} {comma}"
             grammar.say("event", text, of_them)
+            text = f"{word} {one} {PART(IS_SO)} and {happens} {comma}"
+            grammar.say("event", text, lambda v: of_them([(*v[0], *v[1]), v[2]]))
     for player, they, word in product(
         (*SOMEBODY, "everybody", "<one>", "<each one>"), ("they", "he", "she"), ("when", "if", "after")
     ):
@@ -109,6 +113,7 @@ def add_deeds(grammar: Grammar, start: str) -> None:
         grammar.say("deal", f"<deed> {gives} <a Level|Levels>", _deal)
         grammar.say("deal", f"<deed> {gives} <a token|tokens>", lambda v: framed(_tokens("take", v[1]), (v[0],)))
         grammar.say("deal", f"<deed> {gives} <further Levels>", lambda v: framed(_levels("gain", v[1]), (v[0],)))
+        grammar.say("deal", f"<deed> {gives} <fewer Levels>", lambda v: _deal_fewer(*v))
     _add_costs(grammar)
     for lets in ("let you", "mean you", "make you", "mean that you"):
         grammar.say("deal", f"<deed> {lets} <does all>", lambda v: framed(v[1], (v[0],)))
@@ -141,6 +146,12 @@ def _deal(found: list[Any]) -> Body | None:
     return framed(_levels("gain", found[1]), (found[0],)) if found[0].at not in ("won", "killed") else None
 
 
+def _deal_fewer(frame: Frame, fewer: int) -> Body | None:
+    """Levels that are missing of those for a win."""
+    one = Draft("combat_level", (("amount", fewer),), on=("won",))
+    return framed((one,), (replace(frame, pays=False),)) if frame.at == "won" else None
+
+
 def _deal_cards(found: list[Any]) -> Body | None:
     """Cards for what somebody does; a kill pays Treasures: is it one more of those, or one that is drawn?"""
     return framed(_draws(found[1]), (found[0],)) if found[0].at != "killed" else None
@@ -165,7 +176,9 @@ def accompanied(found: list[Any]) -> Frame:
 
 
 def about(body: Body, frame: Frame) -> Body | None:
-    """What somebody does of whom the sentence speaks: on rules alone."""
+    """What somebody does of whom the sentence speaks: on rules alone; nothing of the fighter's comes to a helper."""
+    if ("helper", True) in frame.when and frame.at in OF_FIGHTERS:
+        return None
     found = framed(body, (frame,))
     return found and tuple(replace(one, third=True) if isinstance(one, Draft) else one for one in found)
 

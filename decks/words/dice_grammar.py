@@ -9,6 +9,7 @@ from typing import Any
 from decks.words.counted_grammar import Counted
 from decks.words.drafts import ALWAYS, Body, Branch, Draft, Pairs, branched, with_conditions
 from decks.words.grammar_rules import PART, Grammar, always, first
+from decks.words.standing_grammar import suffixed
 from engine.records.step_values import FACES
 
 RESULT = ("it", "the result", "the number", "the roll", "that")
@@ -157,27 +158,46 @@ def _and_on_a_number(found: list[Any]) -> Body | None:
 
 
 FOES_DIE = (
-    "add a die roll to the Level of {}", "add a die roll to {}", "{} gets a die roll",
-    "roll a die and add it to {}", "roll a die and add it to the Level of {}",
+    "add a die roll to <foes' Level>", "<each foe> gets a die roll",
+    *(f"roll {die} and add <thrown result> to <foes' Level>" for die in ("a die", "one die")),
 )  # fmt: skip
 EACH_FOE = ("each monster", "every monster", "all monsters", "the monsters")
+STRENGTHS = ("Level", "strength", "combat strength")
 
 
 def add_monsters_dice(grammar: Grammar, start: str) -> None:
     """When a player of Level 10 or more fights, monsters get a die roll; two dice from Level 15 on, three from 18."""
-    for way, foe in product(FOES_DIE, EACH_FOE):
-        grammar.say("monsters' die", way.format(foe), always(True))
-    for text in ("<number> dice from Level <number>", "<number> from Level <number>"):
-        grammar.say("more dice", text, lambda v: ((v[0], v[1]),))
+    _add_strengths(grammar)
+    for way in FOES_DIE:
+        grammar.say("monsters' die", way, always(True))
+    for dice, at in product(("dice", ""), ("from Level <number>", "from Level <number> on", "at Level <number>")):
+        grammar.say("more dice", f"<number> {dice} {at}", lambda v: ((v[0], v[1]),))
     for join in (",", "and", ", and"):
         grammar.say("more dice", f"<more dice> {join} <more dice>", lambda v: (*v[0], *v[1]))
+    for fights in ("combat", "is in combat", "is fighting", "is in a combat", "combat a monster", "combat monsters"):
+        grammar.say("fights", f"<one> {fights}", first)
+    for fights in ("combat", "combat a monster", "combat monsters"):
+        grammar.say("fights", f"you {fights} at <at a level>", lambda v: suffixed("level", v))
     for word, comma in product(("when", "if"), ("", ",")):
-        text = f"{word} <one> combat {comma} <monsters' die>"
+        text = f"{word} <fights> {comma} <monsters' die>"
         grammar.say(start, text, lambda v: _dice_of_foes(v[0]))
-        for joint in ("; roll", "; it is", ";", ", and"):
+        for first_text in (f"<monsters' die> {word} <fights>", f"<place> , {word} you combat , <monsters' die>"):
+            grammar.say(start, first_text, lambda v: _dice_of_foes(v[0] if isinstance(v[0], tuple) else v[1]))
+        for joint in ("; roll", "; it is", "; they roll", ";", ",", ", and"):
             grammar.say(start, f"{text} {joint} <more dice>", lambda v: _dice_of_foes(v[0], v[-1]))
     for comma in ("", ","):
         grammar.say(start, f"when you combat {comma} <monsters' die>", lambda v: _dice_of_foes(()))
+
+
+def _add_strengths(grammar: Grammar) -> None:
+    """The Level or strength of each monster, or of all."""
+    grammar.say("foes' Level", "<each foe>", first)
+    for foe in EACH_FOE:
+        grammar.say("each foe", foe, always(True))
+    for level in STRENGTHS:
+        grammar.say("foes' Level", f"the {level} of <each foe>", first)
+        for whose in ("each monster's", "every monster's", "the monsters'", "all monsters'"):
+            grammar.say("foes' Level", f"{whose} {level}", always(True))
 
 
 def _dice_of_foes(who: Pairs, more: tuple[tuple[int, int], ...] = ()) -> Body | None:
@@ -185,7 +205,9 @@ def _dice_of_foes(who: Pairs, more: tuple[tuple[int, int], ...] = ()) -> Body | 
     levels = [value for word, value in who if word == "level_at_least"]
     if more and (len(who) != 1 or not levels or [n for n, _ in more] != [*range(2, len(more) + 2)]):
         return None
-    if any(after <= before for before, (_, after) in zip([*levels, *(at for _, at in more)], more, strict=False)):
+    if ("helper", True) in who or any(
+        after <= before for before, (_, after) in zip([*levels, *(at for _, at in more)], more, strict=False)
+    ):
         return None
     found: list[Draft] = []
     for when in (who, *((("level_at_least", at),) for _, at in more)):

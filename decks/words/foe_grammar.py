@@ -32,6 +32,8 @@ def add_foes(grammar: Grammar) -> None:
     for against in ("against", "when fought by", "when combat", "when faced by", "to", "for"):
         grammar.say("foes do", f"<foes do> {against} <one>", _of_somebody)
     grammar.say("foes do", "<foes do> <each>", lambda v: _for_each(v[1], v[0]))
+    for comma in ("", ","):
+        grammar.say("foes do", f"<each> {comma} <foes do>", lambda v: _for_each(*v))
     grammar.say("effect", "<foes do>", first)
     _add_forbidden(grammar)
     _add_each(grammar)

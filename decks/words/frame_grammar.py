@@ -22,7 +22,9 @@ HELPED = ("with help", "with a helper", "with any help", "with the help of someb
 """How people say behind a moment whether the fighter had a helper."""
 ON_TOP = ("on top of", "in addition to", "as well as", "besides")
 OF_ALL = ("that", "the usual", "whatever was agreed", "what was agreed", "the usual reward",
-          "the normal reward", "the rest", "whatever it do", "the treasures", "the usual treasures")  # fmt: skip
+          "the normal reward", "the starting hand", "the normal starting hand", "the usual hand",
+          "the normal hand", "the usual starting hand", "the cards dealt", "the usual deal", "the normal deal",
+          "the rest", "whatever it do", "the treasures", "the usual treasures")  # fmt: skip
 TOO = ("too", "as well", "on top", "in addition", "as a bonus", "as consolation", "as a consolation", "as compensation",
        "as a reward", "to compensate", "in return", "to make up for it", "as a penalty",
        "as punishment", "as a consolation prize",

@@ -8,6 +8,7 @@ from decks.words.word_tokens import Word
 
 MODALS = ("may", "can", "must")
 DONE = {
+    "spent": "spend",
     "repeated": "repeat", "rerolled": "reroll", "sold": "sell", "discarded": "discard", "played": "play",
     "used": "use", "taken": "take", "drawn": "draw", "kept": "keep", "looted": "loot", "stolen": "steal",
     "cancelled": "cancel", "given": "give", "lost": "lose", "gained": "gain", "exchanged": "exchange",

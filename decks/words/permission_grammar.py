@@ -21,6 +21,9 @@ MAY_BE = ("may", "can")
 ALLOWED = ("is only allowed", "is only possible", "is possible only", "is allowed only", "only", "works only",
            "only works", "is only permitted", "is permitted only")  # fmt: skip
 
+MOST_FOR = (*(f"{most} <a Level|Levels>" for most in ("no more than", "at most", "up to", "only", "a maximum of")),
+            *(f"<a Level|Levels> {most}" for most in ("at most", "at the most", "only", "at maximum")))  # fmt: skip
+"""How it is said for how many Levels Items may be sold, and no more."""
 A_TURN, USED_UP = (("first", "turn"),), (("acted", "turn"),)
 OWN_TURN = Frame(when=(("own_turn", True),))
 
@@ -42,11 +45,18 @@ def add_one_of_two(grammar: Grammar, start: str) -> None:
     """Once a turn somebody may either sell Items or do something else."""
     for text in ("sell Items", "sell some Items", "sell an Item"):
         grammar.say("sells", text, always(0))
-    for most in ("for no more than", "for at most", "for up to", "for only"):
-        grammar.say("sells", f"sell Items {most} <a Level|Levels>", lambda v: v[0] if isinstance(v[0], int) else None)
+    for text in MOST_FOR:
+        grammar.say("sells", f"sell Items for {text}", lambda v: v[0] if isinstance(v[0], int) else None)
     for who, may, comma in product(("you", "everybody", "a player", "any player"), MAY_BE, ("", ",")):
-        for text in ("{} either <sells> or <steps>", "{} <sells> or <steps> , but not both"):
-            grammar.say(start, f"<often> {comma} {text.format(f'{who} {may}')}", lambda v: _sells_or(*v))
+        for text, often in product(
+            ("{} either <sells> or <steps>", "{} <sells> or <steps> , but not both"), ("<often>", "<each time>")
+        ):
+            grammar.say(start, f"{often} {comma} {text.format(f'{who} {may}')}", lambda v: _sells_or(*v))
+        for text, often in product(
+            ("{} either <steps> or <sells>", "{} <steps> or <sells> , but not both"), ("<often>", "<each time>")
+        ):
+            text = f"{often} {comma} {text.format(f'{who} {may}')}"
+            grammar.say(start, text, lambda v: _sells_or(v[0], v[2], v[1]))
 
 
 def _sells_or(often: Pairs, most: int, steps: Body) -> Body | None:

@@ -44,6 +44,8 @@ MOMENTS = {
     "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
 }  # fmt: skip
 """When a power is offered, in words."""
+ANY_COMBAT = ("in any combat", "of any combat", "during any combat", "in anybody's combat", "in any player's combat")
+"""The same of powers in everybody's combats, behind what they do."""
 GOLD_OF = ("", "worth of Items", "in Items", "of Items", "from the Items", "of the Items")
 """What pays so many Gold Pieces."""
 POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "for a <bonus> bonus",
@@ -185,6 +187,11 @@ def _add_offers(grammar: Grammar, may: str) -> None:
                 "final", f"{may} {trade} <prices*> for <from a pile> {comma} <often>", lambda v: _traded(v[:2], v[2])
             )
     grammar.say("final", f"{may} <price> <moment> <bought>", lambda v: power(v[1], v[0], v[2]))
+    for of in ANY_COMBAT:  # whose combat is said last, and it is not their own alone
+        grammar.say("final", f"{may} <price> <bought> {of}", lambda v: power("pay_beside", *v))
+        for comma in ("", ","):
+            text = f"<often> {comma} {may} <price> <bought> {of}"
+            grammar.say("final", text, lambda v: power("pay_beside", v[1], v[2], v[0]))
     grammar.say("final", f"{may} <price> <often> <bought>", lambda v: power("", v[0], v[2], v[1]))
     for comma, at in product(("", ","), ("on", "in", "during")):
         text = f"once {at} the turn {comma} {may} <price> <bought>"
@@ -197,6 +204,8 @@ def _add_offers(grammar: Grammar, may: str) -> None:
         text = f"<moment> {comma} {may} <price> <bought>"
         grammar.say("final", text, lambda v: power(*v))
         grammar.say("final", f"<often> {text}", lambda v: power(v[1], v[2], v[3], v[0]))
+        text_of = f"<moment> , <often> {comma} {may} <price> <bought>"
+        grammar.say("final", text_of, lambda v: power(v[0], v[2], v[3], v[1]))
         for pause in ("", ","):
             grammar.say("final", f"{text} {pause} <often>", lambda v: power(*v))
 

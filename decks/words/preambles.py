@@ -19,7 +19,8 @@ MOST_UNITS = 4
 """Preambles one after the other: tbh, in our house, we play that."""
 MOST_TRIED = 40
 """Ways to take a sentence apart that are tried."""
-STOPS = (",", ":", ";")
+STOPS, MODALS = (",", ":", ";"), ("may", "can", "could")
+BEFORE_A_DEED = ("asked", "forced", "allowed", "able", "made", "told")  # to help the leader: what is done, not what for
 HEADED = 8
 """Words of a heading and one more."""
 LET, ALLOW = ("let", "lets", "letting"), ("allow", "allows", "allowing")
@@ -123,7 +124,7 @@ class Preambles:
                     or of_all
                     or of_rules
                     or holds
-                    or self._is_purpose(raw[start:end])
+                    or (not _is_deed(raw, start) and self._is_purpose(raw[start:end]))
                     or self._is_comment(raw[start - 1 : end])
                 ):
                     last = start - (raw[start - 1].kind in STOPS)
@@ -192,6 +193,12 @@ class Preambles:
         asks = text.rstrip().endswith("?") and first in QUESTIONS and any(word.kind in ("that", "this") for word in raw)
         said = len(raw) in {end for name in ("opening", "wish", "tail", "talk") for end in ends_of(row(name), units, 0)}
         return tells or asks or said
+
+
+def _is_deed(raw: list[Word], start: int) -> bool:
+    """Whether what stands there is done, and is no purpose: asked to help the leader; may be played to help them."""
+    helps = [word.kind for word in raw[start : start + 2]] == ["to", "help"] and raw[start - 1].kind not in STOPS
+    return raw[start - 1].kind in BEFORE_A_DEED or (helps and any(word.kind in MODALS for word in raw[:start]))
 
 
 def _restated(raw: list[Word]) -> Iterator[_Cut]:

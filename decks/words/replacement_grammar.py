@@ -28,7 +28,8 @@ WOULD = {
     "loots": ("loot the room", "loot", "loot a room"),
 }  # fmt: skip
 """What would happen to somebody, by the trigger that comes in its place."""
-PLAINLY = {"dies": ("die", "is killed", "get killed"), "loots": WOULD["loots"], "opens": WOULD["opens"]}
+PLAINLY = {"dies": ("die", "is killed", "get killed"),
+           **{it: WOULD[it] for it in ("loots", "opens", "gains_level", "loses_level", "loses_item")}}  # fmt: skip
 """The same without would, where something is done instead."""
 REFRAIN = ("do not", "you do not", "nothing happens", "it do not happen", "it do not count", "ignore it",
            "you ignore it", "it has no effect", "you is safe")  # fmt: skip
@@ -94,6 +95,8 @@ def _add_refusals(grammar: Grammar, start: str) -> None:
             text = f"<trigger> {comma} {may} <steps>"
             grammar.say("final", text, lambda v: refusal(v[1], v[0]))
             grammar.say("final", f"{text} {comma} <often>", lambda v: _refused(v[0], v[1], v[2]))
+            for end in ("instead", "instead of it", "in its place"):
+                grammar.say("final", f"<dying> {comma} {may} <steps> {end}", lambda v: refusal(v[1], v[0]))
         grammar.say("final", f"{may} <steps> <trigger>", lambda v: refusal(*v))
     for trigger, texts in WOULD.items():
         for who, would, text in product(("a player who", "any player who"), ABOUT_TO, texts):
@@ -187,6 +190,7 @@ def add_tokens(grammar: Grammar) -> None:
     tails = ("", "to the bank", "to the supply", "to the box", "to the pool")
     for verb, tail in product(verbs, tails):
         grammar.say("price", f"{verb} <a token|tokens> {tail}", lambda v: (v[0], "tokens"))
+        grammar.say("price", f"{verb} the token {tail}", always((1, "tokens")))
     for joint, may, verb in product(("and", ", and"), ("may", "can", "you may"), ("spend", "use", "pay", "discard")):
         text = f"{joint} {may} {verb} it <moment> <bought>"
         grammar.say("spending it", text, lambda v: power(v[0], (1, "tokens"), v[1]))

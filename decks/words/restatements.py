@@ -17,6 +17,7 @@ from decks.words.sentence_split import MEANT
 from decks.words.text_reading import Sentence
 from decks.words.word_tokens import NUMBERS, Word, meant
 from engine.records.card_kinds import Trigger
+from engine.records.opcodes import BY_NAME
 from engine.records.timings import Timing
 
 WHATEVER = (
@@ -56,6 +57,12 @@ _KEPT = re.compile(
     re.IGNORECASE,
 )
 """That something stays as it is, of which the rest of a text takes nothing."""
+WHEN = frozenset(
+    "in on at as during with without while when if for after before every each once until only from to by of or "
+    "alone".split()
+)
+IN_COMBAT = ("in combat", "in a combat", "in any combat", "in every combat", "in each combat", "during combat")
+"""How what says when or for whom a rule holds begins, and what is so of all that counts in combats alone."""
 OWN = re.compile(r"\b(your|own|their|my)\b", re.IGNORECASE)
 """Words by which a card may be played in the combats of some alone."""
 KEEPS_HAND = frozenset(
@@ -149,6 +156,10 @@ def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool
     told_of = meant([*found])
     if not told_of or any(word.kind in NUMBERS or word.kind in MEANT - SPOKEN for word in told_of):
         return False
+    said = [word.kind for word in by_itself(told_of)]
+    powers = any(isinstance(one, Draft) and BY_NAME[one.op].family == "ability" for one in body)
+    if said and said[0] in WHEN and (powers or " ".join(said) not in IN_COMBAT):
+        return False  # it is a moment, which is another one than that of the rule, or one more
     silent = PLAIN | SPOKEN
     told = rooted(word.kind for word in told_of if word.kind not in silent and is_rule(word))
     spoken_of = frozenset[str]().union(*(_spoken_of(name) for one in body for name in _names(one)))

@@ -37,6 +37,12 @@ NO_LIMIT = {"big.limit", "time_limit.rounds", "time_limit.minutes"}
 """Switches of which 0 says that there is no limit: who says "no Big Items" means something else."""
 GROUP = ":"
 """What stands in the name of cards of a kind or with a tag."""
+BEFORE_DEALING = (
+    *("before " + what for what in ("dealing", "the deal", "you deal", "the cards is dealt", "shuffling", "you shuffle",
+                                    "the first deal", "dealing the cards", "dealing the hands")),
+    "at setup", "during setup", "when setting up", "when you set up the game",
+)  # fmt: skip
+"""When cards are put into the box or taken out of it."""
 EVERY = ("all", "every", "each", "the", "all the", "all of the", "any", "all copies of", "a", "the card")
 """What stands before cards of a kind: all of them are meant."""
 
@@ -60,6 +66,7 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
         grammar.say(ORDERS, f"{words} <usual> , <orders>", lambda v: _instead(v[1], v[0]))
     grammar.say(ORDERS, "<orders> <for all>", first)
     asked |= {"for all"}
+    _add_asides(grammar)
     grammar.say(start, "<orders>", first)
     grammar.say(start, "<pres> <orders>", lambda v: _hanging(v[1], v[0]))
     grammar.say(start, "<orders> <posts>", lambda v: _hanging(*v))
@@ -67,6 +74,19 @@ def add_orders(grammar: Grammar, start: str) -> set[str]:
     add_piles(grammar)
     _add_as_usual(grammar, start)
     return asked
+
+
+def _add_asides(grammar: Grammar) -> None:
+    """What may be done to Items that nobody uses, and when cards are taken out of the box."""
+    for text in ("sold", "stolen", "cursed", "hit by a Curse", "hit by Curses", "lost to a Curse", "struck by Curses"):
+        grammar.say("done to them", text, always(True))
+        for join in ("and", "or", ",", ", and", ", or"):
+            grammar.say("done to them", f"<done to them> {join} {text}", always(True))
+    for text in BEFORE_DEALING:
+        grammar.say("before dealing", text, always(True))
+    for comma in ("", ","):
+        grammar.say(ORDERS, f"<orders> {comma} <before dealing>", lambda v: v[0] if of_the_box(v[0]) else None)
+        grammar.say(ORDERS, f"<before dealing> {comma} <orders>", lambda v: v[1] if of_the_box(v[1]) else None)
 
 
 def _hanging(orders: Orders, frames: tuple[Frame, ...]) -> Orders | None:

@@ -42,7 +42,7 @@ EXAMPLES = {
     "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
     "which": "all Curses", "whose": "every monster's", "which several": "Curses",
     "stronger": "2 stronger", "higher": "2 higher", "strength": "2 more strength",
-    "fewer Treasures": "one Treasure less", "further Levels": "an extra Level",
+    "fewer Treasures": "one Treasure less", "fewer Levels": "one Level less", "further Levels": "an extra Level",
 }  # fmt: skip
 """What stands for values in a clause that is shown."""
 EXAMPLE = re.compile(r"(?<![\w+])3(?!\w)|\+2")

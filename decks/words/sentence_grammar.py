@@ -29,6 +29,9 @@ from engine.records.opcodes import BY_NAME
 START = "sentence"
 JOINS = ("and", ",", ", and")
 """What stands between two things that happen."""
+FREE = ("for free", "free of charge", "at no cost", "for nothing", "without paying", "at no charge")
+"""What goes without saying behind what somebody gets: nothing is paid for it."""
+GIFTS = ("draw", "draw_any", "gain_levels", "take_identity", "take_from_discards", "take_tokens")
 PAUSES = (";", "; and", "; then", "then", ", then", "and then", ", and then")
 """What stands between things that have their own conditions."""
 
@@ -140,6 +143,9 @@ def _add_effects(grammar: Grammar) -> None:
     grammar.say("effect", "<clause>", first)
     grammar.say("effect", "<clauses>", first)
     grammar.say("effect", "<clause> <too>", first)
+    for free in FREE:
+        grammar.say("effect", f"<clause> {free}", _for_free)
+        grammar.say(PLAYER_DOES, f"{PART(PLAYER_DOES)} {free}", _for_free)
     grammar.say("effect", f"<any people> {PART(PLAYER_DOES)}", _of_some)
     for comma in ("", ","):
         grammar.say("final", f"<steps> {comma} but <effect>", _set_against)
@@ -167,6 +173,11 @@ def _add_effects(grammar: Grammar) -> None:
             grammar.say("final", text, partial(_condition_last, join))
         grammar.say("final", f"<body> {join} <branched>", _joined)
     grammar.say("final", "<branched>", first)
+
+
+def _for_free(found: list[Body]) -> Body | None:
+    """What somebody gets, which costs nothing; all else might be something else for nothing."""
+    return found[0] if all(isinstance(one, Draft) and one.op in GIFTS for one in found[0]) else None
 
 
 def _add_of_fighters(grammar: Grammar) -> None:

@@ -79,10 +79,19 @@ def columns_of(body: Body) -> Iterator[Pairs]:
 
 def at_its_moment(body: Body, kind: str, text: str) -> Body:
     """Steps at the moment that is meant: on a monster, to win is to kill it; those of a rule are killed by you."""
+    body = tuple(_of_a_win(one) for one in body) if kind == "rule" else body
     told, meant = ("defeated", "killed") if kind == "rule" else ("won", "defeated")
     if kind not in ("rule", "monster") or (kind == "monster" and not YOU.search(text)):
         return body
     return tuple(replace(one, at=meant) if isinstance(one, Draft) and one.at == told else one for one in body)
+
+
+def _of_a_win(one: Any) -> Any:
+    """Levels less for a win, which a won combat gives less as long as the rule holds."""
+    if not isinstance(one, Draft) or one.op != "combat_level" or one.on != ("won",):
+        return one
+    of_it = one.at == "won" or (not one.at and any(word in ("alone", "helped") for word, _ in one.when))
+    return replace(one, at="in_play", on=()) if of_it else one
 
 
 def with_one_die(sentences: Sequence[Sentence], kind: str) -> Iterator[Sentence]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from decks.words.word_tokens import SIGNS
 
@@ -117,6 +117,9 @@ _PAID = re.compile(
     r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
 )
 """Of who leaves a combat or is copied, and what sentences behind say of Treasures and helpers."""
+_ONE_DIE = re.compile(r"\b(one|a) die\b.*\bmonsters?\b", re.IGNORECASE)
+_MORE_DICE = re.compile(r"((they )?roll |it is |it's |use )?(two|three|2|3) dice (from|at) level \d", re.IGNORECASE)
+"""Of one die that is thrown, and what sentences behind say of further ones at higher Levels."""
 _CASE = re.compile(r"\d(?: ?(?:-|to|or) ?\d)? ?:")
 _HEADED = re.compile(r"[A-Z][\w', -]{,90}:")
 WAITING = re.compile(
@@ -134,9 +137,19 @@ _JOINED = re.compile(
 )
 """What stands between two rules of which the second has a subject of its own."""
 _OF_PILES = re.compile(
-    r"(?:, and|, with|;|,| and) (?=(?:each|every) (?:pile|deck) (?:contains|has|holds) )", re.IGNORECASE
+    r"(?:, and|, with|;|,| and) (?=(?:(?:each|every) (?:pile|deck)|(?:each|both) of (?:which|them|these|those)) "
+    r"(?:contains?|has|have|holds?) )| (?=(?:each|both) of which (?:contains?|has|have|holds?) )|"
+    r", with (?=(?:an?|one|two|three|four|five|six|\d+) blanks?(?: cards?)? in each\b)",
+    re.IGNORECASE,
 )
 """What stands before what is said of piles, which hangs on nothing."""
+_AT_A_TIME = re.compile(
+    r"(?:, and|, but|;|,| and| but) (?=(?:you|they|a player|players|nobody|no one|everybody|everyone|each player) "
+    r"(?:(?:can|may|must)(?:not| not|n't| never)?|can't) (?:only )?(?:ever )?(?:have|hold|keep|own|carry) [^,;.]*"
+    r"\bat (?:a time|once|any time|any one time|the same time)\W*$)",
+    re.IGNORECASE,
+)
+"""What stands before how many of something one may have at a time, which is so whatever happens."""
 _EACH_TURN = re.compile(r"; (?=once (?:per|a|each|every|in a) turn,? (?:a|each|every|any) player )", re.IGNORECASE)
 """What stands before a power of its own, which hangs on nothing that is said before it."""
 _TIED = re.compile(
@@ -158,10 +171,10 @@ MOMENTS = MEANT | frozenset("in on at when while before after during once each e
 """Words of which no name of a power is made: they say when or whether something counts."""
 
 
-def split(text: str) -> tuple[list[str], list[str]]:
+def split(text: str, titles: Container[str] = ()) -> tuple[list[str], list[str]]:
     """The sentences of a text, and what is left out of them: what stands in quotes or brackets and is no rule.
 
-    What is one is read: a bracket is a part of its sentence.
+    What is one is read: a bracket is a part of its sentence, and the title of a card in quotes is that card.
     """
     asides: list[str] = []
 
@@ -171,6 +184,8 @@ def split(text: str) -> tuple[list[str], list[str]]:
         short = len(inner.split()) < FEWEST and inner.rstrip("\"' ")[-1:] not in (".", "!", "?")
         if inner.isdecimal():
             return match[0]
+        if match[0][0] == '"' and titled(inner) in titles:
+            return inner
         if _is_rule_in_quotes(match, inner):
             return f"{inner} "
         if short or words & (MEANT | COUNTED) or any(word.isdecimal() for word in words):
@@ -195,6 +210,11 @@ def split(text: str) -> tuple[list[str], list[str]]:
         elif part.strip(".!?,; "):
             found.append(part)
     return found, asides
+
+
+def titled(text: str) -> str:
+    """The title of a card as it is looked for: its letters and numbers alone."""
+    return "".join(re.findall(r"[a-z0-9]", text.lower()))
 
 
 def _is_rule_in_quotes(match: re.Match[str], inner: str) -> bool:
@@ -224,6 +244,8 @@ def _goes_on(part: str, before: str) -> bool:
         return True
     if _THEM.fullmatch(part.lower()) and _RUINED.search(before.lower().rstrip(".!")):
         return True
+    if _MORE_DICE.match(part) and _ONE_DIE.search(before):
+        return True
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True
     return IN_PLACE.search(part.lower()) is not None and _HEADED.match(part) is None
@@ -232,6 +254,8 @@ def _goes_on(part: str, before: str) -> bool:
 def in_two(text: str) -> Iterator[tuple[str, str]]:
     """Every way to take a sentence for two rules that hang on nothing, the second of somebody who is named."""
     if (stop := _OF_PILES.search(text)) is not None:
+        yield text[: stop.start()], text[stop.end() :]
+    if (stop := _AT_A_TIME.search(text)) is not None:
         yield text[: stop.start()], text[stop.end() :]
     if (stop := _EACH_TURN.search(text)) is not None and _TIED.search(text[: stop.start()]) is None:
         yield text[: stop.start()], text[stop.end() :]

@@ -15,9 +15,19 @@ from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
 from decks.words.companion_grammar import add_companions
 from decks.words.contest_grammar import add_contests
-from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accompanied, add_deeds, add_events, of_them
+from decks.words.deed_grammar import (
+    AUXILIARIES,
+    MAY,
+    OF_FIGHTERS,
+    about,
+    about_power,
+    accompanied,
+    add_deeds,
+    add_events,
+    of_them,
+)
 from decks.words.dice_grammar import add_monsters_dice
-from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
+from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, Pairs, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
@@ -26,9 +36,9 @@ from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements, add_tokens
 from decks.words.seat_grammar import add_seats
-from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
+from decks.words.standing_grammar import WITH, add_standing, say_one, say_so, suffixed
 from decks.words.theft_grammar import add_thefts
-from decks.words.time_grammar import add_times, in_a_row
+from decks.words.time_grammar import add_times, bounded, in_a_row
 
 OF_TWO = (("players_at_least", 2), ("players_at_most", 2))
 """What is said of a game of two, where "the other player" says it anyway."""
@@ -70,10 +80,11 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_powers(grammar)
     add_tokens(grammar)
     add_monsters_dice(grammar, start)
-    _add_powers_of(grammar)
+    _add_powers_of(grammar, start)
     does, does_all = PART(PLAYER_DOES), PART("does all")
     grammar.say("does all", does, first)
     grammar.say(HAPPENS_TO, f"{PART(HAPPENS_TO)} <company>", accompanied)
+    _add_levels(grammar)
     for join in ("and", ",", ", and"):
         for more in (does, PART(BARE)):
             grammar.say("does all", f"{does_all} {join} {more}", lambda v: (*v[0], *v[1]))
@@ -111,14 +122,18 @@ def _add_behind(grammar: Grammar, start: str) -> None:
             grammar.say(start, text, partial(_about_while, word != "if"))
 
 
-def _add_powers_of(grammar: Grammar) -> None:
+def _add_powers_of(grammar: Grammar, start: str) -> None:
     """What somebody may do, for a price or for nothing, so often or at a moment."""
     for may in MAY:
         for text in ("<subject> {} <often> <steps>", "<subject> {} , <often> , <steps>"):
             grammar.say("about somebody", text.format(may), lambda v: about_power(v[0], NOTHING, v[2], v[1]))
         for text in ("<subject> {} <often> <price> <bought>", "<subject> {} , <often> , <price> <bought>"):
             grammar.say("about somebody", text.format(may), lambda v: about_power(v[0], v[2], v[3], v[1]))
-        grammar.say("about and behind", f"<subject> {may} <steps> <posts>", _may_when)
+        grammar.say("may at a moment", f"<subject> {may} <steps> <posts>", _may_when)
+        for word, they in product(("when", "if", "after"), ("they", "he", "she")):
+            text = f"<subject> {may} <steps> {word} {they} {PART(HAPPENS_TO)}"
+            grammar.say("may at a moment", text, lambda v: _may_when([v[0], v[1], (v[2],)]))
+        grammar.say(start, f"<pres> <subject> {may} <steps>", lambda v: _before_may(*v))
         for comma in ("", ","):
             text = f"<often> {comma} <subject> {may} <steps>"
             grammar.say("about somebody", text, lambda v: about_power(v[1], NOTHING, v[2], v[0]))
@@ -128,11 +143,42 @@ def _add_powers_of(grammar: Grammar) -> None:
         grammar.say("about somebody", f"<subject> {may} <steps>", lambda v: about_power(v[0], NOTHING, v[1]))
         grammar.say("about somebody", f"<subject> {may} <price> <bought>", lambda v: about_power(*v))
         grammar.say("about somebody", f"<subject> {may} <price> <bought> <often>", lambda v: about_power(*v))
+    for part in (start, "about and behind"):
+        grammar.say(part, PART("may at a moment"), first)
+
+
+def _add_levels(grammar: Grammar) -> None:
+    """At which Level it happens to somebody."""
+    for part in (HAPPENS_TO, "trigger"):
+        grammar.say(part, f"{PART(part)} at <at a level>", lambda v: _at_their_level(v[0], suffixed("level", v[1:])))
+        for word, bound, more in (("above", "level_at_least", 1), ("below", "level_at_most", -1)):
+            text = f"{PART(part)} {word} Level <number>"
+            grammar.say(part, text, partial(_beyond_level, bound, more))
+
+
+def _at_their_level(frame: Frame, when: Pairs | None) -> Frame | None:
+    """What happens to those who are of a Level; it is read before a win changes it, and behind what a loss does."""
+    return of_them([when, frame]) if when and frame.at in ("died", "won") else None
+
+
+def _beyond_level(word: str, more: int, found: list[Any]) -> Frame | None:
+    return _at_their_level(found[0], bounded(word, more, found[1:]))
+
+
+def _before_may(frames: tuple[Frame, ...], who: Frame, steps: Body) -> Body | None:
+    """The same at a moment that is said before: of a turn it must be said that it is theirs."""
+    if any(frame.at not in (*NEUTRAL, *OWN_TURN) for frame in frames):
+        return None
+    body = _may_when([who, steps, frames])
+    theirs = any(frame.at in OWN_TURN for frame in frames)
+    return body and tuple(replace(one, their_turn=theirs) if isinstance(one, Draft) else one for one in body)
 
 
 def _may_when(found: list[Any]) -> Body | None:
     """What somebody may do at a moment that is said behind."""
     who, steps, posts = found
+    if ("helper", True) in who.when and any(frame.at in OF_FIGHTERS for frame in posts):
+        return None  # it happens to the fighter alone
     body = may_then(steps, (who, *posts))
     return framed(body, (Frame(third=True),)) if body is not None else None
 
@@ -168,6 +214,9 @@ def _add_who(grammar: Grammar) -> None:
         grammar.say("subject", f"{who} {PART(HAPPENS_TO)}", first)
         grammar.say("subject", f"{who} {PART(IS_SO)} and {PART(HAPPENS_TO)}", of_them)
         grammar.say("subject", f"{who} {PART(HAPPENS_TO)} and {PART(IS_SO)}", lambda v: of_them(v[::-1]))
+    for when in ("when", "if"):
+        grammar.say("trigger", f"{when} you {PART(IS_SO)} and {PART(HAPPENS_TO)}", of_them)
+        grammar.say("trigger", f"{when} you {PART(HAPPENS_TO)} and {PART(IS_SO)}", lambda v: of_them(v[::-1]))
     for text, word in FIGHTING.items():
         grammar.say("one", text, always(((word, True),)))
     for part in ("<one>", "<each one>"):
@@ -210,6 +259,8 @@ def _add_people(grammar: Grammar) -> None:
         grammar.say("one", f"{people} <with>", lambda v: (("is", v[0]), *v[1]))
     for every in ("", "every", "each", "all", "a"):
         say_one(grammar, f"{every} <identity>", lambda v: (("is", (v[0],)),))
+        text = f"{every} Level <bound> <identity>"
+        say_one(grammar, text, lambda v: (("is", (v[1],)), *suffixed("level", v)))
 
 
 def _add_axes(grammar: Grammar) -> None:

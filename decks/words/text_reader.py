@@ -10,7 +10,7 @@ from functools import cache
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
 from decks.words.drafts import Body, Draft, Frame, Spared, framed
-from decks.words.flavour import NO_CLOCK, Flavour, Strangers, is_timed
+from decks.words.flavour import NO_CLOCK, WHY_NOT, Flavour, Strangers, is_timed
 from decks.words.forest import Forest, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
@@ -36,7 +36,7 @@ from decks.words.sentence_links import (
     within_limits,
     without_doubt,
 )
-from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split
+from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split, titled
 from decks.words.subject_grammar import add_subjects
 from decks.words.text_reading import STRANGER, Heard, Reading, Sentence, Told
 from decks.words.token_names import of_one_name
@@ -78,6 +78,7 @@ class Reader:
         add_cards(grammar, names)
         add_names(grammar, names, {title: card for card, title in titles.items()})
         self._names = names
+        self._titles = {titled(title) for title in (*names.cards, *titles)}
         self._flavour = Flavour(grammar)
         self._preambles = Preambles(self._is_of_game)
         self._strangers = Strangers(grammar)
@@ -85,7 +86,7 @@ class Reader:
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
-        texts, left_out = split(text)
+        texts, left_out = split(text, self._titles)
         suffered = context.bad_stuff or context.kind == "curse"
         is_rule = context.kind == "rule"
         heard = [
@@ -277,6 +278,8 @@ class Reader:
         quoted = text[part[0].start : part[-1].end] if part else text
         if is_timed(words(text)):
             return Sentence(text, unread=quoted, why=NO_CLOCK)
+        if of_game and (why := next((why for said, why in WHY_NOT if said.search(text)), "")):
+            return Sentence(text, unread=quoted, why=why)
         if strangers := self._strangers.among(text, found, self._forest):
             return Sentence(text, unread=strangers[0], why=f"{listed(strangers)} {STRANGER}")
         return Sentence(text, unread=quoted, nearest=sayings().nearest(found, part, of_game))

@@ -94,6 +94,9 @@ def _add_degrees(grammar: Grammar) -> None:
                  "<number> Treasure less",
                  "one less Treasure", "one Treasure less", "a Treasure less"):  # fmt: skip
         grammar.say("fewer Treasures", text, partial(_times, -1))
+    for text in ("<number> less Levels", "<number> Levels less", "<number> less Level", "<number> Level less",
+                 "one less Level", "one Level less", "a Level less"):  # fmt: skip
+        grammar.say("fewer Levels", text, partial(_times, -1))
 
 
 def _add_further(grammar: Grammar) -> None:

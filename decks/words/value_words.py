@@ -19,7 +19,8 @@ from engine.inputs.quote import joined
 MANY = "|"
 """What stands between one of something and several, in a hole and in `values.toml`."""
 HEARD = ("fall", "held", "least", "most", "needed", "needed at least", "shift", "under", "stronger", "higher",
-         "strength", "further Levels", "fewer Treasures", "fewer", "held now cards", "held at cards")  # fmt: skip
+         "strength", "further Levels", "fewer Treasures", "fewer Levels", "fewer", "held now cards",
+         "held at cards")  # fmt: skip
 """Kinds of numbers that are only heard: of a loss, written as -2; of cards that may be held, in all; bounds; what
 the die must show to run away; 2 less; the number below those that are said: 5 or more."""
 SEXES = ("male", "female")
