@@ -6,13 +6,12 @@ And what a die may keep from somebody.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any
 
 from decks.words.deed_grammar import about
 from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, Pairs, branched, framed
-from decks.words.grammar_rules import Grammar, always, first
+from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import INSTEAD_OF, power
 from decks.words.time_grammar import first_time
 
@@ -56,14 +55,16 @@ EVERYTHING = ("the cards", "all the cards", "the stuff", "all the stuff", "every
 
 def add_replacements(grammar: Grammar, start: str) -> None:
     """What comes in the place of what would happen; some is said without would, too."""
+    for part in ("dying", "dying of somebody", "would"):
+        _add_moments(grammar, part)
     for trigger, texts in WOULD.items():
         plain = [(text, "") for text in PLAINLY.get(trigger, ())]
         for text, would in [*((text, "would") for text in texts), *plain]:
-            _add_moment(grammar, "dying", f"you {would} {text}", trigger)
+            grammar.say("event of dying", f"you {would} {text}", always(Frame(trigger)))
             for player in SOMEBODY:
-                _add_moment(grammar, "dying of somebody", f"{player} {would} {text}", trigger)
+                grammar.say("event of dying of somebody", f"{player} {would} {text}", always(Frame(trigger)))
             if would:
-                _add_moment(grammar, "would", f"you would {text}", trigger)
+                grammar.say("event of would", f"you would {text}", always(Frame(trigger)))
     for refrain, comma in product(REFRAIN, ("", ",")):
         grammar.say("final", f"<would> {comma} {refrain}", lambda v: _nothing(v[0]))
     for text in ("dying", "death", "the death"):
@@ -156,18 +157,15 @@ def _saved(frame: Frame, case: Branch, of: Any) -> Body | None:
     return framed(body, (frame,)) if body is not None else None
 
 
-def _add_moment(grammar: Grammar, part: str, text: str, trigger: str) -> None:
-    """Whenever it would happen, or the first time."""
-    frame = Frame(trigger)
+def _add_moments(grammar: Grammar, part: str) -> None:
+    """Whenever something would happen, or the first time."""
+    event = PART(f"event of {part}")
     for word in ("when", "if"):
-        grammar.say(part, f"{word} {text}", always(frame))
+        grammar.say(part, f"{word} {event}", first)
     for that in ("", "that"):
-        grammar.say(part, f"the first time {that} {text}", always(first_time(frame, "game")))
-        grammar.say(part, f"the first time {that} {text} <per> <withins>", partial(_once, frame))
-
-
-def _once(frame: Frame, found: list[Any]) -> Frame | None:
-    return first_time(frame, found[1])
+        text = f"the first time {that} {event}"
+        grammar.say(part, text, lambda v: first_time(v[0], "game"))
+        grammar.say(part, f"{text} <per> <withins>", lambda v: first_time(v[0], v[2]))
 
 
 def _nothing(frame: Frame) -> Body:

@@ -190,8 +190,18 @@ def add_cards(grammar: Grammar, names: Names) -> None:
     for one in ("the", "the card", "all copies of"):
         grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
     _add_called(grammar)
-    kinds_called = {one_and_several(way)[0].lower() for _, way in groups}
-    grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
+    kinds_called = {one_and_several(way)[0].lower() for _, way in groups} | {plain(tag) for tag in names.tags}
+    grammar.say("named cards", "<cards>", lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
+    for join in ("and", ",", ", and"):
+        grammar.say("named cards", f"<named cards> {join} <cards>", lambda v: (*v[0], v[1]))
+    for every, cards in product(("", "<of every>"), ("cards", "card")):  # each Half-Breed card; all A and B cards
+        if every or cards == "cards":
+            grammar.say("which", f"{every} <named cards> {cards}", lambda v: v[-1])
+    for several in ("<cards> cards", "<cards> card", "copies of <cards>", "copies of the <cards>", "<cards>"):
+        grammar.say("so many of", several, lambda v: (v[0],))
+    grammar.say("so many of", "<several cards>", lambda v: (v[0],))
+    for card in names.cards:
+        grammar.add("several cards", kinds(forms_of(plain(card))[1]), always(card))
     for join in ("and", ",", ", and"):
         grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
 
