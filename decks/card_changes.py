@@ -115,7 +115,9 @@ def _told(value: str, now: Any, key: str, where: str) -> str:
     low, high = range_of(key, where)
     if key == "copies" and how == "less":
         if now < int(number):
-            raise DeckError(f"{where}: there are no {number} of copies = {now}; allowed: as many as there are, or fewer")
+            raise DeckError(
+                f"{where}: there are no {number} of copies = {now}; allowed: as many as there are, or fewer"
+            )
         low = 0
     return str(min(max((now or 0) + (int(number) if how == "more" else -int(number)), low), high))
 

@@ -33,7 +33,7 @@ A_DIE = tuple(f"{before} a die roll {behind}" for before, behind in (
     ("for", "as a bonus"), ("to get", "as a bonus"),
 )) + ("to roll a die and add it to the side", "and roll a die and add it to the side")  # fmt: skip
 """How it is said that a die is thrown whose number the side gets."""
-VERBS = ("combat", "duel", "challenge", "duel with", "combat against")
+VERBS = ("combat", "duel", "challenge", "duel with", "combat against", "combat a duel with", "combat a duel against")
 HOW = ("", "strength against strength", "one against one", "one on one", "to a duel", "in a duel", "to a combat",
        "in a combat", "in single combat", "to single combat")  # fmt: skip
 """How one player is said to fight another, and in what way."""
@@ -99,6 +99,11 @@ def of_the_payment(drafts: list[Draft]) -> bool:
     return any(isinstance(amount, dict) and amount.get("count") == "paid" for amount in amounts)
 
 
+def is_one_sided(drafts: list[Draft]) -> bool:
+    """Whether what follows on a contest comes to one of the two alone, who is told by whose turn it is."""
+    return any(one.at in ("rolled_higher", "rolled_lower") and "own_turn" in dict(one.when) for one in drafts)
+
+
 def add_side_dice(grammar: Grammar) -> None:
     """A die that is thrown for a side of a combat."""
     for text in A_DIE:
@@ -120,7 +125,8 @@ def add_duels(grammar: Grammar) -> None:
         grammar.say("outcomes", f"<outcome> {join} <outcome>", lambda v: _both(*v))
     for pause in (":", ";", ",", "and", ", and"):
         grammar.say("duels", f"<set against> {pause} <outcomes>", lambda v: (*v[0], *v[1]))
-    grammar.say("for nothing", "<duels>", first)
+    for part in ("for nothing", "final"):
+        grammar.say(part, "<duels>", first)
     grammar.say("bought", "to <duels>", first)
 
 

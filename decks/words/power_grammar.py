@@ -6,7 +6,14 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment, to_the_munchkins
+from decks.words.bought_grammar import (
+    add_aid,
+    add_duels,
+    add_side_dice,
+    is_one_sided,
+    of_the_payment,
+    to_the_munchkins,
+)
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
@@ -21,7 +28,7 @@ from decks.words.drafts import (
     framed,
     with_conditions,
 )
-from decks.words.grammar_rules import Grammar, always, first
+from decks.words.grammar_rules import PART, Grammar, always, first
 from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
 
@@ -86,6 +93,8 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("final", f"{may} <steps> <often>", lambda v: for_nothing(*v))
         for comma in ("", ","):
             grammar.say("final", f"<often> {comma} {may} <for nothing>", lambda v: for_nothing(v[1], v[0]))
+            text = f"<often> {comma} {may} {PART('called out')} {PART('used up')}"
+            grammar.say("final", text, lambda v: power("", v[2], v[1], v[0]))
             text = f"<often> {comma} <moment> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
@@ -257,6 +266,9 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         house=not known or (price == NOTHING and not often),
         lies=lies,
     )
+    alone = lead.op == "pay_in_fight" and ("alone", True) in often  # on their turn, as fighters are
+    if is_one_sided(drafts) and lead.op != "pay_on_turn" and not alone:
+        return None
     if lead.op == "pay_beside":  # whoever does not fight has no side of their own
         steps = tuple(to_the_munchkins(one) for one in steps)
     whole = with_conditions(lead, often)
