@@ -123,12 +123,12 @@ def _add_calls(grammar: Grammar) -> None:
         grammar.say("called out", f"{start} {false}", lambda v: called((), v[1]))
         for join in (",", ";", "and", ", and", "; and", ", but", "but"):
             grammar.say("called out", f"{start} {true} {join} {false}", lambda v: called(v[1], v[2]))
-    right, wrong = (f"<bonus> {PART(f'call is {it}')}" for it in ("true", "false"))
+    points, others = (f"<bonus> {PART(f'call is {it}')}" for it in ("true", "false"))
     for comma, getting in product(("", ",", ":"), GETTING):
-        start = f"{PART('call')} {comma} {getting} {right}"
+        start = f"{PART('call')} {comma} {getting} {points}"
         grammar.say("called out", start, lambda v: called(_points(v[1]), ()))
         for join, again in product((",", "and", ", and", "or", "but", ", but"), ("", "getting", "get")):
-            text = f"{start} {join} {again} {wrong}"
+            text = f"{start} {join} {again} {others}"
             grammar.say("called out", text, lambda v: called(_points(v[1]), _points(v[3])))
     for text in USED_UP:
         grammar.say("used up", text, always((1, THE_DIE)))

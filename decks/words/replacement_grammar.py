@@ -55,16 +55,7 @@ EVERYTHING = ("the cards", "all the cards", "the stuff", "all the stuff", "every
 
 def add_replacements(grammar: Grammar, start: str) -> None:
     """What comes in the place of what would happen; some is said without would, too."""
-    for part in ("dying", "dying of somebody", "would"):
-        _add_moments(grammar, part)
-    for trigger, texts in WOULD.items():
-        plain = [(text, "") for text in PLAINLY.get(trigger, ())]
-        for text, would in [*((text, "would") for text in texts), *plain]:
-            grammar.say("event of dying", f"you {would} {text}", always(Frame(trigger)))
-            for player in SOMEBODY:
-                grammar.say("event of dying of somebody", f"{player} {would} {text}", always(Frame(trigger)))
-            if would:
-                grammar.say("event of would", f"you would {text}", always(Frame(trigger)))
+    _add_events(grammar)
     for refrain, comma in product(REFRAIN, ("", ",")):
         grammar.say("final", f"<would> {comma} {refrain}", lambda v: _nothing(v[0]))
     for text in ("dying", "death", "the death"):
@@ -155,6 +146,20 @@ def _saved(frame: Frame, case: Branch, of: Any) -> Body | None:
     anyway = Branch(*OTHERWISE, (Draft("after_all"),))
     body = branched(Draft("roll"), "rolled", (case, anyway))
     return framed(body, (frame,)) if body is not None else None
+
+
+def _add_events(grammar: Grammar) -> None:
+    """What would happen to you, or to somebody; some is said without would, too."""
+    for part in ("dying", "dying of somebody", "would"):
+        _add_moments(grammar, part)
+    for trigger, texts in WOULD.items():
+        plain = [(text, "") for text in PLAINLY.get(trigger, ())]
+        for text, would in [*((text, "would") for text in texts), *plain]:
+            grammar.say("event of dying", f"you {would} {text}", always(Frame(trigger)))
+            for player in SOMEBODY:
+                grammar.say("event of dying of somebody", f"{player} {would} {text}", always(Frame(trigger)))
+            if would:
+                grammar.say("event of would", f"you would {text}", always(Frame(trigger)))
 
 
 def _add_moments(grammar: Grammar, part: str) -> None:

@@ -191,7 +191,14 @@ def add_cards(grammar: Grammar, names: Names) -> None:
         grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
     _add_called(grammar)
     kinds_called = {one_and_several(way)[0].lower() for _, way in groups} | {plain(tag) for tag in names.tags}
-    grammar.say("named cards", "<cards>", lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
+    _add_named(grammar, names, kinds_called)
+    for join in ("and", ",", ", and"):
+        grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
+
+
+def _add_named(grammar: Grammar, names: Names, groups: set[str]) -> None:
+    """Cards by their names: all of some, and so many of one; what names a kind or a tag means all of those."""
+    grammar.say("named cards", "<cards>", lambda v: (v[0],) if plain(v[0]) not in groups else None)
     for join in ("and", ",", ", and"):
         grammar.say("named cards", f"<named cards> {join} <cards>", lambda v: (*v[0], v[1]))
     for every, cards in product(("", "<of every>"), ("cards", "card")):  # each Half-Breed card; all A and B cards
@@ -202,8 +209,6 @@ def add_cards(grammar: Grammar, names: Names) -> None:
     grammar.say("so many of", "<several cards>", lambda v: (v[0],))
     for card in names.cards:
         grammar.add("several cards", kinds(forms_of(plain(card))[1]), always(card))
-    for join in ("and", ",", ", and"):
-        grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
 
 
 def _add_called(grammar: Grammar) -> None:

@@ -114,7 +114,8 @@ _THEM = re.compile(r"(you )?(discard|lose) (it|that|them)[.!]?")
 """Of what has become of an Item, and what sentences behind say once more."""
 _PAID = re.compile(
     r"(it (also )?works .*helper|your helper escapes|if (no (other )?monsters?|it was|that was) .*treasure|"
-    r"(you |still |get |draw |take )+(its|the) treasure|(you )?(gain |get |draw )?(no|neither( a)?) (levels?|treasures?|rewards?)\b|"
+    r"(you |still |get |draw |take )+(its|the) treasure|"
+    r"(you )?(gain |get |draw )?(no|neither( a)?) (levels?|treasures?|rewards?)\b|"
     r"neither (of them )?leaves? anything|nobody (gets|gains|draws|receives) (any |a )?(levels?|treasures?|rewards?)\b|"
     r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
 )
@@ -218,22 +219,22 @@ def _plainly(text: str) -> str:
     return _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
 
 
-_USED_UP = re.compile(r"(the|that|your|their) die is (then )?(used up|gone|spent|lost)\b", re.IGNORECASE)
-"""Of a die that has been rolled, what becomes of it."""
-
-
-_CONTEST = re.compile(
-    r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r)\b|\bboth\b.*\broll\b", re.IGNORECASE
-)
-_OF_TWO = re.compile(r"(whoever|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)", re.IGNORECASE)
-"""Of two who fight or roll against each other, and what sentences behind say of one of them."""
+_BEHIND = (
+    # two who fight or roll against each other, and what comes to one of them
+    (r"(whoever|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)",
+     r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r)\b|\bboth\b.*\broll\b"),
+    # a Race or Class that somebody has chosen, and how they pass for one of it
+    (r"(you (may |can )?use|items|monsters|you (count|are treated)) .*\bas\b", r"\bchooses? a (race|class)[.!]?$"),
+    # a die that has been rolled, and what becomes of it
+    (r"(the|that|your|their) die is (then )?(used up|gone|spent|lost)\b", r"\b(roll|throw)s?\b"),
+)  # fmt: skip
+"""How a sentence begins that goes on with the one before it, and what that speaks of."""
+BEHIND = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE)) for one, other in _BEHIND)
 
 
 def _goes_on(part: str, before: str) -> bool:
     """Whether a sentence goes on with what the one before it says."""
-    if _OF_TWO.match(part) and _CONTEST.search(before):
-        return True
-    if _USED_UP.match(part) and re.search(r"\b(roll|throw)s?\b", before.lower()):
+    if any(starts.match(part) and spoken.search(before) for starts, spoken in BEHIND):
         return True
     if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
         return True

@@ -71,8 +71,8 @@ PROGRAMS = {
         [{"op": "pay_in_fight", **FREE, **GAME}, *CALL,
          {"op": "boost", "amount": 8, "on": "rolled", "when": {"called": True}}],
     "Once per combat you may name an 8 or any other number and roll it: right is +3, wrong is -1.": [],
-    "Once per combat, a player may call a 2 or any other number and roll a die, getting +5 if the call is right and -3 if"
-    " it is wrong.":
+    "Once per combat, a player may call a 2 or any other number and roll a die, getting +5 if the call is right and -3"
+    " if it is wrong.":
         [{"op": "pay_in_fight", **FREE, **COMBAT}, *CALL,
          {"op": "boost", "amount": 5, "on": "rolled", "when": {"called": True}},
          {"op": "boost", "amount": -3, "on": "rolled", "when": {"called": False}}],
@@ -136,8 +136,8 @@ PROGRAMS = {
     "Once per turn, you may pick another player and you both roll a die. If you roll higher, draw a Door.":
         [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
          {"op": "draw", "pile": "door", "amount": 1, "on": "rolled_higher", "when": {"own_turn": True}}],
-    "Once per combat, if you are losing without help, you may choose any other player and both of you roll a die; if you"
-    " roll higher, that player must help you for nothing.":
+    "Once per combat, if you are losing without help, you may choose any other player and both of you roll a die; if"
+    " you roll higher, that player must help you for nothing.":
         [{"op": "pay_in_fight", **FREE, "when": {"first": "combat", "alone": True}},
          {"op": "roll_against", "with": "chosen", "on": "used", "when": {"lead_at_most": 0}},
          {"op": "owe_help", "on": "rolled_lower", "when": {"own_turn": False}}],
@@ -176,14 +176,14 @@ PROGRAMS = {
     " nor Treasure.": [{"op": "pay_when_won", "cost": "levels", "amount": 1}, KEEP | {"part": 2}],
     "After killing a monster, you may discard 2 cards to keep it as a companion that fights on your side. You get no"
     " Level and no Treasure for that monster.": [{"op": "pay_when_won", "cost": "cards", "amount": 2}, KEEP],
-    "When you kill a monster, you may lose a Level to keep it as an ally who fights at your side; you gain neither Level"
-    " nor Treasures for it.": [{"op": "pay_when_won", "cost": "levels", "amount": 1}, KEEP],
+    "When you kill a monster, you may lose a Level to keep it as an ally who fights at your side; you gain neither"
+    " Level nor Treasures for it.": [{"op": "pay_when_won", "cost": "levels", "amount": 1}, KEEP],
     "When you kill a monster, you may lose a Level to keep it as an ally who fights for you. You gain no Level for it.":
         [],
     "When you kill a monster, you may lose a Level to keep it as an ally who fights for you. You gain a Level and its"
     " Treasures.": [],
-    "When you kill a monster, you may lose a Level to keep it as an ally that fights on the monsters' side, for no Level"
-    " and no Treasure.": [],
+    "When you kill a monster, you may lose a Level to keep it as an ally that fights on the monsters' side, for no"
+    " Level and no Treasure.": [],
     "A killed monster can be kept as a minion that fights for you for 2 cards.": [],
     "A killed monster can not be kept as a minion that fights for you for 2 cards, no Level and no Treasure.": [],
     "After killing a monster, you may discard 3 cards to keep it as an ally.": [],
