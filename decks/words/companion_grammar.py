@@ -31,6 +31,8 @@ WAYS = (*(f"{who} {may} keep {{}}" for who, may in product(("you", "everybody", 
         "{} may be kept", "{} can be kept")  # fmt: skip
 PARTS = {1: "<whose Level counts>", 2: "<of whose Level half counts>"}
 """One of how many of its Levels counts, as it is said."""
+DISCARDING = ("by discarding as many {} as {} has Treasures", "by discarding {} equal to the Treasures of {}",
+              "by discarding {} equal to {}'s Treasures")  # fmt: skip
 PAID = ("for <prices*>", "by discarding <prices*>", "if you <price>", ": <price>", "; <price>")
 NO_REWARD = ("no Level and no Treasure", "no Level and no Treasures", "neither Level nor Treasure",
              "no Level or Treasure")  # fmt: skip
@@ -42,6 +44,8 @@ def add_companions(grammar: Grammar, start: str) -> None:
         grammar.say("moment", text, always("pay_when_won"))
     for text, (cards, cost), it in product(AS_MANY, CARDS.items(), THE_MONSTER):
         grammar.say("price", text.format(cards, it), always((Counted(count="treasures"), cost)))
+    for text, (cards, cost), it in product(DISCARDING, CARDS.items(), THE_MONSTER):
+        grammar.say("paid for it", text.format(cards, it), always((Counted(count="treasures"), cost)))
     grammar.say("price", "discard cards equal to the Treasures", always((Counted(count="treasures"), "cards")))
     for monster in MONSTERS:
         grammar.say("beaten monster", monster, always(True))

@@ -35,7 +35,7 @@ ROLLERS = {
     "rolled_lower": (*(f"whoever {roll} lower" for roll in ROLL), "the lower one", "the loser"),
 }
 """Both of them, by what comes to them."""
-LOSES = ("is losing", "is losing a combat", "is about to lose a combat")
+LOSES = ("is losing", "is losing a combat", "is about to lose a combat", "is about to lose")
 LOSING = (("lead_at_most", 0),)
 """What holds for whoever is losing a combat."""
 
@@ -49,6 +49,8 @@ def add_contests(grammar: Grammar, start: str) -> None:
         grammar.say("rolled lower", text, always(True))
     for other, must in product(OTHER, MUST):
         grammar.say("the other does", f"{other} {must} {does}", first)
+    for must in ("must", "has to"):  # not you, as which a clause may call whom it speaks of
+        grammar.rules.setdefault((PART("the other does"), ("they", *must.split(), does)), []).append(first)
     for must in MUST:
         grammar.say("you do it", f"you {must} {does}", first)
     grammar.say("you do it", does, first)
@@ -99,6 +101,7 @@ def _add_losers(grammar: Grammar, start: str) -> None:
     for word, losing in product(("when", "while", "if"), LOSES):
         grammar.say("losing", f"{word} you {losing}", always(()))
         grammar.say("losing", f"{word} you {losing} <company>", lambda v: v[0].when)
+        grammar.say("losing", f"{word} you {losing} and has no helper", always((("alone", True),)))
 
 
 def _at(at: str, found: list[Any]) -> Body | None:

@@ -23,9 +23,10 @@ ANY_ROLL = ("any die roll", "any roll", "a die roll", "somebody's roll", "any pl
 OTHER_ROLL = ("any other die roll", "any other roll", "another die roll", "another roll", "any other die",
               "any other roll at the table", "any other die roll at the table")  # fmt: skip
 """The same, where a die has just been thrown that it cannot be."""
-CALLS = ("call", "name", "guess", "predict", "declare", "choose", "say")
+CALLS = ("call", "name", "guess", "predict", "declare", "choose", "say", "bet on")
 CALLED = ("a number", "any number", "a face", "any face", "a number from 1 to 6", "a number between 1 and 6",
-          "the number that comes up")  # fmt: skip
+          "the number that comes up", "which number comes up", "what the die show",
+          "what the die will show")  # fmt: skip
 ROLLED = ("and roll it", "and roll", "and roll a die", "and then roll it", "and roll the die", "before they roll a die",
           "and then roll a die", "and then roll the die", "before rolling a die", "before you roll a die")  # fmt: skip
 CALLER = ("the call", "the guess", "the number", "they", "you", "it")
@@ -74,7 +75,8 @@ def add_dice(grammar: Grammar) -> None:
     grammar.say("shifts", "add <thrown result> to <shifted roll>", always(MORE))
     grammar.say("shifts", "subtract <thrown result> from <shifted roll>", always(LESS))
     for join in ("and", "and then"):
-        grammar.say("die for a roll", f"roll a die {join} <shifts>", lambda v: _shifted(v[0]))
+        for die in ("a die", "a second die", "another die", "a extra die"):
+            grammar.say("die for a roll", f"roll {die} {join} <shifts>", lambda v: _shifted(v[0]))
     for add, roll in product(
         ("add or subtract", "subtract or add"), ("a die roll", "a die", "the own die roll", "a own die roll")
     ):
@@ -83,11 +85,20 @@ def add_dice(grammar: Grammar) -> None:
     _add_calls(grammar)
     _add_costs(grammar)
     grammar.say("for nothing", PART("die for a roll"), first)
+    _add_on_a_number(grammar)
+
+
+def _add_on_a_number(grammar: Grammar) -> None:
+    """What a number of that die does besides: , but if you roll a 1, you lose a Level."""
     grammar.say("case of it", "<case>", first)
-    for they, a in product(("they", "he", "she", "you"), ("", "a")):
-        grammar.say("case of it", f"if {they} roll {a} <numbers>", lambda v: Branch(v[0][0], v[0][1], ()))
-    for they, comma in product(("you", "they", "he", "she"), ("", ",")):
-        grammar.say("on a number", f"{PART('case of it')} {comma} {they} <does all>", tuple)
+    for they, a in product(("they", "he", "she"), ("", "a")):
+        case = f"if {they} roll {a} <numbers>"
+        grammar.say("case of it", case, lambda v: Branch(v[0][0], v[0][1], ()))
+        for comma in ("", ","):
+            text = f"{case} {comma} {they} <does all>"
+            grammar.say("on a number", text, lambda v: [Branch(v[0][0], v[0][1], ()), v[1]])
+    for they, comma in product(("they", "he", "she"), ("", ",")):
+        grammar.say("on a number", f"<case> {comma} {they} <does all>", tuple)
     for text in ("<does all> {}", "{} <does all>"):
         grammar.say("on a number", text.format(PART("case of it")), tuple)
     for joint in (", but", "but", ", and", "and", ";", "; but"):
@@ -145,8 +156,9 @@ def _add_outcome(grammar: Grammar, part: str, texts: tuple[str, ...], in_short: 
         grammar.say(part, text, always(True))
     for comma in ("", ","):
         grammar.say(f"if {part}", f"{PART(part)} {comma} <steps>", lambda v: v[1])
-        grammar.say(f"if {part}", f"{PART(part)} {comma} you get <bonus>", lambda v: _points(v[1]))
-    for text, gives in product(in_short, ("is", "give", "mean", ":")):
+        for get in ("you get", "it is", "the side get", ""):
+            grammar.say(f"if {part}", f"{PART(part)} {comma} {get} <bonus>", lambda v: _points(v[1]))
+    for text, gives in product(in_short, ("is", "give", "mean", ":", "")):
         text = f"{text} {gives} <bonus>"
         grammar.say(f"if {part}", text, lambda v: _points(v[0]))
 

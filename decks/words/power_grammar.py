@@ -89,7 +89,15 @@ def add_powers(grammar: Grammar) -> None:
         _add_offers(grammar, may)
     for done in ("<steps>", "<branched>"):
         grammar.say("for nothing", done, first)
-    for may in ("you may", "you can", "a player may", "any player may", "everybody may", "everybody can"):
+    for may in (
+        "you may",
+        "you can",
+        "a player may",
+        "any player may",
+        "everybody may",
+        "everybody can",
+        "a player can",
+    ):
         grammar.say("final", f"{may} <steps> <often>", lambda v: for_nothing(*v))
         for comma in ("", ","):
             grammar.say("final", f"<often> {comma} {may} <for nothing>", lambda v: for_nothing(v[1], v[0]))

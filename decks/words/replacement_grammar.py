@@ -44,7 +44,19 @@ SAVED = (*REFRAIN, "it does nothing", "it does not affect you", "it is cancelled
          "you survive", "it fails", "it misses you")  # fmt: skip
 """How it is said that something is kept from you."""
 
-KEPT = ("you keep it", "it is kept", "it is not lost", "it stays", "you do not lose it")
+KEPT = (
+    "you keep it",
+    "keep it",
+    "you keep the item",
+    "keep the item",
+    "you keep that item",
+    "the item is kept",
+    "the item is not lost",
+    "it is kept",
+    "it is not lost",
+    "it stays",
+    "you do not lose it",
+)
 """The same of an Item."""
 
 
@@ -133,6 +145,8 @@ def _add_saves(grammar: Grammar) -> None:
     for comma, pause, behind in product(("", ","), (";", ":", ",", "and"), ("", ",")):
         text = f"<danger> {comma} roll a die {pause} <case> {behind} <saved>"
         grammar.say("final", text, lambda v: _saved(*v))
+        text = f"<often> {comma} roll a die <danger> {pause} <case> {behind} <saved>"
+        grammar.say("final", text, lambda v: _saved_so_often(*v))
 
 
 def _so_often(frame: Frame, often: Pairs) -> Frame | None:
@@ -146,6 +160,11 @@ def _saved(frame: Frame, case: Branch, of: Any) -> Body | None:
     anyway = Branch(*OTHERWISE, (Draft("after_all"),))
     body = branched(Draft("roll"), "rolled", (case, anyway))
     return framed(body, (frame,)) if body is not None else None
+
+
+def _saved_so_often(often: Pairs, danger: Frame, case: Branch, of: Any) -> Body | None:
+    frame = _so_often(danger, often)
+    return _saved(frame, case, of) if frame is not None else None
 
 
 def _add_events(grammar: Grammar) -> None:

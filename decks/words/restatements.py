@@ -36,6 +36,8 @@ NEEDLESS = (
 ASKED = ("required", "needed", "necessary")
 OPENERS = frozenset((",", "no", "without", *(one[0] for one in (*WHATEVER, *NEEDLESS))))
 OR_NOT = ("or", "not")
+DOES = frozenset("win lose get gain draw take discard die begin start choose go pay help keep roll".split())
+"""What whoever has or is something may do: then it is a rule of its own, and no concession."""
 TIES = frozenset((",", ";", ":", "-", "and", "but", "so", "also", "too"))
 """What ties a clause to the one before or behind it."""
 LONGEST = 5
@@ -125,7 +127,9 @@ def is_concession(found: Sequence[Word]) -> bool:
     asked = kinds[0] in ("no", "without") and kinds[-1] in ASKED and len(kinds) > 2
     refused = kinds[-2:] == OR_NOT and 2 < len(kinds) <= LONGEST
     inner = kinds[3:] if begins else kinds[1:-1] if asked else kinds[:-2]
-    said = (begins or asked or refused) and not set(inner) & (MEANT - SPOKEN)
+    later = {form for kind in kinds[2:] for form in (kind, kind.removesuffix("s"), kind.removesuffix("es"))}
+    does = kinds[0] == "whoever" and bool(DOES & later)  # whoever has most wins; but: whoever wins
+    said = (begins or asked or refused) and not does and not set(inner) & (MEANT - SPOKEN)
     return said and not any(word.kind in NUMBERS for word in meant([*found]))
 
 

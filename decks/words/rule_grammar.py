@@ -199,12 +199,24 @@ def add_cards(grammar: Grammar, names: Names) -> None:
 def _add_named(grammar: Grammar, names: Names, groups: set[str]) -> None:
     """Cards by their names: all of some, and so many of one; what names a kind or a tag means all of those."""
     grammar.say("named cards", "<cards>", lambda v: (v[0],) if plain(v[0]) not in groups else None)
+    grammar.say("all of those", "<several cards>", lambda v: (v[0],) if plain(v[0]) not in groups else None)
+    grammar.say("all of those", "<named cards> cards", first)
+    for join in ("and", "or", "nor", "and no"):
+        grammar.say("all of those", f"<all of those> {join} <several cards>", lambda v: (*v[0], v[1]))
+        grammar.say("all of those", f"<named cards> {join} <cards> cards", lambda v: (*v[0], v[1]))
     for join in ("and", ",", ", and"):
         grammar.say("named cards", f"<named cards> {join} <cards>", lambda v: (*v[0], v[1]))
     for every, cards in product(("", "<of every>"), ("cards", "card")):  # each Half-Breed card; all A and B cards
         if every or cards == "cards":
             grammar.say("which", f"{every} <named cards> {cards}", lambda v: v[-1])
-    for several in ("<cards> cards", "<cards> card", "copies of <cards>", "copies of the <cards>", "<cards>"):
+    for several in (
+        "<cards> cards",
+        "<cards> card",
+        "copies of <cards>",
+        "copies of the <cards>",
+        "copy of <cards>",
+        "<cards>",
+    ):
         grammar.say("so many of", several, lambda v: (v[0],))
     grammar.say("so many of", "<several cards>", lambda v: (v[0],))
     for card in names.cards:

@@ -223,6 +223,9 @@ _BEHIND = (
     # two who fight or roll against each other, and what comes to one of them
     (r"(whoever|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)",
      r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r)\b|\bboth\b.*\broll\b"),
+    # an end of the game, and who wins then
+    (r"(whoever|the player|the highest) .*\bwins( the game)?[.!]?$",
+     r"\bgame (ends|stops|is over)\b|\b(minutes|hours?)\b"),
     # a Race or Class that somebody has chosen, and how they pass for one of it
     (r"(you (may |can )?use|items|monsters|you (count|are treated)) .*\bas\b", r"\bchooses? a (race|class)[.!]?$"),
     # a die that has been rolled, and what becomes of it

@@ -25,6 +25,7 @@ from decks.words.named_grammar import add_named
 from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements, add_tokens
+from decks.words.reroll_grammar import add_second_rolls
 from decks.words.seat_grammar import add_seats
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so
 from decks.words.theft_grammar import add_thefts
@@ -68,6 +69,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     _add_who(grammar)
     add_foes(grammar)
     add_powers(grammar)
+    add_second_rolls(grammar)
     add_tokens(grammar)
     add_monsters_dice(grammar, start)
     _add_powers_of(grammar)

@@ -17,6 +17,11 @@ SAID = {
     "Leave out all Wizard and Thief cards.": {"wizard.copies": "0", "thief.copies": "0"},
     "Every Super Munchkin card is removed from the box.": {DOUBLER: "0"},
     "Remove all Wandering Monster cards.": {"kind:wandering.copies": "0"},
+    "Only two Wandering Monster cards are used.": {MONSTER: "2"},
+    "We play with only one Super Munchkin card.": {DOUBLER: "1"},
+    "Leave the Super Munchkins and Half-Breeds out of the deck.": {DOUBLER: "0", "half-breed.copies": "0"},
+    "No Super Munchkin or Half-Breed cards.": {DOUBLER: "0", "half-breed.copies": "0"},
+    "We play without Loaded Die cards.": {"loaded-die.copies": "0"},
     # not said of which cards, or of how many
     "Take two Curses out of the deck.": {},
     "Remove all but one Wandering Monster card.": {},

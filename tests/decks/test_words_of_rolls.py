@@ -46,6 +46,10 @@ PROGRAMS = {
          {"op": "draw", "pile": "door", "on": "rolled", "when": {"die_at_least": 6}}],
     "Once per game, you may roll a die and add it to any roll made by the leader.": [],
     "Once per game, you may roll a die and add it to any roll. If you do not roll a 2, you lose a Level.": [],
+    "Once per game, you may roll a die and add it to any roll. If you roll a 1, they lose a Level.": [],
+    "Once per game, you may roll a second die and add it to any roll. On a 1 you lose a Level.":
+        [{"op": "pay_at_roll", **FREE, **GAME}, OWN_DIE, {"op": "shift_die", "amount": "die", "on": "rolled"},
+         {"op": "lose_levels", "amount": 1, "on": "rolled", "when": {"die_at_most": 1}}],
     "Once per game, you may roll two dice and add them to any other roll.": [],
     "Once per game, you may not roll a die and add it to any other roll.": [],
     "Once per game, you may roll a die and add it to any other roll, but lose a Level if you do not roll a 6.": [],
@@ -141,6 +145,28 @@ PROGRAMS = {
         [{"op": "pay_in_fight", **FREE, "when": {"first": "combat", "alone": True}},
          {"op": "roll_against", "with": "chosen", "on": "used", "when": {"lead_at_most": 0}},
          {"op": "owe_help", "on": "rolled_lower", "when": {"own_turn": False}}],
+    "Once per turn, before you open a door, you may challenge another player to a one-on-one fight, where the winner"
+    " gains no Level but makes the loser discard two cards.":
+        [{"op": "pay_on_turn", **FREE, "when": {"first": "turn", "before_door": True}},
+         {"op": "duel", "with": "chosen", "on": "used"},
+         {"op": "discard_hand", "what": "card", "amount": 2, "on": "duel_lost"}],
+    "Once per turn, you may fight a duel against the player on your left. The winner gains no Level, but the loser"
+    " loses an Item.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "duel", "with": "left", "on": "used"},
+         {"op": "lose_item", "amount": 1, "which": "any", "on": "duel_lost"}],
+    "Once per turn, you may fight another player: the loser gains no Level, but the winner loses an Item.": [],
+    "Once per game, if you fail to run away, you may roll again.":
+        [{"op": "pay_after_roll", **FREE, **GAME}, {"op": "reroll", "on": "used"}],
+    "A player may reroll once per combat after a failed attempt to run away.":
+        [{"op": "pay_after_roll", **FREE, **COMBAT}, {"op": "reroll", "on": "used"}],
+    "When you fail to run away, you can try again, but only once per turn.":
+        [{"op": "pay_after_roll", **FREE, **TURN}, {"op": "reroll", "on": "used"}],
+    "Once per game, if you fail to run away, you may not roll again.": [],
+    "Once per game, if you run away, you may roll again.": [],
+    "Once per game, if one of your Items would be lost, roll a die; on 4 or more you keep the Item.":
+        [{"op": "roll", "on": "loses_item", **GAME}, {"op": "after_all", "on": "rolled", "when": {"die_at_most": 3}}],
+    "Once per turn, roll a die when you would lose an Item: on a 6 it is not lost.":
+        [{"op": "roll", "on": "loses_item", **TURN}, {"op": "after_all", "on": "rolled", "when": {"die_at_most": 5}}],
     "Once per game, when you are losing a combat, you may draw a Treasure.":
         [{"op": "pay_in_fight", **FREE, **GAME},
          {"op": "draw", "pile": "treasure", "amount": 1, "on": "used", "when": {"lead_at_most": 0}}],
