@@ -96,9 +96,10 @@ def _add_on_a_number(grammar: Grammar) -> None:
         grammar.say("case of it", case, lambda v: Branch(v[0][0], v[0][1], ()))
         for comma in ("", ","):
             text = f"{case} {comma} {they} <does all>"
-            grammar.say("on a number", text, lambda v: [Branch(v[0][0], v[0][1], ()), v[1]])
-    for they, comma in product(("they", "he", "she"), ("", ",")):
-        grammar.say("on a number", f"<case> {comma} {they} <does all>", tuple)
+            grammar.say("on a number", text, lambda v: (Branch(v[0][0], v[0][1], ()), v[1]))
+    for on, they, comma in product(("on", "on a", "on a roll of"), ("they", "he", "she"), ("", ",")):
+        text = f"{on} <numbers> {comma} {they} <does all>"  # not: if you roll a 1, they lose a Level
+        grammar.say("on a number", text, lambda v: (Branch(v[0][0], v[0][1], ()), v[1]))
     for text in ("<does all> {}", "{} <does all>"):
         grammar.say("on a number", text.format(PART("case of it")), tuple)
     for joint in (", but", "but", ", and", "and", ";", "; but"):

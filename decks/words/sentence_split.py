@@ -228,6 +228,8 @@ _BEHIND = (
      r"\bgame (ends|stops|is over)\b|\b(minutes|hours?)\b"),
     # a Race or Class that somebody has chosen, and how they pass for one of it
     (r"(you (may |can )?use|items|monsters|you (count|are treated)) .*\bas\b", r"\bchooses? a (race|class)[.!]?$"),
+    # what a number of a die does to somebody who is not you
+    (r"if (they|he|she) rolls?\b", r"^(?!.*\byou\b).*\broll"),
     # a die that has been rolled, and what becomes of it
     (r"(the|that|your|their) die is (then )?(used up|gone|spent|lost)\b", r"\b(roll|throw)s?\b"),
 )  # fmt: skip
