@@ -216,7 +216,9 @@ def _add_cases(grammar: Grammar) -> None:
     for text in ("on any other roll", "on any other number", "on any other result", "on anything else"):
         grammar.say("case", text, always(Branch(*OTHERWISE, ())))
     grammar.add("case", [CHOICE], lambda v: Branch(v[0], v[0], (), True))
-    for start in ("on", "on a", "on a roll of", "if you roll", "if you roll a", "if the die show", "if the die show a"):
+    for start in ("on", "on a", "on a roll of", "if you roll", "if you roll a", "if the die show", "if the die show a",
+                  "if it show", "if it show a", "if the result is", "if the roll is", "if you get",
+                  "if you get a"):  # fmt: skip
         grammar.say("case", f"{start} <numbers>", lambda v: Branch(v[0][0], v[0][1], ()))
     grammar.add("numbers", [NUMBER], lambda v: _range(v[0], v[0]))
     grammar.say("numbers", "<number> to <number>", lambda v: _range(*v))

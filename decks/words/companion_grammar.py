@@ -22,6 +22,9 @@ BEATEN = tuple(
     )
 )
 """When a combat has been won, before what it brings."""
+FOR_EACH = ("discard a card for each of its Treasures", "discard a card for each Treasure it has",
+            "discard one card for each of its Treasures", "discard a card per Treasure",
+            "discard one card per Treasure it has")  # fmt: skip
 AS_MANY = ("discard as many {} as {} has Treasures", "discard {} equal to the Treasures of {}",
            "discard {} equal to {}'s Treasures")  # fmt: skip
 CARDS = {"cards": "cards", "hand cards": "hand"}
@@ -44,6 +47,8 @@ def add_companions(grammar: Grammar, start: str) -> None:
         grammar.say("moment", text, always("pay_when_won"))
     for text, (cards, cost), it in product(AS_MANY, CARDS.items(), THE_MONSTER):
         grammar.say("price", text.format(cards, it), always((Counted(count="treasures"), cost)))
+    for text in FOR_EACH:
+        grammar.say("price", text, always((Counted(count="treasures"), "cards")))
     for text, (cards, cost), it in product(DISCARDING, CARDS.items(), THE_MONSTER):
         grammar.say("paid for it", text.format(cards, it), always((Counted(count="treasures"), cost)))
     grammar.say("price", "discard cards equal to the Treasures", always((Counted(count="treasures"), "cards")))

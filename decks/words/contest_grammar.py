@@ -16,6 +16,8 @@ from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import NOTHING, for_nothing, power
 
 ROLL = ("roll", "rolls")
+HE = ("he", "she")
+"""Whoever rolls, if it is told of somebody else than you: what comes to them is told by the same word."""
 HIGHER = (*(f"if you {roll} higher" for roll in ROLL), "if you win", "if you win the roll", "if the roll is higher")
 LOWER = (*(f"if you {roll} lower" for roll in ROLL), *(f"if the other {roll} higher" for roll in ROLL), "if you lose",
          "if you lose the roll")  # fmt: skip
@@ -57,8 +59,28 @@ def add_contests(grammar: Grammar, start: str) -> None:
     higher, lower, theirs, mine = map(PART, ("rolled higher", "rolled lower", "the other does", "you do it"))
     for roll in AGAINST:
         grammar.say("die against", roll, first)
+    _add_sides(grammar)
+    for comma, join, pause in product(("", ","), (",", ";", "and", ", and", "; and", ", but"), (":", ";", ",")):
+        text = f"<die against> {pause} {higher} {comma} {theirs} {join} {lower} {comma} {mine}"
+        grammar.say("for nothing", text, lambda v: _lower(v[0], v[2], v[4]))
+    _add_rollers(grammar)
+    _add_losers(grammar, start)
+
+
+def _add_sides(grammar: Grammar) -> None:
+    """What comes to one of the two alone: if you roll higher, draw a Door; if he rolls lower, he loses a Level."""
+    does = PART("does all")
+    higher, lower, theirs, mine = map(PART, ("rolled higher", "rolled lower", "the other does", "you do it"))
     for when, at in ((higher, "rolled_higher"), (lower, "rolled_lower")):
         other = "rolled_lower" if at == "rolled_higher" else "rolled_higher"
+        for he in HE:
+            it = f"{he} {at}"
+            for roll in ROLL:
+                grammar.say(it, f"if {he} {roll} {at.removeprefix('rolled_')}", always(True))
+            for comma in ("", ","):
+                grammar.say("one side", f"{PART(it)} {comma} {theirs}", partial(_of_one, other, THEIRS))
+                for must in MUST:
+                    grammar.say("one side", f"{PART(it)} {comma} {he} {must} {does}", partial(_of_one, at, MINE))
         for comma in ("", ","):
             grammar.say("one side", f"{when} {comma} {mine}", partial(_of_one, at, MINE))
             grammar.say("one side", f"{when} {comma} {theirs}", partial(_of_one, other, THEIRS))
@@ -68,11 +90,6 @@ def add_contests(grammar: Grammar, start: str) -> None:
     for pause in (":", ";", ",", ", and", "and"):
         text = f"<die against> {pause} {PART('sides')}"
         grammar.say("for nothing", text, lambda v: (Draft("roll_against", (("with", v[0]),)), *v[1]))
-    for comma, join, pause in product(("", ","), (",", ";", "and", ", and", "; and", ", but"), (":", ";", ",")):
-        text = f"<die against> {pause} {higher} {comma} {theirs} {join} {lower} {comma} {mine}"
-        grammar.say("for nothing", text, lambda v: _lower(v[0], v[2], v[4]))
-    _add_rollers(grammar)
-    _add_losers(grammar, start)
 
 
 def _add_rollers(grammar: Grammar) -> None:
@@ -96,6 +113,8 @@ def _add_losers(grammar: Grammar, start: str) -> None:
         grammar.say("loser", f"{who} {losing} <company>", lambda v: v[0].when)
     for comma, may in product(("", ","), ("may", "can")):
         grammar.say(start, f"<often> {comma} <loser> {may} <for nothing>", lambda v: _of_loser(v[0], v[1], v[2], True))
+        text = f"<loser> {comma} {may} <often> {comma} <for nothing>"
+        grammar.say(start, text, lambda v: _of_loser(v[1], v[0], v[2], True))
         text = f"<often> {comma} <losing> {comma} you {may} <for nothing>"
         grammar.say(start, text, lambda v: _of_loser(v[0], v[1], v[2]))
     for word, losing in product(("when", "while", "if"), LOSES):

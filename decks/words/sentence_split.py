@@ -43,6 +43,10 @@ GOES_ON = (
     "else",
     "in any case",
     "if you roll",
+    "if it shows ",
+    "if the die shows",
+    "if the result is ",
+    "if the roll is ",
     "on any other",
     "on odd",
     "on even",
@@ -88,7 +92,8 @@ _EQUAL_TO_ROLL = re.compile(
 )
 _AS_ROLLED = re.compile(
     r"((?:^|[.!;:,] )(?:you )?)(lose|discard|draw|gain) as many ([\w ]+?) as "
-    r"(?:you roll|your roll|the roll|the number you roll|what you roll)(?: on| of) (?:a|one) (?:die|d6)\b",
+    r"(?:(?:you roll|your roll|the roll|the number you roll|what you roll)(?: on| of) (?:a|one) (?:die|d6)|"
+    r"(?:a|one|the|your) (?:die|d6) shows)\b",
     re.IGNORECASE,
 )
 """So many as a die shows, of which it is said behind that it is thrown."""

@@ -181,6 +181,11 @@ PROGRAMS = {
     "Once per game, when you are winning a combat, you may draw a Treasure.": [],
     "Once per turn, you may roll a die against another player. If you roll higher, that player does not lose a Level.":
         [],
+    "Once per turn, everybody may roll a die against another player; if she rolls lower, she loses a Level.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
+         {"op": "lose_levels", "amount": 1, "on": "rolled_lower", "when": {"own_turn": True}}],
+    "Once per turn, you may roll a die against another player; if you roll higher, he loses a Level.": [],
+    "Once per turn, everybody may roll a die against another player; if he rolls higher, she loses a Level.": [],
     "Once per turn, you may fight another player. The winner of the game gains a Level.": [],
     "Once per turn, you may draw a Door. If you roll higher, that player loses a Level.": [],
     "Once per turn, you may roll a die against another player: if you roll higher, the other loses an Item, and if not,"
@@ -204,6 +209,9 @@ PROGRAMS = {
     " Level and no Treasure for that monster.": [{"op": "pay_when_won", "cost": "cards", "amount": 2}, KEEP],
     "When you kill a monster, you may lose a Level to keep it as an ally who fights at your side; you gain neither"
     " Level nor Treasures for it.": [{"op": "pay_when_won", "cost": "levels", "amount": 1}, KEEP],
+    "When you kill a monster, you may discard a card for each of its Treasures to keep it as an ally that fights for"
+    " you, for no Level and no Treasure.":
+        [{"op": "pay_when_won", "cost": "cards", "amount": {"count": "treasures"}}, KEEP],
     "When you kill a monster, you may lose a Level to keep it as an ally who fights for you. You gain no Level for it.":
         [],
     "When you kill a monster, you may lose a Level to keep it as an ally who fights for you. You gain a Level and its"
