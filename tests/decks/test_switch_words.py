@@ -49,6 +49,7 @@ def test_every_sentence_of_the_table_means_its_switch(name):
 
 
 SAID = {
+    "Up to three helpers may join the combat.": {"help.max": 3},
     "The game is over after twelve rounds; whoever has the most Gold Pieces wins.":
         {"time_limit.rounds": 12, "time_limit.by": 2},
     "When eight rounds have been played, the player with the highest Level and bonuses wins.":
@@ -58,7 +59,6 @@ SAID = {
     "Once 75 minutes are over, the player with the highest Level wins.": {"time_limit.minutes": 75},
     "The game lasts two hours. Whoever has the highest Level wins.": {"time_limit.minutes": 120},
     "Looting an empty room gets you a Treasure card in place of a Door card.": {"faster_play.loot_room_deck": 1},
-    "If you loot the room, draw a Treasure rather than a Door.": {"faster_play.loot_room_deck": 1},
     "Each turn begins by drawing a face-down Door.": {"faster_play.listen_at_door": 1},
     "At the start of the game and after a death everybody gets three Doors and five Treasures.":
         {"setup.deal_door": 3, "setup.deal_treasure": 5},
