@@ -153,6 +153,8 @@ def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool
     told_of = meant([*found])
     if not told_of or any(word.kind in NUMBERS or word.kind in MEANT - SPOKEN for word in told_of):
         return False
+    if any("round" in word.kind for word in told_of) and any(word.kind in ("up", "upwards") for word in told_of):
+        return False  # halves that are said of the box are the smaller ones
     silent = PLAIN | SPOKEN
     told = rooted(word.kind for word in told_of if word.kind not in silent and is_rule(word))
     spoken_of = frozenset[str]().union(*(_spoken_of(name) for one in body for name in _names(one)))

@@ -47,6 +47,9 @@ def test_what_changes_nothing_is_left_out_and_said(text):
     "The game ends after 90 minutes; whoever has the lowest Level wins.",  # who wins is no matter of course
     "The game is over after eight rounds, whoever has the fewest Items wins.",
     "Nobody may trade, whoever trades loses a Level.",
+    "Half of all Curses are taken out of the deck, rounded up.",  # the lab rounds down
+    "Draw a Treasure when you lose a combat, so the leader loses one.",  # a rule of its own
+    "Nobody may help, so everybody wins alone.",
 ])  # fmt: skip
 def test_what_might_change_it_is_not(text):
     assert not read_rule(text).understood
