@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -58,9 +57,6 @@ POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "
 """How points in a combat are bought."""
 
 
-FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
-          "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
-"""How it is said that a roll to Run Away has failed."""
 FOUGHT = ("in combat", "in this combat", "in that combat", "in the combat", "in one combat", "in a combat",
           "in a single combat", "in one single combat", "once")  # fmt: skip
 """Where such points count."""
@@ -113,35 +109,8 @@ def add_powers(grammar: Grammar) -> None:
     add_duels(grammar)
     _add_options(grammar)
     _add_short(grammar)
-    _add_given_up(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
-
-
-def _add_given_up(grammar: Grammar) -> None:
-    """What a card does that its owner gives up: discard it for +5 in combat."""
-    for this in ("it", "this", "this card", "this Item"):
-        grammar.say("itself", f"discard {this}", always((1, ITSELF)))
-    grammar.say("price", "<itself>", first)
-    for text in ("to <steps>", *(one for one in POINTS if one.startswith("for"))):
-        for where in ("", *FOUGHT) if "bonus" in text else ("",):
-            grammar.say("final", f"<itself> {text} {where}", partial(_given_up, "bonus" in text))
-        for comma in ("", ",") if "bonus" in text else ():
-            grammar.say("final", f"<moment> {comma} <itself> {text}", lambda v: power(v[0], v[1], _points(v[2])))
-    for may, failed, anyway in product(
-        ("", "you may", "you can"), FAILED, ("", "anyway", "automatically", "after all")
-    ):
-        for text in (f"<itself> {failed} to escape {anyway}", f"<itself> to escape {anyway} {failed}"):
-            grammar.say("final", f"{may} {text}", lambda v: power("pay_after_roll", v[0], (Draft("escape"),)))
-
-
-def _given_up(points: bool, found: list[Any]) -> Body | None:
-    """What a card does that is given up for it."""
-    return power("", found[0], _points(found[1]) if points else found[1])
-
-
-def _points(bonus: Any) -> Body:
-    return (Draft("boost", (("amount", bonus),)),)
 
 
 def _add_short(grammar: Grammar) -> None:

@@ -6,8 +6,11 @@ from itertools import product
 
 from decks.words.drafts import Body, Draft, Pairs
 from decks.words.grammar_rules import Grammar, always
-from decks.words.power_grammar import FAILED, NOTHING, power
+from decks.words.power_grammar import NOTHING, power
 
+FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
+          "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
+"""How it is said that a roll to Run Away has failed."""
 AGAIN = ("roll again", "try again", "reroll", "reroll it", "reroll the die", "roll once more", "roll the die again",
          "roll a second time", "try once more")  # fmt: skip
 """How it is said that the same die is rolled once more."""

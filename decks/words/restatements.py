@@ -153,12 +153,16 @@ def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool
     told_of = meant([*found])
     if not told_of or any(word.kind in NUMBERS or word.kind in MEANT - SPOKEN for word in told_of):
         return False
-    if any("round" in word.kind for word in told_of) and any(word.kind in ("up", "upwards") for word in told_of):
-        return False  # halves that are said of the box are the smaller ones
     silent = PLAIN | SPOKEN
     told = rooted(word.kind for word in told_of if word.kind not in silent and is_rule(word))
     spoken_of = frozenset[str]().union(*(_spoken_of(name) for one in body for name in _names(one)))
-    return bool(told & spoken_of) and told <= spoken_of
+    return bool(told & spoken_of) and told <= spoken_of and not _rounds_up(told_of)
+
+
+def _rounds_up(found: Sequence[Word]) -> bool:
+    """Whether words make the larger half of something: halves that are said of the box are the smaller ones."""
+    kinds = {word.kind for word in found}
+    return bool(kinds & {"up", "upwards"}) and any(kind.startswith("round") for kind in kinds)
 
 
 def _names(one: object) -> Iterable[str]:

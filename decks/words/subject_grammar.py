@@ -19,6 +19,7 @@ from decks.words.deed_grammar import AUXILIARIES, MAY, about, about_power, accom
 from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
+from decks.words.given_up_grammar import add_given_up
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
 from decks.words.named_grammar import add_named
@@ -70,6 +71,7 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     add_foes(grammar)
     add_powers(grammar)
     add_second_rolls(grammar)
+    add_given_up(grammar)
     add_tokens(grammar)
     add_monsters_dice(grammar, start)
     _add_powers_of(grammar)
