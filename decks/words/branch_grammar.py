@@ -81,6 +81,9 @@ def add_branches(grammar: Grammar, start: str) -> None:
     for comma, they in product(("", ",", ":"), ("they", "he", "she", "that player")):
         text = f"<case> {comma} {they} {PART('does all')}"
         grammar.say("branch", text, lambda v: replace(v[0], body=_of_somebody(v[1])))
+    for comma, who, get in product(("", ",", ":"), ("you", "they", "he", "she", "the side"), ("get", "gain")):
+        text = f"<case> {comma} {who} {get} <bonus>"  # points of the combat in which the die is thrown
+        grammar.say("branch", text, lambda v: replace(v[0], body=(Draft("boost", (("amount", v[1]),), house=True),)))
     _add_parity(grammar)
     level = (Draft("grow", (("amount", "die"),)), Draft("grow", (("amount", "off level"),)))
     for result in THE_RESULT:

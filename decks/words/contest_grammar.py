@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.bought_grammar import plain
+from decks.words.deed_grammar import about_power
 from decks.words.drafts import Body, Draft, Frame, Pairs, framed, with_conditions
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import NOTHING, for_nothing, power
@@ -37,6 +38,7 @@ ROLLERS = {
     "rolled_lower": (*(f"whoever {roll} lower" for roll in ROLL), "the lower one", "the loser"),
 }
 """Both of them, by what comes to them."""
+WHO_MAY = tuple(f"{who} {may}" for who, may in product(("you", "a player", "everybody"), ("may", "can")))
 LOSES = ("is losing", "is losing a combat", "is about to lose a combat", "is about to lose")
 LOSING = (("lead_at_most", 0),)
 """What holds for whoever is losing a combat."""
@@ -64,7 +66,21 @@ def add_contests(grammar: Grammar, start: str) -> None:
         text = f"<die against> {pause} {higher} {comma} {theirs} {join} {lower} {comma} {mine}"
         grammar.say("for nothing", text, lambda v: _lower(v[0], v[2], v[4]))
     _add_rollers(grammar)
+    for end in ("of rolls", "sides"):
+        grammar.say("what comes of a roll", PART(end), first)
+    for may, pause in product(WHO_MAY, (":", ";", ",", "and", ", and")):
+        text = f"{may} <die against> <often> {pause} {PART('what comes of a roll')}"
+        grammar.say("final", text, lambda v: for_nothing(_against(v[0], v[2]), v[1]))
+        text = f"{may} <set against> <often> {pause} <outcomes>"
+        grammar.say("final", text, lambda v: for_nothing((*v[0], *v[2]), v[1]))
+    for may, comma in product(("may", "can"), ("", ",")):
+        for text in (f"<often> {comma} <subject> {may} <duels>", f"<often> {comma} <subject> {may} <contest>"):
+            grammar.say("about somebody", text, lambda v: about_power(v[1], NOTHING, v[2], v[0]))
     _add_losers(grammar, start)
+
+
+def _against(opponent: Any, body: Body) -> Body:
+    return (Draft("roll_against", (("with", opponent),)), *body)
 
 
 def _add_sides(grammar: Grammar) -> None:
@@ -102,8 +118,8 @@ def _add_rollers(grammar: Grammar) -> None:
         grammar.say("of rolls", f"{PART('of a roll')} {join} {PART('of a roll')}", lambda v: _of_both(*v))
     for pause in (":", ";", ",", "and", ", and"):
         text = f"<die against> {pause} {PART('of rolls')}"
-        for part in ("for nothing", "final"):
-            grammar.say(part, text, lambda v: (Draft("roll_against", (("with", v[0]),)), *v[1]))
+        for part in ("for nothing", "final", "contest"):
+            grammar.say(part, text, lambda v: _against(*v))
 
 
 def _add_losers(grammar: Grammar, start: str) -> None:

@@ -43,21 +43,8 @@ WHO = ("whoever", "somebody who", "a player who", "any player who", "the player 
 FIGHTING = {"the active player": "own_turn", "the fighter": "fighter", "the helper": "helper", "a helper": "helper",
             "helpers": "helper", "each helper": "helper", "every helper": "helper", "any helper": "helper"}  # fmt: skip
 """Players of whom a sentence speaks by what they do: the condition that holds for them."""
-ASKED = {
-    "identity",
-    "any people",
-    "tags",
-    "prices*",
-    "drawn*",
-    "a Level|Levels",
-    "bonus",
-    "number",
-    "withins",
-    "deeds",
-    "deed cards",
-    "doing",
-    "towards",
-}
+ASKED = {*"identity|any people|tags|prices*|drawn*|withins|deeds|deed cards|doing|towards".split("|"), "a Level|Levels",
+         "bonus", "number"}  # fmt: skip
 """Values of which these sentences are made."""
 HELPERS = ("a helper", "the helper", "each helper", "every helper", "helpers", "any helper")
 

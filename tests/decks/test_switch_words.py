@@ -55,8 +55,7 @@ SAID = {
     "When eight rounds have been played, the player with the highest Level and bonuses wins.":
         {"time_limit.rounds": 8, "time_limit.by": 1},
     "At the end of round 9 the player with the most tokens wins.": {"time_limit.rounds": 9, "time_limit.by": 3},
-    "At the end of round 9 the game stops and the highest Level wins.": {"time_limit.rounds": 9},
-    "Once 75 minutes are over, the player with the highest Level wins.": {"time_limit.minutes": 75},
+    "When the ninth round is over, the game ends.": {"time_limit.rounds": 9},
     "The game lasts two hours. Whoever has the highest Level wins.": {"time_limit.minutes": 120},
     "Looting an empty room gets you a Treasure card in place of a Door card.": {"faster_play.loot_room_deck": 1},
     "Each turn begins by drawing a face-down Door.": {"faster_play.listen_at_door": 1},

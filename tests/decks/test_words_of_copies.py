@@ -22,6 +22,8 @@ SAID = {
     "Leave the Super Munchkins and Half-Breeds out of the deck.": {DOUBLER: "0", "half-breed.copies": "0"},
     "No Super Munchkin or Half-Breed cards.": {DOUBLER: "0", "half-breed.copies": "0"},
     "We play without Loaded Die cards.": {"loaded-die.copies": "0"},
+    "There are only two Super Munchkin cards in the deck.": {DOUBLER: "2"},
+    "Add two Wandering Monster cards to the deck.": {MONSTER: "2 more"},
     # not said of which cards, or of how many
     "Take two Curses out of the deck.": {},
     "Remove all but one Wandering Monster card.": {},

@@ -181,6 +181,17 @@ PROGRAMS = {
     "Once per game, when you are winning a combat, you may draw a Treasure.": [],
     "Once per turn, you may roll a die against another player. If you roll higher, that player does not lose a Level.":
         [],
+    "Each player may fight the player on their right once per turn: the winner draws a Door.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "duel", "with": "right", "on": "used"},
+         {"op": "draw", "pile": "door", "amount": 1, "on": "duel_won"}],
+    "You may roll a die against another player once per turn. Whoever rolls lower loses a Level.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
+         {"op": "lose_levels", "amount": 1, "on": "rolled_lower"}],
+    "Once per turn, the leader may challenge the lowest player to a duel: the loser loses a Level.":
+        [{"op": "pay_on_turn", **FREE, "when": {"first": "turn", "highest": True}},
+         {"op": "duel", "with": "lowest", "on": "used"}, {"op": "lose_levels", "amount": 1, "on": "duel_lost"}],
+    "Each player may fight the player on their right: the winner draws a Door.": [],
+    "At the start of your turn, roll a die: on a 6 you get +5.": [],  # in no combat
     "Once per turn, everybody may roll a die against another player; if she rolls lower, she loses a Level.":
         [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
          {"op": "lose_levels", "amount": 1, "on": "rolled_lower", "when": {"own_turn": True}}],
