@@ -106,7 +106,10 @@ def of_the_payment(drafts: list[Draft]) -> bool:
 
 def is_one_sided(drafts: list[Draft]) -> bool:
     """Whether what follows on a contest comes to one of the two alone, who is told by whose turn it is."""
-    return any(one.at in ("rolled_higher", "rolled_lower") and "own_turn" in dict(one.when) for one in drafts)
+    return any(
+        one.at in ("rolled_higher", "rolled_lower", "duel_won", "duel_lost") and "own_turn" in dict(one.when)
+        for one in drafts
+    )
 
 
 def add_side_dice(grammar: Grammar) -> None:

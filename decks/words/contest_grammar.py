@@ -62,6 +62,7 @@ def add_contests(grammar: Grammar, start: str) -> None:
     for roll in AGAINST:
         grammar.say("die against", roll, first)
     _add_sides(grammar)
+    _add_sides_of_duels(grammar)
     for comma, join, pause in product(("", ","), (",", ";", "and", ", and", "; and", ", but"), (":", ";", ",")):
         text = f"<die against> {pause} {higher} {comma} {theirs} {join} {lower} {comma} {mine}"
         grammar.say("for nothing", text, lambda v: _lower(v[0], v[2], v[4]))
@@ -106,6 +107,29 @@ def _add_sides(grammar: Grammar) -> None:
     for pause in (":", ";", ",", ", and", "and"):
         text = f"<die against> {pause} {PART('sides')}"
         grammar.say("for nothing", text, lambda v: (Draft("roll_against", (("with", v[0]),)), *v[1]))
+
+
+IN_A_DUEL = {"duel_won": ("if you win", "if you win the duel", "if you are stronger"),
+             "duel_lost": ("if you lose", "if you lose the duel", "if you are weaker")}  # fmt: skip
+
+
+def _add_sides_of_duels(grammar: Grammar) -> None:
+    """The same of a duel: if you win, draw a Treasure; if you lose, lose a Level."""
+    for at, texts in IN_A_DUEL.items():
+        other = "duel_lost" if at == "duel_won" else "duel_won"
+        for text in texts:
+            grammar.say(at, text, always(True))
+        for comma in ("", ","):
+            side = f"{PART(at)} {comma}"
+            grammar.say("side of a duel", f"{side} {PART('you do it')}", partial(_of_one, at, MINE))
+            grammar.say("side of a duel", f"{side} {PART('the other does')}", partial(_of_one, other, THEIRS))
+    grammar.say("sides of a duel", PART("side of a duel"), first)
+    for join in (",", ";", "and", ", and", "; and", ", but"):
+        text = f"{PART('side of a duel')} {join} {PART('side of a duel')}"
+        grammar.say("sides of a duel", text, lambda v: _sides(*v))
+    for pause in (":", ";", ",", ", and", "and"):
+        text = f"<set against> {pause} {PART('sides of a duel')}"
+        grammar.say("for nothing", text, lambda v: (*v[0], *v[1]))
 
 
 def _add_rollers(grammar: Grammar) -> None:
@@ -170,6 +194,8 @@ def _sides(one: Body, other: Body) -> Body | None:
     """What comes to two of them; of the lower one alike, whoever it is, it is said without their turn."""
     bodies = [[replace(draft, when=()) for draft in body if isinstance(draft, Draft)] for body in (one, other)]
     ats = [(draft.at, draft.when) for body in (one, other) for draft in body[:1] if isinstance(draft, Draft)]
+    if bodies[0] == bodies[1] and {when for _, when in ats} == {MINE, THEIRS}:
+        return tuple(bodies[0])
     return (*one, *other) if bodies[0] != bodies[1] and ats[0] != ats[1] else None
 
 

@@ -228,7 +228,7 @@ def _plainly(text: str) -> str:
 _BEHIND = (
     # two who fight or roll against each other, and what comes to one of them
     (r"(whoever|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)",
-     r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r)\b|\bboth\b.*\broll\b"),
+     r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r|leader)\b|\bboth\b.*\broll\b"),
     # an end of the game, and who wins then
     (r"(whoever|the player|the highest) .*\bwins( the game)?[.!]?$",
      r"\bgame (ends|stops|is over)\b|\b(minutes|hours?)\b"),

@@ -190,6 +190,18 @@ PROGRAMS = {
     "Once per turn, the leader may challenge the lowest player to a duel: the loser loses a Level.":
         [{"op": "pay_on_turn", **FREE, "when": {"first": "turn", "highest": True}},
          {"op": "duel", "with": "lowest", "on": "used"}, {"op": "lose_levels", "amount": 1, "on": "duel_lost"}],
+    "Once per turn, you may fight another player. If you win, that player loses a Level; if you lose, you lose a"
+    " Level.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "duel", "with": "chosen", "on": "used"},
+         {"op": "lose_levels", "amount": 1, "on": "duel_lost"}],
+    "Once per turn, you may challenge the leader to a duel. If you win the duel, gain a Level.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "duel", "with": "highest", "on": "used"},
+         {"op": "gain_levels", "amount": 1, "on": "duel_won", "when": {"own_turn": True}}],
+    "Once per turn, you may duel another player: if you win, draw a Door, and if you lose, lose an Item.":
+        [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "duel", "with": "chosen", "on": "used"},
+         {"op": "draw", "pile": "door", "amount": 1, "on": "duel_won", "when": {"own_turn": True}},
+         {"op": "lose_item", "amount": 1, "which": "any", "on": "duel_lost", "when": {"own_turn": True}}],
+    "Once per turn, you may fight another player: if you win a combat, draw a Treasure.": [],
     "Each player may fight the player on their right: the winner draws a Door.": [],
     "At the start of your turn, roll a die: on a 6 you get +5.": [],  # in no combat
     "Once per turn, everybody may roll a die against another player; if she rolls lower, she loses a Level.":
