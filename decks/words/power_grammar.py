@@ -83,6 +83,19 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
     for may in ("you may", "you can", "they may", "everybody may", "everybody can", "any player may", "a player may"):
         _add_offers(grammar, may)
+    _add_for_nothing(grammar)
+    add_aid(grammar)
+    add_dice(grammar)
+    add_side_dice(grammar)
+    add_duels(grammar)
+    _add_options(grammar)
+    _add_short(grammar)
+    for comma in ("", ","):
+        grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
+
+
+def _add_for_nothing(grammar: Grammar) -> None:
+    """What costs nothing, so many times: once per turn, you may draw a Door."""
     for done in ("<steps>", "<branched>"):
         grammar.say("for nothing", done, first)
     for may in (
@@ -103,14 +116,6 @@ def add_powers(grammar: Grammar) -> None:
             grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
-    add_aid(grammar)
-    add_dice(grammar)
-    add_side_dice(grammar)
-    add_duels(grammar)
-    _add_options(grammar)
-    _add_short(grammar)
-    for comma in ("", ","):
-        grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
 
 
 def _add_short(grammar: Grammar) -> None:
