@@ -236,6 +236,8 @@ _BEHIND = (
     (r"(you (may |can )?use|items|monsters|you (count|are treated)) .*\bas\b", r"\bchooses? a (race|class)[.!]?$"),
     # what a number of a die does to somebody who is not you
     (r"if (they|he|she) rolls?\b", r"^(?!.*\byou\b).*\broll"),
+    # a card that somebody looks at, and what becomes of it
+    (r"(if|unless|when) (it|that card|this card)\b", r"\blooks? at\b"),
     # a die that has been rolled, and what becomes of it
     (r"(the|that|your|their) die is (then )?(used up|gone|spent|lost)\b", r"\b(roll|throw)s?\b"),
 )  # fmt: skip
