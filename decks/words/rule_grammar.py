@@ -201,9 +201,11 @@ def _add_named(grammar: Grammar, names: Names, groups: set[str]) -> None:
     grammar.say("named cards", "<cards>", lambda v: (v[0],) if plain(v[0]) not in groups else None)
     grammar.say("all of those", "<several cards>", lambda v: (v[0],) if plain(v[0]) not in groups else None)
     grammar.say("all of those", "<named cards> cards", first)
-    for join in ("and", "or", "nor", "and no"):
-        grammar.say("all of those", f"<all of those> {join} <several cards>", lambda v: (*v[0], v[1]))
-        grammar.say("all of those", f"<named cards> {join} <cards> cards", lambda v: (*v[0], v[1]))
+    for part, joins in (("all of those", ("and",)), ("none of those", ("or", "nor", "and no"))):
+        for join in joins:
+            grammar.say(part, f"<all of those> {join} <several cards>", lambda v: (*v[0], v[1]))
+            grammar.say(part, f"<named cards> {join} <cards> cards", lambda v: (*v[0], v[1]))
+    grammar.say("none of those", "<all of those>", first)
     for join in ("and", ",", ", and"):
         grammar.say("named cards", f"<named cards> {join} <cards>", lambda v: (*v[0], v[1]))
     for every, cards in product(("", "<of every>"), ("cards", "card")):  # each Half-Breed card; all A and B cards

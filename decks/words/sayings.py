@@ -42,6 +42,7 @@ EXAMPLES = {
     "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
     "which": "all Curses", "whose": "every monster's", "which several": "Curses",
     "so many of": "Wandering Monster cards", "all of those": "Wandering Monsters",
+    "none of those": "Wandering Monsters",
     "stronger": "2 stronger", "higher": "2 higher", "strength": "2 more strength",
     "fewer Treasures": "one Treasure less", "further Levels": "an extra Level",
 }  # fmt: skip

@@ -24,8 +24,11 @@ SAID = {
     "We play without Loaded Die cards.": {"loaded-die.copies": "0"},
     "There are only two Super Munchkin cards in the deck.": {DOUBLER: "2"},
     "Add two Wandering Monster cards to the deck.": {MONSTER: "2 more"},
+    "We play without Super Munchkins or Half-Breeds.": {DOUBLER: "0", "half-breed.copies": "0"},
     # not said of which cards, or of how many
     "Take two Curses out of the deck.": {},
+    "Leave the Super Munchkins or Half-Breeds out of the deck.": {},
+    "Leave out all Wizard or Thief cards.": {},
     "Remove all but one Wandering Monster card.": {},
     "Do not take a Wandering Monster card out of the deck.": {},
     "Remove no Wandering Monster card from the deck.": {},
