@@ -29,6 +29,8 @@ SAID = {
     "Take two Curses out of the deck.": {},
     "Leave the Super Munchkins or Half-Breeds out of the deck.": {},
     "Leave out all Wizard or Thief cards.": {},
+    "Take one Wizard card from the deck.": {},  # into the hand?
+    "Take two Wandering Monsters.": {},
     "Remove all but one Wandering Monster card.": {},
     "Do not take a Wandering Monster card out of the deck.": {},
     "Remove no Wandering Monster card from the deck.": {},
