@@ -31,6 +31,8 @@ SAID = {
     "Leave out all Wizard or Thief cards.": {},
     "Take one Wizard card from the deck.": {},  # into the hand?
     "Take two Wandering Monsters.": {},
+    "Take Loaded Die from the deck.": {},
+    "Take all Curses.": {},
     "Remove all but one Wandering Monster card.": {},
     "Do not take a Wandering Monster card out of the deck.": {},
     "Remove no Wandering Monster card from the deck.": {},
