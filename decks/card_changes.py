@@ -55,7 +55,7 @@ def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--change") -> Mi
                 f"{where}: {quoted(key)} is no key that can be changed; allowed: ID.KEY with {', '.join(CHANGEABLE)}"
             )
         for card_id in _meant(group, key, box, where):
-            now = box[card_id].copies if value.strip() == HALF else getattr(box[card_id].card, key)
+            now = box[card_id].copies if key == "copies" else getattr(box[card_id].card, key)
             box[card_id] = _changed(box[card_id], key, _read(key, _told(value, now, key, where), where), where)
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
 
@@ -113,6 +113,12 @@ def _told(value: str, now: Any, key: str, where: str) -> str:
     if CHANGEABLE[key] is not int or not number.isdecimal():
         raise DeckError(f"{where}: {quoted(value)} is no change of {quoted(key)}; allowed: a whole number more or less")
     low, high = range_of(key, where)
+    if key == "copies" and how == "less":
+        if now < int(number):
+            raise DeckError(
+                f"{where}: there are no {number} of copies = {now}; allowed: as many as there are, or fewer"
+            )
+        low = 0
     return str(min(max((now or 0) + (int(number) if how == "more" else -int(number)), low), high))
 
 

@@ -35,17 +35,22 @@ A_DIE = tuple(f"{before} a die roll {behind}" for before, behind in (
 )) + tuple(f"{to} roll a die and add {it} to {side}" for to in ("to", "and") for it in RESULT
         for side in ("the side", "the strength", "the combat strength"))  # fmt: skip
 """How it is said that a die is thrown whose number the side gets."""
-VERBS = ("combat", "duel", "challenge", "duel with", "combat against")
+VERBS = ("combat", "duel", "challenge", "duel with", "combat against", "combat a duel with", "combat a duel against")
 HOW = ("", "strength against strength", "one against one", "one on one", "to a duel", "in a duel", "to a combat",
-       "in a combat", "in single combat", "to single combat")  # fmt: skip
+       "in a combat", "in single combat", "to single combat", "to a one-on-one combat",
+       "in a one-on-one combat")  # fmt: skip
 """How one player is said to fight another, and in what way."""
 WINNERS = ("the winner", "whoever win", "whoever win the duel", "the winner of the duel", "whoever is stronger",
            "the stronger one", "the stronger player")  # fmt: skip
 LOSERS = ("the loser", "whoever lose", "whoever lose the duel", "the loser of the duel", "whoever is weaker",
           "the weaker one", "the weaker player")  # fmt: skip
 OUTCOMES = (("duel_won", WINNERS), ("duel_lost", LOSERS))
+NO_LEVEL = ("gain no Level", "gain nothing", "get no Level", "gain no Level for it", "do not gain a Level")
+"""What is said of whoever wins a duel, which brings nobody a Level anyway."""
 BEFORE_THE_DOOR = ("before kicking open the door", "before opening the door", "before you kick open the door",
-                   "before you open the door", "before the door", "before the door is opened")  # fmt: skip
+                   "before you open the door", "before the door", "before the door is opened",
+                   "before kicking open a door", "before opening a door", "before you kick open a door",
+                   "before you open a door", "before kicking in the door", "before kicking down the door")  # fmt: skip
 
 
 def add_aid(grammar: Grammar) -> None:
@@ -101,6 +106,14 @@ def of_the_payment(drafts: list[Draft]) -> bool:
     return any(isinstance(amount, dict) and amount.get("count") == "paid" for amount in amounts)
 
 
+def is_one_sided(drafts: list[Draft]) -> bool:
+    """Whether what follows on a contest comes to one of the two alone, who is told by whose turn it is."""
+    return any(
+        one.at in ("rolled_higher", "rolled_lower", "duel_won", "duel_lost") and "own_turn" in dict(one.when)
+        for one in drafts
+    )
+
+
 def add_side_dice(grammar: Grammar) -> None:
     """A die that is thrown for a side of a combat."""
     for text in A_DIE:
@@ -118,11 +131,20 @@ def add_duels(grammar: Grammar) -> None:
             grammar.say("duellist", text, always(at))
     grammar.say("outcome", f"<duellist> {PART('does all')}", _outcome)
     grammar.say("outcomes", "<outcome>", first)
+    for text, what in product(WINNERS, NO_LEVEL):
+        grammar.say("no outcome", f"{text} {what}", always(()))
+    for make in ("make the loser", "force the loser to", "let the loser"):
+        for join in ("but", "and", ", but", ", and"):
+            text = f"<no outcome> {join} {make} {PART('does all')}"
+            grammar.say("outcomes", text, lambda v: _outcome(["duel_lost", v[1]]))
+    for join in (",", ";", "and", ", and", "; and", ", but", "but", "while", "; but"):
+        grammar.say("outcomes", f"<no outcome> {join} <outcome>", lambda v: v[1])
     for join in (",", ";", "and", ", and", "; and", ", but", "while", ", while"):
         grammar.say("outcomes", f"<outcome> {join} <outcome>", lambda v: _both(*v))
-    for pause in (":", ";", ",", "and", ", and"):
+    for pause in (":", ";", ",", "and", ", and", "where", ", where", "in which", ", in which"):
         grammar.say("duels", f"<set against> {pause} <outcomes>", lambda v: (*v[0], *v[1]))
-    grammar.say("for nothing", "<duels>", first)
+    for part in ("for nothing", "final"):
+        grammar.say(part, "<duels>", first)
     grammar.say("bought", "to <duels>", first)
 
 

@@ -81,6 +81,9 @@ def add_branches(grammar: Grammar, start: str) -> None:
     for comma, they in product(("", ",", ":"), ("they", "he", "she", "that player")):
         text = f"<case> {comma} {they} {PART('does all')}"
         grammar.say("branch", text, lambda v: replace(v[0], body=_of_somebody(v[1])))
+    for comma, who, get in product(("", ",", ":"), ("you", "they", "he", "she", "the side"), ("get", "gain")):
+        text = f"<case> {comma} {who} {get} <bonus>"  # points of the combat in which the die is thrown
+        grammar.say("branch", text, lambda v: replace(v[0], body=(Draft("boost", (("amount", v[1]),), house=True),)))
     _add_parity(grammar)
     level = (Draft("grow", (("amount", "die"),)), Draft("grow", (("amount", "off level"),)))
     for result in THE_RESULT:
@@ -216,7 +219,9 @@ def _add_cases(grammar: Grammar) -> None:
     for text in ("on any other roll", "on any other number", "on any other result", "on anything else"):
         grammar.say("case", text, always(Branch(*OTHERWISE, ())))
     grammar.add("case", [CHOICE], lambda v: Branch(v[0], v[0], (), True))
-    for start in ("on", "on a", "on a roll of", "if you roll", "if you roll a", "if the die show", "if the die show a"):
+    for start in ("on", "on a", "on a roll of", "if you roll", "if you roll a", "if the die show", "if the die show a",
+                  "if it show", "if it show a", "if the result is", "if the roll is", "if you get",
+                  "if you get a"):  # fmt: skip
         grammar.say("case", f"{start} <numbers>", lambda v: Branch(v[0][0], v[0][1], ()))
     grammar.add("numbers", [NUMBER], lambda v: _range(v[0], v[0]))
     grammar.say("numbers", "<number> to <number>", lambda v: _range(*v))

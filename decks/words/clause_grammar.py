@@ -205,11 +205,15 @@ def asked_by(pieces: list[str]) -> set[str]:
     return {piece[1:-1] for piece in pieces if piece.startswith("<") and not piece[1:].startswith(ONE_OF)}
 
 
+PASSING = ("pass", "to pass", "give", "to give", "hand", "to hand", "hand over", "to hand over")
+"""What everybody is made to do with what they pass."""
+
+
 def _add_passing(grammar: Grammar) -> None:
     """Everybody passes this to the one side and that to the other."""
     one, two = "<held> to <neighbours>", "<held> to <neighbours> and <held> to <neighbours>"
     grammar.say("clauses", f"everybody pass {two}", _passes)
-    for make, give in product(("make", "has", "let", "force"), ("pass", "to pass", "give", "to give")):
+    for make, give in product(("make", "has", "let", "force"), PASSING):
         grammar.say("for nothing", f"{make} everybody {give} {one}", lambda v: _passes([*v, "", ""]))
         grammar.say("for nothing", f"{make} everybody {give} {two}", _passes)
 

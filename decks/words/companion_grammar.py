@@ -22,6 +22,9 @@ BEATEN = tuple(
     )
 )
 """When a combat has been won, before what it brings."""
+FOR_EACH = ("discard a card for each of its Treasures", "discard a card for each Treasure it has",
+            "discard one card for each of its Treasures", "discard a card per Treasure",
+            "discard one card per Treasure it has")  # fmt: skip
 AS_MANY = ("discard as many {} as {} has Treasures", "discard {} equal to the Treasures of {}",
            "discard {} equal to {}'s Treasures")  # fmt: skip
 CARDS = {"cards": "cards", "hand cards": "hand"}
@@ -31,6 +34,8 @@ WAYS = (*(f"{who} {may} keep {{}}" for who, may in product(("you", "everybody", 
         "{} may be kept", "{} can be kept")  # fmt: skip
 PARTS = {1: "<whose Level counts>", 2: "<of whose Level half counts>"}
 """One of how many of its Levels counts, as it is said."""
+DISCARDING = ("by discarding as many {} as {} has Treasures", "by discarding {} equal to the Treasures of {}",
+              "by discarding {} equal to {}'s Treasures")  # fmt: skip
 PAID = ("for <prices*>", "by discarding <prices*>", "if you <price>", ": <price>", "; <price>")
 NO_REWARD = ("no Level and no Treasure", "no Level and no Treasures", "neither Level nor Treasure",
              "no Level or Treasure")  # fmt: skip
@@ -42,6 +47,10 @@ def add_companions(grammar: Grammar, start: str) -> None:
         grammar.say("moment", text, always("pay_when_won"))
     for text, (cards, cost), it in product(AS_MANY, CARDS.items(), THE_MONSTER):
         grammar.say("price", text.format(cards, it), always((Counted(count="treasures"), cost)))
+    for text in FOR_EACH:
+        grammar.say("price", text, always((Counted(count="treasures"), "cards")))
+    for text, (cards, cost), it in product(DISCARDING, CARDS.items(), THE_MONSTER):
+        grammar.say("paid for it", text.format(cards, it), always((Counted(count="treasures"), cost)))
     grammar.say("price", "discard cards equal to the Treasures", always((Counted(count="treasures"), "cards")))
     for monster in MONSTERS:
         grammar.say("beaten monster", monster, always(True))

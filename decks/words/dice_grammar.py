@@ -17,15 +17,19 @@ RESULT = ("it", "the result", "the number", "the roll", "that")
 ANY_ROLL = ("any die roll", "any roll", "a die roll", "somebody's roll", "any player's roll", "somebody's die roll",
             "any player's die roll", "any die roll of any player", "any roll of any player", "the roll of any player",
             "any die roll of somebody", "any roll of somebody", "any roll at the table",
-            "any die roll at the table")  # fmt: skip
+            "any die roll at the table", *(f"{roll} {by}" for roll in ("any die roll", "any roll") for by in (
+                "made by any player", "made by somebody", "that any player make", "any player make",
+                "that a player make", "a player make", "that somebody make", "somebody make")))  # fmt: skip
 """Any roll at the table."""
 OTHER_ROLL = ("any other die roll", "any other roll", "another die roll", "another roll", "any other die",
               "any other roll at the table", "any other die roll at the table")  # fmt: skip
 """The same, where a die has just been thrown that it cannot be."""
-CALLS = ("call", "name", "guess", "predict", "declare", "choose", "say")
+CALLS = ("call", "name", "guess", "predict", "declare", "choose", "say", "bet on")
 CALLED = ("a number", "any number", "a face", "any face", "a number from 1 to 6", "a number between 1 and 6",
-          "the number that comes up")  # fmt: skip
-ROLLED = ("and roll it", "and roll", "and roll a die", "and then roll it", "and roll the die", "before they roll a die")
+          "the number that comes up", "which number comes up", "what the die show",
+          "what the die will show")  # fmt: skip
+ROLLED = ("and roll it", "and roll", "and roll a die", "and then roll it", "and roll the die", "before they roll a die",
+          "and then roll a die", "and then roll the die", "before rolling a die", "before you roll a die")  # fmt: skip
 CALLER = ("the call", "the guess", "the number", "they", "you", "it")
 RIGHT = (*(f"if {who} is {right}" for who, right in product(CALLER, ("right", "correct"))),
          *(f"if {what}" for what in ("the die shows it", "that number comes up", "it comes up", "they call it right",
@@ -35,6 +39,12 @@ WRONG = (*(f"if {who} is {wrong}" for who, wrong in product(CALLER, ("wrong", "i
 IN_SHORT = {True: ("right", "a right call", "a right guess", "a correct call", "a correct guess"),
             False: ("wrong", "a wrong call", "a wrong guess", "an incorrect call", "an incorrect guess")}  # fmt: skip
 """How it is said that the number comes that was called, or another one."""
+GETTING = ("getting", "and get", "to get", "you get", "for", "gaining", "and gain")
+USED_UP = tuple(f"{joint} {die} is {up}" for joint, die, up in product(
+    (";", ", and", "and", ","), ("the die", "that die"),
+    (f"{before} {up} {behind}" for up in ("used up", "gone", "spent", "lost") for before, behind in (
+        ("", ""), ("then", ""), ("", "then"), ("", "afterwards")))))  # fmt: skip
+"""What becomes of the one die that somebody has."""
 THE_DIE = "the die"
 """What is paid where somebody uses up the one die that they have: the rule is then over for them."""
 EITHER, MORE, LESS = (
@@ -66,7 +76,8 @@ def add_dice(grammar: Grammar) -> None:
     grammar.say("shifts", "add <thrown result> to <shifted roll>", always(MORE))
     grammar.say("shifts", "subtract <thrown result> from <shifted roll>", always(LESS))
     for join in ("and", "and then"):
-        grammar.say("die for a roll", f"roll a die {join} <shifts>", lambda v: _shifted(v[0]))
+        for die in ("a die", "a second die", "another die", "a extra die"):
+            grammar.say("die for a roll", f"roll {die} {join} <shifts>", lambda v: _shifted(v[0]))
     for add, roll in product(
         ("add or subtract", "subtract or add"), ("a die roll", "a die", "the own die roll", "a own die roll")
     ):
@@ -75,13 +86,26 @@ def add_dice(grammar: Grammar) -> None:
     _add_calls(grammar)
     _add_costs(grammar)
     grammar.say("for nothing", PART("die for a roll"), first)
+    _add_on_a_number(grammar)
+
+
+def _add_on_a_number(grammar: Grammar) -> None:
+    """What a number of that die does besides: , but if you roll a 1, you lose a Level."""
     grammar.say("case of it", "<case>", first)
     for they, a in product(("they", "he", "she"), ("", "a")):
-        grammar.say("case of it", f"if {they} roll {a} <numbers>", lambda v: Branch(v[0][0], v[0][1], ()))
-    for comma, but in product(("", ","), ("but", "and")):
-        start = f"{PART('die for a roll')} {comma} {but}"
-        for text in ("{} <does all> {}", "{} {} <does all>"):
-            grammar.say("for nothing", text.format(start, PART("case of it")), _and_on_a_number)
+        case = f"if {they} roll {a} <numbers>"
+        grammar.say("case of it", case, lambda v: Branch(v[0][0], v[0][1], ()))
+        for comma in ("", ","):
+            text = f"{case} {comma} {they} <does all>"
+            grammar.say("on a number", text, lambda v: (Branch(v[0][0], v[0][1], ()), v[1]))
+    for on, they, comma in product(("on", "on a", "on a roll of"), ("they", "he", "she"), ("", ",")):
+        text = f"{on} <numbers> {comma} {they} <does all>"  # not: if you roll a 1, they lose a Level
+        grammar.say("on a number", text, lambda v: (Branch(v[0][0], v[0][1], ()), v[1]))
+    for text in ("<does all> {}", "{} <does all>"):
+        grammar.say("on a number", text.format(PART("case of it")), tuple)
+    for joint in (", but", "but", ", and", "and", ";", "; but"):
+        text = f"{PART('die for a roll')} {joint} {PART('on a number')}"
+        grammar.say("for nothing", text, lambda v: _and_on_a_number([v[0], *v[1]]))
 
 
 def _add_costs(grammar: Grammar) -> None:
@@ -112,6 +136,15 @@ def _add_calls(grammar: Grammar) -> None:
         grammar.say("called out", f"{start} {false}", lambda v: called((), v[1]))
         for join in (",", ";", "and", ", and", "; and", ", but", "but"):
             grammar.say("called out", f"{start} {true} {join} {false}", lambda v: called(v[1], v[2]))
+    points, others = (f"<bonus> {PART(f'call is {it}')}" for it in ("true", "false"))
+    for comma, getting in product(("", ",", ":"), GETTING):
+        start = f"{PART('call')} {comma} {getting} {points}"
+        grammar.say("called out", start, lambda v: called(_points(v[1]), ()))
+        for join, again in product((",", "and", ", and", "or", "but", ", but"), ("", "getting", "get")):
+            text = f"{start} {join} {again} {others}"
+            grammar.say("called out", text, lambda v: called(_points(v[1]), _points(v[3])))
+    for text in USED_UP:
+        grammar.say("used up", text, always((1, THE_DIE)))
     grammar.say("for nothing", PART("called out"), first)
     for to in ("to", "and"):
         grammar.say("bought", f"{to} {PART('called out')}", first)
@@ -125,9 +158,15 @@ def _add_outcome(grammar: Grammar, part: str, texts: tuple[str, ...], in_short: 
         grammar.say(part, text, always(True))
     for comma in ("", ","):
         grammar.say(f"if {part}", f"{PART(part)} {comma} <steps>", lambda v: v[1])
-    for text, gives in product(in_short, ("is", "give", "mean", ":")):
+        for get in ("you get", "it is", "the side get", ""):
+            grammar.say(f"if {part}", f"{PART(part)} {comma} {get} <bonus>", lambda v: _points(v[1]))
+    for text, gives in product(in_short, ("is", "give", "mean", ":", "")):
         text = f"{text} {gives} <bonus>"
-        grammar.say(f"if {part}", text, lambda v: (Draft("boost", (("amount", v[0]),)),))
+        grammar.say(f"if {part}", text, lambda v: _points(v[0]))
+
+
+def _points(bonus: Any) -> Body:
+    return (Draft("boost", (("amount", bonus),)),)
 
 
 def called(right: Body, wrong: Body) -> Body | None:

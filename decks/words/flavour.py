@@ -14,7 +14,7 @@ from decks.words.sentence_split import MEANT
 from decks.words.word_tokens import NUMBER, NUMBERS, Word
 from engine.inputs.toml import read_toml
 
-NAMED = ("<cards>",)
+NAMED = ("<cards>", "<several cards>")
 """Parts of the grammar whose words are names of cards: any word may be one."""
 ASIDES = (
     ("because",), (",", "because"), (",", "with"), (",", "like"), (",", "as", "if"), ("as", "if"), ("due", "to"),

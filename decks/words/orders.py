@@ -20,6 +20,8 @@ TRUTHS = ("false", "true")
 BLANK = "blank:"
 """What stands before a pile of its own in changes: `blank:class.copies` blank cards lie in that pile."""
 PILES = tuple(pile.name.lower() for pile in SIDE_PILES)
+BY_LEVEL = ", and the highest Level wins."
+"""Who wins at a limit of rounds, where nothing else is said of it."""
 HALF = "half"
 """How a change says that half of the copies of a card go, of an odd number the smaller half."""
 
@@ -82,7 +84,9 @@ def write_orders(orders: Orders) -> Iterator[str]:
     }
     for who in [str(tables["players.min"])] if len(set(tables.values())) < len(tables) else bounds.values():
         yield f"This is a rule for games of {who} players alone, and no others are played with it."
-    yield from (write_order(order) for order in orders if not order.of_tables)
+    ends = any(order.place == "time_limit.by" and order.value for order in orders)
+    for text, order in ((write_order(order), order) for order in orders if not order.of_tables):
+        yield text.replace(BY_LEVEL, ".") if ends and order.place == "time_limit.rounds" else text
 
 
 def write_order(order: Order) -> str:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 from typing import Any
 
-from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, of_the_payment, to_the_munchkins
+from decks.words.bought_grammar import (
+    add_aid,
+    add_duels,
+    add_side_dice,
+    is_one_sided,
+    of_the_payment,
+    to_the_munchkins,
+)
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
@@ -21,7 +27,7 @@ from decks.words.drafts import (
     framed,
     with_conditions,
 )
-from decks.words.grammar_rules import Grammar, always, first
+from decks.words.grammar_rules import PART, Grammar, always, first
 from engine.records.opcodes import BY_NAME
 from engine.records.timings import OUT_OF_COMBAT, Timing
 
@@ -53,9 +59,6 @@ POINTS = ("for <bonus>", "for a <bonus>", "to get <bonus>", "and get <bonus>", "
 """How points in a combat are bought."""
 
 
-FAILED = ("after a failed roll to run away", "after a failed run away", "after a failed run away roll",
-          "after failing to run away", "if you fail to run away", "when you fail to run away")  # fmt: skip
-"""How it is said that a roll to Run Away has failed."""
 FOUGHT = ("in combat", "in this combat", "in that combat", "in the combat", "in one combat", "in a combat",
           "in a single combat", "in one single combat", "once")  # fmt: skip
 """Where such points count."""
@@ -82,51 +85,39 @@ def add_powers(grammar: Grammar) -> None:
         grammar.say("bought", f"{text} {where}", lambda v: (Draft("boost", (("amount", v[0]),)),))
     for may in ("you may", "you can", "they may", "everybody may", "everybody can", "any player may", "a player may"):
         _add_offers(grammar, may)
-    for done in ("<steps>", "<branched>"):
-        grammar.say("for nothing", done, first)
-    for may in ("you may", "you can", "a player may", "any player may", "everybody may", "everybody can"):
-        grammar.say("final", f"{may} <steps> <often>", lambda v: for_nothing(*v))
-        for comma in ("", ","):
-            grammar.say("final", f"<often> {comma} {may} <for nothing>", lambda v: for_nothing(v[1], v[0]))
-            text = f"<often> {comma} <moment> {comma} {may} <for nothing>"
-            grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
-            text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
-            grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
+    _add_for_nothing(grammar)
     add_aid(grammar)
     add_dice(grammar)
     add_side_dice(grammar)
     add_duels(grammar)
     _add_options(grammar)
     _add_short(grammar)
-    _add_given_up(grammar)
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
 
 
-def _add_given_up(grammar: Grammar) -> None:
-    """What a card does that its owner gives up: discard it for +5 in combat."""
-    for this in ("it", "this", "this card", "this Item"):
-        grammar.say("itself", f"discard {this}", always((1, ITSELF)))
-    grammar.say("price", "<itself>", first)
-    for text in ("to <steps>", *(one for one in POINTS if one.startswith("for"))):
-        for where in ("", *FOUGHT) if "bonus" in text else ("",):
-            grammar.say("final", f"<itself> {text} {where}", partial(_given_up, "bonus" in text))
-        for comma in ("", ",") if "bonus" in text else ():
-            grammar.say("final", f"<moment> {comma} <itself> {text}", lambda v: power(v[0], v[1], _points(v[2])))
-    for may, failed, anyway in product(
-        ("", "you may", "you can"), FAILED, ("", "anyway", "automatically", "after all")
+def _add_for_nothing(grammar: Grammar) -> None:
+    """What costs nothing, so many times: once per turn, you may draw a Door."""
+    for done in ("<steps>", "<branched>"):
+        grammar.say("for nothing", done, first)
+    for may in (
+        "you may",
+        "you can",
+        "a player may",
+        "any player may",
+        "everybody may",
+        "everybody can",
+        "a player can",
     ):
-        for text in (f"<itself> {failed} to escape {anyway}", f"<itself> to escape {anyway} {failed}"):
-            grammar.say("final", f"{may} {text}", lambda v: power("pay_after_roll", v[0], (Draft("escape"),)))
-
-
-def _given_up(points: bool, found: list[Any]) -> Body | None:
-    """What a card does that is given up for it."""
-    return power("", found[0], _points(found[1]) if points else found[1])
-
-
-def _points(bonus: Any) -> Body:
-    return (Draft("boost", (("amount", bonus),)),)
+        grammar.say("final", f"{may} <steps> <often>", lambda v: for_nothing(*v))
+        for comma in ("", ","):
+            grammar.say("final", f"<often> {comma} {may} <for nothing>", lambda v: for_nothing(v[1], v[0]))
+            text = f"<often> {comma} {may} {PART('called out')} {PART('used up')}"
+            grammar.say("final", text, lambda v: power("", v[2], v[1], v[0]))
+            text = f"<often> {comma} <moment> {comma} {may} <for nothing>"
+            grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
+            text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
+            grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
 
 
 def _add_short(grammar: Grammar) -> None:
@@ -266,6 +257,9 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         house=not known or (price == NOTHING and not often),
         lies=lies,
     )
+    alone = lead.op == "pay_in_fight" and ("alone", True) in often  # on their turn, as fighters are
+    if is_one_sided(drafts) and lead.op != "pay_on_turn" and not alone:
+        return None
     if lead.op == "pay_beside":  # whoever does not fight has no side of their own
         steps = tuple(to_the_munchkins(one) for one in steps)
     whole = with_conditions(lead, often)

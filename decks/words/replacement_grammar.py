@@ -6,13 +6,12 @@ And what a die may keep from somebody.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any
 
 from decks.words.deed_grammar import about
 from decks.words.drafts import OTHERWISE, Body, Branch, Draft, Frame, Pairs, branched, framed
-from decks.words.grammar_rules import Grammar, always, first
+from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import INSTEAD_OF, power
 from decks.words.time_grammar import first_time
 
@@ -46,7 +45,19 @@ SAVED = (*REFRAIN, "it does nothing", "it does not affect you", "it is cancelled
          "you survive", "it fails", "it misses you")  # fmt: skip
 """How it is said that something is kept from you."""
 
-KEPT = ("you keep it", "it is kept", "it is not lost", "it stays", "you do not lose it")
+KEPT = (
+    "you keep it",
+    "keep it",
+    "you keep the item",
+    "keep the item",
+    "you keep that item",
+    "the item is kept",
+    "the item is not lost",
+    "it is kept",
+    "it is not lost",
+    "it stays",
+    "you do not lose it",
+)
 """The same of an Item."""
 
 
@@ -57,14 +68,7 @@ EVERYTHING = ("the cards", "all the cards", "the stuff", "all the stuff", "every
 
 def add_replacements(grammar: Grammar, start: str) -> None:
     """What comes in the place of what would happen; some is said without would, too."""
-    for trigger, texts in WOULD.items():
-        plain = [(text, "") for text in PLAINLY.get(trigger, ())]
-        for text, would in [*((text, "would") for text in texts), *plain]:
-            _add_moment(grammar, "dying", f"you {would} {text}", trigger)
-            for player in SOMEBODY:
-                _add_moment(grammar, "dying of somebody", f"{player} {would} {text}", trigger)
-            if would:
-                _add_moment(grammar, "would", f"you would {text}", trigger)
+    _add_events(grammar)
     for refrain, comma in product(REFRAIN, ("", ",")):
         grammar.say("final", f"<would> {comma} {refrain}", lambda v: _nothing(v[0]))
     for text in ("dying", "death", "the death"):
@@ -144,6 +148,8 @@ def _add_saves(grammar: Grammar) -> None:
     for comma, pause, behind in product(("", ","), (";", ":", ",", "and"), ("", ",")):
         text = f"<danger> {comma} roll a die {pause} <case> {behind} <saved>"
         grammar.say("final", text, lambda v: _saved(*v))
+        text = f"<often> {comma} roll a die <danger> {pause} <case> {behind} <saved>"
+        grammar.say("final", text, lambda v: _saved_so_often(*v))
 
 
 def _so_often(frame: Frame, often: Pairs) -> Frame | None:
@@ -159,18 +165,34 @@ def _saved(frame: Frame, case: Branch, of: Any) -> Body | None:
     return framed(body, (frame,)) if body is not None else None
 
 
-def _add_moment(grammar: Grammar, part: str, text: str, trigger: str) -> None:
-    """Whenever it would happen, or the first time."""
-    frame = Frame(trigger)
+def _saved_so_often(often: Pairs, danger: Frame, case: Branch, of: Any) -> Body | None:
+    frame = _so_often(danger, often)
+    return _saved(frame, case, of) if frame is not None else None
+
+
+def _add_events(grammar: Grammar) -> None:
+    """What would happen to you, or to somebody; some is said without would, too."""
+    for part in ("dying", "dying of somebody", "would"):
+        _add_moments(grammar, part)
+    for trigger, texts in WOULD.items():
+        plain = [(text, "") for text in PLAINLY.get(trigger, ())]
+        for text, would in [*((text, "would") for text in texts), *plain]:
+            grammar.say("event of dying", f"you {would} {text}", always(Frame(trigger)))
+            for player in SOMEBODY:
+                grammar.say("event of dying of somebody", f"{player} {would} {text}", always(Frame(trigger)))
+            if would:
+                grammar.say("event of would", f"you would {text}", always(Frame(trigger)))
+
+
+def _add_moments(grammar: Grammar, part: str) -> None:
+    """Whenever something would happen, or the first time."""
+    event = PART(f"event of {part}")
     for word in ("when", "if"):
-        grammar.say(part, f"{word} {text}", always(frame))
+        grammar.say(part, f"{word} {event}", first)
     for that in ("", "that"):
-        grammar.say(part, f"the first time {that} {text}", always(first_time(frame, "game")))
-        grammar.say(part, f"the first time {that} {text} <per> <withins>", partial(_once, frame))
-
-
-def _once(frame: Frame, found: list[Any]) -> Frame | None:
-    return first_time(frame, found[1])
+        text = f"the first time {that} {event}"
+        grammar.say(part, text, lambda v: first_time(v[0], "game"))
+        grammar.say(part, f"{text} <per> <withins>", lambda v: first_time(v[0], v[2]))
 
 
 def _nothing(frame: Frame) -> Body:

@@ -37,6 +37,8 @@ NEEDLESS = (
 ASKED = ("required", "needed", "necessary")
 OPENERS = frozenset((",", "no", "without", *(one[0] for one in (*WHATEVER, *NEEDLESS))))
 OR_NOT = ("or", "not")
+DOES = frozenset("win lose get gain draw take discard die begin start choose go pay help keep roll".split())
+"""What whoever has or is something may do: then it is a rule of its own, and no concession."""
 TIES = frozenset((",", ";", ":", "-", "and", "but", "so", "also", "too"))
 """What ties a clause to the one before or behind it."""
 LONGEST = 5
@@ -132,7 +134,9 @@ def is_concession(found: Sequence[Word]) -> bool:
     asked = kinds[0] in ("no", "without") and kinds[-1] in ASKED and len(kinds) > 2
     refused = kinds[-2:] == OR_NOT and 2 < len(kinds) <= LONGEST
     inner = kinds[3:] if begins else kinds[1:-1] if asked else kinds[:-2]
-    said = (begins or asked or refused) and not set(inner) & (MEANT - SPOKEN)
+    later = {form for kind in kinds[2:] for form in (kind, kind.removesuffix("s"), kind.removesuffix("es"))}
+    does = kinds[0] == "whoever" and bool(DOES & later)  # whoever has most wins; but: whoever wins
+    said = (begins or asked or refused) and not does and not set(inner) & (MEANT - SPOKEN)
     return said and not any(word.kind in NUMBERS for word in meant([*found]))
 
 
@@ -163,7 +167,13 @@ def says_again(found: Sequence[Word], body: Body, is_rule: Callable[[Word], bool
     silent = PLAIN | SPOKEN
     told = rooted(word.kind for word in told_of if word.kind not in silent and is_rule(word))
     spoken_of = frozenset[str]().union(*(_spoken_of(name) for one in body for name in _names(one)))
-    return bool(told & spoken_of) and told <= spoken_of
+    return bool(told & spoken_of) and told <= spoken_of and not _rounds_up(told_of)
+
+
+def _rounds_up(found: Sequence[Word]) -> bool:
+    """Whether words make the larger half of something: halves that are said of the box are the smaller ones."""
+    kinds = {word.kind for word in found}
+    return bool(kinds & {"up", "upwards"}) and any(kind.startswith("round") for kind in kinds)
 
 
 def _names(one: object) -> Iterable[str]:

@@ -210,10 +210,39 @@ def add_cards(grammar: Grammar, names: Names) -> None:
     for one in ("the", "the card", "all copies of"):
         grammar.add("which", [*kinds(one), PART("cards")], lambda v: (v[0],))
     _add_called(grammar)
-    kinds_called = {one_and_several(way)[0].lower() for _, way in groups}
-    grammar.add("which", [PART("cards"), "cards"], lambda v: (v[0],) if plain(v[0]) not in kinds_called else None)
+    kinds_called = {one_and_several(way)[0].lower() for _, way in groups} | {plain(tag) for tag in names.tags}
+    _add_named(grammar, names, kinds_called)
     for join in ("and", ",", ", and"):
         grammar.say("which", f"<which> {join} <which>", lambda v: (*v[0], *v[1]))
+
+
+def _add_named(grammar: Grammar, names: Names, groups: set[str]) -> None:
+    """Cards by their names: all of some, and so many of one; what names a kind or a tag means all of those."""
+    grammar.say("named cards", "<cards>", lambda v: (v[0],) if plain(v[0]) not in groups else None)
+    grammar.say("all of those", "<several cards>", lambda v: (v[0],) if plain(v[0]) not in groups else None)
+    grammar.say("all of those", "<named cards> cards", first)
+    for part, joins in (("all of those", ("and",)), ("none of those", ("or", "nor", "and no"))):
+        for join in joins:
+            grammar.say(part, f"<all of those> {join} <several cards>", lambda v: (*v[0], v[1]))
+            grammar.say(part, f"<named cards> {join} <cards> cards", lambda v: (*v[0], v[1]))
+    grammar.say("none of those", "<all of those>", first)
+    for join in ("and", ",", ", and"):
+        grammar.say("named cards", f"<named cards> {join} <cards>", lambda v: (*v[0], v[1]))
+    for every, cards in product(("", "<of every>"), ("cards", "card")):  # each Half-Breed card; all A and B cards
+        if every or cards == "cards":
+            grammar.say("which", f"{every} <named cards> {cards}", lambda v: v[-1])
+    for several in (
+        "<cards> cards",
+        "<cards> card",
+        "copies of <cards>",
+        "copies of the <cards>",
+        "copy of <cards>",
+        "<cards>",
+    ):
+        grammar.say("so many of", several, lambda v: (v[0],))
+    grammar.say("so many of", "<several cards>", lambda v: (v[0],))
+    for card in names.cards:
+        grammar.add("several cards", kinds(forms_of(plain(card))[1]), always(card))
 
 
 def _add_called(grammar: Grammar) -> None:

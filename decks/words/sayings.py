@@ -41,6 +41,8 @@ EXAMPLES = {
     "shift": "2 less", "under": "5 or more",
     "is too": "is too low, make it", "least": "3 or more", "most": "3 or less", "fall": "−2",
     "which": "all Curses", "whose": "every monster's", "which several": "Curses",
+    "so many of": "Wandering Monster cards", "all of those": "Wandering Monsters",
+    "none of those": "Wandering Monsters",
     "stronger": "2 stronger", "higher": "2 higher", "strength": "2 more strength",
     "fewer Treasures": "one Treasure less", "fewer Levels": "one Level less", "further Levels": "an extra Level",
 }  # fmt: skip

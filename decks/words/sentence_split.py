@@ -30,6 +30,7 @@ COUNTED = frozenset(
 GAME = frozenset(
     "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
     "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
+    "draws discards loses gains wins helps dies die kills takes plays sells steals "
     "helper you run runs flee flees fleeing escape escapes escaping automatic automatically".split()
 )
 """Words that are rules also in what gives a reason."""
@@ -43,6 +44,10 @@ GOES_ON = (
     "else",
     "in any case",
     "if you roll",
+    "if it shows ",
+    "if the die shows",
+    "if the result is ",
+    "if the roll is ",
     "on any other",
     "on odd",
     "on even",
@@ -88,7 +93,8 @@ _EQUAL_TO_ROLL = re.compile(
 )
 _AS_ROLLED = re.compile(
     r"((?:^|[.!;:,] )(?:you )?)(lose|discard|draw|gain) as many ([\w ]+?) as "
-    r"(?:you roll|your roll|the roll|the number you roll|what you roll)(?: on| of) (?:a|one) (?:die|d6)\b",
+    r"(?:(?:you roll|your roll|the roll|the number you roll|what you roll)(?: on| of) (?:a|one) (?:die|d6)|"
+    r"(?:a|one|the|your) (?:die|d6) shows)\b",
     re.IGNORECASE,
 )
 """So many as a die shows, of which it is said behind that it is thrown."""
@@ -106,13 +112,16 @@ _OF_THOSE = re.compile(
     r"(it|one|them|which|that card)\b"
 )
 """Of cards that somebody looks at or draws, and what sentences behind say becomes of them."""
-_SENT = re.compile(r"\b(monsters?|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b")
+_SENT = re.compile(
+    r"\b(monsters?|it|escape)\b.*\b(combat|fight|battle)\b|\b(copy|clone|duplicate)\b|\b(keep|kept)\b.* as an? "
+)
 _RUINED = re.compile(r"\bis (lost|destroyed|ruined|gone|stolen|broken|burned|melted|smashed|taken)$")
 _THEM = re.compile(r"(you )?(discard|lose) (it|that|them)[.!]?")
 """Of what has become of an Item, and what sentences behind say once more."""
 _PAID = re.compile(
     r"(it (also )?works .*helper|your helper escapes|if (no (other )?monsters?|it was|that was) .*treasure|"
-    r"(you |still |get |draw |take )+(its|the) treasure|(you )?(gain |get |draw )?no (levels?|treasures?|rewards?)\b|"
+    r"(you |still |get |draw |take )+(its|the) treasure|"
+    r"(you )?(gain |get |draw )?(no|neither( a)?) (levels?|treasures?|rewards?)\b|"
     r"neither (of them )?leaves? anything|nobody (gets|gains|draws|receives) (any |a )?(levels?|treasures?|rewards?)\b|"
     r"there are now two\b|the (copy|clone|twin|duplicate|double)\b)"
 )
@@ -236,8 +245,30 @@ def _plainly(text: str) -> str:
     return _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
 
 
+_BEHIND = (
+    # two who fight or roll against each other, and what comes to one of them
+    (r"(whoever|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)",
+     r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r|leader)\b|\bboth\b.*\broll\b"),
+    # an end of the game, and who wins then
+    (r"(whoever|the player|the highest) .*\bwins( the game)?[.!]?$",
+     r"\bgame (ends|stops|is over)\b|\b(minutes|hours?)\b"),
+    # a Race or Class that somebody has chosen, and how they pass for one of it
+    (r"(you (may |can )?use|items|monsters|you (count|are treated)) .*\bas\b", r"\bchooses? a (race|class)[.!]?$"),
+    # what a number of a die does to somebody who is not you
+    (r"if (they|he|she) rolls?\b", r"^(?!.*\byou\b).*\broll"),
+    # a card that somebody looks at, and what becomes of it
+    (r"(if|unless|when) (it|that card|this card)\b", r"\blooks? at\b"),
+    # a die that has been rolled, and what becomes of it
+    (r"(the|that|your|their) die is (then )?(used up|gone|spent|lost)\b", r"\b(roll|throw)s?\b"),
+)  # fmt: skip
+"""How a sentence begins that goes on with the one before it, and what that speaks of."""
+BEHIND = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE)) for one, other in _BEHIND)
+
+
 def _goes_on(part: str, before: str) -> bool:
     """Whether a sentence goes on with what the one before it says."""
+    if any(starts.match(part) and spoken.search(before) for starts, spoken in BEHIND):
+        return True
     if (_CASE.match(part) and "roll" in before.lower()) or part.lower().startswith(GOES_ON):
         return True
     if _OF_THOSE.match(part.lower()) and _LOOKED.search(before.lower()):

@@ -29,12 +29,14 @@ from decks.words.deed_grammar import (
 from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, Pairs, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
+from decks.words.given_up_grammar import add_given_up
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
 from decks.words.named_grammar import add_named
 from decks.words.permission_grammar import add_permissions
 from decks.words.power_grammar import NOTHING, add_powers, may_then
 from decks.words.replacement_grammar import add_replacements, add_tokens
+from decks.words.reroll_grammar import add_second_rolls
 from decks.words.seat_grammar import add_seats
 from decks.words.standing_grammar import WITH, add_standing, say_one, say_so, suffixed
 from decks.words.theft_grammar import add_thefts
@@ -51,21 +53,8 @@ WHO = ("whoever", "somebody who", "a player who", "any player who", "the player 
 FIGHTING = {"the active player": "own_turn", "the fighter": "fighter", "the helper": "helper", "a helper": "helper",
             "helpers": "helper", "each helper": "helper", "every helper": "helper", "any helper": "helper"}  # fmt: skip
 """Players of whom a sentence speaks by what they do: the condition that holds for them."""
-ASKED = {
-    "identity",
-    "any people",
-    "tags",
-    "prices*",
-    "drawn*",
-    "a Level|Levels",
-    "bonus",
-    "number",
-    "withins",
-    "deeds",
-    "deed cards",
-    "doing",
-    "towards",
-}
+ASKED = {*"identity|any people|tags|prices*|drawn*|withins|deeds|deed cards|doing|towards".split("|"), "a Level|Levels",
+         "bonus", "number"}  # fmt: skip
 """Values of which these sentences are made."""
 HELPERS = ("a helper", "the helper", "each helper", "every helper", "helpers", "any helper")
 
@@ -78,6 +67,8 @@ def add_subjects(grammar: Grammar, start: str) -> set[str]:
     _add_who(grammar)
     add_foes(grammar)
     add_powers(grammar)
+    add_second_rolls(grammar)
+    add_given_up(grammar)
     add_tokens(grammar)
     add_monsters_dice(grammar, start)
     _add_powers_of(grammar, start)

@@ -89,6 +89,17 @@ def test_copies_may_be_changed_down_to_none(base):
     assert "wandering-monster" not in without.ids and len(without.card) == len(base.card) - 3
 
 
+def test_copies_may_be_taken_out_and_put_in_as_far_as_there_are_any(base):
+    for change, left in (("2 less", 1), ("3 less", 0), ("2 more", 5)):
+        changed = load_decks(["base"], changes={"wandering-monster.copies": change})
+        assert len(changed.card) == len(base.card) - 3 + left
+    both = load_decks(["base", "cthulhu"])
+    fewer = load_decks(["base", "cthulhu"], changes={"wandering-monster.copies": "1 less"})
+    assert len(rows(fewer, "wandering-monster")) == len(rows(both, "wandering-monster")) - 1
+    with pytest.raises(DeckError, match="there are no 4 of copies = 3"):
+        load_decks(["base"], changes={"wandering-monster.copies": "4 less"})
+
+
 def test_copies_are_those_of_the_box_not_of_each_deck():
     box = load_decks(["base", "cthulhu"], changes={"wandering-monster.copies": "4"})
     assert len(rows(box, "wandering-monster")) == 4

@@ -16,6 +16,7 @@ SAME = {
     "Sympathy bonus: +2 in combat for the lowest player.": "The lowest player gets +2 in combat.",
     "To skip the dull start everybody begins at Level 2.": "Everybody starts at Level 2.",
     "Nobody may trade, even if both of them agree.": "Nobody may trade.",
+    "After every combat of yours draw a Treasure, whoever wins it.": "After every combat of yours draw a Treasure.",
     "The leader discards a card at the start of each round, his choice which.": (
         "At the start of each round the leader discards a card."
     ),
@@ -43,6 +44,12 @@ def test_what_changes_nothing_is_left_out_and_said(text):
     "Ties go to the munchkins, not in the last combat.",  # when
     "When you loot the room, draw two Doors instead of the usual number.",  # on top of them, or in their place?
     "Draw a Treasure at the start of your turn, draw a card.",  # what is done once more is done twice
+    "The game ends after 90 minutes; whoever has the lowest Level wins.",  # who wins is no matter of course
+    "The game is over after eight rounds, whoever has the fewest Items wins.",
+    "Nobody may trade, whoever trades loses a Level.",
+    "Half of all Curses are taken out of the deck, rounded up.",  # the lab rounds down
+    "Draw a Treasure when you lose a combat, so the leader loses one.",  # a rule of its own
+    "Nobody may help, so everybody wins alone.",
 ])  # fmt: skip
 def test_what_might_change_it_is_not(text):
     assert not read_rule(text).understood

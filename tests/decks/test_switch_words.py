@@ -49,6 +49,20 @@ def test_every_sentence_of_the_table_means_its_switch(name):
 
 
 SAID = {
+    "Up to three helpers may join the combat.": {"help.max": 3},
+    "The game is over after twelve rounds; whoever has the most Gold Pieces wins.":
+        {"time_limit.rounds": 12, "time_limit.by": 2},
+    "When eight rounds have been played, the player with the highest Level and bonuses wins.":
+        {"time_limit.rounds": 8, "time_limit.by": 1},
+    "At the end of round 9 the player with the most tokens wins.": {"time_limit.rounds": 9, "time_limit.by": 3},
+    "When the ninth round is over, the game ends.": {"time_limit.rounds": 9},
+    "The game lasts two hours. Whoever has the highest Level wins.": {"time_limit.minutes": 120},
+    "Looting an empty room gets you a Treasure card in place of a Door card.": {"faster_play.loot_room_deck": 1},
+    "Each turn begins by drawing a face-down Door.": {"faster_play.listen_at_door": 1},
+    "At the start of the game and after a death everybody gets three Doors and five Treasures.":
+        {"setup.deal_door": 3, "setup.deal_treasure": 5},
+    "Everybody starts with 3 Door cards and 2 Treasure cards, also after a death.":
+        {"setup.deal_door": 3, "setup.deal_treasure": 2},
     "Curses drawn from the door go to your hand.": {"curse.door": 1},
     "Everybody with two Super Munchkins may have three Classes.": {"doubler.third_class": 1},
     "A second Half-Breed allows a third Race.": {"doubler.third_race": 1},

@@ -9,6 +9,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.moments import help_owed
 from engine.policies.paid_power_worth import paid_power
 from engine.records.card_kinds import Kind, Trigger
+from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Question, ask
 from engine.records.step_values import Opponent, Price
@@ -57,6 +58,16 @@ def test_a_fighter_who_is_lower_helps_in_the_next_combat_of_the_other():
     assert forced(p) == [(0, 2)]
     combat_is_over_for(p.g, p.book, 2)
     assert forced(p) == []
+
+
+@pytest.mark.rule("help.ask")
+def test_only_the_other_one_of_a_contest_owes_help_where_it_is_said_of_them_alone():
+    once = card(Kind.RULE, row(Op.OWE_HELP, on=Trigger.ROLLED_LOWER, when=(Condition.NOT_OWN_TURN, 0)))
+    for who, by, owed in ((1, 0, [(1, 0)]), (0, 1, [])):
+        p = Position(CARDS | {"dare": once}, 3).wear(0, "dare").fight(0, "ogre")
+        p.g.active = 0
+        p.run("dare", who=who, by=by, on=Trigger.ROLLED_LOWER)
+        assert forced(p) == owed and (int(p.g.owes[who]) != 0) == bool(owed)
 
 
 @pytest.mark.rule("death.no-cards")
