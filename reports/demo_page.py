@@ -17,7 +17,6 @@ from lab.runs.run_heading import about, personas
 from lab.stats.intervals import p_text
 from lab.tables.metric import compute
 from lab.tables.shelf import Shelf
-from lab.tables.table_pace import where_from
 from reports.page_list import page_data
 from reports.pages import cards, games
 
@@ -36,6 +35,8 @@ TICK = 10
 """Columns from one number of the axis to the next."""
 KINDS = ("comeback", "closest", "longest")
 """Games that are looked for, until there is one; there always is a longest one."""
+CARDS_SAID = 3
+"""Lines that are told of cards: how many, the strong ones, the weak ones."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ def beginning(store: Store, runs: Sequence[str]) -> str:
     arms = pl.concat([store.arms(run) for run in runs])
     who = about(arms)
     players = f"{' or '.join(map(str, who['players']))} players: {personas(who['personas'])}"
-    return f"{arms['games'].sum():,} games, {players}. In brackets: 95 % intervals. {where_from()}"
+    return f"{arms['games'].sum():,} games, {players}. [95 % intervals]"
 
 
 def answers(store: Store, runs: Sequence[str], questions: Sequence[Question]) -> list[tuple[str, str]]:
@@ -91,7 +92,8 @@ def lengths(store: Store, runs: Sequence[str], width: int) -> list[str]:
 def strong_cards(store: Store, run: str, arm: str) -> str:
     """Which cards of an arm are too strong or too weak in the hand, and of how many one cannot tell."""
     found = card_numbers(compute(store, METRICS, run), "", MATTERS).filter(arm=arm)
-    return _plain(cards.answer(arm, found.filter(pl.col(JUDGED_BY) != "kicked")))
+    told = cards.answer(arm, found.filter(pl.col(JUDGED_BY) != "kicked")).split("\n")
+    return _plain(" ".join(told[:CARDS_SAID]))
 
 
 def notable_game(store: Store, run: str, arm: str) -> tuple[str, int]:

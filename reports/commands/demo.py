@@ -165,8 +165,7 @@ def _say_checks(store: Store, runs: list[str]) -> None:
 def _say_places(store: Path, tables: int, report: Path) -> None:
     named = "" if str(store) == DEFAULT_STORE else f" --store {store}"
     for head, place in (
-        ("CSV files", f"{store / 'csv'} ({tables} tables)"),
-        ("database", f"{store / 'lab.duckdb'} (any DuckDB client)"),
+        ("numbers", f"{store / 'csv'} ({tables} tables), {store / 'lab.duckdb'}"),
         ("report", str(report)),
         ("dashboard", f"lab app{named}"),
     ):

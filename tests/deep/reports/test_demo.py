@@ -99,7 +99,7 @@ def test_it_is_one_page_with_a_command_that_replays_a_game(demo, capsys, monkeyp
     assert cli.main(command) == 0
     lines = capsys.readouterr().out.splitlines()
     places = [line for line in lines if str(store) in line]  # a path is never cut
-    assert len(lines) <= 44 and all(len(line) <= 80 for line in lines if line not in places)
+    assert len(lines) <= 40 and all(len(line) <= 80 for line in lines if line not in places)
     assert [line for line in lines if line.endswith("?")] == [question for question, _, _ in ASKED]
     (replay,) = re.findall(r"^lab replay.*", "\n".join(lines).replace("\\\n", ""), re.M)
     assert cli.main(shlex.split(replay)[1:]) == 0
