@@ -22,7 +22,7 @@ HE = ("he", "she")
 HIGHER = (*(f"if you {roll} higher" for roll in ROLL), "if you win", "if you win the roll", "if the roll is higher")
 LOWER = (*(f"if you {roll} lower" for roll in ROLL), *(f"if the other {roll} higher" for roll in ROLL), "if you lose",
          "if you lose the roll")  # fmt: skip
-"""Equal dice are rolled again: who says "if not" might mean that the other wins then."""
+"""Equal dice are rolled again: who says "if not", or speaks of one side alone, might mean that the other wins then."""
 OTHER = ("the other", "the other player", "that player", "the other one")
 MUST = ("", "must", "has to")
 AGAINST = ("roll a die against <opponents>", "roll against <opponents>", "you and <opponents> each roll a die",
@@ -61,6 +61,7 @@ def add_contests(grammar: Grammar, start: str) -> None:
     higher, lower, theirs, mine = map(PART, ("rolled higher", "rolled lower", "the other does", "you do it"))
     for roll in AGAINST:
         grammar.say("die against", roll, first)
+        grammar.say("dice until", f"{roll} until one is higher", first)
     _add_sides(grammar)
     _add_sides_of_duels(grammar)
     for comma, join, pause in product(("", ","), (",", ";", "and", ", and", "; and", ", but"), (":", ";", ",")):
@@ -101,12 +102,11 @@ def _add_sides(grammar: Grammar) -> None:
         for comma in ("", ","):
             grammar.say("one side", f"{when} {comma} {mine}", partial(_of_one, at, MINE))
             grammar.say("one side", f"{when} {comma} {theirs}", partial(_of_one, other, THEIRS))
-    grammar.say("sides", PART("one side"), first)
     for join in (",", ";", "and", ", and", "; and", ", but"):
         grammar.say("sides", f"{PART('one side')} {join} {PART('one side')}", lambda v: _sides(*v))
     for pause in (":", ";", ",", ", and", "and"):
-        text = f"<die against> {pause} {PART('sides')}"
-        grammar.say("for nothing", text, lambda v: (Draft("roll_against", (("with", v[0]),)), *v[1]))
+        for text in (f"<die against> {pause} {PART('sides')}", f"{PART('dice until')} {pause} {PART('one side')}"):
+            grammar.say("for nothing", text, lambda v: (Draft("roll_against", (("with", v[0]),)), *v[1]))
 
 
 IN_A_DUEL = {"duel_won": ("if you win", "if you win the duel", "if you are stronger"),
