@@ -137,11 +137,12 @@ PROGRAMS = {
         [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
          {"op": "lose_item", "amount": 1, "which": "any", "on": "rolled_lower", "when": {"own_turn": False}},
          {"op": "lose_levels", "amount": 1, "on": "rolled_lower", "when": {"own_turn": True}}],
-    "Once per turn, you may pick another player and you both roll a die. If you roll higher, draw a Door.":
+    "Once per turn, you may pick another player and you both roll a die until one is higher. If you"
+    " roll higher, draw a Door.":
         [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
          {"op": "draw", "pile": "door", "amount": 1, "on": "rolled_higher", "when": {"own_turn": True}}],
-    "Once per combat, if you are losing without help, you may choose any other player and both of you roll a die; if"
-    " you roll higher, that player must help you for nothing.":
+    "Once per combat, if you are losing without help, you may choose any other player and both of you roll a die"
+    " until one is higher; if you roll higher, that player must help you for nothing.":
         [{"op": "pay_in_fight", **FREE, "when": {"first": "combat", "alone": True}},
          {"op": "roll_against", "with": "chosen", "on": "used", "when": {"lead_at_most": 0}},
          {"op": "owe_help", "on": "rolled_lower", "when": {"own_turn": False}}],
@@ -204,10 +205,13 @@ PROGRAMS = {
     "Once per turn, you may fight another player: if you win a combat, draw a Treasure.": [],
     "Each player may fight the player on their right: the winner draws a Door.": [],
     "At the start of your turn, roll a die: on a 6 you get +5.": [],  # in no combat
-    "Once per turn, everybody may roll a die against another player; if she rolls lower, she loses a Level.":
+    "Once per turn, everybody may roll a die against another player until one is higher; if she rolls"
+    " lower, she loses a Level.":
         [{"op": "pay_on_turn", **FREE, **TURN}, {"op": "roll_against", "with": "chosen", "on": "used"},
          {"op": "lose_levels", "amount": 1, "on": "rolled_lower", "when": {"own_turn": True}}],
     "Once per turn, you may roll a die against another player; if you roll higher, he loses a Level.": [],
+    "Once per turn, you may pick another player and you both roll a die. If you roll higher, draw a Door.": [],
+    "Once per turn, everybody may roll a die against another player; if she rolls lower, she loses a Level.": [],
     "Once per turn, everybody may roll a die against another player; if he rolls higher, she loses a Level.": [],
     "Once per turn, you may fight another player. The winner of the game gains a Level.": [],
     "Once per turn, you may draw a Door. If you roll higher, that player loses a Level.": [],
