@@ -32,7 +32,7 @@ def labels_of(runs: pl.DataFrame, arms: pl.DataFrame) -> dict[str, dict[str, str
     out: dict[str, dict[str, str]] = {}
     for run in runs.iter_rows(named=True):
         own = [str(name) for name in arms.filter(run_id=run["run_id"])["arm"]]
-        out[run["run_id"]] = {n: _plain(f"{n} ({short_run(run)})" if times[n] > 1 else n) for n in own}
+        out[run["run_id"]] = {n: plain_stars(f"{n} ({short_run(run)})" if times[n] > 1 else n) for n in own}
     return out
 
 
@@ -44,7 +44,7 @@ def short_labels(names: Sequence[str]) -> dict[str, str]:
     return {name: name.removeprefix(*first).removeprefix("+") or name for name in names}
 
 
-def _plain(name: str) -> str:
+def plain_stars(name: str) -> str:
     """A name whose stars stay stars: between two of them stands what nobody sees, so that they make nothing bold."""
     return name.replace("**", "*\u2060*")
 

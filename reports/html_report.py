@@ -160,11 +160,11 @@ def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str
         refuse_damaged(error)
         told(fault := page_fault("The first page", error))
         return html_markup.note(Note(fault, "warning")), ""
-    answer, *rest = (html_markup.unbroken(text) for text in (*page.sentences, *page.each()))
+    answer, *rest = (html_markup.unbroken(text) for text in page.sentences)
     said = f'<p class="lab answer">{answer}</p><ul class="lab findings"><li>{"</li><li>".join(rest)}</li></ul>'
     sure = f'<p class="lab note">{escape(f"{page.sure} {page.who}")}</p>'
     asked = escape(page.question)
-    cover = f'<div class="cover"><h1>{asked}</h1>{said}<figure>{both_charts(page.bars)}</figure>{sure}</div>'
+    cover = f'<div class="cover"><h1>{asked}</h1>{said}<figure>{both_charts(page.bars, page.than)}</figure>{sure}</div>'
     return cover, f"{asked} <b>{answer}</b>"
 
 

@@ -38,6 +38,7 @@ from lab.runs.arms import Arm, open_arms
 from lab.runs.run_spec import parse_spec
 from lab.tables.metric import load_metrics
 from lab.tables.shelf import SOURCES, Shelf, quick
+from reports.display_names import plain_stars
 from reports.verdict_question import question as asked_of
 from variants.load_variants import known_variants
 from variants.variant_schema import SWITCHES, VariantError, in_words
@@ -91,7 +92,8 @@ def question(shelf: Shelf) -> pl.DataFrame:
     rows = []
     if len({a for a, _ in pairs}) == 1:
         name = store.runs().filter(run_id=run)["name"][0] or ""
-        rows = [{"run_id": run, "asked": asked_of(store, name, arms[pairs[0][0]], [arms[b] for _, b in pairs])}]
+        asked = asked_of(store, name, arms[pairs[0][0]], [arms[b] for _, b in pairs])
+        rows = [{"run_id": run, "asked": plain_stars(asked)}]
     return pl.DataFrame(rows, schema={"run_id": pl.String, "asked": pl.String})
 
 

@@ -1,6 +1,6 @@
 """The chart of a verdict, by how much each measure moved, as SVG without a script or in letters.
 
-Counts are drawn in per cent of before, shares in percentage points: each on a scale of its own.
+Counts are drawn in per cent more or less than before, shares in percentage points: each on a scale of its own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import is_share
-from reports.verdict_numbers import from_to, name_of, places, written
+from reports.verdict_numbers import SIDES, from_to, name_of, places, written
 
 Bar = tuple[str, Difference]
 """A line of the chart: what it is called, and what it shows."""
@@ -31,6 +31,7 @@ LINES, NARROW_LINES = 6, 4
 """Parts of the scale at most."""
 STEPS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 """Distances of the lines of the scale."""
+ARROWS = "\u2192"
 NOISE = 1e-9
 """Parts of a step that are the rounding of sums."""
 APART = 5
@@ -78,13 +79,13 @@ class _Panel(NamedTuple):
         return [i * self.step for i in range(first, last + 1)]
 
 
-def chart(bars: Sequence[Bar], wide: int = WIDE, numbers: bool = False) -> str:
-    """Each difference as a dot (full: found) with its interval.
+def chart(bars: Sequence[Bar], than: str = SIDES[0], wide: int = WIDE, numbers: str = "") -> str:
+    """Each difference as a dot (full: found) with its interval, counts in per cent more or less `than` what they were.
 
-    `wide` is the width in pixels, names stand above their rows where there is no room beside them; with `numbers` each
-    line ends with what was before and what is after.
+    `wide` is the width in pixels, names stand above their rows where there is no room beside them. Below the heading
+    `numbers`, if there is one, each line ends with what is after, and if it has an arrow with what was before too.
     """
-    panels = _panels(bars, NARROW_LINES if wide <= NARROW else LINES)
+    panels = _panels(bars, NARROW_LINES if wide <= NARROW else LINES, than)
     drawn = [one for panel in panels for one in panel.drawn]
     if not drawn:
         return ""
@@ -92,7 +93,8 @@ def chart(bars: Sequence[Bar], wide: int = WIDE, numbers: bool = False) -> str:
     is_above = wide <= NARROW and max(map(len, sum(names.values(), []))) > BESIDE
     left = 24 if is_above else 24 + LETTER * max(len(line) for name in names.values() for line in name)
     right = wide - (24 + LETTER * max(len(one.numbers) for one in drawn) if numbers else 24)
-    parts, top = list[str](), float(TOP)
+    parts, top = list[str](), float(TOP + LINE * bool(numbers))
+    parts += [f'<text class="soft" x="{wide}" y="{TOP}" text-anchor="end">{escape(numbers)}</text>'] * bool(numbers)
     for panel in panels:
         tall = [(LOW_ROW if is_above else ROW - LINE) + LINE * len(names[one.name]) for one in panel.drawn]
         tops = [top + sum(tall[:place]) for place in range(len(tall) + 1)]
@@ -106,25 +108,27 @@ def chart(bars: Sequence[Bar], wide: int = WIDE, numbers: bool = False) -> str:
             parts.append(_row(at, middle, one, panel))
             parts.append(_above(name, start) if is_above else _name(name, left - 14, middle))
             if numbers:
-                parts.append(f'<text x="{wide}" y="{middle + 5}" text-anchor="end">{escape(one.numbers)}</text>')
+                shown = escape(one.numbers if ARROWS in numbers else one.numbers.rpartition(f"{ARROWS} ")[2])
+                parts.append(f'<text x="{wide}" y="{middle + 5}" text-anchor="end">{shown}</text>')
         top = tops[-1] + SCALE
-    said = wrap(_dots_said(panels), int(wide / SOFT_LETTER))
-    for place, line in enumerate(said):
-        parts.append(f'<text class="soft" x="0" y="{top + 14 + LINE * place:.1f}">{line}</text>')
+    edge = 0 if is_above else left
+    said = wrap(_dots_said(panels), int((wide - edge) / SOFT_LETTER))
+    legend = [(top + 14 + LINE * place, text) for place, text in enumerate(said)]
+    parts += [f'<text class="soft" x="{edge:.1f}" y="{y:.1f}">{text}</text>' for y, text in legend]
     title = f"<title>{escape('; '.join(map(_told, drawn)))}</title>"
     kind = ' class="narrow"' if wide <= NARROW else ""
-    height = top + 22 + LINE * (len(said) - 1)
+    height = top + 22 + LINE * (len(legend) - 1)
     return f'<svg{kind} viewBox="0 0 {wide} {height:.0f}" role="img">{title}{"".join(parts)}</svg>'
 
 
-def both_charts(bars: Sequence[Bar]) -> str:
+def both_charts(bars: Sequence[Bar], than: str = SIDES[0]) -> str:
     """The chart for a screen and the one for a phone, of which the looks show one."""
-    return chart(bars) + chart(bars, NARROW)
+    return chart(bars, than) + chart(bars, than, NARROW)
 
 
-def chart_lines(bars: Sequence[Bar], width: int) -> list[str]:
+def chart_lines(bars: Sequence[Bar], width: int, than: str = SIDES[0]) -> list[str]:
     """The same chart in letters, a line each; the last one says what the dots mean."""
-    panels = _panels(bars, LINES)
+    panels = _panels(bars, LINES, than)
     left = max((len(_cut(one.name)) for panel in panels for one in panel.drawn), default=0) + 2
     room, lines = max(width - left, 20), list[str]()
     for panel in panels:
@@ -166,14 +170,14 @@ def _drawn(bars: Sequence[Bar]) -> list[_Drawn]:
     return out
 
 
-def _panels(bars: Sequence[Bar], most: int) -> list[_Panel]:
+def _panels(bars: Sequence[Bar], most: int, than: str) -> list[_Panel]:
     """Counts and shares, each with a scale of at most so many parts; first what the first line is of."""
     drawn = _drawn(bars)
     kinds = dict.fromkeys(one.is_share for one in drawn)
-    return [_panel([one for one in drawn if one.is_share == kind], drawn[0], most) for kind in kinds]
+    return [_panel([one for one in drawn if one.is_share == kind], drawn[0], most, than) for kind in kinds]
 
 
-def _panel(drawn: list[_Drawn], first: _Drawn, most: int) -> _Panel:
+def _panel(drawn: list[_Drawn], first: _Drawn, most: int, than: str) -> _Panel:
     metric = drawn[0].metric
     is_one = all(one.metric == metric != one.name for one in drawn)
     within = sorted(drawn, key=lambda one: one.far)
@@ -186,7 +190,7 @@ def _panel(drawn: list[_Drawn], first: _Drawn, most: int) -> _Panel:
     low = step * math.floor(low / step + NOISE)
     high = step * math.ceil(max(high, low + step) / step - NOISE)
     low, high = min(low, -step * (False in sides)), max(high, step * (True in sides))  # an arrow never stands at 0
-    said = "change in percentage points" if drawn[0].is_share else "change in % of before"
+    said = "change in percentage points" if drawn[0].is_share else f"% more or less than {than}"
     return _Panel(drawn, max(low, -100.0), high, step, f"{metric}: {said}" if is_one else said)
 
 

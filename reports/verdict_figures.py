@@ -10,7 +10,7 @@ from lab.comparison.comparison_words import is_share
 from lab.comparison.difference_order import by_rule, in_order
 from lab.comparison.game_numbers import BEHIND, CREDIT, LOST, MEDIAN, MINUTES, SEVERAL
 from reports.verdict_chart import Bar
-from reports.verdict_numbers import name_of, places, printed
+from reports.verdict_numbers import SIDES, name_of, places, printed
 
 MOST, LEAST = 10, 5
 """Measures of the table and of the chart: so many that moved, and so many where fewer did."""
@@ -18,8 +18,8 @@ AGAIN = ("rounds", "decisions", MEDIAN, "combats", "reshuffles", "flights")
 """Measures that tell again, for other eyes, what turns, minutes and combats lost tell of a game."""
 MATTERS = ("turns", MINUTES, LOST, "helps", BEHIND, "deaths", "lead_changes", CREDIT, SEVERAL)
 """What people want to know of games: where little moved, that these did not."""
-HEADS = ("before", "after", "difference", "95 % interval")
-MOVED = "* moved: more than chance explains"
+INTERVAL = "95 % interval"
+MOVED = "* {}: more than chance explains"
 
 
 class Table(NamedTuple):
@@ -40,7 +40,7 @@ def findings(rows: Sequence[Difference]) -> list[Difference]:
 def shown_of(rows: Sequence[Difference], named: Sequence[Difference] = ()) -> tuple[list[Difference], int]:
     """The primary measure, what moved, some that did not where little did; and how many moved that are not shown.
 
-    What sentences have `named` comes first.
+    What sentences have `named` is shown first of all.
     """
     if rows[0].identical == 1:
         return [rows[0]], 0
@@ -55,14 +55,16 @@ def _place(row: Difference) -> int:
     return MATTERS.index(row.metric)
 
 
-def measures_table(shown: Sequence[Difference]) -> Table:
-    """Measures of one arm: before, after, and what lies between, with its interval."""
-    return Table(("measure", *HEADS), [_cells(measure(row), row, None) for row in shown], (2, 1))
+def by_kind(shown: Sequence[Difference]) -> list[Difference]:
+    """Counts and shares apart, as the chart has them, first what the first one is."""
+    return sorted(shown, key=lambda row: is_share(row) != is_share(shown[0]))
 
 
-def _cells(name: str, row: Difference, at: int | None) -> tuple[str, ...]:
-    said = printed(row, at)
-    return name, said.before, said.after, said.difference, said.interval
+def measures_table(shown: Sequence[Difference], sides: Sequence[str]) -> Table:
+    """Measures of one arm: before, after, and what lies between, with its interval; `sides` are its two heads."""
+    told = [(measure(row), printed(row)) for row in shown]
+    rows = [(name, said.before, said.after, said.difference, said.interval) for name, said in told]
+    return Table(("measure", *sides, "difference", INTERVAL), rows, (2, 1))
 
 
 def measure_bars(shown: Sequence[Difference]) -> tuple[Bar, ...]:
@@ -70,22 +72,17 @@ def measure_bars(shown: Sequence[Difference]) -> tuple[Bar, ...]:
     return () if shown[0].identical == 1 else tuple((name_of(row.metric), row) for row in shown)
 
 
-def arms_table(firsts: Sequence[Difference], names: Sequence[str]) -> Table:
-    """The primary measure of several arms, a row each."""
-    at = places(firsts)
-    rows = [_cells(name, row, at) for name, row in zip(names, firsts, strict=True)]
-    return Table((measure(firsts[0]), *HEADS), rows)
-
-
 def all_measures_table(pairs: Sequence[Sequence[Difference]], marks: Sequence[str]) -> tuple[Table, int]:
-    """What moved in any of several arms, a column each; and how many more measures did."""
+    """What moved in any of several arms, a column each behind the first one's; and how many more measures did."""
     by_arm = [{row.metric: row for row in rows} for rows in pairs]
     own = {name for rows in pairs for name in by_rule(rows)}
     moved = in_order([row for rows in pairs for row in rows[1:] if row.found and row.metric not in own])
     names = list(dict.fromkeys(row.metric for row in moved))
     told = [name for name in names if name not in AGAIN][: MOST - 1]
     table = [_of_arms(name, by_arm) for name in (pairs[0][0].metric, *told)]
-    return Table(("measure", "before", *marks), table, (), MOVED if moved else ""), len(names) - len(told)
+    return Table(
+        ("measure", *marks), table, (), MOVED.format("moved" if marks[0] == SIDES[0] else f"differs from {marks[0]}")
+    ), len(names) - len(told)
 
 
 def _of_arms(name: str, by_arm: Sequence[dict[str, Difference]]) -> tuple[str, ...]:

@@ -51,8 +51,7 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     parts = [fill(page.question, width), "\n".join(_wrapped(page.sentences, width))]
     parts.append("\n".join((LABELLED, *_wrapped(page.readings, width, "  "))))
     parts.append("\n".join(_chart(page, width)))
-    tables = ["\n".join(_lines(table, width)) for table in page.tables]
-    parts += tables
+    parts.append("\n".join(_lines(page.table, width)))
     parts.append("\n".join(_wrapped([page.more] if page.more else [], width)))
     parts += ["\n".join((head, *_wrapped([said], width, "  "))) for head, said in page.parts()]
     words = [f"{word}: {said}." for word, said in page.words]
@@ -63,7 +62,7 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
 
 
 def _chart(page: Verdict, width: int) -> list[str]:
-    *lines, scale = chart_lines(page.bars, width) or [""]
+    *lines, scale = chart_lines(page.bars, width, page.than) or [""]
     return [*lines, *_wrapped([scale], width)] if scale else []
 
 
@@ -106,9 +105,9 @@ def as_html(page: Verdict) -> str:
     first, *rest = [unbroken(line) for line in page.sentences]
     body = [f"<h1>{escape(page.question)}</h1>", f'<p class="answer">{first}</p>', *(f"<p>{line}</p>" for line in rest)]
     body += [f'<p class="reading"><b>{LABELLED}.</b> {"<br>".join(map(unbroken, page.readings))}</p>']
-    body.append(f"<figure>{both_charts(page.bars)}</figure>")
-    body += [f'<div class="wide"><table>{"".join(_rows(table))}</table></div>' for table in page.tables]
-    body += [f'<p class="arms">{escape(table.note)}</p>' for table in page.tables if table.note]
+    body.append(f"<figure>{both_charts(page.bars, page.than)}</figure>")
+    body.append(f'<div class="wide"><table>{"".join(_rows(page.table))}</table></div>')
+    body += [f'<p class="arms">{escape(page.table.note)}</p>'] if page.table.note else []
     if page.more:
         body.append(f"<p>{_with_code(page.more)}</p>")
     body += [f"<p><b>{stopped(head)}</b> {unbroken(text)}</p>" for head, text in page.parts()]
@@ -151,10 +150,10 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     import typst
 
     post = page.post
-    drawn = chart(post.bars, POST_WIDE, numbers=True) if paper == POST else chart(page.bars)
+    drawn = chart(post.bars, page.than, POST_WIDE, post.numbers) if paper == POST else chart(page.bars, page.than)
     told = {
         "question": page.question, "sentences": page.sentences, "label": LABELLED, "readings": page.readings,
-        "several": page.several, "tables": [table._asdict() for table in page.tables], "more": with_command(page.more),
+        "table": page.table._asdict(), "more": with_command(page.more),
         "parts": [(stopped(head), said) for head, said in page.parts()], "words": page.words, "words_label": WORDS,
         "next": [with_command(line) for line in page.next], "again": page.again, "source": page.source,
         "post": post._asdict() | {"bars": len(post.bars)},

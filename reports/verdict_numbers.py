@@ -17,6 +17,8 @@ NAMES = {
     "lead_changes": "changes of the leader", SEVERAL: "games with several winners",
 }  # fmt: skip
 """What no player says of a game, and what it is."""
+SIDES = ("before", "after")
+"""What two games are called of which one has a rule laid on it."""
 DETECTED = 1.43
 """Half-widths of an interval that are seen in 4 of 5 runs: (1.96 + 0.84) / 1.96, as `lab power` plans."""
 MOST_MORE = 2
@@ -93,9 +95,9 @@ def unit(row: Difference) -> str:
 
 
 def from_to(row: Difference, at: int | None = None) -> str:
-    """What a measure was and is: `63.9 \u2192 42.7`, of shares `31.6 \u2192 24.2 %`."""
-    said = printed(row, at)
-    return f"{said.before} \u2192 {said.after}{' %' * is_share(row)}"
+    """What a measure was and is: `63.9 \u2192 42.7`, of shares `31.6 % \u2192 24.2 %`."""
+    said, sign = printed(row, at), " %" * is_share(row)
+    return f"{said.before}{sign} \u2192 {said.after}{sign}"
 
 
 def percent(row: Difference) -> str:
@@ -109,4 +111,5 @@ def percent(row: Difference) -> str:
 def seen(row: Difference) -> str:
     """The change that so many games show in 4 of 5 runs."""
     scale = 100.0 if is_share(row) else 1.0
-    return f"{written(scale * DETECTED * (row.high - row.low) / 2, places([row]))} {unit(row)}"
+    size = written(scale * DETECTED * (row.high - row.low) / 2, places([row]))
+    return f"{row.n:,} games could have shown a change of {size} {unit(row)}"

@@ -15,8 +15,7 @@ from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
 from reports import verdict_sentences as say
 from reports.verdict_chart import Bar
-from reports.verdict_figures import Table
-from reports.verdict_numbers import from_to
+from reports.verdict_figures import INTERVAL, Table
 from reports.verdict_parts import Post, about_run, of_one, of_several
 from reports.verdict_players import who_said
 from reports.verdict_question import question, told
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
 LABELLED = "As it was played"
-AGREE = "Do other players agree?"
 
 
 @dataclass(frozen=True)
@@ -37,12 +35,12 @@ class Verdict:
     question: str
     sentences: tuple[str, ...]
     readings: tuple[str, ...]
-    several: bool
-    tables: tuple[Table, ...]
+    table: Table
     bars: tuple[Bar, ...]
+    than: str
     more: str
     sure: str
-    agree: str
+    agree: tuple[str, str] | None
     who: str
     words: tuple[tuple[str, str], ...]
     next: tuple[str, ...]
@@ -50,15 +48,10 @@ class Verdict:
     source: str
     post: Post
 
-    def each(self) -> list[str]:
-        """A line for each of several arms, for where there are no tables."""
-        ends = [f"{name}: {from_to(row)}{'' if row.found else ', too close to tell'}." for name, row in self.bars]
-        return ends if self.several else []
-
     def parts(self) -> list[tuple[str, str]]:
-        """What stands below the tables in every form: a heading, and what it says."""
-        told = (("How sure", self.sure), (AGREE, self.agree), ("Who played", self.who))
-        return [(head, said) for head, said in told if said]
+        """What stands below the table in every form: a heading, and what it says."""
+        agree = [self.agree] if self.agree else []
+        return [("How sure", self.sure), *agree, ("Who played", self.who)]
 
 
 def verdict(
@@ -76,19 +69,19 @@ def verdict(
     about = about_run(store, run, row["name"] or run, arms, pairs)._replace(
         typed=primary and measure_names.name_of(primary)
     )
-    old, first, several = about.old, about.firsts[0], len(pairs) > 1
-    asked = question(store, row["name"] or "", old, [arms[rows[0].b] for rows in pairs], first.metric)
+    old, first = about.old, about.firsts[0]
+    asked = question(store, row["name"] or "", old, [arms[rows[0].b] for rows in pairs], first)
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
-    made = of_several(about, asked) if several else of_one(about, asked)
+    made = of_several(about, asked) if len(pairs) > 1 else of_one(about, asked)
     beside = [f"This page sets {first.b} against {first.a}; the run has other pairs too."] if others else []
     plain = [(old["variant"], *(one["variant"] for one in about.new)), (first.a, *(row.b for row in about.firsts))]
     is_open = not about.agree and plain[0] == plain[1] and all(one["seats"] == old["seats"] for one in about.new)
     return Verdict(
-        question=asked, sentences=(*made.sentences, *beside), readings=made.readings, several=several,
-        tables=made.tables, bars=made.bars, more=made.more,
+        question=asked, sentences=(*made.sentences, *beside), readings=made.readings,
+        table=made.table, bars=made.bars, than=about.ends[0], more=made.more,
         sure=" ".join(filter(None, (*made.sure, *lacking))), agree=about.agree, who=who_said(old, about.new),
-        words=words_of(made.metrics, about.goal, any("95 % interval" in t.heads for t in made.tables)),
+        words=words_of(about.metrics(made.table), about.goal, INTERVAL in made.table.heads),
         next=tuple(say.next_said(about.name, about.firsts, int(old["seats"]) if is_open else 0, others)),
         again=tuple(say.again_said(row["command"] or "", about.name, (arm, against, about.typed))),
         source=_source(store, run, row),

@@ -9,20 +9,12 @@ from engine.inputs.quote import joined
 from lab.agents.personas import mixes, personas
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import amount, is_share, percent
-from lab.comparison.table_agreement import AGREES, APART, FEW, NEITHER, Standing, effect, standing
+from lab.comparison.table_agreement import AGREES, APART, FEW, effect, standing
 from lab.runs.arm_spec import table_name
 from lab.runs.second_table import SecondTable
 from reports.verdict_numbers import name_of
 from reports.verdict_question import decks_said, game_of
 from reports.verdict_rules import Arm, table_of
-
-ANSWERS = {
-    AGREES: "Yes,",
-    NEITHER: "No change is found with them either",
-    FEW: "Too few games with them to tell",
-    APART: "They differ in",
-}
-"""What is answered where it is asked whether other players agree."""
 
 
 def who_said(old: Arm, new: Sequence[Arm]) -> str:
@@ -34,12 +26,13 @@ def at_the_table(old: Arm, new: Sequence[Arm]) -> str:
     """Who sits at the table: computer players, and whom they stand for."""
     tables = [f"{table_of(arm)} ({_people(tuple(arm['agents']))})" for arm in (old, *new)]
     if len(set(tables)) > 1:
-        after = joined(dict.fromkeys(tables[1:]), "or")
-        return f"Computer players: before {tables[0]}, after {after}. What moved is their doing."
+        return f"Computer players: {joined(dict.fromkeys(tables), 'or')}. What differs is their doing."
     seats = sorted({int(arm["seats"]) for arm in (old, *new)})
     agents, several = tuple(old["agents"]), joined(list(map(str, seats)), "or")
-    in_turn = "seats taken in turn by " if len(set(agents)) > 1 and any(n != len(agents) for n in seats) else ""
-    return f"{several} computer players ({in_turn}{_people(agents)})."
+    in_turn = " in turn" if len(set(agents)) > 1 and any(n != len(agents) for n in seats) else ""
+    if mix := mixes().get(table_name(agents)):
+        return f"{several} computer players who play{in_turn} like {_clause(mix.why.partition('. ')[0])}."
+    return f"{several} computer players{',' * bool(in_turn)}{in_turn} ({_people(agents)})."
 
 
 def _people(agents: tuple[str, ...]) -> str:
@@ -58,39 +51,47 @@ def _clause(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}".rstrip(".")
 
 
-def agree_said(pairs: Sequence[Sequence[Difference]], marks: Sequence[str], second: SecondTable | None) -> str:
-    """Whether a second table of other players agrees, of each of several arms; nothing where none was asked."""
-    found = [standing(rows, second.rows) for rows in pairs] if second else []
-    known = [(mark, one) for mark, one in zip(marks, found, strict=False) if one]
-    if not second or not known:
-        return ""
-    mix = mixes().get(second.players)
+def agree_said(
+    pairs: Sequence[Sequence[Difference]], marks: Sequence[str], second: SecondTable | None
+) -> tuple[str, str] | None:
+    """Whether a second table of other players says the same, of each of several arms: asked and answered."""
+    told = [(mark, _answered(rows, second.rows)) for mark, rows in zip(marks, pairs, strict=False)] if second else []
+    by_answer: dict[str, list[tuple[str, str]]] = {}
+    for mark, (said, numbers) in ((mark, one) for mark, one in told if one):
+        by_answer.setdefault(said, []).append((mark, numbers))
+    if second is None or not by_answer:
+        return None
+    parts = []
+    for said, arms in by_answer.items():
+        (mark, numbers), names = arms[-1], joined([mark for mark, _ in arms])
+        which = f"with {mark} " * (len(arms) > 1)
+        apart = f": {numbers}" if len(pairs) == 1 else f" ({which}{numbers})"
+        who = f"{names}: {said[:1].lower()}{said[1:]}" if len(by_answer) > 1 else said
+        parts.append(f"{who}{apart if numbers else ''}")
+    mix, (games, *_) = mixes().get(second.players), (row.n for row in second.rows)
     who = f": {_clause(mix.why.partition(': ')[2])}" if mix else ""
-    there = f"They are {second.players} players{who} ({known[0][1].told[0][1].n:,} games)."
-    if len(pairs) == 1:
-        return f"{_answered(known[0][1])}. {there}"
-    by_answer: dict[str, list[str]] = {}
-    for mark, one in known:
-        by_answer.setdefault(_answered(one), []).append(mark)
-    told = "; ".join(f"{joined(names)}: {said[:1].lower()}{said[1:]}" for said, names in by_answer.items())
-    return f"{told}. {there}"
+    return (
+        f"The same with {second.players} players?",
+        f"{'; '.join(parts)}. {second.players.capitalize()} players{who} ({games:,} games).",
+    )
 
 
-def _answered(one: Standing) -> str:
-    if one.kind not in (AGREES, APART):
-        return ANSWERS[one.kind]
-    told = [f"{name_of(here.metric)}: {_size(there)} with them, {_size(here)} here" for here, there in one.told]
-    return f"{ANSWERS[one.kind]} {', '.join(told)}"
+def _answered(here: Sequence[Difference], there: Sequence[Difference]) -> tuple[str, str] | None:
+    """What a second table says of one pair of arms, and its numbers beside those of the first."""
+    found, first = standing(here, there), standing(here[:1], there)
+    if found is None or first is None:
+        return None
+    told = [f"{name_of(one.metric)} {_size(other)} there, {_size(one)} here" for one, other in found.told]
+    numbers = "; ".join(told)
+    if found.kind == APART:
+        is_same = first.kind == AGREES and found.told[0][0].metric != here[0].metric
+        return (f"In {name_of(here[0].metric)} yes, not in all else" if is_same else "Not in all"), numbers
+    if found.kind == AGREES:
+        return "Yes", numbers
+    return (
+        ("Their games are too few to tell", numbers) if found.kind == FEW else ("No change is found there either", "")
+    )
 
 
 def _size(row: Difference) -> str:
-    return f"{amount(row, row.difference, True)} percentage points" if is_share(row) else percent(effect(row)[0])
-
-
-def agree_in_public(rows: Sequence[Difference], second: SecondTable | None) -> str:
-    """The same of one arm in a few words, where it can be told."""
-    found = standing(rows, second.rows) if second else None
-    said = {AGREES: "agree", NEITHER: "find no change either", APART: "differ in part"}
-    return (
-        f" {second.players.capitalize()} players {said[found.kind]}." if second and found and found.kind in said else ""
-    )
+    return f"{amount(row, row.difference, True)} points" if is_share(row) else percent(effect(row)[0])

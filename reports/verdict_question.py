@@ -15,10 +15,11 @@ from decks.value_kinds import kebab
 from engine.inputs.quote import joined, quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
 from lab.comparison.comparison_words import OTHER_LENGTH
+from lab.comparison.difference_order import BY_RULE
 from lab.comparison.game_numbers import PRIMARY
 from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
-from reports.verdict_numbers import name_of
+from reports.verdict_numbers import SIDES, name_of
 from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of, typed_only
 from variants.load_variants import known_variants, stack
 from variants.variant_schema import WHY_NEW, WHY_TRIED
@@ -34,6 +35,8 @@ MOST_OTHERS = 3
 """Other pairs that are named."""
 OF_LENGTH = re.compile(r"\b(shorter|longer|slower|faster)\b")
 """What a question has that is answered by how long games are."""
+LONG_SIDE = 16
+"""Letters of the longest names of two games that stand in place of `before` and `after`."""
 TABLE = ("decks", "seats", "agents")
 """What two arms have in common of which one is plainer by its rules alone."""
 
@@ -113,14 +116,14 @@ def options(arm: str | None, against: str | None, primary: str | None = None) ->
     return "".join(f" {option} {shlex.quote(name)}" for option, name in given if name)
 
 
-def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str = PRIMARY) -> str:
+def question(store: Store, name: str, old: Arm, new: Sequence[Arm], answer: Difference | None = None) -> str:
     """What is asked of arms beside the first one of a run: its name if that is a question, else what only they have.
 
-    What the file of a house rule asks is asked where the page about `metric` answers it.
+    What the file of a house rule asks is asked where the page answers it; `answer` is its first measure, if one knows.
     """
     if name.endswith("?"):
         return name
-    first = new[0]
+    first, metric = new[0], answer.metric if answer else PRIMARY
     added, gone = _added(store, old, first), _added(store, first, old) or _preset(old, first)
     is_alone = len(new) == 1 and len(added) == 1 and not gone
     if is_alone and metric in OTHER_LENGTH and OF_LENGTH.search(asked := _asked(old, first)):
@@ -130,7 +133,10 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
         labels.sort(key=lambda text: (len(text), text))  # whatever changes most: 4, 5 or 6 players
     if len(labels) > 1 and max(map(len, labels)) > SHORTEST and not gone:
         are_rules = all(arm[key] == old[key] for arm in new for key in (*TABLE, "changes"))
-        return f"Which of these {len(new)} {'rules' if are_rules else 'games'} changes {name_of(metric)} most?"
+        which = f"hich of these {len(new)} {'rules' if are_rules else 'games'}"
+        what = name_of(metric)
+        open_so = f"{what[:1].upper()}{what[1:]}: w{which} changes them most?"
+        return f"W{which} {has(answer)}?" if answer and answer.found else open_so
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
     if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
@@ -144,6 +150,21 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
         return f"What does the house rule \u201c{told}\u201d change?"
     together = len(new) == 1 and len(added) > 1
     return f"What do {told} change together?" if together else f"What does {told} change?"
+
+
+def has(row: Difference) -> str:
+    """What the arm does that moves a measure most: `has the fewest turns`."""
+    most, name = "most" if row.difference > 0 else "fewest", name_of(row.metric)
+    return f"changes the {name} most" if row.metric in BY_RULE else f"has the {most} {name}"
+
+
+def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:
+    """What two games are called of which neither is a rule laid on the other; else `before` and `after`."""
+    gone, added = _added(store, new, old) or _preset(old, new), _added(store, old, new)
+    if old["decks"] != new["decks"] and len(gone) == len(added) == 1:
+        gone, added = ([" + ".join(arm["decks"])] for arm in (old, new))
+    is_odd = any(len(text) > LONG_SIDE or text[0] == "\u201c" for text in gone + added)
+    return SIDES if is_odd or not len(gone) == len(added) == 1 else (gone[0], added[0])
 
 
 def label(store: Store, old: Arm, new: Arm) -> str:

@@ -38,7 +38,8 @@ PLAIN = {
     r"nobody may help in this combat": "nobody may help the fighter",
     r"\bif nobody has a (higher|lower) Level\b": r"if nobody has a \1 Level than they",
     r"^In play: the owner ": "Every player ",
-    r", after the flight\b": ", after running away",
+    r", after the flight: (the player draws [^:]*)\.$": r", whether or not they got away: \1, unless they died.",
+    r", after the flight\b": ", whether or not they got away",
 }
 """What the lab says of a rule as it says it of a card, and how people say it of everybody at the table."""
 SOMEBODY = re.compile(r"\bthe (owner|player)\b")
@@ -69,7 +70,8 @@ def changes(store: Store, run: str, old: Arm, new: Arm) -> list[Change]:
     ]
     found += _of_file_rules(old, new, texts)
     own = [text for text in new["changes"] if text not in old["changes"] and text.partition("=")[0] not in SWITCHES]
-    found += [Change(said, said, False) for said in (sentence_of(store, new, text, old) for text in own)]
+    by_hand = (f"{sentence_of(store, new, text, old)} {_rest_of(text, own)}".rstrip() for text in own)
+    found += [Change(said, said, False) for said in by_hand]
     parts = [part for part in stack(new["variant"]) if part not in stack(old["variant"])]
     is_named = len(parts) + len([text for text in new["changes"] if text not in old["changes"]]) > 1
     told = {order.place for text in texts for order in read_rule(text).orders}
@@ -92,12 +94,18 @@ def _around(old: Arm, new: Arm) -> Iterable[Change]:
         yield Change(said, said, False)
 
 
-def before(old: Arm, new: Sequence[Arm]) -> str:
+def _rest_of(change: str, own: Sequence[str]) -> str:
+    """What stays of a monster whose Level alone is set."""
+    card, _, key = change.partition("=")[0].rpartition(".")
+    is_alone = key == "level" and sum(text.startswith(f"{card}.") for text in own) == 1
+    return "Its Treasures and Bad Stuff stay as printed." * is_alone
+
+
+def before(old: Arm) -> str:
     """What everything is set against."""
     parts, printed = stack(old["variant"]), {file.key for file in known_variants() if not file.overlay}
     is_printed = set(parts) <= printed and not old["changes"]
-    seats = f", {old['seats']} players" * any(arm["seats"] != old["seats"] for arm in new)
-    return f"Before: {'the printed rules' if is_printed else str(old['arm']).rstrip('.')}{seats}."
+    return "the printed rules." if is_printed else f"{str(old['arm']).rstrip('.')}."
 
 
 def plain(text: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from engine.inputs.quote import joined
 from lab.agents.personas import personas
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
 from lab.tables.table_pace import pace
 from reports.verdict_numbers import name_of
 
 MEANS = {
+    "turns": "those of all players; a turn is one player's go",
     LOST: "combats whose fighter has to run away, of all combats",
     "flights": "combats whose fighter has to run away",
     "decisions": "all that players are asked, passes too",
@@ -35,7 +37,8 @@ def meaning(metric: str, goal: int) -> str:
         return far_behind(goal)
     if metric == MINUTES:
         said = pace()
-        return f"{said.turn:g} seconds for a turn, {said.decision:g} for a decision, {said.combat:g} for a combat"
+        parts = zip((said.turn, said.decision, said.combat), ("turn", "decision", "combat"), strict=True)
+        return joined([f"{seconds:g} seconds for each {part}" for seconds, part in parts])
     if metric.startswith(CREDIT_OF):
         known = personas().get(metric.removeprefix(CREDIT_OF))
         who = f"{known.why[:1].lower()}{known.why[1:].partition(':')[0]}".rstrip(".") if known else ""
@@ -48,8 +51,9 @@ def far_behind(goal: int) -> str:
     ahead = LEAST_AHEAD if goal > TIMES_AS_FAR * LEAST_AHEAD else 1
     behind = TIMES_AS_FAR * ahead
     return (
-        f"rounds that a player begins at least {TIMES_AS_FAR} times as far from winning as the leader; at Level "
-        f"{goal - behind}, say, while somebody is at Level {goal - ahead} ({behind} Levels to go against {ahead})"
+        f"of all rounds that players begin, those in which they are at least {TIMES_AS_FAR} times as far from winning "
+        f"as the leader: at Level {goal - behind}, say, while somebody is at Level {goal - ahead} ({behind} Levels to "
+        f"go against {ahead})"
     )
 
 

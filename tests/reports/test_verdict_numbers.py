@@ -13,7 +13,7 @@ from reports.verdict_chart import WIDE, chart, chart_lines
 from reports.verdict_figures import findings, shown_of
 from reports.verdict_numbers import percent, places, printed, seen
 from reports.verdict_rules import plain
-from reports.verdict_sentences import also, by_seats, first_said, moved, rule_itself
+from reports.verdict_sentences import also, first_said, lead, moved, rule_itself, side_by_side, within_said
 from reports.verdict_words import far_behind, words_of
 
 
@@ -47,7 +47,7 @@ def test_arms_beside_each_other_have_equally_many_decimals():
     at = places([rough, fine])
     assert at == 3 and printed(rough, at).before == printed(fine, at).before == "2.500"
     assert percent(fine) == "4.0 %" and percent(row("helps", 0.0, 1.0, 0.1)) == ""
-    assert seen(row("turns", 60.0, 61.0, 1.0)) == "1.4 turns"  # 2.8 of 1.96 standard errors: 4 of 5 runs see it
+    assert seen(row("turns", 60.0, 61.0, 1.0)).endswith(" 1.4 turns")  # 2.8 of 1.96 standard errors: 4 of 5 runs see it
 
 
 def test_each_measure_stands_at_its_change_on_a_scale_of_its_kind():
@@ -60,7 +60,7 @@ def test_each_measure_stands_at_its_change_on_a_scale_of_its_kind():
     assert 0 < zero < low < high < WIDE and low - zero == pytest.approx((high - low) / 2, abs=0.11)  # 10 of 20
     assert far == pytest.approx(high, abs=0.11)  # each scale ends at its own 30 or 20
     assert drawn.count('class="mark open"') == 1 and "hollow dot: too close to tell" in drawn
-    assert "change in % of before" in drawn and "change in percentage points" in drawn
+    assert "% more or less than before" in drawn and "change in percentage points" in drawn
     lines = chart_lines(bars, 14 + 21)  # a name of 12 letters, two blanks, and from 0 to 30 in 21 places
     assert lines[0].index("\u25cf") - 14 == pytest.approx(20 * 20 / 30, abs=1)
     assert lines[3][14:].startswith("\u253c") and "\u25cb" in lines[3]
@@ -78,7 +78,8 @@ def test_no_scale_goes_beyond_all_that_there_was_and_one_far_off_is_an_arrow():
     both = chart([("helps", helps), ("turns", turns), ("kills", kills)])
     assert "<polygon" not in both  # what the page is about is no arrow
     missing = replace(kills, found=False, low=-1.9, high=-0.1)
-    assert "some miss 0 by chance" in chart([("turns", turns), ("kills", missing)])
+    told = re.sub(r"<[^>]*>", " ", chart([("turns", turns), ("kills", missing)]))
+    assert "some miss 0 by chance" in " ".join(told.split())
 
 
 def test_how_a_rule_itself_ends_games_is_no_finding():
@@ -87,8 +88,8 @@ def test_how_a_rule_itself_ends_games_is_no_finding():
         row("several_winners", 0.004, 0.174, 0.01), row("minutes", 80.0, 67.0, 1.0),
     ]  # fmt: skip
     assert {one.metric for one in findings(timed)} == {"several_winners", "minutes"}
-    assert rule_itself(timed) == "By the rule itself: games ended by the time limit 0.0 \u2192 50.0 %."
-    assert also(timed) == "Also: 13.0 estimated minutes shorter, games with several winners 0.4 \u2192 17.4 %."
+    assert rule_itself(timed) == "By the rule itself: games ended by the time limit 0.0 % \u2192 50.0 %."
+    assert also(timed) == "Also: 13.0 estimated minutes shorter, games with several winners 0.4 % \u2192 17.4 %."
     assert "several_winners" in by_rule([row("ending_shared", 0.0, 0.6, 0.02)])
     longer = [row("turns", 64.0, 99.0, 1.0), row("ending_capped", 0.0, 0.1, 0.02), row("ending_kill", 0.9, 0.8, 0.02)]
     assert len(findings(longer)) == 2 and not rule_itself(longer)  # a game that does not end is news
@@ -108,15 +109,41 @@ def test_the_answer_is_said_as_people_say_it():
 def test_numbers_of_players_are_told_in_their_order():
     four = [row("turns", 47.0, 63.9, 1.7), row("deaths", 0.4, 0.5, 0.2, False)]
     two = [row("turns", 47.0, 46.5, 1.7, False), row("deaths", 0.4, 0.6, 0.05)]
-    answer, rest = by_seats([two, four], [3, 2, 4])
-    assert answer == "Turns: 47.0 with 3 players, 46.5 with 2 (too close to tell), 63.9 with 4."
-    assert rest == "" and by_seats([four, two], [3, 4, 2])[1] == "With 2 players also: 50 % more deaths."
+    three = ["3 players", "2 players", "4 players"]
+    answer, each, rest = side_by_side([two, four], three, [3, 2, 4])
+    assert answer == "47.0 turns with 3 players, 46.5 with 2 (too close to tell), 63.9 with 4."
+    assert each == "For each player that is about 16 to 23 turns."  # 15.7, 23.2 and 16.0
+    said = side_by_side([four, two], [three[0], three[2], three[1]], [3, 4, 2])[2]
+    assert rest == "" and said == "From 3 to 2 players also: 50 % more deaths."
+    decks = side_by_side([[*two, row("minutes", 54.2, 81.8, 2.0)]], ["deck base", "deck mine"], [4, 4])
+    assert decks[1] == "54.2 estimated minutes with deck base, 81.8 with deck mine."
+
+
+def test_shorter_games_of_which_fewer_end_within_an_hour_are_explained_if_they_vary_less():
+    """Intervals of 3 and 2 minutes: half as wide again before. Of games that vary alike nothing is known."""
+    long = replace(row("minutes", 81.8, 79.7, 1.5), low_a=80.3, high_a=83.3, low_b=78.7, high_b=80.7)
+    within = row("within_60", 0.244, 0.209, 0.02)
+    said = (
+        "Fewer games end within an hour all the same: they vary less, with fewer very short and fewer very long ones."
+    )
+    assert within_said([long, within]) == said
+    assert not within_said([replace(long, low_b=78.2, high_b=81.2), within])
+    assert not within_said([long, row("within_60", 0.244, 0.309, 0.02)])
+
+
+def test_the_arm_that_does_most_is_set_against_the_next_one():
+    """7.9 against 8.7 %: from 0.3 to 1.3 points fewer."""
+    a, b = (replace(row("behind_share", 0.102, after, 0.005), b=name) for after, name in ((0.079, "a"), (0.087, "b")))
+    ahead = replace(row("behind_share", 0.087, 0.079, 0.005), a="b", b="a")
+    answer, rest, _ = lead([[a], [b]], ["A (x)", "B (y)"], "AB", [ahead])
+    assert answer == "A (x) has the fewest rounds far behind: 10.2 % before, 7.9 % after."
+    assert rest == "With B: 8.7 %. A has 0.3 to 1.3 percentage points fewer than B (95 % sure)."
 
 
 def test_a_rule_is_read_back_of_everybody_at_the_table():
     lost = "When the owner has lost a combat as the fighter, after the flight: the player draws a face-down Treasure."
-    told = "When a player has lost a combat as the fighter, after running away: that player draws a face-down Treasure."
-    assert plain(lost) == told
+    told = "When a player has lost a combat as the fighter, whether or not they got away: "
+    assert plain(lost) == f"{told}that player draws a face-down Treasure, unless they died."
     leader = "In its combat: nobody may help in this combat, if nobody has a higher Level."
     tie = "(Of several who are level it is true of each; say 'alone in the lead' for one.)"
     told = "In a combat: nobody may help the fighter, if nobody has a higher Level than they."
@@ -127,4 +154,8 @@ def test_rounds_far_behind_are_told_by_an_example_that_is_true():
     """Four times as many Levels to go: 8 against 2 of ten, 4 against 1 of eight."""
     assert "at Level 2, say, while somebody is at Level 8 (8 Levels to go against 2)" in far_behind(10)
     assert "at Level 4, say, while somebody is at Level 7 (4 Levels to go against 1)" in far_behind(8)
-    assert [word for word, _ in words_of(["turns", "behind_share"], 10, True)] == ["Rounds far behind", "95 % interval"]
+    assert [word for word, _ in words_of(["turns", "behind_share"], 10, True)] == [
+        "Turns",
+        "Rounds far behind",
+        "95 % interval",
+    ]
