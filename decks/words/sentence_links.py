@@ -234,11 +234,24 @@ BEFORE_IT = re.compile(r"(it|they|he|she|that monster|those monsters)\b", re.IGN
 """How a sentence of a card begins that speaks of what the sentence before it has named."""
 
 
+IN_GAMES = re.compile(r"in (?:an? |any )?[\w-]+(?: player)? games?\b", re.IGNORECASE)
+"""How a rule begins that is for some games alone: what follows may be for these too."""
+
+
 def of_what_is_read(sentences: Sequence[Sentence], kind: str) -> tuple[Sentence, ...]:
-    """On cards that are used up, what speaks of something in a sentence that was not read is not read either."""
+    """What speaks of something in a sentence that was not read is not read either: on cards that are used up.
+
+    Nor is what stands behind a sentence of a rule that was not read and says for which games it is.
+    """
     found: list[Sentence] = []
+    scope = ""
     for one in sentences:
         unread = found and not (found[-1].understood or found[-1].against)
+        scope = scope or (found[-1].text if unread and kind == "rule" and IN_GAMES.match(found[-1].text) else "")
+        if scope and one.understood and any(one.programs):
+            one = replace(
+                one, programs=(), unread=one.text, why=f"it may hang on {quoted(scope)}, which is not understood"
+            )
         if unread and kind in ("one_shot", "special", "curse") and one.understood and BEFORE_IT.match(one.text):
             why = f"it speaks of what {quoted(found[-1].text)} does, which is not understood"
             one = replace(one, programs=(), unread=one.text, why=why)

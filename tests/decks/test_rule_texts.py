@@ -159,3 +159,12 @@ def test_what_holds_for_so_many_players_says_that_no_others_play_it():
         "This is a rule for games of 2 players alone, and no others are played with it. "
         "The deck is without Help me out here."
     )
+
+
+def test_what_stands_behind_the_games_of_a_rule_that_is_not_read_is_not_read_either():
+    """Whoever writes of solo games may mean the second sentence for these alone."""
+    first = "In a solo game, nine towers of Doors take turns."
+    for text in ("The game is won at Level 20.", "Whenever you lose a combat, draw a Treasure."):
+        behind = read_rule(f"{first} {text}").sentences[1]
+        assert not behind.understood and "it may hang on" in behind.why
+        assert read_rule(f"Nine towers of Doors take turns. {text}").sentences[1].understood
