@@ -248,10 +248,9 @@ def of_what_is_read(sentences: Sequence[Sentence], kind: str) -> tuple[Sentence,
     for one in sentences:
         unread = found and not (found[-1].understood or found[-1].against)
         scope = scope or (found[-1].text if unread and kind == "rule" and IN_GAMES.match(found[-1].text) else "")
-        if scope and one.understood and any(one.programs):
-            one = replace(
-                one, programs=(), unread=one.text, why=f"it may hang on {quoted(scope)}, which is not understood"
-            )
+        if scope and one.understood and any((*one.programs, *one.orders)):
+            why = f"it may hang on {quoted(scope)}, which is not understood"
+            one = replace(one, programs=(), orders=(), unread=one.text, why=why)
         if unread and kind in ("one_shot", "special", "curse") and one.understood and BEFORE_IT.match(one.text):
             why = f"it speaks of what {quoted(found[-1].text)} does, which is not understood"
             one = replace(one, programs=(), unread=one.text, why=why)
