@@ -8,7 +8,8 @@ import polars as pl
 from lab.games.game_steps import Walk
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT
-from reports.desk.replay_words import colour, name
+from reports.desk.replay_words import name
+from reports.desk.table_words import colour
 
 NOBODY = -1
 HEIGHT = 300

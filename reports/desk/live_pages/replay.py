@@ -17,7 +17,7 @@ from lab.games.game_replay import GameSpec, parting_place
 from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from reports import html_markup, theme
-from reports.desk import replay_charts, replay_words
+from reports.desk import replay_charts, replay_words, table_words
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
 from reports.elements import Answer, Note, subtitle_of, title_of
@@ -186,12 +186,14 @@ def _buttons(game: Walk, step: int, at: int) -> None:
 def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     """One game at one step: what has happened, the combat, the table, and the turns as lines."""
     game, shot = side.game, side.game.steps[step].shot
+    called = replay_words.called(game)
     if side.is_beside:
         st.html(html_markup.heading(side.label))
     st.html(replay_words.happened(game, step, at))
     if shot.fight is not None:
-        st.html(replay_words.combat(shot.fight))
-    st.html(replay_words.table(game, shot, all_hands, side.is_beside))
+        st.html(table_words.combat(shot.fight, called.names))
+    hands = range(len(game.agents)) if all_hands else (shot.asked,)
+    st.html(table_words.table(called, shot, hands, side.is_beside))
     _chart(side, replay_charts.levels(game, step), "levels")
 
 
