@@ -43,7 +43,7 @@ GAME = 0
 AHEAD = [name for name, _ in FEATURES].index(LOOKAHEAD)
 """Column of the weight by which somebody looks ahead."""
 MOST_TURNING, LEAST_MOVED = 5, 0.08
-"""How many moments are called turning points at most, and what part of the chances each has moved at least."""
+"""How many turns are called turning points at most, and what part of the chances each has moved at least."""
 
 
 class Mark(NamedTuple):
@@ -122,15 +122,22 @@ def tape(game: Sitting, learnt: Lessons) -> Tape:
     texts, fights = _texts(events, game.cast), _fights(events, game.cast)
     marks = {int(np.searchsorted(m.seq, seq)): mark for seq, mark in fights.items()}
     marks = {at: mark._replace(x=float(x[at])) for at, mark in marks.items() if at < len(x)}
+    words = [marks[at].words if at in marks else texts[int(seq)] for at, seq in enumerate(m.seq)]
+    return Tape(x, chances, tuple(marks[at] for at in sorted(marks)), _turning(m.turn, x, chances, words))
+
+
+def _turning(turn: NDArray[np.int64], x: Array, chances: Array, words: Sequence[str]) -> tuple[Mark, ...]:
+    """The turns that moved most from their beginning to their end, each told by what moved most that way."""
     by = np.diff(chances, axis=0, prepend=chances[:1])
-    moved = np.abs(by).sum(axis=1) / 2
-    chosen = [int(at) for at in np.argsort(-moved, kind="stable")[:MOST_TURNING] if moved[at] >= LEAST_MOVED]
-    turning = [
-        Mark(float(x[at]), int(np.abs(by[at]).argmax()), marks[at].words if at in marks else texts[int(m.seq[at])],
-             moved=tuple(by[at].tolist()))
-        for at in sorted(chosen)
-    ]  # fmt: skip
-    return Tape(x, chances, tuple(marks[at] for at in sorted(marks)), tuple(turning))
+    found = []
+    for one in np.unique(turn):
+        at = np.flatnonzero(turn == one)
+        net = by[at].sum(axis=0)
+        largest = int(at[(by[at] * net).sum(axis=1).argmax()])
+        mark = Mark(float(x[largest]), int(np.abs(net).argmax()), words[largest], moved=tuple(net.tolist()))
+        found.append((float(np.abs(net).sum()) / 2, mark))
+    most = sorted((pair for pair in found if pair[0] >= LEAST_MOVED), key=lambda pair: -pair[0])[:MOST_TURNING]
+    return tuple(sorted((mark for _, mark in most), key=lambda mark: mark.x))
 
 
 def _texts(events: Sequence[Event], cast: Cast) -> list[str]:

@@ -118,7 +118,7 @@ class Sitting:
         self.told += len(events)
         now = len(self.story.turns) - 1
         turns = self.story.tell(self.sight.of(events))[now:]
-        found = [["", *turns[0][self.lines :]], *turns[1:]]
+        found = [["", *turns[0][self.lines :]], *map(list, turns[1:])]
         self.lines = len(turns[-1])
         return found
 

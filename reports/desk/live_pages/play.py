@@ -20,6 +20,7 @@ from lab.games.table_snapshots import Shot
 from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
 from reports.desk.card_faces import face
+from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
 from reports.desk.play_choice import asked_deal, next_seed
 from reports.desk.play_options import Choice, Choices, choices, hand_of, laid_by, subject_of
@@ -39,7 +40,7 @@ KEYS = (
 )
 TAPE = (
     "Learnt from 300 games that the personas play by the same rules and with the same cards; it knows what lies open, "
-    "not what is in hands. Lozenges are fights, full if won; the numbers are the moments that moved most."
+    "not what is in hands. Lozenges are fights, full if won; the numbers are the turns that moved most."
 )
 GAMES, OPENED, HINT, DONE, AT_ONCE = "live games", "opened", "hint", "games played", "sit at once"
 """Keys of the session: games by their deal; the lists that are open and the hint, with the answers they belong to."""
@@ -63,9 +64,10 @@ def show(asked: Asked) -> None:
             st.rerun()
     else:
         _stage(deal)
-        st.caption(KEYS)
+        with st.container(key="keys"):
+            st.caption(KEYS)
     st.caption(f"The same at a terminal{f' ({deal.unusual})' if deal.unusual else ''}:")
-    st.code(deal.line(), language="bash", wrap_lines=True)
+    st.code(deal.line(), language=None, wrap_lines=True)
 
 
 def _begin(deal: Deal) -> None:
@@ -89,7 +91,7 @@ def _stage(deal: Deal) -> None:
     with left:
         opened = _kept(game, OPENED) or ()
         found = choices(game, opened)
-        _happened(game, shot, called, found)
+        _happened(game, shot, called)
         _ask(game, found, opened)
         _faces(game, found)
     with right:
@@ -101,7 +103,7 @@ def _called(game: LiveGame) -> table_words.Called:
     return table_words.Called(names, tuple("you" if s == game.seat else who for s, who in enumerate(game.agents)))
 
 
-def _happened(game: LiveGame, shot: Shot, called: table_words.Called, found: Choices | None = None) -> None:
+def _happened(game: LiveGame, shot: Shot, called: table_words.Called) -> None:
     """What has happened since the last answer, and the combat as it stands."""
     whose = "your turn" if shot.active == game.seat else f"{called.names[shot.active]}’s turn"
     where = f"Turn {shot.turn:,}, round {shot.round:,}: {whose}" if shot.turn else "Before the first turn"
@@ -110,19 +112,15 @@ def _happened(game: LiveGame, shot: Shot, called: table_words.Called, found: Cho
         is_told = turn[0] and (lines and turn[1:] or not turn[0].startswith(f"Turn {shot.turn},"))
         lines += [f"<li class=turn>{escape(turn[0].partition('   (')[0])}</li>"] if is_told else []
         lines += [table_words.line(text) for text in turn[1:]]
-    feed = f'<div class="feed" tabindex="0"><ol>{"".join(lines)}</ol></div>' if lines else ""
+    feed = f'<div class="feed scroll" tabindex="0"><ol>{"".join(lines)}</ol></div>' if lines else ""
     st.html(f'<div class="lab"><h3 class="heading">{escape(where)}</h3>{feed}</div>')
     if shot.fight is not None and not game.over:
         st.html(table_words.combat(shot.fight, called.names))
-        g = Fields(game.table.games)
-        _cards(game, "foes", g.foe["card"][: int(g.foe_n)].tolist(), {}, found)
 
 
 def _ask(game: LiveGame, found: Choices, opened: Sequence[str]) -> None:
     """The question, its few buttons, and what helps to answer it."""
     st.html(f'<p class="lab asked" role="status">{escape(game.words.question())}</p>')
-    if (subject := subject_of(game)) >= 0 and not opened:
-        _cards(game, "subject", [subject], {})
     if opened:
         st.html(f'<p class="lab subtitle">{escape(opened[-1])}</p>')
     with st.container(horizontal=True, key="doing"):
@@ -161,29 +159,25 @@ def _chance(way: Way) -> str:
 
 
 def _faces(game: LiveGame, found: Choices) -> None:
-    """Cards to choose among, the hand, and what lies before the person."""
+    """Cards that the question is about or that are fought, those to choose among, the hand, and what lies before one."""
     g, laid, held = Fields(game.table.games), laid_by(game), hand_of(game)
     notes = {card: "in use" if g.equipped[card] else "carried" for card in laid if game.words.is_item(card)}
     foes = g.foe["card"][: int(g.foe_n)].tolist() if g.fighting else []
-    elsewhere = [card for card in found.cards if card not in (*laid, *held, *foes)]
+    about = [card for card in (subject_of(game),) if card >= 0 and card not in (*foes, *laid, *held)]
+    elsewhere = [card for card in found.cards if card not in (*about, *foes, *laid, *held)]
     for title, key, cards in (
-        ("To choose from", "elsewhere", elsewhere), ("Your hand", "hand", held), ("In front of you", "laid", laid),
+        ("This is about", "about", about), ("In the combat", "foes", foes), ("To choose from", "elsewhere", elsewhere),
+        ("Your hand", "hand", held), ("In front of you", "laid", laid),
     ):  # fmt: skip
         if cards:
             st.html(html_markup.heading(title))
-            _cards(game, key, cards, notes, found)
-
-
-def _cards(game: LiveGame, key: str, cards: Sequence[int], notes: dict[int, str], found: Choices | None = None) -> None:
-    """Cards as faces side by side; on each what can be done with it."""
-    with st.container(horizontal=True, key=f"cards-{key}"):
-        for i, card in enumerate(cards):
-            with st.container(key=f"face-{key}-{i}"):
-                st.html(
-                    face(game.cards.cards[game.table.words.numbers[card]], game.words.name(card), notes.get(card, ""))
-                )
-                for choice in found.cards.get(card, ()) if found else ():
-                    _button(game, choice, ())
+            with st.container(horizontal=True, key=f"cards-{key}"):
+                for i, card in enumerate(cards):
+                    with st.container(key=f"face-{key}-{i}"):
+                        of = game.cards.cards[game.table.words.numbers[card]]
+                        st.html(face(of, game.words.name(card), notes.get(card, "")))
+                        for choice in found.cards.get(card, ()):
+                            _button(game, choice, ())
 
 
 def _button(game: LiveGame, choice: Choice, opened: Sequence[str], primary: bool = False) -> None:
@@ -192,7 +186,7 @@ def _button(game: LiveGame, choice: Choice, opened: Sequence[str], primary: bool
         (_open, (game, (*opened, entry.label))) if entry.under else (_take, (game, entry.row, len(game.answers)))
     )
     st.button(
-        choice.words.replace("[", "\\["), key=_key(game, f"{choice.card}-{choice.words}-{choice.key}"), on_click=todo,
+        as_typed(choice.words), key=_key(game, f"{choice.card}-{choice.words}-{choice.key}"), on_click=todo,
         args=args, shortcut=choice.key or None, type="primary" if primary else "secondary",
     )  # fmt: skip
 
@@ -222,7 +216,7 @@ def _take(game: LiveGame, row: int, at: int) -> None:
         return
     game.take(row)
     if game.over:
-        st.session_state.setdefault(DONE, []).append(game.row())
+        st.session_state.setdefault(DONE, {})[game.deal] = game.row()
 
 
 def _undo(game: LiveGame) -> None:
@@ -250,9 +244,9 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
     turns = f"after {int(game.table.g.turn):,} turns in {int(game.table.g.rounds):,} rounds"
     st.html(html_markup.answer(Answer(f"**{game.ending()}** {why[:1].upper()}{why[1:]}, {turns}. Levels: {levels}.")))
     with st.container(horizontal=True, key="again"):
-        if st.button("The same deal again", key=_key(game, "again"), icon=":material/replay:"):
-            _begin(game.deal)
-            st.rerun(scope="fragment")
+        st.button(
+            "The same deal again", key=_key(game, "again"), icon=":material/replay:", on_click=_begin, args=(game.deal,)
+        )
         if st.button(
             "A new deal", key=_key(game, "new"), on_click=_deal_anew, type="primary", icon=":material/casino:"
         ):
@@ -260,7 +254,7 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
         st.button("Take back", key=_key(game, "undo"), shortcut="u", on_click=_undo, args=(game,),
                   icon=":material/undo:", disabled=not game.chosen)  # fmt: skip
         st.download_button(
-            "My games, for lab agents fit", _csv(st.session_state.get(DONE, [])), "plays.csv", "text/csv",
+            "My games, for lab agents fit", _csv([*st.session_state.get(DONE, {}).values()]), "plays.csv", "text/csv",
             on_click="ignore", key=_key(game, "csv"), icon=":material/download:",
         )  # fmt: skip
     told, names = tape(game, _lessons(game.deal)), [*called.names]
