@@ -142,12 +142,13 @@ def _turning(turn: NDArray[np.int64], x: Array, chances: Array, words: Sequence[
 
 def _texts(events: Sequence[Event], cast: Cast) -> list[str]:
     """For each event the line of the told game that stood last when it had happened, as it reads in the end."""
-    story, places = Story(cast), []
+    story, places = Story(cast), [(0, 0)]
     for event in events:
         story.hear([event])
-        places.append((len(story.turns) - 1, len(story.turns[-1]) - 1))
+        is_end = event.kind == Ev.OVER  # what led to it says more
+        places.append(places[-1] if is_end else (len(story.turns) - 1, len(story.turns[-1]) - 1))
     story.tell(())
-    return [story.turns[turn][line].partition(STRENGTHS)[0] for turn, line in places]
+    return [story.turns[turn][line].partition(STRENGTHS)[0] for turn, line in places[1:]]
 
 
 def _fights(events: Sequence[Event], cast: Cast) -> dict[int, Mark]:

@@ -17,6 +17,8 @@ FIGHTS, TURNS = 1.05, (1.13, 1.2)
 """Heights above the areas: of fights, and of the numbers of turning points, which stand in two rows where close."""
 CLOSE = 0.06
 """Parts of the width within which two numbers would overlap."""
+FEW_TURNS = 13
+"""Up to as many the axis names each of them."""
 NOBODY = "nobody"
 
 
@@ -45,7 +47,9 @@ def figure(tape: Tape, names: Sequence[str], seat: int) -> go.Figure:
             x=mark.x, y=TURNS[row], text=f"<b>{number}</b>", showarrow=False, font={"color": theme.INK}, xshift=-7
         )
     fig.update_yaxes(range=[0, 1.24], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1], title_text="chance to win")
-    return fig.update_xaxes(title_text="turn", range=[0, float(tape.x[-1]) + 0.3]).update_layout(showlegend=True)
+    return fig.update_xaxes(
+        title_text="turn", dtick=1 if tape.x[-1] < FEW_TURNS else None, range=[0, float(tape.x[-1]) + 0.3]
+    ).update_layout(showlegend=True)
 
 
 def _fights(tape: Tape) -> go.Scatter:
@@ -70,4 +74,5 @@ def turning_points(tape: Tape, names: Sequence[str]) -> str:
 def _point(mark: Mark, names: Sequence[str]) -> str:
     by = sorted(enumerate(mark.moved[: len(names)]), key=lambda pair: -abs(pair[1]))[:2]
     told = ", ".join(f"{escape(names[s])} {100 * more:+.0f} %".replace("-", "\u2212") for s, more in by)
-    return f'<li><b>Turn {int(mark.x)}</b>: {escape(mark.words)} <span class="soft">{told}</span></li>'
+    when = f"Turn {int(mark.x)}" if mark.x >= 1 else "Before the first turn"
+    return f'<li><b>{when}</b>: {escape(mark.words)} <span class="soft">{told}</span></li>'

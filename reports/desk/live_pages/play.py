@@ -159,7 +159,7 @@ def _chance(way: Way) -> str:
 
 
 def _faces(game: LiveGame, found: Choices) -> None:
-    """Cards that the question is about or that are fought, those to choose among, the hand, and what lies before one."""
+    """Cards that the question is about, that are fought or to be chosen among, the hand, and what lies before one."""
     g, laid, held = Fields(game.table.games), laid_by(game), hand_of(game)
     notes = {card: "in use" if g.equipped[card] else "carried" for card in laid if game.words.is_item(card)}
     foes = g.foe["card"][: int(g.foe_n)].tolist() if g.fighting else []
@@ -241,7 +241,7 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
     """Who has won and why, the game on one tape, and how to go on."""
     levels = joined(f"{name} {level}" for name, level in zip(called.names, game.table.g.level.tolist(), strict=False))
     why = theme.ENDING_WORDS.get(game.table.ending, game.table.ending)
-    turns = f"after {int(game.table.g.turn):,} turns in {int(game.table.g.rounds):,} rounds"
+    turns = f"in turn {int(game.table.g.turn):,}, round {int(game.table.g.rounds):,}"
     st.html(html_markup.answer(Answer(f"**{game.ending()}** {why[:1].upper()}{why[1:]}, {turns}. Levels: {levels}.")))
     with st.container(horizontal=True, key="again"):
         st.button(
