@@ -59,6 +59,7 @@ def asked_deal(asked: Asked, is_open: bool) -> Deal | None:
             )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
+            st.session_state["seat"] = min(st.session_state.get("seat", 0), int(seats or 4) - 1)
             seat = st.number_input("Your seat", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=120)
             seed = st.number_input(
                 "Seed", 0, HIGHEST, key="seed", bind="query-params", width=150,
@@ -84,6 +85,8 @@ def _arrive(options: dict[str, tuple[str, ...]]) -> None:
 
     It is written anew where it names several things as one, or no seed: widgets take only what they would write.
     """
+    if "seats" in st.session_state:  # the widgets are there, and write the address themselves
+        return
     better: dict[str, list[str]] = {}
     for key, known in options.items():
         said = st.query_params.get_all(key)
@@ -95,7 +98,7 @@ def _arrive(options: dict[str, tuple[str, ...]]) -> None:
     seats = _number("seats", SEATS, 4)
     _number("seat", range(seats), 0)
     _number("seed", range(HIGHEST + 1), 0)
-    if not {"seed"} & {*st.session_state, *st.query_params}:
+    if "seed" not in st.query_params:
         better["seed"] = [str(random.randrange(1, NEW_SEEDS))]
     if better:
         st.query_params.update(better)

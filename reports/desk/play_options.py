@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.records.questions import Question, Verb
@@ -19,7 +18,6 @@ MOST_BUTTONS = 3
 """On the table and on a card; of more the last one opens a list."""
 TOGETHER = {"Fight": "Run", "Help": "Help", "Powers": "Use a power", "Trade": "Trade", "Items": "Items"}
 """What the lines of a heading are called as one button."""
-
 SHORT = {"Take something off": "Take off", "Sell Items": "Sell"}
 """What is said of one card in the place of what is said of several."""
 
@@ -32,6 +30,21 @@ class Choice:
     words: str
     entry: Entry
     card: int = -1
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A list that is open: the card it hangs on, -1 for a button, and the labels that led to it."""
+
+    card: int = -1
+    labels: tuple[str, ...] = ()
+
+    def then(self, choice: Choice) -> Opened:
+        """With the list of a choice opened as well."""
+        return Opened(self.card if self.labels else choice.card, (*self.labels, choice.entry.label))
+
+
+NOTHING = Opened()
 
 
 @dataclass(frozen=True)
@@ -64,8 +77,8 @@ def subject_of(game: LiveGame) -> int:
     return int(g.subject) if int(g.question) in ABOUT_A_CARD else -1
 
 
-def choices(game: LiveGame, opened: Sequence[str] = ()) -> Choices:
-    """What can be done now; `opened`: the labels of the lists that were opened, one in the other."""
+def choices(game: LiveGame, opened: Opened = NOTHING) -> Choices:
+    """What can be done now; of a list that is `opened` what is in it, as long as there is such a list."""
     on_cards, menu = _split(game)
     order = [*hand_of(game), *laid_by(game)]
     buttons = [entry for heading, lines in menu for entry in _grouped(heading, lines)]
@@ -74,20 +87,16 @@ def choices(game: LiveGame, opened: Sequence[str] = ()) -> Choices:
     entries = {card: [entry for _, lines in game.words.menu(rows) for entry in lines] for card, rows in by_card}
     many = len(buttons) + sum(min(len(several), MOST_BUTTONS) for several in entries.values()) > len(KEYS)
     cards = {card: _few(several, most=1 if many else MOST_BUTTONS) for card, several in entries.items()}
-    if opened and (inside := _inside([*buttons, *(entry for few in cards.values() for entry in few)], opened)):
+    inside = cards.get(opened.card, []) if opened.card >= 0 else buttons
+    for label in opened.labels:
+        inside = next((list(entry.under.values()) for entry in inside if entry.label == label), [])
+    if opened.labels and inside:
         buttons, cards = inside, {}
     keys = iter([*KEYS, *[""] * (len(buttons) + sum(map(len, cards.values())))])
     return Choices(
         tuple(Choice(next(keys), _words(game.words, entry), entry) for entry in buttons),
         {card: [Choice(next(keys), _words(game.words, e, card), e, card) for e in few] for card, few in cards.items()},
     )
-
-
-def _inside(entries: Sequence[Entry], opened: Sequence[str]) -> list[Entry]:
-    """What is in the list that was opened last; nothing if there is no such list any more."""
-    for label in opened:
-        entries = next((list(entry.under.values()) for entry in entries if entry.label == label), [])
-    return list(entries)
 
 
 def _split(game: LiveGame) -> tuple[dict[int, set[int]], list[tuple[str, list[Entry]]]]:

@@ -20,7 +20,7 @@ from lab.games.table_snapshots import Fight, Part
 from lab.tune.play_tests import read_play_tests
 from reports.desk import table_words, tape_chart
 from reports.desk.live_pages import play
-from reports.desk.play_options import KEYS, choices, hand_of
+from reports.desk.play_options import KEYS, NOTHING, Opened, choices, hand_of
 from tests.engine.positions import COMPILED
 from tests.reports.test_app import html, show
 
@@ -152,13 +152,16 @@ def test_everything_that_can_be_done_is_on_a_card_or_one_of_a_few_buttons():
     assert len(asked) >= 5
 
 
-def test_a_list_is_opened_and_what_is_in_it_is_what_can_be_done():
-    game = LiveGame(Deal(seed=7))
-    while not (lists := [choice for choice in choices(game).all() if choice.entry.under]):
+def test_a_list_that_is_opened_holds_what_can_be_done_with_its_own_card():
+    game, found = LiveGame(Deal(seed=7)), []
+    while len(found) < 3:  # lists of several cards have the same words, such as "5 more"
         game.take(game.table.choice())
-    inside = choices(game, (lists[0].entry.label,))
-    assert [c.entry.label for c in inside.buttons] == list(lists[0].entry.under) and not inside.cards
-    assert choices(game, ("no such list",)) == choices(game)
+        found = [choice for choice in choices(game).all() if choice.entry.under]
+    for choice in found:
+        inside = choices(game, NOTHING.then(choice))
+        assert [c.entry.label for c in inside.buttons] == list(choice.entry.under) and not inside.cards
+    assert len({choice.card for choice in found}) > 1
+    assert choices(game, Opened(-1, ("no such list",))) == choices(game)
 
 
 def test_a_press_that_comes_late_takes_nothing():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
@@ -12,6 +12,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from engine.inputs.quote import joined
+from engine.table import TableFault
 from engine.view import Fields
 from lab.games.game_tape import Lessons, lessons, tape
 from lab.games.live_game import Hint, LiveGame, Way
@@ -23,7 +24,7 @@ from reports.desk.card_faces import face
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
 from reports.desk.play_choice import asked_deal, next_seed
-from reports.desk.play_options import Choice, Choices, choices, hand_of, laid_by, subject_of
+from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
 from reports.elements import Answer, Note, subtitle_of, title_of
 
 TITLE, GROUP, ORDER = "Play", "Lab", 99
@@ -42,8 +43,10 @@ TAPE = (
     "Learnt from 300 games that the personas play by the same rules and with the same cards; it knows what lies open, "
     "not what is in hands. Lozenges are fights, full if won; the numbers are the turns that moved most."
 )
-GAMES, OPENED, HINT, DONE, AT_ONCE = "live games", "opened", "hint", "games played", "sit at once"
-"""Keys of the session: games by their deal; the lists that are open and the hint, with the answers they belong to."""
+GAMES, DONE, AT_ONCE = "live games", "games played", "sit at once"
+"""Keys of the session: games by their deal, rows of those that are finished, and whether to begin without asking."""
+OPENED, HINT, FAULT = "opened", "hint", "fault"
+"""Keys of what belongs to the present question: the list that is open, the hint, and why an answer was taken back."""
 KEPT = 3
 """Games of a session that are kept, so that a changed choice can be changed back."""
 
@@ -89,7 +92,7 @@ def _stage(deal: Deal) -> None:
         return
     left, right = st.columns([0.66, 0.34], gap="medium")
     with left:
-        opened = _kept(game, OPENED) or ()
+        opened = _kept(game, OPENED) or NOTHING
         found = choices(game, opened)
         _happened(game, shot, called)
         _ask(game, found, opened)
@@ -118,16 +121,18 @@ def _happened(game: LiveGame, shot: Shot, called: table_words.Called) -> None:
         st.html(table_words.combat(shot.fight, called.names))
 
 
-def _ask(game: LiveGame, found: Choices, opened: Sequence[str]) -> None:
+def _ask(game: LiveGame, found: Choices, opened: Opened) -> None:
     """The question, its few buttons, and what helps to answer it."""
     st.html(f'<p class="lab asked" role="status">{escape(game.words.question())}</p>')
-    if opened:
-        st.html(f'<p class="lab subtitle">{escape(opened[-1])}</p>')
+    if opened.labels:
+        at_card = opened.card >= 0 and len(opened.labels) == 1
+        st.html(html_markup.heading(game.words.told(opened.card) if at_card else opened.labels[-1]))
     with st.container(horizontal=True, key="doing"):
         for i, choice in enumerate(found.buttons):
-            _button(game, choice, opened, primary=i == 0 and not opened)
-        if opened:
-            st.button("Back", key=_key(game, "back"), shortcut="b", on_click=_open, args=(game, opened[:-1]))
+            _button(game, choice, opened, primary=i == 0 and not opened.labels)
+        if opened.labels:
+            back = Opened(opened.card, opened.labels[:-1])
+            st.button("Back", key=_key(game, "back"), shortcut="b", on_click=_keep, args=(game, OPENED, back))
     first, at = go_on(game.words.menu()), len(game.answers)
     with st.container(horizontal=True, key="help"):
         for label, key, todo, args, icon, able in (
@@ -138,6 +143,8 @@ def _ask(game: LiveGame, found: Choices, opened: Sequence[str]) -> None:
                 label, key=_key(game, key), shortcut=key, on_click=todo, args=args, type="tertiary",
                 icon=f":material/{icon}:", disabled=not able,
             )  # fmt: skip
+    if fault := _kept(game, FAULT):
+        st.error(f"{fault}.")
     hint: Hint | None = _kept(game, HINT)
     if hint is not None:
         st.html(html_markup.note(Note(_advice(hint))))
@@ -177,14 +184,15 @@ def _faces(game: LiveGame, found: Choices) -> None:
                         of = game.cards.cards[game.table.words.numbers[card]]
                         st.html(face(of, game.words.name(card), notes.get(card, "")))
                         for choice in found.cards.get(card, ()):
-                            _button(game, choice, ())
+                            _button(game, choice, NOTHING)
 
 
-def _button(game: LiveGame, choice: Choice, opened: Sequence[str], primary: bool = False) -> None:
+def _button(game: LiveGame, choice: Choice, opened: Opened, primary: bool = False) -> None:
     entry = choice.entry
-    todo, args = (
-        (_open, (game, (*opened, entry.label))) if entry.under else (_take, (game, entry.row, len(game.answers)))
-    )
+    todo: Callable[..., None] = _take
+    args: tuple[Any, ...] = (game, entry.row, len(game.answers))
+    if entry.under:
+        todo, args = _keep, (game, OPENED, opened.then(choice))
     st.button(
         as_typed(choice.words), key=_key(game, f"{choice.card}-{choice.words}-{choice.key}"), on_click=todo,
         args=args, shortcut=choice.key or None, type="primary" if primary else "secondary",
@@ -206,15 +214,16 @@ def _keep(game: LiveGame, what: str, value: object) -> None:
     st.session_state[what] = ((game.deal, len(game.answers)), value)
 
 
-def _open(game: LiveGame, opened: Sequence[str]) -> None:
-    _keep(game, OPENED, tuple(opened))
-
-
 def _take(game: LiveGame, row: int, at: int) -> None:
     """Take an option of the question after `at` answers; a press that comes late is for a question that is gone."""
     if at != len(game.answers):
         return
-    game.take(row)
+    try:
+        game.take(row)
+    except TableFault as error:
+        _undo(game)
+        _keep(st.session_state[GAMES][game.deal], FAULT, f"{error}; the answer is taken back")
+        return
     if game.over:
         st.session_state.setdefault(DONE, {})[game.deal] = game.row()
 
