@@ -122,20 +122,26 @@ def tape(game: Sitting, learnt: Lessons) -> Tape:
     texts, fights = _texts(events, game.cast), _fights(events, game.cast)
     marks = {int(np.searchsorted(m.seq, seq)): mark for seq, mark in fights.items()}
     marks = {at: mark._replace(x=float(x[at])) for at, mark in marks.items() if at < len(x)}
-    words = [marks[at].words if at in marks else texts[int(seq)] for at, seq in enumerate(m.seq)]
-    return Tape(x, chances, tuple(marks[at] for at in sorted(marks)), _turning(m.turn, x, chances, words))
+    told = tuple(marks[at] for at in sorted(marks))
+    return Tape(x, chances, told, _turning(m.turn, x, chances, [texts[int(seq)] for seq in m.seq], told))
 
 
-def _turning(turn: NDArray[np.int64], x: Array, chances: Array, words: Sequence[str]) -> tuple[Mark, ...]:
-    """The turns that moved most from their beginning to their end, each told by what moved most that way."""
+def _turning(
+    turn: NDArray[np.int64], x: Array, chances: Array, texts: Sequence[str], fights: Sequence[Mark]
+) -> tuple[Mark, ...]:
+    """The turns that moved most from their beginning to their end.
+
+    Each is told by the fight of whoever it moved most, or else by what moved most the same way.
+    """
     by = np.diff(chances, axis=0, prepend=chances[:1])
     found = []
     for one in np.unique(turn):
         at = np.flatnonzero(turn == one)
         net = by[at].sum(axis=0)
-        largest = int(at[(by[at] * net).sum(axis=1).argmax()])
-        mark = Mark(float(x[largest]), int(np.abs(net).argmax()), words[largest], moved=tuple(net.tolist()))
-        found.append((float(np.abs(net).sum()) / 2, mark))
+        seat, largest = int(np.abs(net).argmax()), int(at[(by[at] * net).sum(axis=1).argmax()])
+        own = [mark for mark in fights if int(mark.x) == one and mark.seat == seat]
+        mark = own[-1] if own else Mark(float(x[largest]), seat, texts[largest])
+        found.append((float(np.abs(net).sum()) / 2, mark._replace(moved=tuple(net.tolist()))))
     most = sorted((pair for pair in found if pair[0] >= LEAST_MOVED), key=lambda pair: -pair[0])[:MOST_TURNING]
     return tuple(sorted((mark for _, mark in most), key=lambda mark: mark.x))
 
