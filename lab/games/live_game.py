@@ -27,8 +27,9 @@ LOST = (Result.FLED, Result.CAUGHT, Result.DIED)
 
 
 class Way(NamedTuple):
-    """An option that was played on from: its words, how often the person won then, and whether surely more often."""
+    """An option that was played on from: its row, its words, how often one won then, and whether surely more often."""
 
+    row: int
     words: str
     chance: Interval
     better: bool = False
@@ -101,7 +102,7 @@ class LiveGame(Sitting):
         promising(*table.fast, table.n, ANY, table.choice(), options, pick)
         play_out(table.games, table.fast[1], table.n, pick, credit)
         texts = self.words.texts()
-        ways = [_way(texts[row], credit[:, [0, i]]) for i, row in enumerate(pick.tolist()) if row >= 0]
+        ways = [_way(row, texts[row], credit[:, [0, i]]) for i, row in enumerate(pick.tolist()) if row >= 0]
         return Hint(STAND_IN, ways[0], tuple(ways[1:]))
 
     def row(self) -> dict[str, object]:
@@ -137,10 +138,10 @@ class LiveGame(Sitting):
         self.latest = self.news()
 
 
-def _way(words: str, credit: NDArray[np.float64]) -> Way:
+def _way(row: int, words: str, credit: NDArray[np.float64]) -> Way:
     """What playouts say of an option; `credit` float64[playouts, 2] = of the stand-in's own way and of this one."""
     own, won = credit[np.isfinite(credit).all(axis=1)].T
     low, high = wilson_bounds(won.sum(), len(won))
     more = won - own  # pair by pair: both were played with the same luck
     surely = len(won) > 1 and more.mean() > SURE * more.std(ddof=1) / len(won) ** 0.5
-    return Way(words, Interval(float(won.mean()), float(low), float(high), len(won)), bool(surely))
+    return Way(row, words, Interval(float(won.mean()), float(low), float(high), len(won)), bool(surely))

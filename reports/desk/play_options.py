@@ -10,8 +10,8 @@ from engine.view import ABOUT_A_CARD, Fields
 from lab.games.live_game import LiveGame
 from lab.games.terminal_menu import Entry, TableWords
 
-KEYS = "123456789adefgijklmnopqstvxyz"
-"""Keys of options, in their order: C and R are the browser's, and B, H, U and W do something else here."""
+KEYS = "123456789adefgijklmnopqstvxz"
+"""Keys of options, in their order: C and R are the browser's, and B, H, U, W and Y do something else here."""
 BESIDE = (Verb.ASK, Verb.OFFER)
 """Verbs whose card is only part of the price."""
 MOST_BUTTONS = 3

@@ -250,14 +250,21 @@ def test_finished_games_are_a_log_that_agents_fit_reads(tmp_path):
     assert found.columns["last"].tolist() == [low for low, _, _ in levels]
 
 
-def test_a_whole_game_is_played_in_the_page(opened):
+@pytest.mark.parametrize("by", ["-1-", "y-"])
+def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch):
+    """By what goes on, or by following hints."""
+    own = LiveGame.hint
+    monkeypatch.setattr(LiveGame, "hint", lambda game: own(game, 4))
     app = opened(**ADDRESS)
     assert app.code[0].value == SHORT.line()
     app = app.button(key="sit").click().run()
     for _ in range(400):
         if "The game on one tape" in said(app):
             break
-        app = next(b for b in app.button if b.key.startswith("-1-")).click().run()
+        if by == "y-":
+            app = next(b for b in app.button if b.key.startswith("h-")).click().run()
+        buttons = [b for b in app.button if b.key.startswith(by)] or [b for b in app.button if b.key[0].isdigit()]
+        app = buttons[0].click().run()
         assert not app.exception and not app.error
     text = said(app)
     assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: Ada" in text

@@ -36,8 +36,8 @@ FIRST = (
 )
 KEYS = (
     "Keys, as in `lab play`: the number or letter on a card or a button takes it, 1 goes on, B goes back from a list, "
-    "W does nothing until your next turn, or until somebody wants something of you; H is for a hint, U takes your last "
-    "answer back."
+    "W does nothing until your next turn, or until somebody wants something of you; H is for a hint, Y follows it, U "
+    "takes your last answer back."
 )
 TAPE = (
     "Learnt from 300 games that the personas play by the same rules and with the same cards; it knows what lies open, "
@@ -148,6 +148,7 @@ def _ask(game: LiveGame, found: Choices, opened: Opened) -> None:
     hint: Hint | None = _kept(game, HINT)
     if hint is not None:
         st.html(html_markup.note(Note(_advice(hint))))
+        st.button("Do that", key=_key(game, "y"), shortcut="y", on_click=_take, args=(game, hint.way.row, at))
 
 
 def _advice(hint: Hint) -> str:
