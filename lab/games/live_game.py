@@ -6,7 +6,9 @@ anew, and its answers are given again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -42,6 +44,11 @@ class Hint:
     who: str
     way: Way
     others: tuple[Way, ...]
+
+    @property
+    def best(self) -> Way:
+        """What to do by this hint."""
+        return self.better or self.way
 
     @property
     def better(self) -> Way | None:
@@ -145,3 +152,13 @@ def _way(row: int, words: str, credit: NDArray[np.float64]) -> Way:
     more = won - own  # pair by pair: both were played with the same luck
     surely = len(won) > 1 and more.mean() > SURE * more.std(ddof=1) / len(won) ** 0.5
     return Way(row, words, Interval(float(won.mean()), float(low), float(high), len(won)), bool(surely))
+
+
+def log_of_plays(rows: Iterable[Mapping[str, object]]) -> bytes:
+    """Finished games as a spreadsheet (.csv) with a row for each."""
+    rows = list(rows)
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]) if rows else ["Players"])
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue().encode("utf-8-sig")

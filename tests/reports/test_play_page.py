@@ -14,7 +14,7 @@ from engine.records.state import Zone
 from engine.table import IllegalOption
 from lab import cli
 from lab.games.game_tape import lessons, tape
-from lab.games.live_game import LiveGame
+from lab.games.live_game import Hint, LiveGame, log_of_plays
 from lab.games.one_seat import Deal
 from lab.games.table_snapshots import Fight, Part
 from lab.tune.play_tests import read_play_tests
@@ -219,6 +219,9 @@ def test_a_hint_says_what_the_stand_in_would_do_and_moves_nothing():
     for way in (hint.way, *hint.others):
         assert 0 <= way.chance.low <= way.chance.value <= way.chance.high <= 1
     assert f"Balanced would: **{would}**; your chance " in play._advice(hint)
+    better = hint.way._replace(words="Run", better=True, chance=hint.way.chance._replace(value=1.0))
+    assert Hint("balanced", hint.way, ()).best == hint.way and Hint("balanced", hint.way, (better,)).best == better
+    assert "Surely better: **Run**, 100 %" in play._advice(Hint("balanced", hint.way, (better,)))
 
 
 # --- to the end ---------------------------------------------------------------------------------
@@ -242,7 +245,7 @@ def test_the_tape_adds_up_ends_with_the_winner_and_names_what_turned_the_game():
 def test_finished_games_are_a_log_that_agents_fit_reads(tmp_path):
     games = [played(Deal(variant=SHORT.variant, seats=3, seed=seed), 1_000) for seed in range(3)]
     path = tmp_path / "plays.csv"
-    path.write_bytes(play._csv([game.row() for game in games]))
+    path.write_bytes(log_of_plays([game.row() for game in games]))
     found = read_play_tests(path, 3)
     assert (found.games, found.seats, found.unused) == (3, 3, ("Dealt by",))
     assert found.columns["turns"].tolist() == [int(game.table.g.turn) for game in games]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -15,7 +13,7 @@ from engine.inputs.quote import joined
 from engine.table import TableFault
 from engine.view import Fields
 from lab.games.game_tape import Lessons, lessons, tape
-from lab.games.live_game import Hint, LiveGame, Way
+from lab.games.live_game import Hint, LiveGame, Way, log_of_plays
 from lab.games.one_seat import Deal, go_on
 from lab.games.table_snapshots import Shot
 from reports import html_markup, theme
@@ -148,7 +146,8 @@ def _ask(game: LiveGame, found: Choices, opened: Opened) -> None:
     hint: Hint | None = _kept(game, HINT)
     if hint is not None:
         st.html(html_markup.note(Note(_advice(hint))))
-        st.button("Do that", key=_key(game, "y"), shortcut="y", on_click=_take, args=(game, hint.way.row, at))
+        words, args = as_typed(f"Do that: {hint.best.words}"), (game, hint.best.row, at)
+        st.button(words, key=_key(game, "y"), shortcut="y", on_click=_take, args=args)
 
 
 def _advice(hint: Hint) -> str:
@@ -253,6 +252,7 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
     why = theme.ENDING_WORDS.get(game.table.ending, game.table.ending)
     turns = f"in turn {int(game.table.g.turn):,}, round {int(game.table.g.rounds):,}"
     st.html(html_markup.answer(Answer(f"**{game.ending()}** {why[:1].upper()}{why[1:]}, {turns}. Levels: {levels}.")))
+    finished = log_of_plays(st.session_state.get(DONE, {}).values())
     with st.container(horizontal=True, key="again"):
         st.button(
             "The same deal again", key=_key(game, "again"), icon=":material/replay:", on_click=_begin, args=(game.deal,)
@@ -264,8 +264,8 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
         st.button("Take back", key=_key(game, "undo"), shortcut="u", on_click=_undo, args=(game,),
                   icon=":material/undo:", disabled=not game.chosen)  # fmt: skip
         st.download_button(
-            "My games, for lab agents fit", _csv([*st.session_state.get(DONE, {}).values()]), "plays.csv", "text/csv",
-            on_click="ignore", key=_key(game, "csv"), icon=":material/download:",
+            "My games, for lab agents fit", finished, "plays.csv", "text/csv", on_click="ignore",
+            key=_key(game, "csv"), icon=":material/download:",
         )  # fmt: skip
     told, names = tape(game, _lessons(game.deal)), [*called.names]
     names[game.seat] += " (you)"
@@ -288,12 +288,3 @@ def _chart(figure: Figure, game: LiveGame) -> None:
             config=theme.CHART, key=_key(game, "tape"), alt=title,
         )  # fmt: skip
     st.html(html_markup.kept(title, subtitle, TAPE, game.deal.line(), "card-lab-tape", "chart-tape"))
-
-
-def _csv(rows: list[dict[str, object]]) -> bytes:
-    """Finished games as a log of play tests."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]) if rows else ["Players"])
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue().encode("utf-8-sig")
