@@ -35,7 +35,7 @@ FLAGS = (
 )  # fmt: skip
 KEY = "of-the-pictures"
 """Opens the dashboard that is photographed."""
-WIDE, HIGH, PATIENCE = 1000, 1600, 120_000
+WIDE, HIGH, PATIENCE = 1000, 1800, 120_000
 """Pixels of the window, and milliseconds that a page may take."""
 ALONE = """[data-testid=stSidebar], [data-testid=stHeader] { display: none !important }
 .stMainBlockContainer { padding: 1.2rem 1.6rem !important }"""
@@ -60,7 +60,7 @@ class Picture:
 PICTURES = (
     Picture("compare", ".lab:has(> .tools) >> nth=1"),
     Picture("cards", ".lab:has(> .tools) >> nth=0"),
-    Picture("replay", ".lab:has(> .tools) >> nth=0", {"arm": "base", "game": 1029, "step": 542}),
+    Picture("replay", ".lab:has(> .tools) >> nth=0", {"arm": "base", "game": 1029, "step": 323}),
 )
 
 

@@ -12,19 +12,13 @@ from decks.read_decks import stack
 from engine.records.book import MOST_SEATS
 from lab.agents import USUAL
 from lab.agents.agent_pool import seated
-from lab.agents.personas import expand
 from lab.commands._options import Whole, one_game_options
 from lab.commands._output import console, warn
 from lab.commands._tournament import compile_engine, set_by_hand, together
-from lab.errors import BadInput
-from lab.runs.arms import unusual_seats
-from variants.load_variants import load_variant
 
 if TYPE_CHECKING:
     from engine.table import Agent, Table
     from lab.games.human_player import Person
-
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
 
 
 @click.command()
@@ -45,24 +39,19 @@ def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, 
         lab play --seat 2 --seats 5 --agents novice --variant cthulhu+faster
         lab play --rule "If you die, lose a Level." --set hand_limit=7
     """
-    from lab.games.game_table import compiled_decks, table
     from lab.games.human_player import Person
-    from lab.runs.arms import typed
+    from lab.games.one_seat import NAMES, Deal
 
-    if seat >= seats:
-        raise BadInput(f"seat is {seat}; allowed at a table of {seats}: 0 to {seats - 1}")
     decks = tuple(name for text in decks for name in stack(text))
-    others = expand([name.strip() for name in agents.split(",")])
-    names = [others[i % len(others)] for i in range(seats - 1)]
-    names.insert(seat, "balanced")  # never asked
+    others = tuple(name.strip() for name in agents.split(","))
     variant = "+".join((changed["variant"], *together(changed["rules"])))
-    switches = {key: typed(value) for key, value in set_by_hand("--set", changed["switches"])}
-    rules, cards = load_variant(variant, switches), set_by_hand("--change", changed["cards"])
-    box = compiled_decks(decks or rules.deck, cards, rules.edits)
+    switches, cards = set_by_hand("--set", changed["switches"]), set_by_hand("--change", changed["cards"])
+    deal = Deal(decks, variant, seats, seat, seed, others, switches, cards)
+    box, names = deal.box(), deal.agents
     compile_engine()
-    game = table(decks, variant, seats, seed, agents=names, names=NAMES[:seats], switches=switches, changes=cards)
-    if unusual := unusual_seats(rules, seats):
-        warn(unusual)
+    game = deal.table()
+    if deal.unusual:
+        warn(deal.unusual)
     person = Person(game, box, seat, console(), _read)
     around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
     person.screen.say(f"{variant}, seed {seed}. At the table: {around}. Type ? for help.")
@@ -71,7 +60,7 @@ def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, 
 
 def _play_out(game: Table, person: Person, guests: Mapping[int, Agent]) -> int:
     """Play to the end, or until the person leaves in one way or another; the exit code."""
-    from lab.games.human_player import Left, ending, play_at
+    from lab.games.human_player import Left, play_at
 
     try:
         play_at(game, person, guests)
@@ -83,7 +72,7 @@ def _play_out(game: Table, person: Person, guests: Mapping[int, Agent]) -> int:
         click.echo(f"\nYou have left the game in turn {int(game.g.turn)}.", err=True)
         return 130
     else:
-        person.screen.say(ending(game, person.seat, NAMES), "bold")
+        person.screen.say(person.ending(), "bold")
     return 0
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from engine.records.events import Ev, Result
 from engine.records.state import Phase
 from engine.records.switches import Rule
-from engine.table import Event
+from engine.table import Event, Table
 from lab.agents.personas import is_outside
 from lab.errors import BadInput
 from lab.games.game_replay import GameSpec, Played, Seated, set_table
@@ -142,7 +142,7 @@ class Recorder:
     """Watches a game that is being played, and keeps what happened with the table at each moment."""
 
     def __init__(self, seat: Seated) -> None:
-        self.seat, self.camera, self.story = seat, Camera(seat), Story(seat.cast)
+        self.seat, self.camera, self.story = seat, Camera(seat.table, seat.cast), Story(seat.cast)
         self.heard = 0  # events
         self.drafts: list[_Draft] = []
         self.waiting: _Draft | None = None  # of the last look, if something in it gets its line later
@@ -176,7 +176,7 @@ class Recorder:
             Played(seat.spec, seat.title, self.story.turns), seat.agents,
             int(table.book.rules[Rule["VICTORY_LEVEL"]]), steps,
             tuple(min(bisect_left(turns, turn), last) for turn in range(len(self.story.turns))),
-            table.ending, tuple(table.winners), _log(seat),
+            table.ending, tuple(table.winners), log_of(table, seat.spec.game),
         )  # fmt: skip
 
     def _keep(self, draft: _Draft) -> None:
@@ -233,12 +233,12 @@ class Recorder:
         return dataclasses.replace(shot, fight=dataclasses.replace(seen, rolls=tuple(self.rolls), result=self.result))
 
 
-def _log(seat: Seated) -> dict[str, npt.NDArray[np.int64]]:
+def log_of(table: Table, game: int) -> dict[str, npt.NDArray[np.int64]]:
     """The events of a game as a store gives them: a card is its design and its copy."""
-    rows = seat.table.book.work.log[: int(seat.table.g.log_n)]
+    rows, cards = table.book.work.log[: int(table.g.log_n)], table.book.card
     out = {name: rows[name].astype(np.int64) for name in (rows.dtype.names or ())}
     card = out["card"]
     for name, column in (("card", "number"), ("copy", "copy")):
-        out[name] = np.where(card >= 0, seat.cast.rows[column][np.maximum(card, 0)], -1).astype(np.int64)
-    numbers = {"game": np.full(len(rows), seat.spec.game), "seq": np.arange(len(rows))}
+        out[name] = np.where(card >= 0, cards[column][np.maximum(card, 0)], -1).astype(np.int64)
+    numbers = {"game": np.full(len(rows), game), "seq": np.arange(len(rows))}
     return out | numbers | {"phase": (out["phase"] == Phase.CHARITY).astype(np.int64)}

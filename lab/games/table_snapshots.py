@@ -16,7 +16,8 @@ from engine.records.state import FightFlag, Mod
 from engine.view import Fields
 
 if TYPE_CHECKING:
-    from lab.games.game_replay import Seated
+    from engine.table import Table
+    from lab.story.story_words import Cast
 
 IDENTITY = range(Kind.CLASS, Kind.DOUBLER + 1)
 HANGING = (Kind.ITEM_ENHANCER, Kind.CHEAT)
@@ -103,10 +104,10 @@ class Shot:
 
 
 class Camera:
-    """Takes pictures of one table."""
+    """Takes pictures of one table; `sees`: the one seat whose hand is on them, of others only how many cards it has."""
 
-    def __init__(self, seat: Seated) -> None:
-        self.table, self.rows, self.cast = seat.table, seat.cast.rows, seat.cast
+    def __init__(self, table: Table, cast: Cast, sees: int | None = None) -> None:
+        self.table, self.rows, self.cast, self.sees = table, cast.rows, cast, sees
         self.kind = self.rows["kind"].tolist()
         self.item = self.rows["is_item"].tolist()
 
@@ -133,10 +134,11 @@ class Camera:
         carried = [Laid(self.cast.card(c), 0, on[c]) for c in items if not g.equipped[c]]
         identity = [c for c in laid if self.kind[c] in IDENTITY]
         others = [c for c in laid if c not in items and c not in identity]
+        hand = sorted(g.hand[seat, : int(g.hand_n[seat])].tolist())
         return Player(
             int(g.level[seat]), int(player_strength(*self.table.fast, seat)), bool(g.dead[seat]), int(g.sex[seat]),
             self.names(identity), tuple(worn), tuple(carried), self.names(others),
-            self.names(sorted(g.hand[seat, : int(g.hand_n[seat])].tolist())),
+            self.names(hand if self.sees in (None, seat) else [-1] * len(hand)),
         )  # fmt: skip
 
     def _bonus(self, seat: int, card: int) -> int:

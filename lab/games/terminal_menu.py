@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -139,13 +139,21 @@ class TableWords:
         order = f", {PICKS.get(pick, 'picking in turns')}" if treasures else ""
         return f"for {' and '.join(parts)}{order}"
 
-    def menu(self) -> list[tuple[str, list[Entry]]]:
-        """Everything that can be done now, under headings; options that read the same are one line."""
+    def texts(self) -> list[str]:
+        """Every option row in words."""
+        self.table.ready()
+        rows = self.table.book.work.option[: self.table.n].tolist()
+        return [" ".join(filter(None, self.path(row))) for row in rows]
+
+    def menu(self, only: Container[int] | None = None) -> list[tuple[str, list[Entry]]]:
+        """What can be done now, under headings; options that read the same are one line; `only`: those rows."""
         table = self.table
         table.ready()
         trees: dict[str, dict[str, Entry]] = {heading: {} for heading in HEADINGS}
         options = table.book.work.option[: table.n]
         for i, (row, verb) in enumerate(zip(options.tolist(), options["verb"].tolist(), strict=True)):
+            if only is not None and i not in only:
+                continue
             level = trees[self._heading(Verb(verb))]
             path = [step for step in self.path(row) if step]
             for step in path[:-1]:

@@ -201,7 +201,7 @@ class Moves:
         cards = [page.named(e.card) for e in group if e.card >= 0]
         if first.kind == Ev.REVEAL and first.phase == Phase.COMBAT:
             cards = [name + self._brings(e) for name, e in zip(cards, group, strict=True)]
-        if unseen := len(group) - len(cards):  # somebody else's business: see `lab.games.human_player`
+        if unseen := len(group) - len(cards):  # somebody else's business: see `lab.games.one_seat`
             cards.append("a card" if unseen == 1 else f"{unseen} cards")
         who = first.target if first.target >= 0 else first.actor
         words = {"cards": ", ".join(cards), "count": str(len(group)), "who": page.seat(who)}

@@ -10,20 +10,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from decks.card_schema import DeckError
-from decks.card_text import kind_words, lines
+from decks.card_text import kind_words
 from decks.deck_import import Brought, Understood, bring
 from decks.sheets.sheet_tables import typed_texts
 from decks.sheets.sheet_writer import folder_files
 from decks.value_kinds import kebab
 from lab.store.atomic_files import write_folder
+from reports.desk import card_faces
 from reports.elements import Tile
 
 WHOLE, PART, NOT = "understood", "in part", "not understood"
 STATES = (WHOLE, PART, NOT)
 KEPT = "my-decks"
 """Folder beside the store in which decks are kept that came by a page."""
-NOT_FACTS = ("kind", "bad stuff", "effect", "text", "not played", "origin", "source")
-"""Lines of a card that are no facts in numbers."""
 NOTHING = '<p class="soft">nothing</p>'
 
 
@@ -79,6 +78,13 @@ def kept_deck(upload: Upload, store: Path) -> tuple[Path, bool]:
     return place.relative_to(here) if place.is_relative_to(here) else place, (place / "deck.toml").is_file()
 
 
+def kept_decks(store: Path) -> list[str]:
+    """The decks that came by a page and lie beside a store, as they are written where a deck is asked for."""
+    folder, here = store.resolve().parent / KEPT, Path.cwd()
+    places = sorted(file.parent for file in folder.glob("*/deck.toml"))
+    return [f"./{p.relative_to(here).as_posix()}" if p.is_relative_to(here) else p.as_posix() for p in places]
+
+
 def keep_deck(upload: Upload, place: Path) -> None:
     """Write the deck as a folder of the lab."""
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -103,9 +109,7 @@ def _card(upload: Upload, state: str, one: Understood) -> str:
 
 
 def _played(upload: Upload, one: Understood) -> Iterator[str]:
-    said = lines(one.card)
-    facts = " \u00b7 ".join(text if key in text else f"{key} {text}" for key, text in said if key not in NOT_FACTS)
-    does = [("Bad Stuff: " * (key == "bad stuff") + text) for key, text in said if key in ("bad stuff", "effect")]
+    facts, does = card_faces.facts(one.card), card_faces.does(one.card)
     known = upload.brought.known.get(one.card.id)
     if known:
         yield f"<p>One more copy of the {escape(kind_words(known.card.kind))} of {escape(known.deck)}.</p>"

@@ -8,7 +8,8 @@ import polars as pl
 from lab.games.game_steps import Walk
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT
-from reports.desk.replay_words import colour, name
+from reports.desk.replay_words import name
+from reports.desk.table_words import colour
 
 NOBODY = -1
 HEIGHT = 300
@@ -31,7 +32,7 @@ def levels(walk: Walk, step: int) -> go.Figure:
 
 
 def chances(walk: Walk, said: pl.DataFrame, step: int) -> go.Figure:
-    """Everybody's chance to win at the start of each turn, and what came of it."""
+    """Everybody's chance to win at the start of each turn, as areas that add up to all, and what came of it."""
     fig = theme.figure("Chance to win, at the start of each turn", "Learnt from the games of this arm", HEIGHT)
     end = walk.turns + 1
     for seat in (*range(len(walk.agents)), NOBODY):
@@ -42,7 +43,9 @@ def chances(walk: Walk, said: pl.DataFrame, step: int) -> go.Figure:
         came = 1 / max(len(walk.winners), 1) if seat in walk.winners or (seat == NOBODY and not walk.winners) else 0.0
         agent = walk.agents[seat] if seat >= 0 else ""
         hovers = [f"{100 * v:.0f} %" for v in values] + ["has won" if came else "has not won"]
-        fig.add_trace(_line(seat, agent, [*rows["turn"].to_list(), end], [*values, came], hovers))
+        line = _line(seat, agent, [*rows["turn"].to_list(), end], [*values, came], hovers)
+        area = theme.faded(colour(seat) if seat >= 0 else theme.SOFT, 0.5)
+        fig.add_trace(line.update(stackgroup="chance", fillcolor=area, line={"width": 0.5}, marker={"size": 3}))
     _present(fig, walk.steps[step].turn)
     fig.update_yaxes(title_text="chance", range=[0, 1], tickformat=PERCENT)
     return fig.update_xaxes(title_text="turn", range=[0.5, end + 0.5]).update_layout(showlegend=True)

@@ -16,8 +16,11 @@ LONGEST = 600
 """Letters of a rule."""
 
 
-def typed_rules() -> tuple[str, ...] | None:
-    """What is typed, as rules that are played each by itself; None while something of it is not understood."""
+def typed_rules(may_hold_apart: bool = True) -> tuple[str, ...] | None:
+    """What is typed, as rules that are played each by itself; None while something of it is not understood.
+
+    `may_hold_apart`: of several one may choose whether they hold in one game; else they do.
+    """
     found: list[str] = []
     understood = True
     for place, rule_key in enumerate(RULE_KEYS):
@@ -35,7 +38,9 @@ def typed_rules() -> tuple[str, ...] | None:
             break
     if not understood:
         return None
-    return _stacked(found) if len(found) > 1 else tuple(found)
+    if len(found) < 2:
+        return tuple(found)
+    return _stacked(found) if may_hold_apart else _together(found)
 
 
 def _read(text: str, key: str) -> str | None:
@@ -66,4 +71,8 @@ def _stacked(rules: list[str]) -> tuple[str, ...]:
         "These rules hold", [TOGETHER, APART], default=TOGETHER, required=True, key="hold", bind="query-params",
         help="together: one game with all of them; apart: a game for each of them.",
     )  # fmt: skip
-    return tuple(rules) if how == APART else (as_rule("+".join(map(as_rule, rules))),)
+    return tuple(rules) if how == APART else _together(rules)
+
+
+def _together(rules: list[str]) -> tuple[str, ...]:
+    return (as_rule("+".join(map(as_rule, rules))),)

@@ -13,9 +13,9 @@ from engine.records.events import Ev
 from engine.records.state import Zone
 from engine.table import Event
 from lab import cli
-from lab.commands.play import NAMES
 from lab.games.game_table import compiled_decks, table
-from lab.games.human_player import Person, Sight, play_at
+from lab.games.human_player import Person, play_at
+from lab.games.one_seat import NAMES, Sight
 from lab.games.terminal_menu import TableWords
 from tests.engine.positions import COMPILED
 from tests.lab.outside_agents import First

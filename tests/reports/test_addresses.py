@@ -35,14 +35,20 @@ LIVE = {
     "rules_lab": {"experiment", "preset", "with", "switch", "change", "set-*", "card-*"},
     "your_cards": {"game_of", "whole"},
     "export": {"table", "of_run"},
+    "play": set(),
 }
 CHOICES = {page.name: {choice.key for choice in page.choices} for page in load_pages()}
 SHARED = {
     "experiment_buttons.py": {"seats", "table_of", "games"},
     "rule_boxes.py": {"hold", *RULE_KEYS},
+    "play_choice.py": {"variant", "deck", "agents", "seats", "seat", "seed"},
 }
 """What is asked by a part of several pages, by its file."""
-BY_PAGE = {"rules_lab": set().union(*SHARED.values()), "your_cards": SHARED["experiment_buttons.py"]}
+BY_PAGE = {
+    "rules_lab": SHARED["experiment_buttons.py"] | SHARED["rule_boxes.py"],
+    "your_cards": SHARED["experiment_buttons.py"],
+    "play": SHARED["play_choice.py"] | SHARED["rule_boxes.py"],
+}
 PARAMETERS = {**CHOICES, **{page: keys | BY_PAGE.get(page, set()) for page, keys in LIVE.items()}}
 """Everything that an address may set, by page; the side bar's is read on all of them."""
 
@@ -132,7 +138,7 @@ def _note(path):
 def test_every_parameter_of_an_address_is_known_here():
     """A new one is added above, and is tried like the others."""
     assert set(LIVE) == {page.name for page in load_live_pages()}
-    places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items()} | {"sidebar.py": SIDE_BAR} | SHARED
+    places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items() if keys} | {"sidebar.py": SIDE_BAR} | SHARED
     found = {}
     for file in sorted(DESK.rglob("*.py")):
         tree, names = ast.parse(file.read_text()), {"STEP": ["step"], "rule_key": RULE_KEYS}

@@ -19,10 +19,11 @@ from lab.games.table_snapshots import Fight, Laid, Part, Player, Roll, Shot
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
-from reports.desk import replay_charts, replay_words
+from reports.desk import replay_charts, replay_words, table_words
 from reports.desk.replay_choice import arms_of, as_stored, game_of, other_game
 from tests.reports.test_app import html, show
 
+NAMES = ("p0", "p1", "p2", "p3")
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 FIGHT = Fight(
     0, (2,), ("Big <Rat>",), (Part("p0: Level", 3), Part("p2: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9, False,
@@ -41,25 +42,26 @@ def player(**changed):
 
 
 def test_a_combat_shows_every_part_of_both_sums_and_every_roll():
-    said = replay_words.combat(FIGHT)
+    said = table_words.combat(FIGHT, NAMES)
     assert "p0 with p2 against Big &lt;Rat&gt;" in said and "<b>7</b> : <b>9</b>" in said
     assert "<dt>p2: Sword</dt><dd>+4</dd>" in said and "The monsters are ahead" in said
     assert "p0 runs from Big &lt;Rat&gt;: rolls 4, which comes to 2, is caught" in said
     assert "p2 runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
-    assert "The players are ahead" in replay_words.combat(replace(FIGHT, foes=7, wins_ties=True))
-    assert "The combat is lost" in replay_words.combat(replace(FIGHT, result="lost"))
-    assert "p0 with p2, p1 and p3 against" in replay_words.combat(replace(FIGHT, helpers=(2, 1, 3)))
-    assert "p0 against" in replay_words.combat(replace(FIGHT, helpers=()))
+    assert "The players are ahead" in table_words.combat(replace(FIGHT, foes=7, wins_ties=True), NAMES)
+    assert "The combat is lost" in table_words.combat(replace(FIGHT, result="lost"), NAMES)
+    assert "p0 with p2, p1 and p3 against" in table_words.combat(replace(FIGHT, helpers=(2, 1, 3)), NAMES)
+    assert "p0 against" in table_words.combat(replace(FIGHT, helpers=()), NAMES)
 
 
 def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(game):
     shot = Shot(3, 1, 0, 1, (player(), player(hand=("Secret <C>",), dead=True)), None, 40, 1)
-    said = replay_words.table(game, shot)
+    called = replay_words.called(game)
+    said = table_words.table(called, shot, (shot.asked,))
     assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
     assert "Sword with Of &lt;Doom&gt; +3" in said and "<dd>Hat</dd>" in said and "<dd>Elf, male</dd>" in said
     first, second = said.split('<div class="seat')[1:]
     assert ">turn<" in first and ">decides<" not in first and ">decides<" in second and ">dead<" in second
-    assert "2 cards: A, B" in replay_words.table(game, shot, all_hands=True)
+    assert "2 cards: A, B" in table_words.table(called, shot, range(2))
 
 
 def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):

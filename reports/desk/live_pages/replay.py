@@ -17,10 +17,11 @@ from lab.games.game_replay import GameSpec, parting_place
 from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from reports import html_markup, theme
-from reports.desk import replay_charts, replay_words
+from reports.desk import replay_charts, replay_words, table_words
 from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked
-from reports.desk.replay_choice import ALONE, Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
+from reports.desk.replay_choice import ALONE as NOTHING
+from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
 from reports.elements import Answer, Note, Row, subtitle_of, title_of
 
 TITLE, GROUP, ORDER = "Replay", "Games", 92
@@ -88,14 +89,14 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
             help="Games are numbered from 0. All arms play the same numbered games with the same randomness.",
         )  # fmt: skip
         said = st.selectbox(
-            "Beside it", [ALONE, *(name for name in arms if name != label)], key="other", bind="query-params",
+            "Beside it", [NOTHING, *(name for name in arms if name != label)], key="other", bind="query-params",
             accept_new_options=True, on_change=_rewind, width=280,
             help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
             "large-angry-chicken.level=12, or another variant.",
         )  # fmt: skip
     st.html(told() or "<span></span>")
     spec = game_of(asked.store, arm, int(game))
-    return arm, spec, other_game(asked.store, arms, spec, str(said or ALONE))
+    return arm, spec, other_game(asked.store, arms, spec, str(said or NOTHING))
 
 
 def _rewind() -> None:
@@ -198,12 +199,14 @@ def _buttons(game: Walk, step: int, at: int) -> None:
 def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     """One game at one step: what has happened, the combat, the table, and the turns as lines."""
     game, shot = side.game, side.game.steps[step].shot
+    called = replay_words.called(game)
     if side.is_beside:
         st.html(html_markup.heading(side.label))
     st.html(replay_words.happened(game, step, at))
     if shot.fight is not None:
-        st.html(replay_words.combat(shot.fight))
-    st.html(replay_words.table(game, shot, all_hands, side.is_beside))
+        st.html(table_words.combat(shot.fight, called.names))
+    hands = range(len(game.agents)) if all_hands else (shot.asked,)
+    st.html(table_words.table(called, shot, hands, side.is_beside))
     _chart(side, replay_charts.levels(game, step), "levels")
 
 

@@ -1,0 +1,119 @@
+"""Which game the page Play deals: asked for on the page, and all of it in the address, so that a friend gets the same.
+
+An address may come from anybody: it names what comes with the lab, or was kept by a page beside the store, and opens no
+other file. What it names that does not exist is refused before anything is dealt.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection
+from functools import lru_cache
+
+import streamlit as st
+
+from decks.read_decks import deck_names
+from engine.inputs.quote import nearest, quoted
+from lab.agents import USUAL
+from lab.agents.personas import mixes, personas
+from lab.errors import BadInput
+from lab.games.one_seat import Deal
+from reports.desk.brought_cards import kept_decks
+from reports.desk.experiment_buttons import SEATS
+from reports.desk.page_data import Asked
+from reports.desk.rule_boxes import typed_rules
+from variants.load_variants import as_rule, known_variants
+
+HIGHEST = 2**53 - 1
+"""The largest seed that a browser counts exactly."""
+FIRST = "base"
+NEW_SEEDS = 10_000
+LISTS = {"variant": "+", "deck": "+", "agents": ","}
+"""Parameters that name several things, and what stands between them where they are typed as one."""
+
+
+@lru_cache(maxsize=1)
+def _variants() -> tuple[str, ...]:
+    return tuple(file.key for file in known_variants())
+
+
+def asked_deal(asked: Asked, is_open: bool) -> Deal | None:
+    """The game that is asked for; None while a rule that is typed is not understood; `is_open`: all choices show."""
+    options = {
+        "variant": _variants(), "deck": (*deck_names(), *kept_decks(asked.store.path)),
+        "agents": (*mixes(), *personas()),
+    }  # fmt: skip
+    _arrive(options)
+    with st.expander("The table", expanded=is_open, icon=":material/table_restaurant:"):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            stacked = st.multiselect(
+                "Rules", options["variant"], key="variant", bind="query-params", width=300, placeholder=FIRST,
+                help="A game, and house rules on top of it.",
+            )  # fmt: skip
+            decks = st.multiselect(
+                "Deck", options["deck"], key="deck", bind="query-params", width=220, placeholder="that of the rules",
+            )  # fmt: skip
+            others = st.multiselect(
+                "The others", options["agents"], key="agents", bind="query-params", width=220, placeholder=USUAL,
+                help="Who sits in the other seats, in turn.",
+            )  # fmt: skip
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
+            st.session_state["seat"] = min(st.session_state.get("seat", 0), int(seats or 4) - 1)
+            seat = st.number_input("Your seat", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=120)
+            seed = st.number_input(
+                "Seed", 0, HIGHEST, key="seed", bind="query-params", width=150,
+                help="The same number deals the same cards and throws the same dice.",
+            )  # fmt: skip
+        rules = typed_rules(may_hold_apart=False)
+    if rules is None:
+        st.warning("Nothing is dealt until every sentence is understood.", icon=":material/pause_circle:")
+        return None
+    variant = "+".join([*(stacked or [FIRST]), *map(as_rule, rules)])
+    deal = Deal(tuple(decks), variant, int(seats or 4), int(seat), int(seed), tuple(others) or (USUAL,))
+    deal.box()  # what does not fit together is said here
+    return deal
+
+
+def next_seed() -> None:
+    """Deal other cards."""
+    st.session_state["seed"] = random.randrange(1, NEW_SEEDS)
+
+
+def _arrive(options: dict[str, tuple[str, ...]]) -> None:
+    """Read the address as it is on arrival; what it names that there is not is bad input, and nothing is dealt.
+
+    It is written anew where it names several things as one, or no seed: widgets take only what they would write.
+    """
+    if "seats" in st.session_state:  # the widgets are there, and write the address themselves
+        return
+    better: dict[str, list[str]] = {}
+    for key, known in options.items():
+        said = st.query_params.get_all(key)
+        parts = [part for text in said for part in _parts(text, key, known)]
+        for part in parts:
+            if part not in known:
+                raise BadInput(f"The address says {key}={quoted(part)}; allowed: {nearest(part, known)}")
+        better |= {key: parts} if parts != said else {}
+    seats = _number("seats", SEATS, 4)
+    _number("seat", range(seats), 0)
+    _number("seed", range(HIGHEST + 1), 0)
+    if "seed" not in st.query_params:
+        better["seed"] = [str(random.randrange(1, NEW_SEEDS))]
+    if better:
+        st.query_params.update(better)
+        st.rerun()
+
+
+def _parts(text: str, key: str, known: Collection[str]) -> list[str]:
+    """The names in one value; in an address a + may have become a space."""
+    if text in known:
+        return [text]
+    return [part.strip() for part in text.replace(" ", LISTS[key]).split(LISTS[key]) if part.strip()]
+
+
+def _number(key: str, allowed: range | tuple[int, ...], usual: int) -> int:
+    text = str(st.query_params.get(key, usual))
+    if not (text.isascii() and text.isdigit() and len(text) < 17 and int(text) in allowed):
+        raise BadInput(f"The address says {key}={quoted(text)}; allowed: {allowed[0]} to {allowed[-1]}")
+    return int(text)

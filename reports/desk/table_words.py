@@ -1,0 +1,133 @@
+"""A table as HTML: the players, how a combat adds up, and lines of what has happened; replayed or played live."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+from html import escape
+from typing import NamedTuple
+
+from engine.inputs.quote import joined
+from engine.records.card_kinds import FEMALE, MALE
+from lab.games.table_snapshots import Fight, Laid, Part, Player, Shot
+from lab.story.story_page import STRENGTHS
+from reports.theme import ARM_COLOURS, pair
+
+SEXES = {MALE: "male", FEMALE: "female"}
+
+
+class Called(NamedTuple):
+    """What players are called, and who they are, seat by seat."""
+
+    names: tuple[str, ...]
+    agents: tuple[str, ...]
+
+
+def colour(seat: int) -> str:
+    """The colour of a player, in charts and on the table."""
+    return ARM_COLOURS[seat % len(ARM_COLOURS)]
+
+
+def line(text: str, differs: bool = False) -> str:
+    """A line of a told game; `differs`: another game has another one here."""
+    what, _, strengths = text.partition(STRENGTHS)
+    mark = ' <span class="badge differs">first difference</span>' if differs else ""
+    sums = f" <small>[{escape(strengths)}</small>" if strengths else ""
+    return f"<li>{escape(what)}{sums}{mark}</li>"
+
+
+def table(called: Called, shot: Shot, hands: Container[int], beside: bool = False) -> str:
+    """Everybody at the table, with the hands of some seats; `beside`: there is less room."""
+    cards = [_player(seat, called, player, shot, seat in hands) for seat, player in enumerate(shot.players)]
+    piles = f"{shot.doors:,} cards are left in the Door deck, {shot.treasures:,} in the Treasure deck."
+    return (
+        f'<div class="lab seats{" beside" if beside else ""}">{"".join(cards)}</div><p class="lab caption">{piles}</p>'
+    )
+
+
+def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: bool) -> str:
+    badges = [("turn", seat == shot.active), ("decides", seat == shot.asked), ("dead", player.dead)]
+    marks = "".join(f'<span class="badge">{word}</span>' for word, on in badges if on)
+    hand = ", ".join(player.hand) if shows_hand and player.hand else ""
+    held = f"{len(player.hand)} card{'' if len(player.hand) == 1 else 's'}{': ' if hand else ''}{escape(hand)}"
+    rows = [
+        ("is", ", ".join(filter(None, [*player.identity, SEXES.get(player.sex, "")]))),
+        ("wears", _laid(player.worn)), ("carries", _laid(player.carried)),
+        ("has", ", ".join(player.others)),
+    ]  # fmt: skip
+    facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
+    who = f"<b>{escape(called.names[seat])}</b>"
+    return (
+        f'<div class="seat{" active" if seat == shot.active else ""}" style="--seat:{pair(colour(seat))}">'
+        f'<p class="who"><span class="swatch" style="background:{pair(colour(seat))}"></span>{who} '
+        f'<span class="soft">{escape(called.agents[seat])}</span>{marks}</p>'
+        f'<p class="numbers"><b>{player.level}</b> <span class="soft">Level</span> <b>{player.strength}</b> '
+        f'<span class="soft">strength</span></p><dl>{facts}<dt>hand</dt><dd>{held}</dd></dl></div>'
+    )
+
+
+def _laid(cards: Sequence[Laid]) -> str:
+    said = []
+    for card in cards:
+        along = f" with {', '.join(card.on_it)}" if card.on_it else ""
+        said.append(f"{card.name}{along}" + (f" {signed(card.bonus)}" if card.bonus else ""))
+    return ", ".join(said)
+
+
+def signed(amount: int) -> str:
+    """A number with its sign."""
+    return f"{amount:+d}".replace("-", "\u2212")
+
+
+def combat(fight: Fight, names: Sequence[str]) -> str:
+    """Both sides of a combat with all that they are made of, and who has got away."""
+    helpers = f" with {joined(names[s] for s in fight.helpers)}" if fight.helpers else ""
+    against = ", ".join(fight.monsters) or "nobody"
+    ahead = "The players are ahead" if fight.is_winning else "The monsters are ahead"
+    state = f"The combat is {fight.result}" if fight.result else ahead
+    ties = "; the players win ties" if fight.wins_ties and not fight.result else ""
+    played = f'<p class="caption">Played into it: {escape(", ".join(fight.played))}.</p>' if fight.played else ""
+    title = f"{names[fight.fighter]}{helpers} against {against}"
+    sums = f"<b>{fight.side}</b> : <b>{fight.foes}</b>"
+    sides = _side("Players", fight.ours, fight.side) + _side("Monsters", fight.theirs, fight.foes)
+    return (
+        f'<div class="lab combat"><h3 class="heading">{escape(title)}</h3>'
+        f'<p class="sums">{sums} <span class="soft">{escape(state + ties)}</span></p>'
+        f'{_bars(fight)}<div class="sides">{sides}</div>{_rolls(fight, names)}{played}</div>'
+    )
+
+
+def _side(title: str, parts: Iterable[Part], total: int) -> str:
+    rows = "".join(f"<dt>{escape(part.words)}</dt><dd>{signed(part.amount)}</dd>" for part in parts)
+    return f'<dl class="sum"><dt><b>{title}</b></dt><dd><b>{total}</b></dd>{rows}</dl>'
+
+
+def _bars(fight: Fight) -> str:
+    """Both sides as bars of one scale, made of all that adds to them; what is taken from them is hatched."""
+    sides = (("ours", fight.ours), ("theirs", fight.theirs))
+    gained = [[part for part in parts if part.amount > 0] for _, parts in sides]
+    full = max(1, *(sum(part.amount for part in parts) for parts in gained))
+    bars = []
+    for (which, parts), more in zip(sides, gained, strict=True):
+        pieces = "".join(_piece(part.words, part.amount, full) for part in more)
+        less = -sum(part.amount for part in parts if part.amount < 0)
+        taken = f'<i class="less" style="width:{100 * less / full:.1f}%"></i>' if less else ""
+        whole = 100 * sum(part.amount for part in more) / full
+        bars.append(f'<div class="bar {which}" style="width:{whole:.1f}%" aria-hidden="true">{pieces}{taken}</div>')
+    return "".join(bars)
+
+
+def _piece(words: str, amount: int, full: int) -> str:
+    return f'<span style="flex-grow:{amount}" title="{escape(words)} {signed(amount)}"></span>'
+
+
+def _rolls(fight: Fight, names: Sequence[str]) -> str:
+    if not fight.rolls:
+        return ""
+    said = []
+    for roll in fight.rolls:
+        comes_to = f", which comes to {roll.total}" if roll.total != roll.die else ""
+        end = "gets away" if roll.away else "is caught"
+        said.append(
+            f"<li>{escape(names[roll.seat])} runs from {escape(roll.monster)}: rolls {roll.die}{comes_to}, {end}</li>"
+        )
+    return f'<p class="subtitle">Running away</p><ul>{"".join(said)}</ul>'

@@ -1,0 +1,78 @@
+"""The tape of a game as a picture: chances as areas that add up to 100 %, fights as lozenges above, turning points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import plotly.graph_objects as go
+
+from lab.games.game_tape import Mark, Tape
+from reports import theme
+from reports.chart_marks import HOVER, PERCENT
+from reports.desk.table_words import colour
+
+HEIGHT = 400
+FIGHTS, TURNS = 1.05, (1.13, 1.2)
+"""Heights above the areas: of fights, and of the numbers of turning points, which stand in two rows where close."""
+CLOSE = 0.06
+"""Parts of the width within which two numbers would overlap."""
+FEW_TURNS = 13
+"""Up to as many the axis names each of them."""
+NOBODY = "nobody"
+
+
+def figure(tape: Tape, names: Sequence[str], seat: int) -> go.Figure:
+    """The picture; the person's own area lies at the bottom."""
+    fig = theme.figure("The game on one tape", "Everybody's chance to win, turn by turn", HEIGHT)
+    seats = range(len(names))
+    for s in (seat, *(s for s in seats if s != seat), len(names)):
+        values = tape.chances[:, s]
+        if not values.any():
+            continue
+        who, paint = (names[s], colour(s)) if s in seats else (NOBODY, theme.SOFT)
+        fig.add_trace(
+            go.Scatter(
+                x=tape.x, y=values, name=who, stackgroup="chance", mode="lines", line={"width": 0.5, "color": paint},
+                fillcolor=theme.faded(paint, 0.75 if s == seat else 0.45), hovertemplate=HOVER,
+                hovertext=[f"<b>{who}</b><br>turn {int(x)}: {100 * v:.0f} %" for x, v in zip(tape.x, values)],
+            )
+        )  # fmt: skip
+    fig.add_trace(_fights(tape))
+    before, row, close = -1.0, 0, CLOSE * float(tape.x[-1])
+    for number, mark in enumerate(tape.turning, 1):
+        row, before = (1 - row if mark.x - before < close else 0), mark.x
+        fig.add_vline(mark.x, line={"color": theme.INK, "width": 1, "dash": "dot"})
+        fig.add_annotation(
+            x=mark.x, y=TURNS[row], text=f"<b>{number}</b>", showarrow=False, font={"color": theme.INK}, xshift=-7
+        )
+    fig.update_yaxes(range=[0, 1.24], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1], title_text="chance to win")
+    return fig.update_xaxes(
+        title_text="turn", dtick=1 if tape.x[-1] < FEW_TURNS else None, range=[0, float(tape.x[-1]) + 0.3]
+    ).update_layout(showlegend=True)
+
+
+def _fights(tape: Tape) -> go.Scatter:
+    """Every fight: full if it was won."""
+    paints = [colour(mark.seat) for mark in tape.fights]
+    return go.Scatter(
+        x=[mark.x for mark in tape.fights], y=[FIGHTS] * len(tape.fights), mode="markers", name="fights",
+        marker={
+            "symbol": ["diamond" if mark.won else "diamond-open" for mark in tape.fights], "size": 9, "color": paints,
+        },
+        hovertext=[f"turn {int(mark.x)}: {escape(mark.words)}" for mark in tape.fights], hovertemplate=HOVER,
+        showlegend=False,
+    )  # fmt: skip
+
+
+def turning_points(tape: Tape, names: Sequence[str]) -> str:
+    """What turned the game, as HTML, numbered as in the picture."""
+    rows = "".join(_point(mark, names) for mark in tape.turning)
+    return f'<ol class="lab turning">{rows}</ol>' if rows else ""
+
+
+def _point(mark: Mark, names: Sequence[str]) -> str:
+    by = sorted(enumerate(mark.moved[: len(names)]), key=lambda pair: -abs(pair[1]))[:2]
+    told = ", ".join(f"{escape(names[s])} {100 * more:+.0f} %".replace("-", "\u2212") for s, more in by)
+    when = f"Turn {int(mark.x)}" if mark.x >= 1 else "Before the first turn"
+    return f'<li><b>{when}</b>: {escape(mark.words)} <span class="soft">{told}</span></li>'
