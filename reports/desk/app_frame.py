@@ -86,8 +86,10 @@ def main() -> None:
     st.html(f"<span></span><script>{theme.script()}</script>", unsafe_allow_javascript=True)  # not alone: else dropped
     root = Path(_store_argument()).resolve()
     pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))
+    top = st.sidebar.container()
     asked = ask(root)
-    find(asked, [(page.name, page.title) for page in pages])
+    with top:
+        find(asked, [(page.name, page.title) for page in pages])
     entries: dict[str, list[st.Page]] = {}
     for page in pages:
         show, first = _shown(page, asked, root), page is pages[0]

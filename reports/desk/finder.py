@@ -28,14 +28,15 @@ class Place(NamedTuple):
 
 
 def find(asked: Asked | str, pages: Sequence[tuple[str, str]]) -> None:
-    """The field, above all else in the side bar; `pages` are names and titles."""
+    """The field, where it is drawn; `pages` are names and titles."""
     places = {f"{title} · page": Place(name, {}) for name, title in pages}
     if not isinstance(asked, str):
         places |= _of_runs(asked)
     places |= {f"{s.meaning} ({s.name}) · rule": _rule(f"{s.meaning} ({s.name})") for s in RULES if s.low < s.high}
-    st.sidebar.selectbox(
-        "Find", list(places), index=None, key=KEY, placeholder="Find a page, card, rule, run … (Ctrl K)",
+    st.selectbox(
+        "Find", list(places), index=None, key=KEY, placeholder="Find … (Ctrl K)",
         label_visibility="collapsed", on_change=_want,
+        help="A page, a card, a rule, a run, or a game worth a look.",
     )  # fmt: skip
     if wanted := places.get(str(st.session_state.pop(WANTED, ""))):
         kept = {} if isinstance(asked, str) else address(asked)
