@@ -36,7 +36,7 @@ NOISE = 1e-9
 """Parts of a step that are the rounding of sums."""
 APART = 5
 """So many times as far as all others: what is that far off is an arrow at the edge, which leaves the others room."""
-MOVED, OPEN = "full dot: moved", "hollow dot: too close to tell"
+MOVED, OPEN = "full dot: moved", "hollow dot: no clear change"
 LINE_SAID = "line: where the true change lies (95 % sure)"
 BESIDE_ZERO = "of so many measures some miss 0 by chance"
 ARROW = "arrow: beyond the scale"

@@ -87,10 +87,8 @@ def _answered(here: Sequence[Difference], there: Sequence[Difference]) -> tuple[
         is_same = first.kind == AGREES and found.told[0][0].metric != here[0].metric
         return (f"In {name_of(here[0].metric)} yes, not in all else" if is_same else "Not in all"), numbers
     if found.kind == AGREES:
-        return "Yes", numbers
-    return (
-        ("Their games are too few to tell", numbers) if found.kind == FEW else ("No change is found there either", "")
-    )
+        return "Yes, as far as their few games tell", numbers
+    return ("Their few games cannot tell", numbers) if found.kind == FEW else ("No change is found there either", "")
 
 
 def _size(row: Difference) -> str:

@@ -23,7 +23,7 @@ PLAINEST = (LOST, "lead_changes")
 """Of what tells the same story, what people understand at once."""
 MANY = 5
 """Findings of which it is worth saying that some may be chance."""
-LUCK = "Of the other changes up to one in ten may be luck; smaller ones could have escaped us."
+LUCK = "Of ten other changes about one may be luck; smaller ones could have escaped us."
 MISSED = "Smaller changes elsewhere could have escaped us."
 VARY = 1.1
 """So many times as much games vary by one rule as by another where it is said."""
@@ -33,7 +33,7 @@ USUAL_SEATS = 4
 """Players of a game where nobody says how many."""
 POINT = 0.01
 """The same of a share."""
-OPEN = " (too close to tell)"
+OPEN = " (no clear change)"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
 
@@ -108,7 +108,7 @@ def named(rows: Sequence[Difference]) -> list[Difference]:
 def also(rows: Sequence[Difference], lead: str = "Also", most: int = MOST_NAMED) -> str:
     """What else moved, in few words, and why games within an hour go another way; nothing where nothing did."""
     shown = named(rows)[:most]
-    told = [moved(row) if row.found else f"{name_of(row.metric)} too close to tell" for row in shown]
+    told = [moved(row) if row.found else f"{name_of(row.metric)}: no clear change" for row in shown]
     lengths = [row.difference > 0 for row in (rows[0], *shown[:1]) if row.metric in LENGTHS and row.found]
     first = "But" if len(set(lengths)) > 1 else lead
     return f"{first}: {', '.join(told)}. {within_said(rows)}".rstrip() if told else ""
@@ -203,7 +203,7 @@ def _others(firsts: Sequence[Difference], marks: Sequence[str], at: int, told_fi
     rest = [(row, marks[place]) for place, row in enumerate(firsts) if place not in told_first]
     told = [f"with {mark}: {printed(row, at).after}{_unit(row)}" for row, mark in rest if row.found]
     open_ones = [mark for row, mark in rest if not row.found]
-    told += [f"with {joined(open_ones)}: too close to tell"] if open_ones else []
+    told += [f"with {joined(open_ones)}: no clear change"] if open_ones else []
     return f"{capital('; '.join(told))}." if told else ""
 
 

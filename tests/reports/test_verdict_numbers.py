@@ -59,7 +59,7 @@ def test_each_measure_stands_at_its_change_on_a_scale_of_its_kind():
     (low, high), (zero, far) = [tuple(map(float, one)) for one in whiskers]
     assert 0 < zero < low < high < WIDE and low - zero == pytest.approx((high - low) / 2, abs=0.11)  # 10 of 20
     assert far == pytest.approx(high, abs=0.11)  # each scale ends at its own 30 or 20
-    assert drawn.count('class="mark open"') == 1 and "hollow dot: too close to tell" in drawn
+    assert drawn.count('class="mark open"') == 1 and "hollow dot: no clear change" in drawn
     assert "% more or less than before" in drawn and "change in percentage points" in drawn
     lines = chart_lines(bars, 14 + 21)  # a name of 12 letters, two blanks, and from 0 to 30 in 21 places
     assert lines[0].index("\u25cf") - 14 == pytest.approx(20 * 20 / 30, abs=1)
@@ -111,7 +111,7 @@ def test_numbers_of_players_are_told_in_their_order():
     two = [row("turns", 47.0, 46.5, 1.7, False), row("deaths", 0.4, 0.6, 0.05)]
     three = ["3 players", "2 players", "4 players"]
     answer, each, rest = side_by_side([two, four], three, [3, 2, 4])
-    assert answer == "47.0 turns with 3 players, 46.5 with 2 (too close to tell), 63.9 with 4."
+    assert answer == "47.0 turns with 3 players, 46.5 with 2 (no clear change), 63.9 with 4."
     assert each == "For each player that is about 16 to 23 turns."  # 15.7, 23.2 and 16.0
     said = side_by_side([four, two], [three[0], three[2], three[1]], [3, 4, 2])[2]
     assert rest == "" and said == "From 3 to 2 players also: 50 % more deaths."

@@ -132,9 +132,13 @@ def test_what_other_players_said_is_told_and_not_asked_again(store, monkeypatch)
     page = verdict(store, FINISHED)
     heading, said = page.agree
     assert heading == "The same with cut-throat players?" and page.agree in page.parts()
-    assert said.startswith("Yes: turns \u221218 % there, \u221218 % here. Cut-throat players: everybody")
+    assert said.startswith(
+        "Yes, as far as their few games tell: turns \u221218 % there, \u221218 % here. Cut-throat players: everybody"
+    )
     assert said.endswith("(60 games).") and not any("--three-tables" in line for line in page.next)
-    two = "Yes (with B turns \u221218 % there, \u221218 % here). Shy players (60 games)."
+    two = (
+        "Yes, as far as their few games tell (with B turns \u221218 % there, \u221218 % here). Shy players (60 games)."
+    )
     assert agree_said([rows, rows], "AB", SecondTable("shy", rows)) == ("The same with shy players?", two)
     most, lost = (row for row in rows if row.metric in ("turns", LOST))
     other = replace(lost, difference=0.05, low=0.05, high=0.05)
@@ -142,7 +146,7 @@ def test_what_other_players_said_is_told_and_not_asked_again(store, monkeypatch)
     assert agree_said([rows], "A", SecondTable("shy", (most, other)))[1].startswith(told)
     none = replace(most, difference=0.01 * most.value_a, low=-9.0, high=9.0)
     few = agree_said([[most]], "A", SecondTable("shy", (none,)))[1]
-    assert few.startswith("Their games are too few to tell: turns +1.0 % there")
+    assert few.startswith("Their few games cannot tell: turns +1.0 % there")
 
 
 def test_names_stand_above_their_rows_on_a_phone(store):
@@ -174,7 +178,7 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     assert page.question == f"What does faster, {nine} or {seven} change?"
     ends = "46.4 before, 38.2 after with A, 44.4 with B, which cannot be told apart."
     assert page.sentences[0] == f"A (faster) or B ({nine}) has the fewest turns: {ends}"
-    assert page.sentences[1] == "With C: too close to tell."
+    assert page.sentences[1] == "With C: no clear change."
     assert page.sentences[2].startswith("With A also: 2.7 estimated minutes shorter, ")
     of_measures = page.table
     assert "between \u22123.0 and \u22121.0 with B" in page.sure
