@@ -111,7 +111,8 @@ def _at_its_place(draft: Draft, context: Place) -> Draft:
         return replace(draft, at="in_fight")
     above = any(word in ABOVE for word, _ in draft.when)
     kill = draft.op == "gain_levels" and draft.at == "killed"
-    return replace(draft, op="extra_level", at="in_fight") if above and kill else draft
+    wins_by_it = any(name == "also" for name, _ in draft.values)
+    return replace(draft, op="extra_level", at="in_fight") if above and kill and not wins_by_it else draft
 
 
 def step_of(draft: Draft, says_when: bool, names: Names) -> Step:
