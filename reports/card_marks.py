@@ -19,6 +19,8 @@ LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
 BESIDE = 0.035, 0.09
 """Of marks in a column: how near they cover each other, as a part of their reach, and how far they step aside."""
+LINE_PART = 0.05
+"""Part of the height of a map that a line of a name takes."""
 MAP, MOST_NAMED = 380, 8
 """Pixels of a map of cards, and the names in it."""
 APART = 0.25, 0.009
@@ -36,7 +38,7 @@ def short(name: str, lines: int = LINES) -> str:
 def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]], str]) -> go.Figure:
     """Cards by what they are worth and how often they are played, or by their kinds where they act by themselves.
 
-    Those that are too strong or weak are filled and named; `told` is what is told of a card.
+    Those that are too strong or weak are filled, and named where there is room; `told` is what is told of a card.
     """
     known = rows.drop_nulls(SHRUNKEN).with_columns(pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found"))
     is_played = known["play_rate"].drop_nulls().len() > known.height / 2 and "kicked" not in known[JUDGED_BY]
@@ -46,8 +48,9 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
     for row in known.sort("found", SHRUNKEN, "id").iter_rows(named=True):
         groups.setdefault(theme.kind_style(str(row["kind"])), []).append(row)
     for place, ((word, colour, symbol), part) in enumerate(groups.items()):
-        for row, aside in zip(part, _swarm([row[SHRUNKEN] for row in part]), strict=True):
-            row["across"] = row["play_rate"] if is_played else place + aside
+        asides = _swarm([row[SHRUNKEN] for row in part])
+        for row, aside in zip(part, asides, strict=True):
+            row |= {"across": row["play_rate"] if is_played else place + aside, "widest": max(asides)}
         fig.add_trace(go.Scatter(
             x=[r["across"] for r in part], y=[r[SHRUNKEN] for r in part], mode="markers", name=word, cliponaxis=False,
             marker={
@@ -56,7 +59,7 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
             },
             hovertext=[told(r) for r in part], hovertemplate=HOVER,
         ))  # fmt: skip
-    _name(fig, [row for part in groups.values() for row in part if row["found"]], 1.0 if is_played else len(groups))
+    _name(fig, [row for part in groups.values() for row in part if row["found"]], 1.0, not is_played)
     up = _view(known[SHRUNKEN])
     fig.update_yaxes(title_text="points", range=up, **point_ticks(up), **zero())
     if is_played:
@@ -66,7 +69,7 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
     fig.update_xaxes(
         tickvals=list(range(len(names))),
         ticktext=names,
-        range=[-0.6, len(names) - 0.4],
+        range=[-0.5, len(names) - 0.1],
         showgrid=False,
         zeroline=False,
         title_text="kind of card",
@@ -85,19 +88,27 @@ def _swarm(values: list[float]) -> list[float]:
     return [aside for _, aside in placed]
 
 
-def _name(fig: go.Figure, rows: list[dict[str, Any]], reach: float) -> None:
-    """Names beside marks, above the strong and below the weak ones; of those that lie close only the first."""
+def _name(fig: go.Figure, rows: list[dict[str, Any]], reach: float, columns: bool) -> None:
+    """Names of what stands out most: above the strong and below the weak marks, or to the right of a column of marks.
+
+    Of those that would lie over another name only the first has one.
+    """
     kept: list[dict[str, Any]] = []
+    heights = [abs(r[SHRUNKEN]) for r in rows]
+    apart = max([APART[1], LINE_PART * 2 * max(heights, default=0.0)])
     for row in sorted(rows, key=lambda r: -abs(r[SHRUNKEN])):
-        near = (abs(row["across"] - o["across"]) < APART[0] * reach and abs(row[SHRUNKEN] - o[SHRUNKEN]) < APART[1]
+        near = (abs(row["across"] - o["across"]) < APART[0] * reach and abs(row[SHRUNKEN] - o[SHRUNKEN]) < apart
                 for o in kept)  # fmt: skip
-        if not any(near) and len(kept) < MOST_NAMED:
-            kept.append(row)
-            is_strong = row[SHRUNKEN] > 0
-            fig.add_annotation(
-                x=row["across"], y=row[SHRUNKEN], text=short(str(row["name"])), showarrow=False, font={"size": 11},
-                yanchor="bottom" if is_strong else "top", yshift=6 if is_strong else -6,
-            )  # fmt: skip
+        if any(near) or len(kept) >= MOST_NAMED:
+            continue
+        kept.append(row)
+        side = {"xanchor": "left", "xshift": 12} if columns else (
+            {"yanchor": "bottom", "yshift": 6} if row[SHRUNKEN] > 0 else {"yanchor": "top", "yshift": -6}
+        )  # fmt: skip
+        fig.add_annotation(
+            x=row["across"] if not columns else round(row["across"]) + row["widest"], y=row[SHRUNKEN],
+            text=short(str(row["name"])), showarrow=False, font={"size": 11}, **side,
+        )  # fmt: skip
 
 
 def naive_scatter(rows: pl.DataFrame) -> go.Figure:

@@ -77,8 +77,11 @@ def first_told(data: Data) -> str:
 
 
 def told_first(differences: Sequence[Difference]) -> list[Difference]:
-    """The most telling differences; the length of games before what else moved, as people ask for it."""
+    """Of one arm its most telling differences, of several the length of games of each, where it moved; length first."""
     rows = telling(differences, FINDINGS)
+    if len({row.b for row in rows}) > 1:
+        lengths = {row.b: row for row in differences if row.metric == PRIMARY and row.found}
+        rows = list({row.b: lengths.get(row.b, row) for row in rows}.values())
     return sorted(rows, key=lambda row: topic_of(row.metric) != topic_of(PRIMARY))
 
 

@@ -163,7 +163,7 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
     figures = [card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover) for n, pile, part in apart]
     caption = (
-        f"{who} Each mark is a card; filled and named: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or "
+        f"{who} Each mark is a card; filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or "
         f"{BAD_TO_MEET}. Shaded: within \u00b1{100 * MATTERS:g} points of the average card of the pile that came in "
         "this way. Neither piles nor ways are comparable with one another."
     )

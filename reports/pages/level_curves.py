@@ -22,7 +22,7 @@ IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
-BY = {"won": "winners and others", "place": "place in the order of turns", "persona": "persona"}
+BY = {"won": "leader and last", "place": "place in the order of turns", "persona": "persona"}
 AXES = {"rounds": "rounds", "turns": "turns"}
 GROUPS = {"winner": "winners", "other": "others"}
 WHO = {"all": "mean of all players", "leader": "leader"}
@@ -55,7 +55,7 @@ def draw(data: Data) -> Iterator[Element]:
         "A game leaves the curve when it ends, so late rounds speak only of long games. "
         f"Dotted: fewer than {theme.FEW} games still running. The charts open on what {IN_VIEW:.0%} of games reach."
     )
-    yield Answer(_answer(curve, arms))
+    yield Answer(_answer(curve, data["level_race"], arms))
     means = tuple(_means(data, curve, arms, last, lesson))
     if data.chosen.get("by", "won") != "won":
         yield from means
@@ -89,20 +89,29 @@ def _last_round(curve: pl.DataFrame) -> int:
     return int(busy.select(pl.col("round").max()).item())
 
 
-def _answer(curve: pl.DataFrame, arms: list[str]) -> str:
-    """The first round in which winners are a Level ahead, in the arm that stands first."""
-    arm = arms[0]
+def _answer(curve: pl.DataFrame, race: pl.DataFrame, arms: list[str]) -> str:
+    """Where leader and last stand when half of the games are over; below it from when on later winners are ahead."""
+    arm, within = arms[0], f" ({arms[0]})" if len(arms) > 1 else ""
+    lines = []
+    own = race.filter(pl.col("arm") == arm)
+    half = own.filter(pl.col("games") >= pl.col("games").max() / 2)
+    if half.height:
+        round_ = int(half.select(pl.col("round").max()).item())
+        level = dict(half.filter(round=round_).select("group", "q50").iter_rows())
+        lines = [
+            f"After **round {round_}**, when half of the games are about to be over, the leader stands on Level "
+            f"{level['leader']} and the last player on {level['last']}, in the middle of all games{within}."
+        ]
     sides = [curve.filter(pl.col("arm") == arm, pl.col("group") == g).select("round", "mean") for g in GROUPS]
     both = sides[0].join(sides[1], on="round", suffix="_other").sort("round")
     ahead = both.filter(pl.col("mean") - pl.col("mean_other") >= 1)
-    within = f" ({arm})" if len(arms) > 1 else ""
     if ahead.is_empty():
-        return f"Winners are never a whole Level ahead of the others on average{within}."
+        return "\n".join([*lines, f"Winners are never a whole Level ahead of the others on average{within}."])
     row = ahead.row(0, named=True)
-    return (
-        f"From **round {row['round']}** on the later winners are a Level ahead of the others{within}: "
-        f"{row['mean']:.1f} against {row['mean_other']:.1f}."
-    )
+    return "\n".join([
+        *lines, f"From **round {row['round']}** on the later winners are a Level ahead of the others{within}: "
+        f"{row['mean']:.1f} against {row['mean_other']:.1f}.",
+    ])  # fmt: skip
 
 
 def _unit(data: Data) -> str:
