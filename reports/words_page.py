@@ -140,6 +140,9 @@ def _made(ways: Sequence[str], forms: Sequence[str], holds: Callable[[Use], bool
 AT = {"won": "When you win a combat, {}"}
 """What stands before a clause that is said of one moment alone."""
 
+LASTING = {"combat_level": "won"}
+"""Opcodes that hold all the time, and are said at a moment too."""
+
 HAPPENINGS = (
     "Whenever you lose a combat, lose a Level", "When you win a combat, gain a Level", "+1", "Roll a die; lose a Level"
 )  # fmt: skip
@@ -155,7 +158,7 @@ def _is(row: Clause, use: Use) -> bool:
     trigger, step = use.first
     given = all_values(step)
     fixed = step.op in row.names and all(given[name] in allowed for name, allowed in row.fixed.items())
-    return fixed and (not row.on or trigger.name.lower() in row.on)
+    return fixed and (not row.on or trigger.name.lower() in row.on or LASTING.get(step.op) in row.on)
 
 
 def _moment(word: str, row: Clause) -> str:
