@@ -247,8 +247,7 @@ def _plainly(text: str) -> str:
 
 _BEHIND = (
     # two who fight or roll against each other, and what comes to one of them
-    (r"(whoever (rolls?|throws?|wins?|loses?|is (higher|lower|stronger|weaker))|the (winner|loser|higher one|lower one)"
-     r"|if you (win|lose))\b(?! of)",
+    (r"(whoever (rolls?|wins?|loses?|is \w+er)|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)",
      r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r|leader)\b|\bboth\b.*\broll\b"),
     # an end of the game, and who wins then
     (r"(whoever|the player|the highest) .*\bwins( the game)?[.!]?$",
