@@ -83,9 +83,10 @@ def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
     by_id = {said: [run for run in names if run.startswith(said)] for said in st.query_params.get_all("run")}
     named = [run for said, runs in by_id.items() if len(said) >= SHORTEST for run in runs]
     look_for("run", {*labels.values(), *(said for said in by_id if by_id[said])}, "run")
-    first = [run for run in st.session_state.setdefault("runs named", named) if run in names] or names[:1]
+    if named and "run" not in st.session_state:
+        st.session_state["run"] = named
     picked = st.sidebar.multiselect(
-        "Runs", names, default=first, format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
+        "Runs", names, default=names[:1], format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
         help="One run, or several side by side.", placeholder="Choose a run",
     )  # fmt: skip
     return tuple(run for run in reversed(names) if run in picked)

@@ -70,9 +70,10 @@ def _switches(variant: str) -> dict[str, str]:
     known = {switch.name: switch for switch in RULES if switch.low < switch.high}
     words = {name: f"{switch.meaning} ({name})" for name, switch in known.items()}
     named = [name for name in st.query_params.get_all("switch") if name in known]  # as whoever types an address does
-    first = st.session_state.setdefault("switches named", named)
+    if named and "switch" not in st.session_state:
+        st.session_state["switch"] = named
     chosen = st.multiselect(
-        "Switches to change", list(known), first, key="switch", bind="query-params", format_func=words.__getitem__,
+        "Switches to change", list(known), key="switch", bind="query-params", format_func=words.__getitem__,
         placeholder="cards in hand, who wins a tie …",
         help="Every rule of the five sheets that a table may play in another way; type a word of what it means.",
     )  # fmt: skip
