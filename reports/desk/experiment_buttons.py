@@ -53,12 +53,12 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
             ):
                 if whole:
                     _compare(asked, experiment)
-                st.session_state["begun"] = time.monotonic(), now.done
+                st.session_state["begun"] = experiment.run_id, time.monotonic(), now.done
                 start(experiment, asked.store)
                 st.rerun()
             if not now.playing and 0 < now.done < now.total and st.button("Compare what is there", key="so-far"):
                 _compare(asked, experiment)
-        st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now)}")
+        st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now, experiment.run_id)}")
         if not whole and (told := so_far(experiment, asked.store)):
             st.html(html_markup.answer(Answer("\n".join(["Turns so far, whenever you stop:", *told]))))
         if now.failed:
@@ -72,10 +72,10 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
     follow()
 
 
-def _left(now: Progress) -> str:
+def _left(now: Progress, run: str) -> str:
     """About how many seconds it takes yet, by the pace so far."""
-    then, before = st.session_state.get("begun", (0.0, now.done))
-    if not now.playing or now.done <= before:
+    begun, then, before = st.session_state.get("begun", ("", 0.0, 0))
+    if not now.playing or begun != run or now.done <= before:
         return ""
     seconds = (time.monotonic() - then) * (now.total - now.done) / (now.done - before)
     return f", about {seconds:,.0f} seconds left"

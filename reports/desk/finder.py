@@ -68,11 +68,17 @@ def _of_runs(asked: Asked) -> dict[str, Place]:
 
 def _within(store: Store, run: str) -> dict[str, Place]:
     """The cards of a run, and its games worth a look as far as they are known."""
-    names = store.table("card", run).select(pl.col("name").drop_nulls().unique().sort()).collect()["name"]
-    found = {f"{name} · card": Place("card", {"card": name}) for name in names}
+    found = {f"{name} · card": Place("card", {"card": name}) for name in _cards(str(store.path.resolve()), run)}
     games = DeskShelf(store, run).get(NOTABLE)
     first = [] if isinstance(games, Pending) else games.unique(["arm", "kind"], maintain_order=True).to_dicts()
     for row in first:
         told = f"game {row['game']} of {row['arm']}, {row['kind'].replace('-', ' ')} · game"
         found[told] = Place("replay", {"arm": row["arm"], "game": row["game"]})
     return found
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _cards(store: str, run: str) -> list[str]:
+    """Names of the cards of a run, which stay as they are: the field is drawn with every view."""
+    names = Store.open(store).table("card", run).select(pl.col("name").drop_nulls().unique().sort())
+    return [str(name) for name in names.collect()["name"]]

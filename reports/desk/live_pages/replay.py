@@ -50,9 +50,11 @@ def show(asked: Asked) -> None:
     arms = arms_of(asked.store, asked.runs, asked.arms)
     arm, spec, beside = _chosen(asked, arms)
     walks = _walks([spec, *([beside.spec] if beside else [])])
+    if walks:
+        _open_at(walks[0])
+    st.html(told() or "<span></span>")
     if not walks:
         return
-    _open_at(walks[0])
     labels = [arm.label, *([beside.label] if beside else [])]
     st.html(html_markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
     if warning := as_stored(asked.store, arm, walks[0]):
@@ -66,9 +68,17 @@ def show(asked: Asked) -> None:
 
 def _open_at(game: Walk) -> None:
     """Begin at the turn that a link names; afterwards the step is what counts."""
-    turn = st.query_params.pop(TURN, "")
-    if turn.isascii() and turn.isdigit() and int(turn) <= game.turns:
-        _go(game.of_turn(int(turn)))
+    turns = _numbers(TURN, game.turns + 1)
+    look_for(TURN, turns, "turn")
+    st.query_params.pop(TURN, "")
+    if turns:
+        _go(game.of_turn(int(turns[0])))
+
+
+def _numbers(key: str, below: int) -> list[str]:
+    """The values of a parameter that are whole numbers below one."""
+    said = st.query_params.get_all(key)
+    return [text for text in said if text.isascii() and text.isdigit() and len(text) < 17 and int(text) < below]
 
 
 def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
@@ -83,7 +93,7 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
         look_for("arm", arms, "arm")
         label = st.selectbox("Arm", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
         arm = arms[str(label)]
-        look_for("game", [str(game) for game in range(arm.games)], "game")
+        look_for("game", _numbers("game", arm.games), "game")
         game = st.number_input(
             "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=140,
             help="Games are numbered from 0. All arms play the same numbered games with the same randomness.",
@@ -94,7 +104,6 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
             help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
             "large-angry-chicken.level=12, or another variant.",
         )  # fmt: skip
-    st.html(told() or "<span></span>")
     spec = game_of(asked.store, arm, int(game))
     return arm, spec, other_game(asked.store, arms, spec, str(said or NOTHING))
 
