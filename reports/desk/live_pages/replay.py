@@ -49,12 +49,13 @@ def show(asked: Asked) -> None:
     """Ask for a game, play it again, and show it at one step."""
     arms = arms_of(asked.store, asked.runs, asked.arms)
     arm, spec, beside = _chosen(asked, arms)
+    missing = st.empty()
+    missing.html(told() or "<span></span>")
     walks = _walks([spec, *([beside.spec] if beside else [])])
-    if walks:
-        _open_at(walks[0])
-    st.html(told() or "<span></span>")
     if not walks:
         return
+    _open_at(walks[0])
+    missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
     st.html(html_markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
     if warning := as_stored(asked.store, arm, walks[0]):
