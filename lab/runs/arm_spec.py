@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 from typing import Any, Protocol
 
 AXES = ("arms", "decks", "changes", "agents", "seats")
@@ -58,6 +58,10 @@ class Axes(Protocol):
         """Whether nothing set by hand is a value too."""
 
     @property
+    def design(self) -> tuple[tuple[int, ...], ...]:
+        """Of each arm the place of the value of each change, if not every combination is wanted."""
+
+    @property
     def on_each(self) -> bool:
         """Whether every value of one axis of the game is laid on every value of the others, or on their first alone."""
 
@@ -100,8 +104,21 @@ def _places(lengths: list[int], on_each: bool) -> list[tuple[int, ...]]:
     return sorted(alone, key=lambda place: (*place[OF_THE_GAME - 1 :: -1], *place[OF_THE_GAME:]))
 
 
+def factors_of(spec: Axes) -> list[tuple[tuple[str, str], ...]]:
+    """What is changed by hand, each with its values in a game: rules, whose key is empty, switches, and cards."""
+    keyed = [*spec.switches.items(), *spec.cards.items()]
+    return [(("", rule),) for rule in spec.rules] + [tuple((key, one) for one in values) for key, values in keyed]
+
+
 def _changes(spec: Axes) -> Iterator[tuple[str, Settings, Settings]]:
     """What is changed by hand, a rule, switches and cards: every combination; before them nothing, if wanted."""
+    if spec.design:
+        factors, first, last = factors_of(spec), len(spec.rules), len(spec.rules) + len(spec.switches)
+        for row in spec.design:
+            made = [[values[at - 1]] if at else [] for values, at in zip(factors, row, strict=True)]
+            rules, *keyed = (tuple(chain.from_iterable(some)) for some in (made[:first], made[first:last], made[last:]))
+            yield "+".join(rule for _, rule in rules), keyed[0], keyed[1]
+        return
     if spec.unchanged and (spec.rules or spec.switches or spec.cards):
         yield "", (), ()
     keys = [*spec.switches, *spec.cards]

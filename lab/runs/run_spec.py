@@ -18,9 +18,9 @@ from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents import USUAL
 from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
-from lab.runs.arm_spec import ArmSpec, arms_of
+from lab.runs.arm_spec import ArmSpec, arms_of, factors_of
 
-LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True}
+LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": ()}
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 200
@@ -38,7 +38,9 @@ class RunSpec(BaseModel):
     `arms` (variants), `decks` (boxes), `rules`, `switches`, `cards`, `agents` (tables) and `seats` may hold several
     values each: every combination of them is an arm (`grid`). A single value may be given as it is. `unchanged`: also
     what they would be without the rules that are added and the switches and cards that are set. `on_each`: whether
-    further variants, decks and changes meet each other, or are each laid on the first of the others alone.
+    further variants, decks and changes meet each other, or are each laid on the first of the others alone. `design`:
+    the arms' changes in place of every combination, of each arm one number for each rule, switch and card in their
+    order: 0 is as it is, 1 its first value.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -52,6 +54,8 @@ class RunSpec(BaseModel):
     cards: Values = Field({}, description="ID.KEY of a card with its values")
     unchanged: bool = Field(False, description="true or false: whether the game without those is an arm too")
     on_each: bool = Field(True, description="true or false: whether changes are laid on every variant, or on the first")
+    design: tuple[tuple[int, ...], ...] = Field((), description="of each arm the place of the value of each rule, "
+                                                "switch and card, 0 where it is as it is")  # fmt: skip
     seats: tuple[Annotated[int, Field(ge=FEWEST_SEATS, le=MOST_SEATS)], ...] = Field(
         (4,), min_length=1, description=f"{FEWEST_SEATS} to {MOST_SEATS} players"
     )
@@ -111,6 +115,13 @@ class RunSpec(BaseModel):
 
         return tuple(dict.fromkeys(map(as_rule, value)))
 
+    @field_validator("design", mode="before")
+    @classmethod
+    def _as_design(cls, value: Any) -> Any:
+        return (
+            tuple(tuple(row) if isinstance(row, list) else row for row in value) if isinstance(value, list) else value
+        )
+
     @field_validator("decks", "seats")
     @classmethod
     def _once(cls, value: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -127,15 +138,17 @@ class RunSpec(BaseModel):
 
     @model_validator(mode="after")
     def _not_too_many(self) -> RunSpec:
-        several = (
-            self.decks or ("",),
-            self.arms,
-            self.seats,
-            self.agents,
-            self.rules or ("",),
-            *self.switches.values(),
-            *self.cards.values(),
-        )
+        changes: tuple[Any, ...] = (self.design,)
+        if self.design:
+            most = [len(one) for one in factors_of(self)]
+            if any(
+                len(row) != len(most) or not all(0 <= n <= m for n, m in zip(row, most, strict=True))
+                for row in self.design
+            ):
+                raise BadInput(f"design does not fit its changes; allowed: rows of {len(most)} numbers, 0 to {most}")
+        else:
+            changes = (self.rules or ("",), *self.switches.values(), *self.cards.values())
+        several = (self.decks or ("",), self.arms, self.seats, self.agents, *changes)
         if not 1 <= (arms := math.prod(map(len, several))) <= MOST_ARMS:
             raise BadInput(f"the values make {arms} arms; allowed: 1 to {MOST_ARMS}")
         return self

@@ -34,7 +34,7 @@ def paired(a: Any, b: Any, binary: bool = False) -> Paired:
     if binary:
         only_a, only_b = _discordant(x, y)
         return Paired(_share_difference(only_a, only_b, len(x)), correlation, saved, mcnemar(x, y))
-    return Paired(mean(y - x), correlation, saved, _t_test(y - x))
+    return Paired(mean(y - x), correlation, saved, t_test(y - x))
 
 
 def _worth(x: Array, y: Array) -> tuple[float, float]:
@@ -104,7 +104,7 @@ def _sign_test(ups: int, changes: int) -> float:
     return float(never_zero(2 * betainc(changes - fewer, fewer + 1, 0.5)))  # twice the chance of so few, or fewer
 
 
-def _t_test(difference: Array) -> float:
+def t_test(difference: Array) -> float:
     """Student's t test of no difference; where all differences are equal there is no t, and signs are counted."""
     from scipy.special import stdtr
 

@@ -194,6 +194,12 @@ WRONG = {
         ("faster --keep x.toml", "a sentence"),
     ],
     "words": [("x --kind nope", "nope"), ("nowhere.csv", "nowhere.csv"), ("", "TEXT")],
+    "screen": [
+        ("base --set hand_limit=7", "1 change to screen"), ("base --set hand_limit=3,4,7 --rule faster", "3 values"),
+        ("base --rule faster --set luck=1", "'luck'"), ("nope --rule faster --set hand_limit=7", "nope"),
+        ("base --rule faster --set hand_limit=7 --seats 3,4", "--seats has 2 values"), ("--csv --json", "--json"),
+        ("base --rule faster --set hand_limit=7 --primary luck", "no measure 'luck'"),
+    ],
     "tune": [
         ("base --target turns=60", "0 numbers to tune"), ("base --switch luck --target turns=60", "--switch is 'luck'"),
         ("base --switch hand_limit --target turns", "--target is 'turns'"), ("base --switch hand_limit", "--target"),
