@@ -92,20 +92,19 @@ def batches(most: int, shard: int) -> list[int]:
     return sizes
 
 
-def margin(n: int) -> float:
-    """Half-width for a mean of `n` numbers of unit variance, uniformly over all n."""
-    tail = 1 - CONFIDENCE
+def margin(n: int, tail: float = 1 - CONFIDENCE) -> float:
+    """Half-width for a mean of `n` numbers of unit variance, uniformly over all n; `tail`: how often it may fail."""
     spread = (-2 * math.log(tail) + math.log(-2 * math.log(tail)) + 1) / BEST_AT
     grown = n * spread + 1
     return math.sqrt(2 * grown * math.log(math.sqrt(grown) / tail) / (n * n * spread))
 
 
-def bounds_of(a: Array, b: Array, paired: bool) -> Interval:
+def bounds_of(a: Array, b: Array, paired: bool, tail: float = 1 - CONFIDENCE) -> Interval:
     """The sequence's interval of mean b - mean a after these games; `paired`: game by game."""
     n = min(len(a), len(b))
     if n < 2:
         return Interval(math.nan, math.nan, math.nan, n)
-    centre, half = float(b.mean() - a.mean()), margin(n) * spread_of(a, b, paired)
+    centre, half = float(b.mean() - a.mean()), margin(n, tail) * spread_of(a, b, paired)
     return Interval(centre, centre - half, centre + half, n)
 
 

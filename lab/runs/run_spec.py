@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +21,7 @@ from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of, factors_of
 
-LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": ()}
+LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": (), "among": ()}
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 200
@@ -40,7 +41,7 @@ class RunSpec(BaseModel):
     what they would be without the rules that are added and the switches and cards that are set. `on_each`: whether
     further variants, decks and changes meet each other, or are each laid on the first of the others alone. `design`:
     the arms' changes in place of every combination, of each arm one number for each rule, switch and card in their
-    order: 0 is as it is, 1 its first value.
+    order: 0 is as it is, 1 its first value. `among`: the names of the arms that are played, if not all of them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -56,6 +57,7 @@ class RunSpec(BaseModel):
     on_each: bool = Field(True, description="true or false: whether changes are laid on every variant, or on the first")
     design: tuple[tuple[int, ...], ...] = Field((), description="of each arm the place of the value of each rule, "
                                                 "switch and card, 0 where it is as it is")  # fmt: skip
+    among: Names = Field((), description="names of the arms that are played, nothing for all of them")
     seats: tuple[Annotated[int, Field(ge=FEWEST_SEATS, le=MOST_SEATS)], ...] = Field(
         (4,), min_length=1, description=f"{FEWEST_SEATS} to {MOST_SEATS} players"
     )
@@ -74,7 +76,7 @@ class RunSpec(BaseModel):
         except ValidationError as error:
             raise BadInput(sentence(error, RunSpec)) from None
 
-    @field_validator("decks", "arms", "rules", "seats", mode="before")
+    @field_validator("decks", "arms", "rules", "among", "seats", mode="before")
     @classmethod
     def _as_list(cls, value: Any) -> Any:
         return tuple(value) if isinstance(value, list | tuple) else (value,)
@@ -155,8 +157,15 @@ class RunSpec(BaseModel):
 
     @cached_property
     def grid(self) -> tuple[ArmSpec, ...]:
-        """Its arms: every combination of the values."""
-        return arms_of(self)
+        """Its arms: every combination of the values, or those of them that are named."""
+        arms, kept = arms_of(self), set(self.among)
+        if strange := kept - {arm.name for arm in arms}:
+            raise BadInput(f"among is {quoted(min(strange))}; allowed: {', '.join(arm.name for arm in arms)}")
+        return (
+            tuple(replace(a, reference=a.reference if a.reference in kept else "") for a in arms if a.name in kept)
+            if kept
+            else arms
+        )
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RunSpec:
         """The same with some values changed, which are not checked; its arms are its own."""

@@ -55,6 +55,7 @@ PLAYING = {
     "compare_tables": "compare base base+faster --three-tables --games 8 --store played",
     "compare_until": "compare base base+faster --until 'turns ±1' --games 8 --store played",
     "screen": "screen base --set hand_limit=7 --rule faster --games 8 --store played",
+    "best": "best base --set hand_limit=6,7 --target 'fewest turns' --games 16 --store played",
     "tune": "tune base --switch hand_limit --target turns=40 --range 4-6 --games 8 --store played",
     "power": "power 'turns >2' base base+faster --games 8 --store played",
 }

@@ -194,6 +194,13 @@ WRONG = {
         ("faster --keep x.toml", "a sentence"),
     ],
     "words": [("x --kind nope", "nope"), ("nowhere.csv", "nowhere.csv"), ("", "TEXT")],
+    "best": [
+        ("base base+faster", "--target"), ("base --target 'fewest turns'", "only base to compare"),
+        ("base base+faster --target turns", "--target is 'turns'"), ("base nope --target 'fewest turns'", "nope"),
+        ("base base+faster --target 'fewest luck'", "no measure 'luck'"),
+        ("base base+faster --target 'fewest turns' --seats 3,4", "who plays"),
+        ("base base+faster --target oh:hoard=0", "a measure of games"), ("--csv --json --target x", "--json"),
+    ],
     "screen": [
         ("base --set hand_limit=7", "1 change to screen"), ("base --set hand_limit=3,4,7 --rule faster", "3 values"),
         ("base --rule faster --set luck=1", "'luck'"), ("nope --rule faster --set hand_limit=7", "nope"),
