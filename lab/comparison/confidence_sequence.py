@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lab.comparison.game_numbers import PRIMARY, SUMMED, is_share, units
+from lab.comparison.game_numbers import PRIMARY, is_share, units
 from lab.comparison.measure_names import check_primary, known_measure
 from lab.errors import BadInput
 from lab.stats.intervals import CONFIDENCE, Array, Interval, z_quantile
@@ -63,7 +63,7 @@ def read_goal(text: str, option: str) -> Goal:
     found = _QUESTION.fullmatch(text)
     if found is None or float(found[3]) == 0:
         raise BadInput(f"{option} is '{text[:60]}'; allowed: {ASKS}, X above 0")
-    measure = known_measure(found[1], option, (one for one in units() if one not in SUMMED))
+    measure = known_measure(found[1], option, units())
     size = float(found[3])
     return Goal(measure, MOVES if found[2] == MOVES else KNOWN, size / 100 if is_share(measure) else size)
 

@@ -7,6 +7,7 @@ import pytest
 
 from lab.comparison.confidence_sequence import Goal, batches, bounds_of, games_for, margin, read_goal, spread_of
 from lab.errors import BadInput
+from lab.stats.influence import median, ratio
 from lab.stats.intervals import CONFIDENCE, Interval
 
 
@@ -41,6 +42,31 @@ def test_the_truth_is_inside_at_every_look_at_once():
     assert fixed / tries > 0.12  # the interval for a fixed number of games does not stand being looked at
 
 
+def _medians(random, games):
+    """Turns of two arms that share half of what makes a game long: what is known after n games, and by hand -8."""
+    shared = random.exponential(40, games)
+    turns = [np.round(shared + own + random.normal(0, 8, games)) for own in (30, 22)]
+    return lambda n: [median(one[:n]) for one in turns], -8.0
+
+
+def _shares(random, games):
+    """Fights of two arms of which 30 and 34 of 100 are lost; the second arm has fewer."""
+    fights = [random.poisson(rate, games) + 1 for rate in (12, 9)]
+    lost = [random.binomial(n, p) for n, p in zip(fights, (0.30, 0.34), strict=True)]
+    return lambda n: [ratio(k[:n], of[:n]) for k, of in zip(lost, fights, strict=True)], 0.04
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("drawn", [_medians, _shares])
+def test_medians_and_shares_of_fights_hold_at_every_look_too(drawn):
+    random, missed, tries = np.random.default_rng(8), 0, 200
+    for _ in range(tries):
+        known, truth = drawn(random, 4_000)
+        found = [bounds_of(*known(games), paired=True) for games in batches(4_000, 250)]
+        missed += any(not (one.low <= truth <= one.high) for one in found)
+    assert missed / tries <= 1 - CONFIDENCE
+
+
 def test_one_looks_after_whole_shards_and_at_the_end():
     assert batches(2_000, 250) == [500, 750, 1000, 1500, 2000]
     assert batches(300, 250) == [300]
@@ -56,6 +82,8 @@ def test_one_looks_after_whole_shards_and_at_the_end():
         ("ending_shared ±2", Goal("ending_shared", "±", 0.02)),
         ("first_credit > 3", Goal("first_credit", ">", 0.03)),
         ("top_level ±.2", Goal("top_level", "±", 0.2)),
+        ("turns in the median game ±1", Goal("median_turns", "±", 1.0)),
+        ("combats lost >2", Goal("lost_share", ">", 0.02)),
     ],
 )
 def test_goals_are_read_as_they_are_typed(text, goal):
@@ -63,7 +91,7 @@ def test_goals_are_read_as_they_are_typed(text, goal):
 
 
 @pytest.mark.parametrize(
-    "text", ["turns", "turns 1", "turns ±0", "±1", "", "turns ±x", "nonsense ±1", "median_turns ±1"]
+    "text", ["turns", "turns 1", "turns ±0", "±1", "", "turns ±x", "nonsense ±1", "median luck ±1"]
 )
 def test_other_texts_are_refused(text):
     with pytest.raises(BadInput, match="--until"):
