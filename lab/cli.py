@@ -25,7 +25,7 @@ GUIDE = {
     "numbers": "chances demo help metrics",
     "dashboard": "app games play replay report verdict",
     "cards": "card cards decks opcodes words",
-    "rules": "best compare power rules run screen try tune variants",
+    "rules": "balance best compare power rules run screen try tune variants",
     "questions": "scenario",
     "players": "agents",
     "store": "export pack query runs schema store verify",
@@ -33,7 +33,7 @@ GUIDE = {
 }
 """Page of the Guide -> the commands whose help names it."""
 GROUPS = {
-    "Try a rule, compare rules": "demo try words compare screen best power tune run variants",
+    "Try a rule, compare rules": "demo try words compare screen best balance power tune run variants",
     "Cards": "cards card decks opcodes",
     "Games": "games replay play chances metrics",
     "Players": "agents",

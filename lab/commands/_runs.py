@@ -38,7 +38,7 @@ def say_empty(store: Store) -> bool:
     return True
 
 
-SEARCHES = (["tune"], ["power"], ["screen"], ["best"])
+SEARCHES = (["tune"], ["power"], ["screen"], ["best"], ["balance"])
 """Commands whose arms are steps of a search, which nobody asks about unless they name them."""
 
 

@@ -100,6 +100,8 @@ def _spec(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:
             raise BadInput(f"{option} has {len(values)} values; allowed: one, all changes are made to one game")
     check_rules(axes["rules"], variant)
     values = [*axes["rules"], *axes["switches"].values(), *axes["cards"].values()]
+    if len(values) < 2:
+        raise BadInput(f"{len(values)} change to screen; allowed: two or more, by --rule, --set and --change")
     design = factorial_design([1 if isinstance(one, str) else len(one) for one in values])
     keys = ("seed", "events", "exposure", "games")
     own = {"arms": (variant,), "design": design} | axes | {key: options[key] for key in keys}

@@ -33,10 +33,8 @@ Design = tuple[tuple[int, ...], ...]
 def factorial_design(values: Sequence[int]) -> Design:
     """The arms for changes with so many values each beside what is; the first arm changes nothing.
 
-    Raises BadInput for fewer than two changes, for more than two values of one, and for too many of them.
+    Raises BadInput for more than two values of one change, and for too many of them.
     """
-    if len(values) < 2:
-        raise BadInput(f"{len(values)} change to screen; allowed: two or more, by --rule, --set and --change")
     if max(values) > 2:
         raise BadInput(f"a change has {max(values)} values; allowed: one or two beside what it is")
     if sum(values) > MOST_COLUMNS:

@@ -104,6 +104,7 @@ EXCEPTIONS = {
     ("agents", "fit"): "plays groups that are made up; tests/lab/test_group_fit.py reads what it prints",
     ("agents", "learn"): "plays thousands of games; tests/lab/test_agents_learn.py reads what it prints",
     ("app",): "starts a web server that runs until it is ended; what it shows is tested in tests/reports",
+    ("balance",): "plays games with the engine; tests/lab/test_balance.py reads what it prints",
     ("card",): "plays games with the engine; tests/lab/test_card_command.py reads what it prints",
     ("chances",): "needs a hundred games to learn from; tests/lab/test_chances.py reads what it prints",
     ("check",): "runs the tools of CONTRIBUTING, and prints what they print",

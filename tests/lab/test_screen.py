@@ -54,7 +54,7 @@ def test_of_many_changes_no_main_effect_is_mixed_up_with_a_pair(number):
     assert (mains == len(signs) * np.eye(number)).all() and not (pairs @ signs).any()
 
 
-@pytest.mark.parametrize(("values", "said"), [([1], "two or more"), ([1, 3], "3 values"), ([1] * 49, "49 columns")])
+@pytest.mark.parametrize(("values", "said"), [([1, 3], "3 values"), ([1] * 49, "49 columns")])
 def test_what_is_no_design_is_said(values, said):
     with pytest.raises(BadInput, match=said):
         factorial_design(values)

@@ -155,6 +155,7 @@ NO_CSV = NO_JSON | {
     ("agents", "check"): "prints line after line while it plays", ("agents", "tune"): "prints a verdict and a row",
     ("agents", "exploit"): "prints a verdict", ("agents", "robust"): "prints tables of several kinds",
     ("agents", "fit"): "prints what it understood and found", ("agents", "learn"): "writes a CSV file of its own",
+    ("balance",): "a wish met or not, a handful of numbers",
     ("bench",): "a dozen figures, one of a kind each", ("compare",): "lab export --table comparison writes its table",
     ("decks", "check"): "prints findings, sentences of any length", ("decks", "import"): "prints what it understood",
     ("try",): "lab export --table comparison writes its table", ("words",): "prints sentences",

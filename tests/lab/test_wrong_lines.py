@@ -194,6 +194,10 @@ WRONG = {
         ("faster --keep x.toml", "a sentence"),
     ],
     "words": [("x --kind nope", "nope"), ("nowhere.csv", "nowhere.csv"), ("", "TEXT")],
+    "balance": [
+        ("base", "--wish"), ("base --wish nowhere.toml", "nowhere.toml"),
+        ("base --wish wrong.txt", "wrong.txt"), ("base --wish x.toml --to x.txt", "--to is x.txt"),
+    ],
     "best": [
         ("base base+faster", "--target"), ("base --target 'fewest turns'", "only base to compare"),
         ("base base+faster --target turns", "--target is 'turns'"), ("base nope --target 'fewest turns'", "nope"),

@@ -1,0 +1,153 @@
+"""Searching the fewest changes that meet a wish: measure what each move does, propose, play the proposal, repeat.
+
+Every round screens all moves around the best point so far (`factor_effects`), lets an integer program propose the
+cheapest point that should meet the wish (`fewest_changes`), and plays it. Responses bend, and moves add up only about:
+the proposal is measured itself, and the next round starts from there. What is told at the end are games that the search
+never saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from lab.comparison.factor_effects import Change
+from lab.comparison.factorial_design import Design, factorial_design
+from lab.comparison.fewest_changes import Response, fewest_changes
+from lab.comparison.wish import Move, Wish
+from lab.stats.intervals import Array, Interval
+
+ROUNDS = 8
+"""Rounds after which the nearest point is taken."""
+PART = 2
+"""A move is looked at half of the way to the end of its range."""
+
+Point = tuple[int, ...]
+
+
+class Seen(NamedTuple):
+    """A point that was played: its measures, with their intervals, and their standard deviations of a game."""
+
+    point: Point
+    measures: tuple[Interval, ...]
+    spread: Array
+
+    @property
+    def values(self) -> Array:
+        """The measures themselves."""
+        return np.array([one.value for one in self.measures])
+
+
+@dataclass(frozen=True)
+class Table:
+    """What plays: a point, and a design of arms around a point with the values of its changes."""
+
+    play: Callable[[Sequence[Point]], list[Seen]]
+    screen: Callable[[Design, Sequence[Point], Sequence[Change]], Mapping[Change, Array]]  # effects on each measure
+
+
+class Found(NamedTuple):
+    """How a search ended: the best point, all that were played, and the last responses."""
+
+    best: Seen
+    played: tuple[Seen, ...]
+    response: Response | None
+
+
+def search(wish: Wish, table: Table) -> Found:
+    """Look for the cheapest point that meets the wish; if none does, for the one that comes nearest."""
+    start = table.play([tuple(move.now for move in wish.moves)])[0]
+    played, best, response = [start], start, None
+    for _ in range(ROUNDS):
+        if _misses(wish, best) == 0:
+            break
+        response = _response(wish.moves, best, table)
+        proposal = _proposal(wish, response, best, played)
+        if proposal is None:
+            break
+        played += table.play([proposal])
+        best = min(played, key=lambda one: (_misses(wish, one), price(wish.moves, one.point)))
+    return Found(best, tuple(played), response)
+
+
+def price(moves: Sequence[Move], point: Point) -> float:
+    """What a point costs: its moves, and a little for how far they go."""
+    return sum(
+        move.price * (1 + abs(to - move.now) / max(1, move.high - move.low))
+        for move, to in zip(moves, point, strict=True)
+        if to != move.now
+    )
+
+
+def changed(moves: Sequence[Move], point: Point) -> list[tuple[Move, int]]:
+    """The moves that a point makes, with their values."""
+    return [(move, to) for move, to in zip(moves, point, strict=True) if to != move.now]
+
+
+def frontier(wish: Wish, found: Found) -> list[Point]:
+    """The best points for one change, two, and so on, by the last responses, up to as many as the best one makes."""
+    if found.response is None:
+        return []
+    most, points = len(changed(wish.moves, found.best.point)), list[Point]()
+    for number in range(1, most):
+        points.append(fewest_changes(found.response, wish.wants, wish.moves, np.zeros(len(wish.wants)), number))
+    return [*dict.fromkeys(points), found.best.point] if most else points
+
+
+def _misses(wish: Wish, seen: Seen) -> float:
+    """How far a point misses the wish, in standard deviations of a game; what lies only just inside misses it too.
+
+    The point that is taken was chosen for its luck as well: half of half its interval is kept from the bounds, or a
+    quarter of what lies between them.
+    """
+    missed = 0.0
+    for want, one, spread in zip(wish.wants, seen.measures, seen.spread, strict=True):
+        spare = min((one.high - one.low) / 4, (want.high - want.low) / 4)
+        missed += want._replace(low=want.low + spare, high=want.high - spare).missed(one.value) / max(spread, 1e-9)
+    return missed
+
+
+def _proposal(wish: Wish, response: Response, best: Seen, played: Sequence[Seen]) -> Point | None:
+    """The cheapest point that should meet the wish and was not played yet: well inside its bounds, else just inside."""
+    half = np.array([(one.high - one.low) / 2 for one in best.measures])
+    known = {one.point for one in played}
+    for times in (1.0, 1.5, 0.5, 2.0, 0.0):
+        point = fewest_changes(response, wish.wants, wish.moves, times * half)
+        if point not in known:
+            return point
+    return None
+
+
+def _response(moves: Sequence[Move], at: Seen, table: Table) -> Response:
+    """What a step of each move does around a point, measured half of the way to each end of its range."""
+    probes = [_probes(move, here) for move, here in zip(moves, at.point, strict=True)]
+    active = [i for i, one in enumerate(probes) if one]
+    design = factorial_design([len(probes[i]) for i in active])
+    changes = [Change(k, level, f"{i} {level}") for k, i in enumerate(active) for level in range(1, len(probes[i]) + 1)]
+    values: list[tuple[int, ...]] = [(at.point[i], *probes[i]) for i in active]
+    full = tuple(tuple(values[k][level] for k, level in enumerate(row)) for row in design)
+    points = [_whole(at.point, active, row) for row in full]
+    effects = table.screen(design, points, changes)
+    sides = {1: np.zeros((len(at.measures), len(moves))), -1: np.zeros((len(at.measures), len(moves)))}
+    for change, effect in effects.items():
+        move = active[change.factor]
+        away = probes[move][change.level - 1] - at.point[move]
+        sides[1 if away > 0 else -1][:, move] = effect / abs(away)
+    return Response(at.point, at.values, sides[1], sides[-1], at.spread)
+
+
+def _probes(move: Move, here: int) -> tuple[int, ...]:
+    """Values of a move at which it is looked at: half of the way upwards and downwards."""
+    ways = ((move.high - here + PART - 1) // PART, -((here - move.low + PART - 1) // PART))
+    return tuple(here + way for way in ways if way)
+
+
+def _whole(point: Point, active: Sequence[int], own: Sequence[int]) -> Point:
+    """A point with some of its values changed."""
+    values = list(point)
+    for i, value in zip(active, own, strict=True):
+        values[i] = value
+    return tuple(values)

@@ -1,0 +1,149 @@
+"""The fewest changes for a wish: by hand, on planted tables, and from the command line."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lab import cli
+from lab.comparison.balance_search import Seen, Table, changed, search
+from lab.comparison.fewest_changes import Response, fewest_changes
+from lab.comparison.wish import Move, Want, Wish
+from lab.errors import BadInput
+from lab.runs.run_spec import make_spec
+from lab.runs.wish_file import read_wish
+from lab.stats.intervals import mean
+
+INFINITE = float("inf")
+TWO = (Move("switches", "a", 5, 0, 10, 1.0), Move("switches", "b", 5, 0, 10, 1.0))
+
+
+def _response(values, slopes, point=(5, 5)):
+    up = np.array(slopes, float)
+    return Response(point, np.array(values, float), up, -up, np.ones(len(values)))
+
+
+def test_the_cheapest_whole_changes_are_found_as_by_hand():
+    """60 turns, a step of a makes them 3 fewer, one of b 2: at most 52 are three steps of a, not four of b."""
+    response = _response([60], [[-3, -2]])
+    assert fewest_changes(response, [Want("turns", -INFINITE, 52)], TWO, np.zeros(1)) == (8, 5)
+    assert fewest_changes(response, [Want("turns", 66, INFINITE)], TWO, np.zeros(1)) == (3, 5)
+    # fifteen turns fewer are all five steps of a; seventeen need b too
+    assert fewest_changes(response, [Want("turns", -INFINITE, 45)], TWO, np.zeros(1)) == (10, 5)
+    assert fewest_changes(response, [Want("turns", -INFINITE, 43)], TWO, np.zeros(1)) == (10, 6)
+    assert fewest_changes(response, [Want("turns", -INFINITE, 43)], TWO, np.zeros(1), most=1) == (10, 5)
+
+
+def test_what_a_change_costs_decides_and_what_cannot_be_met_is_missed_by_little():
+    dear = (TWO[0]._replace(price=5.0), TWO[1])
+    response = _response([60], [[-3, -2]])
+    assert fewest_changes(response, [Want("turns", -INFINITE, 52)], dear, np.zeros(1)) == (5, 9)
+    assert fewest_changes(response, [Want("turns", -INFINITE, 20)], dear, np.zeros(1)) == (10, 10)
+    # one makes turns fewer and deaths more: both wishes at once, by hand a = 7 and b = 7
+    both = _response([60, 10], [[-3, -2], [1, -1]])
+    wants = [Want("turns", -INFINITE, 50), Want("deaths", 10, 10)]
+    assert fewest_changes(both, wants, TWO, np.zeros(2)) == (7, 7)
+
+
+def test_moves_go_on_from_where_they_are_and_their_price_from_what_was():
+    response = _response([50], [[-3, -2]], point=(8, 5))
+    assert fewest_changes(response, [Want("turns", 58, 62)], TWO, np.zeros(1)) == (5, 5)
+
+
+class Planted:
+    """Games whose measures bend: a sum of moves, part of their products, and chance."""
+
+    def __init__(self, seed, moves, slopes, bend):
+        self.random = np.random.default_rng(seed)
+        self.moves, self.slopes, self.bend = moves, slopes, bend
+
+    def truth(self, point):
+        away = np.array([to - move.now for move, to in zip(self.moves, point, strict=True)], float)
+        return np.array([60.0, 10.0]) + self.slopes @ away + self.bend * (self.slopes @ away) * np.abs(away).sum()
+
+    def play(self, points):
+        spread = np.array([20.0, 4.0])
+        games = [self.truth(one)[:, None] + spread[:, None] * self.random.normal(size=(2, 2_000)) for one in points]
+        return [Seen(p, tuple(map(mean, own)), spread) for p, own in zip(points, games, strict=True)]
+
+    def screen(self, design, points, changes):
+        values = np.array([self.truth(one) for one in points])
+        values += self.random.normal(size=values.shape) * [20.0, 4.0] / np.sqrt(6_400 / len(points))
+        levels = np.array(design)
+        on = np.column_stack([np.ones(len(levels)), *(levels[:, c.factor] == c.level for c in changes)]).astype(float)
+        effects = np.linalg.lstsq(on, values, rcond=None)[0][1:]
+        return dict(zip(changes, effects, strict=True))
+
+
+@pytest.mark.deep
+def test_spoilt_tables_are_mended_with_hardly_more_changes_than_spoilt_them():
+    """Twenty tables of eight numbers, two to five of which are spoilt: at least 18 are to be as they were."""
+    mended = 0
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        slopes = random.normal(0, 1, (2, 8)) * np.array([[3.0], [0.6]])
+        number = int(random.integers(2, 6))
+        spoilt = random.permutation(8)[:number]
+        moves = tuple(Move("switches", str(i), int(5 + 3 * (i in spoilt)), 2, 9, 1.0) for i in range(8))
+        table = Planted(seed, moves, slopes, bend=0.01)
+        good = table.truth([5] * 8)
+        wish = Wish((Want("turns", good[0] - 3, good[0] + 3), Want("kills", good[1] - 0.7, good[1] + 0.7)), moves)
+        found = search(wish, Table(table.play, table.screen))
+        is_met = not any(w.missed(v) for w, v in zip(wish.wants, table.truth(found.best.point), strict=True))
+        mended += is_met and len(changed(moves, found.best.point)) <= number + 1
+    assert mended >= 18
+
+
+def test_a_wish_that_is_met_changes_nothing():
+    table = Planted(1, TWO, np.array([[-3.0, -2.0], [0.5, 0.1]]), 0.0)
+    found = search(
+        Wish((Want("turns", 50, 70),), TWO), Table(lambda p: [_first(s) for s in table.play(p)], table.screen)
+    )
+    assert found.best.point == (5, 5) and len(found.played) == 1
+
+
+def _first(seen):
+    return seen._replace(measures=seen.measures[:1], spread=seen.spread[:1])
+
+
+GOOD = '[want]\nminutes = "at most 60"\n"combats lost" = "25-35"\n[may]\n"victory.level" = "8-10"\nrules = ["faster"]\n'
+
+
+def test_a_wish_is_read(tmp_path):
+    path = tmp_path / "wish.toml"
+    path.write_text(GOOD + "[price]\nfaster = 2\n", encoding="utf-8")
+    wish = read_wish(path, make_spec({"arms": ("base",)}, "test").only)
+    assert wish.wants == (Want("minutes", -INFINITE, 60), Want("lost_share", 0.25, 0.35))
+    assert wish.moves == (Move("switches", "victory.level", 10, 8, 10, 1.0), Move("rules", "faster", 0, 0, 1, 2.0))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (GOOD.replace("at most 60", "about 60"), "minutes is 'about 60'"),
+        (GOOD.replace("25-35", "35-25"), "low to high"), (GOOD.replace("minutes", "luck"), "no measure 'luck'"),
+        (GOOD.replace("8-10", "ten"), "--range is 'ten'"), (GOOD + "[rules]\n", "unknown key 'rules'"),
+        (GOOD.replace("victory.level", "no-card.level"), "'no-card' is no card"), ("[want]\n", "needed"),
+        (GOOD + "[price]\nfaster = -1\n", "faster is -1"), (GOOD + "[price]\nluck = 1\n", "names 'luck'"),
+    ],
+)  # fmt: skip
+def test_what_is_no_wish_is_said_with_its_file(text, said, tmp_path):
+    path = tmp_path / "wish.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match="wish.toml") as error:
+        read_wish(path, make_spec({"arms": ("base",)}, "test").only)
+    assert said in str(error.value)
+
+
+@pytest.mark.deep
+def test_games_are_brought_to_a_wish_and_the_changes_are_kept_as_a_rule(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wish.toml").write_text(
+        '[want]\n"turns" = "at most 50"\n[may]\n"setup.deal_treasure" = "4-8"\n"victory.level" = "9-10"\n',
+        encoding="utf-8",
+    )
+    line = ["balance", "base", "--wish", "wish.toml", "--games", "300", "--to", "kept.toml"]
+    assert cli.main(line) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("The wish is met with ") and "setup.deal_treasure=" in told
+    assert cli.main(["variants", "check", "kept.toml"]) == 0
