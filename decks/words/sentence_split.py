@@ -245,9 +245,9 @@ def _plainly(text: str) -> str:
     return _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
 
 
-_BEHIND = (
-    # two who fight or roll against each other, and what comes to one of them
-    (r"(whoever (rolls?|wins?|loses?|is \w+er)|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)",
+_BEHIND = (  # first what comes of a duel or of dice
+    (r"(whoever (rolls?|wins?|loses?|(has )?fought|is \w+er)|a player who has|both|the (winner|loser|(high|low)er one)"
+     r"|if you (win|lose))\b(?! of)",
      r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r|leader)\b|\bboth\b.*\broll\b"),
     # an end of the game, and who wins then
     (r"(whoever|the player|the highest) .*\bwins( the game)?[.!]?$",
