@@ -40,8 +40,8 @@ def furthest(g: Game, book: Book, by: int, among: int) -> int:
 
 
 @kernel("victory.first-ten", "victory.dead-cannot-win")
-def _most(g: Game, book: Book, by: int, among: int, there: int, levels: int) -> int:
-    """The same with what house rules add for those who get to the winning Level, the fighter by so many levels more."""
+def _most(g: Game, book: Book, by: int, among: int, there: int, rising: Yes) -> int:
+    """The same with what house rules add for those who get to the winning Level, or will (`rising`)."""
     high = -10_000
     mask = 0
     for s in range(g.seats):
@@ -50,8 +50,8 @@ def _most(g: Game, book: Book, by: int, among: int, there: int, levels: int) -> 
         has = score(g, book, s, by)
         if (there >> s) & 1:
             has += int(book.rules[Rule.VICTORY_POINTS])
-            if by == Tally.SCORE and s == g.fighter:
-                has += max(0, min(levels, int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[s])))
+            if by == Tally.SCORE and rising == 1:
+                has += max(0, int(book.rules[Rule.VICTORY_LEVEL]) - int(g.level[s]))
         if has > high:
             high = has
             mask = 0
@@ -61,15 +61,15 @@ def _most(g: Game, book: Book, by: int, among: int, there: int, levels: int) -> 
 
 
 @kernel("victory.first-ten", "victory.dead-cannot-win")
-def placed(g: Game, book: Book, there: int, levels: int) -> int:
+def placed(g: Game, book: Book, there: int, rising: Yes) -> int:
     """Who wins a game that some end by their Level: they, or by house rule whoever has most of what is counted.
 
-    `levels` are those that the fighter gets before: players think of a combat that is not won yet.
+    `rising`: they are not there yet, for players think of a combat that is still to be won.
     """
     by = int(book.rules[Rule.VICTORY_BY])
     if by == Tally.LEVEL or there == 0:
         return there
-    return with_mates(g, book, int(_most(g, book, by, EVERYBODY, there, levels)))
+    return with_mates(g, book, int(_most(g, book, by, EVERYBODY, there, rising)))
 
 
 @kernel("victory.first-ten", "victory.immediate")

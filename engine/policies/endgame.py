@@ -125,7 +125,7 @@ def winners_by(g: Game, book: Book, levels: int, card: Card) -> int:
         if not arrives:
             return 0
         sharing = int(helper_bits(g)) if book.rules[Rule.SHARED_VICTORY] == 1 else 0
-        return placed(g, book, int(with_mates(g, book, 1 << fighter | sharing)), levels)
+        return placed(g, book, int(with_mates(g, book, 1 << fighter | sharing)), 1)
     if bosses_after(g, book) < book.rules[Rule.BOSS_REQUIRED]:
         return 0
     return crowned(g, book, 1 << fighter if arrives else 0, card)

@@ -7,6 +7,7 @@ import pytest
 from engine.board.final_tally import check_victory
 from engine.board.levels import drop, gain
 from engine.policies.endgame import winners as would_win_by
+from engine.policies.monster_choice import prospect
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Kind
 from engine.records.events import Cause, Ending
@@ -124,3 +125,10 @@ def test_players_see_who_would_win_by_a_combat(points, who):
     """The rat's Level counts before the combat is won, as it will: 9 + 1 + 4 against 15."""
     p = scored(Tally.SCORE, points).fight(0, "rat")
     assert int(would_win_by(p.g, p.book)) == sum(1 << s for s in who)
+
+
+@pytest.mark.parametrize(("points", "sight"), [(0, -1), (1, 1), (2, 1)])
+def test_nobody_looks_for_the_last_monster_for_somebody_else(points, sight):
+    """The rat of the hand would bring Level 10: 14 points, and what is on top, against 15."""
+    p = scored(Tally.SCORE, points).hand(0, "rat")
+    assert int(prospect(p.g, p.book, 0, p["rat"])) == sight
