@@ -6,6 +6,7 @@ And what a die may keep from somebody.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -101,7 +102,7 @@ def _add_new_beginnings(grammar: Grammar, start: str) -> None:
     for what, (one, several) in FOUND.items():
         for a in ("a", "any", "one"):
             grammar.say("found", f"{a} {one}", always(((1, what),)))
-        grammar.say("found", f"<number> {several}", lambda v, what=what: ((v[0], what),))
+        grammar.say("found", f"<number> {several}", partial(_so_many, what))
     grammar.say("founds", "<found>", first)
     for join in ("and", ",", ", and"):
         grammar.say("founds", f"<found> {join} <founds>", lambda v: (*v[0], *v[1]))
@@ -122,6 +123,10 @@ def _add_new_beginnings(grammar: Grammar, start: str) -> None:
                 text = f"<dying> {comma} {may} <steps> {end} {join} {new}"
                 grammar.say("final", text, lambda v: refusal(anew(v[1], v[2]), v[0]))
         grammar.say(start, f"<dying> {comma} <steps> instead {join} {new}", lambda v: framed(anew(v[1], v[2]), (v[0],)))
+
+
+def _so_many(what: str, found: list[Any]) -> tuple[tuple[Any, str], ...]:
+    return ((found[0], what),)
 
 
 def found_again(found: tuple[tuple[Any, str], ...], several: bool = False) -> Body | None:
