@@ -30,7 +30,7 @@ SEVERAL = ("left", "right", "both", "each_left", "each_right", "each_highest", "
 STATES_LAST = {
     "no_helping": "level_gained", "no_asking": "level_gained", "must_help": "next_turn", "skip_turn": "next_turn",
     "become_cultist": "removed", "cultist_card": "removed", "has_killed": "removed", "corrupted": "removed",
-    "among_cultists": "removed",
+    "among_cultists": "removed", "sheltered": "next_turn",
 }  # fmt: skip
 """Until when a state lasts, which the rules of the state say and no card can change."""
 
@@ -164,8 +164,8 @@ def misplaced(card: Card) -> Iterator[str]:
     triggers = {trigger for trigger, _ in steps}
     if ("roll_against" in ops) != bool(triggers & {Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER}):
         yield "op 'roll_against' and steps under on = 'rolled_higher' or 'rolled_lower' go together: one is missing"
-    if ("duel" in ops) != bool(triggers & {Trigger.DUEL_WON, Trigger.DUEL_LOST}):
-        yield "op 'duel' and steps under on = 'duel_won' or 'duel_lost' go together: one is missing"
+    if ("duel" in ops) != bool(triggers & {Trigger.DUEL_WON, Trigger.DUEL_LOST, Trigger.DUELLED}):
+        yield "op 'duel' and steps under on = 'duel_won', 'duel_lost' or 'duelled' go together: one is missing"
     if (times := sum(step.op == "named_players" for _, step in steps)) > 1:
         yield f"op 'named_players' stands {times} times, and what follows would happen to all of them; allowed: once"
     events = triggers & set(INSTEAD)

@@ -103,6 +103,7 @@ WHEN: tuple[When, ...] = (
     When("its_level_at_most", _C.ITS_LEVEL_AT_MOST, "number", "the monster's printed level is at most that", low=1),
     When("its_level_above", _C.ITS_LEVEL_ABOVE, "number", "it is at least that above the player's Level", low=1),
     When("its_level_below", _C.ITS_LEVEL_BELOW, "number", "it is at least that below the player's Level", low=1),
+    When("combat", _C.SOMEBODY_FIGHTS, "truth", "a combat goes on, whosever it is", _C.NOBODY_FIGHTS),
     When("place", _C.PLACE, "number", "the player sits in that place at the table, from 1 on", low=1, high=8),
     When("first", _C.FIRST, "within", "the card has not acted yet in this turn, combat or game"),
     When("unused", _C.UNUSED, "within", "`either`: the first answer was not taken yet in this turn, combat or game"),

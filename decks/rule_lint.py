@@ -19,7 +19,7 @@ NEVER_ON_RULES = frozenset({"keep", "possess", "pass_on", "mark_item", "risk_ite
 MOMENTS = frozenset(
     {*HAPPENS, Trigger.TURN_START, Trigger.WON, Trigger.JOINED, Trigger.ESCAPED, Trigger.GOT_AWAY, Trigger.ROLLED,
      Trigger.CHOSEN, Trigger.ABILITY, Trigger.USED, Trigger.ROLLED_HIGHER, Trigger.ROLLED_LOWER, Trigger.NAMED,
-     Trigger.DUEL_WON, Trigger.DUEL_LOST,
+     Trigger.DUEL_WON, Trigger.DUEL_LOST, Trigger.DUELLED,
      *INSTEAD}
 )  # fmt: skip
 """Triggers that come to a house rule beside those of what lasts."""

@@ -23,6 +23,8 @@ LAID_IN_PEACE = ("item", "cheat")
 NO_COMBAT = (Trigger.TURN_START, Trigger.TURN_END, Trigger.ROUND_START, Trigger.LOOTED, Trigger.SOLD, Trigger.CHARITY,
              Trigger.BEGUN, Trigger.REBORN)  # fmt: skip
 """Moments at which nobody fights."""
+IN_FLIGHT = (Trigger.DIES, Trigger.SUFFERS, Trigger.CAUGHT)
+"""Moments at which somebody has not got away from a combat that may still be ended."""
 FORGOTTEN = frozenset("lead extra".split())
 COUNTED_BACK = frozenset("monsters helpers".split())
 """What amounts count of a combat: while it goes on alone, and when it is just over too."""
@@ -61,6 +63,8 @@ ANSWERS = ((Timing.ROLL | Timing.FAILED | Timing.RUN, Moment.ROLLED), (Timing.FL
 
 def happens(steps: Steps, step: Step, trigger: Trigger) -> bool:
     """Whether what happens in combats only, or in answer to something, could happen at a moment."""
+    if step.op == "end_combat_loot" and any(trigger == on or _follows(steps, trigger, 0, on) for on in IN_FLIGHT):
+        return True
     timing = timing_of(step)
     fights = Moment.OWN_FIGHT | Moment.ANY_FIGHT | Moment.DEFEAT | Moment.VICTORY
     in_combat = trigger == Trigger.JOINED or _follows(steps, trigger, int(fights), Trigger.JOINED)

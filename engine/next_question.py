@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.dice_throws import pick
-from engine.board.levels import check_victory
+from engine.board.final_tally import check_victory
 from engine.board.monsters import own_programs
 from engine.board.seat_lookup import in_combat, left_of
 from engine.jit import kernel

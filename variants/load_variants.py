@@ -280,6 +280,11 @@ def _check_together(text: str, values: Mapping[str, int]) -> None:
                 f"variant '{bare(text)}': {low} = {values[low]} does not go with {high} = {values[high]};"
                 f" allowed: {low} at most {values[high] - margin}"
             )
+    if values["victory.points"] > 0 and values["victory.by"] == 0:
+        raise VariantError(
+            f"variant '{bare(text)}': victory.points = {values['victory.points']} counts for nothing where"
+            " victory.by = level; allowed: victory.by = score, gold, tokens or bonus"
+        )
 
 
 def _hash(values: Mapping[str, int], edits: CardEdits) -> str:

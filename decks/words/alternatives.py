@@ -8,6 +8,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
+from decks.words.branch_grammar import lost
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
 from decks.words.drafts import (
     LOST_ITEMS,
@@ -17,7 +18,6 @@ from decks.words.drafts import (
     Pairs,
     changes,
     framed,
-    lost,
     opposite,
     takes,
     two_ways,

@@ -44,6 +44,9 @@ WINNERS = ("the winner", "whoever win", "whoever win the duel", "the winner of t
            "the stronger one", "the stronger player")  # fmt: skip
 LOSERS = ("the loser", "whoever lose", "whoever lose the duel", "the loser of the duel", "whoever is weaker",
           "the weaker one", "the weaker player")  # fmt: skip
+DUELLISTS = ("both", "both players", "both of them", "both of you", "whoever has fought", "whoever fought",
+             "a player who has fought", "players who has fought", "whoever has duelled",
+             "a player who has duelled")  # fmt: skip
 OUTCOMES = (("duel_won", WINNERS), ("duel_lost", LOSERS))
 NO_LEVEL = ("gain no Level", "gain nothing", "get no Level", "gain no Level for it", "do not gain a Level")
 """What is said of whoever wins a duel, which brings nobody a Level anyway."""
@@ -141,11 +144,20 @@ def add_duels(grammar: Grammar) -> None:
         grammar.say("outcomes", f"<no outcome> {join} <outcome>", lambda v: v[1])
     for join in (",", ";", "and", ", and", "; and", ", but", "while", ", while"):
         grammar.say("outcomes", f"<outcome> {join} <outcome>", lambda v: _both(*v))
+    _add_both(grammar)
     for pause in (":", ";", ",", "and", ", and", "where", ", where", "in which", ", in which"):
         grammar.say("duels", f"<set against> {pause} <outcomes>", lambda v: (*v[0], *v[1]))
     for part in ("for nothing", "final"):
         grammar.say(part, "<duels>", first)
     grammar.say("bought", "to <duels>", first)
+
+
+def _add_both(grammar: Grammar) -> None:
+    """What comes to both of them, however it ends: whoever has fought may not be challenged again."""
+    for text in DUELLISTS:
+        grammar.say("of both", f"{text} {PART('does all')}", lambda v: _outcome(["duelled", v[0]]))
+    for join in (",", ";", "and", ", and", "; and"):
+        grammar.say("outcomes", f"<outcomes> {join} {PART('of both')}", lambda v: _and_both(*v))
 
 
 def _outcome(found: list[Any]) -> Body | None:
@@ -165,6 +177,11 @@ def _both(one: Body, other: Body) -> Body | None:
     """What comes to both of them; said twice of one of them, it is not clear."""
     ats = {draft.at for part in (one[:1], other[:1]) for draft in part if isinstance(draft, Draft)}
     return (*one, *other) if len(ats) == len(OUTCOMES) else None
+
+
+def _and_both(some: Body, both: Body) -> Body | None:
+    """What comes to one of them or each, and then to both; said twice of both, it is not clear."""
+    return None if any(isinstance(one, Draft) and one.at == "duelled" for one in some) else (*some, *both)
 
 
 def to_the_munchkins(one: Any) -> Any:

@@ -10,6 +10,8 @@ from typing import Any
 
 from decks.words.drafts import (
     ALWAYS,
+    LOST,
+    LOST_ITEMS,
     OTHERWISE,
     TOP,
     Body,
@@ -19,7 +21,6 @@ from decks.words.drafts import (
     Pairs,
     branched,
     framed,
-    lost,
     opposite,
 )
 from decks.words.grammar_rules import PART, Grammar, always, first
@@ -261,3 +262,14 @@ def _own_choice(body: Body) -> Body | None:
         if not isinstance(one, Draft) or one.op not in ("lose_item", "lose_class", "lose_race", "discard_hand"):
             return None
     return body
+
+
+def lost(body: Body) -> Pairs:
+    """The condition under which somebody has what the only step of a body takes; none where there is no word for it."""
+    (one, *more) = body
+    if more or not isinstance(one, Draft) or one.when or one.at:
+        return ()
+    which = dict(one.values).get("which", "any")
+    if one.op == "lose_item":
+        return LOST_ITEMS.get(str(which), ())
+    return LOST.get(one.op, ())

@@ -19,7 +19,7 @@ CHANGED_BY = {
     **dict.fromkeys(("is", "has", "lacks", "anyone", "nobody", "any_not", "drive", "not_"), ("identities", "items")),
     **dict.fromkeys(("wears", "not_wears", "owns", "not_owns"), ("items", "hands")), "hand_": ("hands", "items"),
     **dict.fromkeys(("tokens_", "all_", "most_"), ("tokens", "powers")),
-    **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag"), ("monsters", "combat")),
+    **dict.fromkeys(("alone", "help", "single", "several", "monster", "tag", "combat"), ("monsters", "combat")),
 }  # fmt: skip
 """Conditions, by how their words begin, and the themes of clauses that may change whether they hold."""
 OPPOSITES = {
@@ -64,6 +64,7 @@ class Draft:
     third: bool = False  # of somebody else than you, as house rules speak of the players
     fighter: bool = False  # hangs on what the fighter is or has, who is not the owner of every card
     lies: bool = False  # said of a card that lies before its owner, who may give it up
+    unsaid: bool = False  # a power of which it is not said when it is offered
     their_turn: bool = False  # at a turn that must be said to be theirs
     of_some: bool = False  # said of those who are something, who may be all of them or the one concerned
 
@@ -133,7 +134,7 @@ class Branch:
     chosen: bool = False
 
 
-FURTHER = ("rolled", "chosen", "duel_won", "duel_lost", "rolled_higher", "rolled_lower")
+FURTHER = ("rolled", "chosen", "duel_won", "duel_lost", "duelled", "rolled_higher", "rolled_lower")
 AFTER = (*FURTHER, "used", "named")  # what follows on a die, a choice, a duel, a price or the naming of players
 FOR_SEVERAL = ("named_players", "give_level", "each_gains", "end_game")
 """Opcodes that do something to others than whom a rule speaks of."""
@@ -141,6 +142,8 @@ OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil", "as_big")
 """What lasts before somebody on cards alone; all else that does counts on house rules too."""
 NEUTRAL = ("", "round_start", "begun", "run_out")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
+IN_PEACE = ("pay_any_time", "pay_on_turn")
+"""Powers that are offered while nobody need fight: where that is said of them, whosever turn it is."""
 MOST_CONDITIONS, TOP = 2, 99  # in place of the highest number that a die shows
 FROM_THE_FIRST = ("level_at_least", 1)
 """What somebody at Level 1 is too, and says nothing: where a step has too many conditions, it goes."""
@@ -181,13 +184,22 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
                 return None
             if one.op == KEEP and len(body) > 1 and themes_of(word for word, _ in frame.when) & {"combat"}:
                 continue  # of the combat to come, and not of the moment in which the card comes
-            changed = with_conditions(one, when, frame.lasts)
+            changed = _in_time(one, when, frame.lasts)
             if changed is None:
                 return None
             fighter = changed.fighter or frame.fighter
             one = replace(changed, at=frame.at or changed.at, third=changed.third or frame.third, fighter=fighter)
         found.append(one)
     return tuple(found)
+
+
+def _in_time(one: Draft, when: Pairs, lasts: bool) -> Draft | None:
+    """A step that hangs on conditions: a power of which no moment is said is for any time when nobody is in combat."""
+    if one.unsaid and "combat" in dict(when):
+        if ("combat", False) not in when or one.op not in IN_PEACE:
+            return None
+        one = replace(one, op="pay_any_time", unsaid=False)
+    return with_conditions(one, when, lasts)
 
 
 def opposite(when: Pairs) -> Pairs | None:
@@ -246,17 +258,6 @@ def themes_of(words: Iterable[str]) -> set[str]:
 def themes_changed(ops: Iterable[str]) -> set[str]:
     """The themes of steps."""
     return {clauses()[op][0].theme for op in ops if BY_NAME[op].family == "instant"}
-
-
-def lost(body: Body) -> Pairs:
-    """The condition under which somebody has what the only step of a body takes; none where there is no word for it."""
-    (one, *more) = body
-    if more or not isinstance(one, Draft) or one.when or one.at:
-        return ()
-    which = dict(one.values).get("which", "any")
-    if one.op == "lose_item":
-        return LOST_ITEMS.get(str(which), ())
-    return LOST.get(one.op, ())
 
 
 def branched(lead: Draft, after: str, branches: tuple[Branch, ...]) -> Body | None:

@@ -60,9 +60,6 @@ WHY_NOT = tuple((re.compile(said, re.IGNORECASE), why) for said, why in (
     (r"\b(weakest|strongest|best|worst) (player|munchkin)s?\b.*\bstarts?\b.*\bwith\b",
      "who plays best or worst the table knows, and the lab does not; say where they sit: the players in seats 1 and 2 "
      "start with two more Treasures"),
-    (r"\b(added|given|gained)\b.*\bby (monster )?enhancers?\b",
-     "the points that enhancers add are counted with those of one-shots; say: a monster is worth one more Treasure for "
-     "every 10 points that cards have added to it"),
     (r"\bside decks\b|\b(each|every)\b.*\bseparate side deck\b",
      "there is one side deck; say what lies in it: put all Curses in the side deck"),
 ))  # fmt: skip

@@ -17,6 +17,7 @@ from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,
     FURTHER,
+    IN_PEACE,
     Body,
     Branch,
     Draft,
@@ -116,6 +117,8 @@ def _add_for_nothing(grammar: Grammar) -> None:
             grammar.say("final", text, lambda v: power("", v[2], v[1], v[0]))
             text = f"<often> {comma} <moment> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], v[0], v[1]))
+            text = f"<often> {comma} <if> , {may} <for nothing>"
+            grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1].when)))
             text = f"<often> {comma} <before the door> {comma} {may} <for nothing>"
             grammar.say("final", text, lambda v: for_nothing(v[2], (*v[0], *v[1]), "pay_on_turn"))
 
@@ -189,6 +192,8 @@ def _add_offers(grammar: Grammar, may: str) -> None:
         grammar.say("final", text, lambda v: power("pay_on_turn", v[0], v[1], (("first", "turn"),)))
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} {may} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
+        text = f"<often> {comma} <if> , {may} <price> <bought>"
+        grammar.say("final", text, lambda v: power("", v[2], v[3], (*v[0], *v[1].when)))
         text = f"{may} {comma} <often> {comma} <price> <bought>"
         grammar.say("final", text, lambda v: power("", v[1], v[2], v[0]))
         grammar.say("final", f"{may} <price> <bought> {comma} <often>", lambda v: power("", *v))
@@ -244,9 +249,8 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     unsaid, plain = _unsaid(drafts, cost)
     if (op == "pay_when_won") != any(one.op == "befriend" for one in drafts):
         return None
-    if not op and unsaid == "pay_on_turn" and (("first", "combat") in often):
-        op = "pay_in_fight"  # outside combat there is no first time in one
-    if op in ("pay_any_time", "pay_on_turn") and unsaid not in ("pay_any_time", "pay_on_turn"):
+    op = op or _said_by(often, unsaid)
+    if op in IN_PEACE and unsaid not in IN_PEACE:
         return None
     if (op or unsaid) == "pay_on_turn":  # a turn of theirs comes once in a round
         often = tuple((word, "turn" if value == "round" else value) for word, value in often)
@@ -256,6 +260,7 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         (("amount", amount), ("cost", cost)),
         house=not known or (price == NOTHING and not often),
         lies=lies,
+        unsaid=not op,
     )
     alone = lead.op == "pay_in_fight" and ("alone", True) in often  # on their turn, as fighters are
     if is_one_sided(drafts) and lead.op != "pay_on_turn" and not alone:
@@ -264,6 +269,13 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
         steps = tuple(to_the_munchkins(one) for one in steps)
     whole = with_conditions(lead, often)
     return branched(whole, "used", (Branch(*ALWAYS, steps),)) if whole is not None else None
+
+
+def _said_by(often: Pairs, unsaid: str) -> str:
+    """When a power is offered that hangs on whether anybody fights, or is for once in a combat; empty if neither."""
+    if "combat" in dict(often):
+        return "pay_any_time" if ("combat", False) in often else "pay_beside"
+    return "pay_in_fight" if unsaid == "pay_on_turn" and ("first", "combat") in often else ""
 
 
 def _unsaid(drafts: list[Draft], cost: str) -> tuple[str, bool]:

@@ -6,6 +6,7 @@ And what a die may keep from somebody.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -86,6 +87,66 @@ def add_replacements(grammar: Grammar, start: str) -> None:
         grammar.say("all", text, always(True))
     _add_saves(grammar)
     _add_refusals(grammar, start)
+    _add_new_beginnings(grammar, start)
+
+
+FOUND = {"class": ("Class", "Classes"), "race": ("Race", "Races"), "item": ("Item", "Items"),
+         "monster": ("monster", "monsters"), "treasure": ("Treasure", "Treasures")}  # fmt: skip
+"""What somebody may look for among the discards."""
+MOST_FOUND = 9
+NO_HELP = ("and has no helper", "and is alone", "and combat alone", "without a helper", "without help")
+
+
+def _add_new_beginnings(grammar: Grammar, start: str) -> None:
+    """Cards of several kinds from the discards, and a life that begins anew with them in the place of a death."""
+    for what, (one, several) in FOUND.items():
+        for a in ("a", "any", "one"):
+            grammar.say("found", f"{a} {one}", always(((1, what),)))
+        grammar.say("found", f"<number> {several}", partial(_so_many, what))
+    grammar.say("founds", "<found>", first)
+    for join in ("and", ",", ", and"):
+        grammar.say("founds", f"<found> {join} <founds>", lambda v: (*v[0], *v[1]))
+    for taken, where in product(("", "taken", "drawn", "of the choice"), ("from the discards", "from the discard")):
+        for take in ("take", "choose", "draw") if taken != "taken" else ():
+            for you in ("", "you"):
+                grammar.say("effect", f"{you} {take} <founds> {taken} {where}", lambda v: found_again(v[0], True))
+        for again, with_ in product(("start", "begin"), ("again", "anew", "over")):
+            text = f"you {again} {with_} with <founds> {taken} {where}"
+            grammar.say("new beginning", text, lambda v: found_again(v[0]))
+            grammar.say("new beginning", text.replace("you ", "you then "), lambda v: found_again(v[0]))
+            grammar.say("new beginning", text.removeprefix("you "), lambda v: found_again(v[0]))
+    new = PART("new beginning")
+    for comma, join in product(("", ","), (";", "and", ", and", "then", ", then", "and then")):
+        grammar.say(start, f"<dying> {comma} <steps> {join} {new}", lambda v: framed(anew(v[1], v[2]), (v[0],)))
+        for end in ("", "instead"):
+            for may in MAY:
+                text = f"<dying> {comma} {may} <steps> {end} {join} {new}"
+                grammar.say("final", text, lambda v: refusal(anew(v[1], v[2]), v[0]))
+        grammar.say(start, f"<dying> {comma} <steps> instead {join} {new}", lambda v: framed(anew(v[1], v[2]), (v[0],)))
+
+
+def _so_many(what: str, found: list[Any]) -> tuple[tuple[Any, str], ...]:
+    return ((found[0], what),)
+
+
+def found_again(found: tuple[tuple[Any, str], ...], several: bool = False) -> Body | None:
+    """So many cards of each kind from the discards, one after the other; one alone is said in the table of clauses."""
+    numbers = [number for number, _ in found]
+    if not all(isinstance(number, int) for number in numbers) or not several < sum(numbers) <= MOST_FOUND:
+        return None
+    return tuple(Draft("take_from_discards", (("what", what),)) for number, what in found for _ in range(number))
+
+
+def anew(steps: Body, found: Body) -> Body:
+    """What somebody gives up who begins anew: with all their cards go those in play too."""
+    everything = {("amount", "all"), ("what", "card")}
+    body: list[Any] = []
+    for one in steps:
+        if isinstance(one, Draft) and one.op == "discard_hand" and everything <= {*one.values}:
+            body += [Draft("discard_hand", (("amount", "all"),)), Draft("lose_held", (("held", "in_play"),))]
+        else:
+            body.append(one)
+    return (*body, *found)
 
 
 MAY = tuple(f"{who} {may}" for who in ("you", "a player", "everybody") for may in ("may", "can"))
@@ -120,7 +181,7 @@ def _refused(frame: Frame, steps: Body, often: Pairs = (), third: bool = False) 
 
 def refusal(steps: Body, frame: Frame) -> Body | None:
     """A choice between something and what would happen anyway."""
-    if frame.at not in INSTEAD_OF or frame.when:
+    if frame.at not in INSTEAD_OF or any(word == "first" for word, _ in frame.when):
         return None
     anyway = (Draft("after_all"),)
     if any(isinstance(one, Draft) and any(word == "first" for word, _ in one.when) for one in steps):
@@ -176,6 +237,8 @@ def _add_events(grammar: Grammar) -> None:
         _add_moments(grammar, part)
     for trigger, texts in WOULD.items():
         plain = [(text, "") for text in PLAINLY.get(trigger, ())]
+        for text in texts if trigger == "dies" else ():
+            grammar.say("event of dying", f"you is about to {text}", always(Frame(trigger)))
         for text, would in [*((text, "would") for text in texts), *plain]:
             grammar.say("event of dying", f"you {would} {text}", always(Frame(trigger)))
             for player in SOMEBODY:
@@ -189,6 +252,8 @@ def _add_moments(grammar: Grammar, part: str) -> None:
     event = PART(f"event of {part}")
     for word in ("when", "if"):
         grammar.say(part, f"{word} {event}", first)
+        for text in NO_HELP if part == "dying" else ():
+            grammar.say(part, f"{word} {event} {text}", lambda v: replace(v[0], when=(("alone", True),)))
     for that in ("", "that"):
         text = f"the first time {that} {event}"
         grammar.say(part, text, lambda v: first_time(v[0], "game"))

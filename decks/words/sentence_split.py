@@ -70,17 +70,13 @@ GOES_ON = (
     "if there isn't any",
     "if there aren't any",
     "if you have no ",
-    "if you don't",
-    "if you do not",
     "if you aren't wearing",
     "if you are not wearing",
     "if you had ",
     "if you have two, ",
     "if you have more than one",
+    *(f"if you {no}" for no in ("don't", "do not", "haven't", "can't", "cannot")),
     "you choose which",
-    "if you haven't",
-    "if you can't",
-    "if you cannot",
 )
 """How sentences begin that go on with a die or a choice."""
 
@@ -245,10 +241,11 @@ def _plainly(text: str) -> str:
     return _AS_ROLLED.sub(r"\1roll a die and \2 that many \3", plain)
 
 
-_BEHIND = (
-    # two who fight or roll against each other, and what comes to one of them
-    (r"(whoever (rolls?|wins?|loses?|is \w+er)|the (winner|loser|higher one|lower one)|if you (win|lose))\b(?! of)",
+_BEHIND = (  # first what comes of a duel or of dice
+    (r"(whoever (rolls?|wins?|loses?|(has )?fought|is \w+er)|a player who has|both|the (winner|loser|(high|low)er one)"
+     r"|if you (win|lose))\b(?! of)",
      r"\b(duels?|challenges?|fights?|rolls?) .*\b(player|neighbou?r|leader)\b|\bboth\b.*\broll\b"),
+    (r"(you )?(then )?(start|begin) (again|anew|over)\b", r"\b(die|dying|death)\b"),
     # an end of the game, and who wins then
     (r"(whoever|the player|the highest) .*\bwins( the game)?[.!]?$",
      r"\bgame (ends|stops|is over)\b|\b(minutes|hours?)\b"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.foe_counts import count_foes, counted_back
+from engine.board.foe_counts import LAST_ENHANCED, count_foes, counted_back
 from engine.board.happenings import is_first
 from engine.board.munchkin_side import helper_count
 from engine.board.seat_lookup import highest_level, item_count, lowest_level, place_of
@@ -87,6 +87,8 @@ def _count_table(g: Game, book: Book, what: int) -> int:
         return int(g.paid)
     if what == Count.DAYS:
         return below(31, g.key, Purpose.DAY, 0, 0)
+    if what == Count.ENHANCED:
+        return count_foes(g, book, what) if g.fighting == 1 else int(g.last_foes[LAST_ENHANCED])
     if what == Count.TREASURES or what == Count.FOE_LEVELS or what == Count.ENHANCERS:
         return count_foes(g, book, what) if g.fighting == 1 else int(g.last_foes[what - Count.TREASURES])
     if g.fighting == 0:
@@ -169,11 +171,13 @@ def about_counts(g: Game, book: Book, who: Seat, card: Card, cond: int, x: int) 
 
 @kernel("precedence.card-over-rule")
 def _about_what_was_said(g: Game, who: Seat, cond: int, x: int) -> Yes:
-    """Conditions on a number that was named, on whom somebody has killed, and on where they sit."""
+    """Conditions on a number that was named, whom somebody has killed, where they sit, and whether anybody fights."""
     if cond == Condition.THROWN_FOR:
         return 0  # the rows that may ask it are read by `engine.board.strength`
     if cond >= Condition.KILLED:
         return 1 if ((int(g.preyed[who]) & x) != 0) == (cond == Condition.KILLED) else 0
+    if cond == Condition.SOMEBODY_FIGHTS or cond == Condition.NOBODY_FIGHTS:
+        return 1 if (g.fighting == 1) == (cond == Condition.SOMEBODY_FIGHTS) else 0
     if cond == Condition.PLACE:
         return 1 if place_of(g, who) == x - 1 else 0
     return 1 if (g.die == g.chosen) == (cond == Condition.CALLED) else 0

@@ -1,4 +1,4 @@
-"""What can be counted of the monsters of a combat: Treasures, printed Levels, enhancers."""
+"""What can be counted of the monsters of a combat: Treasures, printed Levels, enhancers and what they add."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from engine.board.munchkin_side import helper_count
 from engine.jit import kernel
 from engine.records.amounts import Count
 from engine.records.book import Book
-from engine.records.card_kinds import Kind, Seat
+from engine.records.card_kinds import Kind, Seat, Yes
 from engine.records.conditions import Condition
 from engine.records.state import Game
 from engine.records.switches import Rule
 
-KEPT, LAST_MONSTERS, LAST_HELPERS, LOOKS_BACK = 3, 3, 4, 5
+KEPT, LAST_MONSTERS, LAST_HELPERS, LOOKS_BACK, LAST_ENHANCED = 3, 3, 4, 5, 6
 """Numbers of `last_foes`: those of `Count` from `TREASURES` to `ENHANCERS`; the places of how many monsters and helpers
-there were; and that of a 1 while a program is read that is told of that combat."""
+there were; that of a 1 while a program is read that is told of that combat; and that of the points of enhancers."""
 
 
 @kernel("reward.enhancers", "enhancer.treasure", "combat.win-treasure")
@@ -24,13 +24,14 @@ def treasures_of(g: Game, book: Book, m: int) -> int:
 
 
 @kernel("enhancer.def", "enhancer.stack")
-def _enhancers_on(g: Game, book: Book, m: int) -> int:
-    """Monster Enhancers on a monster; those of the original count for its copies."""
+def _enhancers_on(g: Game, book: Book, m: int, points: Yes) -> int:
+    """Monster Enhancers on a monster, or the points they add, if any; those of the original count for its copies."""
     n = 0
     for i in range(g.played_n):
         c = int(g.played[i])
-        n += 1 if book.card[c].kind == Kind.ENHANCER and g.host[c] == g.foe[m].card else 0
-    return n
+        if book.card[c].kind == Kind.ENHANCER and g.host[c] == g.foe[m].card:
+            n += int(book.card[c].bonus) if points == 1 else 1
+    return max(0, n)
 
 
 @kernel("precedence.card-over-rule")
@@ -40,6 +41,7 @@ def remember_foes(g: Game, book: Book) -> int:
         g.last_foes[n] = count_foes(g, book, int(Count.TREASURES) + n)
     g.last_foes[LAST_MONSTERS] = int(g.foe_n)
     g.last_foes[LAST_HELPERS] = helper_count(g)
+    g.last_foes[LAST_ENHANCED] = count_foes(g, book, int(Count.ENHANCED))
     return 0
 
 
@@ -79,6 +81,7 @@ def forget_foes(g: Game) -> int:
     """A new turn has no monster yet."""
     for n in range(LAST_HELPERS + 1):
         g.last_foes[n] = 0
+    g.last_foes[LAST_ENHANCED] = 0
     return 0
 
 
@@ -94,5 +97,5 @@ def count_foes(g: Game, book: Book, what: int) -> int:
         elif what == Count.FOE_LEVELS:
             total += int(book.card[g.foe[m].card].level)
         else:
-            total += _enhancers_on(g, book, m)
+            total += _enhancers_on(g, book, m, 1 if what == Count.ENHANCED else 0)
     return total

@@ -5,20 +5,16 @@ from __future__ import annotations
 from engine.board.equipment import ceiling
 from engine.board.happenings import note
 from engine.board.kept_curses import expire
-from engine.board.munchkin_side import helper_bits
 from engine.board.replacements import LEVELS, replaced
-from engine.board.seat_lookup import left_of, waits_for_mates, with_mates
+from engine.board.seat_lookup import waits_for_mates, with_mates
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
+from engine.records.card_kinds import Card, Seat, Trigger, Yes
 from engine.records.events import Cause, Ending, Ev
 from engine.records.log import emit
-from engine.records.offer_steps import push_win_answer
-from engine.records.state import Game, Phase, Status, WinCheck, Zone
+from engine.records.state import Game, Phase, Status, WinCheck
 from engine.records.step_values import Until
-from engine.records.switch_values import WinsWhen
 from engine.records.switches import Rule
-from engine.records.timings import Timing
 
 
 @kernel(
@@ -175,121 +171,6 @@ def finish(g: Game, book: Book, ending: int, winners: int) -> int:
     g.asked = -1
     g.options = 0
     return 0
-
-
-@kernel(
-    "victory.first-ten", "victory.immediate", "help.shared-victory", "boss.need-three",
-    "boss.level-ten-no-other-way",
-)  # fmt: skip
-def check_victory(g: Game, book: Book) -> int:
-    """End the game if somebody of the winning level may win now, and nobody stops it who could."""
-    check = int(g.check)
-    fought = (check & WinCheck.BOSS_FALLEN) != 0 or g.win_cause == Cause.KILL or g.win_cause == Cause.HELP
-    g.check = 0
-    need = int(book.rules[Rule.BOSS_REQUIRED])
-    if g.bosses < need:
-        return 0
-    mask = 0
-    for s in range(g.seats):
-        if g.dead[s] == 0 and g.level[s] >= book.rules[Rule.VICTORY_LEVEL] and waits_for_mates(g, book, s) == 0:
-            mask |= 1 << s
-    if mask == 0:
-        return 0
-    if (check & WinCheck.UNOPPOSED) == 0 and _is_stoppable(g, book) == 1:
-        return push_win_answer(g, next=left_of(g, int(g.active), 1), check=check)
-    if book.rules[Rule.VICTORY_WHEN] != WinsWhen.AT_ONCE:
-        return _has_arrived(g, mask)
-    if need > 0:
-        mask = _richest_told(g, book, mask)
-        return finish(g, book, Ending.BOSS, mask | (_sharing(g, book, mask) if fought else 0))
-    ending = int(Ending.KILL)
-    if g.win_cause == Cause.CULTIST:
-        ending = int(Ending.LAST_SANE)
-    elif not fought:
-        ending = int(Ending.CARD)
-    elif _sharing(g, book, mask) != 0:
-        mask |= _sharing(g, book, mask)
-        ending = int(Ending.SHARED)
-    return finish(g, book, ending, mask)
-
-
-@kernel("victory.immediate")
-def _has_arrived(g: Game, mask: int) -> int:
-    """By house rule the Level wins later (engine.board.final_tally): since when they have it is remembered."""
-    for s in range(g.seats):
-        if (mask >> s) & 1 and g.arrived[s] == 0:
-            g.arrived[s] = max(1, int(g.turn))
-    return 0
-
-
-@kernel("precedence.card-over-rule", "victory.first-ten")
-def _is_stoppable(g: Game, book: Book) -> Yes:
-    """Whether somebody holds a card against a win: only then anybody is asked."""
-    for s in range(g.seats):
-        for i in range(g.hand_n[s] if g.dead[s] == 0 else 0):
-            if (book.card[g.hand[s, i]].timing & Timing.WIN) != 0:
-                return 1
-    return 0
-
-
-@kernel("help.shared-victory")
-def _sharing(g: Game, book: Book, mask: int) -> int:
-    """Seats, as bits, that win as well because they have helped in the winning fight and live."""
-    if book.rules[Rule.SHARED_VICTORY] == 0 or g.fighting == 0 or (mask >> int(g.fighter)) & 1 == 0:
-        return 0
-    bits = int(helper_bits(g))
-    for s in range(g.seats):
-        if g.dead[s] == 1:
-            bits &= ~(1 << s)
-    return bits
-
-
-@kernel("boss.multiple-ten")
-def richest(g: Game, book: Book, mask: int, without: int) -> int:
-    """Of several players at the winning level those with the highest value of Items in play.
-
-    `without` is a card that counts for nobody, -1 none: a player thinks of the Items they have left once it is used up.
-    """
-    best = -1
-    out = 0
-    for s in range(g.seats):
-        if (mask >> s) & 1:
-            value = int(worth_in_gold(g, book, s))
-            if without >= 0 and g.zone[without] == Zone.TABLE and g.owner[without] == s:
-                value -= int(_gold(book, without))
-            if value > best:
-                best = value
-                out = 1 << s
-            elif value == best:
-                out |= 1 << s
-    return out
-
-
-@kernel("boss.multiple-ten")
-def _richest_told(g: Game, book: Book, mask: int) -> int:
-    """The richest, and if several could win what each one's Items are worth, clockwise from whose turn it is."""
-    if mask & (mask - 1):
-        for k in range(g.seats):
-            s = left_of(g, int(g.active), k)
-            if (mask >> s) & 1:
-                emit(g, book, Ev.WORTH, s, s, -1, -1, 0, worth_in_gold(g, book, s))
-    return richest(g, book, mask, -1)
-
-
-@kernel("boss.multiple-ten")
-def worth_in_gold(g: Game, book: Book, s: Seat) -> int:
-    """Value of somebody's Items in play."""
-    value = 0
-    for i in range(g.table_n[s]):
-        value += int(_gold(book, int(g.table[s, i])))
-    return value
-
-
-@kernel("boss.multiple-ten")
-def _gold(book: Book, card: Card) -> int:
-    """What a card in play adds to the value of its owner's Items."""
-    row = book.card[card]
-    return int(row.gold) if row.is_item == 1 or row.kind == Kind.ITEM_ENHANCER else 0
 
 
 @kernel("cultist.become")

@@ -17,6 +17,7 @@ from engine.records.events import Ending
 from engine.records.faults import Breach
 from engine.records.questions import Verb
 from engine.records.state import Game, Phase, Status, Zone
+from engine.records.step_values import Tally
 from engine.records.switches import Rule
 
 LAST_STEP = int(max(Step))
@@ -125,6 +126,8 @@ def _ending(g: Game, book: Book) -> int:
             good = good and (g.dead[s] == 0 or has_teams(book) == 1)
             best = max(best, int(g.level[s]) if g.dead[s] == 0 else 0)
     good = good and with_mates(g, book, int(g.winners)) == g.winners
+    if book.rules[Rule.VICTORY_BY] != Tally.LEVEL:
+        return 0 if good else int(Breach.ENDING)
     if g.over <= Ending.LAST_SANE or g.over == Ending.CARD:
         good = good and best >= book.rules[Rule.VICTORY_LEVEL] and g.bosses >= book.rules[Rule.BOSS_REQUIRED]
     elif g.winners != 0 and (g.over != Ending.TIME_LIMIT or _by_level(g, book) == 1):

@@ -18,7 +18,7 @@ from engine.records.conditions import Condition
 from engine.records.events import Ev
 from engine.records.log import emit
 from engine.records.opcodes import Op
-from engine.records.state import SURE, FightFlag, Game
+from engine.records.state import SURE, FightFlag, Game, Phase
 from engine.records.step_values import Party, Removal
 
 
@@ -178,7 +178,12 @@ def ignore_printed(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
 
 @kernel("combat.last-removed-ends", "combat.nonlethal-treasure")
 def end_combat_loot(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """All monsters leave and the munchkin draws nothing."""
+    """All monsters leave and the munchkin draws nothing; from a flight that goes on everybody gets away."""
+    if g.phase == Phase.FLIGHT:
+        for s in range(g.seats):
+            if in_combat(g, s) == 1:
+                g.fled[s] = (1 << int(g.foe_n)) - 1
+        return 0
     for m in range(int(g.foe_n) - 1, -1, -1):
         take_away(g, book, m, Removal.NO_TREASURE)
     g.owed = 0

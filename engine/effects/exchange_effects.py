@@ -7,7 +7,7 @@ from engine.board.equipment import passive
 from engine.board.monsters import start_program
 from engine.board.strength import player_strength
 from engine.board.zones import hand_over, move, to_hand
-from engine.effects.named_players import is_named, named, neighbour
+from engine.effects.named_players import is_named, is_sheltered, named, neighbour
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
@@ -103,12 +103,13 @@ def set_against(g: Game, book: Book, who: Seat, other: Seat, card: Card) -> int:
     mine = int(player_strength(g, book, who))
     theirs = int(player_strength(g, book, other))
     emit(g, book, Ev.DUEL, who, other, card, -1, mine, theirs)
-    if mine == theirs:
-        return 0
-    stronger = who if mine > theirs else other
-    weaker = other if mine > theirs else who
-    start_program(g, book, Trigger.DUEL_LOST, weaker, card, -1, stronger)
-    return start_program(g, book, Trigger.DUEL_WON, stronger, card, -1, weaker)
+    if mine != theirs:
+        stronger = who if mine > theirs else other
+        weaker = other if mine > theirs else who
+        start_program(g, book, Trigger.DUEL_LOST, weaker, card, -1, stronger)
+        start_program(g, book, Trigger.DUEL_WON, stronger, card, -1, weaker)
+    start_program(g, book, Trigger.DUELLED, other, card, -1, who)
+    return start_program(g, book, Trigger.DUELLED, who, card, -1, other)
 
 
 @kernel("death.no-cards")
@@ -118,7 +119,7 @@ def opponent(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: 
     several = 0
     only = -1
     for s in range(g.seats):
-        if s != who and g.dead[s] == 0 and to == Opponent.CHOSEN:
+        if s != who and g.dead[s] == 0 and to == Opponent.CHOSEN and is_sheltered(g, s, int(book.effect[row].op)) == 0:
             several += 1
             only = s
     if to != Opponent.CHOSEN:
@@ -127,7 +128,7 @@ def opponent(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: 
     if several > 1:
         push_pick_seat(g, seat=who, effect=row, card=card, other=other, by=by)
         return -1
-    return only
+    return -1 if only >= 0 and is_sheltered(g, only, int(book.effect[row].op)) == 1 else only
 
 
 @kernel("trade.stays-in-play", "cards.hand-private", "death.no-cards")

@@ -10,7 +10,8 @@ from engine.records.amounts import COUNTED, Amount, Count
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger, Yes
 from engine.records.events import Cause
-from engine.records.state import Game, Phase
+from engine.records.opcodes import Op
+from engine.records.state import Game, Phase, Status
 from engine.records.step_values import Chooser
 
 
@@ -141,6 +142,14 @@ def of_the_die(book: Book, row: EffectRow) -> Yes:
     """Whether the amount of a row is what a die shows, or counts that."""
     n = int(book.effect[row].amount)
     return 1 if n == Amount.DIE or (n <= COUNTED and (COUNTED - n) // 10_000 == Count.DIE) else 0
+
+
+@kernel("precedence.card-over-rule")
+def is_sheltered(g: Game, seat: Seat, op: int) -> Yes:
+    """Whether a player may not be challenged by a step: to a duel, or to a throw of dice."""
+    if op != Op.DUEL and op != Op.ROLL_AGAINST:
+        return 0
+    return 1 if (int(g.status[seat]) & Status.SHELTERED) != 0 else 0
 
 
 @kernel()

@@ -19,7 +19,7 @@ from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import WORTH, Op
-from engine.records.state import Game
+from engine.records.state import Game, Status
 from engine.records.step_values import SIDES, THROWN, Asked, Chooser, Held, Until, What, Which
 from engine.records.step_worth import Worth
 from engine.records.switches import Rule
@@ -185,7 +185,7 @@ def of_row(g: Game, book: Book, seat: Seat, card: Card, e: Effect) -> int:
     if worth == Worth.STATUS:
         if e.op == Op.SKIP_TURNS:
             return SET_BACK * max(1, resolved(g, book, seat, int(e.amount)))
-        return SET_BACK if (int(g.status[seat]) & int(e.a)) == 0 else 0
+        return SET_BACK if (int(g.status[seat]) & int(e.a)) == 0 and e.a != Status.SHELTERED else 0
     if worth == Worth.LEVELS_GIVEN:
         return A_LEVEL // 2
     if worth == Worth.TOKENS_TAKEN or worth == Worth.TOKENS_LOST:

@@ -6,7 +6,7 @@ weights mean the same moments of the game.
 
 from __future__ import annotations
 
-from engine.board.levels import richest
+from engine.board.final_tally import placed, richest
 from engine.board.munchkin_side import helper_bits
 from engine.board.seat_lookup import highest_level, is_mate, lowest_level, waits_for_mates, with_mates
 from engine.jit import kernel
@@ -125,7 +125,7 @@ def winners_by(g: Game, book: Book, levels: int, card: Card) -> int:
         if not arrives:
             return 0
         sharing = int(helper_bits(g)) if book.rules[Rule.SHARED_VICTORY] == 1 else 0
-        return with_mates(g, book, 1 << fighter | sharing)
+        return placed(g, book, int(with_mates(g, book, 1 << fighter | sharing)), 1)
     if bosses_after(g, book) < book.rules[Rule.BOSS_REQUIRED]:
         return 0
     return crowned(g, book, 1 << fighter if arrives else 0, card)

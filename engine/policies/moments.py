@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_conditions import holds
 from engine.board.strength import player_strength
-from engine.effects.named_players import is_named, named
+from engine.effects.named_players import is_named, is_sheltered, named
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import A_LEVEL, faces_of, of_row
 from engine.policies.exchange_worth import against
@@ -128,10 +128,11 @@ def duels(g: Game, book: Book, seat: Seat, card: Card, to: int) -> int:
     """What a duel is worth to whoever begins it: against the one who is named, or the best of those they may choose."""
     if to != Opponent.CHOSEN:
         other = int(named(g, book, seat, to, 0, -1))
-        return outcome(g, book, seat, card, other) if other >= 0 else 0
+        met = other >= 0 and is_sheltered(g, other, int(Op.DUEL)) == 0
+        return outcome(g, book, seat, card, other) if met else 0
     best = -NOBODY
     for s in range(g.seats):
-        if s != seat and g.dead[s] == 0:
+        if s != seat and g.dead[s] == 0 and is_sheltered(g, s, int(Op.DUEL)) == 0:
             best = max(best, int(outcome(g, book, seat, card, s)))
     return best if best > -NOBODY else 0
 
@@ -141,23 +142,24 @@ def outcome(g: Game, book: Book, seat: Seat, card: Card, other: Seat) -> int:
     """What a duel with somebody brings: all see who is the stronger one."""
     mine = int(player_strength(g, book, seat))
     theirs = int(player_strength(g, book, other))
-    if mine == theirs:
-        return 0
     row = book.card[card]
     total = 0
     for r in range(row.first, row.last):
         e = book.effect[r]
-        if e.trigger != Trigger.DUEL_WON and e.trigger != Trigger.DUEL_LOST:
-            continue
-        is_mine = (e.trigger == Trigger.DUEL_WON) == (mine > theirs)
-        if holds(g, book, seat if is_mine else other, card, e) == 0:
-            continue
-        if is_mine:
+        if _is_met(int(e.trigger), mine - theirs) == 1 and holds(g, book, seat, card, e) == 1:
             total += balance(g, book, seat, card, e)
-        else:
+        if _is_met(int(e.trigger), theirs - mine) == 1 and holds(g, book, other, card, e) == 1:
             given = brought(g, book, other, e) * A_LEVEL // max(1, int(book.work.weights[other, Weight.LEVEL]))
             total += setback(g, book, seat, other, of_row(g, book, other, card, e) - given)
     return total
+
+
+@kernel("combat.strength", "precedence.card-over-rule")
+def _is_met(trigger: int, lead: int) -> Yes:
+    """Whether what stands under a trigger comes to somebody who leads a duel by so many points."""
+    if trigger == Trigger.DUELLED:
+        return 1
+    return 1 if (trigger == Trigger.DUEL_WON and lead > 0) or (trigger == Trigger.DUEL_LOST and lead < 0) else 0
 
 
 @kernel("help.ask")

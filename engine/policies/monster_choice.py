@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.card_conditions import holds
 from engine.board.counted_amounts import resolved
 from engine.board.equipment import counts
+from engine.board.final_tally import placed
 from engine.board.modifiers import read_mods
 from engine.board.munchkin_side import promised
 from engine.board.seat_lookup import in_combat
@@ -128,11 +129,10 @@ def prospect(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     goal = int(book.rules[Rule.VICTORY_LEVEL])
     arrives = int(g.level[seat]) + int(row.levels) >= goal
     need = int(book.rules[Rule.BOSS_REQUIRED])
-    if need == 0:
-        return 1 if arrives else 0
     if int(g.bosses) + (1 if (int(row.tags) & Tag.BOSS) != 0 else 0) < need:
         return 0
-    mask = crowned(g, book, 1 << seat if arrives else 0, -1)
+    mine = 1 << seat if arrives else 0
+    mask = crowned(g, book, mine, -1) if need > 0 else placed(g, book, mine, 1)
     if mask == 0:
         return 0
     return 1 if (mask >> seat) & 1 else -1

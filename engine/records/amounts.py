@@ -41,6 +41,7 @@ class Count(IntEnum):
     ENHANCERS = 24  # Monster Enhancers on the same
     PAID = 25  # combat bonus of the Item that was last paid for a power
     ROLLED = 31  # points that dice have added to the monster that is concerned
+    ENHANCED = 32  # points that Monster Enhancers have added to the monsters, as TREASURES counts them
     DAYS = 30  # of the month that have passed on the day of this game, which is drawn by lot: 0 to 30
 
 

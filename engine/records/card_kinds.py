@@ -155,6 +155,7 @@ class Trigger(IntEnum):
     COMBAT_OVER = 58
     DUEL_WON = 59
     DUEL_LOST = 43
+    DUELLED = 46
     THEFT_FAILED = 44
     THEFT_FAILS = 45
     OPENS = 41
@@ -217,6 +218,7 @@ TRIGGER_SAYS: dict[Trigger, str] = {
     Trigger.ROLLED_LOWER: "for whoever has thrown the lower die of this card's `roll_against`",
     Trigger.DUEL_WON: "for whoever is the stronger one in this card's `duel`",
     Trigger.DUEL_LOST: "for whoever is the weaker one in this card's `duel`",
+    Trigger.DUELLED: "for both of this card's `duel`, before what comes to the stronger and the weaker one",
     Trigger.NAMED: "for each of those whom this card's `named_players` names",
     Trigger.SUFFERS: "instead of the Bad Stuff of a monster that catches the owner",
     Trigger.OPENS: "instead of the first door of the owner's turn, and of the room behind it",

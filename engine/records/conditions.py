@@ -99,6 +99,8 @@ class Condition(IntEnum):
     CALLED = 98  # the die shows the number that was named
     NOT_CALLED = 99
     UNUSED = 101  # the first answer to what the card asks was not given yet in this turn (1), combat (2) or game (3)
+    SOMEBODY_FIGHTS = 102  # a combat goes on, whosever it is
+    NOBODY_FIGHTS = 103
     PLACE = 100  # who sits in place x at the table, from 1 on
     ANY_WEARS = 230  # `OF_ANY` and another condition: it holds for somebody on the munchkin side
     ANY_HAS = 203

@@ -69,6 +69,7 @@ class Status(IntEnum):
     CULTIST_CARD = 32  # counts as a Cultist, by an Item's power, for what is good for them
     HAS_KILLED = 128  # has killed a monster; kept only where the first kill is worth more
     CORRUPTED = 4096  # gets no help until they have killed without it
+    SHELTERED = 16384  # is challenged by nobody until their next turn begins
     AMONG_CULTISTS = 8192  # is counted among the Cultists by an Item's power
 
 
@@ -192,7 +193,6 @@ FIELDS: list[tuple[Any, ...]] = [
     ("sold_double", "i4", (SEATS,)),  # 1: an Item was sold for twice its value in this turn
     ("ordinal", "i4", (SEATS,)),  # questions answered in this turn: keys policy noise
     ("rolls", "i4", (SEATS,)),  # dice thrown for card effects in this turn
-    # cards
     ("zone", "i1", (CARDS,)),  # Zone
     ("owner", "i1", (CARDS,)),
     ("equipped", "i1", (CARDS,)),
@@ -252,7 +252,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("paid", "i4"),  # combat bonus of the Item last paid for a power
     ("concerns", "i4"),  # monster or other card that the program being read is about, -1 for none
     ("met_monster", "i4"),  # a monster was fought in this turn
-    ("last_foes", "i4", (6,)),  # of the last combat of this turn: see engine.board.foe_counts
+    ("last_foes", "i4", (7,)),  # of the last combat of this turn: see engine.board.foe_counts
     ("dice", "i4", (32,)),  # forced dice of a scenario, in order
     ("dice_n", "i4"),
     ("dice_at", "i4"),

@@ -65,6 +65,7 @@ CHOICES: dict[str, type[IntEnum]] = {
     "level_only.ignores": LevelOnly,
     "setup.first_player": FirstPlayer,
     "time_limit.by": Tally,
+    "victory.by": Tally,
     "victory.when": WinsWhen,
 }
 """Names for the values of every switch that has more than two."""

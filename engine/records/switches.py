@@ -274,6 +274,12 @@ RULES: tuple[Switch, ...] = (
     Switch("loot_body.carried", 0, 0, 1, ("death.loot-layout",), "what becomes of Items that the dead had in play and did not use", ("looted", "discarded")),
     Switch("big.counts", 0, 0, 1, ("item.one-big",), "which Big Items count for the limit: all that one carries, or those in use", ("carried", "used")),
     _flag("team.lone", 0, ("help.shared-victory",), "the player in place 1 plays alone against all others, who win together"),
+    Switch(
+        "victory.by", 0, 0, 4, ("victory.first-ten",),
+        "who wins when somebody gets to the winning Level: they, or whoever has most Level and bonuses, Gold, tokens or bonuses",
+        ("level", "score", "gold", "tokens", "bonus"),
+    ),
+    Switch("victory.points", 0, 0, 99, ("victory.first-ten",), "points on top for whoever got there, where `victory.by` counts"),
 )  # fmt: skip
 
 Rule = IntEnum("Rule", {s.name.replace(".", "_").upper(): i for i, s in enumerate(RULES)})  # type: ignore[misc]

@@ -68,9 +68,13 @@ class Shard:
         return f"{file_stem(self.arm)}-{self.first}"
 
 
+LONGEST_STEM = 200
+"""Letters of an arm's name in that of a file: systems allow 255, and a rule that somebody types may have more."""
+
+
 def file_stem(arm: str) -> str:
-    """An arm's name as part of a file name; names that are no plain words get a fingerprint."""
-    plain = re.sub(r"[^A-Za-z0-9_.+-]", "_", arm)
+    """An arm's name as part of a file name; names that are no plain words, or too long, get a fingerprint."""
+    plain = re.sub(r"[^A-Za-z0-9_.+-]", "_", arm)[:LONGEST_STEM]
     return plain if plain == arm and not arm.startswith(".") else f"x{plain}.{fingerprint([arm], 8)}"
 
 

@@ -81,6 +81,7 @@ GAINED = {
     Status.BECOME_CULTIST: "will come back as a Cultist, if a card waits", Status.CULTIST_CARD: "poses as a Cultist",
     Status.AMONG_CULTISTS: "is counted among the Cultists",
     Status.CORRUPTED: "gets no help until a kill without it",
+    Status.SHELTERED: "is challenged by nobody until their turn begins",
 }  # fmt: skip
 """What is told when a player comes into a lasting state."""
 
@@ -88,6 +89,7 @@ ENDED = {
     Status.NO_HELPING: "may help again", Status.NO_ASKING: "may ask for help again",
     Status.MUST_HELP: "need not help whoever asks any more", Status.CULTIST_CARD: "poses as a Cultist no more",
     Status.AMONG_CULTISTS: "is not counted among the Cultists any more", Status.CORRUPTED: "may get help again",
+    Status.SHELTERED: "may be challenged again",
 }  # fmt: skip
 """What is told when a lasting state of a player who lives ends, where nothing else says so."""
 

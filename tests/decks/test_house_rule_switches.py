@@ -152,7 +152,6 @@ def test_two_rules_of_one_sentence_are_read_apart(text, second):
 
 @pytest.mark.parametrize(("text", "why"), [
     ("The worst player starts with two more Doors.", "say where they sit"),
-    ("The monster pays a Treasure for every 4 Levels added to it by enhancers.", "with those of one-shots"),
     ("Keep each expansion in a separate side deck.", "there is one side deck"),
 ])  # fmt: skip
 def test_what_the_lab_cannot_know_is_said(text, why):

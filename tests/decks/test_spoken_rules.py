@@ -120,6 +120,17 @@ ORDERS = {
     "No player may have more than two tokens.": {"tokens.max": 2},
     "Nobody may have less than two tokens.": {},
     "At the limit of rounds whoever has the highest bonus wins.": {"time_limit.by": 4},
+    "After the game, everybody scores their Level plus all bonuses, and the winner gets 4 more.":
+        {"victory.by": 1, "victory.points": 4},
+    "When the game ends, all players add up Level and bonuses; the winner scores seven extra points.":
+        {"victory.by": 1, "victory.points": 7},
+    "At the end of the game the richest player wins.": {"victory.by": 2},
+    "When somebody reaches the winning Level, whoever has the most tokens wins.": {"victory.by": 3},
+    "At the end of the game whoever has the highest bonus wins.": {"victory.by": 4},
+    "After the game, everybody scores their Level plus all bonuses, and the loser gets 4 more.": {},
+    "At the end of the game everybody does not score their Level plus bonuses.": {},
+    "At the end of the game the winner loses 4 points.": {},
+    "At the end of the game the poorest player wins.": {},
     "Each player is dealt three Doors and two Treasures at the start of the game and after dying.":
         {"setup.deal_door": 3, "setup.deal_treasure": 2},
     "Each player is dealt three Doors and two Treasures at the start of the game but not after dying.": {},

@@ -122,7 +122,8 @@ PROGRAMS = {
         [{"op": "treasure", "amount": {"count": "extra", "per": 8}, "on": "in_fight"}],
     "For every 5 Levels that cards add to a monster, it is worth one more Treasure.":
         [{"op": "treasure", "amount": {"count": "extra", "per": 5}, "on": "in_fight"}],
-    "A monster gives an extra Treasure for every 5 Levels added to it by enhancers.": [],  # one-shots count too
+    "A monster gives an extra Treasure for every 5 Levels added to it by enhancers.":
+        [{"op": "treasure", "amount": {"count": "enhanced", "per": 5}, "on": "in_fight"}],
     # help, and nothing else
     "Up to round 2, everybody may help but not hinder.": [{"op": "truce", "when": {"round_at_most": 2}}],
     "In the first round, nobody may interfere in a fight but to help.":

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.board.levels import check_victory
+from engine.board.final_tally import check_victory
 from engine.board.monsters import add_monster, open_fight, start_program
 from engine.board.munchkin_side import add_helper
 from engine.board.setup import clear

@@ -231,6 +231,7 @@ FOES = {
 
 @pytest.mark.parametrize(("what", "all_of_them", "the_ogre"), [
     (Count.TREASURES, 3 + 2 + 1, 5), (Count.FOE_LEVELS, 13, 11), (Count.ENHANCERS, 2, 1),
+    (Count.ENHANCED, 15, 10),
 ])  # fmt: skip
 def test_monsters_are_counted_together_or_the_one_whose_rows_are_read(what, all_of_them, the_ogre):
     """An ogre of 11 and 3 Treasures, made huge for 2 more, beside an angry imp of 2 and 1."""
@@ -257,6 +258,15 @@ def test_a_rule_on_monsters_counts_what_is_on_each_of_them():
     enhance(p.g, p.book, 1, p["angry"], 0)
     assert int(treasures_won(p.g, p.book)) == 3 + 2 + 2 + 1
     assert [int(monster_strength(p.g, p.book, m)) for m in (0, 1)] == [11 + 15 + 2, 2]
+
+
+@pytest.mark.parametrize(("cond", "fights"), [(Condition.SOMEBODY_FIGHTS, True), (Condition.NOBODY_FIGHTS, False)])
+def test_whether_anybody_fights_is_asked_of_whoever_it_is(cond, fights):
+    """Seat 0 loses a Level beside seat 1's combat, and when nobody fights."""
+    p = drawing(Trigger.LEVEL_LOST, when=(cond, 0))
+    assert bool(acts(fallen(p))) != fights
+    q = drawing(Trigger.LEVEL_LOST, when=(cond, 0)).fight(1, "rat")
+    assert bool(acts(fallen(q))) == fights
 
 
 @pytest.mark.parametrize("on", [Trigger.WON, Trigger.KILLED, Trigger.LOST])

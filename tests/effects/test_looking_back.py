@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.combat_rewards import treasures_won
+from engine.board.counted_amounts import count
+from engine.board.foe_counts import forget_foes
+from engine.board.monster_changes import throw_at
+from engine.records.agenda import Step
 from engine.records.amounts import Count, counted
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.combat_steps import push_clean
@@ -13,7 +18,9 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
 from engine.records.step_values import Removal
+from engine.steps.offers.actions import enhance
 from tests.effects.build import Position, card, row
+from tests.effects.test_counted_amounts import FOES
 
 
 def lost(rule, helpers, monsters=("ogre",)):
@@ -46,8 +53,8 @@ def test_whoever_has_lost_is_asked_who_fought(when, alone, helped):
 
 def test_helpers_and_monsters_of_the_lost_combat_are_counted():
     """Two helpers against two monsters: two levels each way, from Level 5."""
-    for count in (Count.HELPERS, Count.MONSTERS):
-        rule = row(Op.LOSE_LEVELS, counted(count), on=Trigger.LOST)
+    for what in (Count.HELPERS, Count.MONSTERS):
+        rule = row(Op.LOSE_LEVELS, counted(what), on=Trigger.LOST)
         assert lost(rule, (1, 2), ("ogre", "troll")) == 3
 
 
@@ -108,3 +115,27 @@ def test_where_nobody_is_left_no_monster_stays():
     """combat.last-removed-ends: seat 0 fought alone against two."""
     at = left_by(0, helpers=())
     assert int(at.g.foe_n) == 0 and int(at.g.owed) == 0
+
+
+def test_what_enhancers_add_is_counted_and_nothing_that_was_thrown():
+    """A Treasure for every ten points of enhancers: one for 15 on the ogre (3 + 2 + 1), none for 7 thrown at the imp.
+
+    Of one that takes five and one that adds ten five are left, of one that takes them none.
+    """
+    rule = card(Kind.RULE, row(Op.TREASURE, counted(Count.ENHANCED, 1, 10), on=Trigger.IN_FIGHT))
+    p = Position({**FOES, "rule": rule, "weak": card(Kind.ENHANCER, bonus=-5)}).carry(0, "rule")
+    p.hand(1, "huge", "angry", "weak").fight(0, "ogre", "imp")
+    enhance(p.g, p.book, 1, p["huge"], 0)
+    enhance(p.g, p.book, 1, p["angry"], 0)
+    throw_at(p.g, 1, 7)
+    assert int(treasures_won(p.g, p.book)) == 3 + 2 + 1 + 1
+    enhance(p.g, p.book, 1, p["weak"], 1)
+    assert int(count(p.g, p.book, 0, Count.ENHANCED)) == 15
+    q = Position({**FOES, "weak": card(Kind.ENHANCER, bonus=-5)}).hand(1, "huge", "weak").fight(0, "ogre")
+    enhance(q.g, q.book, 1, q["huge"], 0)
+    enhance(q.g, q.book, 1, q["weak"], 0)
+    assert int(count(q.g, q.book, 0, Count.ENHANCED)) == 5
+    q.step(Step.CLEAN, Result.FLED)
+    assert int(count(q.g, q.book, 0, Count.ENHANCED)) == 5
+    forget_foes(q.g)
+    assert int(count(q.g, q.book, 0, Count.ENHANCED)) == 0

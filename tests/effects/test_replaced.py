@@ -18,7 +18,7 @@ from engine.records.conditions import Condition
 from engine.records.events import Cause, Ending, Ev
 from engine.records.opcodes import Op
 from engine.records.questions import Question
-from engine.records.state import WinCheck
+from engine.records.state import FightFlag, Phase, WinCheck
 from engine.records.step_values import What, Which
 from engine.steps.offers.flight_escape import settle
 from tests.effects.build import Position, card, item, row
@@ -54,6 +54,24 @@ def diced(on: Trigger, most: int) -> Position:
 
 def gifts(p: Position) -> int:
     return len([name for name in p.hand_of(0) if name.startswith("gift") or name in ("cap", "hat", "ring")])
+
+
+@pytest.mark.parametrize("phase", [Phase.FLIGHT, Phase.COMBAT])
+def test_a_combat_may_end_in_the_place_of_a_death(phase):
+    """Whoever would die lives, and nobody flees from the second monster: not the helper either; nothing is paid."""
+    rule = card(Kind.RULE, row(Op.END_COMBAT_LOOT, on=Trigger.DIES), row(Op.DISCARD_HAND, Amount.ALL, on=Trigger.DIES))
+    bear = card(Kind.MONSTER, row(Op.DEATH, on=Trigger.BAD_STUFF), level=9, treasures=3, levels=1)
+    p = Position({**CARDS, "rule": rule, "bear": bear}).levels(4, 4, 4).carry(0, "rule").hand(0, "card 0", "card 1")
+    p.fight(0, "bear", "rat", helper=1)
+    p.g.phase = phase
+    p.run("bear", on=Trigger.BAD_STUFF)
+    assert p.g.dead[0] == 0 and p.hand_of(0) == []
+    if phase == Phase.FLIGHT:
+        p.step(Step.FLEE, 0)
+        p.step(Step.FLEE, 1)
+        assert p.g.asked == -1 and p.level_list() == [4, 4, 4]
+    else:
+        assert p.g.foe_n == 0 and (int(p.g.fight_flags) & FightFlag.OVER) != 0 and p.g.owed == 0
 
 
 def caught(p: Position) -> Position:

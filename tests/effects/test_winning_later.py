@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.board.levels import check_victory, drop, gain
+from engine.board.final_tally import check_victory
+from engine.board.levels import drop, gain
+from engine.policies.endgame import winners as would_win_by
+from engine.policies.monster_choice import prospect
 from engine.records.agenda import Step, push
 from engine.records.card_kinds import Kind
 from engine.records.events import Cause, Ending
@@ -94,3 +97,38 @@ def test_the_dead_do_not_hold_it():
     p.g.dead[1] = 1
     overs = [int(next_turn(p).g.over) for _ in range(3)]
     assert overs == [0, 0, 0]
+
+
+SCORED = {"axe": item(bonus=4), "crown": item(bonus=7), "cap": item(bonus=1), "coin": item(gold=900),
+          "rat": card(Kind.MONSTER, level=1, levels=1)}  # fmt: skip
+
+
+def scored(by: Tally, points: int) -> Position:
+    """Seat 0, Level 9 with 4 points in play, can get to Level 10; seat 1 has 8 + 7, seat 2 9 + 1 and 900 Gold."""
+    p = Position(SCORED, victory_by=int(by), victory_points=points).levels(9, 8, 9)
+    return p.wear(0, "axe").wear(1, "crown").wear(2, "cap").carry(2, "coin")
+
+
+@pytest.mark.parametrize(("by", "points", "who"), [
+    (0, 9, [0]), (Tally.SCORE, 0, [1]), (Tally.SCORE, 1, [0, 1]), (Tally.SCORE, 5, [0]),
+    (Tally.BONUS, 2, [1]), (Tally.BONUS, 3, [0, 1]), (Tally.BONUS, 4, [0]), (Tally.GOLD, 99, [2]),
+])  # fmt: skip
+def test_whoever_has_most_may_win_with_points_for_who_got_there(by, points, who):
+    """Level 10 and 4 are 14, the other has 15; of bonuses alone 4 and 7."""
+    p = arrives(scored(by, points), 0)
+    assert winners(p) == who
+    assert p.g.over == (Ending.KILL if who == [0] else Ending.TIME_LIMIT)
+
+
+@pytest.mark.parametrize(("points", "who"), [(0, [1]), (1, [0, 1]), (2, [0])])
+def test_players_see_who_would_win_by_a_combat(points, who):
+    """The rat's Level counts before the combat is won, as it will: 9 + 1 + 4 against 15."""
+    p = scored(Tally.SCORE, points).fight(0, "rat")
+    assert int(would_win_by(p.g, p.book)) == sum(1 << s for s in who)
+
+
+@pytest.mark.parametrize(("points", "sight"), [(0, -1), (1, 1), (2, 1)])
+def test_nobody_looks_for_the_last_monster_for_somebody_else(points, sight):
+    """The rat of the hand would bring Level 10: 14 points, and what is on top, against 15."""
+    p = scored(Tally.SCORE, points).hand(0, "rat")
+    assert int(prospect(p.g, p.book, 0, p["rat"])) == sight

@@ -27,10 +27,13 @@ def test_shards_cover_every_game_of_every_arm_once():
 
 
 def test_odd_names_of_arms_become_different_plain_file_names():
-    odd = ["a/b", "a\\b", "a_b", "../x", ".x", "[x]"]
+    long = "base+" + "a rule that somebody has typed, " * 12
+    odd = ["a/b", "a\\b", "a_b", "../x", ".x", "[x]", long, long + "."]
     stems = [file_stem(name) for name in odd]
     assert len(set(stems)) == len(odd)
-    assert file_stem("cthulhu+faster") == "cthulhu+faster"
+    assert file_stem("cthulhu+faster") == "cthulhu+faster" and max(map(len, stems)) < 255 - len(
+        "-1000000.parquet.draft"
+    )
     assert not any(set(s) & set("/\\[]*?") or s.startswith(".") for s in stems)
 
 

@@ -49,7 +49,7 @@ def test_no_player_writes_an_event_while_thinking() -> None:
     graph, writes = calls(), ("engine.records.log", "emit")
     thinking = [name for name in graph if name[0].startswith("engine.policies.")]
     assert ("engine.policies.endgame", "winners") in thinking
-    assert way(graph, ("engine.board.levels", "check_victory"), writes)  # what does write is found
+    assert way(graph, ("engine.board.final_tally", "check_victory"), writes)  # what does write is found
     assert [
         " -> ".join(".".join(step) for step in found) for name in thinking if (found := way(graph, name, writes))
     ] == []

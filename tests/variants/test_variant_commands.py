@@ -45,7 +45,7 @@ def test_a_rule_is_printed_with_its_sheet_its_switch_and_every_place(capsys: Out
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "Stated for: critical_role; lines of the sheets: critical_role 169-176" in lines
     assert "boss.required: Bosses that must fall before anybody wins (0 by default, 3 in boss)" in lines
-    assert "engine/board/levels.py:check_victory" in lines
+    assert "engine/board/final_tally.py:check_victory" in lines
     assert main(["rules", "epic.level"]) == 0
     assert "variants/epic.toml" in capsys.readouterr().out
     assert main(["rules", "example.russia"]) == 0

@@ -15,7 +15,7 @@ from engine.effects.dice_effects import A_DIE, A_SHIFT, put_to, shift_by
 from engine.effects.exchange_effects import contest, exchange_with, set_against
 from engine.effects.hand_effects import A_PILE
 from engine.effects.level_effects import mix, take_levels
-from engine.effects.named_players import cause_of, count_of, is_named
+from engine.effects.named_players import cause_of, count_of, is_named, is_sheltered
 from engine.effects.own_card_effects import go_to
 from engine.effects.single_card_effects import take_over
 from engine.jit import kernel
@@ -194,6 +194,8 @@ def step_pick_seat(g: Game, book: Book) -> int:
         chosen = e.op == Op.GIVE_ONE or (e.op != Op.GIVE_LEVEL and e.a == Opponent.CHOSEN)
         chosen = chosen if e.op != Op.EITHER else e.a == Asked.CHOSEN
         anybody = chosen and g.dead[s] == 0
+        if is_sheltered(g, s, int(e.op)) == 1:
+            continue
         if anybody or is_named(g, book, seat, int(e.a), s, int(row[PickSeat.OTHER])) == 1:
             option(g, book, Verb.CHOOSE_SEAT, -1, s, 0)
     return or_over(g)

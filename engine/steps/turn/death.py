@@ -24,7 +24,9 @@ from engine.records.switches import Rule
 from engine.records.turn_steps import Corpse, Die, Fate, LootBody, push_corpse, push_die, push_loot_body
 from engine.steps.cards.death_answers import answer_rescue, may_be_rescued, offer_rescue
 
-MORTAL = int(Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN)
+MORTAL = int(
+    Status.MUST_HELP | Status.NO_HELPING | Status.NO_ASKING | Status.CORRUPTED | Status.SKIP_TURN | Status.SHELTERED
+)
 """Lasting states that end with the character: only Curses go over to the next one."""
 
 ROUNDS_OF_DICE = 50

@@ -20,11 +20,15 @@ from engine.records.conditions import Condition
 from engine.records.events import Drawn, Ending, Ev
 from engine.records.log import emit
 from engine.records.state import Game, Phase, Status, WinCheck
+from engine.records.step_values import Tally
 from engine.records.switches import Rule
 from engine.records.table_time import COMBAT, DECISION, MINUTE, TURN
 from engine.records.turn_steps import Redraw, push_end, push_listen, push_redraw, push_turn
 from engine.steps.combat.windows import open_window
 from engine.steps.turn.death import keeps_hand
+
+PASSES = int(Status.MUST_HELP | Status.SHELTERED)
+"""Lasting states that end when a turn of whoever is in them begins."""
 
 LOG_SPARE = 100_000
 """Events that must still find room when a turn begins: else the game is given up there, as at the cap of turns."""
@@ -64,8 +68,8 @@ def step_turn(g: Game, book: Book) -> int:
         g.changes[s] = 0
         clear_turn(g, s)
     emit(g, book, Ev.TURN, seat, -1, -1, -1, int(g.level[seat]), int(g.hand_n[seat]))
-    if g.status[seat] & Status.MUST_HELP:
-        set_status(g, book, seat, int(g.status[seat]) & ~int(Status.MUST_HELP))
+    if int(g.status[seat]) & PASSES != 0:
+        set_status(g, book, seat, int(g.status[seat]) & ~PASSES)
     return _open_turn(g, book, seat)
 
 
@@ -139,6 +143,7 @@ def _time_is_up(g: Game, book: Book) -> int:
     limit = int(book.rules[Rule.TIME_LIMIT_ROUNDS])
     full_round = g.turn > 0 and next_seat(g, int(g.active)) == g.first
     by = int(book.rules[Rule.TIME_LIMIT_BY])
+    by = int(book.rules[Rule.VICTORY_BY]) if by == Tally.LEVEL else by
     over = (limit > 0 and g.rounds >= limit and full_round) or is_late(g, book) == 1
     winners = furthest(g, book, by, EVERYBODY) if over else 0
     if winners != 0:
