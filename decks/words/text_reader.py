@@ -10,8 +10,8 @@ from functools import cache
 from decks.value_kinds import Names, kebab
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
 from decks.words.drafts import Body, Draft, Frame, Spared, framed
-from decks.words.flavour import NO_CLOCK, WHY_NOT, Flavour, Strangers, is_timed
-from decks.words.forest import Forest, Unread
+from decks.words.flavour import NAMED, NO_CLOCK, WHY_NOT, Flavour, Strangers, is_timed
+from decks.words.forest import Forest, Rules, Unread
 from decks.words.grammar_rules import Grammar
 from decks.words.orders import is_order, orders_in
 from decks.words.own_piles import of_each_pile
@@ -19,6 +19,7 @@ from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
 from decks.words.preambles import Preambles, Rest, tells_whom
 from decks.words.program_meaning import Context, Program, meaning, program_of
+from decks.words.reader_cache import kept
 from decks.words.restatements import by_itself, conceded, kept_of, said_again, says_again
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
@@ -49,7 +50,6 @@ MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
 
 
-@cache
 def _of_all_boxes() -> Grammar:
     """The rules of all readers, whatever the names of their boxes."""
     grammar = Grammar()
@@ -59,6 +59,11 @@ def _of_all_boxes() -> Grammar:
     add_looks(grammar)
     add_values(grammar, asked | add_subjects(grammar, START) | add_orders(grammar, START))
     return grammar
+
+
+@cache
+def _rules_of_all_boxes() -> Rules:
+    return kept("rules", lambda: Rules(_of_all_boxes()))
 
 
 class Reader:
@@ -74,15 +79,16 @@ class Reader:
                 gc.enable()
 
     def _make(self, names: Names, titles: Mapping[str, str]) -> None:
-        grammar = Grammar({rule: [*makes] for rule, makes in _of_all_boxes().rules.items()})
-        add_cards(grammar, names)
-        add_names(grammar, names, {title: card for card, title in titles.items()})
+        rules, own = _rules_of_all_boxes(), Grammar()
+        add_cards(own, names)
+        add_names(own, names, {title: card for card, title in titles.items()})
+        known = rules.words | own.words_of(NAMED)
         self._names = names
         self._titles = {titled(title) for title in (*names.cards, *titles)}
-        self._flavour = Flavour(grammar)
+        self._flavour = Flavour(known, own)
         self._preambles = Preambles(self._is_of_game)
-        self._strangers = Strangers(grammar)
-        self._forest = Forest(grammar, START)
+        self._strangers = Strangers(known)
+        self._forest = Forest(START, rules, Rules(own, rules.many))
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
