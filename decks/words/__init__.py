@@ -23,7 +23,8 @@ sentence is read whole or not at all, and all that it may mean is told.
 Rules may also say switches and change the cards of the box: `switches.toml` and `changes.toml` are read in the same way
 (`rule_grammar`, with the numbers of `figure_grammar`) as orders (`orders`: a switch or a key of cards, and its value),
 and written from them. What people say before, behind and beside a rule ("What if ...?", "In our house, ...", "lol") is
-left out, and told, by a table of its own (`preambles.toml`); it never holds a condition. `spelling.toml` is read first.
+left out, and told, by a table of its own (`preambles.toml`); it never holds a condition. `small_talk` knows
+sentences that only say what somebody thinks of a rule, `headings` what stands over one. `spelling.toml` is read first.
 
 What rules of a whole table say of somebody else than you (the player of the lowest Level, whoever dies, Undead), when
 in the game, how often and for what price is read by `subject_grammar`, `time_grammar`, `power_grammar`: on rules alone,
