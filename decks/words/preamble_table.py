@@ -76,9 +76,9 @@ def row(name: str, table: str = "preambles") -> tuple[Pattern, ...]:
 
 
 @cache
-def listed(name: str, part: str = "purpose") -> frozenset[str]:
-    """The words of a list."""
-    found = _table()[name] if part == "preambles" else _table()[part].get(name, "")
+def listed(name: str, part: str = "purpose", table: str = "preambles") -> frozenset[str]:
+    """The words of a list, in a part of a table or, where that is called preambles, in none."""
+    found = _table(table)[name] if part == "preambles" else _table(table)[part].get(name, "")
     return frozenset(found.split() if isinstance(found, str) else found)
 
 

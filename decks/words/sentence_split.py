@@ -31,7 +31,8 @@ GAME = frozenset(
     "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
     "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
     "draws discards loses gains wins helps dies die kills takes plays sells steals "
-    "helper you run runs flee flees fleeing escape escapes escaping automatic automatically".split()
+    "sell trade trades steal steals loot charity class classes race races stop stops skip skips swap swaps deal deals "
+    "pass passes helper you run runs flee flees fleeing escape escapes escaping automatic automatically".split()
 )
 """Words that are rules also in what gives a reason."""
 FEWEST = 3

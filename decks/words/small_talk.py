@@ -1,20 +1,19 @@
 """Sentences of a house rule that only speak of it: what people think and feel of it, and what becomes of the mood.
 
 Each part of such a sentence begins in a way of `small_talk.toml`, in which nobody does anything of the game, and goes
-on without a word of the game, a number, a condition, or somebody who might be told to do something.
+on in a few words that say nothing by themselves. Only behind what a rule is likened to stands what it will, without a
+word of the game, a number, a condition, or somebody who might be told to do something.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 
-from decks.words.clause_table import FOLDER, TableError
 from decks.words.preamble_table import ends_of, listed, parts_of, row, units_of
 from decks.words.sentence_split import MEANT
 from decks.words.word_tokens import NUMBERS, Word, meant, written
-from engine.inputs.toml import read_toml
 
+TABLE = "small_talk"
 STOPS = frozenset((",", ";", ":", "and", "but", "so", "or", "because", "though", "although"))
 """What stands between the parts of a sentence."""
 STEERS = (MEANT - {"more", "less"}) | frozenset(
@@ -46,14 +45,14 @@ def is_talk(text: str, is_rule: Callable[[Word], bool]) -> bool:
 
 
 def _comments(raw: Sequence[Word], is_rule: Callable[[Word], bool]) -> bool:
-    """Whether every part of a sentence says what somebody thinks; parts behind the first may be a word of it more."""
+    """Whether every part of a sentence says what somebody thinks; parts behind the first may be a mild word or two."""
     parts = [*_parts(raw)]
-    ways = row("comment", "small_talk")
+    mild = listed("mild", "preambles", TABLE) - SCOPE
     for place, part in enumerate(parts):
-        begins = ends_of(ways, units_of(part), 0, "small_talk")
-        if any(_is_mild(part[end:], is_rule) for end in begins):
-            continue
-        if not place or not all(word.kind in _mild() - SCOPE for word in part):
+        kinds, units = [parts_of(word.kind)[0] for word in part], units_of(part)
+        said = any(mild.issuperset(kinds[end:]) for end in ends_of(row("comment", TABLE), units, 0, TABLE))
+        likened = any(_is_none(part[end:], is_rule) for end in ends_of(row("likened", TABLE), units, 0, TABLE))
+        if not (said or likened or (place and mild.issuperset(kinds))):
             return False
     return bool(parts)
 
@@ -70,17 +69,10 @@ def _parts(raw: Sequence[Word]) -> Iterator[list[Word]]:
         yield part
 
 
-def _is_mild(found: Sequence[Word], is_rule: Callable[[Word], bool]) -> bool:
+def _is_none(found: Sequence[Word], is_rule: Callable[[Word], bool]) -> bool:
     """Whether words say nothing of the game, and steer nothing."""
-    plain = listed("plain") | listed("nouns") | _mild()
+    plain = listed("plain") | listed("nouns") | listed("mild", "preambles", TABLE)
     kinds = [parts_of(word.kind)[0] for word in found]
-    return (
-        not STEERS.intersection(kinds)
-        and kinds[:1] != ["to"]
-        and all(kind in plain or not any(map(is_rule, meant([word]))) for kind, word in zip(kinds, found, strict=True))
+    return not STEERS.intersection(kinds) and all(
+        kind in plain or not any(map(is_rule, meant([word]))) for kind, word in zip(kinds, found, strict=True)
     )
-
-
-@cache
-def _mild() -> frozenset[str]:
-    return frozenset(read_toml(FOLDER / "small_talk.toml", TableError)["mild"].split())
