@@ -17,12 +17,14 @@ Reading goes from `word_tokens` (one word for all that mean the same) through `f
 the rules that `value_grammar`, `clause_grammar` and `sentence_grammar` make of the table) to `drafts` of steps, which
 `program_meaning` puts where they stand; `branch_grammar` is what follows on a die or a choice, `frame_grammar` what
 stands before and behind, `alternatives` are sentences of what comes instead, `sentence_links` says what sentences mean
-for each other, `flavour` what is none. A sentence is read whole or not at all, and all that it may mean is told.
+for each other, `flavour` what is none. What is made of the tables is kept for the next process (`reader_cache`). A
+sentence is read whole or not at all, and all that it may mean is told.
 
 Rules may also say switches and change the cards of the box: `switches.toml` and `changes.toml` are read in the same way
 (`rule_grammar`, with the numbers of `figure_grammar`) as orders (`orders`: a switch or a key of cards, and its value),
 and written from them. What people say before, behind and beside a rule ("What if ...?", "In our house, ...", "lol") is
-left out, and told, by a table of its own (`preambles.toml`); it never holds a condition. `spelling.toml` is read first.
+left out, and told, by a table of its own (`preambles.toml`); it never holds a condition. `small_talk` knows
+sentences that only say what somebody thinks of a rule, `headings` what stands over one. `spelling.toml` is read first.
 
 What rules of a whole table say of somebody else than you (the player of the lowest Level, whoever dies, Undead), when
 in the game, how often and for what price is read by `subject_grammar`, `time_grammar`, `power_grammar`: on rules alone,

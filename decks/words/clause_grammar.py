@@ -86,13 +86,13 @@ def ways_of(grammar: Grammar, clause: Clause, first: int = 1) -> Iterator[Flat]:
 
 def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
-    known = fixed_values(Clause((), ()), way)
+    known, lasts = fixed_values(Clause((), ()), way), name == "in_play" and tuple(pieces) != LIES
 
     def frame(values: list[Any]) -> Frame:
         given = {**known, **filled(holes, values)}
         given.pop(UNSAID, None)
         when = tuple((word.removeprefix(IF), value) for word, value in given.items())
-        return Frame(name, when, lasts=name == "in_play" and tuple(pieces) != LIES)
+        return Frame(name, when, lasts=lasts)
 
     for made_of in without_commas(pieces) if pieces else ():
         grammar.add("lies" if tuple(made_of) == LIES else "trigger", made_of, frame)
@@ -107,11 +107,11 @@ def _add_trigger(grammar: Grammar, name: str, way: Flat) -> set[str]:
 
 def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
-    known = fixed_values(clause, way)
+    known, fixed, on = fixed_values(clause, way), clause.fixed, clause.on
 
     def draft(values: list[Any]) -> tuple[Draft, ...] | None:
         given = {**known, **filled(holes, values)}
-        if any(given.get(name, allowed[0]) not in allowed for name, allowed in clause.fixed.items()):
+        if any(given.get(name, allowed[0]) not in allowed for name, allowed in fixed.items()):
             return None
         when = tuple((name.removeprefix(IF), value) for name, value in given.items() if name.startswith(IF))
         rest = tuple(
@@ -119,7 +119,7 @@ def _add_clause(grammar: Grammar, part: str, op: str, clause: Clause, way: Flat)
         )
         at, whose = given.get(AT, ""), given.get(FOR)
         hangs, bare = given.get(CONDITIONAL, ALONE) != ALONE, given.get(CONDITIONAL) in (BARE, ALONE)
-        return (Draft(op, rest, when, clause.on, at, hangs, bare, house=whose == "rule", card=whose == "card",
+        return (Draft(op, rest, when, on, at, hangs, bare, house=whose == "rule", card=whose == "card",
                       foe=whose == "foe"),)  # fmt: skip
 
     for made_of in _imperative(pieces):

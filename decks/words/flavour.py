@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import takewhile
 
 from decks.words.clause_table import FOLDER, TableError
@@ -69,11 +69,11 @@ WHY_NOT = tuple((re.compile(said, re.IGNORECASE), why) for said, why in (
 class Flavour:
     """The words of one reader that are rules."""
 
-    def __init__(self, grammar: Grammar) -> None:
-        known = grammar.words_of(NAMED)
+    def __init__(self, known: Set[str], names: Grammar) -> None:
+        """`known` are the words of all rules but names of cards, which are among `names`."""
         said = read_toml(FOLDER / "flavour.toml", TableError)
         self._known = known
-        titles = (takewhile(is_of_the_thing, made_of) for origin, made_of in grammar.rules if origin in NAMED)
+        titles = (takewhile(is_of_the_thing, made_of) for origin, made_of in names.rules if origin in NAMED)
         self._titles = {piece for title in titles for piece in title}
         self._weak = set(said["weak"].split())
         self._plain = set(said["plain"].split())
@@ -166,8 +166,8 @@ def is_timed(found: Sequence[Word]) -> bool:
 class Strangers:
     """What one reader does not know."""
 
-    def __init__(self, grammar: Grammar) -> None:
-        self._known = grammar.words_of(NAMED)
+    def __init__(self, known: Set[str]) -> None:
+        self._known = known
 
     def among(self, text: str, found: Sequence[Word], forest: Forest) -> list[str]:
         """Words that nobody knows, in whose place the name of a Class or Race would make a sentence."""

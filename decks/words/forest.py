@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from functools import cache
 from itertools import chain
 from typing import Any, TypeAlias
 
@@ -15,11 +17,12 @@ from lark.parsers.earley import Parser
 from lark.parsers.earley_forest import PackedNode, StableSymbolNode, SymbolNode, TokenNode
 from lark.utils import OrderedSet
 
-from decks.words.grammar_rules import PART, Grammar, exactly
+from decks.words.grammar_rules import PART, Grammar, Make, exactly
+from decks.words.reader_cache import as_bytes, content
 from decks.words.word_tokens import NUMBER, NUMBERS, Word
 
-_Row: TypeAlias = tuple[frozenset[str], frozenset[str], str, int]
-"""The words and the parts of a rule, what it makes, and its number."""
+_Row: TypeAlias = tuple[int, str, tuple[str, ...], list[Make]]
+"""A rule: its number, what it makes, of what, and what that means."""
 
 
 _WORDS = LexerConf([], None)  # type: ignore[arg-type]
@@ -34,26 +37,59 @@ class Unread(Exception):
         self.place = place
 
 
-class Forest:
-    """A grammar ready to read sentences."""
+class Rules:
+    """The rules of a grammar by the word that fewest of them have; in a file the rules of each word lie apart."""
 
-    def __init__(self, grammar: Grammar, start: str) -> None:
-        self._start = PART(start)
-        self._makes = list(grammar.rules.values())  # by the order of their rules
-        self._ways = list(grammar.rules)  # what is made of what, in the same order
-        pieces = set[str]().union(*(made_of for _, made_of in self._ways))
-        parts, of_words = frozenset(filter(_is_part, pieces)), {one for one in pieces if not _is_part(one)}
-        often = Counter(chain.from_iterable(of_words.intersection(made_of) for _, made_of in self._ways))
-        place = {word: place for place, word in enumerate(sorted(often, key=lambda word: (often[word], word)))}
-        self._numbers: dict[str, list[int]] = {}  # of the rules, by the word that fewest of them have
-        for number, (_, made_of) in enumerate(self._ways):
+    def __init__(self, grammar: Grammar, first: int = 0) -> None:
+        """`first` is the number of the first of them."""
+        often = Counter(chain.from_iterable(made_of for _, made_of in grammar.rules))
+        words = sorted((word for word in often if not _is_part(word)), key=lambda word: (often[word], word))
+        place = {word: place for place, word in enumerate(words)}
+        self.words, self.parts = frozenset(words), frozenset(often.keys() - place.keys())
+        self.many = len(grammar.rules)
+        self._by_word: dict[str, list[_Row]] = {}
+        for number, ((origin, made_of), makes) in enumerate(grammar.rules.items(), first):
             rarest = min([one for one in made_of if one in place], key=place.__getitem__, default="")
-            self._numbers.setdefault(rarest, []).append(number)
-        self._rows: dict[str, list[_Row]] = {}  # the same, of words that have been in a sentence
-        self._parts = parts
+            self._by_word.setdefault(rarest, []).append((number, origin, made_of, makes))
+        self._packed: dict[str, bytes] = {}  # the same as they lie in a file
+        self._makes: list[Make] = []  # by the places that packed rules name
+
+    def __getstate__(self) -> dict[str, Any]:
+        places: dict[Hashable, int] = {}
+        found: list[Make] = []
+
+        @cache
+        def place(make: Make) -> int:
+            at = places.setdefault(content(make), len(found))
+            found.extend([make] * (at == len(found)))
+            return at
+
+        apart = {
+            word: as_bytes([(number, origin, made_of, [*map(place, makes)]) for number, origin, made_of, makes in rows])
+            for word, rows in self._by_word.items()
+        }
+        return self.__dict__ | {"_by_word": {}, "_packed": apart, "_makes": found}
+
+    def of(self, word: str) -> list[_Row]:
+        """The rules that are found by a word."""
+        if word not in self._packed:
+            return self._by_word.get(word, [])
+        make = self._makes.__getitem__
+        rows = pickle.loads(self._packed[word])  # noqa: S301 - ours
+        return [(number, origin, made_of, [*map(make, places)]) for number, origin, made_of, places in rows]
+
+
+class Forest:
+    """Rules ready to read sentences."""
+
+    def __init__(self, start: str, *rules: Rules) -> None:
+        self._start = PART(start)
+        self._all = rules
+        self._rows: dict[str, list[_Row]] = {}  # of words that have been in a sentence
+        self._makes: dict[int, list[Make]] = {}  # what rules mean, by their number
         self._rules: dict[int, Rule] = {}  # those that were needed for a sentence
-        self._symbols = {one: NonTerminal(one) if one in parts else Terminal(one) for one in pieces}
-        self.known = frozenset(often)
+        self._parts = frozenset[str]().union(*(one.parts for one in rules))
+        self.known = frozenset[str]().union(*(one.words for one in rules))
 
     def meanings(self, sentence: list[Word]) -> list[Any]:
         """Everything that a sentence may mean; `Unread` if no derivation covers it."""
@@ -80,28 +116,26 @@ class Forest:
 
     def _possible(self, there: set[str]) -> list[Rule]:
         """Rules all of whose words are in the sentence, and all of whose parts some rule makes."""
-        rows = [one for word in ("", *sorted(there)) for one in self._rows_of(word) if one[0] <= there]
-        while True:
-            made = {origin for _, _, origin, _ in rows}
-            left = [one for one in rows if one[1] <= made]
-            if len(left) == len(rows):
-                return [self._rule(number) for _, _, _, number in left]
-            rows = left
+        has_all = (there | self._parts).issuperset
+        rows = [row for word in ("", *sorted(there)) for row in self._rows_of(word) if has_all(row[2])]
+        left = -1
+        while len(rows) != left:
+            left, has_all = len(rows), there.union([row[1] for row in rows]).issuperset
+            rows = [row for row in rows if has_all(row[2])]
+        return [self._rule(*row) for row in rows]
 
     def _rows_of(self, word: str) -> list[_Row]:
         """The rules that are found by a word."""
         if word not in self._rows:
-            rows = [(frozenset(self._ways[number][1]), number) for number in self._numbers.get(word, ())]
-            parts = self._parts
-            self._rows[word] = [(own - parts, own & parts, self._ways[number][0], number) for own, number in rows]
+            self._rows[word] = [row for rules in self._all for row in rules.of(word)]
         return self._rows[word]
 
-    def _rule(self, number: int) -> Rule:
+    def _rule(self, number: int, origin: str, made_of: tuple[str, ...], makes: list[Make]) -> Rule:
         """A rule as lark has it; most are never needed."""
         if number not in self._rules:
-            origin, made_of = self._ways[number]
-            symbols = [self._symbols[one] for one in made_of]
+            symbols = [NonTerminal(one) if _is_part(one) else Terminal(one) for one in made_of]
             self._rules[number] = Rule(NonTerminal(origin), symbols, order=number)
+            self._makes[number] = makes
         return self._rules[number]
 
     def _of(self, node: SymbolNode, known: dict[SymbolNode, list[Any]]) -> list[Any]:

@@ -28,9 +28,17 @@ UNSAID = "-"
 """A hole for words that go without saying: {-:in combat}."""
 
 
+CHOSEN = Hole((UNSAID,), ONE_OF)
+"""What a choice fills, whichever it is."""
+
+
 def always(meaning: Any) -> Make:
     """What means one thing, however it is said."""
     return lambda _: meaning
+
+
+NOTHING_MORE = always(True)
+"""What is said without a meaning of its own."""
 
 
 def first(found: list[Any]) -> Any:
@@ -43,7 +51,7 @@ class Grammar:
     """Rules by what they make and what they are made of; several meanings where one text may mean several things."""
 
     rules: dict[tuple[str, tuple[str, ...]], list[Make]] = field(default_factory=dict)
-    choices: set[str] = field(default_factory=set)  # parts that mean nothing, of which every pattern may be made
+    choices: dict[tuple[str, ...], str] = field(default_factory=dict)  # parts that are some texts and mean nothing
 
     def add(self, part: str, made_of: Iterable[str], make: Make) -> None:
         """A rule: names of parts stand in angle brackets, all others are words."""
@@ -94,7 +102,7 @@ def without_commas(pieces: list[str]) -> Iterable[list[str]]:
 
 def pieces_of(flat: Flat) -> tuple[list[str], list[Hole]]:
     """A pattern as words and parts, and the holes that its parts fill, in order."""
-    filled = [one for one in flat if isinstance(one, Hole) and one.kind]
+    filled = [CHOSEN if one.kind.startswith(ONE_OF) else one for one in flat if isinstance(one, Hole) and one.kind]
     text = "".join(one if isinstance(one, str) else PART(_part(one)) if one.kind else "" for one in flat)
     return pieces_in(text), filled
 
@@ -109,22 +117,25 @@ def shared_ways(grammar: Grammar, pattern: Pattern, first: int = 1, verbs: Conta
 
 
 def _shared(grammar: Grammar, way: Folded, first: int, verbs: Container[str]) -> Iterator[Flat]:
-    for place, part in enumerate(way):
-        if not isinstance(part, Choice):
+    left: list[tuple[Folded, int]] = [(way, 0)]  # the last of them is the next; and how many of its parts are seen
+    while left:
+        way, place = left.pop()
+        if place == len(way):
+            yield tuple(part for part in way if not isinstance(part, Choice))
             continue
-        before, behind = way[:place], way[place + 1 :]
+        before, part, behind = way[:place], way[place], way[place + 1 :]
+        if not isinstance(part, Choice):
+            left.append((way, place + 1))
+            continue
         apart = part.texts
         if not first or len(pieces_in("".join(map(_shown, before)))) >= first:
             beside = _beside(before[::-1]), _beside(behind)
             apart = tuple(text for text in part.texts if _must_stay(text, verbs) or not _stands_alone(text, *beside))
-        for text in apart:
-            yield from _shared(grammar, (*before, text, *behind), first, verbs)
         rest = tuple(text for text in part.texts if text not in apart) if apart else part.texts
-        if not rest:
-            return
-        part = Hole((UNSAID,), _choice(grammar, rest)) if len(rest) > 1 else rest[0]
-        way = (*before, part, *behind)
-    yield tuple(part for part in way if not isinstance(part, Choice))
+        if rest:
+            shared = Hole((UNSAID,), _choice(grammar, rest)) if len(rest) > 1 else rest[0]
+            left.append(((*before, shared, *behind), place + 1))
+        left.extend(((*before, text, *behind), place + 1) for text in reversed(apart))
 
 
 def _must_stay(text: str, verbs: Container[str]) -> bool:
@@ -157,12 +168,11 @@ def _beside(parts: Folded) -> tuple[str, ...]:
 
 def _choice(grammar: Grammar, texts: tuple[str, ...]) -> str:
     """The part that any of some texts makes."""
-    kind = f"{ONE_OF}{'|'.join(texts)}"
-    if kind not in grammar.choices:
-        grammar.choices.add(kind)
-        for form in {tuple(made_of) for text in texts for made_of in without_commas(kinds(text))}:
-            grammar.add(kind, form, always(True))
-    return kind
+    if texts not in grammar.choices:
+        grammar.choices[texts] = f"{ONE_OF}{len(grammar.choices)}"
+        for form in {tuple(made_of): None for text in texts for made_of in without_commas(kinds(text))}:
+            grammar.add(grammar.choices[texts], form, NOTHING_MORE)
+    return grammar.choices[texts]
 
 
 def pieces_in(text: str) -> list[str]:

@@ -27,8 +27,10 @@ def parts_of(kind: str) -> tuple[str, ...]:
     return (head, SHORT[tail]) if tail in SHORT else (kind,)
 
 
-def ends_of(patterns: Sequence[Pattern], units: list[tuple[str, ...]], start: int) -> set[int]:
-    """Where preambles end that begin at a word."""
+def ends_of(
+    patterns: Sequence[Pattern], units: list[tuple[str, ...]], start: int, table: str = "preambles"
+) -> set[int]:
+    """Where preambles end that begin at a word; holes of their patterns are rows of a table."""
     flat = [(part, at) for at, parts in enumerate(units) for part in parts]
     if start >= len(units):
         return set()
@@ -36,11 +38,11 @@ def ends_of(patterns: Sequence[Pattern], units: list[tuple[str, ...]], start: in
     kinds = tuple(part for part, _ in flat)
     whole = {place: at for place, (_, at) in enumerate(flat) if not place or flat[place - 1][1] != at}
     whole[len(flat)] = len(units)
-    found = {end for pattern in patterns for end in _matched(pattern, kinds, frozenset({begin}))}
+    found = {end for pattern in patterns for end in _matched(pattern, kinds, frozenset({begin}), table)}
     return {whole[end] for end in found if end in whole and whole[end] > start}
 
 
-def _matched(pattern: Pattern, kinds: tuple[str, ...], starts: frozenset[int]) -> frozenset[int]:
+def _matched(pattern: Pattern, kinds: tuple[str, ...], starts: frozenset[int], table: str) -> frozenset[int]:
     """Where a pattern ends that begins at one of some places."""
     for part in pattern:
         if not starts:
@@ -49,11 +51,11 @@ def _matched(pattern: Pattern, kinds: tuple[str, ...], starts: frozenset[int]) -
             said = _said(part)
             starts = frozenset(at + len(said) for at in starts if kinds[at : at + len(said)] == said)
         elif isinstance(part, Hole):
-            starts = frozenset(end for way in row(part.params[0]) for end in _matched(way, kinds, starts))
+            starts = frozenset(end for way in row(part.params[0], table) for end in _matched(way, kinds, starts, table))
         elif isinstance(part, Maybe):
-            starts |= _matched(part.parts, kinds, starts)
+            starts |= _matched(part.parts, kinds, starts, table)
         elif isinstance(part, OneOf):
-            starts = frozenset(end for way in part.ways for end in _matched(way, kinds, starts))
+            starts = frozenset(end for way in part.ways for end in _matched(way, kinds, starts, table))
     return starts
 
 
@@ -63,20 +65,20 @@ def _said(text: str) -> tuple[str, ...]:
 
 
 @cache
-def _table() -> dict[str, Any]:
-    return dict(read_toml(FOLDER / "preambles.toml", TableError))
+def _table(name: str = "preambles") -> dict[str, Any]:
+    return dict(read_toml(FOLDER / f"{name}.toml", TableError))
 
 
 @cache
-def row(name: str) -> tuple[Pattern, ...]:
-    """The patterns of a row of the table."""
-    return tuple(map(parsed, _table()[name]))
+def row(name: str, table: str = "preambles") -> tuple[Pattern, ...]:
+    """The patterns of a row of a table."""
+    return tuple(map(parsed, _table(table)[name]))
 
 
 @cache
-def listed(name: str, part: str = "purpose") -> frozenset[str]:
-    """The words of a list."""
-    found = _table()[name] if part == "preambles" else _table()[part][name]
+def listed(name: str, part: str = "purpose", table: str = "preambles") -> frozenset[str]:
+    """The words of a list, in a part of a table or, where that is called preambles, in none."""
+    found = _table(table)[name] if part == "preambles" else _table(table)[part].get(name, "")
     return frozenset(found.split() if isinstance(found, str) else found)
 
 

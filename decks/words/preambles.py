@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from decks.words.headings import is_of_some
 from decks.words.preamble_table import ends_of, listed, parts_of, present, row, units_of
 from decks.words.restatements import is_concession
 from decks.words.sentence_split import MEANT
+from decks.words.small_talk import QUESTIONS
 from decks.words.word_tokens import NUMBER, NUMBERS, Word, meant, written
 
 MOST_UNITS = 4
@@ -31,8 +33,6 @@ ONLY = frozenset(("only", "just"))
 """Words that say nothing of a switch, and those that say nothing of its number."""
 THEM = frozenset("they them their it its he him his she her this that these those one ones".split())
 """Words that mean what was named before: with that, they would mean nobody or somebody else."""
-QUESTIONS = ("how", "what", "does", "would", "is", "will", "do", "could", "any", "has", "thoughts")
-"""How sentences begin that ask what a rule would do."""
 MAY_AT = range(1, 6)
 """How many words may name those who may do something: everybody; the player in the lead."""
 ENDED = (1, 2, 3)
@@ -178,22 +178,6 @@ class Preambles:
             for word in inner
         )
 
-    def is_talk(self, text: str) -> bool:
-        """Whether a whole sentence speaks of the rule and says none: Thoughts? We had fun."""
-        raw = written(text)
-        units = units_of(raw)
-        if not raw or any(word.kind in NUMBERS for word in raw):
-            return False
-        first = parts_of(raw[0].kind)[0]
-        speaks = first in ("i", "we", "my", "our") or (
-            first in ("it", "that", "this") and raw[1:] and raw[1].kind in listed("about", "preambles")
-        )
-        told = [word for word in raw[1:] if word.kind not in listed("told", "preambles")]
-        tells = bool(len(raw) > 1 and speaks and self._is_plain(told))
-        asks = text.rstrip().endswith("?") and first in QUESTIONS and any(word.kind in ("that", "this") for word in raw)
-        said = len(raw) in {end for name in ("opening", "wish", "tail", "talk") for end in ends_of(row(name), units, 0)}
-        return tells or asks or said
-
 
 def _is_deed(raw: list[Word], start: int) -> bool:
     """Whether what stands there is done, and is no purpose: asked to help the leader; may be played to help them."""
@@ -204,9 +188,9 @@ def _is_deed(raw: list[Word], start: int) -> bool:
 def _restated(raw: list[Word]) -> Iterator[_Cut]:
     """A rule without a heading, or without what stands behind its last stop: either may only say the same again."""
     stops = [at for at, word in enumerate(raw) if word.kind in STOPS]
-    if stops and stops[0] < HEADED and raw[stops[0]].kind != ";":
+    if stops and stops[0] < HEADED and raw[stops[0]].kind != ";" and not is_of_some(raw[: stops[0]]):
         yield _Cut(stops[0] + 1, len(raw), again=True)
-    if stops and stops[-1] > 1:
+    if stops and stops[-1] > 1 and not is_of_some(raw[stops[-1] :]):
         yield _Cut(0, stops[-1], only="orders", again=True)
 
 
@@ -225,11 +209,6 @@ def _is_reason(reason: Sequence[Word], rule: Sequence[Word]) -> bool:
         and not said & (MEANT | NUMBERS - {NUMBER}) - {"not", "no"}
         and not (NUMBER in said or {word.kind for word in rule} & THEM)
     )
-
-
-def tells_whom(heading: str) -> bool:
-    """Whether a heading says of whom or when its rule is."""
-    return any(word.kind in listed("whom", "preambles") for word in written(heading))
 
 
 def _spoken(raw: list[Word], cut: _Cut) -> Iterator[tuple[list[Word], str]]:

@@ -138,29 +138,29 @@ def _as_usual(found: list[Any]) -> Body | None:
 
 def _add_order(grammar: Grammar, clause: Clause, way: Flat) -> set[str]:
     pieces, holes = pieces_of(way)
-    known = fixed_values(clause, way)
-    no_limit = set(clause.names) & NO_LIMIT
+    known, names = fixed_values(clause, way), clause.names
+    no_limit = set(names) & NO_LIMIT
 
     def orders(found: list[Any]) -> Orders | None:
         given = {**known, **filled(holes, found)}
         given.pop(UNSAID, None)
         total, value, cards = given.pop("total", None), given.pop("value", None), given.pop("of", None)
-        if total is not None and total != sum((value * len(clause.names), *given.values())):
+        if total is not None and total != sum((value * len(names), *given.values())):
             return None
         if given.pop("was", ()) == value or (value == 0 and value != known.get("value") and no_limit):
             return None
         if cards is not None:
-            if "copies" in clause.names and value and any(GROUP in one for one in cards):
+            if "copies" in names and value and any(GROUP in one for one in cards):
                 return None  # so many of each, or of all together?
-            if clause.names != ("level",) and any(isinstance(one, MonstersCalled) for one in cards):
+            if names != ("level",) and any(isinstance(one, MonstersCalled) for one in cards):
                 return None  # other cards of the name have that key too
             how = given.pop("how", None)
             if how is not None and isinstance(value, int) and value < 0:
                 return None
             amount = str(value).lower() if how is None else how if how == HALF else f"{value} {how}"
-            changes = (Order(f"{one}.{name}", amount) for one in dict.fromkeys(cards) for name in clause.names)
+            changes = (Order(f"{one}.{name}", amount) for one in dict.fromkeys(cards) for name in names)
             return (*changes, *(setting(n, v) for n, v in given.items()))
-        return (*(setting(name, value) for name in clause.names), *(setting(n, v) for n, v in given.items()))
+        return (*(setting(name, value) for name in names), *(setting(n, v) for n, v in given.items()))
 
     for made_of in without_commas(pieces):
         grammar.add("order", made_of, orders)

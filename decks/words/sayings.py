@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,8 +12,9 @@ from typing import Any
 
 from decks.words.clause_table import Clause, clauses, conditions, order_clauses, triggers, values
 from decks.words.patterns import Hole, Maybe, OneOf, Pattern, one_and_several, spelled
+from decks.words.reader_cache import kept
 from decks.words.value_words import MANY
-from decks.words.word_tokens import NUMBERS, Word, words
+from decks.words.word_tokens import NUMBERS, Word, plain_kinds, words
 
 BORDERS = frozenset((",", ";", ":", "and", "then", "if", "unless", "when", "while", "or"))
 JOINTS = frozenset((",", ";", ":"))
@@ -54,12 +54,10 @@ YOUR_VERBS = {"is": "are", "has": "have", "does": "do"}
 
 @dataclass(frozen=True)
 class _Way:
-    """A way to say a clause: as it is shown, the words by which it is found, and those that it is made of."""
+    """A way to say a clause, as it is shown."""
 
     text: str
-    clause: Clause
-    found_by: frozenset[str]
-    made_of: frozenset[str]
+    clause: int  # which of all rows
     of_game: bool  # of switches and of cards of the box: rules alone say it
     deed: str  # its first word that says what is done, or of what it speaks
 
@@ -71,15 +69,15 @@ class Sayings:
         tables = (clauses(), conditions(), {name: (row,) for name, row in triggers().items()})
         rows = {id(row): row for table in tables for some in table.values() for row in some}
         orders = {id(row): row for some in order_clauses().values() for row in some}
-        self._ways = [*_ways(rows.values(), False), *_ways(orders.values(), True)]
-        many = Counter(word for way in self._ways for word in way.found_by)
-        self._weight = {word: log(1 + len(self._ways) / number) for word, number in many.items()}
-        self._rare = log(1 + len(self._ways))
-        self._where: dict[str, list[int]] = {}
-        for place, way in enumerate(self._ways):
-            for word in way.found_by:
+        found = [*_ways(rows.values(), False), *_ways(orders.values(), True, len(rows))]
+        self._ways = [way for way, _ in found]
+        self._where: dict[str, list[int]] = {}  # words by which ways are found
+        for place, (way, pattern) in enumerate(found):
+            for word in sorted(roots_in(texts_of(pattern)) | _roots_of(way.text)):
                 self._where.setdefault(word, []).append(place)
-        self._size = [sqrt(fsum(self._weights(way.made_of).values())) for way in self._ways]
+        self._weight = {word: log(1 + len(found) / len(places)) for word, places in self._where.items()}
+        self._rare = log(1 + len(found))
+        self._size = [sqrt(fsum(self._weights(_roots_of(way.text)).values())) for way in self._ways]
 
     def nearest(self, sentence: Sequence[Word], part: Sequence[Word], of_game: bool) -> tuple[str, ...]:
         """Ways to say what has most in common with a sentence, above all with its part that was not understood.
@@ -100,7 +98,7 @@ class Sayings:
             score *= SAME_DEED if deed and way.deed == deed else 1
             if (of_game or not way.of_game) and score > BAR:
                 scored.append((score, way))
-        best = {id(way.clause): way.text for _, way in sorted(scored, key=lambda one: one[0])}  # the last of each stays
+        best = {way.clause: way.text for _, way in sorted(scored, key=lambda one: one[0])}  # the last of each stays
         order = {way.text: score for score, way in scored}
         return tuple(
             _with_number(one, sentence) for one in sorted(best.values(), key=lambda text: (-order[text], text))[:MOST]
@@ -123,7 +121,7 @@ def _with_number(text: str, sentence: Sequence[Word]) -> str:
 @cache
 def sayings() -> Sayings:
     """Every way to say every clause."""
-    return Sayings()
+    return kept("sayings", Sayings)
 
 
 def part_around(found: Sequence[Word], place: int) -> tuple[int, int]:
@@ -138,11 +136,10 @@ def part_around(found: Sequence[Word], place: int) -> tuple[int, int]:
     return first, last
 
 
-def _ways(rows: Iterable[Clause], of_game: bool) -> Iterator[_Way]:
-    for row in rows:
+def _ways(rows: Iterable[Clause], of_game: bool, first: int = 0) -> Iterator[tuple[_Way, Pattern]]:
+    for number, row in enumerate(rows, first):
         for way, text in ((way, text.strip()) for way, text in _said(row) if " " in text.strip()):
-            found_by = roots_in(texts_of(way)) | _roots_of(text)
-            yield _Way(text, row, found_by, _roots_of(text), of_game, _deed(words(text)))
+            yield _Way(text, number, of_game, _deed(words(text))), way
 
 
 def _deed(found: Iterable[Word]) -> str:
@@ -169,7 +166,8 @@ def roots_in(texts: Iterable[str]) -> frozenset[str]:
 
 @cache
 def _roots_of(text: str) -> frozenset[str]:
-    return _roots(words(text))
+    kinds = plain_kinds(text)
+    return _roots(words(text)) if kinds is None else rooted(kinds)
 
 
 def _roots(found: Iterable[Word]) -> frozenset[str]:

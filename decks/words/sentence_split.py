@@ -31,7 +31,8 @@ GAME = frozenset(
     "level levels lvl card cards treasure treasures door doors monster monsters combat combats fight fights item items "
     "hand hands curse curses die dice roll rolls gold turn turns round rounds game draw discard lose gain win help "
     "draws discards loses gains wins helps dies die kills takes plays sells steals "
-    "helper you run runs flee flees fleeing escape escapes escaping automatic automatically".split()
+    "sell trade trades steal steals loot charity class classes race races stop stops skip skips swap swaps deal deals "
+    "pass passes helper you run runs flee flees fleeing escape escapes escaping automatic automatically".split()
 )
 """Words that are rules also in what gives a reason."""
 FEWEST = 3
@@ -165,16 +166,6 @@ _TIED = re.compile(
 )
 """Words by which one of two rules may hang on something that the other should hang on too, or speak of it."""
 
-_LABEL = re.compile(r"([A-Z][a-z'-]+(?: [A-Za-z'-]+){0,2}):")
-_HEADING = re.compile(
-    r"([A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}(?<=[Rr]ule)(?: \d{1,2})|[A-Za-z][A-Za-z'-]*(?: [A-Za-z'-]+){0,3}):"
-)
-"""The name of a power, and what stands over a house rule."""
-RULE_HEADING = re.compile(r"(?:^| )(house |home )?rules?(?: (?:no |number )?\d{1,2})?$", re.IGNORECASE)
-"""What says nothing in the heading of a house rule."""
-MOMENTS = MEANT | frozenset("in on at when while before after during once each every for with by until always".split())
-"""Words of which no name of a power is made: they say when or whether something counts."""
-
 
 def split(text: str, titles: Container[str] = ()) -> tuple[list[str], list[str]]:
     """The sentences of a text, and what is left out of them: what stands in quotes or brackets and is no rule.
@@ -289,9 +280,3 @@ def in_two(text: str) -> Iterator[tuple[str, str]]:
         yield text[: stop.start()], text[stop.end() :]
     if _TIED.search(text) is None:
         yield from ((text[: stop.start()], text[stop.end() :]) for stop in _JOINED.finditer(text))
-
-
-def label_of(text: str, of_power: bool) -> str:
-    """The name of a power before its sentence, or the heading of a house rule."""
-    found = (_LABEL if of_power else _HEADING).match(text)
-    return found[1] if found and not set(found[1].lower().split()) & MOMENTS else ""

@@ -8,17 +8,20 @@ from dataclasses import replace
 from functools import cache
 
 from decks.value_kinds import Names, kebab
+from decks.words import headings
 from decks.words.clause_grammar import add_clauses, add_shared_verbs
 from decks.words.drafts import Body, Draft, Frame, Spared, framed
-from decks.words.flavour import NO_CLOCK, WHY_NOT, Flavour, Strangers, is_timed
-from decks.words.forest import Forest, Unread
+from decks.words.flavour import NAMED, NO_CLOCK, WHY_NOT, Flavour, Strangers, is_timed
+from decks.words.forest import Forest, Rules, Unread
 from decks.words.grammar_rules import Grammar
+from decks.words.headings import RULE_HEADING, is_said, label_of, names_a_rule, tells_whom
 from decks.words.orders import is_order, orders_in
 from decks.words.own_piles import of_each_pile
 from decks.words.passive_voice import active
 from decks.words.pile_grammar import add_looks
-from decks.words.preambles import Preambles, Rest, tells_whom
+from decks.words.preambles import Preambles, Rest
 from decks.words.program_meaning import Context, Program, meaning, program_of
+from decks.words.reader_cache import kept
 from decks.words.restatements import by_itself, conceded, kept_of, said_again, says_again
 from decks.words.rule_grammar import add_cards, add_orders
 from decks.words.sayings import part_around, sayings
@@ -36,20 +39,20 @@ from decks.words.sentence_links import (
     within_limits,
     without_doubt,
 )
-from decks.words.sentence_split import RULE_HEADING, in_two, label_of, split, titled
+from decks.words.sentence_split import in_two, split, titled
+from decks.words.small_talk import is_talk
 from decks.words.subject_grammar import add_subjects
-from decks.words.text_reading import STRANGER, Heard, Reading, Sentence, Told
+from decks.words.text_reading import STRANGER, Heard, Reading, Sentence, Told, most_told
 from decks.words.token_names import of_one_name
 from decks.words.value_grammar import add_names, add_values
 from decks.words.word_tokens import Word, meant, words
-from engine.inputs.quote import listed
+from engine.inputs.quote import listed, quoted
 from engine.records.opcodes import BY_NAME
 
 MOST_WORDS = 240
 """Words of a sentence: what is longer is none, and would take long."""
 
 
-@cache
 def _of_all_boxes() -> Grammar:
     """The rules of all readers, whatever the names of their boxes."""
     grammar = Grammar()
@@ -59,6 +62,11 @@ def _of_all_boxes() -> Grammar:
     add_looks(grammar)
     add_values(grammar, asked | add_subjects(grammar, START) | add_orders(grammar, START))
     return grammar
+
+
+@cache
+def _rules_of_all_boxes() -> Rules:
+    return kept("rules", lambda: Rules(_of_all_boxes()))
 
 
 class Reader:
@@ -74,15 +82,16 @@ class Reader:
                 gc.enable()
 
     def _make(self, names: Names, titles: Mapping[str, str]) -> None:
-        grammar = Grammar({rule: [*makes] for rule, makes in _of_all_boxes().rules.items()})
-        add_cards(grammar, names)
-        add_names(grammar, names, {title: card for card, title in titles.items()})
+        rules, own = _rules_of_all_boxes(), Grammar()
+        add_cards(own, names)
+        add_names(own, names, {title: card for card, title in titles.items()})
+        known = rules.words | own.words_of(NAMED)
         self._names = names
         self._titles = {titled(title) for title in (*names.cards, *titles)}
-        self._flavour = Flavour(grammar)
+        self._flavour = Flavour(known, own)
         self._preambles = Preambles(self._is_of_game)
-        self._strangers = Strangers(grammar)
-        self._forest = Forest(grammar, START)
+        self._strangers = Strangers(known)
+        self._forest = Forest(START, rules, Rules(own, rules.many))
 
     def read(self, text: str, context: Context) -> Reading:
         """What a text means where it stands."""
@@ -140,7 +149,7 @@ class Reader:
             rest = self._heard(text[len(label) + 1 :].strip(), may_tell)
             if rest.not_read is None and not (may_tell and rest.left_out):
                 return replace(rest, text=text, label=label)
-        if not may_tell and self._preambles.is_talk(text):
+        if not may_tell and is_talk(text, self._is_of_game):
             return Heard(text, ((),), left_out=(text,))
         if not may_tell and (beside := self._beside(text)) is not None:
             return beside
@@ -208,10 +217,13 @@ class Reader:
             if tells_whom(heard.label):
                 why = "its heading says of whom or when, and a switch holds for all"
                 return Sentence(heard.text, unread=heard.label, why=why)
-            return Sentence(heard.text, orders=orders, left_out=heard.left_out)
+            return Sentence(heard.text, orders=orders, left_out=(*heard.left_out, *headings.left_out(heard.label, ())))
         if not possible:
+            if tells_whom(heard.label) and not why:
+                why = f"its heading {quoted(heard.label)} says of whom or when it is, which it must say itself"
             return Sentence(heard.text, unread=heard.text, why=why)
-        return replace(self._meant(heard.text, possible, context), left_out=heard.left_out)
+        aside = headings.left_out(heard.label, possible[0][1]) if context.kind == "rule" else ()
+        return replace(self._meant(heard.text, possible, context), left_out=(*heard.left_out, *aside))
 
     def _possible(
         self, heard: Heard, context: Context, frames: tuple[Frame, ...], why: str
@@ -252,15 +264,15 @@ class Reader:
         """What a sentence may mean: what the card says already is meant first, then what does not speak of columns."""
         agreeing = [one for one in possible if one[0] and context.repeats(one[0])]
         allowed = [one for one in possible if not context.against(one[0])]
-        first = _most_told(allowed) if context.kind == "enhancer" else [one for one in allowed if not one[0]]
-        meant = _most_told(agreeing) or first or _most_told(allowed) or possible
+        first = most_told(allowed) if context.kind == "enhancer" else [one for one in allowed if not one[0]]
+        meant = most_told(agreeing) or first or most_told(allowed) or possible
         programs = {meaning(program, self._names): program for _, program in reversed(meant)}
         told = meant[0][0]
         return Sentence(text, tuple(programs.values()), told, context.against(told))
 
     def _named(self, program: Program, label: str) -> Program | None:
         """The program of a power that has a name; of anything else it is a heading, if it says no more."""
-        if tells_whom(label) and not all(step.when for _, step in program):
+        if tells_whom(label) and not all(is_said(label, step.when) for _, step in program):
             return None
         if not program or program[0][1].opcode.family != "ability":
             return program if self._says_nothing(label) or tells_whom(label) else None
@@ -270,7 +282,8 @@ class Reader:
 
     def _says_nothing(self, label: str) -> bool:
         """Whether a heading is a name alone."""
-        return not self._flavour.is_none(words(RULE_HEADING.sub("", label))) and not tells_whom(label)
+        named = names_a_rule(label) or not self._flavour.is_none(words(RULE_HEADING.sub("", label)))
+        return named and (names_a_rule(label) or not tells_whom(label))
 
     def _unread(self, text: str, found: Sequence[Word], place: int, of_game: bool) -> Sentence:
         first, last = part_around(found, place)
@@ -283,9 +296,3 @@ class Reader:
         if strangers := self._strangers.among(text, found, self._forest):
             return Sentence(text, unread=strangers[0], why=f"{listed(strangers)} {STRANGER}")
         return Sentence(text, unread=quoted, nearest=sayings().nearest(found, part, of_game))
-
-
-def _most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
-    """What says most of columns: of the same words the rest would say it again."""
-    most = max((len(told) for told, _ in found), default=0)
-    return [one for one in found if len(one[0]) == most]

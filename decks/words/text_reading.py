@@ -73,3 +73,9 @@ class Heard:
     label: str = ""  # the name of a power before it
     left_out: tuple[str, ...] = ()
     not_read: Sentence | None = None
+
+
+def most_told(found: list[tuple[Told, Program]]) -> list[tuple[Told, Program]]:
+    """What says most of columns: of the same words the rest would say it again."""
+    most = max((len(told) for told, _ in found), default=0)
+    return [one for one in found if len(one[0]) == most]

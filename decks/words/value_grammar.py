@@ -43,7 +43,7 @@ def add_values(grammar: Grammar, asked: Collection[str]) -> None:
     for that, owned in product(("", "that", "which"), ("you has in play", "you own", "you carry", "you has")):
         grammar.say("owned", f"{that} {owned}", always(True))
     tables = values()
-    for kind in asked:
+    for kind in sorted(asked):
         table = tables.get(kind.removesuffix("*"))
         forms, _, degrees = kind.partition("; ")
         if degrees:
@@ -151,6 +151,7 @@ def _signed(sign: int, found: list[int]) -> int:
 
 def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> None:
     """A value of a table, or so many of it."""
+    means = always(key)
     for place, way in enumerate(ways):
         if kind.endswith("*"):
             inner = f"{kind} {key} {place}"
@@ -163,7 +164,7 @@ def _add_choice(grammar: Grammar, kind: str, key: Any, ways: Iterable[str]) -> N
             continue
         for one in shared_ways(grammar, parsed(one_and_several(way)[0]), 0):
             for made_of in without_commas(pieces_of(one)[0]):
-                grammar.add(kind, made_of, always(key))
+                grammar.add(kind, made_of, means)
 
 
 def _so_many(key: Any, found: list[Any]) -> tuple[Any, Any]:

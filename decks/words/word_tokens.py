@@ -190,28 +190,24 @@ def _word(text: str, start: int, end: int) -> Word:
 def _same(raw: list[Word]) -> Iterator[Word]:
     """Words with those in the place of others that mean the same, the longest phrase first."""
     at = 0
-    for length, meant in _replaced([word.kind for word in raw]):
-        if meant is None:
-            yield raw[at]
-        else:
-            first, last = raw[at], raw[at + length - 1]
-            yield from (Word(_kind(one), _number(one), first.start, last.end) for one in meant)
-        at += length
+    for start, length, meant in _phrases([word.kind for word in raw]):
+        first, last = raw[start], raw[start + length - 1]
+        yield from raw[at:start]
+        yield from (Word(_kind(one), _number(one), first.start, last.end) for one in meant)
+        at = start + length
+    yield from raw[at:]
 
 
-def _replaced(kinds: list[str]) -> Iterator[tuple[int, list[str] | None]]:
-    """How many words in a row are replaced by which; one by None if it stays."""
+def _phrases(kinds: list[str]) -> Iterator[tuple[int, int, list[str]]]:
+    """Where words stand that others mean the same as, how many of them, and those others."""
     table, at = _synonyms(), 0
-    while at < len(kinds):
-        rows = table.get(kinds[at])
-        for phrase, meant in rows.get(kinds[at + 1] if at + 1 < len(kinds) else "", rows[""]) if rows else ():
-            if kinds[at : at + len(phrase)] == phrase:
-                yield len(phrase), meant
-                at += len(phrase)
+    for start in [place for place, kind in enumerate(kinds) if kind in table]:
+        rows = table[kinds[start]] if start >= at else {"": []}
+        for phrase, meant in rows.get(kinds[start + 1] if start + 1 < len(kinds) else "", rows[""]):
+            if kinds[start : start + len(phrase)] == phrase:
+                yield start, len(phrase), meant
+                at = start + len(phrase)
                 break
-        else:
-            yield 1, None
-            at += 1
 
 
 _PLAIN = re.compile(r"[a-zA-Z ,;:']*")
@@ -224,16 +220,17 @@ def plain_kinds(text: str) -> list[str] | None:
     """The kinds of the words of a text in which no number and nothing else is that needs a second look; else None."""
     if _PLAIN.fullmatch(text) is None:
         return None
-    kinds = [_spelled(one) for one in _PIECE.findall(text.lower())]
+    spellings = _spellings()
+    kinds = [spellings.get(one, one) for one in _PIECE.findall(text.lower())]
     if not _UNLIKE.isdisjoint(kinds):
         return None
     found, at = [], 0
-    for length, meant in _replaced(kinds):
-        if meant is not None and any(one.isdecimal() for one in meant):
+    for start, length, meant in _phrases(kinds):
+        if any(one.isdecimal() for one in meant):
             return None
-        found += [kinds[at]] if meant is None else meant
-        at += length
-    return found
+        found += kinds[at:start] + meant
+        at = start + length
+    return found + kinds[at:]
 
 
 @cache

@@ -18,12 +18,24 @@ PAIRS = (
 """Words each of which is put in the place of the other."""
 DROPPED = ("not", "no", "nor", "only", "but", "at random", "other", "further", "for each", "chosen by")
 """Words that are left out."""
+NEEDLESS = re.compile(
+    r"(?<=the )only(?= other player)|other(?= players? of a (?:higher|lower) Level)|"
+    r"(?<=skips )(?:\d+ )?further(?= turns?)"
+)
+"""Words without which a sentence says the same in English, so that leaving them out is no mutation.
+
+There is but one "the other player"; nobody is of a higher Level than they are; and whoever skips 3 turns skips those
+that are to come.
+"""
 
 
 def mutations(text: str) -> Iterator[str]:
     """A sentence with one word exchanged, left out or put in, or one number changed."""
     for one, other in (*PAIRS, *(pair[::-1] for pair in PAIRS), *((word, "") for word in DROPPED)):
+        needless = [range(match.start(), match.end()) for match in NEEDLESS.finditer(text)] if not other else []
         for match in re.finditer(rf"(?<![\w-]){one}(?![\w-])", text):
+            if any(match.start() in words for words in needless):
+                continue
             yield f"{text[: match.start()]}{other}{text[match.end() :]}"
     for match in re.finditer(r"\d+", text):
         yield f"{text[: match.start()]}{int(match[0]) + 1}{text[match.end() :]}"

@@ -98,3 +98,32 @@ def test_what_has_the_same_words_and_says_something_else_is_not_left_out():
     reading = read_rule("The leader may not help, and nobody may help the leader.")
     assert reading.understood and not reading.left_out
     assert {step.op for _, step in reading.program} == {"forbid", "no_helper"}
+
+
+HEADED = "{}: whenever you lose a combat, draw a Treasure."
+
+
+@pytest.mark.parametrize("heading", [
+    "Late in the game", "Halfway through", "Big fights", "On weekends", "Tournaments", "Final round", "Newcomers",
+    "Underdogs", "Near the finish", "The last evening", "Weekday version",
+])  # fmt: skip
+def test_a_heading_that_says_when_or_for_whom_is_not_left_out(heading):
+    read = read_rule(HEADED.format(heading))
+    assert not read.understood and not read.left_out and not read.program
+    assert not read_rule(f"{heading}: the hand limit is 7.").understood
+    (sentence,) = read.sentences
+    assert heading in sentence.unread or heading in sentence.why
+
+
+@pytest.mark.parametrize("heading", ["Consolation", "The cup of tears", "Catch-up bonus", "Mercy rule", "Fair's fair"])
+def test_a_heading_that_is_a_name_is_left_out_and_said(heading):
+    read = read_rule(HEADED.format(heading))
+    assert read.understood and read.left_out == (heading,)
+    assert read.program == read_rule(HEADED.format("x").partition(": ")[2].capitalize()).program
+
+
+@pytest.mark.parametrize(("condition", "read"), [
+    ("you have the lowest Level", True), ("you do not have the lowest Level", False), ("you are an Elf", False),
+])  # fmt: skip
+def test_a_heading_of_whom_is_said_once_more_by_a_condition_or_not_at_all(condition, read):
+    assert read_rule(f"Underdogs: at the start of your turn, if {condition}, draw a Treasure.").understood == read
