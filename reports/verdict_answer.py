@@ -153,7 +153,7 @@ def ranking(
     first, ruler = firsts[0], finest(firsts)
     said = printed(first, ruler)
     if not first.found:
-        return [f"No clear change with any of these {len(firsts)}: {valued(first, said.before)} before."]
+        return [f"No clear change with any of these {len(firsts)}: {valued(first, said.before)} without them."]
     apart = {row.a for row in beside if row.b == first.b and row.found}
     alike = [place for place, row in enumerate(firsts) if row.b not in apart]  # the first, and what may do as much
     single = [place for place, some in enumerate(parts) if len(some) == 1]
@@ -162,7 +162,9 @@ def ranking(
     both = [place for place, some in enumerate(parts) if len(some) > 1 and set(some) == every and place in alike]
     if len(doing) == 1 and idle and both and doing[0] in alike:
         done = valued(first, printed(firsts[doing[0]], ruler).after)
-        more = f"{capital(joined([names[place] for place in idle]))}: no clear change, alone or added to it."
+        more = (
+            f"{capital(joined([names[place] for place in idle]))}: no clear difference to that, alone or added to it."
+        )
         return [f"With {names[doing[0]]}, {done}, not {said.before}.", more]
     near = [names[place] for place in alike[1:] if firsts[place].found]
     rest = f"{capital(joined(near))} may do as much." if near else ""

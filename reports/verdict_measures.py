@@ -32,6 +32,8 @@ HEADS = {
     MEDIAN: "Turns in the median game", "top_level": "Highest Level at the end of a game",
 }  # fmt: skip
 IN_ROWS = {"turns": "turns (of all players together)", MINUTES: "minutes (estimated)"}
+DECIMALS = 2
+"""Decimals of what is counted once a game or more."""
 LEAST_AHEAD = 2
 """Levels that the leader of an example still needs."""
 
@@ -105,11 +107,17 @@ class Numbers(NamedTuple):
 
 def printed(row: Difference, ruler: Difference | None = None) -> Numbers:
     """The numbers of one difference, with the decimals of another row if they stand beside it."""
-    before, after = (amount(ruler or row, value) for value in (row.value_a, row.value_b))
+    before, after = (_number(row, amount(ruler or row, value), value) for value in (row.value_a, row.value_b))
     if "unknown" in (before, after):
         return Numbers(before, after, "unknown")
     size = str(abs(Decimal(after) - Decimal(before)))
     return Numbers(before, after, size if size.strip("0.") else bound(row, row.difference).lstrip("+\u2212"))
+
+
+def _number(row: Difference, said: str, value: float) -> str:
+    """What was said of a value; with two decimals of what is counted once a game or more."""
+    is_long = len(said.partition(".")[2]) > DECIMALS and not is_share(row) and min(row.value_a, row.value_b) >= 1
+    return f"{value:.{DECIMALS}f}" if is_long and round(value, DECIMALS) else said
 
 
 def way(row: Difference, is_up: bool) -> str:
@@ -121,7 +129,7 @@ def way(row: Difference, is_up: bool) -> str:
 
 def change_range(row: Difference, unit: str = "") -> str:
     """Where the true change lies: `1.8 to 4.3 shorter`, `2.6 shorter to 3.2 longer`; a `unit` stands behind numbers."""
-    low, high = (bound(row, value).lstrip("+\u2212") for value in (row.low, row.high))
+    low, high = (_number(row, bound(row, value), value).lstrip("+-\u2212") for value in (row.low, row.high))
     if "unknown" in (low, high):
         return "unknown"
     if row.low < 0 < row.high:

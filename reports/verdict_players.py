@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from engine.inputs.quote import joined
 from lab.agents.personas import mixes, personas
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.table_agreement import AGREES, APART, FEW, Standing, effect, standing
+from lab.comparison.table_agreement import AGREES, APART, FEW, NEITHER, Standing, effect, standing
 from lab.runs.arm_spec import table_name
 from lab.runs.second_table import SecondTable
 from reports.verdict_question import decks_said, game_of
 from reports.verdict_rules import Arm, table_of
+
+SAME = "the same"
+"""What a second table says that agrees."""
 
 
 def who_said(old: Arm, new: Sequence[Arm]) -> str:
@@ -50,24 +53,26 @@ def _clause(text: str) -> str:
 
 
 def agree_said(pairs: Sequence[Sequence[Difference]], second: SecondTable | None) -> str:
-    """Whether a second table of other players says the same of the primary measure, of each of several arms."""
-    found = [standing(rows[:1], second.rows) for rows in pairs] if second else []
-    told = Counter(_answered(one) for one in found if one)
-    if second is None or not told:
+    """Whether a second table of other players says the same of the primary measure: in words alone, without numbers.
+
+    Of several arms it is said of how many; two numbers beside a yes are asked why they differ.
+    """
+    found = [one for rows in pairs if second and (one := standing(rows[:1], second.rows))]
+    if second is None or not found:
         return ""
-    which = f" of {len(pairs)}" if len(told) > 1 else ""
-    parts = [f"{said}{f' with {n}{which}' * bool(which)}" for said, n in told.most_common()]
+    told = Counter(SAME if len(found) > 1 and one.kind == NEITHER else _answered(one) for one in found)
+    parts = [f"{said}{f' for {n} of {len(pairs)}' * (len(told) > 1)}" for said, n in told.most_common()]
     mix, (games, *_) = mixes().get(second.players), (row.n for row in second.rows)
     who = f"{_clause(mix.why.partition(': ')[2])}; " if mix else ""
     return f"Asked again with {second.players} players ({who}{games:,} games each way): {', '.join(parts)}."
 
 
 def _answered(found: Standing) -> str:
-    """What a second table says, in words alone: two numbers beside a yes are asked why they differ."""
+    """What a second table says of one pair of arms."""
     (here, _), (there, half) = (effect(row) for row in found.told[0])
     if found.kind == APART and abs(there) <= half:
         return "no clear change there"
     if found.kind == APART:
         more = "more" if abs(there) > abs(here) else "less"
         return "the other way" if here * there < 0 else f"the same way, but clearly {more}"
-    return {AGREES: "the same", FEW: "too few to tell"}.get(found.kind, "no clear change there either")
+    return {AGREES: SAME, FEW: "too few games to tell"}.get(found.kind, "no clear change there either")

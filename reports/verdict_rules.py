@@ -63,7 +63,9 @@ def changes(store: Store, run: str, old: Arm, new: Arm) -> list[Change]:
     texts = [*typed_only(old, new), *(text for part, text in says_of(new).items() if part not in stack(old["variant"]))]
     found = [_typed_and_read(text, switches) for text in texts]
     gone = [text for text in typed_only(new, old) if not _is_switches(text)]
-    found += [Change(f"Without \u201c{text}\u201d.", f"Without this: {plain(read_back(text))}") for text in gone]
+    found += [
+        Change(f"Without \u201c{text}\u201d.", f"Without \u201c{text}\u201d: {plain(read_back(text))}") for text in gone
+    ]
     found += _of_file_rules(old, new, texts)
     own = [text for text in new["changes"] if text not in old["changes"] and text.partition("=")[0] not in SWITCHES]
     by_hand = (f"{sentence_of(store, new, text, old)} {_rest_of(text, own)}".rstrip() for text in own)
