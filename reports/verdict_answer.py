@@ -10,11 +10,11 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_share
 from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
 from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN
-from reports.verdict_measures import change_range, finest, name_of, printed, way
+from reports.verdict_measures import LONG, change_range, finest, name_of, printed, way
 
 MOST, MOST_OF_SEVERAL = 5, 3
 """Measures that are told beside the one that was asked about, of one arm and of each of several."""
-PLAINEST = (LOST, "lead_changes")
+PLAINEST = (LOST, "lead_changes", TURNS)
 """Of what tells the same story, what people understand at once."""
 LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
@@ -61,22 +61,13 @@ def _story(row: Difference) -> str:
     return row.metric if row.metric == BEHIND else topic_of(row.metric)
 
 
-def moved(row: Difference) -> str:
-    """A change in few words: `2.1 minutes shorter`, `0.96 fewer helps in combat`, `7.4 fewer of 100 combats lost`."""
-    size, to, name = printed(row).size, way(row, row.difference > 0), name_of(row.metric)
-    if row.metric in LENGTHS or row.metric == MEDIAN:
-        return f"{size} {'turns' if row.metric == MEDIAN else name} {to}"
-    return f"{size} {to} {'of 100 ' * is_share(row)}{name}"
-
-
 def changed(row: Difference) -> str:
-    """The same as a sentence begins."""
-    if row.metric in LENGTHS or row.metric == MEDIAN:
-        return f"{'The median game is' if row.metric == MEDIAN else 'Games are'} {moved(row)}"
-    if not is_share(row):
-        return f"{moved(row)} in a game"
-    whole, _, are = name_of(row.metric).partition(" ")
-    return f"{printed(row).size} {way(row, row.difference > 0)} of 100 {whole} are {are}"
+    """A change as a sentence begins: `Games are 3.0 turns shorter`, `7.4 fewer of 100 combats are lost`."""
+    size, to, name = printed(row).size, way(row, row.difference > 0), name_of(row.metric)
+    if row.metric in LONG:
+        return f"{'A middling game is' if row.metric == MEDIAN else 'Games are'} {size} {name} {to}"
+    whole, _, are = name.partition(" ")
+    return f"{size} {to} of 100 {whole} are {are}" if is_share(row) else f"{size} {to} {name} in a game"
 
 
 def valued(row: Difference, number: str) -> str:
@@ -84,7 +75,8 @@ def valued(row: Difference, number: str) -> str:
     whole, _, are = (name := name_of(row.metric)).partition(" ")
     if is_share(row):
         return f"{number} of 100 {whole} are {are}"
-    return f"{'games take' if row.metric in LENGTHS else 'a game has'} {number} {name}"
+    who = "a middling game takes" if row.metric == MEDIAN else "games take"
+    return f"{who if row.metric in LONG else 'a game has'} {number} {name}"
 
 
 def is_little(row: Difference) -> bool:
@@ -103,7 +95,7 @@ def answer(rows: Sequence[Difference]) -> str:
         return f"{head}: {valued(row, said.after)} with it, {said.before} without."
     other = next((one for one in rows[1:] if one.metric == OTHER_LENGTH.get(row.metric) and one.found), None)
     is_but = other and row.metric in LENGTHS and (other.difference > 0) != (row.difference > 0)
-    but = f", but {moved(other)}" if other and is_but else ""
+    but = f", but {changed(other).removeprefix('Games are ')}" if other and is_but else ""
     return f"{changed(row)}{but}: {said.after}, not {said.before}."
 
 
@@ -122,7 +114,7 @@ def sure(row: Difference) -> str:
     """How sure that is, in a word and a range; of n games of which none differs 1 in n / 3 may (rule of three)."""
     if row.identical == 1:
         return f"Very: at most 1 game in {max(1, row.n // 3):,} could differ (95 % sure)."
-    what = "games" if row.metric in LENGTHS or row.metric == MEDIAN else "there"
+    what = "games" if row.metric in LONG else "there"
     if row.found:
         word = next(word for least, word in SURE if surprise(row) >= least)
         return f"{word}: if one played for ever, {what} would be {in_range(row)} (95 % sure)."
@@ -138,7 +130,7 @@ def also(rows: Sequence[Difference]) -> str:
 
 def in_range(row: Difference) -> str:
     """Where the true change of a measure lies, in few words: `1.8 to 4.3 minutes shorter`, `1 to 2 fewer deaths`."""
-    if row.metric in LENGTHS or row.metric == MEDIAN:
+    if row.metric in LONG:
         return change_range(row, f" {name_of(row.metric)}")
     return f"{change_range(row)} {'of 100 ' * is_share(row)}{name_of(row.metric)}"
 

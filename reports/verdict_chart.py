@@ -12,10 +12,10 @@ from reports.verdict_measures import change_range, finest, head_of, printed
 
 WIDE, NARROW = 720, 340
 """Pixels of the chart, and of the one for a phone."""
-LETTER, LONGEST, BESIDE, MOST = 8.3, 26, 22, 4
-"""Pixels of a letter, letters of a line of a name and of a change, and lines of a name."""
-LINE, BAR, APART, TOP = 19, 22, 14, 18
-"""Pixels: a line of text, a bar, between rows, and above the first row."""
+LETTER, MOST = 8.3, 3
+"""Pixels of a letter, and lines of a name at most."""
+LINE, BAR, APART = 20, 21, 11
+"""Pixels: a line of text, a bar, and between one game and the next."""
 UNCLEAR = "no clear change"
 FULL = "\u2588"
 INKED = {"first": "\u2591"}
@@ -54,42 +54,35 @@ def chart_of(firsts: Sequence[Difference], names: Sequence[str], beside: str) ->
 
 
 def drawn(chart: Chart, wide: int = WIDE) -> str:
-    """The chart so many pixels wide; on a narrow one names and changes stand above and below their bars."""
+    """The chart so many pixels wide: above each bar its name and its change, on a phone the change below the name."""
     if not chart.bars:
         return ""
     is_narrow = wide <= NARROW
-    names = [_lines(bar.name, LONGEST) for bar in chart.bars]
-    changes = [wrap(bar.change, 2 * BESIDE if is_narrow else BESIDE) for bar in chart.bars]
-    left = 0.0 if is_narrow else 14 + LETTER * max(len(line) for lines in names for line in lines)
-    right = float(wide) if is_narrow else wide - 8 - LETTER * max(map(len, [chart.beside, *sum(changes, [])]))
-    room = right - left - 12 - 9 * max(len(bar.number) for bar in chart.bars)
-    most = max((bar.value for bar in chart.bars if bar.value == bar.value), default=0.0) or 1.0
-    parts = [_text(0, 12, chart.head, "strong")]
-    parts += [] if is_narrow else [_text(wide, 12, chart.beside, "soft", "end")]
-    top = float(TOP + APART)
-    for bar, name, change in zip(chart.bars, names, changes, strict=True):
-        above = LINE * len(name) if is_narrow else 0
-        tall = above + BAR + LINE * len(change) if is_narrow else max(BAR, LINE * max(len(name), len(change)))
-        middle = top + above + BAR / 2 if is_narrow else top + tall / 2
-        long = max(room * (bar.value if bar.value == bar.value else 0.0) / most, 1.0)
-        parts.append(
-            f'<rect class="{bar.kind}" x="{left:.1f}" y="{middle - BAR / 2 + 1:.1f}" width="{long:.1f}"'
-            f' height="{BAR - 2}" stroke-width="1.5"/>'
-        )
-        parts.append(_text(left + long + 7, middle + 5, bar.number, "strong"))
-        if is_narrow:
-            parts += [_text(0, top + 12 + LINE * i, line) for i, line in enumerate(name)]
-            parts += [_text(0, middle + BAR / 2 + 14 + LINE * i, line, "soft") for i, line in enumerate(change)]
-        else:
-            parts += _middle(name, left - 12, middle, "")
-            parts += _middle(change, wide, middle, "")
-        top += tall + APART
+    room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
+    parts, top = [_text(0, 13, chart.head, "strong")], 13.0
+    if is_narrow:
+        top += LINE
+    parts.append(_text(0 if is_narrow else wide, top, chart.beside, "soft", "start" if is_narrow else "end"))
+    for bar in chart.bars:
+        top += APART
+        lines = _lines(bar.name, int((wide - (0 if is_narrow else LETTER * (2 + len(bar.change)))) / LETTER))
+        parts += [_text(0, top + LINE * place, line) for place, line in enumerate(lines, 1)]
+        top += LINE * (len(lines) + (is_narrow and bool(bar.change)))
+        parts += [_text(0 if is_narrow else wide, top, bar.change, "", "start" if is_narrow else "end")]
+        long = max(room * _part(chart, bar), 1.0)
+        shape = f'x="0.8" y="{top + 7:.1f}" width="{long:.1f}" height="{BAR - 2}" stroke-width="1.5"'
+        parts += [f'<rect class="{bar.kind}" {shape}/>', _text(long + 9, top + BAR, bar.number, "strong")]
+        top += BAR + 7
     title = "; ".join(f"{bar.name} {bar.number}" for bar in chart.bars)
     kind = ' class="narrow"' if is_narrow else ""
-    return (
-        f'<svg{kind} viewBox="0 0 {wide} {top - APART + 4:.0f}" role="img"><title>{escape(title)}</title>'
-        f"{''.join(parts)}</svg>"
-    )
+    head = f'<svg{kind} viewBox="0 0 {wide} {top + 4:.0f}" role="img"><title>{escape(title)}</title>'
+    return f"{head}{''.join(parts)}</svg>"
+
+
+def _part(chart: Chart, bar: Bar) -> float:
+    """How long a bar is, of the longest."""
+    values = [one.value for one in chart.bars if one.value > 0]
+    return bar.value / max(values) if values and bar.value > 0 else 0.0
 
 
 def both_charts(chart: Chart) -> str:
@@ -98,20 +91,13 @@ def both_charts(chart: Chart) -> str:
 
 
 def chart_lines(chart: Chart, width: int) -> list[str]:
-    """The same chart in letters, a line each, and below it where the true change lies."""
-    if not chart.bars:
-        return []
-    left = min(max(len(bar.name) for bar in chart.bars), LONGEST) + 2
-    room = max(10, width - left - 2 - max(len(bar.number) for bar in chart.bars))
-    most = max((bar.value for bar in chart.bars if bar.value == bar.value), default=0.0) or 1.0
-    lines = [chart.head]
+    """The same chart in letters: a line for each name and its change, and one for its bar."""
+    lines = [f"{chart.head} \u00b7 {chart.beside}"] if chart.bars else []
     for bar in chart.bars:
-        *above, name = _lines(bar.name, LONGEST)
-        long = round(room * (bar.value if bar.value == bar.value else 0.0) / most)
-        lines += [*above, f"{name.ljust(left)}{INKED.get(bar.kind, FULL) * long} {bar.number}"]
-        change = wrap(f"{chart.beside}: {bar.change}", max(20, width - left)) if bar.change else []
-        lines += [f"{' ' * left}{line}" for line in change]
-    return lines
+        lines += wrap(f"{bar.name}{f': {bar.change}' * bool(bar.change)}", width)
+        long = round((width - 1 - max(len(one.number) for one in chart.bars)) * _part(chart, bar))
+        lines.append(f"{INKED.get(bar.kind, FULL) * long} {bar.number}")
+    return [part for line in lines for part in wrap(line, width)]
 
 
 def _lines(name: str, letters: int) -> list[str]:
@@ -120,11 +106,6 @@ def _lines(name: str, letters: int) -> list[str]:
     return lines if len(lines) <= MOST else [*lines[: MOST - 1], f"{lines[MOST - 1][: letters - 1].rstrip()}\u2026"]
 
 
-def _middle(lines: Sequence[str], x: float, middle: float, kind: str) -> list[str]:
-    first = middle + 5 - LINE * (len(lines) - 1) / 2
-    return [_text(x, first + LINE * place, line, kind, "end") for place, line in enumerate(lines)]
-
-
 def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
     named = f' class="{kind}"' if kind else ""
-    return f'<text{named} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>'
+    return f'<text{named} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(text)}</text>' if text else ""

@@ -17,7 +17,7 @@ from lab.errors import BadInput
 from lab.store.atomic_files import placed
 from reports.html_markup import STAYS, WHOLE, unbroken, whole
 from reports.verdict_chart import WIDE, both_charts, chart_lines, drawn
-from reports.verdict_page import Table, Verdict
+from reports.verdict_page import Verdict
 
 WIDTH = 80
 """Characters of a line of the page as text."""
@@ -52,9 +52,9 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     parts = [fill(page.question, width), "\n".join(_wrapped(page.sentences, width))]
     parts.append("\n".join(_wrapped([f"{READ_AS}: {page.read}"] * bool(page.read), width)))
     parts.append("\n".join(chart_lines(page.chart, width)))
-    moved = tuple(f"{name}: {now}, not {was} ({by})" for name, was, now, by in page.table.rows)
+    moved = tuple(f"{name}: {now}, not {was} ({by})" for name, was, now, by in page.rows)
     each = tuple(f"{name}: {' '.join(said)}" for name, *said in page.each)
-    listed = [(page.table.heads[0], moved), (page.each_head, each)]
+    listed = [(page.heads[0], moved), (page.each_head, each)]
     listed += [(head, (said,)) for head, said in page.parts]
     listed += [(NEXT, tuple(map(" ".join, page.next))), (AGAIN, page.again)]
     parts += ["\n".join((head, *_wrapped(lines, width, "  "))) for head, lines in listed if lines]
@@ -77,8 +77,8 @@ def as_html(page: Verdict) -> str:
     body = [f"<h1>{escape(page.question)}</h1>", f'<p class="answer">{first}</p>', *(f"<p>{line}</p>" for line in rest)]
     body += [f'<p class="soft">{READ_AS}: {unbroken(page.read)}</p>'] * bool(page.read)
     body.append(f"<figure>{both_charts(page.chart)}</figure>")
-    if page.table.rows:
-        body.append(f'<div class="wide"><table>{"".join(_rows(page.table))}</table></div>')
+    if page.rows:
+        body.append(f'<div class="wide"><table>{"".join(_rows(page))}</table></div>')
     if page.each:
         items = "".join(
             f"<li><b>{escape(one[0])}</b><br>{'<br>'.join(map(unbroken, one[1:]))}</li>" for one in page.each
@@ -95,8 +95,8 @@ def as_html(page: Verdict) -> str:
     return PAGE.format(title=escape(page.question), style=STYLE.read_text(encoding="utf-8"), body="\n".join(body))
 
 
-def _rows(table: Table) -> Iterable[str]:
-    for cell, row in (("th", table.heads), *(("td", row) for row in table.rows)):
+def _rows(page: Verdict) -> Iterable[str]:
+    for cell, row in (("th", page.heads), *(("td", row) for row in page.rows)):
         yield "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) + "</tr>"
 
 

@@ -18,7 +18,7 @@ from lab.tables.table_pace import pace
 
 CALLED = {
     MINUTES: "minutes", "kills": "monsters killed", "flights": "flights from monsters", "helps": "helps in combat",
-    "lead_changes": "changes of the leader", "reshuffles": "piles shuffled anew", MEDIAN: "turns of the median game",
+    "lead_changes": "changes of the leader", "reshuffles": "piles shuffled anew", MEDIAN: "turns",
     LOST: "combats lost", BEHIND: "players far behind", WITHIN: "games over within an hour",
     SEVERAL: "games won by several", CREDIT: "games won by the first player", "ending_kill": "games won by a kill",
     "ending_card": "games won by a card", "ending_shared": "games won by fighter and helper",
@@ -29,9 +29,15 @@ CALLED = {
 """What players say of a game; of a share what is counted, and in the words behind it what so many of 100 are."""
 HEADS = {
     "turns": "Turns in a game, of all players together", MINUTES: "Minutes that a game takes (estimated)",
-    MEDIAN: "Turns in the median game", "top_level": "Highest Level at the end of a game",
+    MEDIAN: "Turns in a middling game: half of all are shorter", "top_level": "Highest Level at the end of a game",
 }  # fmt: skip
-IN_ROWS = {"turns": "turns (of all players together)", MINUTES: "minutes (estimated)"}
+IN_ROWS = {
+    "turns": "turns (of all players together)",
+    MINUTES: "minutes (estimated)",
+    MEDIAN: "turns in a middling game",
+}
+LONG = (*LENGTHS, MEDIAN)
+"""Measures of how long games are."""
 DECIMALS = 2
 """Decimals of what is counted once a game or more."""
 LEAST_AHEAD = 2
@@ -57,7 +63,7 @@ def head_of(row: Difference) -> str:
 def in_question(metric: str) -> str:
     """A measure as it is asked about, behind `changes most`."""
     name = name_of(metric)
-    if metric in LENGTHS or metric == MEDIAN:
+    if metric in LONG:
         return "how long games are"
     whole, _, are = name.partition(" ")
     return f"how many {whole} are {are}" if game_numbers.is_share(metric) else f"how many {name} a game has"
@@ -122,7 +128,7 @@ def _number(row: Difference, said: str, value: float) -> str:
 
 def way(row: Difference, is_up: bool) -> str:
     """In which way a measure moves: a game is longer, what is counted is more."""
-    if row.metric in LENGTHS or row.metric == MEDIAN:
+    if row.metric in LONG:
         return "longer" if is_up else "shorter"
     return "more" if is_up else "fewer"
 

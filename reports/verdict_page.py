@@ -39,19 +39,11 @@ ARMS = 5
 """Arms of a run that a page tells."""
 LONGEST = 140
 """Letters of the longest rule that a picture is headed by."""
-CHANGE = "change (95 % sure)"
+MORE, CHANGE = "What else changes", "change (95 % sure)"
 END = "\u201d"
 FAR_BEHIND = f"Far behind: {TIMES_AS_FAR} times as many Levels to go as the leader"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """What else moved: a name, before, after, and where the true change lies."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -71,7 +63,8 @@ class Verdict:
     sentences: tuple[str, ...]
     read: str
     chart: Chart
-    table: Table
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]  # what else moved with one arm: its name, before, after, and how much
     each: tuple[tuple[str, ...], ...]  # of several arms the name of each, how it was played, what else it moves
     each_head: str
     parts: tuple[tuple[str, str], ...]  # a heading, and what it says
@@ -128,7 +121,8 @@ def verdict(
     again = [STORE.sub("", row["command"] or ""), f"lab verdict {name}{options(arm, against)}{typed} --to verdict.pdf"]
     return Verdict(
         question=asked, sentences=tuple(filter(None, lines)), read=_read(about, asked) if is_one else "",
-        chart=_chart(about, about.names), table=_table(about), each=() if is_one else _each(about),
+        chart=_chart(about, about.names), heads=(MORE, *about.names, CHANGE), rows=_rows(about),
+        each=() if is_one else _each(about),
         each_head=f"What else differs from {about.names[0]}" if about.are_sides else "One by one",
         parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more)),
         again=tuple(filter(None, again)), source=_source(store, run, row), post=_post(about, lines),
@@ -198,11 +192,10 @@ def _read(about: About, asked: str) -> str:
     return "" if about.are_sides or (is_said and "before:" not in said) else said
 
 
-def _table(about: About) -> Table:
+def _rows(about: About) -> tuple[tuple[str, ...], ...]:
     """What else moved with one arm, at most as many rows as a reader takes in."""
     told = [(row, printed(row)) for row in (say.others(about.pairs[0]) if len(about.pairs) == 1 else ())]
-    cells = ((row_of(row), said.before, said.after, change_range(row)) for row, said in told)
-    return Table(("What else changes", *about.names, CHANGE), tuple(cells))
+    return tuple((row_of(row), said.before, said.after, change_range(row)) for row, said in told)
 
 
 def _each(about: About) -> tuple[tuple[str, ...], ...]:

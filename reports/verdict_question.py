@@ -14,14 +14,12 @@ from decks.read_decks import deck_names, read_deck
 from decks.value_kinds import kebab
 from engine.inputs.quote import joined, quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
-from lab.comparison.comparison_words import OTHER_LENGTH
 from lab.comparison.game_numbers import PRIMARY
 from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
 from reports.verdict_measures import in_question
-from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of, typed_only
+from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of
 from variants.load_variants import known_variants, stack
-from variants.variant_schema import WHY_NEW, WHY_TRIED
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -32,8 +30,6 @@ SHORTEST = 36
 """Letters of the longest name of one of several arms that a question names."""
 MOST_NAMED = 3
 """Arms that a question names."""
-OF_LENGTH = re.compile(r"\b(shorter|longer|slower|faster)\b")
-"""What a question has that is answered by how long games are."""
 LONG_SIDE = 16
 """Letters of the longest names of two games that stand in place of `before` and `after`."""
 TABLE = ("decks", "seats", "agents")
@@ -95,17 +91,15 @@ def options(arm: str | None, against: str | None, primary: str | None = None) ->
 def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str = PRIMARY) -> str:
     """What is asked of arms beside the first one of a run: its name if that is a question, else what only they have.
 
-    What the file of a house rule asks is asked where the page answers it; `metric` is what it is about.
+    `metric` is what several rules are told apart by.
     """
     if name.endswith("?"):
         return name
     first = new[0]
     added, gone = _added(store, old, first), _added(store, first, old) or _preset(old, first)
     is_alone = len(new) == 1 and len(added) == 1 and not gone
-    if is_alone and metric in OTHER_LENGTH and OF_LENGTH.search(asked := _asked(old, first)):
-        return asked
     parts = parts_of(store, old, new)
-    labels = [label(store, old, arm) for arm in new]
+    labels = list(map(joined, parts))
     if gone == [f"{old['seats']} players"]:
         labels.sort(key=lambda text: (len(text), text))  # whatever changes most: 4, 5 or 6 players
     if (alone := _together(parts)) and len(alone) + 1 == len(new):
@@ -137,13 +131,8 @@ def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:
     return SIDES if is_odd or not len(gone) == len(added) == 1 else (gone[0], added[0])
 
 
-def label(store: Store, old: Arm, new: Arm) -> str:
-    """What the second arm has and the first has not, in a few words."""
-    return joined(_added(store, old, new) or [new["arm"]])
-
-
 def parts_of(store: Store, old: Arm, new: Sequence[Arm]) -> list[list[str]]:
-    """The same of several arms, part by part."""
+    """What each arm has and the first has not, part by part, in a few words."""
     return [_added(store, old, one) or [one["arm"]] for one in new]
 
 
@@ -215,15 +204,3 @@ def _name_of(deck: str) -> str:
         return read_deck(deck).info.name if deck in deck_names() else deck
     except DeckError:
         return deck
-
-
-def _asked(old: Arm, new: Arm) -> str:
-    """What the file of the one house rule asks that only the second arm has, if somebody wrote a question there."""
-    before, after = stack(old["variant"]), stack(new["variant"])
-    if not set(before) < set(after) or len(after) != len(before) + 1 or typed_only(old, new):
-        return ""
-    file, base = loaded(new), loaded(old)
-    if file is None or base is None:
-        return ""
-    asked = file.why.replace(base.why, "").strip() if len(before) > 1 else file.why
-    return asked if asked.endswith("?") and asked not in (WHY_TRIED, WHY_NEW) else ""
