@@ -100,14 +100,13 @@ def answer(rows: Sequence[Difference]) -> str:
 
 
 def rest(rows: Sequence[Difference]) -> str:
-    """What is said where a longer game takes no more time, or where nothing else moved."""
+    """What is said where a longer game takes no more time, and where nothing else moved."""
     row = next((one for one in rows[1:] if one.metric == OTHER_LENGTH.get(rows[0].metric)), None)
-    if rows[0].identical == 1 or others(rows) and (row is None or row.found or not rows[0].found):
-        return ""
-    if row is not None and rows[0].found and not row.found:
+    if rows[0].found and row and not row.found:
+        nor = "" if others(rows) else ", nor in anything else"
         said = printed(row)
-        return f"No clear change in {name_of(row.metric)}: {said.after} with it, {said.before} without."
-    return NOTHING
+        return f"No clear change in {name_of(row.metric)} ({said.after} with it, {said.before} without){nor}."
+    return NOTHING if rows[0].identical != 1 and not others(rows) else ""
 
 
 def sure(row: Difference) -> str:
@@ -145,7 +144,7 @@ def ranking(
     first, ruler = firsts[0], finest(firsts)
     said = printed(first, ruler)
     if not first.found:
-        return [f"No clear change with any of these {len(firsts)}: {valued(first, said.before)} without them."]
+        return [f"No clear change with any of them: {valued(first, said.before)} without them."]
     apart = {row.a for row in beside if row.b == first.b and row.found}
     alike = [place for place, row in enumerate(firsts) if row.b not in apart]  # the first, and what may do as much
     single = [place for place, some in enumerate(parts) if len(some) == 1]

@@ -61,7 +61,7 @@ def head_of(row: Difference) -> str:
 
 
 def in_question(metric: str) -> str:
-    """A measure as it is asked about, behind `changes most`."""
+    """A measure as it is asked about, behind `matters most for`."""
     name = name_of(metric)
     if metric in LONG:
         return "how long games are"

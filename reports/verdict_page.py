@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
 ARMS = 5
 """Arms of a run that a page tells."""
-LONGEST = 140
-"""Letters of the longest rule that a picture is headed by."""
+LONGEST, SHORT = 140, 16
+"""Letters of the longest rule that a picture is headed by, and of how it was before."""
 MORE, CHANGE = "What else changes", "change (95 % sure)"
 END = "\u201d"
 FAR_BEHIND = f"Far behind: {TIMES_AS_FAR} times as many Levels to go as the leader"
@@ -121,7 +121,7 @@ def verdict(
     again = [STORE.sub("", row["command"] or ""), f"lab verdict {name}{options(arm, against)}{typed} --to verdict.pdf"]
     return Verdict(
         question=asked, sentences=tuple(filter(None, lines)), read=_read(about, asked) if is_one else "",
-        chart=_chart(about, about.names), heads=(MORE, *about.names, CHANGE), rows=_rows(about),
+        chart=_chart(about, about.names), heads=(MORE if first.found else "What does change", *about.names, CHANGE), rows=_rows(about),
         each=() if is_one else _each(about),
         each_head=f"What else differs from {about.names[0]}" if about.are_sides else "One by one",
         parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more)),
@@ -265,7 +265,8 @@ def _post(about: About, lines: Sequence[str]) -> Post:
         names = [about.names[0], *map(_in_full, about.names[1:], about.changes)]
         return Post(_ranked(about, names)[0], small, _chart(about, names))
     rule, (head, _, ends) = _in_full(joined(about.parts[0]), about.changes[0]), lines[0].partition(": ")
-    if len(was := [found[1] for one in about.changes[0] if (found := BEFORE.search(one.reading))]) == 1:
+    was = [found[1] for one in about.changes[0] if (found := BEFORE.search(one.reading))]
+    if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
         rule = f"{rule.removesuffix(END)} (was{STAYS}{was[0]}){END * rule.endswith(END)}"
     sentence = f"With {rule}, {say.lower(lines[0])}" if first.found else f"{head} with {rule}: {ends}"
     return Post(sentence, small, _chart(about, about.names))

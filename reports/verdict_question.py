@@ -20,6 +20,7 @@ from lab.errors import BadInput
 from reports.verdict_measures import in_question
 from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of
 from variants.load_variants import known_variants, stack
+from variants.variant_schema import SWITCHES
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -105,8 +106,10 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
     if (alone := _together(parts)) and len(alone) + 1 == len(new):
         return f"What do {joined(alone)} change, alone and together?"
     if len(labels) > 1 and not gone and (len(labels) > MOST_NAMED or max(map(len, labels)) > SHORTEST):
-        are_rules = all(arm[key] == old[key] for arm in new for key in (*TABLE, "changes"))
-        return f"Which of these {len(new)} {'rules' if are_rules else 'games'} changes most {in_question(metric)}?"
+        are_rules = all(arm[key] == old[key] for arm in new for key in TABLE)
+        are_rules &= all(text.partition("=")[0] in SWITCHES for arm in new for text in arm["changes"])
+        which = f"Which of these {len(new)} {'rules' if are_rules else 'changes'}"
+        return f"{which} matters most for {in_question(metric)}?"
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
     if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"

@@ -79,7 +79,7 @@ def test_the_answer_is_said_as_people_say_it():
     slower = [row("turns", 60.0, 50.0, 1.0), row("minutes", 80.0, 90.0, 1.0), row("deaths", 1.0, 2.0, 0.1)]
     assert answer(slower) == "Games are 10.0 turns shorter, but 10.0 minutes longer: 50.0, not 60.0."
     same = [short, row("minutes", 80.0, 80.5, 1.0, False)]
-    assert rest(same) == "No clear change in minutes: 80.5 with it, 80.0 without."
+    assert rest(same) == "No clear change in minutes (80.5 with it, 80.0 without), nor in anything else."
     assert rest([short]) == "No change is found in anything else." and not rest(slower)
 
 
@@ -117,7 +117,7 @@ def test_which_of_several_does_most_and_which_alone_does_it():
         does == "A does most: 7.9 of 100 players are far behind, not 10.2." and more == "Clearly more than the other."
     )
     none = ranking([b, replace(b, b="c")], ["b", "c"], [["b"], ["c"]], [])
-    assert none == ["No clear change with any of these 2: 10.2 of 100 players are far behind without them."]
+    assert none == ["No clear change with any of them: 10.2 of 100 players are far behind without them."]
 
 
 def test_a_rule_is_read_back_of_everybody_at_the_table():
