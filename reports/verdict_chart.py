@@ -101,8 +101,9 @@ def chart_lines(chart: Chart, width: int) -> list[str]:
 
 
 def _lines(name: str, letters: int) -> list[str]:
-    """A name in at most so many lines."""
+    """A name in at most so many lines, about equally long."""
     lines = wrap(name, letters, break_on_hyphens=False)
+    lines = wrap(name, min(letters, len(name) // max(len(lines), 1) + 8), break_on_hyphens=False)
     return lines if len(lines) <= MOST else [*lines[: MOST - 1], f"{lines[MOST - 1][: letters - 1].rstrip()}\u2026"]
 
 

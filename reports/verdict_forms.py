@@ -23,8 +23,8 @@ WIDTH = 80
 """Characters of a line of the page as text."""
 LOOKS = Path(__file__).parent / "looks_files"
 STYLE, LAYOUT = LOOKS / "verdict.css", LOOKS / "verdict.typ"
-POST, POST_WIDE, FEW = "post", 640, 3
-"""The size for forums, and the pixels of its chart if it has few bars."""
+POST, POST_WIDE, A_BAR = "post", 520, 60
+"""The size for forums, the pixels of its chart without bars, and the more for each bar: so it fills the picture."""
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
@@ -109,7 +109,7 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     import typst
 
     chart = page.post.chart if paper == POST else page.chart
-    wide = POST_WIDE if paper == POST and len(chart.bars) <= FEW else WIDE
+    wide = POST_WIDE + A_BAR * len(chart.bars) if paper == POST else WIDE
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
     said = json.dumps(_told(told), ensure_ascii=False)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(

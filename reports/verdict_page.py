@@ -39,7 +39,7 @@ ARMS = 5
 """Arms of a run that a page tells."""
 LONGEST, SHORT = 140, 16
 """Letters of the longest rule that a picture is headed by, and of how it was before."""
-MORE, CHANGE = "What else changes", "change (95 % sure)"
+MORE, CHANGE = ("What does change", "What else changes"), "change (95 % sure)"
 END = "\u201d"
 FAR_BEHIND = f"Far behind: {TIMES_AS_FAR} times as many Levels to go as the leader"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -121,7 +121,8 @@ def verdict(
     again = [STORE.sub("", row["command"] or ""), f"lab verdict {name}{options(arm, against)}{typed} --to verdict.pdf"]
     return Verdict(
         question=asked, sentences=tuple(filter(None, lines)), read=_read(about, asked) if is_one else "",
-        chart=_chart(about, about.names), heads=(MORE if first.found else "What does change", *about.names, CHANGE), rows=_rows(about),
+        chart=_chart(about, about.names), heads=(MORE[first.found], *about.names, CHANGE),
+        rows=_rows(about),
         each=() if is_one else _each(about),
         each_head=f"What else differs from {about.names[0]}" if about.are_sides else "One by one",
         parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more)),
