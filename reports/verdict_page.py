@@ -27,7 +27,7 @@ from lab.tables.shelf import Shelf
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
-from reports.verdict_measures import change_range, notes_of, printed, row_of
+from reports.verdict_measures import change_range, far_behind, notes_of, printed, row_of
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import SIDES, game_of, names_of, options, parts_of, question, sides, told
 from reports.verdict_rules import BEFORE, Arm, Change, before, changes, letters, readings, rule_said
@@ -115,6 +115,7 @@ def verdict(
     first, is_one, name = about.firsts[0], len(about.pairs) == 1, shlex.quote(about.name)
     asked = question(store, row["name"] or "", about.old, [arms[rows[0].b] for rows in pairs], first.metric)
     lines, typed = _sentences(about), options(None, None, primary and measure_names.name_of(primary))
+    lines += [far_behind(about.goal)] * (first.metric == BEHIND)
     lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] * has_more
     hidden = len(pairs) - len(about.pairs)
     lines += [f"{hidden} more of them: lab compare --run {name}{typed}"] * (hidden > 0)
@@ -227,7 +228,10 @@ def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
         shelf, flat, True
     )
     yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second)}".rstrip()
-    if notes := " ".join(notes_of({row.metric for row in (first, *moved)}, about.goal)):
+    metrics = {
+        row.metric for row in (first, *moved) if row.metric != BEHIND or first.metric != BEHIND
+    }  # else said above
+    if notes := " ".join(notes_of(metrics, about.goal)):
         yield "What do the words mean?", notes
 
 
