@@ -162,9 +162,10 @@ def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str
         return html_markup.note(Note(fault, "warning")), ""
     answer, *rest = (html_markup.unbroken(text) for text in page.sentences)
     said = f'<p class="lab answer">{answer}</p><ul class="lab findings"><li>{"</li><li>".join(rest)}</li></ul>'
-    sure = f'<p class="lab note">{escape(f"{page.sure} {page.who}")}</p>'
+    parts = " ".join(f"{head} {text}" for head, text in page.parts[:2])
+    sure = f'<p class="lab note">{escape(parts)}</p>'
     asked = escape(page.question)
-    cover = f'<div class="cover"><h1>{asked}</h1>{said}<figure>{both_charts(page.bars, page.than)}</figure>{sure}</div>'
+    cover = f'<div class="cover"><h1>{asked}</h1>{said}<figure>{both_charts(page.chart)}</figure>{sure}</div>'
     return cover, f"{asked} <b>{answer}</b>"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from textwrap import fill
@@ -15,25 +16,25 @@ from typing import Any
 from lab.errors import BadInput
 from lab.store.atomic_files import placed
 from reports.html_markup import STAYS, WHOLE, unbroken, whole
-from reports.verdict_chart import both_charts, chart, chart_lines
-from reports.verdict_figures import Table
-from reports.verdict_page import LABELLED, Verdict
+from reports.verdict_chart import WIDE, both_charts, chart_lines, drawn
+from reports.verdict_page import Verdict
 
-WIDTH, LEAST_NAME = 80, 16
-"""Characters of a line of the page as text, and of the first column of a table at least."""
+WIDTH = 80
+"""Characters of a line of the page as text."""
 LOOKS = Path(__file__).parent / "looks_files"
 STYLE, LAYOUT = LOOKS / "verdict.css", LOOKS / "verdict.typ"
-POST, POST_WIDE = "post", 860
-"""The size for forums, and the pixels of its chart."""
+POST, POST_WIDE, A_BAR = "post", 520, 60
+"""The size for forums, the pixels of its chart without bars, and the more for each bar: so it fills the picture."""
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
 NEVER_TORN = r'<span class="whole">\g<0></span>'
-WORDS = "What the words mean"
+READ_AS, NEXT, AGAIN = "Played as", "What to try next", "To make this again"
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
 INK = (
-    '<style>text{font-family:"Libertinus Serif";font-size:16px;fill:#1F292F}.soft{fill:#56616C;font-size:14px}'
-    ".zero{stroke:#1F292F}.grid{stroke:#C9D1D8}.mark{stroke:#00527F;fill:#00527F}.open{fill:#FFFFFF}</style>"
+    '<style>text{font-family:"Libertinus Serif";font-size:16px;fill:#1F292F}.soft{fill:#56616C;font-size:15px}'
+    ".strong{font-weight:bold}.first{stroke:#8B97A2;fill:#C9D1D8}.moved{stroke:#00527F;fill:#00527F}"
+    ".open{stroke:#00527F;fill:#FFFFFF}</style>"
 )
 BUNDLED = 0x2300
 """Letters from here on Typst's own fonts may lack; the fonts of the machine are asked for those alone."""
@@ -49,21 +50,15 @@ PAGE = """<!doctype html>
 def as_text(page: Verdict, width: int = WIDTH) -> str:
     """The page for a terminal or a letter."""
     parts = [fill(page.question, width), "\n".join(_wrapped(page.sentences, width))]
-    parts.append("\n".join((LABELLED, *_wrapped(page.readings, width, "  "))))
-    parts.append("\n".join(_chart(page, width)))
-    parts.append("\n".join(_lines(page.table, width)))
-    parts.append("\n".join(_wrapped([page.more] if page.more else [], width)))
-    parts += ["\n".join((head, *_wrapped([said], width, "  "))) for head, said in page.parts()]
-    words = [f"{word}: {said}." for word, said in page.words]
-    parts.append("\n".join((WORDS, *_wrapped(words, width, "  "))) if words else "")
-    parts.append("\n".join(("What to try next", *_wrapped(page.next, width, "  "))))
-    parts.append("\n".join(("To make this again", *_wrapped(page.again, width, "  "))))
+    parts.append("\n".join(_wrapped([f"{READ_AS}: {page.read}"] * bool(page.read), width)))
+    parts.append("\n".join(chart_lines(page.chart, width)))
+    moved = tuple(f"{name}: {now}, not {was} ({by})" for name, was, now, by in page.rows)
+    each = tuple(f"{name}: {' '.join(said)}" for name, *said in page.each)
+    listed = [(page.heads[0], moved), (page.each_head, each)]
+    listed += [(head, (said,)) for head, said in page.parts]
+    listed += [(NEXT, tuple(map(" ".join, page.next))), (AGAIN, page.again)]
+    parts += ["\n".join((head, *_wrapped(lines, width, "  "))) for head, lines in listed if lines]
     return "\n\n".join(filter(None, [*parts, *_wrapped([page.source], width)])).replace(STAYS, " ") + "\n"
-
-
-def _chart(page: Verdict, width: int) -> list[str]:
-    *lines, scale = chart_lines(page.bars, width, page.than) or [""]
-    return [*lines, *_wrapped([scale], width)] if scale else []
 
 
 def _wrapped(lines: Iterable[str], width: int, indent: str = "") -> list[str]:
@@ -76,100 +71,58 @@ def _wrapped(lines: Iterable[str], width: int, indent: str = "") -> list[str]:
     ]
 
 
-def _lines(table: Table, width: int) -> Iterable[str]:
-    """A table; if it is wider than the page, without its spare columns, and with its first one cut."""
-    cells = [table.heads, *table.rows]
-    wide = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    shown = list(range(len(wide)))
-    for column in table.spare:
-        if _width(wide, shown) > width:
-            shown.remove(column)
-    wide[0] -= max(0, min(_width(wide, shown) - width, wide[0] - LEAST_NAME))
-    for row in cells:
-        first = row[0] if len(row[0]) <= wide[0] else f"{row[0][: wide[0] - 1].rstrip()}\u2026"
-        yield "  ".join(_placed((first, *row[1:])[i], wide[i], i == 0) for i in shown).rstrip()
-    if table.note:
-        yield table.note
-
-
-def _width(wide: list[int], shown: list[int]) -> int:
-    return sum(wide[i] + 2 for i in shown) - 2
-
-
-def _placed(cell: str, width: int, left: bool) -> str:
-    return cell.ljust(width) if left else cell.rjust(width)
-
-
 def as_html(page: Verdict) -> str:
     """The page as one file without a network: on paper, on a phone, in the dark."""
     first, *rest = [unbroken(line) for line in page.sentences]
     body = [f"<h1>{escape(page.question)}</h1>", f'<p class="answer">{first}</p>', *(f"<p>{line}</p>" for line in rest)]
-    body += [f'<p class="reading"><b>{LABELLED}.</b> {"<br>".join(map(unbroken, page.readings))}</p>']
-    body.append(f"<figure>{both_charts(page.bars, page.than)}</figure>")
-    body.append(f'<div class="wide"><table>{"".join(_rows(page.table))}</table></div>')
-    body += [f'<p class="arms">{escape(page.table.note)}</p>'] if page.table.note else []
-    if page.more:
-        body.append(f"<p>{_with_code(page.more)}</p>")
-    body += [f"<p><b>{stopped(head)}</b> {unbroken(text)}</p>" for head, text in page.parts()]
-    if page.words:
-        told = ". ".join(f"<i>{escape(word)}</i>: {unbroken(said)}" for word, said in page.words)
-        body.append(f'<p class="reading"><b>{WORDS}.</b> {told}.</p>')
-    body.append("<h2>What to try next</h2>")
-    body.append("<ul>" + "".join(f"<li>{_with_code(line)}</li>" for line in page.next) + "</ul>")
+    body += [f'<p class="soft">{READ_AS}: {unbroken(page.read)}</p>'] * bool(page.read)
+    body.append(f"<figure>{both_charts(page.chart)}</figure>")
+    if page.rows:
+        body.append(f'<div class="wide"><table>{"".join(_rows(page))}</table></div>')
+    if page.each:
+        items = "".join(
+            f"<li><b>{escape(one[0])}</b><br>{'<br>'.join(map(unbroken, one[1:]))}</li>" for one in page.each
+        )
+        body.append(f"<h2>{page.each_head}</h2><ul>{items}</ul>")
+    body += [f"<p><b>{head}</b> {unbroken(text)}</p>" for head, text in page.parts]
+    body.append(
+        f"<h2>{NEXT}</h2><ul>"
+        + "".join(f"<li>{escape(says)} {_code(command)}</li>" for says, command in page.next)
+        + "</ul>"
+    )
     again = "".join(f"<br><code>{escape(line)}</code>" for line in page.again)
-    body.append(f"<footer>To make this again:{again}<br>{escape(page.source)}</footer>")
+    body.append(f"<footer>{AGAIN}:{again}<br>{escape(page.source)}</footer>")
     return PAGE.format(title=escape(page.question), style=STYLE.read_text(encoding="utf-8"), body="\n".join(body))
 
 
-def _rows(table: Table) -> Iterable[str]:
-    for cell, row in (("th", table.heads), *(("td", row) for row in table.rows)):
+def _rows(page: Verdict) -> Iterable[str]:
+    for cell, row in (("th", page.heads), *(("td", row) for row in page.rows)):
         yield "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) + "</tr>"
 
 
-def _with_code(line: str) -> str:
-    says, command = with_command(line)
-    return f"{escape(says)} <code>{WHOLE.sub(NEVER_TORN, escape(command))}</code>" if command else escape(says)
-
-
-def stopped(head: str) -> str:
-    """A heading in front of what it says."""
-    return head if head.endswith("?") else f"{head}."
-
-
-def with_command(line: str) -> tuple[str, str]:
-    """A line, and the command or the option that it ends in."""
-    for mark in (": lab ", "? lab ", ": --"):
-        says, found, command = line.partition(mark)
-        if found:
-            return says + mark[0], mark[2:] + command
-    return line, ""
+def _code(command: str) -> str:
+    return f"<code>{WHOLE.sub(NEVER_TORN, escape(command))}</code>"
 
 
 def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     """The page as `pdf` or `png` of a size (a4, letter or post): the same bytes for the same page, with no date."""
     import typst
 
-    post = page.post
-    drawn = chart(post.bars, page.than, POST_WIDE, post.numbers) if paper == POST else chart(page.bars, page.than)
-    told = {
-        "question": page.question, "sentences": page.sentences, "label": LABELLED, "readings": page.readings,
-        "table": page.table._asdict(), "more": with_command(page.more),
-        "parts": [(stopped(head), said) for head, said in page.parts()], "words": page.words, "words_label": WORDS,
-        "next": [with_command(line) for line in page.next], "again": page.again, "source": page.source,
-        "post": post._asdict() | {"bars": len(post.bars)},
-    }  # fmt: skip
+    chart = page.post.chart if paper == POST else page.chart
+    wide = POST_WIDE + A_BAR * len(chart.bars) if paper == POST else WIDE
+    told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
     said = json.dumps(_told(told), ensure_ascii=False)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(
         LAYOUT.read_bytes(), format=form, ppi=PIXELS.get(paper, USUAL_PIXELS),  # type: ignore[arg-type]
-        sys_inputs={"page": said, "chart": _inked(drawn), "paper": paper},
+        sys_inputs={"page": said, "chart": _inked(drawn(chart, wide)), "paper": paper},
     )  # fmt: skip
     pages = made if isinstance(made, list) else [made]
     return bytes(pages[0] or b"")
 
 
-def _inked(drawn: str) -> str:
+def _inked(chart: str) -> str:
     """The chart as a file of its own, with ink."""
-    return drawn.replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
+    return chart.replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
 
 
 def _told(told: Any) -> Any:

@@ -1,31 +1,58 @@
-"""What one page about one question says: asked, answered in sentences, what moved, who played, what to try next."""
+"""What one page about one question says: asked, answered, how sure, a chart, what else moved, who played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
 from lab.comparison import measure_names
+from lab.comparison.arm_comparison import Difference
 from lab.comparison.confidence_sequence import asked_measure
+from lab.comparison.difference_order import PERSONAS, topic_of
+from lab.comparison.game_numbers import BEHIND, CREDIT, TIMES_AS_FAR
+from lab.comparison.largest_arm import from_largest
+from lab.comparison.shortest_arm import shortest
 from lab.runs.run_heading import left_out
+from lab.runs.second_table import kept_table
 from lab.store.given_up_games import given_up
-from reports import verdict_sentences as say
-from reports.verdict_chart import Bar
-from reports.verdict_figures import INTERVAL, Table
-from reports.verdict_parts import Post, about_run, of_one, of_several
-from reports.verdict_players import who_said
-from reports.verdict_question import question, told
-from reports.verdict_rules import Arm
-from reports.verdict_words import words_of
+from lab.tables.event_frames import GOAL
+from lab.tables.shelf import Shelf
+from reports import verdict_answer as say
+from reports.html_markup import STAYS
+from reports.verdict_chart import Chart, chart_of
+from reports.verdict_measures import change_range, far_behind, notes_of, printed, row_of
+from reports.verdict_players import agree_said, who_said
+from reports.verdict_question import SIDES, game_of, names_of, options, parts_of, question, sides, told
+from reports.verdict_rules import BEFORE, Arm, Change, before, changes, letters, readings, rule_said
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
-LABELLED = "As it was played"
+ARMS = 5
+"""Arms of a run that a page tells."""
+LONGEST, SHORT = 140, 16
+"""Letters of the longest rule that a picture is headed by, and of how it was before."""
+MORE, CHANGE = ("What does change", "What else changes"), "change (95 % sure)"
+END = "\u201d"
+FAR_BEHIND = f"Far behind: {TIMES_AS_FAR} times as many Levels to go as the leader"
+STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
+"""What was typed that tells of the machine alone."""
+
+
+@dataclass(frozen=True)
+class Post:
+    """What stands above and below the chart of a picture for people who know the game and not the lab."""
+
+    sentence: str
+    small: str
+    chart: Chart
 
 
 @dataclass(frozen=True)
@@ -34,24 +61,42 @@ class Verdict:
 
     question: str
     sentences: tuple[str, ...]
-    readings: tuple[str, ...]
-    table: Table
-    bars: tuple[Bar, ...]
-    than: str
-    more: str
-    sure: str
-    agree: tuple[str, str] | None
-    who: str
-    words: tuple[tuple[str, str], ...]
-    next: tuple[str, ...]
+    read: str
+    chart: Chart
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]  # what else moved with one arm: its name, before, after, and how much
+    each: tuple[tuple[str, ...], ...]  # of several arms the name of each, how it was played, what else it moves
+    each_head: str
+    parts: tuple[tuple[str, str], ...]  # a heading, and what it says
+    next: tuple[tuple[str, str], ...]  # what it is good for, and a command
     again: tuple[str, ...]
     source: str
     post: Post
 
-    def parts(self) -> list[tuple[str, str]]:
-        """What stands below the table in every form: a heading, and what it says."""
-        agree = [self.agree] if self.agree else []
-        return [("How sure", self.sure), *agree, ("Who played", self.who)]
+
+class About(NamedTuple):
+    """What a page is made of: the arm before, and of each arm after it its measures and what it changes."""
+
+    name: str
+    old: Arm
+    new: list[Arm]
+    pairs: list[list[Difference]]
+    changes: list[list[Change]]
+    parts: list[list[str]]
+    names: list[str]  # of the bars: what all are set against, and each arm
+    are_sides: bool  # of which none is a rule laid on the first
+    beside: list[Difference]  # the arm that moves most minus the others
+    goal: int  # the winning Level
+
+    @property
+    def firsts(self) -> list[Difference]:
+        """The primary measure of each arm."""
+        return [rows[0] for rows in self.pairs]
+
+    @property
+    def order(self) -> list[int]:
+        """Arms as they are shown: what has several parts stands behind what has one."""
+        return sorted(range(len(self.pairs)), key=lambda place: len(self.parts[place]))
 
 
 def verdict(
@@ -65,28 +110,142 @@ def verdict(
     row = store.runs().filter(run_id=run).row(0, named=True)
     frame = store.arms(run).with_columns(pl.col("changes").fill_null([]))
     arms: dict[str, Arm] = {one["arm"]: one for one in frame.to_dicts()}
-    pairs, others = told(store, run, arms, (arm, against), primary or asked_measure(row["command"] or ""))
-    about = about_run(store, run, row["name"] or run, arms, pairs)._replace(
-        typed=primary and measure_names.name_of(primary)
-    )
-    old, first = about.old, about.firsts[0]
-    asked = question(store, row["name"] or "", old, [arms[rows[0].b] for rows in pairs], first)
+    pairs, has_more = told(store, run, arms, (arm, against), primary or asked_measure(row["command"] or ""))
+    about = about_run(store, run, row["name"] or run, arms, pairs)
+    first, is_one, name = about.firsts[0], len(about.pairs) == 1, shlex.quote(about.name)
+    asked = question(store, row["name"] or "", about.old, [arms[rows[0].b] for rows in pairs], first.metric)
+    lines, typed = _sentences(about), options(None, None, primary and measure_names.name_of(primary))
+    lines += [far_behind(about.goal)] * (first.metric == BEHIND)
+    lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] * has_more
+    hidden = len(pairs) - len(about.pairs)
+    lines += [f"{hidden} more of them: lab compare --run {name}{typed}"] * (hidden > 0)
+    again = [STORE.sub("", row["command"] or ""), f"lab verdict {name}{options(arm, against)}{typed} --to verdict.pdf"]
+    return Verdict(
+        question=asked, sentences=tuple(filter(None, lines)), read=_read(about, asked) if is_one else "",
+        chart=_chart(about, about.names), heads=(MORE[first.found], *about.names, CHANGE),
+        rows=_rows(about),
+        each=() if is_one else _each(about),
+        each_head=f"What else differs from {about.names[0]}" if about.are_sides else "One by one",
+        parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more)),
+        again=tuple(filter(None, again)), source=_source(store, run, row), post=_post(about, lines),
+    )  # fmt: skip
+
+
+def about_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs: list[list[Difference]]) -> About:
+    """What a page is made of, from the measures of each arm, the largest change first."""
+    old = arms[pairs[0][0].a]
+    shown = [_findings(rows, old, arms[rows[0].b]) for rows in pairs[:ARMS]]
+    new = [arms[rows[0].b] for rows in shown]
+    called = [sides(store, old, one) for one in new]
+    are_sides = SIDES not in called and len({first for first, _ in called}) == 1
+    if are_sides:
+        in_order = sorted(range(len(new)), key=lambda place: int(new[place]["seats"]))
+        shown, new, called = ([some[place] for place in in_order] for some in (shown, new, called))  # type: ignore[assignment]
+    parts, told_of = parts_of(store, old, new), [changes(store, run, old, one) for one in new]
+    names = [called[0][0], *(name for _, name in called)] if are_sides else _names(old, parts, told_of)
+    beside = from_largest(store, run, shown[0][0].metric) if len(shown) > 1 and not are_sides else []
+    goal = store.table("rule", run).filter(arm=old["arm"], switch=GOAL[0]).select("value").collect()["value"].to_list()
+    return About(
+        name, old, new, shown, told_of, parts, names, are_sides, beside, int(goal[0]) if goal else GOAL[1]
+    )  # fmt: skip
+
+
+def _names(old: Arm, parts: Sequence[Sequence[str]], told_of: Sequence[Sequence[Change]]) -> list[str]:
+    """What is set against what, as it stands beside the bars."""
+    first = before(old).removesuffix(".").removeprefix("the ")
+    if len(parts) > 1:
+        return [first, *names_of(parts)]
+    return [first, f"with {'the rule' if all(one.is_rule for one in told_of[0]) else 'the change'}"]
+
+
+def _findings(rows: list[Difference], old: Arm, new: Arm) -> list[Difference]:
+    """What may be a finding: with more players each of them wins less, whatever the rules."""
+    if old["seats"] == new["seats"]:
+        return rows
+    return [rows[0], *(row for row in rows[1:] if row.metric != CREDIT and topic_of(row.metric) != PERSONAS)]
+
+
+def _sentences(about: About) -> list[str]:
+    """The answer, and where it needs a second sentence."""
+    if about.are_sides:
+        seats = [int(arm["seats"]) for arm in (about.old, *about.new)]
+        return say.side_by_side(about.firsts, about.names, seats)
+    if len(about.pairs) == 1:
+        return [say.answer(about.pairs[0]), say.rest(about.pairs[0])]
+    called = {row.b: name for row, name in zip(about.firsts, about.names[1:], strict=True)}
+    rows = [replace(row, b=called[row.b]) for rows in about.pairs for row in rows]
+    return [*_ranked(about, about.names), *shortest(rows)]
+
+
+def _ranked(about: About, names: Sequence[str]) -> list[str]:
+    return say.ranking(about.firsts, names[1:], about.parts, about.beside)
+
+
+def _chart(about: About, names: Sequence[str]) -> Chart:
+    shown = [about.firsts[place] for place in about.order]
+    beside = f"change from {names[0]} (95 % sure)" if about.are_sides else CHANGE
+    return chart_of(shown, [names[0], *(names[place + 1] for place in about.order)], beside)
+
+
+def _read(about: About, asked: str) -> str:
+    """How what differs was played, where the question does not say it in the same words."""
+    said = " ".join(readings(about.changes[0]))
+    is_said = all(letters(BEFORE.sub("", one.reading)) in letters(asked) for one in about.changes[0])
+    return "" if about.are_sides or (is_said and "before:" not in said) else said
+
+
+def _rows(about: About) -> tuple[tuple[str, ...], ...]:
+    """What else moved with one arm, at most as many rows as a reader takes in."""
+    told = [(row, printed(row)) for row in (say.others(about.pairs[0]) if len(about.pairs) == 1 else ())]
+    return tuple((row_of(row), said.before, said.after, change_range(row)) for row, said in told)
+
+
+def _each(about: About) -> tuple[tuple[str, ...], ...]:
+    """Of each of several arms its name, how it was played if that is not the same, and what else it moves."""
+    told = []
+    for place in about.order:
+        name, changed = about.names[place + 1], about.changes[place]
+        read = " ".join(readings(changed))
+        is_said = about.are_sides or "together" in name or letters(BEFORE.sub("", read)) == letters(name)
+        told.append((say.capital(name), *((f"Played as: {read}",) * (not is_said)), say.also(about.pairs[place])))
+    return tuple(told)
+
+
+def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
+    """What stands below the chart: how sure, who played, what words mean."""
+    first, is_one = about.firsts[0], len(about.firsts) == 1
+    ways = "once without it and once with it" if is_one and not about.are_sides else "in each of these ways"
+    paired = f", each played {ways}, with the same shuffles and dice." if first.paired else " each way."
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
-    made = of_several(about, asked) if len(pairs) > 1 else of_one(about, asked)
-    beside = [f"This page sets {first.b} against {first.a}; the run has other pairs too."] if others else []
-    plain = [(old["variant"], *(one["variant"] for one in about.new)), (first.a, *(row.b for row in about.firsts))]
-    is_open = not about.agree and plain[0] == plain[1] and all(one["seats"] == old["seats"] for one in about.new)
-    return Verdict(
-        question=asked, sentences=(*made.sentences, *beside), readings=made.readings,
-        table=made.table, bars=made.bars, than=about.ends[0], more=made.more,
-        sure=" ".join(filter(None, (*made.sure, *lacking))), agree=about.agree, who=who_said(old, about.new),
-        words=words_of(about.metrics(made.table), about.goal, INTERVAL in made.table.heads),
-        next=tuple(say.next_said(about.name, about.firsts, int(old["seats"]) if is_open else 0, others)),
-        again=tuple(say.again_said(row["command"] or "", about.name, (arm, against, about.typed))),
-        source=_source(store, run, row),
-        post=made.post,
-    )  # fmt: skip
+    moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
+    luck = [say.LUCK] * (len(moved) >= say.MANY)
+    yield (
+        "How sure?",
+        " ".join((say.sure(first) if is_one else say.RANGES, f"{first.n:,} games{paired}", *luck, *lacking)),
+    )
+    second = kept_table(shelf := Shelf(store, run), flat := sum(about.pairs, []), False) or kept_table(
+        shelf, flat, True
+    )
+    yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second)}".rstrip()
+    metrics = {
+        row.metric for row in (first, *moved) if row.metric != BEHIND or first.metric != BEHIND
+    }  # else said above
+    if notes := " ".join(notes_of(metrics, about.goal)):
+        yield "What do the words mean?", notes
+
+
+def _next(about: About, run: str, has_more: bool) -> Iterable[tuple[str, str]]:
+    """What could be asked next, each with its command."""
+    first = about.firsts[0]
+    if games := say.games_for(first):
+        yield f"A clear answer takes about {games:,} games; with the command below:", f"--games {games}"
+    if first.paired and first.identical != 1:
+        pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" * has_more
+        yield "The game in which it mattered most:", f"lab games --run {run} --most-changed{pair} --top 1"
+    if has_more:
+        yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
+    yield "All numbers:", f"lab compare --run {run} --all"
 
 
 def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
@@ -95,3 +254,31 @@ def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
     cited = f"; digest {digest} (lab verify)" if digest else ""
     version = row["rules_version"] or RULES_VERSION
     return f"Made with card-lab: run {run}, seed {row['seed']}, rules version {version}{cited}."
+
+
+def _post(about: About, lines: Sequence[str]) -> Post:
+    """One sentence for a picture, which says the rule in its own words, and one line of small print."""
+    first, n = about.firsts[0], len(about.pairs)
+    seats = joined(list(map(str, sorted({int(arm["seats"]) for arm in (about.old, *about.new)}))), "or")
+    ways = "both ways" if n == 1 else f"all {n + 1} ways"
+    games = f"{first.n:,} games{f', each played {ways}' if first.paired else ' each way'}"
+    small = f"{game_of([about.old, *about.new])}, {seats} computer players, {games} \u00b7 card-lab"
+    small = f"{FAR_BEHIND} \u00b7 {small}" if first.metric == BEHIND else small
+    if about.are_sides:
+        return Post(lines[0], small, _chart(about, about.names))
+    if n > 1:
+        names = [about.names[0], *map(_in_full, about.names[1:], about.changes)]
+        return Post(_ranked(about, names)[0], small, _chart(about, names))
+    rule, (head, _, ends) = _in_full(joined(about.parts[0]), about.changes[0]), lines[0].partition(": ")
+    was = [found[1] for one in about.changes[0] if (found := BEFORE.search(one.reading))]
+    if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
+        rule = f"{rule.removesuffix(END)} (was{STAYS}{was[0]}){END * rule.endswith(END)}"
+    sentence = f"With {rule}, {say.lower(lines[0])}" if first.found else f"{head} with {rule}: {ends}"
+    return Post(sentence, small, _chart(about, about.names))
+
+
+def _in_full(name: str, changed: Sequence[Change]) -> str:
+    """The rule of an arm where it is called by its name alone, if it is not too long for a picture."""
+    rule = BEFORE.sub("", rule_said(changed)).rstrip(".")
+    rule = rule.partition(". ")[0] if len(changed) == 1 else rule
+    return f"\u201c{rule}\u201d" if rule and len(rule) <= LONGEST and "together" not in name else name

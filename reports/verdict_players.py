@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from engine.inputs.quote import joined
 from lab.agents.personas import mixes, personas
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, is_share, percent
-from lab.comparison.table_agreement import AGREES, APART, FEW, effect, standing
+from lab.comparison.table_agreement import AGREES, APART, FEW, NEITHER, Standing, effect, standing
 from lab.runs.arm_spec import table_name
 from lab.runs.second_table import SecondTable
-from reports.verdict_numbers import name_of
 from reports.verdict_question import decks_said, game_of
 from reports.verdict_rules import Arm, table_of
+
+SAME = "the same"
+"""What a second table says that agrees."""
 
 
 def who_said(old: Arm, new: Sequence[Arm]) -> str:
@@ -51,45 +52,27 @@ def _clause(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}".rstrip(".")
 
 
-def agree_said(
-    pairs: Sequence[Sequence[Difference]], marks: Sequence[str], second: SecondTable | None
-) -> tuple[str, str] | None:
-    """Whether a second table of other players says the same, of each of several arms: asked and answered."""
-    told = [(mark, _answered(rows, second.rows)) for mark, rows in zip(marks, pairs, strict=False)] if second else []
-    by_answer: dict[str, list[tuple[str, str]]] = {}
-    for mark, (said, numbers) in ((mark, one) for mark, one in told if one):
-        by_answer.setdefault(said, []).append((mark, numbers))
-    if second is None or not by_answer:
-        return None
-    parts = []
-    for said, arms in by_answer.items():
-        (mark, numbers), names = arms[-1], joined([mark for mark, _ in arms])
-        which = f"with {mark} " * (len(arms) > 1)
-        apart = f": {numbers}" if len(pairs) == 1 else f" ({which}{numbers})"
-        who = f"{names}: {said[:1].lower()}{said[1:]}" if len(by_answer) > 1 else said
-        parts.append(f"{who}{apart if numbers else ''}")
+def agree_said(pairs: Sequence[Sequence[Difference]], second: SecondTable | None) -> str:
+    """Whether a second table of other players says the same of the primary measure: in words alone, without numbers.
+
+    Of several arms it is said of how many; two numbers beside a yes are asked why they differ.
+    """
+    found = [one for rows in pairs if second and (one := standing(rows[:1], second.rows))]
+    if second is None or not found:
+        return ""
+    told = Counter(SAME if len(found) > 1 and one.kind == NEITHER else _answered(one) for one in found)
+    parts = [f"{said}{f' for {n} of {len(pairs)}' * (len(told) > 1)}" for said, n in told.most_common()]
     mix, (games, *_) = mixes().get(second.players), (row.n for row in second.rows)
-    who = f": {_clause(mix.why.partition(': ')[2])}" if mix else ""
-    return (
-        f"The same with {second.players} players?",
-        f"{'; '.join(parts)}. {second.players.capitalize()} players{who} ({games:,} games).",
-    )
+    who = f"{_clause(mix.why.partition(': ')[2])}; " if mix else ""
+    return f"Asked again with {second.players} players ({who}{games:,} games each way): {', '.join(parts)}."
 
 
-def _answered(here: Sequence[Difference], there: Sequence[Difference]) -> tuple[str, str] | None:
-    """What a second table says of one pair of arms, and its numbers beside those of the first."""
-    found, first = standing(here, there), standing(here[:1], there)
-    if found is None or first is None:
-        return None
-    told = [f"{name_of(one.metric)} {_size(other)} there, {_size(one)} here" for one, other in found.told]
-    numbers = "; ".join(told)
+def _answered(found: Standing) -> str:
+    """What a second table says of one pair of arms."""
+    (here, _), (there, half) = (effect(row) for row in found.told[0])
+    if found.kind == APART and abs(there) <= half:
+        return "no clear change there"
     if found.kind == APART:
-        is_same = first.kind == AGREES and found.told[0][0].metric != here[0].metric
-        return (f"In {name_of(here[0].metric)} yes, not in all else" if is_same else "Not in all"), numbers
-    if found.kind == AGREES:
-        return "Yes, as far as their few games tell", numbers
-    return ("Their few games cannot tell", numbers) if found.kind == FEW else ("No change is found there either", "")
-
-
-def _size(row: Difference) -> str:
-    return f"{amount(row, row.difference, True)} points" if is_share(row) else percent(effect(row)[0])
+        more = "more" if abs(there) > abs(here) else "less"
+        return "the other way" if here * there < 0 else f"the same way, but clearly {more}"
+    return {AGREES: SAME, FEW: "too few games to tell"}.get(found.kind, "no clear change there either")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -14,46 +14,35 @@ from decks.read_decks import deck_names, read_deck
 from decks.value_kinds import kebab
 from engine.inputs.quote import joined, quoted
 from lab.comparison.arm_comparison import Difference, compare_run, compare_two
-from lab.comparison.comparison_words import OTHER_LENGTH
-from lab.comparison.difference_order import BY_RULE
 from lab.comparison.game_numbers import PRIMARY
 from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
-from reports.verdict_numbers import SIDES, name_of
-from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of, typed_only
+from reports.verdict_measures import in_question
+from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of
 from variants.load_variants import known_variants, stack
-from variants.variant_schema import WHY_NEW, WHY_TRIED
+from variants.variant_schema import SWITCHES
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
+SIDES = ("before", "after")
+"""What two games are called of which one has a rule laid on it."""
 SHORTEST = 36
-"""Letters of the longest name of an arm that stands in a sentence; of longer ones the letter does."""
-MOST_NAMED = 4
+"""Letters of the longest name of one of several arms that a question names."""
+MOST_NAMED = 3
 """Arms that a question names."""
-MOST_OTHERS = 3
-"""Other pairs that are named."""
-OF_LENGTH = re.compile(r"\b(shorter|longer|slower|faster)\b")
-"""What a question has that is answered by how long games are."""
 LONG_SIDE = 16
 """Letters of the longest names of two games that stand in place of `before` and `after`."""
 TABLE = ("decks", "seats", "agents")
 """What two arms have in common of which one is plainer by its rules alone."""
 
 
-Asked = tuple[str, str | None]
-"""An arm, and what it is set against where that is not the plainest."""
+def told(
+    store: Store, run: str, arms: Mapping[str, Arm], asked: Sequence[str | None], primary: str = PRIMARY
+) -> tuple[list[list[Difference]], bool]:
+    """All measures of the arm that somebody asked for, or of each that stands beside it, the largest change first.
 
-
-class Told(NamedTuple):
-    """All measures of each arm that is told, whatever moves the primary one most first; and the run's other pairs."""
-
-    pairs: list[list[Difference]]
-    others: list[Asked]
-
-
-def told(store: Store, run: str, arms: Mapping[str, Arm], asked: Sequence[str | None], primary: str = PRIMARY) -> Told:
-    """The arm that somebody asked for, or all that stand beside it, and what they are set against, else the plainest.
+    They are set against the arm that was asked for, else the plainest; and whether the run has other pairs too.
 
     Raises:
         BadInput: The run has no such arms, or sets nothing against the first.
@@ -72,7 +61,8 @@ def told(store: Store, run: str, arms: Mapping[str, Arm], asked: Sequence[str | 
         )
     here = [(a, b)] if arm else [pair for pair in known if pair[0] == a] or [(a, b)]
     pairs = [[row for row in found if (row.a, row.b) == one] or compare_two(store, run, *one, primary) for one in here]
-    return Told(sorted(pairs, key=lambda rows: by_size(rows[0]), reverse=True), _others(arms, known, here))
+    has_more = {one for one, _ in known} != {a}
+    return sorted(pairs, key=lambda rows: by_size(rows[0]), reverse=True), has_more
 
 
 def _compared(names: Sequence[str], known: Sequence[tuple[str, str]], against: str) -> str:
@@ -93,50 +83,33 @@ def plainest(arms: Mapping[str, Arm], known: Sequence[tuple[str, str]], arm: str
     return next(alike, next((a for a, b in known if b == arm), None))
 
 
-def _others(arms: Mapping[str, Arm], known: Sequence[tuple[str, str]], here: Sequence[tuple[str, str]]) -> list[Asked]:
-    """The pairs of a run that a page does not tell; none where all arms have one reference, the page's own."""
-    if {a for a, _ in known} == {a for a, _ in here}:
-        return []
-    plain = {b: a for b in arms if (a := plainest(arms, known, b))}
-    pairs = dict.fromkeys([*known, *((a, b) for b, a in plain.items())])
-    return [(b, None if plain.get(b) == a else a) for a, b in pairs if (a, b) not in here]
-
-
-def other_lines(name: str, others: Sequence[Asked]) -> Iterable[str]:
-    """How a page about each of the other pairs is asked for."""
-    for pair in others[:MOST_OTHERS]:
-        yield f"Another pair of this run: lab verdict {shlex.quote(name)}{options(*pair)}"
-    if len(others) > MOST_OTHERS:
-        yield f"And {len(others) - MOST_OTHERS} more pairs: lab compare --run {shlex.quote(name)} --every-pair"
-
-
 def options(arm: str | None, against: str | None, primary: str | None = None) -> str:
     """A pair, and another measure than the run was asked about, as they are typed behind `lab verdict`."""
     given = (("--arm", arm), ("--against", against), ("--primary", primary))
     return "".join(f" {option} {shlex.quote(name)}" for option, name in given if name)
 
 
-def question(store: Store, name: str, old: Arm, new: Sequence[Arm], answer: Difference | None = None) -> str:
+def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str = PRIMARY) -> str:
     """What is asked of arms beside the first one of a run: its name if that is a question, else what only they have.
 
-    What the file of a house rule asks is asked where the page answers it; `answer` is its first measure, if one knows.
+    `metric` is what several rules are told apart by.
     """
     if name.endswith("?"):
         return name
-    first, metric = new[0], answer.metric if answer else PRIMARY
+    first = new[0]
     added, gone = _added(store, old, first), _added(store, first, old) or _preset(old, first)
     is_alone = len(new) == 1 and len(added) == 1 and not gone
-    if is_alone and metric in OTHER_LENGTH and OF_LENGTH.search(asked := _asked(old, first)):
-        return asked
-    labels = [label(store, old, arm) for arm in new]
+    parts = parts_of(store, old, new)
+    labels = list(map(joined, parts))
     if gone == [f"{old['seats']} players"]:
         labels.sort(key=lambda text: (len(text), text))  # whatever changes most: 4, 5 or 6 players
-    if len(labels) > 1 and max(map(len, labels)) > SHORTEST and not gone:
-        are_rules = all(arm[key] == old[key] for arm in new for key in (*TABLE, "changes"))
-        which = f"hich of these {len(new)} {'rules' if are_rules else 'games'}"
-        what = name_of(metric)
-        open_so = f"{what[:1].upper()}{what[1:]}: w{which} changes them most?"
-        return f"W{which} {has(answer)}?" if answer and answer.found else open_so
+    if (alone := _together(parts)) and len(alone) + 1 == len(new):
+        return f"What do {joined(alone)} change, alone and together?"
+    if len(labels) > 1 and not gone and (len(labels) > MOST_NAMED or max(map(len, labels)) > SHORTEST):
+        are_rules = all(arm[key] == old[key] for arm in new for key in TABLE)
+        are_rules &= all(text.partition("=")[0] in SWITCHES for arm in new for text in arm["changes"])
+        which = f"Which of these {len(new)} {'rules' if are_rules else 'changes'}"
+        return f"{which} matters most for {in_question(metric)}?"
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
     if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
@@ -152,12 +125,6 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], answer: Diff
     return f"What do {told} change together?" if together else f"What does {told} change?"
 
 
-def has(row: Difference) -> str:
-    """What the arm does that moves a measure most: `has the fewest turns`."""
-    most, name = "most" if row.difference > 0 else "fewest", name_of(row.metric)
-    return f"changes the {name} most" if row.metric in BY_RULE else f"has the {most} {name}"
-
-
 def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:
     """What two games are called of which neither is a rule laid on the other; else `before` and `after`."""
     gone, added = _added(store, new, old) or _preset(old, new), _added(store, old, new)
@@ -167,9 +134,22 @@ def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:
     return SIDES if is_odd or not len(gone) == len(added) == 1 else (gone[0], added[0])
 
 
-def label(store: Store, old: Arm, new: Arm) -> str:
-    """What the second arm has and the first has not, in a few words."""
-    return joined(_added(store, old, new) or [new["arm"]])
+def parts_of(store: Store, old: Arm, new: Sequence[Arm]) -> list[list[str]]:
+    """What each arm has and the first has not, part by part, in a few words."""
+    return [_added(store, old, one) or [one["arm"]] for one in new]
+
+
+def names_of(parts: Sequence[Sequence[str]]) -> list[str]:
+    """What several arms are called beside each other: what has all that the others have alone is all of it together."""
+    alone = _together(parts)
+    every = "both together" if len(alone) == 2 else f"all {len(alone)} together"
+    return [every if alone and set(some) == set(alone) else joined(some) for some in parts]
+
+
+def _together(parts: Sequence[Sequence[str]]) -> list[str]:
+    """What arms have alone, if one of them has all of it together; else nothing."""
+    alone = list(dict.fromkeys(some[0] for some in parts if len(some) == 1))
+    return alone if len(alone) > 1 and any(set(some) == set(alone) for some in parts) else []
 
 
 def _added(store: Store, old: Arm, new: Arm) -> list[str]:
@@ -227,15 +207,3 @@ def _name_of(deck: str) -> str:
         return read_deck(deck).info.name if deck in deck_names() else deck
     except DeckError:
         return deck
-
-
-def _asked(old: Arm, new: Arm) -> str:
-    """What the file of the one house rule asks that only the second arm has, if somebody wrote a question there."""
-    before, after = stack(old["variant"]), stack(new["variant"])
-    if not set(before) < set(after) or len(after) != len(before) + 1 or typed_only(old, new):
-        return ""
-    file, base = loaded(new), loaded(old)
-    if file is None or base is None:
-        return ""
-    asked = file.why.replace(base.why, "").strip() if len(before) > 1 else file.why
-    return asked if asked.endswith("?") and asked not in (WHY_TRIED, WHY_NEW) else ""

@@ -23,7 +23,7 @@ MOST = 5
 """Sentences about what is changed; of two sets of rules there are dozens."""
 TYPED = re.compile(r'"([^"]+)"')
 """A rule in plain English in the name of a variant."""
-BEFORE = re.compile(r" \(before: [^)]*\)")
+BEFORE = re.compile(r" \(before: ([^)]*)\)")
 OUTSIDE = re.compile(r', (?=(?:[^"]*"[^"]*")*[^"]*$)')
 """A comma that stands in no rule in quotes."""
 ON_CARDS = ("level", "treasures", "bonus", "gold", "copies")
@@ -31,7 +31,6 @@ ON_CARDS = ("level", "treasures", "bonus", "gold", "copies")
 ENDS = ("time_limit.rounds", "time_limit.minutes")
 TIE = "Those who tie for it win together."
 """Switches that end a game whoever is ahead, and who wins then if several are."""
-READ_AS = re.compile("\u201c[^\u201d]*\u201d,? (?:which )?is read as: ")
 PLAIN = {
     r"\(Of several who are level [^)]*\)": "If several share that place, it holds for each.",
     r"^In its combat: ": "In a combat: ",
@@ -65,8 +64,7 @@ def changes(store: Store, run: str, old: Arm, new: Arm) -> list[Change]:
     found = [_typed_and_read(text, switches) for text in texts]
     gone = [text for text in typed_only(new, old) if not _is_switches(text)]
     found += [
-        Change(f"Without \u201c{t}\u201d.", f"Without \u201c{t}\u201d, which is read as: {plain(read_back(t))}")
-        for t in gone
+        Change(f"Without \u201c{text}\u201d.", f"Without \u201c{text}\u201d: {plain(read_back(text))}") for text in gone
     ]
     found += _of_file_rules(old, new, texts)
     own = [text for text in new["changes"] if text not in old["changes"] and text.partition("=")[0] not in SWITCHES]
@@ -143,9 +141,7 @@ def _typed_and_read(text: str, switches: Mapping[str, tuple[str, str]]) -> Chang
     """A rule that was typed, and how it is read; once, where that is the same. Of switches is said how they were."""
     set_so = [switches[order.place][1] for order in read_rule(text).orders if order.place in switches]
     read = " ".join(set_so) if set_so and _is_switches(text) else plain(read_back(text))
-    if letters(BEFORE.sub("", read)) == letters(text):
-        return Change(read, read)
-    return Change(text, f"\u201c{text}\u201d is read as: {read}")
+    return Change(read if letters(BEFORE.sub("", read)) == letters(text) else text, read)
 
 
 def letters(text: str) -> str:
@@ -180,7 +176,7 @@ def _of_file_rules(old: Arm, new: Arm, typed: Sequence[str]) -> Iterable[Change]
         is_told = _is_of(rule.name, typed) or any(rule.text in text for text in typed if rule.text)
         if rule.name not in known and not is_told:
             read = plain(in_words(tuple(rule.steps())))
-            yield Change(read, f"\u201c{rule.name}\u201d is read as: {read}")
+            yield Change(read, read)
     told = {order.place for text in typed for order in read_rule(text).orders} | before.edits.changes.items()
     orders = (write_order(Order(k, v)) for k, v in after.edits.changes.items() if k not in told and (k, v) not in told)
     yield from (Change(said, said) for said in orders)

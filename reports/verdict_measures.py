@@ -1,0 +1,144 @@
+"""The measures of a verdict in a player's words, and their numbers as they are printed: what subtracts, subtracts.
+
+A share is told as so many of 100, so that no per cent stands beside points; how sure a change is, as a range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from lab.comparison import game_numbers
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
+from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
+from lab.comparison.measure_names import name_of as lab_name
+from lab.tables.table_pace import pace
+
+CALLED = {
+    MINUTES: "minutes", "kills": "monsters killed", "flights": "flights from monsters", "helps": "helps in combat",
+    "lead_changes": "changes of the leader", "reshuffles": "piles shuffled anew", MEDIAN: "turns",
+    LOST: "combats lost", BEHIND: "players far behind", WITHIN: "games over within an hour",
+    SEVERAL: "games won by several", CREDIT: "games won by the first player", "ending_kill": "games won by a kill",
+    "ending_card": "games won by a card", "ending_shared": "games won by fighter and helper",
+    "ending_boss": "games ended by the last Boss", "ending_last_sane": "games won by the last sane one",
+    "ending_all_cultists": "games ended with Cultists only", "ending_time_limit": "games ended by the time limit",
+    "ending_capped": "games cut off after very many turns",
+}  # fmt: skip
+"""What players say of a game; of a share what is counted, and in the words behind it what so many of 100 are."""
+HEADS = {
+    "turns": "Turns in a game, of all players together", MINUTES: "Minutes that a game takes (estimated)",
+    MEDIAN: "Turns in a middling game: half of all are shorter", "top_level": "Highest Level at the end of a game",
+}  # fmt: skip
+IN_ROWS = {
+    "turns": "turns (of all players together)",
+    MINUTES: "minutes (estimated)",
+    MEDIAN: "turns in a middling game",
+}
+LONG = (*LENGTHS, MEDIAN)
+"""Measures of how long games are."""
+DECIMALS = 2
+"""Decimals of what is counted once a game or more."""
+LEAST_AHEAD = 2
+"""Levels that the leader of an example still needs."""
+
+
+def name_of(metric: str) -> str:
+    """What a measure is called in a sentence."""
+    if metric.startswith(CREDIT_OF):
+        return f"games won by a {metric.removeprefix(CREDIT_OF)} player"
+    return CALLED.get(metric) or lab_name(metric)
+
+
+def head_of(row: Difference) -> str:
+    """What stands above a chart of one measure."""
+    name = name_of(row.metric)
+    if is_share(row):
+        whole, _, are = name.partition(" ")
+        return f"How many of 100 {whole} are {are}"
+    return HEADS.get(row.metric) or f"{name[:1].upper()}{name[1:]} in a game"
+
+
+def in_question(metric: str) -> str:
+    """A measure as it is asked about, behind `matters most for`."""
+    name = name_of(metric)
+    if metric in LONG:
+        return "how long games are"
+    whole, _, are = name.partition(" ")
+    return f"how many {whole} are {are}" if game_numbers.is_share(metric) else f"how many {name} a game has"
+
+
+def row_of(row: Difference) -> str:
+    """What a measure is called in a table."""
+    return f"{name_of(row.metric)}, of 100" if is_share(row) else IN_ROWS.get(row.metric) or name_of(row.metric)
+
+
+def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:
+    """What words of a page mean that players do not use so; `goal` is the winning Level."""
+    if LOST in metrics:
+        yield "A combat is lost when the fighter has to run away."
+    if BEHIND in metrics:
+        yield far_behind(goal)
+    if MINUTES in metrics:
+        said = pace()
+        yield (
+            f"Minutes are reckoned as {said.turn:g} seconds for a turn, {said.decision:g} for each thing a player "
+            f"decides and {said.combat:g} for a combat."
+        )
+
+
+def far_behind(goal: int) -> str:
+    """What players far behind are, with an example."""
+    ahead = LEAST_AHEAD if goal > TIMES_AS_FAR * LEAST_AHEAD else 1
+    behind = TIMES_AS_FAR * ahead
+    return (
+        f"Far behind is whoever has at least {TIMES_AS_FAR} times as many Levels to go as the leader, such as Level "
+        f"{goal - behind} while somebody has Level {goal - ahead}; each player is looked at as each round begins."
+    )
+
+
+def finest(rows: Sequence[Difference]) -> Difference:
+    """Of one measure of several arms the row by whose decimals all are printed."""
+    return max(rows, key=digits)
+
+
+class Numbers(NamedTuple):
+    """A difference as `lab compare` prints it, but `size` is what the printed numbers differ by; shares are of 100."""
+
+    before: str
+    after: str
+    size: str
+
+
+def printed(row: Difference, ruler: Difference | None = None) -> Numbers:
+    """The numbers of one difference, with the decimals of another row if they stand beside it."""
+    before, after = (_number(row, amount(ruler or row, value), value) for value in (row.value_a, row.value_b))
+    if "unknown" in (before, after):
+        return Numbers(before, after, "unknown")
+    size = str(abs(Decimal(after) - Decimal(before)))
+    return Numbers(before, after, size if size.strip("0.") else bound(row, row.difference).lstrip("+\u2212"))
+
+
+def _number(row: Difference, said: str, value: float) -> str:
+    """What was said of a value; with two decimals of what is counted once a game or more."""
+    is_long = len(said.partition(".")[2]) > DECIMALS and not is_share(row) and min(row.value_a, row.value_b) >= 1
+    return f"{value:.{DECIMALS}f}" if is_long and round(value, DECIMALS) else said
+
+
+def way(row: Difference, is_up: bool) -> str:
+    """In which way a measure moves: a game is longer, what is counted is more."""
+    if row.metric in LONG:
+        return "longer" if is_up else "shorter"
+    return "more" if is_up else "fewer"
+
+
+def change_range(row: Difference, unit: str = "") -> str:
+    """Where the true change lies: `1.8 to 4.3 shorter`, `2.6 shorter to 3.2 longer`; a `unit` stands behind numbers."""
+    low, high = (_number(row, bound(row, value), value).lstrip("+-\u2212") for value in (row.low, row.high))
+    if "unknown" in (low, high):
+        return "unknown"
+    if row.low < 0 < row.high:
+        return f"{low}{unit} {way(row, False)} to {high}{unit} {way(row, True)}"
+    near, far = (low, high) if row.high > 0 else (high, low)
+    return f"{f'{near} to ' * (near != far)}{far}{unit} {way(row, row.high > 0)}"
