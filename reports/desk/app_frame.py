@@ -153,7 +153,7 @@ def _live(page: LivePage, asked: Asked | str, root: Path) -> None:
 
 
 def _page(page: Page, asked: Asked) -> None:
-    found = measured(asked, page)
+    found = measured(asked, page.metrics)
     follow(asked, page, found)
     try:
         data = choose(page, found.data)
@@ -223,7 +223,7 @@ def follow(asked: Asked, page: Page, found: Measured) -> None:
 @st.fragment(run_every=SOON)
 def _numbers(asked: Asked, page: Page, found: Measured) -> None:
     try:
-        now = measured(asked, page)
+        now = measured(asked, page.metrics)
     except (BadInput, OSError):  # the store went away: the frame says so
         st.rerun()
     if (now.missing, now.behind) != (found.missing, found.behind):

@@ -32,7 +32,7 @@ DESK = APP.parent / "reports" / "desk"
 SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
     "replay": {"arm", "game", "other", "step", "hands", "chances"},
-    "rules_lab": {"experiment", "preset", "with", "switch", "change", "set-*", "card-*"},
+    "rules_lab": {"experiment", "preset", "with", "box", "switch", "change", "set-*", "card-*"},
     "your_cards": {"game_of", "whole"},
     "export": {"table", "of_run"},
     "play": set(),
