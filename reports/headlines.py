@@ -81,7 +81,7 @@ def first_told(data: Data) -> str:
 
 
 def told_first(differences: Sequence[Difference]) -> list[Difference]:
-    """Of one arm its most telling differences; of several the length of games of each, where it moved, farthest first."""
+    """Of one arm its most telling differences; of several how far the length of games moved, farthest first."""
     rows = telling(differences, FINDINGS)
     if len({row.b for row in rows}) > 1:
         lengths = {row.b: row for row in differences if row.metric == PRIMARY and row.found}

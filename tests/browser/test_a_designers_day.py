@@ -83,7 +83,7 @@ def test_a_card_is_asked_about_answered_and_leads_to_a_game(address, opened):
     button = tab.get_by_role("button", name="Play and answer").first
     arm = button.inner_text().partition("(")[2].rpartition(")")[0]  # of whichever run is the newest
     button.click()
-    tab.get_by_text(f"What it is worth, by when it came and to whom: {arm}").first.wait_for(timeout=12 * PATIENCE)
+    tab.get_by_text(f"To whom it is worth most, and when: {arm}").first.wait_for(timeout=12 * PATIENCE)
     settled(tab)
     assert tab.get_by_role("button", name=f"Play and answer ({arm})", exact=True).count() == 0
     shown = tab.locator(".lab", has=tab.locator("h3", has_text=f"Games that show it: {arm}"))

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from decks import card_text
 from engine.inputs.quote import joined
 from engine.table import TableFault
 from engine.view import Fields
@@ -18,7 +19,6 @@ from lab.games.one_seat import Deal, go_on
 from lab.games.table_snapshots import Shot
 from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
-from reports.desk.card_faces import face
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
 from reports.desk.play_choice import asked_deal, next_seed
@@ -182,7 +182,7 @@ def _faces(game: LiveGame, found: Choices) -> None:
                 for i, card in enumerate(cards):
                     with st.container(key=f"face-{key}-{i}"):
                         of = game.cards.cards[game.table.words.numbers[card]]
-                        st.html(face(of, game.words.name(card), notes.get(card, "")))
+                        st.html(html_markup.face(card_text.lines(of), game.words.name(card), notes.get(card, "")))
                         for choice in found.cards.get(card, ()):
                             _button(game, choice, NOTHING)
 
