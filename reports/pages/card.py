@@ -141,7 +141,7 @@ def _by_rules(row: Mapping[str, Any]) -> str:
 
 def _wins(row: Mapping[str, Any]) -> str:
     """How much more often whoever it comes to wins, in games of a hundred, with the interval."""
-    if row[SHRUNKEN] is None:
+    if any(row[name] is None for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high")):
         return "it came too seldom"
     value, low, high = (100 * row[name] for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high"))
     who = HOLDER[row[JUDGED_BY]]

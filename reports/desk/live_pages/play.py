@@ -21,7 +21,7 @@ from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
-from reports.desk.play_choice import asked_deal, next_seed
+from reports.desk.play_choice import MOVES, asked_deal, left_game, next_seed, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
 from reports.elements import Answer, Note, Row, subtitle_of, title_of
 
@@ -56,7 +56,10 @@ def show(asked: Asked) -> None:
     deal = asked_deal(asked, is_open=not games)
     if deal is None:
         return
+    if not games and (left := left_game(deal)):
+        games[deal] = left
     if deal not in games:
+        st.query_params.pop(MOVES, None)
         top.html(html_markup.answer(Answer(FIRST)))
         at_once = st.session_state.pop(AT_ONCE, False)
         if st.button("Sit down", type="primary", key="sit", icon=":material/chair:") or at_once:
@@ -85,6 +88,7 @@ def _stage(deal: Deal) -> None:
     game: LiveGame = st.session_state[GAMES][deal]
     called = _called(game)
     shot = game.shot()
+    remember(game)
     if game.over:
         _end(game, called)
         return
@@ -127,7 +131,7 @@ def _ask(game: LiveGame, found: Choices, opened: Opened) -> None:
         st.html(html_markup.heading(game.words.told(opened.card) if at_card else opened.labels[-1]))
     with st.container(horizontal=True, key="doing"):
         for i, choice in enumerate(found.buttons):
-            _button(game, choice, opened, primary=i == 0 and not opened.labels)
+            _button(game, choice, opened, primary=i == 0 and choice.wise and not opened.labels)
         if opened.labels:
             back = Opened(opened.card, opened.labels[:-1])
             st.button("Back", key=_key(game, "back"), shortcut="b", on_click=_keep, args=(game, OPENED, back))
