@@ -27,9 +27,8 @@ from reports import theme
 from reports.desk.background_jobs import answered
 from reports.desk.draw_elements import Place, draw
 from reports.desk.finder import find
-from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked, Measured, measured
-from reports.desk.sidebar import address, ask
+from reports.desk.sidebar import address, ask, look_for, told
 from reports.display_names import source_line
 from reports.elements import Ask, Choice, Data
 from reports.page_header import MOST, above

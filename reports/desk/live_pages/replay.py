@@ -18,10 +18,10 @@ from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words, table_words
-from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE as NOTHING
 from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
+from reports.desk.sidebar import look_for, told
 from reports.elements import Answer, Note, Row, subtitle_of, title_of
 
 TITLE, GROUP, ORDER = "Replay", "Games", 92
