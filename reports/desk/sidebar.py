@@ -139,7 +139,7 @@ def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tu
     look_for("arms", names, "arm")
     if len(names) > 1:
         told = st.sidebar.multiselect(
-            "Arms", names, default=first.names, key="arms", bind="query-params", placeholder="Choose an arm",
+            "Rules", names, default=first.names, key="arms", bind="query-params", placeholder="Choose some",
             help=f"What is shown: rules, cards, number of players and who plays. Of more than {SOME} those are shown "
             "at first that differ surest from what they are compared with, in the order of the run; of more than "
             f"{MOST_AT_ONCE} that are chosen the first.",

@@ -211,7 +211,7 @@ def _arms(data: Data) -> Table:
     )
     caption = f"{method('game_length')} {method('endings')} Minutes are an estimate: see page Game length."
     columns = _columns(joined, name_of(f"ending_{most}"))
-    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "Arms")
+    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "The games of each")
 
 
 def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:

@@ -53,7 +53,7 @@ def show(asked: Asked) -> None:
     """Ask for a deal, and play it."""
     games: dict[Deal, LiveGame] = st.session_state.setdefault(GAMES, {})
     top = st.empty()
-    deal = asked_deal(asked, is_open=not games)
+    deal = asked_deal(asked, is_open=not games and not st.query_params.get(MOVES))
     if deal is None:
         return
     if not games and (left := left_game(deal)):

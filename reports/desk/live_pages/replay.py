@@ -92,7 +92,7 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
     """What the reader wants to see; another game begins at its first step."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
         look_for("arm", arms, "arm")
-        label = st.selectbox("Arm", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
+        label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
         arm = arms[str(label)]
         look_for("game", _numbers("game", arm.games), "game")
         game = st.number_input(
