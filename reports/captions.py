@@ -28,7 +28,7 @@ def counted(data: Data, frame: pl.DataFrame, column: str = "games", what: str = 
     top = {str(a): int(n or 0) for a, n in frame.group_by("arm").agg(pl.col(column).max()).iter_rows()}
     shown = [(arm, top[arm]) for arm in arm_names(data["arm"]) if arm in top]
     if len({n for _, n in shown}) == 1:
-        each = " in each arm" if len(shown) > 1 else ""
+        each = " each" if len(shown) > 1 else ""
         return f"n = {shown[0][1]:,} {what}{each}."
     return f"n = {', '.join(f'{n:,} ({arm})' for arm, n in shown)} {what}."
 

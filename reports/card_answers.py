@@ -10,7 +10,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.card_marks import short
 from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
-from reports.elements import Ask, Column, Element, Link, Note, Table, captioned
+from reports.elements import Ask, Column, Element, Fold, Link, Note, Table, captioned
 from reports.page_sources import ASK, GAMES, LACKING, PLAYED
 
 ALL = "all arrivals"
@@ -23,6 +23,8 @@ FATES = "Every time that a copy came to somebody, and how it left them again; 95
 WORTH = "What it is worth by persona, Level and the moment it comes, what becomes of it and which games show it"
 KEPT = "The answer is kept in the store and shown here."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
+SHOWN = 3
+"""Games that are shown of those that the card turned."""
 
 
 def told(answers: pl.DataFrame, who: str, games: Mapping[str, int]) -> Iterator[Element]:
@@ -43,29 +45,33 @@ def told(answers: pl.DataFrame, who: str, games: Mapping[str, int]) -> Iterator[
 
 def _of_arm(arm: str, rows: pl.DataFrame, who: str, games: int) -> Iterator[Element]:
     parts = {str(part): found for (part,), found in rows.group_by("part", maintain_order=True)}
-    if "forks" in parts:
-        yield _forks(arm, parts["forks"], who)
-    for row in parts["length"].to_dicts() if "length" in parts else []:
-        yield Note(f"{LENGTH} ({row['n']:,} pairs, {arm}): with the card {row['text']}.")
-    for text in parts["kind"]["text"].to_list() if "kind" in parts else []:
-        yield Note(f"{text[:-1]} ({arm}).")
     if "fates" in parts:
         yield _fates(arm, parts["fates"], who)
-    if "met" in parts:
-        yield _shares(parts["met"], f"How its combats or strikes went: {arm}", "times it was met", who)
-    for text in parts[LACKING]["text"].to_list() if LACKING in parts else []:
-        yield Note(text, "warning")
     if GAMES in parts:
         yield _games(arm, parts[GAMES], games)
+    if "length" in parts:
+        said = "; ".join(parts["length"]["text"])
+        pairs = int(parts["length"]["n"][0])
+        yield Note(f"{LENGTH} ({pairs:,} pairs, {arm}): with the card {said}.")
+    for text in parts["kind"]["text"].to_list() if "kind" in parts else []:
+        yield Note(f"{text[:-1]} ({arm}).")
+    more: list[Element] = [_forks(arm, parts["forks"], who)] if "forks" in parts else []
+    if "met" in parts:
+        more.append(_shares(parts["met"], f"How its combats or strikes went: {arm}", "times it was met", who))
+    if more:
+        yield Fold(f"To whom it is worth most, and when: {arm}", tuple(more))
+    for text in parts[LACKING]["text"].to_list() if LACKING in parts else []:
+        yield Note(text, "warning")
 
 
 def _games(arm: str, rows: pl.DataFrame, games: int) -> Table:
     """Games that the card turned; those that the run has lead to their replay."""
     shown = rows.with_columns(pl.when(pl.col("game") < games).then("game").alias("of_run"))
+    shown = shown.sort(pl.col("of_run").is_null(), maintain_order=True).head(SHOWN)
     replay = Link("replay", {"arm": "arm", "game": "of_run", "turn": "turn"})
     columns = {
         "game": Column("game", "plain", about="Opens its replay when the card came, if the run has it.", link=replay),
-        "what": Column("what the card did"), "text": Column("how to see it in a terminal"),
+        "what": Column("what the card did"), "text": Column("how to see it in a terminal", wide=True),
     }  # fmt: skip
     caption = f"Forked games of {arm} that the card turned, and a typical one. Games are played as those of the run."
     return Table(shown, caption, columns, f"Games that show it: {arm}")
@@ -75,7 +81,7 @@ def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:
     """Worth against another card of the pile, by what was known when it came."""
     marks = []
     for row in rows.drop_nulls("value").to_dicts():
-        value, blank = (f"{bounded(row, name, 'points')} points" for name in ("value", "blank"))
+        value, blank = (f"{bounded(row, name, 'points')} games of 100" for name in ("value", "blank"))
         told = hover(
             row["what"], f"against another card: {value}", f"against a blank card: {blank}", n=row["n"],
             what="forked games",
@@ -87,7 +93,8 @@ def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:
         marks.append(Mark(row["what"], ends(row, "value"), "forks", look, told, text, filled=sure))
     n = rows.filter(what=ALL)["n"].sum()
     title = f"What it is worth, by when it came and to whom: {arm}"
-    fig = interval_rows(marks, title, "Win credit, against another card of its pile", "points", label=short)
+    fig = interval_rows(marks, title, "Games of 100 won more than with another card of its pile", "games of 100",
+                        label=short)  # fmt: skip
     return captioned(fig, f"n = {n:,} games, forked once each.", who, FORKS, "Filled: the interval leaves out zero.")
 
 

@@ -61,7 +61,7 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
         ))  # fmt: skip
     _name(fig, [row for part in groups.values() for row in part if row["found"]], 1.0, not is_played)
     up = _view(known[SHRUNKEN])
-    fig.update_yaxes(title_text="points", range=up, **point_ticks(up), **zero())
+    fig.update_yaxes(title_text="games of 100", range=up, **point_ticks(up), **zero())
     if is_played:
         fig.update_xaxes(title_text="played, of the times somebody held it", tickformat=PERCENT, range=[-0.04, 1.04])
         return fig.update_layout(showlegend=True)

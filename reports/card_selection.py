@@ -48,7 +48,7 @@ def _copies(data: Data) -> Mapping[str, str]:
 
 
 CHOICES = (
-    Choice("arm", "Arm", arms_of),
+    Choice("arm", "Rules", arms_of),
     Choice(
         "way", "Pile and way", _ways, many=True,
         about="A card is judged by the way of coming that tells most of it - monsters and Curses kicked open, all "

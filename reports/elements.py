@@ -72,6 +72,7 @@ class Column(column.Column):
     link: Link | None = None
     heat: float | None = None  # the value of a full shade; shades go both ways from zero
     shade: str | None = None  # or the column that says the shade, from -1 to 1
+    wide: bool = False  # left out on a phone
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,13 @@ class Table:
 class Answer:
     """The first sentence of a page, which answers its question from the numbers; **words** between stars are bold.
 
-    Every further line of the text is a finding of its own below it.
+    Every further line of the text is a finding of its own below it. A page about one card has it beside the answer:
+    its `name`, and what stands on it as headings and texts.
     """
 
     text: str
+    card: Sequence[tuple[str, str]] = ()
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,10 @@ from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.elements import Data
 
+SOURCES = (
+    "game_length", "estimated_minutes", "endings", "seat_advantage", "persona_win", "comparison", "question",
+)  # fmt: skip
+"""What a headline is made of."""
 FINDINGS = 3
 BOUNDS = re.compile(r" \[[^\]]*\]")
 """The interval of a difference."""
@@ -77,11 +81,13 @@ def first_told(data: Data) -> str:
 
 
 def told_first(differences: Sequence[Difference]) -> list[Difference]:
-    """Of one arm its most telling differences, of several the length of games of each, where it moved; length first."""
+    """Of one arm its most telling differences; of several how far the length of games moved, farthest first."""
     rows = telling(differences, FINDINGS)
     if len({row.b for row in rows}) > 1:
         lengths = {row.b: row for row in differences if row.metric == PRIMARY and row.found}
         rows = list({row.b: lengths.get(row.b, row) for row in rows}.values())
+        if len({row.metric for row in rows}) == 1:
+            rows.sort(key=lambda row: -abs(row.difference))
     return sorted(rows, key=lambda row: topic_of(row.metric) != topic_of(PRIMARY))
 
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from lab.tables.column import TEXTS, cell
 from reports.elements import Answer, Ask, Column, Jump, Link, Note, Row, Table, Tiles, title_of
 
+NOT_FACTS = ("kind", "bad stuff", "effect", "text", "not played", "origin", "source")
+"""Lines of a card that are no facts in numbers."""
+SPEAKING = ("slot", "no pursuit", "also")
+"""Facts whose words say what they are."""
+NOT_ON_FACES = ("level", "bonus", "tags")
+"""Facts that stand large on a face, or that only other cards ask for."""
+Lines = Sequence[tuple[str, str]]
+"""What stands on a card, as headings and texts (`decks.card_text.lines`)."""
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
 """Makes the address of a cell's link for a row; none where nothing can be opened."""
 
@@ -37,12 +45,42 @@ def nowhere(link: Link, row: Mapping[str, Any]) -> None:
     """A report has no pages to go to."""
 
 
+def facts(lines: Lines, without: tuple[str, ...] = ()) -> str:
+    """The facts of a card in numbers, on one line."""
+    said = [(key, text) for key, text in lines if key not in (*NOT_FACTS, *without)]
+    told = [text if key in text or key in SPEAKING else f"{key} {text}" for key, text in said]
+    return " \u00b7 ".join(text.removeprefix("none, ") for text in told if text != "none")
+
+
+def does(lines: Lines) -> list[str]:
+    """What a card does, sentence by sentence."""
+    return [("Bad Stuff: " * (key == "bad stuff") + text) for key, text in lines if key in ("bad stuff", "effect")]
+
+
+def face(lines: Lines, name: str, note: str = "") -> str:
+    """A card as one would read it, in the lab's own words; `note` says how it lies there."""
+    known = dict(lines)
+    kind, pile = (known.get("kind", "").split(", ") + [""])[:2]
+    number = known.get("bonus", "").replace("-", "\u2212") or (f"Level {known['level']}" if "level" in known else "")
+    large = f'<b class="number">{escape(number)}</b>' if number else ""
+    says = "".join(f"<p>{escape(text)}</p>" for text in does(lines) if text != "Bad Stuff: none")
+    more = facts(lines, NOT_ON_FACES)
+    return (
+        f'<div class="lab face {escape(pile.partition(" ")[0])}"><p class="kind">{escape(kind[:1].upper() + kind[1:])}'
+        f"{f' <i>{escape(note)}</i>' if note else ''}</p>{large}<h4>{escape(name)}</h4>"
+        f"{f'<p class=soft>{escape(more)}</p>' if more else ''}{says}</div>"
+    )
+
+
 def answer(element: Answer) -> str:
-    """The first sentence of a page, and what was found, line by line."""
+    """The first sentence of a page, and what was found, line by line; a card it is about stands beside."""
     first, *findings = element.text.split("\n")
     items = "".join(f"<li>{_prose(line)}</li>" for line in findings)
     more = f'<ul class="lab findings">{items}</ul>' if items else ""
-    return f'<p class="lab answer">{_prose(first)}</p>{more}'
+    told = f'<p class="lab answer">{_prose(first)}</p>{more}'
+    if not element.card:
+        return told
+    return f'<div class="lab faced">{face(element.card, element.name)}<div>{told}</div></div>'
 
 
 def note(element: Note) -> str:
@@ -108,7 +146,7 @@ def table(element: Table, source: str, name: str, linked: Linked = nowhere, tool
     for row in element.frame.iter_rows(named=True):
         cells = "".join(_cell(row, name, column, linked) for name, column in element.columns.items())
         rows.append(f"<tr{' class=pale' if element.pale and row[element.pale] else ''}>{cells}</tr>")
-    find = '<input type="search" data-filter placeholder="filter rows" aria-label="filter rows">'
+    find = '<input type="search" data-filter placeholder="search" aria-label="search rows">'
     able = (find if element.frame.height >= FILTERED else "") + TOOLS.format("table", "CSV")
     bar = f'<div class="tools">{able}</div>' if tools else ""
     title = f'<h3 class="heading">{escape(element.title)}</h3>' if element.title else ""
@@ -122,7 +160,7 @@ def table(element: Table, source: str, name: str, linked: Linked = nowhere, tool
 
 def _head(element: Table, name: str) -> str:
     column = element.columns[name]
-    kind = "" if column.kind in TEXTS else ' class="number"'
+    kind = _classes("" if column.kind in TEXTS else "number", column)
     about = f' title="{escape(column.about)}"' if column.about else ""
     more = f' data-csv="{escape(column.label)}" data-more="low|high"' if f"{name}_low" in element.frame.columns else ""
     return f'<th scope="col"{kind}{about}{more}><button type="button">{escape(column.label)}</button></th>'
@@ -133,13 +171,19 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
     place = linked(column.link, row) if column.link else None
     told = cell(row, name, column)
     if column.kind in TEXTS:
-        return f"<td>{_in_link(escape(told), place)}</td>"
+        return f"<td{_classes('', column)}>{_in_link(escape(told), place)}</td>"
     text, _, around = (told or "\u2013").partition(" [")  # what does not exist is a dash
     shown = _in_link(escape(text), place) + (f" <small>[{escape(around)}</small>" if around else "")
     ends = [f"{name}_{side}" for side in ("low", "high")]
     more = f' data-more="{"|".join(_exact(row[end]) for end in ends)}"' if ends[0] in row else ""
     kind, shade = _heat(row[column.shade], 1.0) if column.shade else _heat(value, column.heat)
-    return f'<td class="number{kind}"{shade} data-sort="{_exact(value)}"{more}>{shown}</td>'
+    return f'<td{_classes(f"number{kind}", column)}{shade} data-sort="{_exact(value)}"{more}>{shown}</td>'
+
+
+def _classes(kind: str, column: Column) -> str:
+    """The classes of a cell of a column, as its attribute."""
+    names = " ".join(filter(None, [kind, "wide" if column.wide else ""]))
+    return f' class="{names}"' if names else ""
 
 
 def _exact(value: Any) -> str:

@@ -22,6 +22,9 @@ ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9",
 GROUP_COLOURS = ("#332288", "#882255", "#117733", "#C26A00", "#2F7F86", "#7A6A00")
 """Places and personas are not arms and must not look like them (after Paul Tol's muted palette)."""
 
+SEAT_COLOURS = ("#332288", "#2F7F86", "#882255", "#7A6A00", "#117733", "#C26A00", "#4477AA", "#5F5F5F")
+"""Players at one table, who are no arms either."""
+
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star")
 DASHES = ("solid", "dash", "dot", "dashdot")
 

@@ -40,7 +40,7 @@ def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, 
         lab play --rule "If you die, lose a Level." --set hand_limit=7
     """
     from lab.games.human_player import Person
-    from lab.games.one_seat import NAMES, Deal
+    from lab.games.one_seat import Deal
 
     decks = tuple(name for text in decks for name in stack(text))
     others = tuple(name.strip() for name in agents.split(","))
@@ -53,7 +53,7 @@ def play(seat: int, agents: str, decks: tuple[str, ...], seats: int, seed: int, 
     if deal.unusual:
         warn(deal.unusual)
     person = Person(game, box, seat, console(), _read)
-    around = ", ".join(f"{NAMES[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
+    around = ", ".join(f"{game.names.seats[s]} ({'you' if s == seat else names[s]})" for s in range(seats))
     person.screen.say(f"{variant}, seed {seed}. At the table: {around}. Type ? for help.")
     return _play_out(game, person, seated(names, game.words, seed, 0))
 

@@ -52,8 +52,11 @@ class Hint:
 
     @property
     def better(self) -> Way | None:
-        """The way by which more games were won, surely more than by the stand-in's own; nothing if there is none."""
-        found = [way for way in self.others if way.better]
+        """The way by which more games were won, surely more than by the stand-in's own; nothing if there is none.
+
+        The intervals of both are seen, so they have to lie apart as well.
+        """
+        found = [way for way in self.others if way.better and way.chance.low > self.way.chance.high]
         return max(found, key=lambda way: way.chance.value) if found else None
 
 

@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from engine.table import Table
     from lab.games.terminal_menu import Entry
 
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hal")
-"""What players are called where a person is among them."""
 STAND_IN = "balanced"
 """Who would play the person's seat: asked for hints only."""
 WAITING = (Question.REACT, Question.WINDOW, Question.GOTH, Question.ROLLED)
@@ -80,8 +78,8 @@ class Deal:
     def table(self) -> Table:
         """Its table before the first decision."""
         return table(
-            self.decks, self.variant, self.seats, self.seed, agents=self.agents, names=NAMES[: self.seats],
-            switches=self.typed, changes=self.cards,
+            self.decks, self.variant, self.seats, self.seed, agents=self.agents, switches=self.typed,
+            changes=self.cards,
         )  # fmt: skip
 
     @property

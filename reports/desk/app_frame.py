@@ -27,9 +27,8 @@ from reports import theme
 from reports.desk.background_jobs import answered
 from reports.desk.draw_elements import Place, draw
 from reports.desk.finder import find
-from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked, Measured, measured
-from reports.desk.sidebar import address, ask
+from reports.desk.sidebar import address, ask, look_for, told
 from reports.display_names import source_line
 from reports.elements import Ask, Choice, Data
 from reports.page_header import MOST, above
@@ -153,7 +152,7 @@ def _live(page: LivePage, asked: Asked | str, root: Path) -> None:
 
 
 def _page(page: Page, asked: Asked) -> None:
-    found = measured(asked, page)
+    found = measured(asked, page.metrics)
     follow(asked, page, found)
     try:
         data = choose(page, found.data)
@@ -223,7 +222,7 @@ def follow(asked: Asked, page: Page, found: Measured) -> None:
 @st.fragment(run_every=SOON)
 def _numbers(asked: Asked, page: Page, found: Measured) -> None:
     try:
-        now = measured(asked, page)
+        now = measured(asked, page.metrics)
     except (BadInput, OSError):  # the store went away: the frame says so
         st.rerun()
     if (now.missing, now.behind) != (found.missing, found.behind):

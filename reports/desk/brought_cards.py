@@ -10,13 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from decks.card_schema import DeckError
-from decks.card_text import kind_words
+from decks.card_text import kind_words, lines
 from decks.deck_import import Brought, Understood, bring
 from decks.sheets.sheet_tables import typed_texts
 from decks.sheets.sheet_writer import folder_files
 from decks.value_kinds import kebab
 from lab.store.atomic_files import write_folder
-from reports.desk import card_faces
+from reports import html_markup
 from reports.elements import Tile
 
 WHOLE, PART, NOT = "understood", "in part", "not understood"
@@ -109,7 +109,8 @@ def _card(upload: Upload, state: str, one: Understood) -> str:
 
 
 def _played(upload: Upload, one: Understood) -> Iterator[str]:
-    facts, does = card_faces.facts(one.card), card_faces.does(one.card)
+    said = lines(one.card)
+    facts, does = html_markup.facts(said), html_markup.does(said)
     known = upload.brought.known.get(one.card.id)
     if known:
         yield f"<p>One more copy of the {escape(kind_words(known.card.kind))} of {escape(known.deck)}.</p>"

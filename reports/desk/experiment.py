@@ -112,7 +112,7 @@ class Experiment:
         from decks.sheets.sheet_writer import sheet_text
         from variants.load_variants import load_variant
 
-        box = read_box("+".join(load_variant(self.variant).deck))
+        box = read_box(self.decks[0] if self.decks else "+".join(load_variant(self.variant).deck))
         return sheet_text(plain_ids(changed_deck(box, self.cards)))
 
 

@@ -36,9 +36,6 @@ def asked_table() -> tuple[int, str, int]:
 
 def play_and_compare(asked: Asked, experiment: Experiment) -> None:
     """The buttons, and how far the run is."""
-    if unusual := unusual_seats(load_variant(experiment.variant), experiment.seats):
-        st.caption(f"{unusual}.")
-    st.code(experiment.line(asked.store.path), language="bash", wrap_lines=True)
 
     @st.fragment(run_every=LOOK if progress(experiment, asked.store).playing else None)
     def follow() -> None:
@@ -58,7 +55,8 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
                 st.rerun()
             if not now.playing and 0 < now.done < now.total and st.button("Compare what is there", key="so-far"):
                 _compare(asked, experiment)
-        st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now, experiment.run_id)}")
+        if now.done or now.playing:
+            st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now, experiment.run_id)}")
         if not whole and (told := so_far(experiment, asked.store)):
             st.html(html_markup.answer(Answer("\n".join(["Turns so far, whenever you stop:", *told]))))
         if now.failed:
@@ -70,6 +68,13 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
             st.session_state["played"] = experiment.run_id
 
     follow()
+
+
+def at_a_terminal(asked: Asked, experiment: Experiment) -> None:
+    """The command that plays the same, and what is unusual about it."""
+    if unusual := unusual_seats(load_variant(experiment.variant), experiment.seats):
+        st.caption(f"{unusual}.")
+    st.code(experiment.line(asked.store.path), language="bash", wrap_lines=True)
 
 
 def _left(now: Progress, run: str) -> str:

@@ -14,8 +14,7 @@ from lab.store.store_folder import Store
 from lab.tables.shelf import Pending
 from reports.desk.draw_elements import go
 from reports.desk.page_data import Asked, DeskShelf
-from reports.desk.sidebar import address
-from reports.display_names import run_label
+from reports.desk.sidebar import address, run_labels
 
 KEY, WANTED = "find", "found"
 
@@ -55,8 +54,7 @@ def _rule(words: str) -> Place:
 def _of_runs(asked: Asked) -> dict[str, Place]:
     """All runs of the store; cards and games worth a look of those that are shown."""
     store, found = asked.store, dict[str, Place]()
-    for row in store.runs().reverse().iter_rows(named=True):
-        label = run_label(row, store.arms(row["run_id"]))
+    for label in run_labels(store, store.runs().reverse()).values():
         found[f"{label} · run"] = Place("overview", {"run": label, "arms": []})
     for run in asked.runs:
         try:

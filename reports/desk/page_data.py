@@ -26,7 +26,7 @@ from lab.tables.shelf import Pending, Shelf, State, is_small
 from reports.desk import background_jobs
 from reports.elements import Data, Element
 from reports.page_header import SOME, seen_first
-from reports.page_list import Page, only_arms, page_data
+from reports.page_list import only_arms, page_data
 
 GROWN = 1.5
 """How many times as many shards a growing run has when it is measured anew: all of it together costs thrice the end."""
@@ -88,16 +88,16 @@ class DeskShelf(Shelf):
         return found
 
 
-def measured(asked: Asked, page: Page) -> Measured:
-    """The data of a page for what is asked."""
+def measured(asked: Asked, names: Sequence[str]) -> Measured:
+    """The named sources for what is asked."""
     shelves = [DeskShelf(asked.store, run) for run in asked.runs]
     large = {shelf.run: shelf.state for shelf in shelves if not shelf.is_small}
     if large and not see_to(asked.store, large):
         for shelf in shelves:
             shelf.computes = True
-    data = only_arms(page_data(shelves, page.metrics), asked.arms)
+    data = only_arms(page_data(shelves, names), asked.arms)
     behind = frozenset(name for shelf in shelves for name in shelf.behind)
-    return Measured(data, len(page.metrics), frozenset(page.metrics) - set(data), behind)
+    return Measured(data, len(names), frozenset(names) - set(data), behind)
 
 
 @st.cache_resource(max_entries=512, show_spinner="Measuring …")

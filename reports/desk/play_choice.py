@@ -7,6 +7,7 @@ other file. What it names that does not exist is refused before anything is deal
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Collection
 from functools import lru_cache
 
@@ -14,9 +15,11 @@ import streamlit as st
 
 from decks.read_decks import deck_names
 from engine.inputs.quote import nearest, quoted
+from engine.table import IllegalOption, TableFault
 from lab.agents import USUAL
 from lab.agents.personas import mixes, personas
 from lab.errors import BadInput
+from lab.games.live_game import LiveGame
 from lab.games.one_seat import Deal
 from reports.desk.brought_cards import kept_decks
 from reports.desk.experiment_buttons import SEATS
@@ -24,6 +27,9 @@ from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import typed_rules
 from variants.load_variants import as_rule, known_variants
 
+MOVES, CHOSEN, BY_ITSELF = "moves", ".", "-"
+"""Key of the address: rows that were answered, each with how, by the person or by itself while they waited."""
+MOVE, LONGEST = re.compile(r"([0-9]{1,5})([.-])"), 20_000
 HIGHEST = 2**53 - 1
 """The largest seed that a browser counts exactly."""
 FIRST = "base"
@@ -73,6 +79,30 @@ def asked_deal(asked: Asked, is_open: bool) -> Deal | None:
     deal = Deal(tuple(decks), variant, int(seats or 4), int(seat), int(seed), tuple(others) or (USUAL,))
     deal.box()  # what does not fit together is said here
     return deal
+
+
+def left_game(deal: Deal) -> LiveGame | None:
+    """On arrival the game as the address has left it, by the answers given so far; after that nothing is read."""
+    said = "" if MOVES in st.session_state else st.query_params.get(MOVES, "")
+    st.session_state[MOVES] = True
+    if not said:
+        return None
+    moves = [(int(row), how) for row, how in MOVE.findall(said[:LONGEST])]
+    try:
+        if "".join(f"{row}{how}" for row, how in moves) == said:
+            chosen = [place for place, (_, how) in enumerate(moves) if how == CHOSEN]
+            return LiveGame(deal, [row for row, _ in moves], chosen)
+    except (IllegalOption, TableFault):
+        pass
+    raise BadInput(f"The address says moves={quoted(said[:40])}, which cannot be played in this game")
+
+
+def remember(game: LiveGame) -> None:
+    """Write the answers given so far into the address: a reload and a friend come to the same table."""
+    places = set(game.chosen)
+    said = "".join(f"{row}{CHOSEN if at in places else BY_ITSELF}" for at, row in enumerate(game.answers))
+    if said != st.query_params.get(MOVES, ""):
+        st.query_params[MOVES] = said
 
 
 def next_seed() -> None:

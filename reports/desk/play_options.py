@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
+from engine.records.switches import Rule
 from engine.view import ABOUT_A_CARD, Fields
 from lab.games.live_game import LiveGame
 from lab.games.terminal_menu import Entry, TableWords
@@ -18,6 +19,8 @@ MOST_BUTTONS = 3
 """On the table and on a card; of more the last one opens a list."""
 TOGETHER = {"Fight": "Run", "Help": "Help", "Powers": "Use a power", "Trade": "Trade", "Items": "Items"}
 """What the lines of a heading are called as one button."""
+RISKY = (Question.CURSE, Question.WIN, Question.DEATH, Question.DEFEAT)
+"""Questions at which to pass is what one would rather not do."""
 SHORT = {"Take something off": "Take off", "Sell Items": "Sell"}
 """What is said of one card in the place of what is said of several."""
 
@@ -30,6 +33,7 @@ class Choice:
     words: str
     entry: Entry
     card: int = -1
+    wise: bool = True  # may be the one that stands out
 
 
 @dataclass(frozen=True)
@@ -94,9 +98,24 @@ def choices(game: LiveGame, opened: Opened = NOTHING) -> Choices:
         buttons, cards = inside, {}
     keys = iter([*KEYS, *[""] * (len(buttons) + sum(map(len, cards.values())))])
     return Choices(
-        tuple(Choice(next(keys), _words(game.words, entry), entry) for entry in buttons),
+        tuple(_passing(game, Choice(next(keys), _words(game.words, entry), entry)) for entry in buttons),
         {card: [Choice(next(keys), _words(game.words, e, card), e, card) for e in few] for card, few in cards.items()},
     )
+
+
+def _passing(game: LiveGame, choice: Choice) -> Choice:
+    """A choice, if it is to pass, with what that comes to, and whether it may stand out."""
+    row, question = choice.entry.row, int(game.table.g.question)
+    if row < 0 or int(game.table.book.work.option[row]["verb"]) != Verb.PASS:
+        return choice
+    fight = game.shot().fight
+    if question in RISKY or fight is None or fight.result or question not in (Question.REACT, Question.WINDOW):
+        return replace(choice, wise=question not in RISKY)
+    if game.seat in (fight.fighter, *fight.helpers):
+        return replace(choice, words="Take the win" if fight.is_winning else "Give up", wise=fight.is_winning)
+    last = int(game.table.g.level[fight.fighter]) + 1 >= int(game.table.book.rules[Rule["VICTORY_LEVEL"]])
+    ends = fight.is_winning and last
+    return replace(choice, words="Let them win the game" if ends else "Let it be", wise=not ends)
 
 
 def _split(game: LiveGame) -> tuple[dict[int, set[int]], list[tuple[str, list[Entry]]]]:

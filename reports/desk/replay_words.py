@@ -49,7 +49,7 @@ def happened(walk: Walk, step: int, differs: int = -1) -> str:
         told |= dict(zip(earlier.numbers, earlier.lines, strict=True))
     earlier_lines = [line(text, n == differs) for n, text in sorted(told.items()) if n not in now.numbers]
     lines = "".join(line(text, n == differs) for n, text in zip(now.numbers, now.lines, strict=True))
-    more = f'<ol class="before">{"".join(earlier_lines[::-1])}</ol>' if earlier_lines else ""
+    more = f'<ol class="before" tabindex="0">{"".join(earlier_lines[::-1])}</ol>' if earlier_lines else ""
     return (
         f'<div class="lab now"><p class="subtitle">{escape(place(walk, step))}</p><ul>{lines}</ul></div>'
         f'<div class="lab">{_earlier(more)}</div>'

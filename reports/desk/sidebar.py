@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 
 import polars as pl
 import streamlit as st
 
+from engine.inputs.quote import joined, quoted
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.store.store_views import RUNS
-from reports import theme
-from reports.desk.missing_in_address import look_for
+from reports import html_markup, theme
 from reports.desk.page_data import Asked, FirstArms, first_arms
 from reports.display_names import labels_of, run_label
+from reports.elements import Note
 from reports.page_header import MOST as MOST_AT_ONCE
 from reports.page_header import SOME
 
 SHORTEST = 4
 """Letters of the beginning of a run's id that name it in an address."""
+MISSING = "missing in address"
+"""Key of the session: what an address asks for and is not there."""
+LONGEST = 60
+"""Letters of such a value that are told."""
 DEPTH = 2
 """Folders below that of `lab app` in which stores are looked for."""
 FIRST_STEPS = "Play some games first, for example:\n\n    lab run --deck cthulhu --variant cthulhu --store {store}"
@@ -44,6 +50,26 @@ def ask(root: Path) -> Asked | str:
     if not arms:
         return "No arm is chosen: pick at least one in the side bar."
     return Asked(store, chosen, arms, are_surest)
+
+
+def look_for(key: str, known: Collection[str], what: str) -> None:
+    """Remember which values of a parameter are none of those that are known, before its widget drops them.
+
+    It is told until the reader chooses something of what is there.
+    """
+    asked = st.query_params.get_all(key)
+    lost = [value for value in asked if value not in known]
+    told: dict[str, str] = st.session_state.setdefault(MISSING, {})
+    if lost:
+        names = joined([quoted(value[:LONGEST]) for value in lost])
+        told[key] = f"The address asks for the {what} {names}, which is not there: something else is shown."
+    elif asked:
+        told.pop(key, None)
+
+
+def told() -> str:
+    """What is missing, as HTML; empty if nothing is."""
+    return "".join(html_markup.note(Note(text, "warning")) for text in st.session_state.get(MISSING, {}).values())
 
 
 def stores(root: Path) -> list[str]:
@@ -78,7 +104,7 @@ def _store(root: Path) -> Path:
 
 
 def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
-    labels = {row["run_id"]: run_label(row, store.arms(row["run_id"])) for row in runs.iter_rows(named=True)}
+    labels = run_labels(store, runs)
     names = list(labels)
     by_id = {said: [run for run in names if run.startswith(said)] for said in st.query_params.get_all("run")}
     named = [run for said, runs in by_id.items() if len(said) >= SHORTEST for run in runs]
@@ -92,6 +118,17 @@ def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
     return tuple(run for run in reversed(names) if run in picked)
 
 
+def run_labels(store: Store, runs: pl.DataFrame) -> dict[str, str]:
+    """What runs are called, by id; read once for a store as it is: this is asked with every view."""
+    return _labels(str(store.path.resolve()), tuple(runs.select("run_id", "name").iter_rows()))
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _labels(store: str, runs: tuple[tuple[str, str], ...]) -> dict[str, str]:
+    there = Store.open(store)
+    return {run: run_label({"run_id": run, "name": name}, there.arms(run)) for run, name in runs}
+
+
 def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
     """The arms that are shown, and whether they are those that moved surest."""
     arms = pl.concat([store.arms(run) for run in chosen])
@@ -102,7 +139,7 @@ def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tu
     look_for("arms", names, "arm")
     if len(names) > 1:
         told = st.sidebar.multiselect(
-            "Arms", names, default=first.names, key="arms", bind="query-params", placeholder="Choose an arm",
+            "Rules", names, default=first.names, key="arms", bind="query-params", placeholder="Choose some",
             help=f"What is shown: rules, cards, number of players and who plays. Of more than {SOME} those are shown "
             "at first that differ surest from what they are compared with, in the order of the run; of more than "
             f"{MOST_AT_ONCE} that are chosen the first.",
@@ -143,7 +180,7 @@ def address(asked: Asked) -> dict[str, list[str]]:
 
     Runs are named though they are the newest: a newer one does not change where a link leads.
     """
-    rows = {row["run_id"]: row for row in asked.store.runs().to_dicts()}
-    runs = [run_label(rows[run], asked.store.arms(run)) for run in asked.runs]
+    labels = run_labels(asked.store, asked.store.runs())
+    runs = [labels[run] for run in asked.runs]
     kept = {key: st.query_params.get_all(key) for key in ("store", "arms") if key in st.query_params}
     return kept | {"run": runs}

@@ -10,7 +10,7 @@ from engine.inputs.quote import joined
 from engine.records.card_kinds import FEMALE, MALE
 from lab.games.table_snapshots import Fight, Laid, Part, Player, Shot
 from lab.story.story_page import STRENGTHS
-from reports.theme import ARM_COLOURS, pair
+from reports.theme import SEAT_COLOURS, pair
 
 SEXES = {MALE: "male", FEMALE: "female"}
 
@@ -24,7 +24,7 @@ class Called(NamedTuple):
 
 def colour(seat: int) -> str:
     """The colour of a player, in charts and on the table."""
-    return ARM_COLOURS[seat % len(ARM_COLOURS)]
+    return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
 
 
 def line(text: str, differs: bool = False) -> str:

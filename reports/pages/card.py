@@ -8,7 +8,6 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from decks.card_text import kind_words
 from engine.inputs.quote import joined
 from lab.cards.card_verdict import JUDGED_BY, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.card_words import SIGNS, WAYS, verdict_word
@@ -61,6 +60,13 @@ def _cards(data: Data) -> Mapping[str, str]:
     return found
 
 
+HOLDER = {
+    "hand": "whoever gets it", "drawn": "whoever draws it face-down", "kicked": "whoever kicks it open",
+    "reward": "whoever wins it in a combat", "dealt": "whoever begins with it",
+}  # fmt: skip
+"""To whom a card comes, by how it comes."""
+PILES = {"door": "Door", "treasure": "Treasure"}
+
 CHOICES = (Choice("card", "Card", _cards, many=True, about="Type a part of its name."),)
 
 
@@ -81,72 +87,98 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("This card has reached no player in the arms that are shown.")
         return
     judged, rules = rows.filter(asked=""), in_order(data["card_rules"].filter(id=card), arms)
-    yield Answer(_answer(cards[card], judged, rules))
+    facts = _facts(data, card)
+    face = next(iter(facts), ())
+    yield Answer(_answer(cards[card], judged, rules), face, cards[card])
     who = sample_of_cards(data, judged)
-    if card == next(iter(cards)):
-        yield Note(FIRST.format(name=cards[card]))
-    yield from _facts(data, card)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     yield captioned(
-        _ways(data, by_way), who, "Shrunken numbers with their 95 % intervals; each is against the average card of its "
-        "pile that came in this way, so ways are not comparable with one another.",
+        _ways(data, by_way), who, "Best guesses with 95 % intervals; each is against the average card of its pile that "
+        "came in this way, so ways are not comparable with one another.",
     )  # fmt: skip
-    yield from _met(data, judged, who)
     games = dict(data["arm"].select("arm", "games").iter_rows())
     yield from told(data["card_answers"].filter(id=card), who_played(data), games)
-    yield Fold("Its numbers, and what the rules change about it", (_numbers(by_way, who), *_rules(rules, who)))
-    yield Fold("The naive numbers of draft trackers", (_naive(judged, who),))
+    yield from _met(data, judged, who)
+    first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
+    yield Fold("How it is counted: every number, and what the rules change about it", (
+        *first, _numbers(by_way, who), *_rules(rules, who), _naive(judged, who),
+    ))  # fmt: skip
+    yield Fold("All that stands on it, and where that comes from", tuple(_lines(facts)))
 
 
 # --- the first sentence ------------------------------------------------------------------------
 
 
 def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
-    """The verdict of each arm with its number, what a blank card scores, and which rules are known to move it."""
-    first = judged.row(0, named=True)
-    said: dict[str, list[str]] = {}
-    for row in judged.iter_rows(named=True):
-        said.setdefault(str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR), []).append(_in_arm(row))
-    verdicts = "; ".join(f"{_bold(word)} in {joined(found)}" for word, found in said.items())
-    way = WAYS[first[JUDGED_BY]]
-    blank = first["blank"]
-    beside = (
-        f" A card that does nothing scores {written(blank, 'points')} in {first['arm']}." if blank is not None else ""
-    )
-    return f"**{name}** ({kind_words(first['kind'])}, {way}) {verdicts}.{beside}{_moved(rules)}"
+    """The verdict by the first rules, with its number; below it the other rules, what does nothing, and what moves it.
+
+    One sentence each.
+    """
+    first, *others = judged.to_dicts()
+    word, way = _word(first), WAYS[first[JUDGED_BY]]
+    where = f" in {first['arm']}" if others else ""
+    lines = [f"{_said(f'**{name}**', word)}{where}: {_wins(first)}."]
+    apart = [row for row in others if _word(row) != word]
+    if alike := [row for row in others if _word(row) == word]:
+        lines.append(f"The same in {joined([_by_rules(row) for row in alike])}.")
+    lines += [f"In {row['arm']} {_said('it', _word(row))}: {_wins(row)}." for row in apart]
+    if first["blank"] is not None:
+        lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
+    return "\n".join(lines + _moved(rules))
 
 
-def _bold(word: str) -> str:
-    return "**cannot be told yet**" if word == UNCLEAR else f"is **{word}**"
+def _word(row: Mapping[str, Any]) -> str:
+    return str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
 
 
-def _in_arm(row: Mapping[str, Any]) -> str:
-    return f"{row['arm']} ({bounded(row, SHRUNKEN, 'points')} points)" if row[SHRUNKEN] is not None else str(row["arm"])
+def _said(name: str, word: str) -> str:
+    return f"{name} **cannot be told** from the average" if word == UNCLEAR else f"{name} is **{word}**"
 
 
-def _moved(rules: pl.DataFrame) -> str:
-    """What other arms are known to change about it."""
+def _by_rules(row: Mapping[str, Any]) -> str:
+    return f"{row['arm']} ({written(row[SHRUNKEN], 'points')})" if row[SHRUNKEN] is not None else str(row["arm"])
+
+
+def _wins(row: Mapping[str, Any]) -> str:
+    """How much more often whoever it comes to wins, in games of a hundred, with the interval."""
+    if any(row[name] is None for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high")):
+        return "it came too seldom"
+    value, low, high = (100 * row[name] for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high"))
+    who = HOLDER[row[JUDGED_BY]]
+    than = f"than with the average {PILES.get(row['pile'], 'card of its pile')}"
+    if low <= 0 <= high:
+        return f"{who} wins between {-low:.1f} fewer and {high:.1f} more of 100 games {than}"
+    more = "more" if value > 0 else "fewer"
+    ends = sorted((abs(low), abs(high)))
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games** [{ends[0]:.1f}, {ends[1]:.1f}] {than}"
+
+
+def _moved(rules: pl.DataFrame) -> list[str]:
+    """What other rules are known to change about it."""
     if rules.is_empty():
-        return ""
+        return []
     found = [
-        f"{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'} {WAYS[row['how']]} "
-        f"({bounded(row, 'change_shrunk', 'points')} points)"
+        f"**{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'}** {WAYS[row['how']]}: "
+        f"{bounded(row, 'change_shrunk', 'points')} games of 100."
         for row in rules.filter(pl.col("verdict").is_in([GAINS, LOSES])).iter_rows(named=True)
     ]
     against = ", ".join(rules["reference"].unique(maintain_order=True))
-    said = f"**{'; '.join(found)}**" if found else "no arm is known to make it stronger or weaker"
-    return f" Against {against}, {said}."
+    return found or [f"Nothing that differs from {against} is known to make it stronger or weaker."]
 
 
 # --- what it says ------------------------------------------------------------------------------
 
 
-def _facts(data: Data, card: str) -> Iterator[Element]:
-    """The lines of the card; once for all arms in which they are the same."""
+def _facts(data: Data, card: str) -> dict[tuple[tuple[str, str], ...], list[str]]:
+    """What stands on the card, and by which rules; once for all in which it is the same."""
     facts = data["card_facts"].filter(id=card)
     found: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for (arm,), rows in facts.group_by("arm", maintain_order=True):
         found.setdefault(tuple(rows.select("heading", "text").iter_rows()), []).append(str(arm))
+    return found
+
+
+def _lines(found: Mapping[tuple[tuple[str, str], ...], list[str]]) -> Iterator[Table]:
     for lines, arms in found.items():
         frame = pl.DataFrame(list(lines), schema=["heading", "text"], orient="row")
         title = "What it says" if len(found) == 1 else f"What it says in {', '.join(arms)}"
@@ -165,17 +197,17 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
         for row in rows.filter(pl.col(JUDGED_BY) == number).drop_nulls(SHRUNKEN).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNKEN], "points") if len(arms) == 1 else ""
             marks.append(Mark(
-                f"{words} ({SIGNS[number]})", ends(row, SHRUNKEN), arm, styles[arm], _hover(row), text,
+                words, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), text,
                 row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
-    below = "Win credit of whoever it came to by lot, luck taken off; filled: too strong or too weak by this number"
-    return interval_rows(marks, "What it is worth, by how it comes", below, "shrunken, points", label=short)
+    below = "Games of 100 that it wins whoever it comes to; filled: too strong or too weak when it comes like this"
+    return interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
     return hover(
-        row["arm"], f"{WAYS[row[JUDGED_BY]]}, shrunken: {bounded(row, SHRUNKEN, 'points')} points",
-        f"measured: {written(row[RAW], 'points')} points", n=row[f"{PREFIX[row[JUDGED_BY]]}_n"],
+        row["arm"], f"{WAYS[row[JUDGED_BY]]}: {bounded(row, SHRUNKEN, 'points')} games of 100",
+        f"as measured: {written(row[RAW], 'points')}", n=row[f"{PREFIX[row[JUDGED_BY]]}_n"],
         what=f"times in {row['games'] or 0:,} games",
     )  # fmt: skip
 

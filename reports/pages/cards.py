@@ -29,6 +29,7 @@ from lab.cards.card_words import (
     GOOD_TO_MEET,
     MEANS,
     SIGNS,
+    WAYS,
     how_cards_are_read,
     marked,
     partly,
@@ -70,14 +71,16 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer(answer(arm, marked(real)))
     who = sample_of_cards(data, real)
     yield _maps(marked(rows), who)
+    yield _table(marked(rows), who)
     yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
-    if naive.height:
-        yield captioned(
-            naive_scatter(naive), who, _lesson(naive),
-            f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
-        )  # fmt: skip
-    yield _table(marked(rows), who)
+    scatter = [captioned(
+        naive_scatter(naive), who, _lesson(naive),
+        f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
+    )] if naive.height else []  # fmt: skip
+    yield Fold("How it is counted: every number of every card, and why trackers err", (
+        *scatter, _numbers(marked(rows), who),
+    ))  # fmt: skip
     hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
     for sentence in filter(None, (hung, unplayed(real), partly(real))):
         yield Note(sentence)
@@ -136,7 +139,7 @@ def _sorted(rows: pl.DataFrame) -> list[dict[str, Any]]:
 
 def _listed(found: list[dict[str, Any]]) -> str:
     """The first few by name with their numbers, the very first with its interval."""
-    first = [f"{row['name']} {bounded(row, SHRUNKEN, 'points')} points" for row in found[:1]]
+    first = [f"{row['name']} {bounded(row, SHRUNKEN, 'points')} games of 100" for row in found[:1]]
     named = [*first, *(f"{row['name']} {written(row[SHRUNKEN], 'points')}" for row in found[1:NAMED])]
     more = [f"{len(found) - NAMED} more"] if len(found) > NAMED else []
     return joined(named + more)
@@ -167,9 +170,7 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
         f"{BAD_TO_MEET}. Shaded: within \u00b1{100 * MATTERS:g} points of the average card of the pile that came in "
         "this way. Neither piles nor ways are comparable with one another."
     )
-    below = (
-        "Up: what it is worth to whoever it came to by lot, luck taken off; across: how often it is played, or its kind"
-    )
+    below = "Up: games of 100 that it wins whoever it comes to; across: how often it is played, or its kind"
     return Row("The map of the cards", figures, below, caption, columns=2)
 
 
@@ -178,11 +179,11 @@ def _ends(rows: pl.DataFrame, who: str) -> Row:
     ends = ENDS_ALONE if len(parts) == 1 else ENDS
     figures = [_order(number, pile, part, ends) for number, pile, part in parts]
     caption = (
-        f"{who} 95 % intervals of the shrunken number (empirical Bayes within pile and way). Filled: {STRONG} or "
+        f"{who} Best guesses with 95 % intervals (empirical Bayes within pile and way). Filled: {STRONG} or "
         f"{WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the average card of the pile that "
         "came in this way; neither piles nor ways are comparable with one another."
     )
-    below = "Win credit of whoever the card came to by lot, against the average card of its pile, luck taken off"
+    below = "Games of 100 that it wins whoever it comes to, against the average card of its pile"
     return Row("The strongest and the weakest cards", figures, below, caption)
 
 
@@ -194,7 +195,7 @@ def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
     shown = known.filter(pl.col("id").is_in(list(kept)) | (pl.col("kind") == "blank"))
     marks = [_mark(row) for row in shown.iter_rows(named=True)]
     title = section(number, pile, set(real["kind"].drop_nulls()))
-    return interval_rows(marks, title, "", f"{SIGNS[number]} shrunken, points", label=short)
+    return interval_rows(marks, title, "", "games of 100", label=short)
 
 
 def _mark(row: Mapping[str, Any]) -> Mark:
@@ -210,8 +211,8 @@ def _hover(row: Mapping[str, Any]) -> str:
     naive = [f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}"] if row["naive_iwd"] is not None else []
     return hover(
         f"{row['name']} ({kind_words(row['kind'])}){': ' if said else ''}{said}",
-        f"{SIGNS[number]} shrunken: {bounded(row, SHRUNKEN, 'points')} points",
-        f"measured: {written(row[RAW], 'points')} points", *naive, n=row[f"{prefix}_n"],
+        f"{WAYS[number]}: {bounded(row, SHRUNKEN, 'points')} games of 100",
+        f"as measured: {written(row[RAW], 'points')}", *naive, n=row[f"{prefix}_n"],
         what=f"times in {row['games'] or 0:,} games",
     )  # fmt: skip
 
@@ -229,13 +230,36 @@ def _lesson(rows: pl.DataFrame) -> str:
 # --- the table ---------------------------------------------------------------------------------
 
 
+NAME = Column("card", link=Link("card", {"card": "linked"}))
+
+
 def _table(rows: pl.DataFrame, who: str) -> Table:
+    """Every card with its verdict, in few words."""
+    columns = {
+        "name": NAME, "said": Column("verdict"),
+        SHRUNKEN: Column(
+            "worth", "points", heat=FULL,
+            about="How many more of 100 games whoever it comes to wins than with the average card of its pile: the "
+            "shrunken number, the best guess at the truth.",
+        ),
+        "words": Column("kind", wide=True), "came": Column("how it came", wide=True),
+        "times": Column("times", "count", about="Times that it came in this way.", wide=True),
+    }  # fmt: skip
+    caption = (
+        "Worth: games of 100 that whoever it comes to wins more than with the average card of its pile that came in "
+        f"this way, with its 95 % interval. Pale: came fewer than {theme.FEW} times. {who}"
+    )
+    return Table(_worded(rows), caption, columns, "All cards", pale="few")
+
+
+def _numbers(rows: pl.DataFrame, who: str) -> Table:
+    """The same with all numbers, in exact terms."""
     beside = {
         f"{prefix}_delta": Column(f"{SIGNS[number]}, points", "points", about=f"By lot: {MEANS[number]}.", heat=FULL)
         for number, prefix in PREFIX.items() if rows[f"{prefix}_delta"].drop_nulls().len()
     }  # fmt: skip
     columns = {
-        "name": Column("card", link=Link("card", {"card": "linked"})),
+        "name": NAME,
         SHRUNKEN: Column(
             "shrunken, points", "points", heat=FULL,
             about="The best guess at what the card is worth, by the number that it is judged by.",
@@ -252,7 +276,7 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} points. "
         f"GIH WR and IWD are naive: {BIASED}. Pale: came fewer than {theme.FEW} times. Click a heading to sort."
     )
-    return Table(_worded(rows), caption, columns, "All cards", pale="few")
+    return Table(_worded(rows), caption, columns, "All numbers of all cards", pale="few")
 
 
 def _worded(rows: pl.DataFrame) -> pl.DataFrame:
@@ -265,6 +289,7 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
     return (
         rows.with_columns(
             pl.Series("said", said, pl.String), pl.col(JUDGED_BY).replace_strict(SIGNS).alias("sign"),
+            pl.col(JUDGED_BY).replace_strict(WAYS).alias("came"),
             times.alias("times"),
             pl.col("kind").map_elements(kind_words, return_dtype=pl.String).alias("words"),
             pl.when(~blank).then("name").alias("linked"), pl.coalesce("name", "id").alias("name"),

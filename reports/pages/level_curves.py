@@ -38,7 +38,7 @@ def _arms(data: Data) -> Mapping[str, str]:
 CHOICES = (
     Choice("by", "Lines for", lambda data: BY),
     Choice("axis", "Counted in", lambda data: AXES, about="A round is one turn of each player."),
-    Choice("arm", "Arm", _arms),
+    Choice("arm", "Rules", _arms),
 )
 
 

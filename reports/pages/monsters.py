@@ -35,7 +35,7 @@ def _strengths(data: Data) -> Mapping[str, str]:
 
 
 CHOICES = (
-    Choice("arm", "Arm", _arms),
+    Choice("arm", "Rules", _arms),
     Choice(
         "told", "Strengths", _strengths,
         about="The first ones say what a fighter alone with the monster could expect; the last ones decide.",

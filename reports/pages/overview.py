@@ -34,14 +34,12 @@ from reports.elements import (
     columns_of,
     in_order,
 )
+from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, people, turns_of
 from reports.ridge_chart import ridges
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
-METRICS = (
-    "game_length", "length_survival", "endings", "estimated_minutes", "seat_advantage", "persona_win", "comparison",
-    "question", "card_rules", "notable_games", "health",
-)  # fmt: skip
+METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health")
 
 MOVED = 5
 """Cards in the small picture of what a rule does to them."""
@@ -213,7 +211,7 @@ def _arms(data: Data) -> Table:
     )
     caption = f"{method('game_length')} {method('endings')} Minutes are an estimate: see page Game length."
     columns = _columns(joined, name_of(f"ending_{most}"))
-    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "Arms")
+    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "The games of each")
 
 
 def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:

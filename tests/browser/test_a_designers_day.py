@@ -65,7 +65,9 @@ def test_a_picture_is_kept_with_its_caption(address, opened):
 
 
 def test_a_rule_is_changed_played_and_compared(address, folder, opened):
-    tab = settled(opened(f"{address}/rules_lab?switch=hand_limit&set-hand_limit=7&games=100&experiment=seven+cards"))
+    tab = settled(
+        opened(f"{address}/rules_lab?preset=base&switch=hand_limit&set-hand_limit=7&games=100&experiment=seven+cards")
+    )
     assert tab.get_by_role("slider", name="Most cards in hand").input_value() == "7"
     assert "set-hand_limit=7" in tab.url
     tab.get_by_role("button", name="Play and compare").click()
@@ -81,7 +83,7 @@ def test_a_card_is_asked_about_answered_and_leads_to_a_game(address, opened):
     button = tab.get_by_role("button", name="Play and answer").first
     arm = button.inner_text().partition("(")[2].rpartition(")")[0]  # of whichever run is the newest
     button.click()
-    tab.get_by_text(f"What it is worth, by when it came and to whom: {arm}").first.wait_for(timeout=12 * PATIENCE)
+    tab.get_by_text(f"To whom it is worth most, and when: {arm}").first.wait_for(timeout=12 * PATIENCE)
     settled(tab)
     assert tab.get_by_role("button", name=f"Play and answer ({arm})", exact=True).count() == 0
     shown = tab.locator(".lab", has=tab.locator("h3", has_text=f"Games that show it: {arm}"))

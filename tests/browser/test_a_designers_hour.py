@@ -27,7 +27,7 @@ def play(tab, run_of):
 
 
 def test_a_rule_is_typed_corrected_answered_kept_and_stacked(address, folder, opened, shots, tmp_path):
-    tab = settled(opened(f"{address}/rules_lab?games=100&experiment=losers+draw"))
+    tab = settled(opened(f"{address}/rules_lab?preset=base&games=100&experiment=losers+draw"))
     box = tab.get_by_label("Your rule in plain English")
     box.press_sequentially(WRONG, delay=5)  # the reading follows while one types: no Enter
     tab.get_by_text("Not understood", exact=True).wait_for(timeout=PATIENCE)
@@ -60,6 +60,7 @@ def test_a_rule_is_typed_corrected_answered_kept_and_stacked(address, folder, op
     assert tab.get_by_role("button", name="Play and compare").count() == 0
     choice.get_by_text("discards a hand card").click()
     settled(tab)
+    tab.get_by_text("Who plays how often").click()
     tab.get_by_label("Name").fill("both at once")
     tab.get_by_label("Name").press("Enter")
     settled(tab)

@@ -15,7 +15,7 @@ from engine.table import Event
 from lab import cli
 from lab.games.game_table import compiled_decks, table
 from lab.games.human_player import Person, play_at
-from lab.games.one_seat import NAMES, Sight
+from lab.games.one_seat import Sight
 from lab.games.terminal_menu import TableWords
 from tests.engine.positions import COMPILED
 from tests.lab.outside_agents import First
@@ -39,7 +39,7 @@ def typed(monkeypatch, capsys):
 
 def person(seat=0, deck="base", seed=3, lines=()):
     """Somebody at a table of four, and what is shown to them."""
-    game, shown, typing = table(deck, deck, seats=4, seed=seed, names=NAMES[:4]), io.StringIO(), iter(lines)
+    game, shown, typing = table(deck, deck, seats=4, seed=seed), io.StringIO(), iter(lines)
 
     def read(prompt):
         line = next(typing, None)
@@ -62,8 +62,8 @@ def test_a_whole_game_can_be_played_by_typing_one(typed, options):
 def test_the_first_screen_tells_a_newcomer_where_he_is(typed):
     code, shown = typed([], "--agents", "balanced,random")
     assert code == 0
-    assert "At the table: Ada (you), Ben (balanced), Cleo (random), Dan (balanced). Type ? for help." in shown
-    for part in ("Ada (you)", "Your hand: ", "Ben is dealt 8 cards", "Go on 1 Begin", "Level   strength   hand"):
+    assert "At the table: p0 (you), p1 (balanced), p2 (random), p3 (balanced). Type ? for help." in shown
+    for part in ("p0 (you)", "Your hand: ", "p1 is dealt 8 cards", "Go on 1 Begin", "Level   strength   hand"):
         assert part in shown
     assert shown.rstrip().endswith("The input has ended in turn 0: the game stays unfinished.")
 
@@ -100,7 +100,7 @@ def test_a_bad_outside_agent_ends_the_game_in_one_sentence(module, monkeypatch, 
     module("bad", "class A:\n    def choose(self, view, options): return 99")
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 50))
     assert cli.main(["play", "--agents", "bad:A"]) == 2
-    assert "agent 'bad:A', turn 0, seat Dan: choose returned 99" in one_sentence(capsys.readouterr().err)
+    assert "agent 'bad:A', turn 0, seat p3: choose returned 99" in one_sentence(capsys.readouterr().err)
 
 
 def test_no_colour_codes_reach_a_pipe(typed):
@@ -201,7 +201,7 @@ def test_nothing_shown_depends_on_hidden_cards():
             while True:
                 one.choose()
         screens.append(shown.getvalue())
-    assert screens[0] == screens[1] and "Ben is dealt 8 cards" in screens[0]
+    assert screens[0] == screens[1] and "p1 is dealt 8 cards" in screens[0]
 
 
 def test_outside_agents_can_sit_with_a_person():

@@ -32,7 +32,7 @@ DESK = APP.parent / "reports" / "desk"
 SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
     "replay": {"arm", "game", "other", "step", "hands", "chances"},
-    "rules_lab": {"experiment", "preset", "with", "switch", "change", "set-*", "card-*"},
+    "rules_lab": {"experiment", "preset", "with", "box", "switch", "change", "set-*", "card-*"},
     "your_cards": {"game_of", "whole"},
     "export": {"table", "of_run"},
     "play": set(),
@@ -47,7 +47,7 @@ SHARED = {
 BY_PAGE = {
     "rules_lab": SHARED["experiment_buttons.py"] | SHARED["rule_boxes.py"],
     "your_cards": SHARED["experiment_buttons.py"],
-    "play": SHARED["play_choice.py"] | SHARED["rule_boxes.py"],
+    "play": SHARED["play_choice.py"] | SHARED["rule_boxes.py"] | {"moves"},
 }
 PARAMETERS = {**CHOICES, **{page: keys | BY_PAGE.get(page, set()) for page, keys in LIVE.items()}}
 """Everything that an address may set, by page; the side bar's is read on all of them."""

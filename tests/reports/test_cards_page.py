@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from plotly.graph_objects import Figure
 
 from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of
 from reports.pages.cards import CHOICES, draw
@@ -27,14 +26,20 @@ def parts(data, **chosen):
     return found[0].text, row, next(e for e in found if isinstance(e, Table))
 
 
+def counted(data):
+    """What is folded below how it is counted: the scatter, and the table of all numbers."""
+    (fold,) = (e for e in elements(data) if isinstance(e, Fold) and e.title.startswith("How it is counted"))
+    return fold.elements
+
+
 def test_the_answer_counts_names_and_says_what_would_tell(data):
     text, _, _ = parts(data)
     assert text.split("\n") == [
         "Of 7 cards in cthulhu, **2 are too strong, 1 too weak, 1 good to meet and 1 bad to meet**.",
-        "**Too strong**: Card <0> +5.0 [+4.0, +6.0] points and Card <1> +4.0.",
-        "**Too weak**: Card <3> −3.0 [−4.0, −2.0] points.",
-        "**Good to meet**: Card <5> +6.0 [+5.0, +7.0] points.",
-        "**Bad to meet**: Card <6> (in part) −5.0 [−6.0, −4.0] points.",
+        "**Too strong**: Card <0> +5.0 [+4.0, +6.0] games of 100 and Card <1> +4.0.",
+        "**Too weak**: Card <3> −3.0 [−4.0, −2.0] games of 100.",
+        "**Good to meet**: Card <5> +6.0 [+5.0, +7.0] games of 100.",
+        "**Bad to meet**: Card <6> (in part) −5.0 [−6.0, −4.0] games of 100.",
         "Of 1 one cannot tell yet: the median card is known to ±2.3 points, and ±1 point takes 16,000 games.",
     ]
 
@@ -112,20 +117,18 @@ def test_a_name_leads_to_the_card_and_the_blank_one_nowhere(data):
 
 
 def test_naive_numbers_are_called_biased_and_the_lesson_is_of_the_highest(data):
-    found = elements(data)
-    scatter = next(e for e in found if isinstance(e, Figure))
+    scatter, table = counted(data)
     assert "naive and biased" in scatter.layout.xaxis.title.text
     said = caption_of(scatter)
     assert "naive, biased by game length and lead" in said
     assert "Card <6> has the highest naive number (+15.0 [+12.0, +18.0] points)" in said
     assert "is worth −5.0 [−6.0, −4.0]" in said
-    table = next(e for e in found if isinstance(e, Table))
     assert "biased by game length and lead" in table.caption
     assert all("naive" in table.columns[name].label for name in ("naive_iwd", "naive_gih_wr"))
 
 
 def test_outliers_are_named_in_the_chart(data):
-    scatter = next(e for e in elements(data) if isinstance(e, Figure))
+    scatter, _ = counted(data)
     named = {text for trace in scatter.data if trace.text for text in trace.text if text}
     assert named == {"Card <5>", "Card <6>"}  # the ends of both numbers
 

@@ -63,7 +63,7 @@ def test_every_page_draws_some_of_many_arms_and_speaks_of_no_other(data):
 def test_the_overview_tells_of_all_and_compare_counts_all(data):
     shown = shown_arms(data)
     pages = {page.name: list(page.draw(chosen(page, shown, {}))) for page in load_pages()}
-    table = next(e for e in pages["overview"] if isinstance(e, Table) and e.title == "Arms")
+    table = next(e for e in pages["overview"] if isinstance(e, Table) and e.title == "The games of each")
     assert table.frame.height == 30
     lead, *lines = next(e for e in pages["compare"] if isinstance(e, Answer)).text.split("\n")
     assert "moved in **29 of 29 arms**" in lead and len(lines) == SOME - 1

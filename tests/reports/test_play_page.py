@@ -124,7 +124,7 @@ def test_an_address_deals_the_game_that_the_terminal_line_deals(opened, monkeypa
     game = LiveGame(deal)
     for card in hand_of(game):
         assert game.words.name(card) in hand and game.words.name(card) in said(app).replace("&#x27;", "'")
-    assert 'Cleo</b> <span class="soft">you' in said(app)
+    assert 'p2</b> <span class="soft">you' in said(app)
 
 
 # --- the table ----------------------------------------------------------------------------------
@@ -211,6 +211,34 @@ def test_taking_back_gives_the_game_as_it_was():
     assert again.answers == before[3] and not again.waits and LiveGame(Deal()).undone().answers == []
 
 
+def test_an_address_brings_a_game_back_as_it_was(opened):
+    address = {"seed": "1", "agents": "novice", "seats": "3", "rule": "Games end at Level 3."}
+    app = opened(**address).button(key="sit").click().run()
+    for _ in range(3):
+        app = next(b for b in app.button if b.key.startswith("-1-")).click().run()
+    moves, before = "".join(app.query_params["moves"]), said(app)
+    assert moves.count(".") == 3
+    again = opened(**address, moves=moves)
+    assert said(again) == before and "".join(again.query_params["moves"]) == moves
+    for bad in (f"{moves}99999.", "0.x", "."):
+        assert "which cannot be played in this game" in opened(**address, moves=bad).error[0].value
+
+
+def test_in_a_fight_the_button_says_what_passing_comes_to():
+    """What one wins stands out; what one would lose, or would let another win the game, does not."""
+    game, found = LiveGame(Deal(seed=7)), {}
+    while not game.over and len(found) < 3:
+        fight = game.shot().fight
+        for choice in choices(game).buttons:
+            if choice.words in ("Take the win", "Give up", "Let it be"):
+                is_mine = game.seat in (fight.fighter, *fight.helpers)
+                wanted = ("Take the win" if fight.is_winning else "Give up") if is_mine else "Let it be"
+                assert choice.words == wanted and choice.wise == (wanted != "Give up")
+                found[wanted] = True
+        game.take(game.table.choice())
+    assert "Let it be" in found and len(found) > 1
+
+
 def test_a_hint_says_what_the_stand_in_would_do_and_moves_nothing():
     game = played(Deal(seed=7), 20)
     before, would = state(game), game.words.texts()[game.table.clone().choice()]
@@ -219,7 +247,10 @@ def test_a_hint_says_what_the_stand_in_would_do_and_moves_nothing():
     for way in (hint.way, *hint.others):
         assert 0 <= way.chance.low <= way.chance.value <= way.chance.high <= 1
     assert f"Balanced would: **{would}**; your chance " in play._advice(hint)
-    better = hint.way._replace(words="Run", better=True, chance=hint.way.chance._replace(value=1.0))
+    chance = hint.way.chance._replace(low=0.4, high=0.6)
+    assert Hint("balanced", hint.way._replace(chance=chance), (hint.way._replace(better=True),)).better is None
+    hint = Hint("balanced", hint.way._replace(chance=chance._replace(low=0.1, high=0.3)), ())
+    better = hint.way._replace(words="Run", better=True, chance=chance._replace(value=1.0))
     assert Hint("balanced", hint.way, ()).best == hint.way and Hint("balanced", hint.way, (better,)).best == better
     assert "Surely better: **Run**, 100 %" in play._advice(Hint("balanced", hint.way, (better,)))
 
@@ -270,6 +301,6 @@ def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch):
         app = buttons[0].click().run()
         assert not app.exception and not app.error
     text = said(app)
-    assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: Ada" in text
+    assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: p0" in text
     app = next(b for b in app.button if b.label == "The same deal again").click().run()
     assert "Before the game begins" in said(app)

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from decks import card_text
 from engine.inputs.quote import joined
 from engine.table import TableFault
 from engine.view import Fields
@@ -18,10 +19,9 @@ from lab.games.one_seat import Deal, go_on
 from lab.games.table_snapshots import Shot
 from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
-from reports.desk.card_faces import face
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
-from reports.desk.play_choice import asked_deal, next_seed
+from reports.desk.play_choice import MOVES, asked_deal, left_game, next_seed, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
 from reports.elements import Answer, Note, Row, subtitle_of, title_of
 
@@ -53,10 +53,13 @@ def show(asked: Asked) -> None:
     """Ask for a deal, and play it."""
     games: dict[Deal, LiveGame] = st.session_state.setdefault(GAMES, {})
     top = st.empty()
-    deal = asked_deal(asked, is_open=not games)
+    deal = asked_deal(asked, is_open=not games and not st.query_params.get(MOVES))
     if deal is None:
         return
+    if not games and (left := left_game(deal)):
+        games[deal] = left
     if deal not in games:
+        st.query_params.pop(MOVES, None)
         top.html(html_markup.answer(Answer(FIRST)))
         at_once = st.session_state.pop(AT_ONCE, False)
         if st.button("Sit down", type="primary", key="sit", icon=":material/chair:") or at_once:
@@ -85,6 +88,7 @@ def _stage(deal: Deal) -> None:
     game: LiveGame = st.session_state[GAMES][deal]
     called = _called(game)
     shot = game.shot()
+    remember(game)
     if game.over:
         _end(game, called)
         return
@@ -127,7 +131,7 @@ def _ask(game: LiveGame, found: Choices, opened: Opened) -> None:
         st.html(html_markup.heading(game.words.told(opened.card) if at_card else opened.labels[-1]))
     with st.container(horizontal=True, key="doing"):
         for i, choice in enumerate(found.buttons):
-            _button(game, choice, opened, primary=i == 0 and not opened.labels)
+            _button(game, choice, opened, primary=i == 0 and choice.wise and not opened.labels)
         if opened.labels:
             back = Opened(opened.card, opened.labels[:-1])
             st.button("Back", key=_key(game, "back"), shortcut="b", on_click=_keep, args=(game, OPENED, back))
@@ -182,7 +186,7 @@ def _faces(game: LiveGame, found: Choices) -> None:
                 for i, card in enumerate(cards):
                     with st.container(key=f"face-{key}-{i}"):
                         of = game.cards.cards[game.table.words.numbers[card]]
-                        st.html(face(of, game.words.name(card), notes.get(card, "")))
+                        st.html(html_markup.face(card_text.lines(of), game.words.name(card), notes.get(card, "")))
                         for choice in found.cards.get(card, ()):
                             _button(game, choice, NOTHING)
 

@@ -18,10 +18,10 @@ from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words, table_words
-from reports.desk.missing_in_address import look_for, told
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE as NOTHING
 from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
+from reports.desk.sidebar import look_for, told
 from reports.elements import Answer, Note, Row, subtitle_of, title_of
 
 TITLE, GROUP, ORDER = "Replay", "Games", 92
@@ -92,7 +92,7 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
     """What the reader wants to see; another game begins at its first step."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
         look_for("arm", arms, "arm")
-        label = st.selectbox("Arm", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
+        label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
         arm = arms[str(label)]
         look_for("game", _numbers("game", arm.games), "game")
         game = st.number_input(

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from decks.card_text import kind_words
 from decks.load_decks import Compiled, load_decks
+from decks.read_decks import deck_names
 from engine.records.switches import RULES, Switch
+from lab.agents.personas import expand, mixes
+from lab.runs.run_spec import parse_spec
 from reports import html_markup
-from reports.desk.experiment import Experiment
-from reports.desk.experiment_buttons import asked_table, play_and_compare
-from reports.desk.page_data import Asked
-from reports.desk.rule_boxes import typed_rules
-from reports.elements import Answer
-from variants.load_variants import known_variants, load_variant
+from reports.desk.brought_cards import kept_decks
+from reports.desk.draw_elements import Place, as_typed, draw
+from reports.desk.experiment import Experiment, progress
+from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
+from reports.desk.page_data import Asked, measured
+from reports.desk.rule_boxes import RULE_KEYS, typed_rules
+from reports.desk.sidebar import address
+from reports.elements import Answer, Jump
+from reports.headlines import SOURCES as HEADLINE
+from reports.headlines import headline
+from variants.load_variants import known_variants, load_variant, stack
 from variants.variant_schema import in_words
 
 TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
@@ -26,43 +36,137 @@ ALONE = True
 SLIDES = 30
 """Values of a switch of which one is chosen by sliding; of more by typing."""
 FIRST = (
-    "Type a rule as you would say it, or change switches and cards: the game with and without is played with the same "
-    "shuffles and dice, and you see **what moved**."
+    "Type a rule as you would say it: the game with and without is played with the same shuffles and dice, and you see "
+    "**what moved**."
 )
+EXAMPLES = (
+    "You win at Level 8.", "Whenever you lose a combat, draw a Treasure.", "Nobody may keep more than three cards.",
+)  # fmt: skip
+FIRST_PRESET = "base"
+CHANGES = ("switch", "change")
+"""Keys of what is changed without being typed."""
 
 
 def show(asked: Asked) -> None:
-    """What is changed, the run with its progress, and both as files to keep."""
-    st.html(html_markup.answer(Answer(FIRST)))
+    """What came of the last question, what is changed now, the run with its progress, and both as files to keep."""
+    top = st.container()
+    _begin(asked)
     rules = typed_rules()
-    variant, seats, agents, games = _setting()
-    left, right = st.columns(2)
-    with left:
-        switches = _switches(variant)
-    with right:
-        cards = _cards(variant)
-    name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params")
+    trying, playing = st.container(horizontal=True, key="trying"), st.container()
+    with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
+        variant, decks = _game_of(asked)
+        left, right = st.columns(2)
+        with left:
+            switches = _switches(variant)
+        with right:
+            cards = _cards(variant, decks)
+    with st.expander("Who plays how often, in which game", key="game"):
+        _game(asked)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            seats, agents, games = asked_table()
+        name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params")
+    said = f"The game that is changed: {variant}{f' with {decks[0]}' if decks else ''}, {seats} players ({agents})"
+    st.caption(as_typed(f"{said}, {games:,} games with the change and as many without."))
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
-        st.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
+        playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
-    experiment = Experiment(variant, switches, cards, rules, seats=seats, agents=agents, games=games, name=name.strip())
+    experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name.strip())
     if not experiment.changes:
-        st.info("Nothing is changed yet: type a rule, or choose a switch or a card.")
+        _last_answer(asked, top, trying)
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
-    play_and_compare(asked, experiment)
+    now = progress(experiment, asked.store)
+    if now.done >= now.total and not now.playing:
+        with top:
+            _came_of(Asked(asked.store, (experiment.run_id,), tuple(arm.name for arm in experiment.spec.grid)))
+    with playing:
+        play_and_compare(asked, experiment)
     _kept(experiment)
+    at_a_terminal(asked, experiment)
 
 
-def _setting() -> tuple[str, int, str, int]:
-    """The game that is changed, and who plays it how often."""
-    presets = [file.key for file in known_variants() if not file.overlay]
-    rules = [file.key for file in known_variants() if file.overlay]
+def _is_named(keys: Sequence[str]) -> bool:
+    return any(st.session_state.get(key) or st.query_params.get(key) for key in keys)
+
+
+def _last_answer(asked: Asked, top: DeltaGenerator, trying: DeltaGenerator) -> None:
+    """While nothing is changed: what the run that is shown has found, and examples to begin with."""
+    with top:
+        if not asked.runs or not _came_of(asked):
+            st.html(html_markup.answer(Answer(FIRST)))
+    with trying:
+        for place, text in enumerate(EXAMPLES):
+            st.button(f"Try: {text}", key=f"try-{place}", on_click=_type, args=(text,))
+
+
+def _type(text: str) -> None:
+    st.session_state[RULE_KEYS[0]] = text
+
+
+def _came_of(asked: Asked) -> bool:
+    """The question of a run and what was found, with the way to all that moved; whether that is known."""
+    found = measured(asked, HEADLINE)
+    if not found.is_whole or found.data["game_length"].is_empty():
+        return False
+    place = Place("rules-lab", "", address(asked), asked.store.path.resolve())
+    moved = Jump("All that moved", "compare", {}, "")
+    draw([Answer(headline(found.data)), moved], place, "last-")
+    return True
+
+
+# --- the game that is changed --------------------------------------------------------------------
+
+
+def _options(asked: Asked) -> dict[str, list[str]]:
+    return {
+        "preset": [file.key for file in known_variants() if not file.overlay],
+        "with": [file.key for file in known_variants() if file.overlay],
+        "box": [*deck_names(), *kept_decks(asked.store.path)],
+    }
+
+
+def _begin(asked: Asked) -> None:
+    """Begin with the game, the cards and the table of the first run that is shown, unless the address names others."""
+    keys = ("preset", "with", "box", "seats", "table_of")
+    if "preset" in st.session_state or any(key in st.query_params for key in keys) or not asked.runs:
+        return
+    spec, known = parse_spec(asked.store.spec_text(asked.runs[0])), _options(asked)
+    parts = stack(spec.arms[0])
+    if parts[0] in known["preset"]:
+        st.session_state["preset"] = parts[0]
+        st.session_state["with"] = [part for part in parts[1:] if part in known["with"]]
+        decks = spec.decks[0].split("+") if spec.decks else []
+        if set(decks) <= set(known["box"]) and tuple(decks) != load_variant(_variant()).deck:
+            st.session_state["box"] = decks
+    st.session_state["seats"] = spec.seats[0]
+    if same := [name for name in mixes() if tuple(expand((name,))) == spec.agents[0]]:
+        st.session_state["table_of"] = same[0]
+
+
+def _variant() -> str:
+    """The game as the widgets have it, or the address on arrival."""
+    values = {key: st.session_state.get(key) or st.query_params.get_all(key) for key in ("preset", "with")}
+    known = {file.key: file.overlay for file in known_variants()}
+    first = values["preset"] if isinstance(values["preset"], str) else "".join(values["preset"][:1])
+    first = first if known.get(first) is False else FIRST_PRESET
+    return "+".join([first, *(name for name in values["with"] if known.get(name))])
+
+
+def _game_of(asked: Asked) -> tuple[str, tuple[str, ...]]:
+    """The game that is changed, and its box of cards if that is not the one of its rules."""
+    said = st.session_state.get("box") or st.query_params.get_all("box")
+    decks = [name for name in said if name in _options(asked)["box"]]
+    return _variant(), ("+".join(decks),) if decks else ()
+
+
+def _game(asked: Asked) -> None:
+    """The widgets of the game."""
+    known = _options(asked)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        preset = st.selectbox("Start from", presets, key="preset", bind="query-params", width=160)
-        stacked = st.multiselect("with house rules", rules, key="with", bind="query-params", width=220)
-        table = asked_table()
-    return "+".join([str(preset), *stacked]), *table
+        st.selectbox("Start from", known["preset"], None, key="preset", bind="query-params", width=190,
+                     placeholder=FIRST_PRESET)  # fmt: skip
+        st.multiselect("with house rules", known["with"], key="with", bind="query-params", width=260)
+        st.multiselect("Deck", known["box"], key="box", bind="query-params", width=260, placeholder="that of the rules")
 
 
 def _switches(variant: str) -> dict[str, str]:
@@ -101,14 +205,14 @@ def _value(switch: Switch, before: int) -> int:
 
 
 @st.cache_data(max_entries=16, show_spinner=False)
-def _box(variant: str) -> Compiled:
+def _box(variant: str, decks: tuple[str, ...]) -> Compiled:
     rules = load_variant(variant)
-    return load_decks(list(rules.deck), edits=rules.edits)
+    return load_decks(decks[0].split("+") if decks else list(rules.deck), edits=rules.edits)
 
 
-def _cards(variant: str) -> dict[str, str]:
+def _cards(variant: str, decks: tuple[str, ...]) -> dict[str, str]:
     """Numbers of the cards that are chosen, as far as they differ."""
-    box = _box(variant)
+    box = _box(variant, decks)
     words = {i: f"{name} ({i})" for i, name in zip(box.ids, box.names, strict=True)}
     chosen = st.multiselect(
         "Cards to change", list(words), key="change", format_func=lambda i: words.get(i, i), bind="query-params",

@@ -10,7 +10,7 @@ from reports import html_markup
 from reports.desk.brought_cards import NOT, PART, STATES, Upload, cards_html, keep_deck, kept_deck, read_upload
 from reports.desk.draw_elements import as_typed
 from reports.desk.experiment import Experiment
-from reports.desk.experiment_buttons import asked_table, play_and_compare
+from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
 from reports.desk.page_data import Asked
 from reports.elements import Answer, Note, Tiles
 from variants.load_variants import known_variants, load_variant
@@ -113,3 +113,4 @@ def _play(asked: Asked, upload: Upload, beside: str, without: Experiment) -> Non
     experiment = replace(without, decks=(*without.decks, box), name=place.name)
     experiment.spec  # noqa: B018 - what is not allowed is said here, before anything is played
     play_and_compare(asked, experiment)
+    at_a_terminal(asked, experiment)
