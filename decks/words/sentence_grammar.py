@@ -262,7 +262,9 @@ def _joined(found: list[Any]) -> Body:
 def _of_all_beside(found: list[Any]) -> Body | None:
     """What columns say behind what happens; behind what is said of some it may be said of them alone."""
     some = any(isinstance(one, Draft) and (one.of_some or one.op == "each_strength") for one in found[0])
-    return None if some else _beside(found)
+    listed = any(isinstance(one, Draft) and "tag" in dict(one.when) for one in found[0])  # tags behind are of that list
+    tags = any(isinstance(one, Columns) and "tags" in dict(one.values) for one in found[1])
+    return None if some or (listed and tags) else _beside(found)
 
 
 def _beside(found: list[Any]) -> Body | None:
