@@ -267,7 +267,8 @@ def _goes_on(part: str, before: str) -> bool:
         return True
     if _PAID.match(part.lower()) and _SENT.search(before.lower()):
         return True
-    return IN_PLACE.search(part.lower()) is not None and _HEADED.match(part) is None
+    first = part.partition(";")[0]  # behind a semicolon it is in place of what stands before that
+    return IN_PLACE.search(first.lower()) is not None and _HEADED.match(part) is None
 
 
 def in_two(text: str) -> Iterator[tuple[str, str]]:

@@ -70,15 +70,15 @@ ORDERS = {
     "You may carry as many Items as you like on your belt, but they give a bonus there.": {},
     "Everybody may equip Items from their belt during a fight.": {"equip.in_combat": 1},
     "During combat, unused Items may be put on.": {"equip.in_combat": 1},
-    "Items on a belt can be exchanged for equipped Items while fighting.": {"equip.in_combat": 1},
+    "Items on a belt can be exchanged for equipped Items while fighting.": {},
     "Items on a belt can be exchanged for equipped Items after fighting.": {},
     "Players may carry any number of Items on a belt, where they can be stolen, sold or struck by Curses.":
         {"big.counts": 1},
     "You may hang any number of Items on your belt, where they give no bonus, and are lost when you die.":
         {"big.counts": 1, "loot_body.carried": 1},
     "You can carry any number of unused Items; there they give no bonus but may be cursed or sold.": {"big.counts": 1},
-    "During a combat, everybody may swap an Item on their belt for one in use.": {"equip.in_combat": 1},
-    "You may exchange an unused Item for one you are wearing in the middle of a combat.": {"equip.in_combat": 1},
+    "During a combat, everybody may swap an Item on their belt for one in use.": {},
+    "You may exchange an unused Item for one you are wearing in the middle of a combat.": {},
     "While fighting, players can change their equipped Items.": {"equip.in_combat": 1},
     "You may hang any number of Items on your belt, where they give no bonus, and are kept when you die.": {},
     "You may hang any number of Items on your belt, where they can not be sold.": {},
