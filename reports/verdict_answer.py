@@ -12,7 +12,7 @@ from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_sha
 from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
 from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
 from lab.stats.intervals import z_quantile
-from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed, way
+from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed
 
 MOST, MOST_OF_SEVERAL = 5, 3
 """Measures that are told beside the one that was asked about, of one arm and of each of several."""
@@ -69,7 +69,7 @@ def changed(row: Difference) -> str:
     if row.metric in LONG:
         who = "A middling game is" if row.metric == MEDIAN else "Games are"
         return f"{who} {maybe}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
-    size = f"{size} {way(row.difference > 0)}"
+    size += " more" if row.difference > 0 else " fewer"
     return capital(f"{maybe}{of_100(row, size) if is_share(row) else f'{size} {name} in an average game'}")
 
 

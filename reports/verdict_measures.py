@@ -131,17 +131,12 @@ def _number(row: Difference, said: str, value: float) -> str:
     return f"{value:.{DECIMALS}f}" if is_long and round(value, DECIMALS) else said
 
 
-def way(is_up: bool) -> str:
-    """In which way what is counted moves."""
-    return "more" if is_up else "fewer"
-
-
 def change_range(row: Difference, to: str = "to") -> str:
     """Where the true change lies: `1.8 to 4.3 fewer`, `2.6 fewer to 3.2 more`."""
     low, high = (_number(row, bound(row, value), value).lstrip("+-\u2212") for value in (row.low, row.high))
     if "unknown" in (low, high):
         return "unknown"
     if row.low < 0 < row.high:
-        return f"{low} {way(False)} {to} {high} {way(True)}"
+        return f"{low} fewer {to} {high} more"
     near, far = (low, high) if row.high > 0 else (high, low)
-    return f"{f'{near} {to} ' * (near != far)}{far} {way(row.high > 0)}"
+    return f"{f'{near} {to} ' * (near != far)}{far} {'more' if row.high > 0 else 'fewer'}"
