@@ -33,11 +33,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def lower(text: str) -> str:
-    """A text as a sentence goes on."""
-    return text[:1].lower() + text[1:]
-
-
 def findings(rows: Sequence[Difference]) -> list[Difference]:
     """What moved beside the primary measure, the surest first, but what the rules say themselves."""
     own = by_rule(rows)

@@ -92,7 +92,7 @@ def as_html(page: Verdict) -> str:
     body += [f"<p><b>{head}</b> {unbroken(text)}</p>" for head, text in page.parts]
     body.append(
         f"<h2>{NEXT}</h2><ul>"
-        + "".join(f"<li>{escape(says)} {_code(command)}</li>" for says, command in page.next)
+        + "".join(f"<li>{escape(a)} <code>{WHOLE.sub(NEVER_TORN, escape(b))}</code></li>" for a, b in page.next)
         + "</ul>"
     )
     again = "".join(f"<br><code>{escape(line)}</code>" for line in page.again)
@@ -106,10 +106,6 @@ def _rows(page: Verdict) -> Iterable[str]:
         yield "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) + "</tr>"
 
 
-def _code(command: str) -> str:
-    return f"<code>{WHOLE.sub(NEVER_TORN, escape(command))}</code>"
-
-
 def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     """The page as `pdf` or `png` of a size (a4, letter or post): the same bytes for the same page, with no date."""
     import typst
@@ -117,18 +113,14 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     chart = page.post.chart if paper == POST else page.chart
     wide = POST_WIDE + A_BAR * len(chart.bars) if paper == POST else WIDE
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
+    ink = drawn(chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
     said = json.dumps(_told(told), ensure_ascii=False)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(
         LAYOUT.read_bytes(), format=form, ppi=PIXELS.get(paper, USUAL_PIXELS),  # type: ignore[arg-type]
-        sys_inputs={"page": said, "chart": _inked(drawn(chart, wide)), "paper": paper},
+        sys_inputs={"page": said, "chart": ink, "paper": paper},
     )  # fmt: skip
     pages = made if isinstance(made, list) else [made]
     return bytes(pages[0] or b"")
-
-
-def _inked(chart: str) -> str:
-    """The chart as a file of its own, with ink."""
-    return chart.replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
 
 
 def _told(told: Any) -> Any:

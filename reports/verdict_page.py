@@ -219,9 +219,8 @@ def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
     yield "How sure?", " ".join((say.sure(first) if is_one else say.RANGES, f"{first.n:,} games{paired}", *lacking))
-    second = kept_table(shelf := Shelf(store, run), flat := sum(about.pairs, []), False) or kept_table(
-        shelf, flat, True
-    )
+    shelf, flat = Shelf(store, run), sum(about.pairs, [])
+    second = kept_table(shelf, flat, False) or kept_table(shelf, flat, True)
     yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second, about.names[1:])}".rstrip()
     metrics = {row.metric for row in moved if row.metric != MINUTES} | ({first.metric} - {BEHIND})  # said above
     if notes := " ".join(notes_of(metrics, about.goal)):
@@ -270,7 +269,7 @@ def _post(about: About, lines: Sequence[str]) -> Post:
     if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
         rule = f"{rule} (was{STAYS}{was[0]})"
     with_it = f"what {rule} changes" if head.endswith(say.TOO_FEW) else f"with {rule}"
-    sentence = f"With {rule}, {say.lower(lines[0])}" if first.found else f"{head} {with_it}: {ends}"
+    sentence = f"With {rule}, {lines[0][:1].lower()}{lines[0][1:]}" if first.found else f"{head} {with_it}: {ends}"
     return Post(sentence, small, _chart(about, about.names))
 
 

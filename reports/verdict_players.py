@@ -66,7 +66,7 @@ def agree_said(pairs: Sequence[Sequence[Difference]], second: SecondTable | None
     parts = [f"{said} on {joined(some)}" for said, some in told.items() if said != UNTOLD]
     parts += ["of the rest too few games were played with them to tell"] * (UNTOLD in told)
     mix, (games, *_) = mixes().get(second.players), (row.n for row in second.rows)
-    who = f"{_clause(mix.why.partition(': ')[2])}; " if mix else ""
+    who = f"{_clause(mix.why.partition(': ')[2].partition(',')[0])}; " if mix else ""
     said = f"{next(iter(told))}{' on each' * (len(pairs) > 1)}" if len(told) == 1 else "; ".join(parts)
     return f"Asked again with {second.players} players ({who}{games:,} games each way): {said}."
 

@@ -135,7 +135,7 @@ def test_what_other_players_said_is_told_in_words(store, rows, monkeypatch):
     """Two numbers beside a yes are asked why they differ. Turns: 18 % fewer here."""
     monkeypatch.setattr(verdict_page, "kept_table", lambda *_: SecondTable("cut-throat", tuple(rows)))
     said = dict(verdict(store, FINISHED).parts)["Who played?"]
-    assert said.endswith("nobody gives anything away; 60 games each way): they agree.")
+    assert said.endswith("everybody hinders whoever leads; 60 games each way): they agree.")
 
     def there(part, half):
         most = rows[0]
