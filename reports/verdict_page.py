@@ -39,7 +39,7 @@ ARMS = 5
 """Arms of a run that a page tells."""
 LONGEST, SHORT = 140, 16
 """Letters of the longest rule that a picture is headed by, and of how it was before."""
-MORE, CHANGE = ("What does change in a game", "What else changes in a game"), "likely range of the change"
+MORE, CHANGE = ("What changes, per game", "Also, per game"), "likely range of the change"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
 GAMES = re.compile(r" --games[ =]\d+")
