@@ -6,34 +6,31 @@ import math
 from collections.abc import Sequence
 
 from engine.inputs.quote import joined
+from lab.comparison import confidence_sequence
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_share
 from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
-from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN
-from reports.verdict_measures import LONG, change_range, finest, name_of, printed, way
+from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
+from lab.stats.intervals import z_quantile
+from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed
 
 MOST, MOST_OF_SEVERAL = 5, 3
 """Measures that are told beside the one that was asked about, of one arm and of each of several."""
+DECISIONS = "decisions"
 PLAINEST = (LOST, "lead_changes", TURNS)
 """Of what tells the same story, what people understand at once."""
 LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
-SURE = ((2.0, "Very"), (1.3, "Fairly"), (0.0, "Barely"))
-"""Half-widths of its interval that a change lies from none, and how sure it is then."""
-NOTHING = "No change is found in anything else."
-RANGES = "If one played for ever, each change would lie in its range (95 % sure of each)."
-MANY, LUCK = 5, "Of ten such changes about one may be luck."
-"""Changes of which it is worth saying that some may be chance."""
+SURE = ((2.0, "Very", ""), (1.3, "Fairly", "probably "), (0.0, "Barely", "perhaps "))
+"""Half-widths of its interval that a change lies from none, and how sure it is then: apart, and in the answer."""
+NOTHING = "No clear change in anything else."
+TOO_FEW, CHANCES = "too few to tell", "19 chances in 20"
+RANGES = f"Each true average change lies in its likely range ({CHANCES} for each)."
 
 
 def capital(text: str) -> str:
     """A text as a sentence begins."""
     return text[:1].upper() + text[1:]
-
-
-def lower(text: str) -> str:
-    """A text as a sentence goes on."""
-    return text[:1].lower() + text[1:]
 
 
 def findings(rows: Sequence[Difference]) -> list[Difference]:
@@ -62,27 +59,36 @@ def _story(row: Difference) -> str:
 
 
 def changed(row: Difference) -> str:
-    """A change as a sentence begins: `Games are 3.0 turns shorter`, `7.4 fewer of 100 combats are lost`."""
-    size, to, name = printed(row).size, way(row, row.difference > 0), name_of(row.metric)
+    """A change as a sentence begins: `Games are perhaps 1.5 turns longer`, `7.4 fewer of 100 combats are lost`."""
+    size, name, maybe = printed(row).size, name_of(row.metric), how_sure(row)[1]
     if row.metric in LONG:
-        return f"{'A middling game is' if row.metric == MEDIAN else 'Games are'} {size} {name} {to}"
-    whole, _, are = name.partition(" ")
-    return f"{size} {to} of 100 {whole} are {are}" if is_share(row) else f"{size} {to} {name} in a game"
+        who = "A middling game is" if row.metric == MEDIAN else "Games are"
+        return f"{who} {maybe}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
+    size += " more" if row.difference > 0 else " fewer"
+    return capital(f"{maybe}{of_100(row, size) if is_share(row) else f'{size} {name} in an average game'}")
+
+
+def how_sure(row: Difference) -> tuple[str, str]:
+    """How sure a change is that was found: `Barely` and, as a word of the answer, `perhaps`."""
+    return next((word, maybe) for least, word, maybe in SURE if surprise(row) >= least)
 
 
 def valued(row: Difference, number: str) -> str:
-    """A value of a measure: `games take 63.9 turns`, `24.2 of 100 combats are lost`."""
-    whole, _, are = (name := name_of(row.metric)).partition(" ")
+    """A value of a measure: `an average game takes 63.9 turns`, `24.2 of 100 combats are lost`."""
     if is_share(row):
-        return f"{number} of 100 {whole} are {are}"
-    who = "a middling game takes" if row.metric == MEDIAN else "games take"
-    return f"{who if row.metric in LONG else 'a game has'} {number} {name}"
+        return of_100(row, number)
+    which = "a middling" if row.metric == MEDIAN else "an average"
+    return f"{which} game {'takes' if row.metric in LONG else 'has'} {number} {name_of(row.metric)}"
+
+
+def _little(row: Difference) -> float:
+    """What no change goes beyond that may be called little, in units of the measure."""
+    return LITTLE_OF_100 if is_share(row) else LITTLE * abs(row.value_a)
 
 
 def is_little(row: Difference) -> bool:
     """Whether a change, if there is one, is known to be little."""
-    far = max(abs(row.low), abs(row.high))
-    return far <= (LITTLE_OF_100 if is_share(row) else LITTLE * abs(row.value_a))
+    return max(abs(row.low), abs(row.high)) <= _little(row)
 
 
 def answer(rows: Sequence[Difference]) -> str:
@@ -91,34 +97,36 @@ def answer(rows: Sequence[Difference]) -> str:
     if row.identical == 1:
         return f"Nothing changes: all {row.n:,} games are the same with it."
     if not row.found:
-        head = "No clear change" if is_little(row) else "Too close to tell"
+        head = "No clear change" if is_little(row) else f"{row.n:,} games are {TOO_FEW}"
         return f"{head}: {valued(row, said.after)} with it, {said.before} without."
     other = next((one for one in rows[1:] if one.metric == OTHER_LENGTH.get(row.metric) and one.found), None)
     is_but = other and row.metric in LENGTHS and (other.difference > 0) != (row.difference > 0)
     but = f", but {changed(other).removeprefix('Games are ')}" if other and is_but else ""
-    return f"{changed(row)}{but}: {said.after}, not {said.before}."
+    mean = " on average" if row.metric in LENGTHS else ""
+    return f"{changed(row)}{mean}{but}: {said.after}, not {said.before}."
 
 
 def rest(rows: Sequence[Difference]) -> str:
-    """What is said where a longer game takes no more time, and where nothing else moved."""
-    row = next((one for one in rows[1:] if one.metric == OTHER_LENGTH.get(rows[0].metric)), None)
-    if rows[0].found and row and not row.found:
-        nor = "" if others(rows) else ", nor in anything else"
-        said = printed(row)
-        return f"No clear change in {name_of(row.metric)} ({said.after} with it, {said.before} without){nor}."
-    return NOTHING if rows[0].identical != 1 and not others(rows) else ""
+    """Why games of more turns take no more time, where what is decided in a turn tells it; that nothing else moved."""
+    by_name, nothing = {row.metric: row for row in rows}, not others(rows)
+    minutes, decided, turns = by_name.get(MINUTES), by_name.get(DECISIONS), rows[0]
+    if turns.metric == TURNS and turns.found and minutes and not minutes.found and decided:
+        before, after = decided.value_a / turns.value_a, decided.value_b / turns.value_b
+        if (after - before) * turns.difference < 0 and f"{before:.1f}" != f"{after:.1f}":
+            nor = ", nor in anything else" * nothing
+            why = f"in these games a turn had {after:.1f} decisions, not {before:.1f}"
+            return f"No clear change in estimated minutes ({why}){nor}."
+    return NOTHING if turns.identical != 1 and nothing else ""
 
 
 def sure(row: Difference) -> str:
     """How sure that is, in a word and a range; of n games of which none differs 1 in n / 3 may (rule of three)."""
     if row.identical == 1:
-        return f"Very: at most 1 game in {max(1, row.n // 3):,} could differ (95 % sure)."
-    what = "games" if row.metric in LONG else "there"
-    if row.found:
-        word = next(word for least, word in SURE if surprise(row) >= least)
-        return f"{word}: if one played for ever, {what} would be {in_range(row)} (95 % sure)."
-    word = "Sure that it is little" if is_little(row) else "Not at all"
-    return f"{word}: if one played for ever, {what} could be anything from {in_range(row)} (95 % sure)."
+        return f"Very: at most 1 game in {max(1, row.n // 3):,} could differ ({CHANCES})."
+    word = "Sure that any change is little" if is_little(row) else "Not sure of any change"
+    head = f"{how_sure(row)[0]} sure of a change" if row.found else word
+    lies = in_range(row, "and")
+    return f"{head}: the true average change {'lies between' if ' and ' in lies else 'is'} {lies} ({CHANCES})."
 
 
 def also(rows: Sequence[Difference]) -> str:
@@ -127,11 +135,9 @@ def also(rows: Sequence[Difference]) -> str:
     return f"Also: {joined(told)}." if told else NOTHING
 
 
-def in_range(row: Difference) -> str:
-    """Where the true change of a measure lies, in few words: `1.8 to 4.3 minutes shorter`, `1 to 2 fewer deaths`."""
-    if row.metric in LONG:
-        return change_range(row, f" {name_of(row.metric)}")
-    return f"{change_range(row)} {'of 100 ' * is_share(row)}{name_of(row.metric)}"
+def in_range(row: Difference, to: str = "to") -> str:
+    """Where the true change of a measure lies, in few words: `1.8 to 4.3 fewer minutes`, `1 to 2 more deaths`."""
+    return f"{change_range(row, to)} {'of 100 ' * is_share(row)}{name_of(row.metric)}"
 
 
 def ranking(
@@ -144,7 +150,9 @@ def ranking(
     first, ruler = firsts[0], finest(firsts)
     said = printed(first, ruler)
     if not first.found:
-        return [f"No clear change with any of them: {valued(first, said.before)} without them."]
+        few = f"{first.n:,} games are {TOO_FEW}"
+        head = "No clear change with any of them" if all(map(is_little, firsts)) else few
+        return [f"{head}: {valued(first, said.before)} without them."]
     apart = {row.a for row in beside if row.b == first.b and row.found}
     alike = [place for place, row in enumerate(firsts) if row.b not in apart]  # the first, and what may do as much
     single = [place for place, some in enumerate(parts) if len(some) == 1]
@@ -153,15 +161,14 @@ def ranking(
     both = [place for place, some in enumerate(parts) if len(some) > 1 and set(some) == every and place in alike]
     if len(doing) == 1 and idle and both and doing[0] in alike:
         done = valued(first, printed(firsts[doing[0]], ruler).after)
-        more = (
-            f"{capital(joined([names[place] for place in idle]))}: no clear difference to that, alone or added to it."
-        )
-        return [f"With {names[doing[0]]}, {done}, not {said.before}.", more]
+        what, are = capital(joined([names[place] for place in idle])), "make" if len(idle) > 1 else "makes"
+        more = f"{what} {are} no clear difference to this number, alone or together with the other."
+        return [f"With {names[doing[0]]}, {how_sure(firsts[doing[0]])[1]}{done}, not {said.before}.", more]
     near = [names[place] for place in alike[1:] if firsts[place].found]
     rest = f"{capital(joined(near))} may do as much." if near else ""
     if len(alike) == 1 and len(apart) == len(firsts) - 1:
         rest = f"Clearly more than {'the other' if len(apart) == 1 else 'each of the others'}."
-    return [f"{capital(names[0])} does most: {valued(first, said.after)}, not {said.before}.", rest]
+    return [f"{capital(names[0])} {how_sure(first)[1]}does most: {valued(first, said.after)}, not {said.before}.", rest]
 
 
 def side_by_side(firsts: Sequence[Difference], names: Sequence[str], seats: Sequence[int]) -> list[str]:
@@ -179,8 +186,19 @@ def side_by_side(firsts: Sequence[Difference], names: Sequence[str], seats: Sequ
     return [f"{capital(joined(told))}.", each]
 
 
-def games_for(row: Difference) -> int:
-    """Games, in thousands, in which a change that is little would be seen; 0 where it is known already."""
-    half, near = (row.high - row.low) / 2, (LITTLE_OF_100 if is_share(row) else LITTLE * abs(row.value_a)) / 2
-    is_open = not row.found and half > near > 0 and row.identical != 1
-    return math.ceil(row.n * (half / near) ** 2 / 1000) * 1000 if is_open else 0
+def games_for(row: Difference) -> tuple[int, str]:
+    """Games, to two digits, that would tell a change from a little one, and to what it is known then; 0 if it is told.
+
+    That is to half of what is little, as a round number: `±1 turn` of 64, `±1 of 100`.
+    """
+    near = _little(row) / 2
+    if row.found or row.identical == 1 or not near or is_little(row):
+        return 0, ""
+    unit = 10.0 ** math.floor(math.log10(near))
+    size = max(n * unit for n in (1, 2, 5) if n * unit <= near * 1.001)
+    spread = (row.high - row.low) / 2 * math.sqrt(row.n) / z_quantile()
+    goal = confidence_sequence.Goal(row.metric, confidence_sequence.KNOWN, size)
+    games = confidence_sequence.games_for(goal, spread)
+    name = "of 100" if is_share(row) else name_of(row.metric)
+    told = f"±{100 * size if is_share(row) else size:g} {name.removesuffix('s') if size == 1 else name}"
+    return round(games, 2 - len(str(games))), told

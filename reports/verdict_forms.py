@@ -6,6 +6,7 @@ The only file that knows Typst, which makes the paper and the pictures.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import asdict
 from html import escape
@@ -28,8 +29,9 @@ POST, POST_WIDE, A_BAR = "post", 520, 60
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
+UNTORN = re.compile(r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute)|(?<=\d) of 100\b|(?<=Level) (?=\d)")
 NEVER_TORN = r'<span class="whole">\g<0></span>'
-READ_AS, NEXT, AGAIN = "Played as", "What to try next", "To make this again"
+READ_AS, NEXT, AGAIN = "Played as", "What to try next", "To make this again, with the free program card-lab"
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
 INK = (
     '<style>text{font-family:"Libertinus Serif";font-size:16px;fill:#1F292F}.soft{fill:#56616C;font-size:15px}'
@@ -58,7 +60,10 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     listed += [(head, (said,)) for head, said in page.parts]
     listed += [(NEXT, tuple(map(" ".join, page.next))), (AGAIN, page.again)]
     parts += ["\n".join((head, *_wrapped(lines, width, "  "))) for head, lines in listed if lines]
-    return "\n\n".join(filter(None, [*parts, *_wrapped([page.source], width)])).replace(STAYS, " ") + "\n"
+    return (
+        "\n\n".join(filter(None, [*parts, "\n".join(_wrapped(page.source.splitlines(), width))])).replace(STAYS, " ")
+        + "\n"
+    )
 
 
 def _wrapped(lines: Iterable[str], width: int, indent: str = "") -> list[str]:
@@ -87,21 +92,18 @@ def as_html(page: Verdict) -> str:
     body += [f"<p><b>{head}</b> {unbroken(text)}</p>" for head, text in page.parts]
     body.append(
         f"<h2>{NEXT}</h2><ul>"
-        + "".join(f"<li>{escape(says)} {_code(command)}</li>" for says, command in page.next)
+        + "".join(f"<li>{escape(a)} <code>{WHOLE.sub(NEVER_TORN, escape(b))}</code></li>" for a, b in page.next)
         + "</ul>"
     )
     again = "".join(f"<br><code>{escape(line)}</code>" for line in page.again)
-    body.append(f"<footer>{AGAIN}:{again}<br>{escape(page.source)}</footer>")
+    made = "".join(f"<br>{escape(line)}" for line in page.source.splitlines())
+    body.append(f"<footer>{AGAIN}:{again}{made}</footer>")
     return PAGE.format(title=escape(page.question), style=STYLE.read_text(encoding="utf-8"), body="\n".join(body))
 
 
 def _rows(page: Verdict) -> Iterable[str]:
     for cell, row in (("th", page.heads), *(("td", row) for row in page.rows)):
         yield "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) + "</tr>"
-
-
-def _code(command: str) -> str:
-    return f"<code>{WHOLE.sub(NEVER_TORN, escape(command))}</code>"
 
 
 def as_paper(page: Verdict, form: str, paper: str) -> bytes:
@@ -111,24 +113,21 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     chart = page.post.chart if paper == POST else page.chart
     wide = POST_WIDE + A_BAR * len(chart.bars) if paper == POST else WIDE
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
+    ink = drawn(chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
     said = json.dumps(_told(told), ensure_ascii=False)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(
         LAYOUT.read_bytes(), format=form, ppi=PIXELS.get(paper, USUAL_PIXELS),  # type: ignore[arg-type]
-        sys_inputs={"page": said, "chart": _inked(drawn(chart, wide)), "paper": paper},
+        sys_inputs={"page": said, "chart": ink, "paper": paper},
     )  # fmt: skip
     pages = made if isinstance(made, list) else [made]
     return bytes(pages[0] or b"")
 
 
-def _inked(chart: str) -> str:
-    """The chart as a file of its own, with ink."""
-    return chart.replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
-
-
 def _told(told: Any) -> Any:
     """The same with spaces at which no line is broken, but in commands, which are copied."""
     if isinstance(told, str):
-        return told if told.startswith(("lab ", "--")) else whole(told)
+        is_command = told.startswith(("lab ", "--"))
+        return told if is_command else UNTORN.sub(lambda found: found[0].replace(" ", STAYS), whole(told))
     if isinstance(told, dict):
         return {key: _told(value) for key, value in told.items()}
     return [_told(value) for value in told] if isinstance(told, (list, tuple)) else told

@@ -19,7 +19,7 @@ from lab.tables.table_pace import pace
 CALLED = {
     MINUTES: "minutes", "kills": "monsters killed", "flights": "flights from monsters", "helps": "helps in combat",
     "lead_changes": "changes of the leader", "reshuffles": "piles shuffled anew", MEDIAN: "turns",
-    LOST: "combats lost", BEHIND: "players far behind", WITHIN: "games over within an hour",
+    LOST: "combats lost", BEHIND: "rounds begun far behind", WITHIN: "games over within an hour",
     SEVERAL: "games won by several", CREDIT: "games won by the first player", "ending_kill": "games won by a kill",
     "ending_card": "games won by a card", "ending_shared": "games won by fighter and helper",
     "ending_boss": "games ended by the last Boss", "ending_last_sane": "games won by the last sane one",
@@ -28,14 +28,10 @@ CALLED = {
 }  # fmt: skip
 """What players say of a game; of a share what is counted, and in the words behind it what so many of 100 are."""
 HEADS = {
-    "turns": "Turns in a game, of all players together", MINUTES: "Minutes that a game takes (estimated)",
+    "turns": "Turns in an average game, all players together", MINUTES: "Estimated minutes of an average game",
     MEDIAN: "Turns in a middling game: half of all are shorter", "top_level": "Highest Level at the end of a game",
 }  # fmt: skip
-IN_ROWS = {
-    "turns": "turns (of all players together)",
-    MINUTES: "minutes (estimated)",
-    MEDIAN: "turns in a middling game",
-}
+IN_ROWS = {"turns": "turns, all players together", MINUTES: "estimated minutes", MEDIAN: "turns in a middling game"}
 LONG = (*LENGTHS, MEDIAN)
 """Measures of how long games are."""
 DECIMALS = 2
@@ -51,13 +47,21 @@ def name_of(metric: str) -> str:
     return CALLED.get(metric) or lab_name(metric)
 
 
+def of_100(row: Difference, number: str) -> str:
+    """A share in a sentence: `24.2 of 100 combats are lost`."""
+    if row.metric == BEHIND:
+        return f"players begin {number} of 100 rounds far behind"
+    counted, _, are = name_of(row.metric).partition(" ")
+    return f"{number} of 100 {counted} are {are}"
+
+
 def head_of(row: Difference) -> str:
     """What stands above a chart of one measure."""
     name = name_of(row.metric)
     if is_share(row):
         whole, _, are = name.partition(" ")
         return f"How many of 100 {whole} are {are}"
-    return HEADS.get(row.metric) or f"{name[:1].upper()}{name[1:]} in a game"
+    return HEADS.get(row.metric) or f"{name[:1].upper()}{name[1:]} in an average game"
 
 
 def in_question(metric: str) -> str:
@@ -77,24 +81,25 @@ def row_of(row: Difference) -> str:
 def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:
     """What words of a page mean that players do not use so; `goal` is the winning Level."""
     if LOST in metrics:
-        yield "A combat is lost when the fighter has to run away."
+        yield "A combat is lost when the fighter has to run away, even if that succeeds."
     if BEHIND in metrics:
         yield far_behind(goal)
     if MINUTES in metrics:
         said = pace()
         yield (
-            f"Minutes are reckoned as {said.turn:g} seconds for a turn, {said.decision:g} for each thing a player "
-            f"decides and {said.combat:g} for a combat."
+            f"Minutes are estimated: {said.turn:g} seconds for a turn, {said.decision:g} seconds for each thing that a "
+            f"player decides and {said.combat:g} seconds for a combat."
         )
 
 
 def far_behind(goal: int) -> str:
-    """What players far behind are, with an example."""
+    """When a player is far behind, with an example; and behind a semicolon what is counted."""
     ahead = LEAST_AHEAD if goal > TIMES_AS_FAR * LEAST_AHEAD else 1
     behind = TIMES_AS_FAR * ahead
     return (
-        f"Far behind is whoever has at least {TIMES_AS_FAR} times as many Levels to go as the leader, such as Level "
-        f"{goal - behind} while somebody has Level {goal - ahead}; each player is looked at as each round begins."
+        f"Far behind is a player who begins a round with at least {TIMES_AS_FAR} times as many Levels to go as the "
+        f"leader (in a game to Level {goal}: Level {goal - behind} while the leader has Level {goal - ahead}); "
+        "the rounds of all players are counted."
     )
 
 
@@ -126,19 +131,12 @@ def _number(row: Difference, said: str, value: float) -> str:
     return f"{value:.{DECIMALS}f}" if is_long and round(value, DECIMALS) else said
 
 
-def way(row: Difference, is_up: bool) -> str:
-    """In which way a measure moves: a game is longer, what is counted is more."""
-    if row.metric in LONG:
-        return "longer" if is_up else "shorter"
-    return "more" if is_up else "fewer"
-
-
-def change_range(row: Difference, unit: str = "") -> str:
-    """Where the true change lies: `1.8 to 4.3 shorter`, `2.6 shorter to 3.2 longer`; a `unit` stands behind numbers."""
+def change_range(row: Difference, to: str = "to") -> str:
+    """Where the true change lies: `1.8 to 4.3 fewer`, `2.6 fewer to 3.2 more`."""
     low, high = (_number(row, bound(row, value), value).lstrip("+-\u2212") for value in (row.low, row.high))
     if "unknown" in (low, high):
         return "unknown"
     if row.low < 0 < row.high:
-        return f"{low}{unit} {way(row, False)} to {high}{unit} {way(row, True)}"
+        return f"{low} fewer {to} {high} more"
     near, far = (low, high) if row.high > 0 else (high, low)
-    return f"{f'{near} to ' * (near != far)}{far}{unit} {way(row, row.high > 0)}"
+    return f"{f'{near} {to} ' * (near != far)}{far} {'more' if row.high > 0 else 'fewer'}"

@@ -16,7 +16,7 @@ from lab.comparison import measure_names
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.difference_order import PERSONAS, topic_of
-from lab.comparison.game_numbers import BEHIND, CREDIT, TIMES_AS_FAR
+from lab.comparison.game_numbers import BEHIND, CREDIT, MINUTES
 from lab.comparison.largest_arm import from_largest
 from lab.comparison.shortest_arm import shortest
 from lab.runs.run_heading import left_out
@@ -39,11 +39,10 @@ ARMS = 5
 """Arms of a run that a page tells."""
 LONGEST, SHORT = 140, 16
 """Letters of the longest rule that a picture is headed by, and of how it was before."""
-MORE, CHANGE = ("What does change", "What else changes"), "change (95 % sure)"
-END = "\u201d"
-FAR_BEHIND = f"Far behind: {TIMES_AS_FAR} times as many Levels to go as the leader"
+MORE, CHANGE = ("What changes, per game", "Also, per game"), "likely range of the change"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
+GAMES = re.compile(r" --games[ =]\d+")
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,7 @@ def verdict(
         rows=_rows(about),
         each=() if is_one else _each(about),
         each_head=f"What else differs from {about.names[0]}" if about.are_sides else "One by one",
-        parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more)),
+        parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more, again[0])),
         again=tuple(filter(None, again)), source=_source(store, run, row), post=_post(about, lines),
     )  # fmt: skip
 
@@ -183,7 +182,7 @@ def _ranked(about: About, names: Sequence[str]) -> list[str]:
 
 def _chart(about: About, names: Sequence[str]) -> Chart:
     shown = [about.firsts[place] for place in about.order]
-    beside = f"change from {names[0]} (95 % sure)" if about.are_sides else CHANGE
+    beside = f"{CHANGE} from {names[0]}" if about.are_sides else CHANGE
     return chart_of(shown, [names[0], *(names[place + 1] for place in about.order)], beside)
 
 
@@ -219,41 +218,35 @@ def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
-    luck = [say.LUCK] * (len(moved) >= say.MANY)
-    yield (
-        "How sure?",
-        " ".join((say.sure(first) if is_one else say.RANGES, f"{first.n:,} games{paired}", *luck, *lacking)),
-    )
-    second = kept_table(shelf := Shelf(store, run), flat := sum(about.pairs, []), False) or kept_table(
-        shelf, flat, True
-    )
-    yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second)}".rstrip()
-    metrics = {
-        row.metric for row in (first, *moved) if row.metric != BEHIND or first.metric != BEHIND
-    }  # else said above
+    yield "How sure?", " ".join((say.sure(first) if is_one else say.RANGES, f"{first.n:,} games{paired}", *lacking))
+    shelf, flat = Shelf(store, run), sum(about.pairs, [])
+    second = kept_table(shelf, flat, False) or kept_table(shelf, flat, True)
+    yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second, about.names[1:])}".rstrip()
+    metrics = {row.metric for row in moved if row.metric != MINUTES} | ({first.metric} - {BEHIND})  # said above
     if notes := " ".join(notes_of(metrics, about.goal)):
         yield "What do the words mean?", notes
 
 
-def _next(about: About, run: str, has_more: bool) -> Iterable[tuple[str, str]]:
-    """What could be asked next, each with its command."""
-    first = about.firsts[0]
-    if games := say.games_for(first):
-        yield f"A clear answer takes about {games:,} games; with the command below:", f"--games {games}"
-    if first.paired and first.identical != 1:
+def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tuple[str, str]]:
+    """What could be asked next, each with its command; `command` is the one that was typed."""
+    first, (games, size) = about.firsts[0], say.games_for(about.firsts[0])
+    if games:
+        typed = f"{GAMES.sub('', command)} --games {games}".strip()
+        yield f"To know the change to {size} takes about {games:,} games:", typed
+    if first.paired and any(one.found for one in about.firsts):
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" * has_more
-        yield "The game in which it mattered most:", f"lab games --run {run} --most-changed{pair} --top 1"
+        yield "The game that changed most:", f"lab games --run {run} --most-changed{pair} --top=1"
     if has_more:
         yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
     yield "All numbers:", f"lab compare --run {run} --all"
 
 
 def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
-    """Of which games it is made, by the digest that `lab verify` knows them by."""
+    """Of which games it is made, and in a line of its own the digest that `lab verify` knows them by."""
     digest = store.cited(run)
-    cited = f"; digest {digest} (lab verify)" if digest else ""
+    cited = f"\nDigest for lab verify: {digest}" if digest else ""
     version = row["rules_version"] or RULES_VERSION
-    return f"Made with card-lab: run {run}, seed {row['seed']}, rules version {version}{cited}."
+    return f"Run {run}, seed {row['seed']}, rules version {version} of card-lab.{cited}"
 
 
 def _post(about: About, lines: Sequence[str]) -> Post:
@@ -263,7 +256,9 @@ def _post(about: About, lines: Sequence[str]) -> Post:
     ways = "both ways" if n == 1 else f"all {n + 1} ways"
     games = f"{first.n:,} games{f', each played {ways}' if first.paired else ' each way'}"
     small = f"{game_of([about.old, *about.new])}, {seats} computer players, {games} \u00b7 card-lab"
-    small = f"{FAR_BEHIND} \u00b7 {small}" if first.metric == BEHIND else small
+    enough, size = say.games_for(first)
+    small = f"{far_behind(about.goal).partition(';')[0]} \u00b7 {small}" if first.metric == BEHIND else small
+    small = f"To know the change to {size} takes about {enough:,} games \u00b7 {small}" if enough else small
     if about.are_sides:
         return Post(lines[0], small, _chart(about, about.names))
     if n > 1:
@@ -272,8 +267,9 @@ def _post(about: About, lines: Sequence[str]) -> Post:
     rule, (head, _, ends) = _in_full(joined(about.parts[0]), about.changes[0]), lines[0].partition(": ")
     was = [found[1] for one in about.changes[0] if (found := BEFORE.search(one.reading))]
     if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
-        rule = f"{rule.removesuffix(END)} (was{STAYS}{was[0]}){END * rule.endswith(END)}"
-    sentence = f"With {rule}, {say.lower(lines[0])}" if first.found else f"{head} with {rule}: {ends}"
+        rule = f"{rule} (was{STAYS}{was[0]})"
+    with_it = f"what {rule} changes" if head.endswith(say.TOO_FEW) else f"with {rule}"
+    sentence = f"With {rule}, {lines[0][:1].lower()}{lines[0][1:]}" if first.found else f"{head} {with_it}: {ends}"
     return Post(sentence, small, _chart(about, about.names))
 
 

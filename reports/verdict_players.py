@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from engine.inputs.quote import joined
 from lab.agents.personas import mixes, personas
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.table_agreement import AGREES, APART, FEW, NEITHER, Standing, effect, standing
+from lab.comparison.table_agreement import AGREES, APART, Standing, effect, standing
 from lab.runs.arm_spec import table_name
 from lab.runs.second_table import SecondTable
 from reports.verdict_question import decks_said, game_of
 from reports.verdict_rules import Arm, table_of
 
-SAME = "the same"
-"""What a second table says that agrees."""
+AGREE, DISAGREE, UNTOLD = "they agree", "they disagree", "cannot tell, too few games were played with them"
+"""What a second table says, which is a small one."""
 
 
 def who_said(old: Arm, new: Sequence[Arm]) -> str:
@@ -52,27 +52,29 @@ def _clause(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}".rstrip(".")
 
 
-def agree_said(pairs: Sequence[Sequence[Difference]], second: SecondTable | None) -> str:
-    """Whether a second table of other players says the same of the primary measure: in words alone, without numbers.
+def agree_said(pairs: Sequence[Sequence[Difference]], second: SecondTable | None, names: Sequence[str]) -> str:
+    """Whether a second table of other players agrees on the primary measure: in words alone, without numbers.
 
-    Of several arms it is said of how many; two numbers beside a yes are asked why they differ.
+    Of several arms it is said of which, by `names`, and nothing where it tells of none.
     """
-    found = [one for rows in pairs if second and (one := standing(rows[:1], second.rows))]
-    if second is None or not found:
+    told: dict[str, list[str]] = {}
+    for rows, name in zip(pairs, names, strict=True):
+        if second and (one := standing(rows[:1], second.rows)):
+            told.setdefault(_answered(one), []).append(name)
+    if second is None or not told or (len(pairs) > 1 and set(told) == {UNTOLD}):
         return ""
-    told = Counter(SAME if len(found) > 1 and one.kind == NEITHER else _answered(one) for one in found)
-    parts = [f"{said}{f' for {n} of {len(pairs)}' * (len(told) > 1)}" for said, n in told.most_common()]
+    parts = [f"{said} on {joined(some)}" for said, some in told.items() if said != UNTOLD]
+    parts += ["of the rest too few games were played with them to tell"] * (UNTOLD in told)
     mix, (games, *_) = mixes().get(second.players), (row.n for row in second.rows)
-    who = f"{_clause(mix.why.partition(': ')[2])}; " if mix else ""
-    return f"Asked again with {second.players} players ({who}{games:,} games each way): {', '.join(parts)}."
+    who = f"{_clause(mix.why.partition(': ')[2].partition(',')[0])}; " if mix else ""
+    said = f"{next(iter(told))}{' on each' * (len(pairs) > 1)}" if len(told) == 1 else "; ".join(parts)
+    return f"Asked again with {second.players} players ({who}{games:,} games each way): {said}."
 
 
 def _answered(found: Standing) -> str:
-    """What a second table says of one pair of arms."""
-    (here, _), (there, half) = (effect(row) for row in found.told[0])
-    if found.kind == APART and abs(there) <= half:
-        return "no clear change there"
+    """What a second table says of one pair of arms: it agrees if both found a change, and the same way."""
+    (here, there), *_ = found.told
+    (one, _), (other, half) = effect(here), effect(there)
     if found.kind == APART:
-        more = "more" if abs(there) > abs(here) else "less"
-        return "the other way" if here * there < 0 else f"the same way, but clearly {more}"
-    return {AGREES: SAME, FEW: "too few games to tell"}.get(found.kind, "no clear change there either")
+        return AGREE if here.found and abs(other) > half and one * other > 0 else DISAGREE
+    return AGREE if found.kind == AGREES else UNTOLD

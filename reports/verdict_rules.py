@@ -32,10 +32,11 @@ ENDS = ("time_limit.rounds", "time_limit.minutes")
 TIE = "Those who tie for it win together."
 """Switches that end a game whoever is ahead, and who wins then if several are."""
 PLAIN = {
-    r"\(Of several who are level [^)]*\)": "If several share that place, it holds for each.",
+    r"\(Of several who are level [^)]*\)": "If several players share that Level, the rule is for each of them.",
     r"^In its combat: ": "In a combat: ",
     r"nobody may help in this combat": "nobody may help the fighter",
-    r"\bif nobody has a (higher|lower) Level\b": r"if nobody has a \1 Level than they",
+    r"if the fighter has no helper": "if nobody helped",
+    r"\bif nobody has a (higher|lower) Level\b": r"if no other player has a \1 Level",
     r"^In play: the owner ": "Every player ",
     r", after the flight: (the player draws [^:]*)\.$": r", whether or not they got away: \1, unless they died.",
     r", after the flight\b": ", whether or not they got away",

@@ -26,13 +26,13 @@ def row(metric, before, after, half, found=True):
     ("one", "said", "lies"),
     [
         # 45.46 and 46.64 are printed 45.5 and 46.6: 1.1 apart, though the difference is 1.18
-        (row("turns", 45.46, 46.64, 1.0), ("45.5", "46.6", "1.1"), "0.2 to 2.2 longer"),
+        (row("turns", 45.46, 46.64, 1.0), ("45.5", "46.6", "1.1"), "0.2 to 2.2 more"),
         (row("helps", 2.554, 1.592, 0.08), ("2.55", "1.59", "0.96"), "0.88 to 1.04 fewer"),
         (row("lost_share", 0.316, 0.242, 0.005), ("31.6", "24.2", "7.4"), "6.9 to 7.9 fewer"),
         (row("decisions", 1021.4, 868.2, 18.0), ("1021", "868", "153"), "135 to 171 fewer"),
         # found, however small: it is no nothing
         (row("lost_share", 0.3, 0.30004, 0.00002), ("30.0", "30.0", "0.004"), "0.002 to 0.006 more"),
-        (row("minutes", 60.0, 60.5, 1.5, False), ("60.0", "60.5", "0.5"), "1.0 shorter to 2.0 longer"),
+        (row("minutes", 60.0, 60.5, 1.5, False), ("60.0", "60.5", "0.5"), "1.0 fewer to 2.0 more"),
     ],
 )
 def test_what_is_printed_subtracts_and_its_range_has_a_side(one, said, lies):
@@ -43,7 +43,7 @@ def test_a_share_is_so_many_of_100_in_every_place():
     lost = row("lost_share", 0.316, 0.242, 0.005)
     assert head_of(lost) == "How many of 100 combats are lost" and row_of(lost) == "combats lost, of 100"
     assert changed(lost) == "7.4 fewer of 100 combats are lost"
-    assert changed(row("helps", 2.0, 1.5, 0.1)) == "0.50 fewer helps in combat in a game"
+    assert changed(row("helps", 2.0, 1.5, 0.1)) == "0.50 fewer helps in combat in an average game"
 
 
 def test_bars_begin_at_nothing_and_are_as_long_as_what_they_show():
@@ -56,7 +56,7 @@ def test_bars_begin_at_nothing_and_are_as_long_as_what_they_show():
     lines = chart_lines(chart, 50)
     before, moved, _ = (line for line in lines if line[:1] in "\u2591\u2588")
     assert moved.count("\u2588") / before.count("\u2591") == pytest.approx(1.2, abs=0.05)
-    assert "c: no clear change (4 shorter to 6 longer)" in lines
+    assert "c: no clear change (4 fewer to 6 more)" in lines
 
 
 def test_how_a_rule_itself_ends_games_is_no_finding():
@@ -73,30 +73,39 @@ def test_how_a_rule_itself_ends_games_is_no_finding():
 
 def test_the_answer_is_said_as_people_say_it():
     short = row("turns", 63.9, 60.9, 1.2)
-    assert answer([short]) == "Games are 3.0 turns shorter: 60.9, not 63.9."
-    assert sure(short) == "Very: if one played for ever, games would be 1.8 to 4.2 turns shorter (95 % sure)."
-    assert sure(row("turns", 63.9, 65.4, 1.4)).startswith("Barely: ")
+    assert answer([short]) == "Games are 3.0 turns shorter on average: 60.9, not 63.9."
+    assert (
+        sure(short)
+        == "Very sure of a change: the true average change lies between 1.8 and 4.2 fewer turns (19 chances in 20)."
+    )
+    barely = row("turns", 63.9, 65.4, 1.4)
+    assert sure(barely).startswith("Barely sure of a change: ")
+    assert answer([barely]) == "Games are perhaps 1.5 turns longer on average: 65.4, not 63.9."
     slower = [row("turns", 60.0, 50.0, 1.0), row("minutes", 80.0, 90.0, 1.0), row("deaths", 1.0, 2.0, 0.1)]
-    assert answer(slower) == "Games are 10.0 turns shorter, but 10.0 minutes longer: 50.0, not 60.0."
-    same = [short, row("minutes", 80.0, 80.5, 1.0, False)]
-    assert rest(same) == "No clear change in minutes (80.5 with it, 80.0 without), nor in anything else."
-    assert rest([short]) == "No change is found in anything else." and not rest(slower)
+    assert answer(slower) == "Games are 10.0 turns shorter on average, but 10.0 minutes longer: 50.0, not 60.0."
+    same = [barely, row("minutes", 80.0, 80.5, 1.0, False), row("decisions", 1022.4, 1006.0, 20.0, False)]
+    why = "in these games a turn had 15.4 decisions, not 16.0"  # 1006 / 65.4, 1022.4 / 63.9
+    assert rest(same) == f"No clear change in estimated minutes ({why}), nor in anything else."
+    assert rest(same[:2]) == rest([short]) == "No clear change in anything else." and not rest(slower)
 
 
-def test_what_is_not_found_is_little_or_too_close_to_tell():
-    """Little is at most 5 %: 3.2 turns of 64. At a half-width of 1.6 a change is found or little: (3 / 1.6)^2 games."""
+def test_what_is_not_found_is_little_or_takes_more_games():
+    """Little is at most 5 %: 3.2 turns of 64. At a half-width of 1.6 a change is found or little, which is about 1."""
     little, wide = (row("turns", 64.0, 64.5, half, False) for half in (2.0, 3.0))
-    assert answer([little]) == "No clear change: games take 64.5 turns with it, 64.0 without."
-    assert sure(little).startswith("Sure that it is little: ") and answer([wide]).startswith("Too close to tell: ")
-    assert sure(wide).endswith("could be anything from 2.5 turns shorter to 3.5 turns longer (95 % sure).")
-    assert games_for(wide) == 8000 and games_for(row("turns", 64.0, 60.0, 3.0)) == 0  # 2,000 times 3.5
+    assert answer([little]) == "No clear change: an average game takes 64.5 turns with it, 64.0 without."
+    assert sure(little).startswith("Sure that any change is little: ")
+    assert answer([wide]).startswith("2,000 games are too few to tell: ")
+    assert sure(wide).endswith("lies between 2.5 fewer and 3.5 more turns (19 chances in 20).")
+    assert games_for(wide) == (18_000, "\u00b11 turn")  # (3 / 1)^2 times 2,000
+    assert games_for(row("lost_share", 0.3, 0.31, 0.02, False)) == (8_000, "\u00b11 of 100")
+    assert games_for(row("turns", 64.0, 60.0, 3.0)) == games_for(little) == (0, "")
 
 
 def test_numbers_of_players_are_told_in_their_order():
     four, two = row("turns", 47.0, 63.9, 1.7), row("turns", 47.0, 46.5, 1.7, False)
     names = ["3 players", "2 players", "4 players"]
     told, each = side_by_side([two, four], names, [3, 2, 4])
-    assert told == "Games take 47.0 turns with 3 players, 46.5 with 2 (no clear change) and 63.9 with 4."
+    assert told == "An average game takes 47.0 turns with 3 players, 46.5 with 2 (no clear change) and 63.9 with 4."
     assert each == "For each player that is about 16 to 23 turns."  # 15.7, 23.2 and 16.0
 
 
@@ -110,14 +119,13 @@ def test_which_of_several_does_most_and_which_alone_does_it():
     ahead = [replace(both, a="a", found=False), replace(both, a="b")]
     parts, names = [["a", "b"], ["a"], ["b"]], ["both together", "a", "b"]
     does, more = ranking([both, a, b], names, parts, ahead)
-    assert does == "With a, 7.9 of 100 players are far behind, not 10.2."
-    assert more == "B: no clear difference to that, alone or added to it."
+    assert does == "With a, players begin 7.9 of 100 rounds far behind, not 10.2."
+    assert more == "B makes no clear difference to this number, alone or together with the other."
     does, more = ranking([a, one("b", 0.087)], ["a", "b"], [["a"], ["b"]], [replace(a, a="b", b="a")])
-    assert (
-        does == "A does most: 7.9 of 100 players are far behind, not 10.2." and more == "Clearly more than the other."
-    )
+    assert does == "A does most: players begin 7.9 of 100 rounds far behind, not 10.2."
+    assert more == "Clearly more than the other."
     none = ranking([b, replace(b, b="c")], ["b", "c"], [["b"], ["c"]], [])
-    assert none == ["No clear change with any of them: 10.2 of 100 players are far behind without them."]
+    assert none == ["No clear change with any of them: players begin 10.2 of 100 rounds far behind without them."]
 
 
 def test_a_rule_is_read_back_of_everybody_at_the_table():
@@ -126,12 +134,12 @@ def test_a_rule_is_read_back_of_everybody_at_the_table():
     assert plain(lost) == f"{told}that player draws a face-down Treasure, unless they died."
     leader = "In its combat: nobody may help in this combat, if nobody has a higher Level."
     tie = "(Of several who are level it is true of each; say 'alone in the lead' for one.)"
-    told = "In a combat: nobody may help the fighter, if nobody has a higher Level than they."
-    assert plain(f"{leader} {tie}") == f"{told} If several share that place, it holds for each."
+    told = "In a combat: nobody may help the fighter, if no other player has a higher Level."
+    assert plain(f"{leader} {tie}") == f"{told} If several players share that Level, the rule is for each of them."
 
 
 def test_rounds_far_behind_are_told_by_an_example_that_is_true():
     """Four times as many Levels to go: 8 against 2 of ten, 4 against 1 of eight."""
-    assert "such as Level 2 while somebody has Level 8" in far_behind(10)
-    assert "such as Level 4 while somebody has Level 7" in far_behind(8)
+    assert "in a game to Level 10: Level 2 while the leader has Level 8" in far_behind(10)
+    assert "in a game to Level 8: Level 4 while the leader has Level 7" in far_behind(8)
     assert len(list(notes_of(["turns", "behind_share", "minutes"], 10))) == 2

@@ -40,7 +40,7 @@ def test_the_answer_comes_first_and_what_the_arm_sets_is_said(store):
     page = verdict(store, FINISHED)
     html, text = as_html(page).replace("\u00a0", " "), as_text(page)
     assert html.index(page.sentences[0]) < html.index("<svg") < html.index("<table") < html.index("What to try next")
-    assert text.splitlines()[2] == "Games are 8.14 turns shorter: 38.23, not 46.37."
+    assert text.splitlines()[2] == "Games are 8.14 turns shorter on average: 38.23, not 46.37."
     assert "Every turn begins by drawing a face-down Door to the hand." in text and "listen_at_door" not in text
     for form in (html, text):  # who sent it cannot be asked
         said = " ".join(re.sub(r"<[^>]*>", " ", form).split())
@@ -135,22 +135,22 @@ def test_what_other_players_said_is_told_in_words(store, rows, monkeypatch):
     """Two numbers beside a yes are asked why they differ. Turns: 18 % fewer here."""
     monkeypatch.setattr(verdict_page, "kept_table", lambda *_: SecondTable("cut-throat", tuple(rows)))
     said = dict(verdict(store, FINISHED).parts)["Who played?"]
-    assert said.endswith("nobody gives anything away; 60 games each way): the same.")
+    assert said.endswith("everybody hinders whoever leads; 60 games each way): they agree.")
 
     def there(part, half):
         most = rows[0]
         other = replace(most, difference=part * most.value_a, low=(part - half) * most.value_a,
                         high=(part + half) * most.value_a, found=abs(part) > half)  # fmt: skip
-        return agree_said([[most]], SecondTable("shy", (other,)))
+        return agree_said([[most]], SecondTable("shy", (other,)), ["a"])
 
-    assert there(-0.40, 0.01) == "Asked again with shy players (60 games each way): the same way, but clearly more."
-    assert there(-0.05, 0.01).endswith(": the same way, but clearly less.")
-    assert there(0.10, 0.01).endswith(": the other way.") and there(-0.01, 0.05).endswith(": no clear change there.")
+    assert there(-0.40, 0.01) == there(-0.05, 0.01) == "Asked again with shy players (60 games each way): they agree."
+    assert there(0.10, 0.01).endswith(": they disagree.") and there(-0.01, 0.05).endswith(": they disagree.")
+    few = "too few games were played with them"
+    assert there(-0.10, 0.30).endswith(f": cannot tell, {few}.")
     same = SecondTable("shy", (rows[0], replace(rows[0], b="c", difference=-0.1, low=-40.0, high=40.0)))
-    assert agree_said([[rows[0]], [replace(rows[0], b="c")]], same).endswith(
-        ": the same for 1 of 2, too few games to tell for 1 of 2."
-    )
-    assert there(-0.10, 0.30).endswith(": too few games to tell.")
+    both = [[rows[0]], [replace(rows[0], b="c")]]
+    assert agree_said(both, same, "ac").endswith(f": they agree on a; of the rest {few} to tell.")
+    assert not agree_said(both[1:] * 2, same, "cd") and agree_said(both[:1] * 2, same, "aa").endswith("agree on each.")
 
 
 def test_names_stand_above_their_bars_on_a_phone(store):
@@ -180,9 +180,12 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     assert [bar.name for bar in page.chart.bars] == ["printed rules", "faster", nine, seven]
     assert [bar.kind for bar in page.chart.bars] == ["first", "moved", "moved", "open"]
     assert page.question == f"What does faster, {nine} or {seven} change?"
-    assert page.sentences[:2] == ("Faster does most: games take 38.23 turns, not 46.37.", f"{nine} may do as much.")
-    assert page.chart.bars[2].change == "1.0 to 3.0 shorter"
-    assert page.chart.bars[3].change == "no clear change (1.0 shorter to 1.0 longer)"
+    assert page.sentences[:2] == (
+        "Faster does most: an average game takes 38.23 turns, not 46.37.",
+        f"{nine} may do as much.",
+    )
+    assert page.chart.bars[2].change == "1.0 to 3.0 fewer"
+    assert page.chart.bars[3].change == "no clear change (1.0 fewer to 1.0 more)"
     assert [one[0] for one in page.each] == ["Faster", nine, seven] and "Played as: Every turn" in page.each[0][1]
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
     assert page.post.sentence.startswith("\u201cEvery turn begins by drawing a face-down Door to the hand")
@@ -193,7 +196,7 @@ def test_a_picture_says_the_rule_the_answer_and_the_game(store):
     post = verdict(store, FINISHED).post
     assert post.small.startswith("Munchkin, 4 computer players, 60 games")
     rule = "\u201cEvery turn begins by drawing a face-down Door to the hand\u201d"
-    assert post.sentence == f"With {rule}, games are 8.14 turns shorter: 38.23, not 46.37."
+    assert post.sentence == f"With {rule}, games are 8.14 turns shorter on average: 38.23, not 46.37."
     assert game_of([arm("base", decks=["base", "mine"])]) == "Munchkin and mine"
 
 
