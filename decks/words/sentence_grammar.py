@@ -262,7 +262,8 @@ def _joined(found: list[Any]) -> Body:
 def _of_all_beside(found: list[Any]) -> Body | None:
     """What columns say behind what happens; behind what is said of some it may be said of them alone."""
     some = any(isinstance(one, Draft) and (one.of_some or one.op == "each_strength") for one in found[0])
-    listed = any(isinstance(one, Draft) and "tag" in dict(one.when) for one in found[0])  # tags behind are of that list
+    asked = [key for one in found[0] if isinstance(one, Draft) for key in dict(one.when)]
+    listed = any("tag" in key for key in asked)  # tags behind are of that list
     tags = any(isinstance(one, Columns) and "tags" in dict(one.values) for one in found[1])
     return None if some or (listed and tags) else _beside(found)
 

@@ -59,11 +59,12 @@ def test_the_name_of_a_card_that_says_your_speaks_to_nobody():
     assert meaning(reading.program, names) == meaning(part, names)
 
 
-def test_tags_behind_a_condition_of_tags_are_none_of_the_card():
+@pytest.mark.parametrize("condition", ["tag", "its_tag"])
+def test_tags_behind_a_condition_of_tags_are_none_of_the_card(condition):
     """On an enhancer what says more of columns is meant first: a list of tags was cut in two."""
     _, names = box_of("base")
     tags = sorted(names.tags)[:3]
-    part = [(Trigger.ABILITY, Step.model_validate({"op": "second_try", "name": "pay-off", "when": {"tag": tags}}))]
+    part = [(Trigger.ABILITY, Step.model_validate({"op": "second_try", "name": "pay-off", "when": {condition: tags}}))]
     reading = Reader(names).read(" ".join(write(part)), Context("enhancer"))
     assert reading.understood and not reading.columns
     assert meaning(reading.program, names) == meaning(part, names)
