@@ -12,18 +12,18 @@ from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_sha
 from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
 from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
 from lab.stats.intervals import z_quantile
-from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed
+from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed, row_of
 
 MOST, MOST_OF_SEVERAL = 5, 3
 """Measures that are told beside the one that was asked about, of one arm and of each of several."""
-DECISIONS = "decisions"
 PLAINEST = (LOST, "lead_changes", TURNS)
 """Of what tells the same story, what people understand at once."""
 LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 SURE = ((2.0, "Very", ""), (1.3, "Fairly", "probably "), (0.0, "Barely", "perhaps "))
 """Half-widths of its interval that a change lies from none, and how sure it is then: apart, and in the answer."""
-NOTHING = "No clear change in anything else."
+NOTHING = "No clear change in anything else that was counted."
+CLOCK = {MINUTES: "estimated minutes"}
 TOO_FEW, CHANCES = "too few to tell", "19 chances in 20"
 RANGES = f"Each true average change lies in its likely range ({CHANCES} for each)."
 
@@ -60,7 +60,7 @@ def _story(row: Difference) -> str:
 
 def changed(row: Difference) -> str:
     """A change as a sentence begins: `Games are perhaps 1.5 turns longer`, `7.4 fewer of 100 combats are lost`."""
-    size, name, maybe = printed(row).size, name_of(row.metric), how_sure(row)[1]
+    size, name, maybe = printed(row).size, CLOCK.get(row.metric) or name_of(row.metric), how_sure(row)[1]
     if row.metric in LONG:
         who = "A middling game is" if row.metric == MEDIAN else "Games are"
         return f"{who} {maybe}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
@@ -97,8 +97,8 @@ def answer(rows: Sequence[Difference]) -> str:
     if row.identical == 1:
         return f"Nothing changes: all {row.n:,} games are the same with it."
     if not row.found:
-        head = "No clear change" if is_little(row) else f"{row.n:,} games are {TOO_FEW}"
-        return f"{head}: {valued(row, said.after)} with it, {said.before} without."
+        head = "No clear change: " if is_little(row) else f"{row.n:,} games are {TOO_FEW}: in them "
+        return f"{head}{valued(row, said.after)} with it, {said.before} without."
     other = next((one for one in rows[1:] if one.metric == OTHER_LENGTH.get(row.metric) and one.found), None)
     is_but = other and row.metric in LENGTHS and (other.difference > 0) != (row.difference > 0)
     but = f", but {changed(other).removeprefix('Games are ')}" if other and is_but else ""
@@ -107,16 +107,12 @@ def answer(rows: Sequence[Difference]) -> str:
 
 
 def rest(rows: Sequence[Difference]) -> str:
-    """Why games of more turns take no more time, where what is decided in a turn tells it; that nothing else moved."""
-    by_name, nothing = {row.metric: row for row in rows}, not others(rows)
-    minutes, decided, turns = by_name.get(MINUTES), by_name.get(DECISIONS), rows[0]
-    if turns.metric == TURNS and turns.found and minutes and not minutes.found and decided:
-        before, after = decided.value_a / turns.value_a, decided.value_b / turns.value_b
-        if (after - before) * turns.difference < 0 and f"{before:.1f}" != f"{after:.1f}":
-            nor = ", nor in anything else" * nothing
-            why = f"in these games a turn had {after:.1f} decisions, not {before:.1f}"
-            return f"No clear change in estimated minutes ({why}){nor}."
-    return NOTHING if turns.identical != 1 and nothing else ""
+    """That nothing else moved, and of games of more or fewer turns that they take no clearly other time."""
+    minutes = next((row for row in rows if row.metric == MINUTES), None)
+    nothing = rows[0].identical != 1 and not others(rows)
+    if rows[0].metric == TURNS and rows[0].found and minutes and not minutes.found:
+        return f"No clear change in estimated minutes{', nor in anything else that was counted' * nothing}."
+    return NOTHING if nothing else ""
 
 
 def sure(row: Difference) -> str:
@@ -130,9 +126,10 @@ def sure(row: Difference) -> str:
 
 
 def also(rows: Sequence[Difference]) -> str:
-    """What else moved with one of several arms, as ranges."""
-    told = [in_range(row) for row in others(rows)[:MOST_OF_SEVERAL]]
-    return f"Also: {joined(told)}." if told else NOTHING
+    """What else moved with one of several arms, after and before."""
+    some = [(row_of(row), printed(row)) for row in others(rows)[:MOST_OF_SEVERAL]]
+    told = "; ".join(f"{name} {said.after}, not {said.before}" for name, said in some)
+    return f"Also: {told}." if told else NOTHING
 
 
 def in_range(row: Difference, to: str = "to") -> str:

@@ -75,7 +75,11 @@ def in_question(metric: str) -> str:
 
 def row_of(row: Difference) -> str:
     """What a measure is called in a table."""
-    return f"{name_of(row.metric)}, of 100" if is_share(row) else IN_ROWS.get(row.metric) or name_of(row.metric)
+    return (
+        f"{name_of(row.metric)}, of 100"
+        if is_share(row)
+        else IN_ROWS.get(row.metric) or f"{name_of(row.metric)} a game"
+    )
 
 
 def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:

@@ -39,7 +39,7 @@ ARMS = 5
 """Arms of a run that a page tells."""
 LONGEST, SHORT = 140, 16
 """Letters of the longest rule that a picture is headed by, and of how it was before."""
-MORE, CHANGE = ("What changes, per game", "Also, per game"), "likely range of the change"
+MORE, CHANGE = ("What changes", "What else changes"), "likely range of the change"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
 GAMES = re.compile(r" --games[ =]\d+")
@@ -182,7 +182,7 @@ def _ranked(about: About, names: Sequence[str]) -> list[str]:
 
 def _chart(about: About, names: Sequence[str]) -> Chart:
     shown = [about.firsts[place] for place in about.order]
-    beside = f"{CHANGE} from {names[0]}" if about.are_sides else CHANGE
+    beside = f"{CHANGE} from {names[0]}" if about.are_sides else f"likely change ({say.CHANCES})"
     return chart_of(shown, [names[0], *(names[place + 1] for place in about.order)], beside)
 
 
