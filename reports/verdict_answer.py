@@ -128,7 +128,7 @@ def sure(row: Difference) -> str:
 def also(rows: Sequence[Difference]) -> str:
     """What else moved with one of several arms, after and before."""
     some = [(row_of(row), printed(row)) for row in others(rows)[:MOST_OF_SEVERAL]]
-    told = "; ".join(f"{name} {said.after}, not {said.before}" for name, said in some)
+    told = "; ".join(f"{name}: {said.after}, not {said.before}" for name, said in some)
     return f"Also: {told}." if told else NOTHING
 
 
