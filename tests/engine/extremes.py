@@ -15,6 +15,7 @@ TOGETHER: Mapping[tuple[str, int], Mapping[str, int]] = {
     ("players.min", 8): {"players.max": 8},
     ("players.max", 2): {"players.min": 2},
     ("setup.start_level", 10): {"victory.level": 11},
+    ("victory.points", 99): {"victory.by": 1},
 }
 """Ends that are allowed only together with another setting."""
 
