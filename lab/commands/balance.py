@@ -86,6 +86,7 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
     wish, found = _balanced(variant, as_json, options)
     if to is not None:
         named = _write(to, wish, found.point)
+    if to is not None and not as_json:
         say(f"Kept as {to}: lab compare {variant} {'+'.join([variant, *named, f'./{to}'])}")
 
 

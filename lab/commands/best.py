@@ -97,9 +97,15 @@ class Games:
         for (_, arm), tally in tallies(store, self.run).items():
             tally.check(f"games of {arm}")
         numbers = game_numbers(store, self.run)
-        whole = numbers.group_by("game").len().filter(pl.col("len") == len(arms))["game"]
-        numbers = numbers.filter(pl.col("game").is_in(whole.implode())).sort("game")
-        return {arm: values_of(numbers.filter(pl.col("arm") == arm), self.aim.measure) for arm in arms}
+        return {arm: self._by_game(numbers.filter(pl.col("arm") == arm), games) for arm in arms}
+
+    def _by_game(self, numbers: pl.DataFrame, games: int) -> Array:
+        """The measure by the number of the game, nan of one that was given up: rounds are laid beside each other."""
+        import numpy as np
+
+        found: Array = np.full(games, np.nan)
+        found[numbers["game"].to_numpy()] = values_of(numbers, self.aim.measure)
+        return found
 
 
 def sentences(rivals: Sequence[Rival], aim: Aim, equally: int) -> list[str]:

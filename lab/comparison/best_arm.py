@@ -49,7 +49,7 @@ class Aim:
 
     def distance(self, values: Array) -> float:
         """What an arm is judged by, less is better."""
-        centre = float(values.mean())
+        centre = float(np.nanmean(values))
         return -self.side * centre if self.side else abs(centre - self.value)
 
 
@@ -83,7 +83,7 @@ class Rival(NamedTuple):
 
 
 Ask = Callable[[Sequence[str], int], Mapping[str, Array]]
-"""Plays some arms until there are so many games of each: the measure of every game."""
+"""Plays some arms until there are so many games of each: the measure of every game, nan of one that was given up."""
 
 
 def rounds_of(number: int, games: int) -> list[tuple[int, int]]:
@@ -125,7 +125,7 @@ def _rivals(known: Mapping[str, Array], aim: Aim) -> list[Rival]:
     tail = (1 - CONFIDENCE) / (len(known) - 1)
     rows = []
     for arm, values in known.items():
-        own = Rival(arm, mean(values), Interval(0.0, 0.0, 0.0, len(values)), False)
+        own = Rival(arm, mean(values[~np.isnan(values)]), Interval(0.0, 0.0, 0.0, len(values)), False)
         if arm != best:
             by_best = _beside(known[best], values, aim, tail)
             is_out = any(_beside(o, values, aim, tail).low > 0 for a, o in known.items() if a != arm)
@@ -137,4 +137,6 @@ def _rivals(known: Mapping[str, Array], aim: Aim) -> list[Rival]:
 def _beside(better: Array, other: Array, aim: Aim, tail: float) -> Interval:
     """How much farther one arm is than another over the games that both have played."""
     n = min(len(better), len(other))
-    return aim.worse(better[:n], other[:n], tail) if n > 1 else Interval(np.nan, np.nan, np.nan, n)
+    both = ~(np.isnan(better[:n]) | np.isnan(other[:n]))
+    one, two = better[:n][both], other[:n][both]
+    return aim.worse(one, two, tail) if len(one) > 1 else Interval(np.nan, np.nan, np.nan, len(one))

@@ -75,7 +75,11 @@ def _move(key: str, value: str, arm: ArmSpec, prices: dict[str, Any]) -> Move:
     axis = "switches" if key in {switch.name for switch in RULES} else "cards"
     low, high, now = allowed_values(arm, axis, key)
     values = values_of_range(value, key, (low, high), now)
-    return Move(axis, key, now, min(values[0], now), max(values[-1], now), _price(key, prices))
+    if ":" in value or not values[0] <= now <= values[-1]:
+        raise BadInput(
+            f"[may] {key} is {quoted(value)}; allowed: LOW-HIGH, every value of it, around the present {now}"
+        )
+    return Move(axis, key, now, values[0], values[-1], _price(key, prices))
 
 
 def _rule(text: Any) -> str:

@@ -121,6 +121,7 @@ def test_a_wish_is_read(tmp_path):
     ("text", "said"),
     [
         (GOOD.replace("at most 60", "about 60"), "minutes is 'about 60'"),
+        (GOOD.replace("8-10", "8-10:2"), "around the present 10"), (GOOD.replace("8-10", "11-12"), "the present 10"),
         (GOOD.replace("25-35", "35-25"), "low to high"), (GOOD.replace("minutes", "luck"), "no measure 'luck'"),
         (GOOD.replace("8-10", "ten"), "--range is 'ten'"), (GOOD + "[rules]\n", "unknown key 'rules'"),
         (GOOD.replace("victory.level", "no-card.level"), "'no-card' is no card"), ("[want]\n", "needed"),
