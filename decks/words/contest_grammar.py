@@ -12,7 +12,7 @@ from typing import Any
 
 from decks.words.bought_grammar import plain
 from decks.words.deed_grammar import about_power
-from decks.words.drafts import Body, Draft, Frame, Pairs, framed, with_conditions
+from decks.words.drafts import MINE, Body, Draft, Frame, Pairs, framed, with_conditions
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.power_grammar import NOTHING, for_nothing, power
 
@@ -31,7 +31,7 @@ AGAINST = ("roll a die against <opponents>", "roll against <opponents>", "you an
              for joint in ("and", ",", ", and", ";") for both in ("both", "both of you", "you both", "each of you")
              for die in ("a die", "dice")))  # fmt: skip
 """How two players are said to throw dice against each other."""
-MINE, THEIRS = (("own_turn", True),), (("own_turn", False),)
+THEIRS = (("own_turn", False),)
 """What holds for whoever rolls on their turn, and for the other one."""
 ROLLERS = {
     "rolled_higher": (*(f"whoever {roll} higher" for roll in ROLL), "the higher one", "the winner"),

@@ -29,8 +29,7 @@ OPPOSITES = {
 }  # fmt: skip
 """Words of conditions that are true where another is not."""
 IDENTITIES = ("is", "is_not")
-SEVERAL_TIMES = (*IDENTITIES, *LISTED)
-"""Words that a step may have twice: each finds the word of its axis, or both are a list."""
+SEVERAL_TIMES = (*IDENTITIES, *LISTED)  # a step may have them twice: a word for each axis, or a list
 LOST_ITEMS: Mapping[str, Pairs] = {
     **{slot: (("wears", slot),) for slot in ("head", "body", "feet", "hand")},
     **dict.fromkeys(("any", "best", "all", "dearest", "cheapest"), (("has_item", True),)),
@@ -142,19 +141,23 @@ OF_CARDS = ("only_armor", "lost_with", "guards_slot", "evil", "as_big")
 """What lasts before somebody on cards alone; all else that does counts on house rules too."""
 NEUTRAL = ("", "round_start", "begun", "run_out")
 """Triggers that come to all players at once: they may stand before a sentence about somebody."""
+MINE: Pairs = (("own_turn", True),)
+OWN_TURN = ("pay_on_turn", "pay_in_turn")  # what names a side of a combat needs no more to be one's own
 IN_PEACE = ("pay_any_time", "pay_on_turn")
 """Powers that are offered while nobody need fight: where that is said of them, whosever turn it is."""
 MOST_CONDITIONS, TOP = 2, 99  # in place of the highest number that a die shows
-FROM_THE_FIRST = ("level_at_least", 1)
-"""What somebody at Level 1 is too, and says nothing: where a step has too many conditions, it goes."""
 ALWAYS, OTHERWISE = (1, TOP), (0, 0)
+FROM_THE_FIRST = ("level_at_least", 1)  # which says nothing: where a step has too many conditions, it goes
 
 
 def with_conditions(draft: Draft, when: Pairs, lasts: bool = False) -> Draft | None:
     """A step that hangs on further conditions; None if they are more than a step may have, or one of them twice."""
-    found = list(draft.when)
+    moved = _at_its_moment(draft, when)
+    if moved is None:
+        return None
+    draft, found = moved, list(moved.when)
     for word, value in when:
-        if (word, value) in found:
+        if (word, value) in (*found, *(MINE if draft.op in OWN_TURN else ())):
             continue
         if word not in SEVERAL_TIMES and any(word == other for other, _ in found):
             return None
@@ -162,6 +165,15 @@ def with_conditions(draft: Draft, when: Pairs, lasts: bool = False) -> Draft | N
     if len(found) > MOST_CONDITIONS and FROM_THE_FIRST in found:
         found.remove(FROM_THE_FIRST)
     return replace(draft, when=tuple(found), lasts=draft.lasts or lasts) if len(found) <= MOST_CONDITIONS else None
+
+
+def _at_its_moment(one: Draft, when: Pairs) -> Draft | None:
+    """A power of which no moment is said has the one that its conditions say: on their turn, while nobody fights."""
+    if one.unsaid and "combat" in dict(when):
+        allowed = ("combat", False) in when and one.op in IN_PEACE
+        return replace(one, op="pay_any_time", unsaid=False) if allowed else None
+    mine = one.unsaid and one.op == "pay_on_turn" and MINE[0] in when
+    return replace(one, op="pay_in_turn", unsaid=False) if mine else one
 
 
 def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
@@ -184,22 +196,13 @@ def framed(body: Body, frames: tuple[Frame, ...]) -> Body | None:
                 return None
             if one.op == KEEP and len(body) > 1 and themes_of(word for word, _ in frame.when) & {"combat"}:
                 continue  # of the combat to come, and not of the moment in which the card comes
-            changed = _in_time(one, when, frame.lasts)
+            changed = with_conditions(one, when, frame.lasts)
             if changed is None:
                 return None
             fighter = changed.fighter or frame.fighter
             one = replace(changed, at=frame.at or changed.at, third=changed.third or frame.third, fighter=fighter)
         found.append(one)
     return tuple(found)
-
-
-def _in_time(one: Draft, when: Pairs, lasts: bool) -> Draft | None:
-    """A step that hangs on conditions: a power of which no moment is said is for any time when nobody is in combat."""
-    if one.unsaid and "combat" in dict(when):
-        if ("combat", False) not in when or one.op not in IN_PEACE:
-            return None
-        one = replace(one, op="pay_any_time", unsaid=False)
-    return with_conditions(one, when, lasts)
 
 
 def opposite(when: Pairs) -> Pairs | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from decks.rule_lint import LASTS
 from decks.words.clause_grammar import ELIDED, HAPPENS_TO, IS_SO
-from decks.words.drafts import KEEP, OF_CARDS, Body, Draft, Frame, Spared, framed
+from decks.words.drafts import KEEP, MINE, OF_CARDS, Body, Draft, Frame, Spared, framed
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.time_grammar import in_a_row
 from engine.records.card_kinds import Trigger
@@ -129,8 +129,10 @@ def while_so(lasts: bool, found: list[Any]) -> Frame:
     return Frame(when=found[0], lasts=lasts)
 
 
-def _from_then_on(found: list[Any]) -> Frame:
-    """Once you are at Level 6, and above it as well."""
+def _from_then_on(found: list[Any]) -> Frame | None:
+    """Once you are at Level 6, and above it as well; once in the turn is how often."""
+    if found[0] == MINE:
+        return None
     (word, least), *rest = found[0]
     exact = rest == [(word.replace("_least", "_most"), least)]
     return Frame(when=((word, least),) if exact else found[0], lasts=True)

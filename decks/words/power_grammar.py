@@ -18,6 +18,8 @@ from decks.words.drafts import (
     ALWAYS,
     FURTHER,
     IN_PEACE,
+    MINE,
+    OWN_TURN,
     Body,
     Branch,
     Draft,
@@ -48,7 +50,9 @@ MOMENTS = {
     "pay_beside": ("in any combat", "during any combat"),
     "pay_any_time": ("at any time",),
     "pay_at_roll": ("after any roll", "after any die roll", "after somebody's roll", "after any player's roll"),
-    "pay_on_turn": ("on the turn", "in the turn", "during the turn", "outside combat"),
+    "pay_on_turn": ("outside combat", *(f"{at} the turn {comma} {of} combat" for at in ("on", "in", "during")
+                                       for comma in ("", ",") for of in ("outside", "out of"))),
+    "pay_in_turn": tuple(f"{always} {at} the turn" for always in ("", "at any time") for at in ("on", "in", "during")),
 }  # fmt: skip
 """When a power is offered, in words."""
 ANY_COMBAT = ("in any combat", "of any combat", "during any combat", "in anybody's combat", "in any player's combat")
@@ -189,7 +193,7 @@ def _add_offers(grammar: Grammar, may: str) -> None:
     grammar.say("final", f"{may} <price> <often> <bought>", lambda v: power("", v[0], v[2], v[1]))
     for comma, at in product(("", ","), ("on", "in", "during")):
         text = f"once {at} the turn {comma} {may} <price> <bought>"
-        grammar.say("final", text, lambda v: power("pay_on_turn", v[0], v[1], (("first", "turn"),)))
+        grammar.say("final", text, lambda v: power("pay_in_turn", v[0], v[1], (("first", "turn"),)))
     for comma in ("", ","):
         grammar.say("final", f"<often> {comma} {may} <price> <bought>", lambda v: power("", v[1], v[2], v[0]))
         text = f"<often> {comma} <if> , {may} <price> <bought>"
@@ -247,23 +251,20 @@ def power(op: str, price: tuple[Any, str], steps: Body, often: Pairs = ()) -> Bo
     if of_the_payment(drafts) and price != (1, "items"):
         return None
     unsaid, plain = _unsaid(drafts, cost)
+    if op == "pay_in_turn" and unsaid == "pay_in_fight":  # it does nothing elsewhere
+        op, often = unsaid, (*often, *MINE)
     if (op == "pay_when_won") != any(one.op == "befriend" for one in drafts):
         return None
     op = op or _said_by(often, unsaid)
     if op in IN_PEACE and unsaid not in IN_PEACE:
         return None
-    if (op or unsaid) == "pay_on_turn":  # a turn of theirs comes once in a round
+    if (op or unsaid) in OWN_TURN:  # a turn of theirs comes once in a round
         often = tuple((word, "turn" if value == "round" else value) for word, value in often)
     known = bool(op) or plain or often in ((("first", "turn"),), (("first", "game"),))
-    lead = Draft(
-        op or unsaid,
-        (("amount", amount), ("cost", cost)),
-        house=not known or (price == NOTHING and not often),
-        lies=lies,
-        unsaid=not op,
-    )
-    alone = lead.op == "pay_in_fight" and ("alone", True) in often  # on their turn, as fighters are
-    if is_one_sided(drafts) and lead.op != "pay_on_turn" and not alone:
+    house = not known or (price == NOTHING and not often)
+    lead = Draft(op or unsaid, (("amount", amount), ("cost", cost)), house=house, lies=lies, unsaid=not op)
+    mine = lead.op in OWN_TURN or (lead.op == "pay_in_fight" and {("alone", True), *MINE} & {*often})
+    if is_one_sided(drafts) and not mine:
         return None
     if lead.op == "pay_beside":  # whoever does not fight has no side of their own
         steps = tuple(to_the_munchkins(one) for one in steps)

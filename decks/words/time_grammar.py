@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from decks.words.clause_grammar import HAPPENS_TO
-from decks.words.drafts import Frame, Pairs
+from decks.words.drafts import MINE, Frame, Pairs
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.word_tokens import NUMBER
 
@@ -31,11 +31,17 @@ def add_times(grammar: Grammar) -> None:
     grammar.say("if", "<time>", lambda v: Frame(when=v[0]))
     grammar.say("if", "<often>", lambda v: Frame(when=v[0], often=True))
     for at_most, once, each in product(AT_MOST, ("once", "one time"), ("", "per player", "for each player")):
-        grammar.say("often", f"{at_most} {once} {each} <per> <withins>", lambda v: (("first", v[1]),))
+        grammar.say("often", f"{at_most} {once} {each} <per> <withins>", _within)
     grammar.say("withins", "round", always("round"))
     for text in PER:
-        grammar.say("per", text, always(True))
+        grammar.say("per", text, always(text.endswith(("the", "whole"))))
     _add_first_times(grammar)
+
+
+def _within(found: list[Any]) -> Pairs:
+    """Once in so long; of powers once in *the* turn also says whose turn it is."""
+    mine, within = found
+    return (("first", within), *(MINE if mine and within == "turn" else ()))
 
 
 ORDINALS = {"other": 2, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8,

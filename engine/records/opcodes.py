@@ -249,6 +249,8 @@ OPCODES: tuple[Opcode, ...] = (
            moments=M.OWN_FIGHT, worth=W.POWER),
     Opcode(118, "pay_on_turn", ("amount", "cost", "name"), "ability", "On their turn, outside combat, the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
            moments=M.OWN_TURN, leads_to=Trigger.USED, counted=True, bounds={"amount": GOLD}, worth=W.POWER),
+    Opcode(277, "pay_in_turn", ("amount", "cost", "name"), "ability", "On their turn, in their combat of it too, the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
+           moments=M.OWN_TURN | M.OWN_FIGHT, leads_to=Trigger.USED, counted=True, bounds={"amount": GOLD}, worth=W.POWER),
     Opcode(119, "pay_in_fight", ("amount", "cost", "name"), "ability", "In their own combat the owner may pay `amount` of the cost; rows of the trigger `used` follow.",
            moments=M.OWN_FIGHT, leads_to=Trigger.USED, counted=True, bounds={"amount": GOLD}, worth=W.POWER),
     Opcode(120, "pay_beside", ("amount", "cost", "name"), "ability", "In any combat, their own or not, the owner may pay `amount` of the cost; rows of the trigger `used` follow.",

@@ -78,7 +78,7 @@ def test_it_is_offered_to_whoever_can_pay(price, amount, may):
 
 @pytest.mark.parametrize(("op", "fighter", "turn", "own", "beside"), [
     (Op.PAY_ON_TURN, 0, True, False, False), (Op.PAY_IN_FIGHT, 0, False, True, False),
-    (Op.PAY_BESIDE, 0, False, True, True),
+    (Op.PAY_BESIDE, 0, False, True, True), (Op.PAY_IN_TURN, 0, True, True, False),
 ])  # fmt: skip
 def test_each_has_its_moment(op, fighter, turn, own, beside):
     assert offered(on_turn(table(op, Price.NOTHING))) == turn
@@ -87,6 +87,13 @@ def test_each_has_its_moment(op, fighter, turn, own, beside):
         p.fight(seat, "rat").step(Step.REACT, 0)
         found = p.g.asked == 0 and p.asked()[1] == Question.REACT and offered(p)
         assert found == may
+
+
+def test_a_power_of_the_own_turn_is_not_offered_to_a_helper():
+    p = table(Op.PAY_IN_TURN, Price.NOTHING).fight(1, "rat", helper=0)
+    p.g.active = 1
+    p.step(Step.REACT, 0)
+    assert not (p.g.asked == 0 and offered(p))
 
 
 @pytest.mark.parametrize(("within", "again"), [(0, True), (Within.TURN, False), (Within.GAME, False)])

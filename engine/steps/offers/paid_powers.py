@@ -50,6 +50,12 @@ def use_pay_on_turn(g: Game, book: Book, seat: Seat, row: EffectRow, source: Car
     return start_program(g, book, Trigger.USED, seat, source, target, seat)
 
 
+@kernel("class.power-by-discard", "timing.own-turn")
+def offer_pay_in_turn(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
+    """On their own turn alone: in the combats of others they may be a helper."""
+    return offer_pay_on_turn(g, book, seat, card, row) if seat == g.active else 0
+
+
 @kernel("class.power-by-discard", "combat.win-treasure")
 def offer_pay_when_won(g: Game, book: Book, seat: Seat, card: Card, row: EffectRow) -> int:
     """For each monster that has a card of its own, if the price can be paid for it."""
@@ -62,4 +68,4 @@ def offer_pay_when_won(g: Game, book: Book, seat: Seat, card: Card, row: EffectR
 offer_pay_in_fight = offer_pay_beside = offer_pay_after_roll = offer_pay_when_losing = offer_pay_on_turn
 offer_pay_any_time = offer_pay_at_roll = offer_pay_on_turn
 use_pay_in_fight = use_pay_beside = use_pay_after_roll = use_pay_when_losing = use_pay_any_time = use_pay_on_turn
-use_pay_at_roll = use_pay_when_won = use_pay_on_turn
+use_pay_at_roll = use_pay_when_won = use_pay_in_turn = use_pay_on_turn
