@@ -158,9 +158,10 @@ def is_rule(part: str) -> bool:
 
 def as_rule(text: str) -> str:
     """A house rule as a part of a stack: a name or a file as it is, a sentence in quotes; several in one order."""
-    parts = stack(text) if '"' in text or all(map(is_named, stack(text))) else [f'"{text}"']
+    said = re.sub(r'(?<!^)(?<!\+)"([^"+]+)"(?!$|\+)', r"“\1”", text.strip())  # words in quotes within a sentence
+    parts = stack(said) if '"' in said or all(map(is_named, stack(said))) else [f'"{said}"']
     if not all(is_rule(part) and part.count('"') == 2 or is_named(part) for part in parts):
-        raise VariantError(f"is {quoted(text)}; allowed: a sentence without quotes in it")
+        raise VariantError(f"is {quoted(text)}; allowed: a sentence that neither begins nor ends with words in quotes")
     return "+".join(sorted({f'"{" ".join(part[1:-1].split())}"' if is_rule(part) else part for part in parts}))
 
 

@@ -155,9 +155,9 @@ def with_conditions(draft: Draft, when: Pairs, lasts: bool = False) -> Draft | N
     moved = _at_its_moment(draft, when)
     if moved is None:
         return None
-    draft, found = moved, list(moved.when)
+    draft, found, said = moved, list(moved.when), MINE if moved.op == "pay_in_turn" != draft.op else ()
     for word, value in when:
-        if (word, value) in (*found, *(MINE if draft.op in OWN_TURN else ())):
+        if (word, value) in (*found, *said):
             continue
         if word not in SEVERAL_TIMES and any(word == other for other, _ in found):
             return None

@@ -51,7 +51,7 @@ def test_the_hash_depends_on_every_key():
         ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
         ({"players": 4}, "unknown key 'players'; allowed: decks, arms, rules, switches, cards, unchanged, on_each"),
         ({"rules": 3}, "rules is 3; allowed: house rules, names, files or sentences"),
-        ({"rules": ['Draw "1".']}, "rules is 'Draw \"1\".'; allowed: a sentence without quotes in it"),
+        ({"rules": ['Draw "1"']}, "rules is 'Draw \"1\"'; allowed: a sentence that neither begins nor "),
         ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
         ({"switches": {"hand_limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
         ({"seats": [3, 9]}, "seats is 9; allowed: 2 to 8 players"),

@@ -117,7 +117,7 @@ def test_a_person_plays_by_a_rule_that_is_typed(capsys, monkeypatch):
 
 def test_nothing_that_is_typed_is_ignored_in_silence(capsys, tmp_path):
     assert cli.main(["compare", "base", "--rule", f'{GRIM} "Ha!"', "--games", "20"]) == 2
-    assert "allowed: a sentence without quotes in it" in capsys.readouterr().err
+    assert "allowed: a sentence that neither begins nor ends with words in quotes" in capsys.readouterr().err
     (tmp_path / "spec.toml").write_text('arms = "base"\ngames = 20\n')
     assert cli.main(["run", "spec.toml", "--rule", GRIM]) == 2
     assert "--rule beside spec.toml" in capsys.readouterr().err

@@ -190,7 +190,7 @@ WRONG = {
         ("'" + "Whenever you lose a combat, draw a Treasure. " * 90 + "'", "allowed: up to 4,000"),
         ("'Every monster dances.'", "'Every monster dances' is not understood"), ("'Draw a Treasure.'", "say when"),
         ("'If you die, lose a Level.' --keep x.txt", "x.txt"), ("'Players win at Level 8.' --deck nope", "is 'nope'"),
-        ("", "RULE"), ("fastr", "did you mean faster?"), ("'Draw \"1\".'", "without quotes"),
+        ("", "RULE"), ("fastr", "did you mean faster?"), ("'Draw \"1\"'", "words in quotes"),
         ("faster --keep x.toml", "a sentence"),
     ],
     "words": [("x --kind nope", "nope"), ("nowhere.csv", "nowhere.csv"), ("", "TEXT")],
