@@ -106,7 +106,7 @@ def verdict(
     They are set against the arm that is named, else against the plainest one of the run; `primary` is the measure that
     the page is about, else it is the one that the run was asked about.
     """
-    row = store.runs().filter(run_id=run).row(0, named=True)
+    row = store.runs(run).row(0, named=True)
     frame = store.arms(run).with_columns(pl.col("changes").fill_null([]))
     arms: dict[str, Arm] = {one["arm"]: one for one in frame.to_dicts()}
     pairs, has_more = told(store, run, arms, (arm, against), primary or asked_measure(row["command"] or ""))
