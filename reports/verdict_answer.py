@@ -64,7 +64,7 @@ def changed(row: Difference) -> str:
         who = "A middling game is" if row.metric == MEDIAN else "Games are"
         return f"{who} {maybe}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
     size += " more" if row.difference > 0 else " fewer"
-    return capital(f"{maybe}{of_100(row, size) if is_share(row) else f'{size} {name} in an average game'}")
+    return capital(f"{maybe}{of_100(row, size)}") if is_share(row) else f"An average game has {maybe}{size} {name}"
 
 
 def how_sure(row: Difference) -> tuple[str, str]:

@@ -63,7 +63,7 @@ def drawn(chart: Chart, wide: int = WIDE) -> str:
         return ""
     is_narrow = wide <= NARROW
     room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
-    heads = _lines(chart.head, int(wide / LETTER))
+    heads = wrap(chart.head, int(wide / LETTER)) or [""]
     is_full = (len(heads[-1]) + len(chart.beside) + 2) * LETTER > wide
     parts = [_text(0, 13 + LINE * place, line, "strong") for place, line in enumerate(heads)]
     top = 13.0 + LINE * (len(heads) - 1 + is_full)

@@ -29,7 +29,7 @@ POST, POST_WIDE, A_BAR = "post", 520, 60
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
-UNTORN = re.compile(r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute)|(?<=\d) of 100\b|(?<=Level) (?=\d)")
+UNTORN = re.compile(r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute)|(?<=\d) of 100\b|(?<=Level) (?=\d)| \+ (?=\w)")
 NEVER_TORN = r'<span class="whole">\g<0></span>'
 READ_AS, NEXT, AGAIN = "Played as", "What to try next", "To make this again, with the free program card-lab"
 SVG = 'xmlns="http://www.w3.org/2000/svg"'

@@ -219,7 +219,7 @@ def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
     first, is_one = about.firsts[0], len(about.firsts) == 1
     ways = "once without it and once with it" if is_one and not about.are_sides else "in each of these ways"
     paired = f", each played {ways}, with the same shuffles and dice." if first.paired else " each way."
-    other = f"Other games would give slightly other numbers, of {about.names[0]} too."
+    other = f"Another {first.n:,} games would give slightly other numbers."
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
@@ -259,7 +259,11 @@ def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
 
 def _counted(about: About) -> str:
     """All that was counted, so that whoever reads that nothing else moved knows what was looked at."""
-    names = list(dict.fromkeys(IN_ROWS.get(row.metric) or name_of(row.metric) for rows in about.pairs for row in rows))
+    names = list(
+        dict.fromkeys(
+            IN_ROWS.get(row.metric, name_of(row.metric)).partition(",")[0] for rows in about.pairs for row in rows
+        )
+    )
     return f"{len(names)} numbers of a game were compared: {joined(names)}."
 
 

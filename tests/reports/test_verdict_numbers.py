@@ -45,7 +45,7 @@ def test_a_share_is_so_many_of_100_in_every_place():
     behind = head_of(row("behind_share", 0.1, 0.2, 0.01), 10)  # 8 Levels to go are four times 2
     assert "4 times as far from winning as the leader" in behind and "Level 2 while the leader has Level 8" in behind
     assert changed(lost) == "7.4 fewer of 100 combats are lost"
-    assert changed(row("helps", 2.0, 1.5, 0.1)) == "0.50 fewer helps in combat in an average game"
+    assert changed(row("helps", 2.0, 1.5, 0.1)) == "An average game has 0.50 fewer helps in combat"
 
 
 def test_bars_begin_at_nothing_and_are_as_long_as_what_they_show():
