@@ -91,7 +91,7 @@ def question(shelf: Shelf) -> pl.DataFrame:
     pairs = [(pair.a, pair.b) for pair in (pairs_of(store, run) if len(arms) > 1 else ())]
     rows = []
     if len({a for a, _ in pairs}) == 1:
-        name = store.runs().filter(run_id=run)["name"][0] or ""
+        name = store.runs(run)["name"][0] or ""
         asked = asked_of(store, name, arms[pairs[0][0]], [arms[b] for _, b in pairs])
         rows = [{"run_id": run, "asked": plain_stars(asked)}]
     return pl.DataFrame(rows, schema={"run_id": pl.String, "asked": pl.String})

@@ -22,7 +22,6 @@ LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 SURE = ((2.0, "Very", ""), (1.3, "Fairly", "probably "), (0.0, "Barely", "perhaps "))
 """Half-widths of its interval that a change lies from none, and how sure it is then: apart, and in the answer."""
-NOTHING = "No clear change in anything else that was counted."
 CLOCK = {MINUTES: "estimated minutes"}
 TOO_FEW, CHANCES = "too few to tell", "19 chances in 20"
 RANGES = f"Each true average change lies in its likely range ({CHANCES} for each)."
@@ -65,7 +64,7 @@ def changed(row: Difference) -> str:
         who = "A middling game is" if row.metric == MEDIAN else "Games are"
         return f"{who} {maybe}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
     size += " more" if row.difference > 0 else " fewer"
-    return capital(f"{maybe}{of_100(row, size) if is_share(row) else f'{size} {name} in an average game'}")
+    return capital(f"{maybe}{of_100(row, size)}") if is_share(row) else f"An average game has {maybe}{size} {name}"
 
 
 def how_sure(row: Difference) -> tuple[str, str]:
@@ -106,13 +105,20 @@ def answer(rows: Sequence[Difference]) -> str:
     return f"{changed(row)}{mean}{but}: {said.after}, not {said.before}."
 
 
+def _unmoved(rows: Sequence[Difference], *told: str) -> str:
+    """How many other measures did not clearly move, in a few words; the page names all of them at its end."""
+    others = sum(not row.found and row.metric not in told for row in rows[1:])
+    return f"{others} other numbers that were counted (named at the end)" if others else "anything else"
+
+
 def rest(rows: Sequence[Difference]) -> str:
     """That nothing else moved, and of games of more or fewer turns that they take no clearly other time."""
     minutes = next((row for row in rows if row.metric == MINUTES), None)
     nothing = rows[0].identical != 1 and not others(rows)
     if rows[0].metric == TURNS and rows[0].found and minutes and not minutes.found:
-        return f"No clear change in estimated minutes{', nor in anything else that was counted' * nothing}."
-    return NOTHING if nothing else ""
+        more = f", nor in {_unmoved(rows, MINUTES)}" if nothing else ""
+        return f"No clear change in estimated minutes{more}."
+    return f"No clear change in {_unmoved(rows)}." if nothing else ""
 
 
 def sure(row: Difference) -> str:
@@ -129,7 +135,7 @@ def also(rows: Sequence[Difference]) -> str:
     """What else moved with one of several arms, after and before."""
     some = [(row_of(row), printed(row)) for row in others(rows)[:MOST_OF_SEVERAL]]
     told = "; ".join(f"{name}: {said.after}, not {said.before}" for name, said in some)
-    return f"Also: {told}." if told else NOTHING
+    return f"Also: {told}." if told else f"No clear change in {_unmoved(rows)}."
 
 
 def in_range(row: Difference, to: str = "to") -> str:

@@ -40,17 +40,21 @@ class Chart(NamedTuple):
     bars: tuple[Bar, ...]
 
 
-def chart_of(firsts: Sequence[Difference], names: Sequence[str], beside: str) -> Chart:
-    """The chart of one measure: what all are set against, then each arm; none where all games are the same."""
+def chart_of(firsts: Sequence[Difference], names: Sequence[str], beside: str, goal: int) -> Chart:
+    """The chart of one measure: what all are set against, then each arm; none where all games are the same.
+
+    Of how many games a number is stands beside it: those of the same rules differ from page to page.
+    """
     first, at = firsts[0], finest(firsts)
     if first.identical == 1 and len(firsts) == 1:
         return Chart("", "", ())
-    bars = [Bar(names[0], first.value_a, printed(first, at).before, "", "first")]
-    for row, name in zip(firsts, names[1:], strict=True):
+    bars = [Bar(f"{names[0]} ({first.n:,} games)", first.value_a, printed(first, at).before, "", "first")]
+    for row, arm in zip(firsts, names[1:], strict=True):
+        name = arm if row.n == first.n else f"{arm} ({row.n:,} games)"
         lies = change_range(row)
         told, kind = (lies, "moved") if row.found else (f"{UNCLEAR} ({lies})", "open")
         bars.append(Bar(name, row.value_b, printed(row, at).after, told, kind))
-    return Chart(head_of(first), beside, tuple(bars))
+    return Chart(head_of(first, goal), beside, tuple(bars))
 
 
 def drawn(chart: Chart, wide: int = WIDE) -> str:
@@ -59,9 +63,10 @@ def drawn(chart: Chart, wide: int = WIDE) -> str:
         return ""
     is_narrow = wide <= NARROW
     room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
-    parts, top = [_text(0, 13, chart.head, "strong")], 13.0
-    if is_narrow:
-        top += LINE
+    heads = wrap(chart.head, int(wide / LETTER)) or [""]
+    is_full = (len(heads[-1]) + len(chart.beside) + 2) * LETTER > wide
+    parts = [_text(0, 13 + LINE * place, line, "strong") for place, line in enumerate(heads)]
+    top = 13.0 + LINE * (len(heads) - 1 + is_full)
     parts.append(_text(0 if is_narrow else wide, top, chart.beside, "soft", "start" if is_narrow else "end"))
     for bar in chart.bars:
         top += APART

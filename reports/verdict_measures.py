@@ -55,9 +55,13 @@ def of_100(row: Difference, number: str) -> str:
     return f"{number} of 100 {counted} are {are}"
 
 
-def head_of(row: Difference) -> str:
-    """What stands above a chart of one measure."""
+def head_of(row: Difference, goal: int) -> str:
+    """What stands above a chart of one measure, for people who see nothing else; `goal` is the winning Level."""
     name = name_of(row.metric)
+    if row.metric == BEHIND:
+        return f"Rounds begun far behind, of 100: at least {TIMES_AS_FAR} times as far from winning as the leader, " + (
+            f"such as {_example(goal)}"
+        )
     if is_share(row):
         whole, _, are = name.partition(" ")
         return f"How many of 100 {whole} are {are}"
@@ -97,14 +101,17 @@ def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:
 
 
 def far_behind(goal: int) -> str:
-    """When a player is far behind, with an example; and behind a semicolon what is counted."""
-    ahead = LEAST_AHEAD if goal > TIMES_AS_FAR * LEAST_AHEAD else 1
-    behind = TIMES_AS_FAR * ahead
+    """When a player is far behind, with an example, and what is counted."""
     return (
         f"Far behind is a player who begins a round with at least {TIMES_AS_FAR} times as many Levels to go as the "
-        f"leader (in a game to Level {goal}: Level {goal - behind} while the leader has Level {goal - ahead}); "
-        "the rounds of all players are counted."
+        f"leader (in a game to Level {goal}: {_example(goal)}); the rounds of all players are counted."
     )
+
+
+def _example(goal: int) -> str:
+    """Two Levels of which one is just far behind the other."""
+    ahead = LEAST_AHEAD if goal > TIMES_AS_FAR * LEAST_AHEAD else 1
+    return f"Level {goal - TIMES_AS_FAR * ahead} while the leader has Level {goal - ahead}"
 
 
 def finest(rows: Sequence[Difference]) -> Difference:

@@ -19,6 +19,7 @@ from lab.comparison.difference_order import PERSONAS, topic_of
 from lab.comparison.game_numbers import BEHIND, CREDIT, MINUTES
 from lab.comparison.largest_arm import from_largest
 from lab.comparison.shortest_arm import shortest
+from lab.provenance import engine_version
 from lab.runs.run_heading import left_out
 from lab.runs.second_table import kept_table
 from lab.store.given_up_games import given_up
@@ -27,7 +28,7 @@ from lab.tables.shelf import Shelf
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
-from reports.verdict_measures import change_range, far_behind, notes_of, printed, row_of
+from reports.verdict_measures import IN_ROWS, change_range, name_of, notes_of, printed, row_of
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import SIDES, game_of, names_of, options, parts_of, question, sides, told
 from reports.verdict_rules import BEFORE, Arm, Change, before, changes, letters, readings, rule_said
@@ -39,6 +40,8 @@ ARMS = 5
 """Arms of a run that a page tells."""
 LONGEST, SHORT = 140, 16
 """Letters of the longest rule that a picture is headed by, and of how it was before."""
+PROGRAM = f"card-lab {engine_version()}"
+"""Whoever wants to make a page again looks for this."""
 MORE, CHANGE = ("What changes", "What else changes"), "likely range of the change"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
@@ -69,6 +72,7 @@ class Verdict:
     parts: tuple[tuple[str, str], ...]  # a heading, and what it says
     next: tuple[tuple[str, str], ...]  # what it is good for, and a command
     again: tuple[str, ...]
+    counted: str  # all measures that were compared
     source: str
     post: Post
 
@@ -106,7 +110,7 @@ def verdict(
     They are set against the arm that is named, else against the plainest one of the run; `primary` is the measure that
     the page is about, else it is the one that the run was asked about.
     """
-    row = store.runs().filter(run_id=run).row(0, named=True)
+    row = store.runs(run).row(0, named=True)
     frame = store.arms(run).with_columns(pl.col("changes").fill_null([]))
     arms: dict[str, Arm] = {one["arm"]: one for one in frame.to_dicts()}
     pairs, has_more = told(store, run, arms, (arm, against), primary or asked_measure(row["command"] or ""))
@@ -114,7 +118,6 @@ def verdict(
     first, is_one, name = about.firsts[0], len(about.pairs) == 1, shlex.quote(about.name)
     asked = question(store, row["name"] or "", about.old, [arms[rows[0].b] for rows in pairs], first.metric)
     lines, typed = _sentences(about), options(None, None, primary and measure_names.name_of(primary))
-    lines += [far_behind(about.goal)] * (first.metric == BEHIND)
     lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] * has_more
     hidden = len(pairs) - len(about.pairs)
     lines += [f"{hidden} more of them: lab compare --run {name}{typed}"] * (hidden > 0)
@@ -126,7 +129,8 @@ def verdict(
         each=() if is_one else _each(about),
         each_head=f"What else differs from {about.names[0]}" if about.are_sides else "One by one",
         parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more, again[0])),
-        again=tuple(filter(None, again)), source=_source(store, run, row), post=_post(about, lines),
+        again=tuple(filter(None, again)), counted=_counted(about), source=_source(store, run, row),
+        post=_post(about, lines),
     )  # fmt: skip
 
 
@@ -183,7 +187,7 @@ def _ranked(about: About, names: Sequence[str]) -> list[str]:
 def _chart(about: About, names: Sequence[str]) -> Chart:
     shown = [about.firsts[place] for place in about.order]
     beside = f"{CHANGE} from {names[0]}" if about.are_sides else f"likely change ({say.CHANCES})"
-    return chart_of(shown, [names[0], *(names[place + 1] for place in about.order)], beside)
+    return chart_of(shown, [names[0], *(names[place + 1] for place in about.order)], beside, about.goal)
 
 
 def _read(about: About, asked: str) -> str:
@@ -215,10 +219,14 @@ def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
     first, is_one = about.firsts[0], len(about.firsts) == 1
     ways = "once without it and once with it" if is_one and not about.are_sides else "in each of these ways"
     paired = f", each played {ways}, with the same shuffles and dice." if first.paired else " each way."
+    other = f"Another {first.n:,} games would give slightly other numbers."
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
-    yield "How sure?", " ".join((say.sure(first) if is_one else say.RANGES, f"{first.n:,} games{paired}", *lacking))
+    yield (
+        "How sure?",
+        " ".join((say.sure(first) if is_one else say.RANGES, f"{first.n:,} games{paired}", other, *lacking)),
+    )
     shelf, flat = Shelf(store, run), sum(about.pairs, [])
     second = kept_table(shelf, flat, False) or kept_table(shelf, flat, True)
     yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second, about.names[1:])}".rstrip()
@@ -246,7 +254,17 @@ def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
     digest = store.cited(run)
     cited = f"\nDigest for lab verify: {digest}" if digest else ""
     version = row["rules_version"] or RULES_VERSION
-    return f"Run {run}, seed {row['seed']}, rules version {version} of card-lab.{cited}"
+    return f"Run {run}, seed {row['seed']}; {PROGRAM}, rules version {version}.{cited}"
+
+
+def _counted(about: About) -> str:
+    """All that was counted, so that whoever reads that nothing else moved knows what was looked at."""
+    names = list(
+        dict.fromkeys(
+            IN_ROWS.get(row.metric, name_of(row.metric)).partition(",")[0] for rows in about.pairs for row in rows
+        )
+    )
+    return f"{len(names)} numbers of a game were compared: {joined(names)}."
 
 
 def _post(about: About, lines: Sequence[str]) -> Post:
@@ -255,9 +273,8 @@ def _post(about: About, lines: Sequence[str]) -> Post:
     seats = joined(list(map(str, sorted({int(arm["seats"]) for arm in (about.old, *about.new)}))), "or")
     ways = "both ways" if n == 1 else f"all {n + 1} ways"
     games = f"{first.n:,} games{f', each played {ways}' if first.paired else ' each way'}"
-    small = f"{game_of([about.old, *about.new])}, {seats} computer players, {games} \u00b7 card-lab"
+    small = f"{game_of([about.old, *about.new])}, {seats} computer players, {games} \u00b7 {PROGRAM}"
     enough, size = say.games_for(first)
-    small = f"{far_behind(about.goal).partition(';')[0]} \u00b7 {small}" if first.metric == BEHIND else small
     small = f"To know the change to {size} takes about {enough:,} games \u00b7 {small}" if enough else small
     if about.are_sides:
         return Post(lines[0], small, _chart(about, about.names))

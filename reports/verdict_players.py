@@ -14,7 +14,9 @@ from lab.runs.second_table import SecondTable
 from reports.verdict_question import decks_said, game_of
 from reports.verdict_rules import Arm, table_of
 
-AGREE, DISAGREE, UNTOLD = "they agree", "they disagree", "cannot tell, too few games were played with them"
+AGREE = "they agree (on the direction and, as far as these games tell, on the size)"
+PARTLY = "they agree on the direction, not on the size (it changes clearly {} with them)"
+DISAGREE, UNTOLD = "they disagree", "cannot tell, too few games were played with them"
 """What a second table says, which is a small one."""
 
 
@@ -76,5 +78,6 @@ def _answered(found: Standing) -> str:
     (here, there), *_ = found.told
     (one, _), (other, half) = effect(here), effect(there)
     if found.kind == APART:
-        return AGREE if here.found and abs(other) > half and one * other > 0 else DISAGREE
+        is_alike = here.found and abs(other) > half and one * other > 0
+        return PARTLY.format("more" if abs(other) > abs(one) else "less") if is_alike else DISAGREE
     return AGREE if found.kind == AGREES else UNTOLD

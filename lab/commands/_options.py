@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import shlex
+import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -28,12 +29,18 @@ class StorePlace(click.Path):
         super().__init__(file_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Bring the copy up to date, if the store lies elsewhere."""
+        """Bring the copy up to date, if the store lies elsewhere; the pace that lies in it counts."""
         if not isinstance(value, str) or "://" not in value:
-            return super().convert(value, param, ctx)
-        from lab.store.remote_store import fetch  # whoever asks for help, or has a folder, needs no polars
+            place = super().convert(value, param, ctx)
+        else:
+            from lab.store.remote_store import fetch  # whoever asks for help, or has a folder, needs no polars
 
-        return fetch(value)
+            place = fetch(value)
+        if Path(place, "pace.toml").is_file() or "lab.tables.table_pace" in sys.modules:
+            from lab.tables.table_pace import take_from
+
+            take_from(Path(place))
+        return place
 
 
 store_option = click.option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,8 @@ RUN = (
     "planned", "status", "answer",
 )  # fmt: skip
 """What is told of a run."""
+DAMAGED = "damaged"
+"""Status of a run that cannot be read; what is wrong stands in place of its answer."""
 
 
 def say_empty(store: Store) -> bool:
@@ -36,6 +39,11 @@ def say_empty(store: Store) -> bool:
         return False
     say(f"{store.path} holds no run yet; lab run --store {store.path} plays one.")
     return True
+
+
+def mending(store: Store) -> str:
+    """Which command puts damaged runs right, behind what is said of them."""
+    return f" (lab store mend --store {shlex.quote(str(store.path))} puts them right)"
 
 
 SEARCHES = (["tune"], ["power"], ["screen"], ["best"], ["balance"])
@@ -49,18 +57,20 @@ def asked_run(store: Store, given: str | None, *arms: str | None, least: int = 1
     """
     if given is not None:
         return None if given == EVERY_RUN else find_run(store.path, given)
-    runs = store.runs().select("run_id", "name", "command").rows(named=True)
-    if len(runs) < 2:
+    there = store.readable("run", "arm")
+    runs = there.runs().select("run_id", "name", "command").rows(named=True)
+    if len(runs) < 2 and not there.damaged:
         return runs[0]["run_id"] if runs else None
-    held = dict(store.arms().group_by("run_id").agg("arm").iter_rows())
+    held = dict(there.arms().group_by("run_id").agg("arm").iter_rows())
     many = [run for run in runs if len(held.get(run["run_id"], ())) >= least] or runs
     fits = [run for run in many if {arm for arm in arms if arm} <= set(held.get(run["run_id"], ()))]
     if not fits:
         return None  # whoever refuses an arm says which there are in the whole store
     asked = [run for run in fits if (run["command"] or "").split()[1:2] not in SEARCHES] or fits
-    name, others = asked[-1]["name"] or asked[-1]["run_id"], f"{len(runs) - 1} other run{'s' * (len(runs) > 2)}"
+    name, others = asked[-1]["name"] or asked[-1]["run_id"], f"{len(runs) - 1} other run{'s' * (len(runs) != 2)}"
     said = f"this was about run {name}; {others}: lab runs lists them, --run names one, --run all asks all"
-    click.get_current_context().meta[AFTERWARDS] = said
+    wrong = f"; damaged and left out: {', '.join(there.damaged)}{mending(store)}" if there.damaged else ""
+    click.get_current_context().meta[AFTERWARDS] = said + wrong
     return str(asked[-1]["run_id"])
 
 
@@ -77,7 +87,7 @@ def run_of_words(store: Store, given: str) -> str:
             raise BadInput(f"{error}, or words of what was typed or of a rule") from None
     *older, run = fits
     others = f", the newest of {len(fits)}{few(older[::-1])}" if older else ""
-    about = store.runs().filter(run_id=run).row(0, named=True)
+    about = store.runs(run).row(0, named=True)
     told = bare(about["name"] or about["command"] or run)
     click.get_current_context().meta[AFTERWARDS] = f"{given!r} are words of run {run} ({told}){others}"
     return run
@@ -122,10 +132,11 @@ def note_answer(store: Store, run: str, sentence: str, first: bool = False) -> N
 
 def run_rows(store: Store) -> list[dict[str, Any]]:
     """One row for each run, the newest last: when, what, who, and how far it is."""
-    arms = store.arms()
-    done, faults = stored_games(store, None), stored_games(store, None, "fault")
-    rows = []
-    for run in store.runs().iter_rows(named=True):
+    there = store.readable("run", "arm", "game", "fault")
+    rows = [_damaged_row(store, run, wrong) for run, wrong in there.damaged.items()]
+    arms = there.arms()
+    done, faults = stored_games(there, None), stored_games(there, None, "fault")
+    for run in there.runs().iter_rows(named=True):
         own = arms.filter(run_id=run["run_id"])
         planned = int(own["games"].sum())
         rows.append(
@@ -137,7 +148,16 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
                 "status": run["status"], "answer": kept_answer(store.folder_of(run["run_id"])),
             }
         )  # fmt: skip
-    return rows
+    return sorted(rows, key=lambda row: (row["begun"] or "", row["run_id"]))
+
+
+def _damaged_row(store: Store, run: str, wrong: str) -> dict[str, Any]:
+    """The row of a run that cannot be read: what its own row or the copy of it still says, and what is wrong."""
+    row = store.row(run) or {}
+    name, begun, command = (bare(str(row.get(key) or "")) for key in ("name", "created_at", "command"))
+    lists: dict[str, list[str]] = {key: [] for key in ("decks", "variants", "players", "personas")}
+    return {"run_id": run, "name": name, "begun": begun, "command": command, **lists, "seed": row.get("seed"),
+            "games": 0, "faults": 0, "planned": 0, "status": DAMAGED, "answer": wrong}  # fmt: skip
 
 
 def other_rules(version: int | None) -> str:
@@ -157,8 +177,8 @@ def by_run(
     """
     arms, done, lacking = store.arms(run), stored_games(store, run), given_up(store, run)
     out = []
-    versions = dict(store.runs().select("run_id", "rules_version").iter_rows())
-    for name in [r for r in versions if run is None or r == run]:
+    versions = dict(store.runs(run).select("run_id", "rules_version").iter_rows())
+    for name in versions:
         own = arms.filter(run_id=name)
         rows = frame.filter(pl.col("run_id").cast(pl.String) == name).drop("run_id")
         rows = _as_asked(rows.with_columns(pl.col("arm").cast(pl.String)), own["arm"].cast(pl.String))

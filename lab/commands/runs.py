@@ -12,7 +12,7 @@ import polars as pl
 
 from lab.commands._options import json_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
-from lab.commands._runs import RUN, run_rows, say_empty
+from lab.commands._runs import DAMAGED, RUN, run_rows, say_empty
 from lab.runs.run_heading import left_out, personas
 from lab.store.given_up_games import given_up
 from lab.store.store_folder import Store
@@ -30,10 +30,11 @@ ARMS = 3
 @click.option("--all", "everything", is_flag=True, help=f"Every entry, not only the newest {ENTRIES}.")
 @csv_option
 @json_option
-def runs(store: Path, everything: bool, as_csv: bool, as_json: bool) -> None:
+def runs(store: Path, everything: bool, as_csv: bool, as_json: bool) -> int:
     """List the runs of a store, the newest last: when, what was typed, and what was answered or played.
 
-    Wherever a command takes --run, the beginning of an id is enough.
+    Wherever a command takes --run, the beginning of an id is enough. A damaged run blocks no other: it is listed with
+    what is wrong and the command that mends it, and the exit code is 1.
 
     Example:
 
@@ -56,20 +57,24 @@ def runs(store: Path, everything: bool, as_csv: bool, as_json: bool) -> None:
             _print(same)
         for run in [row["run_id"] for row in rows if row["faults"]]:
             say(f"Run {run}: {left_out(given_up(place, run))}.")
+    return int(any(row["status"] == DAMAGED for row in rows))
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
     """An entry of the diary: the runs that one command made."""
-    first = rows[0]
+    first, sound = rows[0], [row for row in rows if row["status"] != DAMAGED]
     begun, more = str(first["begun"])[:16].replace("T", " "), f"and {len(rows) - 1} more" if len(rows) > 1 else ""
     say("  ".join(part for part in (begun, first["run_id"], more, first["name"]) if part))
     if first["command"]:
         say(STORE.sub("", first["command"]), "    ")
-    unfinished = "; ".join(_how_far(row) for row in rows if row["status"] != "done")
-    if answers := [row["answer"] for row in rows if row["answer"]]:
+    unfinished = "; ".join(_how_far(row) for row in sound if row["status"] != "done")
+    if answers := [row["answer"] for row in sound if row["answer"]]:
         say(answers[-1], "    ")
-    else:
-        say(_played(rows), "    ")
+    elif sound:
+        say(_played(sound), "    ")
+    for row in rows:
+        if row["status"] == DAMAGED:
+            say(f"Damaged: {row['answer'].partition(': ')[2]}.", "    ")
     if unfinished:
         say(f"{unfinished}", "    ")
     say("")

@@ -14,6 +14,9 @@ from lab.store.remote_store import open_store
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
 
+LOOSE = "the same command plays on and writes them anew, lab store mend removes them"
+"""What becomes of files that whoever was killed has left."""
+
 
 @click.group(cls=Commands)
 def store() -> None:
@@ -57,6 +60,8 @@ def check(store: Path, run_id: str | None, as_json: bool) -> int:
         say_story(f"run {name}: {_several(len(place.committed(name)), 'shard')}, {_verdict(len(damages))}")
         for damage in damages:
             say_story(f"  {damage.place} {damage.what}")
+        if not damages and (loose := place.uncommitted(name)):
+            say_story(f"  {_several(len(loose), 'file')} of a run that was stopped, never committed; {LOOSE}")
     if door:
         say_story(f"lab.duckdb {door}")
     if door or any(found.values()):
@@ -97,9 +102,9 @@ def mend(store: Path, run_id: str | None, workers: int, as_json: bool) -> None:
     if as_json:
         print_json([one._asdict() for one in done])
     for one in () if as_json else done:
-        note = f"; {one.note}" if one.note else ""
         games = f"{_several(one.shards, 'shard')} ({_several(one.games, 'game')}) played again"
-        say_story(f"run {one.run}: {one.damages} damaged, {games}{note}")
+        did = f"{one.damages} damaged, {games}" if one.damages else ""
+        say_story(f"run {one.run}: {'; '.join(filter(None, (did, one.note)))}")
     if door and not as_json:
         say_story("lab.duckdb is written anew")
     if refused:

@@ -47,7 +47,9 @@ def played_once(
     store: Store, arms: pl.DataFrame, extra: Extra, shown: Shown | None = None
 ) -> tuple[pl.DataFrame, list[str]]:
     """The numbers of some arms (run_id, arm), and a sentence for each arm that has none, or lacks games."""
-    rows = store.arms().join(arms.unique(), on=["run_id", "arm"], how="semi").to_dicts()
+    wanted = list(arms.unique(maintain_order=True).iter_rows())
+    rows = [row for run in dict.fromkeys(run for run, _ in wanted) for row in store.arms(run).to_dicts()]
+    rows = [row for row in rows if (row["run_id"], row["arm"]) in wanted]
     return _numbers([(Shelf(store, row["run_id"]), row) for row in rows], extra, shown)
 
 

@@ -14,7 +14,7 @@ from lab.runs.run_plan import Shard, shards
 from lab.runs.run_spec import RunSpec, parse_spec, spec_text
 from lab.runs.runner import about_run
 from lab.runs.shard_queue import Twins
-from lab.store.run_folder import FINISHED, SPEC
+from lab.store.run_folder import FINISHED, SPEC, Damage
 from lab.store.store_views import RUNS
 from lab.store.stored_tables import NAMED_BY
 from variants.variant_schema import VariantError
@@ -57,6 +57,9 @@ def mend(
         try:
             if store.damages(name):
                 done.append(_mended(store, name, workers or cores(), told))
+            if loose := store.uncommitted(name) if name in store.run_ids() else []:
+                store.clear(Damage(name, "", path.relative_to(store.path), "") for path in loose)
+                done.append(Mended(name, 0, 0, 0, f"files that were never committed, removed: {len(loose)}"))
         except BadInput as error:
             refused.append(str(error))
     return done, refused

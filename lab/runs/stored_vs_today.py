@@ -29,9 +29,7 @@ class Stored(NamedTuple):
 def stored_arm(store: Store, run: str, arm: str) -> Stored:
     """What a store knows of an arm of a run."""
     row = store.arms(run).filter(arm=arm).row(0, named=True)
-    return Stored(
-        store.runs().filter(run_id=run).row(0, named=True), row, store.table("weight", run).collect().to_dicts()
-    )
+    return Stored(store.runs(run).row(0, named=True), row, store.table("weight", run).collect().to_dicts())
 
 
 def arms_today(store: Store, run: str) -> dict[str, Arm]:

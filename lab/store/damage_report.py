@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 import polars as pl
@@ -13,6 +13,7 @@ from lab.store.checksums import fault_of
 from lab.store.parquet_files import UNREADABLE, UnreadableError, plain, read_row
 from lab.store.run_folder import ALWAYS, Damage, RunFolder
 from lab.store.shard_markers import ABOUT_FILE, ROW_FILE, Mark, Part, contradicts, read_mark, read_row_copy
+from lab.store.store_locks import played_now
 from lab.store.store_views import MARK, RUNS
 from lab.store.stored_tables import ABOUT, FACTS, TABLES
 
@@ -20,6 +21,21 @@ from lab.store.stored_tables import ABOUT, FACTS, TABLES
 def damages(run: RunFolder) -> list[Damage]:
     """Whatever is not as it was committed; every file is read whole, whoever has read it before."""
     return list(_Inspection(run).found())
+
+
+def uncommitted(run: RunFolder, marks: Mapping[str, Mark]) -> list[Path]:
+    """Files of facts that no marker of a run names, unless somebody plays it: what a process that was killed left."""
+    files = [path for name in FACTS for path in sorted((run.path / name).glob("[!.]*.parquet"))]
+    loose = [path for path in files if not _part(marks, path).rows]
+    if not loose or run.name in played_now(run.store):
+        return []
+    known = run.shards()  # looked at again: whoever wrote them may have committed them meanwhile
+    return [path for path in loose if path.stem in marks or path.stem not in known]
+
+
+def _part(marks: Mapping[str, Mark], path: Path) -> Part:
+    mark = marks.get(path.stem)
+    return mark.parts.get(path.parent.name, Part(0)) if mark else Part(0)
 
 
 class _Inspection:
@@ -40,7 +56,7 @@ class _Inspection:
         yield from self._folders()
         yield from self._own_tables()
         marks = yield from self._shards()
-        yield from self._uncommitted(marks)
+        yield from self._uncommitted(marks, is_finished)
         yield from self._too_few(marks) if is_finished else ()
 
     def _marker_damage(self) -> Iterator[Damage]:
@@ -124,16 +140,17 @@ class _Inspection:
         first = int(said) if said.isdigit() else least
         return bool(first <= least and most < first + games and (table != "game" or least == first))
 
-    def _uncommitted(self, marks: dict[str, Mark]) -> Iterator[Damage]:
-        """Files of no committed shard that nobody can read: a run that is being played leaves none."""
-        for name in FACTS:
-            for path in sorted((self.run.path / name).glob("[!.]*.parquet")):
-                if path.stem in marks and marks[path.stem].parts.get(name, Part(0)).rows:
-                    continue
-                try:
-                    plain(name, [path])
-                except UnreadableError:
-                    yield self._damage(path.stem, Path(name, path.name), "was never committed and cannot be read")
+    def _uncommitted(self, marks: dict[str, Mark], is_finished: bool) -> Iterator[Damage]:
+        """Files of no committed shard: of a finished run all, else those that nobody can read; playing leaves none."""
+        for path in uncommitted(self.run, marks):
+            name = path.parent.name
+            try:
+                plain(name, [path])
+            except UnreadableError:
+                yield self._damage(path.stem, Path(name, path.name), "was never committed and cannot be read")
+                continue
+            if is_finished:
+                yield self._damage("", Path(name, path.name), "was never committed")
 
     def _too_few(self, marks: dict[str, Mark]) -> Iterator[Damage]:
         """That a finished run lacks games; not if the table that says how many there should be is damaged."""

@@ -79,8 +79,8 @@ class Store(StoredRuns):
             (store.path / RUNS).mkdir(parents=True, exist_ok=True)
             store._furnish()
         except (OSError, duckdb.Error) as error:
-            if isinstance(error, duckdb.Error):
-                store.refuse_damaged()
+            if isinstance(error, duckdb.Error) and any(map(store.damages, store.run_ids())):
+                return store  # `lab.duckdb` is written when they are mended; a damaged run keeps nobody from the others
             raise BadInput(
                 f"store {path}: cannot be written ({why_not(error)}); allowed: a folder you may write to"
             ) from None

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import io
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import polars as pl
 
 from lab.errors import BadInput, StoreDamaged
 from lab.store.checksums import fault_of
-from lab.store.damage_report import damages
+from lab.store.damage_report import damages, uncommitted
 from lab.store.parquet_files import UNREADABLE, UnreadableError, plain
 from lab.store.run_folder import FINISHED, SPEC, Damage, RunFolder, run_names, run_row
 from lab.store.shard_bytes import games_of
@@ -27,6 +28,7 @@ class StoredRuns:
 
     def __init__(self, path: Path) -> None:
         self.path = path.absolute() if str(path).startswith("~") else path  # Polars takes it for somebody's home
+        self.damaged: Mapping[str, str] = {}  # runs that are left out, and what is wrong with each
 
     def table(self, name: str, run: str | None = None) -> pl.LazyFrame:
         """One table, or its rows of one run, as shards hold it: flags are 0 or 1, and -1 is nobody or no card.
@@ -41,9 +43,9 @@ class StoredRuns:
             frame = frame.with_columns(true_status(self.path, pl.col("status")))
         return frame.unique(maintain_order=True) if name == "card" else frame
 
-    def runs(self) -> pl.DataFrame:
-        """All runs, oldest first."""
-        return self.table("run").sort("created_at", "run_id").collect()
+    def runs(self, run: str | None = None) -> pl.DataFrame:
+        """All runs, oldest first; or one."""
+        return self.table("run", run).sort("created_at", "run_id").collect()
 
     def arms(self, run: str | None = None) -> pl.DataFrame:
         """All arms, in the order of their runs' specs."""
@@ -60,8 +62,21 @@ class StoredRuns:
         return digest.hexdigest()
 
     def run_ids(self) -> list[str]:
-        """Names of all runs."""
-        return run_names(self.path)
+        """Names of all runs, but those that are left out."""
+        return [name for name in run_names(self.path) if name not in self.damaged]
+
+    def readable(self, *tables: str) -> Self:
+        """The same store without the runs of which one of these tables is damaged; `damaged` says what is wrong."""
+        found, wrong = copy.copy(self), {}
+        for run in map(self._run, self.run_ids()):
+            try:
+                run.check()
+                for name in tables:
+                    run.files(name)
+            except StoreDamaged as error:
+                wrong[run.name] = str(error)
+        found.damaged = {**self.damaged, **wrong}
+        return found
 
     def spec_text(self, run: str) -> str:
         """The spec of a run as TOML."""
@@ -120,6 +135,10 @@ class StoredRuns:
     def damages(self, run: str) -> list[Damage]:
         """What is wrong with a run; every file of it is read whole."""
         return damages(self._run(run))
+
+    def uncommitted(self, run: str) -> list[Path]:
+        """Files of a run that belong to no shard and to nobody who plays it; StoreDamaged if a marker is damaged."""
+        return uncommitted(self._run(run), self._run(run).marks())
 
     def is_finished(self, run: str) -> bool:
         """Whether a run can gain no games."""

@@ -24,6 +24,7 @@ import polars as pl
 from lab.provenance import fingerprint
 from lab.store.result_files import Results
 from lab.tables.run_frames import Frames
+from lab.tables.table_pace import own_pace
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -65,7 +66,7 @@ def _packages() -> tuple[str, ...]:
 
 def made_by(source: str) -> str:
     """Fingerprint of the code that makes a number: some source, the rooms behind every number, the packages."""
-    return fingerprint([source, ROOMS_SOURCE, *_packages()])
+    return fingerprint([source, ROOMS_SOURCE, *own_pace(), *_packages()])
 
 
 class NotMeasured(Exception):
@@ -139,7 +140,7 @@ class Shelf:
     @cached_property
     def state(self) -> State:
         """How far the run is when somebody asks first."""
-        status = self.store.runs().filter(run_id=self.run)["status"].to_list()
+        status = self.store.runs(self.run)["status"].to_list()
         kept = fingerprint([*self.results.names(), *Results.of_cards(self.store.path).names()])
         return State(len(self.store.committed(self.run)), status == ["running"], kept)
 
@@ -188,7 +189,7 @@ class Shelf:
         for name in source.needs:
             self._tables[name] = self._tables.get(name) or self.store.made_of(name, self.run)
         tables = [self._tables[name] for name in source.needs]
-        return fingerprint([self.run, source.name, source.source, ROOMS_SOURCE, *_packages(), *tables])
+        return fingerprint([self.run, source.name, source.source, ROOMS_SOURCE, *own_pace(), *_packages(), *tables])
 
     def _newest(self, source: Source) -> pl.DataFrame:
         """What was measured last, before the run had all its games, by the present code."""

@@ -1,4 +1,4 @@
-"""The pace of a table: seconds for a turn, a decision and a combat, declared in `pace.toml` and editable there.
+"""The pace of a table: seconds for a turn, a decision and a combat, as a store's own `pace.toml` says, or the one here.
 
 The minutes that are estimated from it, of a game, and how a sentence says where they come from.
 """
@@ -19,6 +19,7 @@ from lab.errors import BadInput
 FILE = Path(__file__).resolve().with_name("pace.toml")
 WRITTEN = FILE.read_bytes()
 """The declared pace as it was when the code was loaded: what is kept is found again by the file of that moment."""
+_own: list[tuple[Path, bytes]] = []  # the file of the store that is looked at, if it has one
 Seconds = Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False, description="seconds, 0 to 3600")]
 
 
@@ -36,10 +37,22 @@ PARTS = {"turn": "turns", "decision": "decisions", "combat": "combats"}
 """What is counted for each of them: columns of the table game."""
 
 
-@lru_cache(maxsize=1)
+def take_from(store: Path) -> None:
+    """Go by the `pace.toml` that lies in a store, from now on in this process; by the declared pace if none does."""
+    place = store / FILE.name
+    _own[:] = [(place, place.read_bytes())] if place.is_file() else []
+    pace()  # what cannot be read is said at once
+
+
+def own_pace() -> list[str]:
+    """What a store's own file says, among all that a kept result is made of; nothing if it has none."""
+    return [pace().model_dump_json() for _ in _own]
+
+
 def pace() -> Pace:
-    """The declared pace."""
-    return parsed_pace(WRITTEN, FILE)
+    """The pace that counts."""
+    path, written = _own[0] if _own else (FILE, WRITTEN)
+    return parsed_pace(written, path)
 
 
 def minutes_of_a_game() -> pl.Expr:
@@ -53,9 +66,11 @@ def where_from() -> str:
     """What estimated minutes rest on, in a sentence of one line."""
     said = pace()
     each = f"{said.turn:g} s a turn, {said.decision:g} a decision, {said.combat:g} a combat"
-    return f"Minutes: an estimate, {each} (lab help hour)."
+    by = f"by {_own[0][0]}" if _own else "lab help hour"
+    return f"Minutes: an estimate, {each} ({by})."
 
 
+@lru_cache(maxsize=8)
 def parsed_pace(written: bytes, path: Path) -> Pace:
     """The pace that a file declares."""
     return checked(Pace, parse_toml(written, BadInput, str(path)), BadInput, str(path))

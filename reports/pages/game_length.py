@@ -60,7 +60,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield captioned(
         _means(data, length, measure), sample(data, length), method("restricted_length"),
         "A capped game counts with its length at the cap. Minutes: turns, decisions and combats times the seconds",
-        "that lab/tables/pace.toml declares for each; they are assumptions, the interval is that of the games.",
+        "declared for each (lab help hour); they are assumptions, the interval is that of the games.",
     )  # fmt: skip
     yield captioned(
         _survival(data, measure), sample(data, length), method("length_survival"),
@@ -171,5 +171,7 @@ def _minutes(data: Data) -> Table:
     columns = columns_of(
         "estimated_minutes", "arm", "part", "minutes", "within_60", "within_90", "within_120", "count", "seconds_each"
     )
-    caption = "Declared seconds times counted turns, decisions and combats; change lab/tables/pace.toml to your table."
+    caption = (
+        "Declared seconds times counted turns, decisions and combats; a pace.toml of your table in the store counts."
+    )
     return Table(frame, caption, columns, "Estimated minutes")

@@ -129,6 +129,9 @@ class Judge:
         if name == "check" and one.code == 1:
             bad = check_fault(one.out, self.path, done)
             return ("sentence", f"check {bad}") if bad else None
+        if name == "runs" and one.code == 1:
+            bad = self.diary_fault(one.out, done)
+            return ("sentence", f"runs {bad}") if bad else None
         if one.code == 0 and (read := self.read_unseen(name, done)):
             return "unseen", f"{name} read {read}"
         if one.code == 0 and to_nine_digits(one.out) == to_nine_digits(self.told[name].out):
@@ -137,6 +140,15 @@ class Judge:
             self.counted["seen by the check alone"] += 1
             return None
         return "other numbers", f"{name} said {one.out[:200]!r} (code {one.code}), the check {check.code}"
+
+    def diary_fault(self, out: str, done: Harm) -> str:
+        """What is wrong with a diary that has damaged runs: these are named, and the others are as they were."""
+        rows, before = json.loads(out), json.loads(self.told["runs"].out)
+        damaged = {row["run_id"]: row["answer"] for row in rows if row["status"] == "damaged"}
+        whole = [row for row in rows if row["run_id"] not in damaged]
+        faults = [wrong_sentence(answer, self.path, done) for answer in damaged.values()]
+        is_told = damaged and all(row in before for row in whole) and len(whole) + len(damaged) >= len(before)
+        return next(filter(None, faults), "") if is_told else f"says {out[:300]}"
 
     def read_unseen(self, name: str, done: Harm) -> list[str]:
         """Damaged files of tables that a command reads."""

@@ -113,6 +113,8 @@ KINDS: dict[str, Kind] = {
     "the folder was copied": Kind(lambda r, _: shutil.copytree(r, r.with_name("0copy")), "runs/0copy is a copy of run"),
     "an uncommitted file that is empty": Kind(
         lambda r, _: (r / "game/base-6.parquet").write_bytes(b""), "game/base-6.parquet was never committed", "check"),
+    "an uncommitted file that is whole": Kind(
+        lambda r, _: shutil.copy(r / GAME, r / "game/base-6.parquet"), "base-6.parquet was never committed", "check"),
     "nothing but the spec is left": Kind(lambda r, _: _only_spec(r), "is missing"),
 }  # fmt: skip
 

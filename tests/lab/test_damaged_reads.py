@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import pytest
 
-from tests.lab.fixed_store import ARMS, FINISHED
+from lab.store.store_locks import playing
+from tests.lab.fixed_store import ARMS, FINISHED, UNFINISHED
 from tests.lab.flipped import flip, is_told, lab, place, plant, put_back, watched
 
 
@@ -42,7 +44,6 @@ def test_a_metric_is_refused_if_a_table_of_its_own_is_damaged_and_no_other(store
 EVERY = ("--run", "all")
 COMMANDS = {
     "cards": (["cards", "--no-blank", *EVERY], "exposure"), "games": (["games", "--longest", *EVERY], "game"),
-    "runs": (["runs"], "game"),
     "export": (["export", "--table", "downtime", "--to", "out", *EVERY], "event"),
     "pack": (["pack", "--to", "out"], "level"),
     "report": (["report", "--to", "out", *EVERY], "event"), "compare": (["compare", "--run", FINISHED], "seat"),
@@ -76,13 +77,49 @@ def test_every_command_that_reads_a_table_names_the_file_that_has_other_bytes(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", ["cards", "games", "runs", "compare"])
+@pytest.mark.parametrize(("table", "shard"), [("game", "base-0"), ("arm", "arm"), ("run", "run")])
+def test_a_damaged_run_is_listed_as_such_and_blocks_no_other(store, table, shard, capsys):
+    ask = ["metrics", "game_length", "--store", store]
+    of_other, *before = (
+        lab(capsys, *ask, "--run", UNFINISHED),
+        *json.loads(lab(capsys, "runs", "--store", store, "--json")[1]),
+    )
+    flip(place(store, table, shard))
+    code, out, _ = lab(capsys, "runs", "--store", store, "--json")
+    damaged, other = json.loads(out)
+    assert code == 1 and other == before[1] and other["run_id"] == UNFINISHED
+    assert {key: damaged[key] for key in ("run_id", "begun", "command")} == {
+        key: before[0][key] for key in ("run_id", "begun", "command")
+    }
+    assert damaged["status"] == "damaged" and f"runs/{FINISHED}/{table}/{shard}.parquet " in damaged["answer"]
+    assert f"lab store mend --store {store}" in damaged["answer"]
+    assert lab(capsys, *ask, "--run", UNFINISHED) == of_other
+    code, out, err = lab(capsys, *ask)
+    assert table == "game" or (
+        code == 0 and out == of_other[1] and f"damaged and left out: {FINISHED} (lab store mend" in err
+    )
+
+
+@pytest.mark.parametrize("command", [["runs"], *(COMMANDS[name][0] for name in ("cards", "games", "compare"))])
 def test_what_reads_no_event_answers_though_all_events_are_damaged(store, command, capsys):
-    words = [*COMMANDS[command][0], "--store", store]
+    words = [*command, "--store", store]
     before = lab(capsys, *words)
     for path in store.glob("runs/*/event/*.parquet"):
         flip(path)
     assert lab(capsys, *words) == before and before[0] == 0
+
+
+def test_files_of_a_run_that_was_stopped_are_named_and_removed_unless_somebody_plays_it(store, capsys):
+    games = sorted((store / "runs" / UNFINISHED / "game").iterdir())
+    loose = shutil.copy(games[0], games[0].with_name("cthulhu-40.parquet"))
+    ask = ["store", "check", "--run", UNFINISHED, "--store", store]
+    with playing(store, UNFINISHED):
+        assert "never committed" not in lab(capsys, *ask)[1]
+    code, out, _ = lab(capsys, *ask)
+    assert code == 0 and "  1 file of a run that was stopped, never committed" in out
+    code, out, _ = lab(capsys, "store", "mend", "--store", store)
+    assert code == 0 and f"run {UNFINISHED}: files that were never committed, removed: 1\n" in out
+    assert not loose.exists() and sorted((store / "runs" / UNFINISHED / "game").iterdir()) == games
 
 
 # questions in SQL

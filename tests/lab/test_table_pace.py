@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from lab import cli
 from lab.errors import BadInput
 from lab.tables import shelf
 from lab.tables.table_pace import FILE, pace, parsed_pace
@@ -38,6 +40,27 @@ def test_a_pace_that_says_something_else_is_refused_in_a_sentence(written, says)
     with pytest.raises(BadInput, match=r"^pace.toml: ") as error:
         parsed_pace(written, Path("pace.toml"))
     assert says in str(error.value)
+
+
+def test_the_pace_that_lies_in_a_store_counts_there_and_nowhere_else(tmp_path, capsys):
+    store = fixed_store(tmp_path / "store")
+    (turns,) = store.query("SELECT avg(turns) FROM game WHERE arm = 'base'", run=FINISHED).row(0)
+    ask = ["metrics", "estimated_minutes", "--run", FINISHED, "--json", "--store", str(store.path)]
+
+    def minutes():
+        assert cli.main(ask) == 0
+        return json.loads(capsys.readouterr().out)["estimated_minutes"][0]["minutes"]
+
+    declared = minutes()
+    (store.path / "pace.toml").write_text("turn = 60.0\ndecision = 0.0\ncombat = 0.0\n")
+    assert minutes() == pytest.approx(turns) and minutes() != pytest.approx(declared)
+    assert cli.main(["compare", "--run", FINISHED, "--store", str(store.path)]) == 0
+    said = "".join(capsys.readouterr().out.split())  # a long path is torn
+    assert f"(by{store.path / 'pace.toml'})" in said and "60saturn,0adecision,0acombat" in said
+    (store.path / "pace.toml").write_text("turn = 60\n")
+    assert cli.main(ask) == 2 and "pace.toml: key 'decision' is missing" in capsys.readouterr().err
+    (store.path / "pace.toml").unlink()
+    assert minutes() == declared
 
 
 MINUTES = """

@@ -41,14 +41,16 @@ def test_what_is_printed_subtracts_and_its_range_has_a_side(one, said, lies):
 
 def test_a_share_is_so_many_of_100_in_every_place():
     lost = row("lost_share", 0.316, 0.242, 0.005)
-    assert head_of(lost) == "How many of 100 combats are lost" and row_of(lost) == "combats lost, of 100"
+    assert head_of(lost, 10) == "How many of 100 combats are lost" and row_of(lost) == "combats lost, of 100"
+    behind = head_of(row("behind_share", 0.1, 0.2, 0.01), 10)  # 8 Levels to go are four times 2
+    assert "4 times as far from winning as the leader" in behind and "Level 2 while the leader has Level 8" in behind
     assert changed(lost) == "7.4 fewer of 100 combats are lost"
-    assert changed(row("helps", 2.0, 1.5, 0.1)) == "0.50 fewer helps in combat in an average game"
+    assert changed(row("helps", 2.0, 1.5, 0.1)) == "An average game has 0.50 fewer helps in combat"
 
 
 def test_bars_begin_at_nothing_and_are_as_long_as_what_they_show():
     """60 is 1.2 times as long as 50, and what is not known to differ is drawn open."""
-    chart = chart_of([row("turns", 50.0, 60.0, 5.0), row("turns", 50.0, 51.0, 5.0, found=False)], "abc", "change")
+    chart = chart_of([row("turns", 50.0, 60.0, 5.0), row("turns", 50.0, 51.0, 5.0, found=False)], "abc", "change", 10)
     bars = re.findall(r'<rect class="(\w+)" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawn(chart))
     assert [kind for kind, _, _ in bars] == ["first", "moved", "open"] and len({x for _, x, _ in bars}) == 1
     one, other, _ = (float(width) for _, _, width in bars)
@@ -86,8 +88,11 @@ def test_the_answer_is_said_as_people_say_it():
         answer(slower) == "Games are 10.0 turns shorter on average, but 10.0 estimated minutes longer: 50.0, not 60.0."
     )
     same = [barely, row("minutes", 80.0, 80.5, 1.0, False)]
-    assert rest(same) == "No clear change in estimated minutes, nor in anything else that was counted."
-    assert rest([short]) == "No clear change in anything else that was counted." and not rest(slower)
+    assert rest(same) == "No clear change in estimated minutes, nor in anything else."
+    more = [row("deaths", 1.0, 1.1, 0.2, False), row("kills", 9.0, 9.0, 0.2, False)]
+    said = "2 other numbers that were counted (named at the end)."
+    assert rest([*same, *more]) == f"No clear change in estimated minutes, nor in {said}"
+    assert rest([short, *more]) == f"No clear change in {said}" and not rest(slower)
 
 
 def test_what_is_not_found_is_little_or_takes_more_games():

@@ -20,7 +20,7 @@ from reports import verdict_page, verdict_question
 from reports.verdict_chart import NARROW, drawn
 from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
-from reports.verdict_players import agree_said
+from reports.verdict_players import AGREE, PARTLY, agree_said
 from reports.verdict_question import game_of, names_of, plainest, question, told
 from reports.verdict_rules import changes, readings, rule_said
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
@@ -125,7 +125,7 @@ def test_a_page_is_about_the_measure_that_was_asked(store, monkeypatch):
     assert own.chart.head == "How many of 100 combats are lost"
     assert own.again[-1].endswith(" --primary 'combats lost' --to verdict.pdf")
     runs, typed = store.runs, "lab compare base base+faster --primary 'combats lost'"
-    monkeypatch.setattr(store, "runs", lambda: runs().with_columns(command=pl.lit(typed)))
+    monkeypatch.setattr(store, "runs", lambda run: runs(run).with_columns(command=pl.lit(typed)))
     asked = verdict(store, FINISHED)
     assert asked.chart == own.chart and "--primary" not in asked.again[-1]
     assert asked.sentences[0] == "5.0 fewer of 100 combats are lost: 20.0, not 25.0."
@@ -135,7 +135,7 @@ def test_what_other_players_said_is_told_in_words(store, rows, monkeypatch):
     """Two numbers beside a yes are asked why they differ. Turns: 18 % fewer here."""
     monkeypatch.setattr(verdict_page, "kept_table", lambda *_: SecondTable("cut-throat", tuple(rows)))
     said = dict(verdict(store, FINISHED).parts)["Who played?"]
-    assert said.endswith("everybody hinders whoever leads; 60 games each way): they agree.")
+    assert said.endswith(f"everybody hinders whoever leads; 60 games each way): {AGREE}.")
 
     def there(part, half):
         most = rows[0]
@@ -143,20 +143,25 @@ def test_what_other_players_said_is_told_in_words(store, rows, monkeypatch):
                         high=(part + half) * most.value_a, found=abs(part) > half)  # fmt: skip
         return agree_said([[most]], SecondTable("shy", (other,)), ["a"])
 
-    assert there(-0.40, 0.01) == there(-0.05, 0.01) == "Asked again with shy players (60 games each way): they agree."
+    asked = "Asked again with shy players (60 games each way): "
+    assert [there(-0.40, 0.01), there(-0.05, 0.01)] == [f"{asked}{PARTLY.format(word)}." for word in ("more", "less")]
     assert there(0.10, 0.01).endswith(": they disagree.") and there(-0.01, 0.05).endswith(": they disagree.")
     few = "too few games were played with them"
     assert there(-0.10, 0.30).endswith(f": cannot tell, {few}.")
     same = SecondTable("shy", (rows[0], replace(rows[0], b="c", difference=-0.1, low=-40.0, high=40.0)))
     both = [[rows[0]], [replace(rows[0], b="c")]]
-    assert agree_said(both, same, "ac").endswith(f": they agree on a; of the rest {few} to tell.")
-    assert not agree_said(both[1:] * 2, same, "cd") and agree_said(both[:1] * 2, same, "aa").endswith("agree on each.")
+    assert agree_said(both, same, "ac").endswith(f": {AGREE} on a; of the rest {few} to tell.")
+    assert not agree_said(both[1:] * 2, same, "cd") and agree_said(both[:1] * 2, same, "aa").endswith(
+        f"{AGREE} on each."
+    )
 
 
 def test_names_stand_above_their_bars_on_a_phone(store):
     svg = drawn(verdict(store, FINISHED).chart, NARROW)
     xs = [float(x) for x in re.findall(r' x="([\d.-]+)"', svg)]
-    assert min(xs) >= 0 and max(xs) <= NARROW and 'x="0.0" y="64.0" text-anchor="start">printed rules<' in svg
+    assert (
+        min(xs) >= 0 and max(xs) <= NARROW and 'x="0.0" y="84.0" text-anchor="start">printed rules (60 games)<' in svg
+    )
     assert as_html(verdict(store, FINISHED)).count("<svg") == 2
 
 
@@ -177,7 +182,7 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, *more]))
     page = verdict(store, FINISHED)
     nine, seven = (f"\u201cThe hand limit is {n}\u201d" for n in (9, 7))
-    assert [bar.name for bar in page.chart.bars] == ["printed rules", "faster", nine, seven]
+    assert [bar.name for bar in page.chart.bars] == ["printed rules (60 games)", "faster", nine, seven]
     assert [bar.kind for bar in page.chart.bars] == ["first", "moved", "moved", "open"]
     assert page.question == f"What does faster, {nine} or {seven} change?"
     assert page.sentences[:2] == (

@@ -114,7 +114,11 @@ def against_itself(look: Look) -> Verdict:
 
 def _twins(look: Look) -> Iterator[pl.DataFrame]:
     """Games of the arms of this run beside those of the same arms in other runs."""
-    arms = look.store.arms().filter(pl.col("arm_hash").fill_null("") != "")
+    arms = (
+        look.store.readable("arm", "game", "seat", "level", "rule")
+        .arms()
+        .filter(pl.col("arm_hash").fill_null("") != "")
+    )
     own = dict(arms.filter(run_id=look.run).select("arm_hash", "arm").iter_rows())
     others = arms.filter((pl.col("run_id") != look.run) & pl.col("arm_hash").is_in(list(own)))
     numbers = {run: game_numbers(look.store, run) for run in np.unique(others["run_id"].to_list()).tolist()}

@@ -47,7 +47,7 @@ def sample(look: Look) -> list[Piece]:
 
 def _affordable(look: Look) -> int:
     """Games of a shard for which there is time; some personas take a second for a game."""
-    run = look.store.runs().filter(run_id=look.run).row(0, named=True)
+    run = look.store.runs(look.run).row(0, named=True)
     each = run["wall_s"] * max(run["workers"], 1) / max(look.game.height, 1)
     room = SECONDS / max(each, 1e-6) / (SHARDS * len(look.opened))
     return int(min(max(room, FEWEST), GAMES))

@@ -24,7 +24,7 @@ def games(look: Look) -> Verdict:
         return left_open(look.told_games(), f"the spec of this run cannot be read: {error}")
     planned = dict(look.store.arms(look.run).select("arm", "games").iter_rows())
     given_up = look.table("fault").with_columns(pl.col("arm").cast(pl.String)).collect()
-    finished = look.store.runs().filter(run_id=look.run)["status"].to_list() == ["done"]
+    finished = look.store.runs(look.run)["status"].to_list() == ["done"]
     wrong = [_not_once(look)]
     for arm, count in planned.items():
         there = {game for table in (look.game, given_up) for game in table.filter(pl.col("arm") == arm)["game"]}
