@@ -10,16 +10,60 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
-from lab.comparison.wish import Move, Want
 from lab.stats.intervals import Array
 
 MISSED = 1e5
 """What missing a bound by a standard deviation of a game costs, in moves: no bound is missed to save one."""
 WHOLE_RANGE = 0.5
 """What it costs to go all the way, in moves: a move more is dearer than going farther with those that are made."""
+
+
+class Want(NamedTuple):
+    """Bounds of a measure; of shares and points as parts of 1. `group`: the words that bound several together."""
+
+    measure: str
+    low: float
+    high: float
+    group: str = ""
+
+    def missed(self, value: float) -> float:
+        """How far a value lies outside; one that is not known (nan) does not."""
+        return max(0.0, self.low - value, value - self.high)
+
+
+class Move(NamedTuple):
+    """A number that may be changed, by its axis of a spec and its key, or a rule (axis rules) that may be added.
+
+    `now`, `low` and `high` count steps: the number itself is `value` of them.
+    """
+
+    axis: str
+    key: str
+    now: int
+    low: int
+    high: int
+    price: float  # of one step
+    first: int = 0
+    step: int = 1
+
+    def value(self, steps: int) -> int:
+        """The number after so many steps."""
+        return self.first + self.step * steps
+
+    def said(self, steps: int) -> str:
+        """The same as an option says it."""
+        return self.key if self.axis == "rules" else f"{self.key}={self.value(steps)}"
+
+
+class Wish(NamedTuple):
+    """What is wanted, and what may be done for it."""
+
+    wants: tuple[Want, ...]
+    moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True)
