@@ -2,8 +2,8 @@
 
 Every round screens all moves around the best point so far (`factor_effects`), lets an integer program propose the
 cheapest point that should meet the wish (`fewest_changes`), and plays it. Responses bend, and moves add up only about:
-the proposal is measured itself, and the next round starts from there. What is told at the end are games that the search
-never saw.
+the proposal is measured itself, and the next round starts from there, until the wish is met and nothing cheaper should
+meet it too. What is told at the end are games that the search never saw.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from lab.comparison.factor_effects import Change
 from lab.comparison.factorial_design import Design, factorial_design
-from lab.comparison.fewest_changes import Move, Response, Want, Wish, fewest_changes
+from lab.comparison.fewest_changes import LACKING, Move, Response, Want, Wish, fewest_changes
 from lab.comparison.game_numbers import WORTH
 from lab.stats.intervals import Array, Interval, z_quantile
 
@@ -65,15 +65,22 @@ def search(wish: Wish, table: Table) -> Found:
     start = table.play([tuple(move.now for move in wish.moves)])[0]
     played, best, response = [start], start, None
     for _ in range(ROUNDS):
-        if _misses(wish, best) == 0:
+        if best is start and _misses(wish, start) == 0:
             break
-        response = _response(wish, best, table)
+        if response is None or response.point != best.point:
+            response = _response(wish, best, table)
         proposal = _proposal(wish, response, best, played)
         if proposal is None:
             break
         played += table.play([proposal])
-        best = min(played, key=lambda one: (_misses(wish, one), price(wish.moves, one.point)))
+        best = min(played, key=lambda one: _worse(wish, one))
     return Found(best, tuple(played), response)
+
+
+def _worse(wish: Wish, seen: Seen) -> tuple[bool, float]:
+    """What points are ordered by: those that meet the wish by their price, the others also by what they miss."""
+    missed = _misses(wish, seen)
+    return missed > 0, price(wish.moves, seen.point) + LACKING * missed
 
 
 def price(moves: Sequence[Move], point: Point) -> float:
@@ -108,23 +115,26 @@ def _misses(wish: Wish, seen: Seen) -> float:
     """
     missed = 0.0
     for want, one, spread in zip(wish.wants, seen.measures, seen.spread, strict=True):
-        spare = min(_half(want, one), (want.high - want.low) / 4)
+        spare = _spare(want, one)
         missed += want._replace(low=want.low + spare, high=want.high - spare).missed(one.value) / max(spread, 1e-9)
     return missed
 
 
-def _half(want: Want, found: Interval) -> float:
-    """Half an interval; nothing of what a card is worth: that is the best guess, and luck is taken off it already."""
-    return 0.0 if want.measure.startswith(WORTH) else (found.high - found.low) / 2
+def _spare(want: Want, found: Interval) -> float:
+    """How far inside its bounds a measure is to be; of what a card is worth luck is taken off already."""
+    return 0.0 if want.measure.startswith(WORTH) else min((found.high - found.low) / 2, (want.high - want.low) / 4)
 
 
 def _proposal(wish: Wish, response: Response, best: Seen, played: Sequence[Seen]) -> Point | None:
-    """The cheapest point that should meet the wish and was not played yet: well inside its bounds, else just inside."""
-    half = np.array([_half(want, one) for want, one in zip(wish.wants, best.measures, strict=True)])
-    known = {one.point for one in played}
-    for times in (1.0, 1.5, 0.5, 2.0, 0.0):
-        point = fewest_changes(response, wish.wants, wish.moves, times * half)
-        if point not in known:
+    """The cheapest point that should meet the wish and was not played yet: well inside its bounds, else just inside.
+
+    Where the best point meets it, one that is cheaper still, by what was measured around that one.
+    """
+    spare = np.array([_spare(want, one) for want, one in zip(wish.wants, best.measures, strict=True)])
+    known, is_met = {one.point for one in played}, _misses(wish, best) == 0
+    for times in (1.0,) if is_met else (1.0, 1.5, 0.5, 2.0, 0.0):
+        point = fewest_changes(response, wish.wants, wish.moves, times * spare)
+        if point not in known and not (is_met and price(wish.moves, point) >= price(wish.moves, best.point)):
             return point
     return None
 
