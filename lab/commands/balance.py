@@ -60,12 +60,16 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
         [want]
         minutes = "at most 60"
         "combats lost" = "25-35"
+        Treasures = "within 3"
         [may]
         "victory.level" = "8-10"
         "huge-rock.bonus" = "1-4"
         rules = ["faster"]
         [price]
         faster = 2
+
+    Wanted may be measures of games, what cards are worth in points ("magic-lamp", or all Treasures, Monsters, Curses),
+    and how often Classes win: "wins as wizard" = "20-28", or Classes = "within 2" of each other, and so Races.
 
     Each round measures what every change does, proposes the cheapest point that should meet the wish, and plays it.
     What is told in the end are games that the search never saw: before and after, and what each further change buys.
