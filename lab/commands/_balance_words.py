@@ -8,6 +8,7 @@ from typing import Any
 import click
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.commands._output import print_frame, say
 from lab.comparison.balance_search import Seen, changed, price
 from lab.comparison.fewest_changes import Want, Wish
@@ -24,8 +25,11 @@ Line = list[tuple[Want, Interval]]
 """What a line of a wish bounds: a measure, or several."""
 
 
-def sentences(wish: Wish, before: Seen, after: Seen) -> list[str]:
-    """Whether the wish is met, by which changes, and what it misses, on games that the search never saw."""
+def sentences(wish: Wish, before: Seen, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
+    """Whether the wish is met, by which changes, and what it misses, on games that the search never saw.
+
+    `alone`: of each bound whether it could be met if the others were not there.
+    """
     made = changed(wish.moves, after.point)
     missed = [line for line in _lines(wish, after) if _outside(line)]
     if not made and not missed:
@@ -35,9 +39,23 @@ def sentences(wish: Wish, before: Seen, after: Seen) -> list[str]:
     if not missed:
         return [f"The wish is met with {number}: {told}."]
     lacking = "; ".join(f"{_named(line)}, wanted {_bounds(line[0][0])}" for line in missed)
+    why = _why(wish, missed, alone)
     if not made:
-        return [f"The wish is not met by anything that may be changed: {lacking}."]
-    return [f"The wish is not met by what may be changed. Nearest, with {number}: {told}. Missed: {lacking}."]
+        return [f"The wish is not met by anything that may be changed: {lacking}.", *why]
+    return [f"The wish is not met by what may be changed. Nearest, with {number}: {told}. Missed: {lacking}.", *why]
+
+
+def _why(wish: Wish, missed: Sequence[Line], alone: Sequence[bool]) -> list[str]:
+    """Which bounds are out of reach, and which only stand in each other's way."""
+    reach = dict(zip((want.measure for want in wish.wants), alone, strict=False))
+    far = {line[0][0].group or name_of(line[0][0].measure): all(reach.get(w.measure, True) for w, _ in _outside(line))
+           for line in missed}  # fmt: skip
+    out, apart = [name for name, is_near in far.items() if not is_near], [name for name in far if far[name]]
+    said = [f"Out of reach of what may be changed, whatever else is wanted: {joined(out)}."] if out else []
+    several = len(wish.wants) > 1 and apart
+    return said + (
+        [f"Within reach alone, but not together with all else that is wanted: {joined(apart)}."] * bool(several)
+    )
 
 
 def _lines(wish: Wish, seen: Seen) -> list[Line]:
@@ -122,6 +140,7 @@ def print_tables(wish: Wish, said: Sequence[str], seen: Sequence[Seen], best: Se
     steps = {
         "changes": [str(len(changed(wish.moves, one.point))) for one in seen],
         "which": [", ".join(m.said(to) for m, to in changed(wish.moves, one.point)) or "none" for one in seen],
+        "met": [f"{sum(not _outside(line) for line in lines[one.point])} of {len(names)}" for one in seen],
     } | {name: [_cell(lines[one.point][at]) for one in seen] for at, name in enumerate(names)}
     columns = {name: Column(name, "text", KEY if name == "changes" else MAIN) for name in steps}
     print_frame("What each further change buys", pl.DataFrame(steps), columns=columns)

@@ -16,7 +16,7 @@ from lab.commands._output import one_output, print_json, say
 from lab.commands._runs import note_answer
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
-from lab.comparison.balance_search import Point, Seen, Table, changed, frontier, search
+from lab.comparison.balance_search import Point, Seen, Table, apart, changed, frontier, search
 from lab.comparison.comparison_words import who
 from lab.comparison.factor_effects import Change, factor_effects
 from lab.comparison.fewest_changes import Wish
@@ -103,7 +103,7 @@ def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[
     points = list(dict.fromkeys([found.played[0].point, *frontier(wish, found), found.best.point]))
     fresh = dict(zip(points, _Games(first, wish, options, FRESH).play(points), strict=True))
     best = fresh[found.best.point]
-    said = sentences(wish, fresh[points[0]], best)
+    said = sentences(wish, fresh[points[0]], best, apart(wish, found))
     note_answer(Store.open(options["store"]), table.run, said[0])
     if as_json:
         print_json([as_data(wish, one) for one in fresh.values()])
@@ -132,12 +132,15 @@ class _Games:
     def play(self, points: Sequence[Point]) -> list[Seen]:
         """The measures of points."""
         numbers, arms = self._played(points, self.spec.games)
-        worths = shrunken_worths(Store.open(self.options["store"]), self.run) if self.of_cards else {}
+        many = {want.measure for want in self.wish.wants if want.group}
+        worths = shrunken_worths(Store.open(self.options["store"]), self.run) if self.of_cards and many else {}
         seen = []
         for point, arm in zip(points, arms, strict=True):
             games = numbers.filter(pl.col("arm") == arm)
             values = {one: values_of(games, one) for one in self.measures}
-            told = tuple(worths.get((arm, one)) or interval_of(one, own) for one, own in values.items())
+            told = tuple(
+                (one in many and worths.get((arm, one))) or interval_of(one, own) for one, own in values.items()
+            )
             seen.append(Seen(point, told, _spread(values.values())))
         return seen
 

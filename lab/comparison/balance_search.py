@@ -16,7 +16,7 @@ import numpy as np
 
 from lab.comparison.factor_effects import Change
 from lab.comparison.factorial_design import Design, factorial_design
-from lab.comparison.fewest_changes import LACKING, Move, Response, Want, Wish, fewest_changes
+from lab.comparison.fewest_changes import LACKING, Move, Response, Want, Wish, can_be_met, fewest_changes
 from lab.comparison.game_numbers import WORTH
 from lab.stats.intervals import Array, Interval, z_quantile
 
@@ -77,6 +77,13 @@ def search(wish: Wish, table: Table) -> Found:
     return Found(best, tuple(played), response)
 
 
+def apart(wish: Wish, found: Found) -> list[bool]:
+    """Of each bound whether it could be met alone, by the last responses."""
+    if found.response is None:
+        return [True] * len(wish.wants)
+    return [can_be_met(found.response, wish, at) for at in range(len(wish.wants))]
+
+
 def _worse(wish: Wish, seen: Seen) -> tuple[bool, float]:
     """What points are ordered by: those that meet the wish by their price, the others also by what they miss."""
     missed = _misses(wish, seen)
@@ -121,8 +128,12 @@ def _misses(wish: Wish, seen: Seen) -> float:
 
 
 def _spare(want: Want, found: Interval) -> float:
-    """How far inside its bounds a measure is to be; of what a card is worth luck is taken off already."""
-    return 0.0 if want.measure.startswith(WORTH) else min((found.high - found.low) / 2, (want.high - want.low) / 4)
+    """How far inside its bounds a measure is to be; where many cards are bounded, luck is taken off already."""
+    return (
+        0.0
+        if want.group and want.measure.startswith(WORTH)
+        else min((found.high - found.low) / 2, (want.high - want.low) / 4)
+    )
 
 
 def _proposal(wish: Wish, response: Response, best: Seen, played: Sequence[Seen]) -> Point | None:

@@ -111,6 +111,13 @@ def fewest_changes(
     return steps
 
 
+def can_be_met(response: Response, wish: Wish, at: int) -> bool:
+    """Whether what is wanted of one measure can be met, whatever becomes of the others."""
+    rows = (response.values, response.up, response.down, response.scale)
+    alone = Response(response.point, *(one[at : at + 1] for one in rows))
+    return _cheapest(alone, wish.wants[at : at + 1], wish.moves, np.zeros(1), (None, MISSED))[1] <= NOTHING
+
+
 def _cheapest(
     response: Response, wants: Sequence[Want], moves: Sequence[Move], spare: Array, prices: tuple[int | None, float]
 ) -> tuple[tuple[int, ...], float]:
