@@ -128,8 +128,8 @@ def _wanted(aim: Aim) -> str:
     return f"nearest to {value_told(aim.value, unit_of(aim.measure))}"
 
 
-def _told(found: Interval, aim: Aim) -> str:
-    return interval_told(found, unit_of(aim.measure))
+def _told(found: Interval, aim: Aim, like: float | None = None) -> str:
+    return interval_told(found, unit_of(aim.measure), like)
 
 
 def _print(rivals: Sequence[Rival], aim: Aim) -> None:
@@ -137,7 +137,7 @@ def _print(rivals: Sequence[Rival], aim: Aim) -> None:
     rows = {
         "arm": [one.arm for one in rivals],
         "measure": [_told(one.measure, aim) for one in rivals],
-        "farther": ["" if one.arm == first else _told(one.farther, aim) for one in rivals],
+        "farther": ["" if one.arm == first else _told(one.farther, aim, one.measure.value) for one in rivals],
         "games": [one.games for one in rivals],
         "could": ["" if one.is_out else "best" if one.arm == first else "could be" for one in rivals],
     }

@@ -50,16 +50,21 @@ def unit_of(measure: str) -> str:
     return POINTS if measure.startswith((WORTH, GAP)) else PERCENT if is_share(measure) else ""
 
 
-def value_told(value: float, unit: str) -> str:
-    """A value of a measure in its unit, as people read it: `31.9 %`, `−2.0 points`, `63.8`, `0.42`."""
-    number = f"{100 * value:.1f}" if unit else f"{value:.1f}" if abs(value) >= FINE else f"{value:.2f}"
+def value_told(value: float, unit: str, like: float | None = None) -> str:
+    """A value of a measure in its unit, as people read it: `31.9 %`, `−2.0 points`, `63.8`, `0.42`.
+
+    `like`: the count that it has as many digits as, if not itself.
+    """
+    digits = 1 if unit or abs(value if like is None else like) >= FINE else 2
+    number = f"{100 * value if unit else value:.{digits}f}"
     return f"{number} {unit}".strip().replace("-", "−")
 
 
-def interval_told(found: Interval, unit: str) -> str:
+def interval_told(found: Interval, unit: str, like: float | None = None) -> str:
     """The same with its interval: `31.9 % [30.8, 33.0]`."""
-    low, high = (value_told(bound, unit).removesuffix(f" {unit}") for bound in (found.low, found.high))
-    return f"{value_told(found.value, unit)} [{low}, {high}]"
+    like = found.value if like is None else like
+    low, high = (value_told(bound, unit, like).removesuffix(f" {unit}") for bound in (found.low, found.high))
+    return f"{value_told(found.value, unit, like)} [{low}, {high}]"
 
 
 def name_of(metric: str) -> str:
