@@ -8,6 +8,7 @@ import pytest
 
 from lab import cli
 from lab.cards.wished_cards import with_cards
+from lab.commands.balance import _write
 from lab.comparison.balance_search import Seen, Table, changed, search
 from lab.comparison.fewest_changes import Move, Response, Want, Wish, fewest_changes
 from lab.comparison.game_numbers import game_numbers, values_of
@@ -18,6 +19,7 @@ from lab.runs.wish_file import read_wish
 from lab.stats.intervals import Interval, mean
 from lab.store.store_folder import Store
 from lab.tables.metric import compute
+from variants.load_variants import load_variant
 
 INFINITE = float("inf")
 TWO = (Move("switches", "a", 5, 0, 10, 1.0), Move("switches", "b", 5, 0, 10, 1.0))
@@ -206,15 +208,44 @@ def test_what_is_no_wish_is_said_with_its_file(text, said, tmp_path):
     assert said in str(error.value)
 
 
+SPOILT = """name = "Spoilt"
+why = "Is it mended?"
+extends = "base"
+[rules]
+"run_away.target" = 3
+"setup.deal_treasure" = 7
+"""
+MENDED = """[want]
+turns = "58-72"
+deaths = "0.42-0.68"
+[may]
+"run_away.target" = "3-6"
+"setup.deal_treasure" = "3-7"
+"victory.level" = "9-11"
+"huge-rock.bonus" = "1-6"
+"""
+
+
 @pytest.mark.deep
-def test_games_are_brought_to_a_wish_and_the_changes_are_kept_as_a_rule(tmp_path, capsys, monkeypatch):
+def test_a_game_spoilt_on_purpose_is_mended_by_a_rule_that_stacks(tmp_path, capsys, monkeypatch):
+    """Base has 65 turns and 0.55 deaths a game; two numbers were moved, so three changes are one too many at most."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "wish.toml").write_text(
-        '[want]\n"turns" = "at most 50"\n[may]\n"setup.deal_treasure" = "4-8"\n"victory.level" = "9-10"\n',
-        encoding="utf-8",
-    )
-    line = ["balance", "base", "--wish", "wish.toml", "--games", "300", "--to", "kept.toml"]
+    (tmp_path / "spoilt.toml").write_text(SPOILT, encoding="utf-8")
+    (tmp_path / "wish.toml").write_text(MENDED, encoding="utf-8")
+    line = ["balance", "./spoilt.toml", "--wish", "wish.toml", "--games", "1000", "--to", "kept.toml"]
     assert cli.main(line) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("The wish is met with ") and "setup.deal_treasure=" in told
-    assert cli.main(["variants", "check", "kept.toml"]) == 0
+    assert capsys.readouterr().out.startswith("The wish is met with ")
+    assert sum(line.startswith('"') for line in (tmp_path / "kept.toml").read_text(encoding="utf-8").splitlines()) <= 3
+    store = Store.open(tmp_path / "fresh", create=True)
+    spec = RunSpec(arms=("./spoilt.toml+./kept.toml",), games=1500, seed=99, events="none", agents=("table",))
+    games = store.table("game", run_spec(spec, store, 0).run_id).collect()
+    assert 58 <= games["turns"].mean() <= 72 and 0.42 <= games["deaths"].mean() <= 0.68
+
+
+def test_typed_rules_are_kept_as_they_were_read(tmp_path):
+    """A rule of two parts: the typed sentence goes into the file, the name of a house rule stacks beside it."""
+    both = Move("rules", '"Whenever you lose a combat, draw a Treasure."+hand-limit-seven', 0, 0, 1, 1.0)
+    path = tmp_path / "kept.toml"
+    assert _write(path, Wish((), (both, TWO[0])), (1, 5)) == ["hand-limit-seven"]
+    kept = load_variant(f"base+hand-limit-seven+{path}")
+    assert kept["hand_limit"] == 7 and [card.kind for card in kept.edits.cards] == ["rule"]
