@@ -13,7 +13,7 @@ import polars as pl
 from lab.commands._output import print_frame, say
 from lab.commands._tournament import play
 from lab.comparison.game_numbers import MINUTES, WITHIN
-from lab.comparison.measure_names import name_of
+from lab.comparison.measure_names import interval_told, name_of, value_told
 from lab.comparison.value_search import holds, measured
 from lab.store.given_up_games import GivenUp, tallies
 from lab.store.store_folder import Store
@@ -101,8 +101,8 @@ def print_found(found: Sequence[Found], knob: Knob, target: Target) -> None:
 def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
     """The answer: the nearest value, what else it could be, and how it fared on games that it was not chosen by."""
     answer, best = found.answer, found.answer.best
-    wanted, name = amount(target, target.value), named(target)
-    nearest = f"{knob.key} = {best}: {name} {told(target, answer.measured[best])}"
+    wanted, name = value_told(target.value, target.unit), named(target)
+    nearest = f"{knob.key} = {best}: {name} {interval_told(answer.measured[best], target.unit)}"
     if answer.reached:
         lines = [f"{nearest}, nearest to the target of {wanted}."]
         if len(answer.possible) > MOST_POSSIBLE:
@@ -112,16 +112,18 @@ def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
             lines.append(f"Not ruled out either: {', '.join(others)}." if others else "Its neighbours are ruled out.")
     elif answer.passed is not None:
         low, high = answer.passed
-        there = " and ".join(f"{told(target, answer.measured[v])} at {v}" for v in (low, high))
+        there = " and ".join(f"{interval_told(answer.measured[v], target.unit)} at {v}" for v in (low, high))
         lines = [f"No value that was looked at meets {name} {wanted}: it is stepped over, {there}. Nearest: {best}."]
     else:
         ends = sorted(answer.measured, key=lambda v: answer.measured[v].value)
-        reach = " to ".join(f"{amount(target, answer.measured[v].value)} (at {v})" for v in (ends[0], ends[-1]))
+        reach = " to ".join(
+            f"{value_told(answer.measured[v].value, target.unit)} (at {v})" for v in (ends[0], ends[-1])
+        )
         lines = [
             f"Not reachable with {knob.key} from {knob.values[0]} to {knob.values[-1]}: {name} goes from {reach}, the "
-            f"target is {wanted}. Nearest is {best} with {told(target, answer.measured[best])}."
+            f"target is {wanted}. Nearest is {best} with {interval_told(answer.measured[best], target.unit)}."
         ]
-    fresh = f"On {found.games:,} games it was not chosen by: {told(target, found.fresh)}"
+    fresh = f"On {found.games:,} games it was not chosen by: {interval_told(found.fresh, target.unit)}"
     verdict = "the target is inside" if holds(found.fresh, target.value) else "the target is outside"
     return [*lines, f"{fresh}; {verdict}." if answer.reached else f"{fresh}.", *found.lacking]
 
@@ -160,7 +162,7 @@ def _print_values(found: Found, knob: Knob, target: Target) -> None:
     frame = pl.DataFrame(
         {
             "value": [value for value, _ in rows],
-            "measure": [told(target, one) for _, one in rows],
+            "measure": [interval_told(one, target.unit) for _, one in rows],
             "games": [one.n for _, one in rows],
             "possible": ["*" if holds(one, target.value) else "" for _, one in rows],
         }
@@ -175,15 +177,3 @@ def _print_values(found: Found, knob: Knob, target: Target) -> None:
 def named(target: Target) -> str:
     """What people call the measure of a target."""
     return f"{target.measure} of {target.card}" if target.card else name_of(target.measure)
-
-
-def amount(target: Target, value: float) -> str:
-    """A value of the measure, shares in per cent and a card's numbers in points."""
-    number = f"{100 * value:.1f}" if target.is_share else f"{value:.1f}"
-    return number.replace("-", "\u2212") + (" points" if target.card else " %" if target.is_share else "")
-
-
-def told(target: Target, found: Interval) -> str:
-    """A measured value with its interval."""
-    low, high = (amount(target, bound).split(" ")[0] for bound in (found.low, found.high))
-    return f"{amount(target, found.value)} [{low}, {high}]"

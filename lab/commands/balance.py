@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import polars as pl
 
+from lab.cards.wished_cards import shrunken_worths, with_cards
+from lab.commands._balance_words import as_data, print_tables, sentences
 from lab.commands._options import Whole, json_option, store_option
-from lab.commands._output import one_output, print_frame, print_json, say
+from lab.commands._output import one_output, print_json, say
 from lab.commands._runs import note_answer
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
-from lab.comparison.balance_search import Point, Seen, Table, changed, frontier, price, search
+from lab.comparison.balance_search import Point, Seen, Table, apart, changed, frontier, search
 from lab.comparison.comparison_words import who
 from lab.comparison.factor_effects import Change, factor_effects
-from lab.comparison.game_numbers import game_numbers, is_share, is_yes_or_no, values_of
-from lab.comparison.measure_names import name_of
-from lab.comparison.wish import Wish
+from lab.comparison.fewest_changes import Wish
+from lab.comparison.game_numbers import WORTH, interval_of, values_of, whole_numbers
 from lab.errors import BadInput, why_not
 from lab.runs.run_spec import make_spec
 from lab.runs.wish_file import read_wish
-from lab.stats.intervals import mean, proportion
-from lab.store.given_up_games import tallies
+from lab.stats.intervals import Interval
 from lab.store.store_folder import Store
-from lab.tables.column import KEY, MAIN, Column
 from lab.tables.table_pace import where_from
 
 if TYPE_CHECKING:
     from lab.comparison.factorial_design import Design
-    from lab.comparison.wish import Want
     from lab.runs.run_spec import RunSpec
-    from lab.stats.intervals import Array, Interval
+    from lab.stats.intervals import Array
 
-SCREENED = 6_400
-"""Games over which the moves are screened in each round."""
-FINE = 10
-"""Counts below which hundredths are told."""
+SCREENED, OF_CARDS = 6_400, 3
+"""Games over which the moves are screened in each round; so many times as many where cards are wanted otherwise."""
 FRESH = 1
 """What is added to the seed for games that the search does not see."""
 
@@ -47,7 +43,7 @@ FRESH = 1
 @click.argument("variant", default="base", required=False)
 @click.option("--wish", "path", required=True, type=click.Path(path_type=Path), help="The file that says the wish.")
 @click.option("--deck", default="", help="Cards that are played (default: the deck of the rules).")
-@click.option("--games", default=2_000, show_default=True, type=Whole(100, 1_000_000), help="Games of every proposal.")
+@click.option("--games", default=4_000, show_default=True, type=Whole(100, 1_000_000), help="Games of every proposal.")
 @click.option("--seed", default=0, show_default=True, type=Whole(0), help="Seed of the games.")
 @click.option("--seats", default=4, show_default=True, type=Whole(2, 8), help="Players.")
 @click.option("--agents", default="table", show_default=True, help="Who plays, separated by commas.")
@@ -64,12 +60,16 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
         [want]
         minutes = "at most 60"
         "combats lost" = "25-35"
+        Treasures = "within 3"
         [may]
         "victory.level" = "8-10"
         "huge-rock.bonus" = "1-4"
         rules = ["faster"]
         [price]
         faster = 2
+
+    Wanted may be measures of games, what cards are worth in points ("magic-lamp", or all Treasures, Monsters, Curses),
+    and how often Classes win: "wins as wizard" = "20-28", or Classes = "within 2" of each other, and so Races.
 
     Each round measures what every change does, proposes the cheapest point that should meet the wish, and plays it.
     What is told in the end are games that the search never saw: before and after, and what each further change buys.
@@ -86,8 +86,8 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
     wish, found = _balanced(variant, as_json, options)
     if to is not None:
         named = _write(to, wish, found.point)
-    if to is not None and not as_json:
-        say(f"Kept as {to}: lab compare {variant} {'+'.join([variant, *named, f'./{to}'])}")
+        if not as_json:
+            say(_how_to_stack(variant, to, named))
 
 
 def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[Wish, Seen]:
@@ -103,12 +103,12 @@ def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[
     points = list(dict.fromkeys([found.played[0].point, *frontier(wish, found), found.best.point]))
     fresh = dict(zip(points, _Games(first, wish, options, FRESH).play(points), strict=True))
     best = fresh[found.best.point]
-    said = sentences(wish, fresh[points[0]], best)
+    said = sentences(wish, fresh[points[0]], best, apart(wish, found))
     note_answer(Store.open(options["store"]), table.run, said[0])
     if as_json:
-        print_json([_row(wish, one) for one in fresh.values()])
+        print_json([as_data(wish, one) for one in fresh.values()])
     else:
-        _print(wish, said, [fresh[point] for point in points], best)
+        print_tables(wish, said, [fresh[point] for point in points], best)
         say(f"{where_from()} {who([first.only.agents], seats=[options['seats']])}")
     return wish, best
 
@@ -126,26 +126,35 @@ class _Games:
     def __init__(self, spec: RunSpec, wish: Wish, options: Mapping[str, Any], fresh: int = 0) -> None:
         self.spec, self.wish, self.options, self.run = spec, wish, options, ""
         self.seed = (spec.seed + fresh) % 2**63
+        self.measures = [want.measure for want in wish.wants]
+        self.of_cards = any(one.startswith(WORTH) for one in self.measures)
 
     def play(self, points: Sequence[Point]) -> list[Seen]:
         """The measures of points."""
         numbers, arms = self._played(points, self.spec.games)
+        many = {want.measure for want in self.wish.wants if want.group}
+        worths = shrunken_worths(Store.open(self.options["store"]), self.run) if self.of_cards and many else {}
         seen = []
         for point, arm in zip(points, arms, strict=True):
             games = numbers.filter(pl.col("arm") == arm)
-            values = [values_of(games, want.measure) for want in self.wish.wants]
-            told = tuple(_told(want, own) for want, own in zip(self.wish.wants, values, strict=True))
-            seen.append(Seen(point, told, _spread(values)))
+            values = {one: values_of(games, one) for one in self.measures}
+            told = tuple(
+                (one in many and worths.get((arm, one))) or interval_of(one, own) for one, own in values.items()
+            )
+            seen.append(Seen(point, told, _spread(values.values())))
         return seen
 
-    def screen(self, design: Design, points: Sequence[Point], changes: Sequence[Change]) -> dict[Change, Array]:
+    def screen(
+        self, design: Design, points: Sequence[Point], changes: Sequence[Change]
+    ) -> dict[Change, list[Interval]]:
         """What each change of a design does to each measure."""
-        import numpy as np
-
-        numbers, arms = self._played(points, -(-SCREENED // len(points)))
-        effects = factor_effects(numbers, arms, design, changes, self.wish.wants[0].measure, False)
-        of = {change: {row.metric: row.difference for row in rows} for change, rows in effects.main.items()}
-        return {one: np.array([own[want.measure] for want in self.wish.wants]) for one, own in of.items()}
+        numbers, arms = self._played(points, -(-SCREENED * (OF_CARDS if self.of_cards else 1) // len(points)))
+        effects = factor_effects(numbers, arms, design, changes, self.measures[0], False)
+        found = {}
+        for change, rows in effects.main.items():
+            of = {row.metric: Interval(row.difference, row.low, row.high, row.n) for row in rows}
+            found[change] = [of[one] for one in self.measures]
+        return found
 
     def _played(self, points: Sequence[Point], games: int) -> tuple[pl.DataFrame, list[str]]:
         """Numbers of the games of points, and the names of their arms."""
@@ -154,9 +163,16 @@ class _Games:
         name = f"balance {options['path'].stem}"
         self.run = play(spec, options["store"], options["workers"], name=name, tells=False).run_id
         store = Store.open(options["store"])
-        for (_, arm), tally in tallies(store, self.run).items():
-            tally.check(f"games of {arm}")
-        return game_numbers(store, self.run), [arm.name for arm in spec.grid]
+        numbers = with_cards(whole_numbers(store, self.run), store, self.run, self.measures)
+        return numbers, [arm.name for arm in spec.grid]
+
+
+def _spread(values: Iterable[Array]) -> Array:
+    """Standard deviations of a game; of what no game has a number of, 1."""
+    import numpy as np
+
+    spread = np.array([float(own.std(ddof=1)) for own in values])
+    return np.where(np.isnan(spread), 1.0, spread)
 
 
 def _points(spec: RunSpec, wish: Wish, points: Sequence[Point]) -> RunSpec:
@@ -168,96 +184,11 @@ def _points(spec: RunSpec, wish: Wish, points: Sequence[Point]) -> RunSpec:
     design = tuple(
         tuple(0 if point[i] == wish.moves[i].now else 1 + values[i].index(point[i]) for i in used) for point in points
     )
-    keyed = {axis: {wish.moves[i].key: tuple(map(str, values[i])) for i in used if wish.moves[i].axis == axis}
-             for axis in ("switches", "cards")}  # fmt: skip
+    keyed: dict[str, dict[str, tuple[str, ...]]] = {"switches": {}, "cards": {}}
+    for move, own in ((wish.moves[i], values[i]) for i in used if wish.moves[i].axis in keyed):
+        keyed[move.axis][move.key] = tuple(str(move.value(one)) for one in own)
     rules = tuple(wish.moves[i].key for i in used if wish.moves[i].axis == "rules")
     return spec.model_copy(update={"design": design if used else (), "rules": rules, **keyed})
-
-
-def _told(want: Want, values: Array) -> Interval:
-    return proportion(int(values.sum()), len(values)) if is_yes_or_no(want.measure) else mean(values)
-
-
-def _spread(values: Sequence[Array]) -> Array:
-    import numpy as np
-
-    return np.array([float(own.std(ddof=1)) for own in values])
-
-
-def sentences(wish: Wish, before: Seen, after: Seen) -> list[str]:
-    """Whether the wish is met, by which changes, and what it misses, on games that the search never saw."""
-    made = changed(wish.moves, after.point)
-    missed = [(want, one) for want, one in zip(wish.wants, after.measures, strict=True) if want.missed(one.value)]
-    if not made and not missed:
-        return ["The wish is met as it is: nothing has to be changed."]
-    told = ", ".join(move.said(to) for move, to in made)
-    number = f"{len(made)} change{'s' * (len(made) > 1)}"
-    if not missed:
-        return [f"The wish is met with {number}: {told}."]
-    lacking = "; ".join(f"{name_of(w.measure)} {_amount(w, i.value)}, wanted {_bounds(w)}" for w, i in missed)
-    if not made:
-        return [f"The wish is not met by anything that may be changed: {lacking}."]
-    return [f"The wish is not met by what may be changed. Nearest, with {number}: {told}. Missed: {lacking}."]
-
-
-def _bounds(want: Want) -> str:
-    low, high = (_amount(want, bound).removesuffix(" %") for bound in (want.low, want.high))
-    unit = " %" * is_share(want.measure)
-    if want.low == -float("inf"):
-        return f"at most {high}{unit}"
-    return f"at least {low}{unit}" if want.high == float("inf") else f"{low} to {high}{unit}"
-
-
-def _amount(want: Want, value: float) -> str:
-    if value in (float("inf"), -float("inf")):
-        return ""
-    if is_share(want.measure):
-        return f"{100 * value:.1f} %"
-    return f"{value:.1f}" if abs(value) >= FINE else f"{value:.2f}"
-
-
-def _interval(want: Want, found: Interval) -> str:
-    low, high = (_amount(want, bound).removesuffix(" %") for bound in (found.low, found.high))
-    return f"{_amount(want, found.value)} [{low}, {high}]"
-
-
-def _print(wish: Wish, said: Sequence[str], seen: Sequence[Seen], best: Seen) -> None:
-    for sentence in said:
-        say(sentence)
-    click.echo()
-    before, games = seen[0], best.measures[0].n
-    rows = {
-        "measure": [name_of(want.measure) for want in wish.wants],
-        "wanted": [_bounds(want) for want in wish.wants],
-        "before": [_interval(w, one) for w, one in zip(wish.wants, before.measures, strict=True)],
-        "after": [_interval(w, one) for w, one in zip(wish.wants, best.measures, strict=True)],
-        "met": ["yes" if not w.missed(one.value) else "no" for w, one in zip(wish.wants, best.measures, strict=True)],
-    }
-    columns = {name: Column(name, "text", KEY if name == "measure" else MAIN) for name in rows}
-    print_frame(f"{games:,} games each that the search never saw", pl.DataFrame(rows), columns=columns)
-    if len(seen) < 3:
-        return
-    steps = {
-        "changes": [str(len(changed(wish.moves, one.point))) for one in seen],
-        "which": [", ".join(m.said(to) for m, to in changed(wish.moves, one.point)) or "none" for one in seen],
-    } | {name_of(w.measure): [_interval(w, one.measures[j]) for one in seen] for j, w in enumerate(wish.wants)}
-    columns = {name: Column(name, "text", KEY if name == "changes" else MAIN) for name in steps}
-    print_frame("What each further change buys", pl.DataFrame(steps), columns=columns)
-
-
-def _row(wish: Wish, seen: Seen) -> dict[str, Any]:
-    measures = [
-        {
-            "measure": want.measure,
-            "value": one.value,
-            "low": one.low,
-            "high": one.high,
-            "met": not want.missed(one.value),
-        }
-        for want, one in zip(wish.wants, seen.measures, strict=True)
-    ]
-    return {"changes": [move.said(to) for move, to in changed(wish.moves, seen.point)],
-            "price": price(wish.moves, seen.point), "measures": measures}  # fmt: skip
 
 
 def _write(path: Path, wish: Wish, point: Point) -> list[str]:
@@ -265,14 +196,14 @@ def _write(path: Path, wish: Wish, point: Point) -> list[str]:
     import json
 
     from lab.store.atomic_files import placed
-    from variants.load_variants import is_rule
+    from variants.load_variants import is_rule, stack
     from variants.variant_schema import WHY_TRIED
 
     made = changed(wish.moves, point)
     lines = [f"name = {json.dumps(path.stem)}", f'why = "{WHY_TRIED}"', "overlay = true", "[rules]"]
-    lines += [f'"{move.key}" = {to}' for move, to in made if move.axis == "switches"]
-    lines += ["[change]", *(f'"{move.key}" = {to}' for move, to in made if move.axis == "cards")]
-    rules = [move.key for move, to in made if move.axis == "rules"]
+    lines += [f'"{move.key}" = {move.value(to)}' for move, to in made if move.axis == "switches"]
+    lines += ["[change]", *(f'"{move.key}" = {move.value(to)}' for move, to in made if move.axis == "cards")]
+    rules = [part for move, _ in made if move.axis == "rules" for part in stack(move.key)]
     typed = [rule for rule in rules if is_rule(rule)]
     for rule in typed:
         lines += ["[[rule]]", f"text = {json.dumps(rule[1:-1], ensure_ascii=False)}"]
@@ -281,3 +212,16 @@ def _write(path: Path, wish: Wish, point: Point) -> list[str]:
     except OSError as error:
         raise BadInput(f"{path}: cannot be written: {why_not(error)}") from None
     return [rule for rule in rules if rule not in typed]
+
+
+def _how_to_stack(variant: str, path: Path, named: Sequence[str]) -> str:
+    """What one types to play by what was found; where a house rule of the variant says otherwise, that is told."""
+    from variants.load_variants import load_variant
+    from variants.variant_schema import VariantError
+
+    whole = "+".join([variant, *named, str(path if path.is_absolute() else f"./{path}")])
+    try:
+        load_variant(whole)
+    except VariantError as error:
+        return f"Kept as {path}. It does not stack on {variant}: {error}."
+    return f"Kept as {path}: lab compare {variant} {whole}"

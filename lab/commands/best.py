@@ -15,10 +15,9 @@ from lab.commands._tournament import play, several_arms
 from lab.commands._typed_rules import say_readings
 from lab.comparison.best_arm import Aim, best_arm, read_aim
 from lab.comparison.comparison_words import who
-from lab.comparison.game_numbers import MINUTES, WITHIN, game_numbers, is_share, values_of
-from lab.comparison.measure_names import name_of
+from lab.comparison.game_numbers import MINUTES, WITHIN, values_of, whole_numbers
+from lab.comparison.measure_names import interval_told, name_of, unit_of, value_told
 from lab.errors import BadInput
-from lab.store.given_up_games import tallies
 from lab.store.remote_store import open_store
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, MAIN, Column
@@ -94,9 +93,7 @@ class Games:
         name = options["name"] or f"best {options['target']}"
         self.run = play(part, options["store"], options["workers"], options["agent_seconds"], name, tells=False).run_id
         store = open_store(options["store"])
-        for (_, arm), tally in tallies(store, self.run).items():
-            tally.check(f"games of {arm}")
-        numbers = game_numbers(store, self.run)
+        numbers = whole_numbers(store, self.run)
         return {arm: self._by_game(numbers.filter(pl.col("arm") == arm), games) for arm in arms}
 
     def _by_game(self, numbers: pl.DataFrame, games: int) -> Array:
@@ -128,16 +125,11 @@ def sentences(rivals: Sequence[Rival], aim: Aim, equally: int) -> list[str]:
 def _wanted(aim: Aim) -> str:
     if aim.side:
         return "the least" if aim.side < 0 else "the most"
-    return f"nearest to {_amount(aim.value, aim)}"
+    return f"nearest to {value_told(aim.value, unit_of(aim.measure))}"
 
 
-def _amount(value: float, aim: Aim) -> str:
-    return (f"{100 * value:.1f} %" if is_share(aim.measure) else f"{value:.1f}").replace("-", "\u2212")
-
-
-def _told(found: Interval, aim: Aim) -> str:
-    low, high = (_amount(bound, aim).removesuffix(" %") for bound in (found.low, found.high))
-    return f"{_amount(found.value, aim)} [{low}, {high}]"
+def _told(found: Interval, aim: Aim, like: float | None = None) -> str:
+    return interval_told(found, unit_of(aim.measure), like)
 
 
 def _print(rivals: Sequence[Rival], aim: Aim) -> None:
@@ -145,7 +137,7 @@ def _print(rivals: Sequence[Rival], aim: Aim) -> None:
     rows = {
         "arm": [one.arm for one in rivals],
         "measure": [_told(one.measure, aim) for one in rivals],
-        "farther": ["" if one.arm == first else _told(one.farther, aim) for one in rivals],
+        "farther": ["" if one.arm == first else _told(one.farther, aim, one.measure.value) for one in rivals],
         "games": [one.games for one in rivals],
         "could": ["" if one.is_out else "best" if one.arm == first else "could be" for one in rivals],
     }

@@ -19,13 +19,12 @@ from lab.comparison.comparison_words import amount, change, interval, percent, r
 from lab.comparison.difference_order import by_rule, in_order, topic_of
 from lab.comparison.factor_effects import Change, Effects, factor_effects
 from lab.comparison.factorial_design import factorial_design, tells_pairs
-from lab.comparison.game_numbers import game_numbers
+from lab.comparison.game_numbers import whole_numbers
 from lab.comparison.largest_arm import by_size
 from lab.comparison.measure_names import check_primary, name_of
 from lab.errors import BadInput
 from lab.runs.arm_spec import factors_of
 from lab.runs.run_spec import make_spec
-from lab.store.given_up_games import tallies
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, KEY, MAIN, Column
 from lab.tables.table_pace import where_from
@@ -117,8 +116,6 @@ def _spec(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:
 
 def screened(store: Store, run: str, spec: RunSpec, primary: str) -> Effects:
     """What every change of a spec with a design does, from a run of it."""
-    for (_, arm), tally in tallies(store, run).items():
-        tally.check(f"games of {arm}")
     factors = factors_of(spec)
     changes = [
         Change(at, level, f"{key}={value}" if key else value)
@@ -127,7 +124,7 @@ def screened(store: Store, run: str, spec: RunSpec, primary: str) -> Effects:
     ]
     arms = [arm.name for arm in spec.grid]
     pairs = tells_pairs([len(one) for one in factors])
-    return factor_effects(game_numbers(store, run), arms, spec.design, changes, primary, pairs)
+    return factor_effects(whole_numbers(store, run), arms, spec.design, changes, primary, pairs)
 
 
 def sentences(effects: Effects, spec: RunSpec) -> list[str]:

@@ -2,8 +2,8 @@
 
 Every round screens all moves around the best point so far (`factor_effects`), lets an integer program propose the
 cheapest point that should meet the wish (`fewest_changes`), and plays it. Responses bend, and moves add up only about:
-the proposal is measured itself, and the next round starts from there. What is told at the end are games that the search
-never saw.
+the proposal is measured itself, and the next round starts from there, until the wish is met and nothing cheaper should
+meet it too. What is told at the end are games that the search never saw.
 """
 
 from __future__ import annotations
@@ -16,14 +16,16 @@ import numpy as np
 
 from lab.comparison.factor_effects import Change
 from lab.comparison.factorial_design import Design, factorial_design
-from lab.comparison.fewest_changes import Response, fewest_changes
-from lab.comparison.wish import Move, Wish
-from lab.stats.intervals import Array, Interval
+from lab.comparison.fewest_changes import LACKING, Move, Response, Want, Wish, can_be_met, fewest_changes
+from lab.comparison.game_numbers import WORTH
+from lab.stats.intervals import Array, Interval, z_quantile
 
 ROUNDS = 8
 """Rounds after which the nearest point is taken."""
 PART = 2
 """A move is looked at half of the way to the end of its range."""
+FAR_OUT = 3.5
+"""Standard errors beyond which a card's worth is taken to move with what is changed elsewhere: there are many cards."""
 
 Point = tuple[int, ...]
 
@@ -46,7 +48,8 @@ class Table:
     """What plays: a point, and a design of arms around a point with the values of its changes."""
 
     play: Callable[[Sequence[Point]], list[Seen]]
-    screen: Callable[[Design, Sequence[Point], Sequence[Change]], Mapping[Change, Array]]  # effects on each measure
+    screen: Callable[[Design, Sequence[Point], Sequence[Change]], Mapping[Change, Sequence[Interval]]]
+    """The effects of changes on each measure."""
 
 
 class Found(NamedTuple):
@@ -62,15 +65,29 @@ def search(wish: Wish, table: Table) -> Found:
     start = table.play([tuple(move.now for move in wish.moves)])[0]
     played, best, response = [start], start, None
     for _ in range(ROUNDS):
-        if _misses(wish, best) == 0:
+        if best is start and _misses(wish, start) == 0:
             break
-        response = _response(wish.moves, best, table)
+        if response is None or response.point != best.point:
+            response = _response(wish, best, table)
         proposal = _proposal(wish, response, best, played)
         if proposal is None:
             break
         played += table.play([proposal])
-        best = min(played, key=lambda one: (_misses(wish, one), price(wish.moves, one.point)))
+        best = min(played, key=lambda one: _worse(wish, one))
     return Found(best, tuple(played), response)
+
+
+def apart(wish: Wish, found: Found) -> list[bool]:
+    """Of each bound whether it could be met alone, by the last responses."""
+    if found.response is None:
+        return [True] * len(wish.wants)
+    return [can_be_met(found.response, wish, at) for at in range(len(wish.wants))]
+
+
+def _worse(wish: Wish, seen: Seen) -> tuple[bool, float]:
+    """What points are ordered by: those that meet the wish by their price, the others also by what they miss."""
+    missed = _misses(wish, seen)
+    return missed > 0, price(wish.moves, seen.point) + LACKING * missed
 
 
 def price(moves: Sequence[Move], point: Point) -> float:
@@ -100,29 +117,42 @@ def frontier(wish: Wish, found: Found) -> list[Point]:
 def _misses(wish: Wish, seen: Seen) -> float:
     """How far a point misses the wish, in standard deviations of a game; what lies only just inside misses it too.
 
-    The point that is taken was chosen for its luck as well: half of half its interval is kept from the bounds, or a
-    quarter of what lies between them.
+    The point that is taken was chosen for its luck as well: half its interval is kept from the bounds, or a quarter of
+    what lies between them.
     """
     missed = 0.0
     for want, one, spread in zip(wish.wants, seen.measures, seen.spread, strict=True):
-        spare = min((one.high - one.low) / 4, (want.high - want.low) / 4)
+        spare = _spare(want, one)
         missed += want._replace(low=want.low + spare, high=want.high - spare).missed(one.value) / max(spread, 1e-9)
     return missed
 
 
+def _spare(want: Want, found: Interval) -> float:
+    """How far inside its bounds a measure is to be; where many cards are bounded, luck is taken off already."""
+    return (
+        0.0
+        if want.group and want.measure.startswith(WORTH)
+        else min((found.high - found.low) / 2, (want.high - want.low) / 4)
+    )
+
+
 def _proposal(wish: Wish, response: Response, best: Seen, played: Sequence[Seen]) -> Point | None:
-    """The cheapest point that should meet the wish and was not played yet: well inside its bounds, else just inside."""
-    half = np.array([(one.high - one.low) / 2 for one in best.measures])
-    known = {one.point for one in played}
-    for times in (1.0, 1.5, 0.5, 2.0, 0.0):
-        point = fewest_changes(response, wish.wants, wish.moves, times * half)
-        if point not in known:
+    """The cheapest point that should meet the wish and was not played yet: well inside its bounds, else just inside.
+
+    Where the best point meets it, one that is cheaper still, by what was measured around that one.
+    """
+    spare = np.array([_spare(want, one) for want, one in zip(wish.wants, best.measures, strict=True)])
+    known, is_met = {one.point for one in played}, _misses(wish, best) == 0
+    for times in (1.0,) if is_met else (1.0, 1.5, 0.5, 2.0, 0.0):
+        point = fewest_changes(response, wish.wants, wish.moves, times * spare)
+        if point not in known and not (is_met and price(wish.moves, point) >= price(wish.moves, best.point)):
             return point
     return None
 
 
-def _response(moves: Sequence[Move], at: Seen, table: Table) -> Response:
+def _response(wish: Wish, at: Seen, table: Table) -> Response:
     """What a step of each move does around a point, measured half of the way to each end of its range."""
+    moves = wish.moves
     probes = [_probes(move, here) for move, here in zip(moves, at.point, strict=True)]
     active = [i for i, one in enumerate(probes) if one]
     design = factorial_design([len(probes[i]) for i in active])
@@ -132,11 +162,28 @@ def _response(moves: Sequence[Move], at: Seen, table: Table) -> Response:
     points = [_whole(at.point, active, row) for row in full]
     effects = table.screen(design, points, changes)
     sides = {1: np.zeros((len(at.measures), len(moves))), -1: np.zeros((len(at.measures), len(moves)))}
-    for change, effect in effects.items():
+    for change, found in effects.items():
         move = active[change.factor]
         away = probes[move][change.level - 1] - at.point[move]
-        sides[1 if away > 0 else -1][:, move] = effect / abs(away)
-    return Response(at.point, at.values, sides[1], sides[-1], at.spread)
+        effect = [_likely(want, moves[move], one) for want, one in zip(wish.wants, found, strict=True)]
+        sides[1 if away > 0 else -1][:, move] = np.array(effect) / abs(away)
+    inside = [min(max(0.0, want.low), want.high) for want in wish.wants]
+    here = np.where(np.isnan(at.values), inside, at.values)
+    return Response(at.point, here, sides[1], sides[-1], at.spread)
+
+
+def _likely(want: Want, move: Move, found: Interval) -> float:
+    """An effect with luck taken off (James and Stein's, of one number), so that no proposal rests on chance.
+
+    What a card is worth hangs on its own numbers; of all else that is changed only what is far beyond chance counts.
+    """
+    error = (found.high - found.low) / 2 / z_quantile()
+    if not found.value or not np.isfinite(error):
+        return 0.0
+    is_elsewhere = want.measure.startswith(WORTH) and move.key.rpartition(".")[0] != want.measure.removeprefix(WORTH)
+    if is_elsewhere and abs(found.value) < FAR_OUT * error:
+        return 0.0
+    return found.value * max(0.0, 1 - (error / found.value) ** 2)
 
 
 def _probes(move: Move, here: int) -> tuple[int, ...]:

@@ -16,11 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from lab.comparison.confidence_sequence import bounds_of
-from lab.comparison.game_numbers import units
+from lab.comparison.game_numbers import interval_of, units
 from lab.comparison.measure_names import known_measure
 from lab.comparison.value_search import read_target
 from lab.errors import BadInput
-from lab.stats.intervals import CONFIDENCE, Array, Interval, mean
+from lab.stats.intervals import CONFIDENCE, Array, Interval
 
 LEAST, MOST = -1.0, 1.0
 LOOKS = {"least": LEAST, "fewest": LEAST, "lowest": LEAST, "shortest": LEAST, "most": MOST, "highest": MOST}
@@ -125,7 +125,9 @@ def _rivals(known: Mapping[str, Array], aim: Aim) -> list[Rival]:
     tail = (1 - CONFIDENCE) / (len(known) - 1)
     rows = []
     for arm, values in known.items():
-        own = Rival(arm, mean(values[~np.isnan(values)]), Interval(0.0, 0.0, 0.0, len(values)), False)
+        own = Rival(
+            arm, interval_of(aim.measure, values[~np.isnan(values)]), Interval(0.0, 0.0, 0.0, len(values)), False
+        )
         if arm != best:
             by_best = _beside(known[best], values, aim, tail)
             is_out = any(_beside(o, values, aim, tail).low > 0 for a, o in known.items() if a != arm)

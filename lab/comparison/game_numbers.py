@@ -9,7 +9,8 @@ import polars as pl
 
 from lab.errors import BadInput
 from lab.stats.influence import median, ratio
-from lab.stats.intervals import Array
+from lab.stats.intervals import Array, Interval, mean, proportion
+from lab.store.given_up_games import tallies
 from lab.tables.round_frames import in_blocks, judged
 from lab.tables.table_pace import minutes_of_a_game
 
@@ -53,6 +54,11 @@ TIMES_AS_FAR = 4
 CREDIT_OF, SEATS_OF = "credit:", "seats:"
 """Win credit of the seats that a persona played, per seat: the measure `credit:NAME`."""
 
+WORTH, WINS, GAP = "worth:", "wins:", "gap:"
+"""What a card is worth to whoever it comes to by lot, `worth:ID`; the share of those who win among all that end as a
+Class, `wins:ID`, and how much larger it is than that of another one, `gap:ID:ID` (see `lab.cards.wished_cards`)."""
+OF_CARDS = (WORTH, WINS, GAP)
+
 PRIMARY = "turns"
 ENDINGS = ("kill", "shared", "boss", "last_sane", "all_cultists", "card", "time_limit", CAPPED)
 ENDING = "ending_"
@@ -66,7 +72,17 @@ def is_yes_or_no(measure: str) -> bool:
 
 def is_share(measure: str) -> bool:
     """Whether a measure is told in per cent, and its differences in points."""
-    return is_yes_or_no(measure) or measure.startswith(CREDIT_OF) or measure in (LOST, BEHIND, CREDIT)
+    return (
+        is_yes_or_no(measure)
+        or measure.startswith(CREDIT_OF)
+        or measure in (LOST, BEHIND, CREDIT)
+        or is_of_cards(measure)
+    )
+
+
+def is_of_cards(measure: str) -> bool:
+    """Whether it is a number of cards, of which games only have what each of them adds to it."""
+    return measure.startswith(OF_CARDS)
 
 
 def units() -> dict[str, str]:
@@ -91,6 +107,7 @@ def measures_of(left: pl.DataFrame, right: pl.DataFrame, primary: str) -> dict[s
     people = [{n for n in one.columns if n.startswith(SEATS_OF) and one[n].sum() > 0} for one in sides]
     shown = sorted(people[0] & people[1]) if min(map(len, people)) > 1 else []
     credits = {CREDIT_OF + n.removeprefix(SEATS_OF): "win credit per seat" for n in shown}
+    credits |= {n: "points" for n in left.columns if is_of_cards(n)}
     found = COUNTED | OF_GAMES | SUMMED | BY_SEATS | dict.fromkeys(happens, SHARE) | credits
     if primary not in found:
         check_people(primary, [n.removeprefix(SEATS_OF) for n in shown])
@@ -108,6 +125,18 @@ def values_of(games: pl.DataFrame, measure: str) -> Array:
     if measure.startswith(CREDIT_OF):
         return ratio(games[measure], games[SEATS_OF + measure.removeprefix(CREDIT_OF)])
     return games[measure].to_numpy()
+
+
+def interval_of(measure: str, values: Array) -> Interval:
+    """A measure of an arm from its `values_of`: the proportion of what games have or have not, else a mean."""
+    return proportion(int(values.sum()), len(values)) if is_yes_or_no(measure) else mean(values)
+
+
+def whole_numbers(store: Store, run: str) -> pl.DataFrame:
+    """The `game_numbers` of a run; raises RunFault if too many games of an arm were given up."""
+    for (_, arm), tally in tallies(store, run).items():
+        tally.check(f"games of {arm}")
+    return game_numbers(store, run)
 
 
 def game_numbers(store: Store, run: str) -> pl.DataFrame:

@@ -3,9 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, WITHIN, units
+from lab.comparison.game_numbers import (
+    BEHIND,
+    CREDIT,
+    CREDIT_OF,
+    GAP,
+    LOST,
+    MEDIAN,
+    MINUTES,
+    SEVERAL,
+    WINS,
+    WITHIN,
+    WORTH,
+    is_share,
+    units,
+)  # fmt: skip
 from lab.errors import BadInput, did_you_mean
+
+if TYPE_CHECKING:
+    from lab.stats.intervals import Interval
 
 NOUNS = {
     "turns": "turns", MINUTES: "estimated minutes", WITHIN: "games within an hour", "rounds": "rounds",
@@ -22,9 +40,38 @@ NOUNS = {
 ALSO = {"within an hour": WITHIN}
 """What else people type."""
 
+FINE = 10
+"""Counts below which hundredths are told."""
+PERCENT, POINTS = "%", "points"
+
+
+def unit_of(measure: str) -> str:
+    """What a measure is told in: points for what cards are worth, per cent for shares, counts without a unit."""
+    return POINTS if measure.startswith((WORTH, GAP)) else PERCENT if is_share(measure) else ""
+
+
+def value_told(value: float, unit: str, like: float | None = None) -> str:
+    """A value of a measure in its unit, as people read it: `31.9 %`, `−2.0 points`, `63.8`, `0.42`.
+
+    `like`: the count that it has as many digits as, if not itself.
+    """
+    digits = 1 if unit or abs(value if like is None else like) >= FINE else 2
+    number = f"{100 * value if unit else value:.{digits}f}"
+    return f"{number} {unit}".strip().replace("-", "−")
+
+
+def interval_told(found: Interval, unit: str, like: float | None = None) -> str:
+    """The same with its interval: `31.9 % [30.8, 33.0]`."""
+    like = found.value if like is None else like
+    low, high = (value_told(bound, unit, like).removesuffix(f" {unit}") for bound in (found.low, found.high))
+    return f"{value_told(found.value, unit, like)} [{low}, {high}]"
+
 
 def name_of(metric: str) -> str:
     """What people call a measure."""
+    for sort, word in ((WORTH, ""), (WINS, "wins as "), (GAP, "")):
+        if metric.startswith(sort):
+            return word + metric.removeprefix(sort).replace(":", " before ")
     if metric.startswith(CREDIT_OF):
         return f"wins of {metric.removeprefix(CREDIT_OF)}"
     return NOUNS.get(metric, metric.replace("_", " "))

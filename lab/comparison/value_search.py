@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.comparison.game_numbers import game_numbers, is_share, is_yes_or_no, units, values_of
-from lab.comparison.measure_names import known_measure, name_of
+from lab.comparison.game_numbers import game_numbers, interval_of, units, values_of
+from lab.comparison.measure_names import POINTS, known_measure, name_of, unit_of
 from lab.errors import BadInput
-from lab.stats.intervals import Interval, mean, proportion, z_quantile
+from lab.stats.intervals import Interval, z_quantile
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -152,9 +152,9 @@ class Target:
     card: str = ""
 
     @property
-    def is_share(self) -> bool:
-        """Whether people tell it in per cent or points."""
-        return bool(self.card) or is_share(self.measure)
+    def unit(self) -> str:
+        """What people tell it in: per cent, or points."""
+        return POINTS if self.card else unit_of(self.measure)
 
 
 def read_target(text: str, turned: str) -> Target:
@@ -178,9 +178,9 @@ def read_target(text: str, turned: str) -> Target:
         return Target(measure, value / 100, card)
     measure = known_measure(name, "--target", units(), CARD_NUMBERS)
     target = Target(measure, value)
-    if target.is_share and not 0 <= value <= 100:
+    if target.unit and not 0 <= value <= 100:
         raise BadInput(f"--target {text[:60]}: {name_of(measure)} are a share; allowed: 0 to 100 (per cent)")
-    return Target(measure, value / 100) if target.is_share else target
+    return Target(measure, value / 100) if target.unit else target
 
 
 def measured(store: Store, run: str, arm: str, target: Target) -> Interval:
@@ -190,10 +190,7 @@ def measured(store: Store, run: str, arm: str, target: Target) -> Interval:
     if target.card:
         return _of_card(store, run, arm, target)
     numbers = game_numbers(store, run).filter(pl.col("arm") == arm)
-    values = values_of(numbers, target.measure)
-    if is_yes_or_no(target.measure):
-        return proportion(int(values.sum()), len(values))
-    return mean(values)
+    return interval_of(target.measure, values_of(numbers, target.measure))
 
 
 def _of_card(store: Store, run: str, arm: str, target: Target) -> Interval:

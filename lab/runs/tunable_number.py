@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from lab.errors import BadInput
 
 if TYPE_CHECKING:
+    from decks.load_decks import Compiled
     from lab.runs.arm_spec import ArmSpec
 
 NEAR, MANY = 6, 200
@@ -44,19 +45,25 @@ def _of_switch(arm: ArmSpec, key: str) -> tuple[int, int, int]:
 
 def _of_design(arm: ArmSpec, key: str) -> tuple[int, int, int]:
     from decks.card_changes import range_of
-    from decks.load_decks import load_decks
-    from variants.load_variants import load_variant
 
     card_id, _, field = key.rpartition(".")
     low, high = range_of(field, f"--change {key}")
-    variant = load_variant(arm.variant)
-    box = load_decks(list(arm.deck or variant.deck), changes=dict(arm.cards), edits=variant.edits)
+    box = box_of(arm)
     if card_id not in box.ids:
         raise BadInput(
             f"--change {key}: '{card_id}' is no card of these decks; allowed: the id of one (lab decks show)"
         )
     now = getattr(box.cards[box.ids.index(card_id)], field)
     return low, high, int(now or 0)
+
+
+def box_of(arm: ArmSpec) -> Compiled:
+    """The cards of an arm."""
+    from decks.load_decks import load_decks
+    from variants.load_variants import load_variant
+
+    variant = load_variant(arm.variant)
+    return load_decks(list(arm.deck or variant.deck), changes=dict(arm.cards), edits=variant.edits)
 
 
 def values_of_range(text: str | None, key: str, allowed: tuple[int, int], now: int) -> tuple[int, ...]:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
 from lab import cli
+from lab.cards.wished_cards import with_cards
+from lab.commands.balance import _write
 from lab.comparison.balance_search import Seen, Table, changed, search
-from lab.comparison.fewest_changes import Response, fewest_changes
-from lab.comparison.wish import Move, Want, Wish
+from lab.comparison.fewest_changes import Move, Response, Want, Wish, fewest_changes
+from lab.comparison.game_numbers import game_numbers, values_of
 from lab.errors import BadInput
-from lab.runs.run_spec import make_spec
+from lab.runs.run_spec import RunSpec, make_spec
+from lab.runs.runner import run_spec
 from lab.runs.wish_file import read_wish
-from lab.stats.intervals import mean
+from lab.stats.intervals import Interval, mean
+from lab.store.store_folder import Store
+from lab.tables.metric import compute
+from variants.load_variants import load_variant
 
 INFINITE = float("inf")
 TWO = (Move("switches", "a", 5, 0, 10, 1.0), Move("switches", "b", 5, 0, 10, 1.0))
@@ -72,7 +79,11 @@ class Planted:
         levels = np.array(design)
         on = np.column_stack([np.ones(len(levels)), *(levels[:, c.factor] == c.level for c in changes)]).astype(float)
         effects = np.linalg.lstsq(on, values, rcond=None)[0][1:]
-        return dict(zip(changes, effects, strict=True))
+        half = 1.96 * 2 * np.array([20.0, 4.0]) / np.sqrt(6_400)  # half of the games have it, half of them not
+        return {
+            one: [Interval(v, v - h, v + h, 6_400) for v, h in zip(own, half, strict=True)]
+            for one, own in zip(changes, effects, strict=True)
+        }
 
 
 @pytest.mark.deep
@@ -117,13 +128,74 @@ def test_a_wish_is_read(tmp_path):
     assert wish.moves == (Move("switches", "victory.level", 10, 8, 10, 1.0), Move("rules", "faster", 0, 0, 1, 2.0))
 
 
+OF_CARDS = """[want]
+Treasures = "within 3"
+"Magic Lamp" = "-1-3"
+Classes = "within 2"
+"wins as wizard" = "20-28"
+Races = "20-30"
+[may]
+"magic-lamp.gold" = "400-800:100"
+"""
+
+
+def test_a_wish_bounds_cards_and_classes(tmp_path):
+    """In base are four Classes, which are six pairs, and three Races; 72 Treasures; Magic Lamp is worth 500 Gold."""
+    path = tmp_path / "wish.toml"
+    path.write_text(OF_CARDS, encoding="utf-8")
+    wish = read_wish(path, make_spec({"arms": ("base",)}, "test").only)
+    of = {group: [want for want in wish.wants if want.group == group] for group in {w.group for w in wish.wants}}
+    assert {group: len(own) for group, own in of.items()} == {"Treasures": 72, "": 2, "Classes": 6, "Races": 3}
+    assert of[""] == [Want("worth:magic-lamp", -0.01, 0.03), Want("wins:wizard", 0.2, 0.28)]
+    assert Want("gap:cleric:thief", -0.02, 0.02, "Classes") in of["Classes"]
+    assert Want("wins:elf", 0.2, 0.3, "Races") in of["Races"]
+    (move,) = wish.moves
+    assert [move.value(one) for one in (move.low, move.now, move.high)] == [400, 500, 800]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A store with 300 games of base, and its run."""
+    store = Store.open(tmp_path_factory.mktemp("cards") / "store", create=True)
+    return store, run_spec(RunSpec(arms=("base",), games=300, events="none"), store, 1).run_id
+
+
+def test_numbers_of_cards_are_those_of_lab_cards_and_of_counting(played):
+    store, run = played
+    measures = ["worth:magic-lamp", "worth:squidzilla", "wins:wizard", "wins:thief", "gap:wizard:thief"]
+    numbers = with_cards(game_numbers(store, run), store, run, measures)
+    found = {one: mean(values_of(numbers, one)) for one in measures}
+    for card, how in (("magic-lamp", "hand"), ("squidzilla", "kicked")):  # monsters are judged by who kicks them open
+        row = compute(store, ["card_draws"], run)["card_draws"].filter(id=card, how=how).row(0, named=True)
+        one = found[f"worth:{card}"]
+        assert one.value == pytest.approx(row["randomised_delta"])
+        half = (row["randomised_delta_high"] - row["randomised_delta_low"]) / 2
+        assert (one.high - one.low) / 2 == pytest.approx(half, rel=0.05)
+    seats = {(game, seat): credit for game, seat, credit in _rows(store, run, "seat", "game", "seat", "credit")}
+    names = dict(_rows(store, run, "card", "card", "id"))
+    ends = set(
+        _rows(store, run, "exposure", "game", "seat", "card", only=(pl.col("played") == 1, pl.col("at_end") == 1))
+    )
+    shares = {}
+    for name in ("wizard", "thief"):
+        own = [seats[game, seat] for game, seat, card in ends if names[card] == name]
+        shares[name] = sum(own) / len(own)
+        assert found[f"wins:{name}"].value == pytest.approx(shares[name])
+    assert found["gap:wizard:thief"].value == pytest.approx(shares["wizard"] - shares["thief"])
+
+
+def _rows(store, run, table, *columns, only=()):
+    return store.table(table, run).filter(*only).select(columns).collect().rows()
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         (GOOD.replace("at most 60", "about 60"), "minutes is 'about 60'"),
-        (GOOD.replace("8-10", "8-10:2"), "around the present 10"), (GOOD.replace("8-10", "11-12"), "the present 10"),
+        (GOOD.replace("8-10", "7-10:2"), "the present 10"), (GOOD.replace("8-10", "11-12"), "the present 10"),
         (GOOD.replace("25-35", "35-25"), "low to high"), (GOOD.replace("minutes", "luck"), "no measure 'luck'"),
-        (GOOD.replace("8-10", "ten"), "--range is 'ten'"), (GOOD + "[rules]\n", "unknown key 'rules'"),
+        (GOOD.replace("8-10", "ten"), "--range is 'ten'"), (GOOD.replace("at most", "within"), "at least 5'"),
+        (GOOD + "[rules]\n", "unknown key 'rules'"),
         (GOOD.replace("victory.level", "no-card.level"), "'no-card' is no card"), ("[want]\n", "needed"),
         (GOOD + "[price]\nfaster = -1\n", "faster is -1"), (GOOD + "[price]\nluck = 1\n", "names 'luck'"),
     ],
@@ -136,15 +208,44 @@ def test_what_is_no_wish_is_said_with_its_file(text, said, tmp_path):
     assert said in str(error.value)
 
 
+SPOILT = """name = "Spoilt"
+why = "Is it mended?"
+extends = "base"
+[rules]
+"run_away.target" = 3
+"setup.deal_treasure" = 7
+"""
+MENDED = """[want]
+turns = "58-72"
+deaths = "0.42-0.68"
+[may]
+"run_away.target" = "3-6"
+"setup.deal_treasure" = "3-7"
+"victory.level" = "9-11"
+"huge-rock.bonus" = "1-6"
+"""
+
+
 @pytest.mark.deep
-def test_games_are_brought_to_a_wish_and_the_changes_are_kept_as_a_rule(tmp_path, capsys, monkeypatch):
+def test_a_game_spoilt_on_purpose_is_mended_by_a_rule_that_stacks(tmp_path, capsys, monkeypatch):
+    """Base has 65 turns and 0.55 deaths a game; two numbers were moved, so three changes are one too many at most."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "wish.toml").write_text(
-        '[want]\n"turns" = "at most 50"\n[may]\n"setup.deal_treasure" = "4-8"\n"victory.level" = "9-10"\n',
-        encoding="utf-8",
-    )
-    line = ["balance", "base", "--wish", "wish.toml", "--games", "300", "--to", "kept.toml"]
+    (tmp_path / "spoilt.toml").write_text(SPOILT, encoding="utf-8")
+    (tmp_path / "wish.toml").write_text(MENDED, encoding="utf-8")
+    line = ["balance", "./spoilt.toml", "--wish", "wish.toml", "--games", "1000", "--to", "kept.toml"]
     assert cli.main(line) == 0
-    told = capsys.readouterr().out
-    assert told.startswith("The wish is met with ") and "setup.deal_treasure=" in told
-    assert cli.main(["variants", "check", "kept.toml"]) == 0
+    assert capsys.readouterr().out.startswith("The wish is met with ")
+    assert sum(line.startswith('"') for line in (tmp_path / "kept.toml").read_text(encoding="utf-8").splitlines()) <= 3
+    store = Store.open(tmp_path / "fresh", create=True)
+    spec = RunSpec(arms=("./spoilt.toml+./kept.toml",), games=1500, seed=99, events="none", agents=("table",))
+    games = store.table("game", run_spec(spec, store, 0).run_id).collect()
+    assert 58 <= games["turns"].mean() <= 72 and 0.42 <= games["deaths"].mean() <= 0.68
+
+
+def test_typed_rules_are_kept_as_they_were_read(tmp_path):
+    """A rule of two parts: the typed sentence goes into the file, the name of a house rule stacks beside it."""
+    both = Move("rules", '"Whenever you lose a combat, draw a Treasure."+hand-limit-seven', 0, 0, 1, 1.0)
+    path = tmp_path / "kept.toml"
+    assert _write(path, Wish((), (both, TWO[0])), (1, 5)) == ["hand-limit-seven"]
+    kept = load_variant(f"base+hand-limit-seven+{path}")
+    assert kept["hand_limit"] == 7 and [card.kind for card in kept.edits.cards] == ["rule"]

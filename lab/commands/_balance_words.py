@@ -1,0 +1,159 @@
+"""What `lab balance` says: whether a wish is met, by which changes, and what each of them buys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import polars as pl
+
+from engine.inputs.quote import joined
+from lab.commands._output import print_frame, say
+from lab.comparison.balance_search import Seen, changed, price
+from lab.comparison.fewest_changes import Want, Wish
+from lab.comparison.game_numbers import GAP
+from lab.comparison.measure_names import POINTS, interval_told, name_of, unit_of, value_told
+from lab.stats.intervals import Interval
+from lab.tables.column import KEY, MAIN, Column
+
+INFINITE = float("inf")
+MOST_NAMED = 3
+"""Cards outside their bounds that a sentence names."""
+
+Line = list[tuple[Want, Interval]]
+"""What a line of a wish bounds: a measure, or several."""
+
+
+def sentences(wish: Wish, before: Seen, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
+    """Whether the wish is met, by which changes, and what it misses, on games that the search never saw.
+
+    `alone`: of each bound whether it could be met if the others were not there.
+    """
+    made = changed(wish.moves, after.point)
+    missed = [line for line in _lines(wish, after) if _outside(line)]
+    if not made and not missed:
+        return ["The wish is met as it is: nothing has to be changed."]
+    told = ", ".join(move.said(to) for move, to in made)
+    number = f"{len(made)} change{'s' * (len(made) > 1)}"
+    if not missed:
+        return [f"The wish is met with {number}: {told}."]
+    lacking = "; ".join(f"{_named(line)}, wanted {_bounds(line[0][0])}" for line in missed)
+    why = _why(wish, missed, alone)
+    if not made:
+        return [f"The wish is not met by anything that may be changed: {lacking}.", *why]
+    return [f"The wish is not met by what may be changed. Nearest, with {number}: {told}. Missed: {lacking}.", *why]
+
+
+def _why(wish: Wish, missed: Sequence[Line], alone: Sequence[bool]) -> list[str]:
+    """Which bounds are out of reach, and which only stand in each other's way."""
+    reach = dict(zip((want.measure for want in wish.wants), alone, strict=False))
+    far = {line[0][0].group or name_of(line[0][0].measure): all(reach.get(w.measure, True) for w, _ in _outside(line))
+           for line in missed}  # fmt: skip
+    out, apart = [name for name, is_near in far.items() if not is_near], [name for name in far if far[name]]
+    said = [f"Out of reach of what may be changed, whatever else is wanted: {joined(out)}."] if out else []
+    several = len(wish.wants) > 1 and apart
+    return said + (
+        [f"Within reach alone, but not together with all else that is wanted: {joined(apart)}."] * bool(several)
+    )
+
+
+def _lines(wish: Wish, seen: Seen) -> list[Line]:
+    """The measures of a point by the lines of the wish."""
+    lines: dict[str, Line] = {}
+    for want, one in zip(wish.wants, seen.measures, strict=True):
+        lines.setdefault(want.group or want.measure, []).append((want, one))
+    return list(lines.values())
+
+
+def _outside(line: Line) -> Line:
+    """What lies outside of its bounds, the farthest first."""
+    out = [(want, one) for want, one in line if want.missed(one.value)]
+    return sorted(out, key=lambda pair: -pair[0].missed(pair[1].value))
+
+
+def _named(line: Line) -> str:
+    """What a line misses; of several cards those that are farthest outside."""
+    out = _outside(line)
+    told = [f"{name} {value_told(one.value, unit_of(want.measure))}" for want, one in out[:MOST_NAMED]
+            for name, one in [_turned(want, one)]]  # fmt: skip
+    more = [f"{len(out) - MOST_NAMED} more"] * (len(out) > MOST_NAMED)
+    group = line[0][0].group
+    return f"{group}: {len(out)} of {len(line)} outside, {', '.join(told + more)}" if group else told[0]
+
+
+def _turned(want: Want, one: Interval) -> tuple[str, Interval]:
+    """What a measure is called, and what it is; of two Classes the one that wins more stands first."""
+    if want.measure.startswith(GAP) and one.value < 0:
+        first, second = want.measure.removeprefix(GAP).split(":")
+        return name_of(f"{GAP}{second}:{first}"), Interval(-one.value, -one.high, -one.low, one.n)
+    return name_of(want.measure), one
+
+
+def _bounds(want: Want) -> str:
+    unit = unit_of(want.measure)
+    low, high = (value_told(bound, unit).removesuffix(f" {unit}") for bound in (want.low, want.high))
+    unit = f" {unit}" * bool(unit)
+    if want.low == -want.high and unit_of(want.measure) == POINTS:
+        return f"within {high}{unit}"
+    if want.low == -INFINITE:
+        return f"at most {high}{unit}"
+    return f"at least {low}{unit}" if want.high == INFINITE else f"{low} to {high}{unit}"
+
+
+def _cell(line: Line) -> str:
+    """A line of the wish at a point; of several measures the one that is farthest from the middle of its bounds."""
+    known = [(want, one) for want, one in line if one.value == one.value]
+    if not known:
+        return "unknown"
+    want, one = max(known, key=lambda pair: _far(*pair))
+    name, one = _turned(want, one)
+    told = interval_told(one, unit_of(want.measure))
+    out = f"; {len(_outside(line))} outside" if len(_outside(line)) > 1 else ""
+    return f"{name} {told}{out}" if want.group else told
+
+
+def _far(want: Want, one: Interval) -> float:
+    """How far beyond the nearer of its bounds a measure is; inside it is less than nothing."""
+    return max(want.low - one.value, one.value - want.high)
+
+
+def print_tables(wish: Wish, said: Sequence[str], seen: Sequence[Seen], best: Seen) -> None:
+    """The sentences, the measures before and after, and what each further change buys; the first point is as it is."""
+    for sentence in said:
+        say(sentence)
+    click.echo()
+    lines = {seen_at.point: _lines(wish, seen_at) for seen_at in (*seen, best)}
+    names = [line[0][0].group or name_of(line[0][0].measure) for line in lines[best.point]]
+    rows = {
+        "measure": names,
+        "wanted": [_bounds(line[0][0]) for line in lines[best.point]],
+        "before": [_cell(line) for line in lines[seen[0].point]],
+        "after": [_cell(line) for line in lines[best.point]],
+        "met": ["no" if _outside(line) else "yes" for line in lines[best.point]],
+    }
+    columns = {name: Column(name, "text", KEY if name == "measure" else MAIN) for name in rows}
+    games = max(one.n for one in best.measures)
+    print_frame(f"{games:,} games each that the search never saw", pl.DataFrame(rows), columns=columns)
+    if len(seen) < 3:
+        return
+    steps = {
+        "changes": [str(len(changed(wish.moves, one.point))) for one in seen],
+        "which": [", ".join(m.said(to) for m, to in changed(wish.moves, one.point)) or "none" for one in seen],
+        "met": [f"{sum(not _outside(line) for line in lines[one.point])} of {len(names)}" for one in seen],
+    } | {name: [_cell(lines[one.point][at]) for one in seen] for at, name in enumerate(names)}
+    columns = {name: Column(name, "text", KEY if name == "changes" else MAIN) for name in steps}
+    print_frame("What each further change buys", pl.DataFrame(steps), columns=columns)
+
+
+def as_data(wish: Wish, seen: Seen) -> dict[str, Any]:
+    """A point as data."""
+    measures = [
+        {
+            "measure": want.measure, "value": one.value, "low": one.low, "high": one.high,
+            "met": not want.missed(one.value),
+        }
+        for want, one in zip(wish.wants, seen.measures, strict=True)
+    ]  # fmt: skip
+    return {"changes": [move.said(to) for move, to in changed(wish.moves, seen.point)],
+            "price": price(wish.moves, seen.point), "measures": measures}  # fmt: skip
