@@ -54,13 +54,17 @@ def words(texts: tuple[str, ...], kind: str, every: bool, as_json: bool) -> None
 def _read(text: str, kind: str, bad_stuff: bool = False, columns: Mapping[str, Any] | None = None) -> Reading:
     from decks.card_schema import KINDS
     from decks.rule_texts import read_rule, reader
+    from decks.words.card_texts import read_parts
     from decks.words.program_meaning import Context
+    from decks.words.text_reading import Reading
 
     if kind not in KINDS:
         raise BadInput(f"--kind is '{kind}'; allowed: {', '.join(KINDS)}")
     if kind == "rule":
         return read_rule(text)
-    return reader().read(text, Context(kind, bad_stuff and kind == "monster", columns or {}))
+    flavour: list[str] = []
+    parts = read_parts(reader(), text, Context(kind, bad_stuff, columns or {}), flavour)
+    return Reading(tuple(sentence for sentence, _ in parts), tuple(flavour))
 
 
 def _tell(text: str, reading: Reading) -> None:
