@@ -68,32 +68,34 @@ def _read(text: str, kind: str, bad_stuff: bool = False, columns: Mapping[str, A
 
 
 def _tell(text: str, reading: Reading) -> None:
-    from decks.rule_texts import told, why_not
+    from decks.rule_texts import why_not
 
     say(f'"{text}"')
     for sentence in reading.sentences:
         if _says_something(sentence):
-            say(told(sentence) or _columns(sentence), indent="  is read as: ")
+            say(_told(sentence), indent="  is read as: ")
         elif not sentence.understood:
             say(f"is NOT read: {why_not(sentence)}.", indent="  ")
     for aside in reading.left_out:
         say(f"is left out, as flavour: {aside}", indent="  ")
 
 
-def _columns(sentence: Sentence) -> str:
-    """What a sentence says that is no step, but in columns of its card."""
+def _told(sentence: Sentence) -> str:
+    """What a sentence says: in columns of its card, and in steps."""
     from decks.card_text import toml_value
+    from decks.rule_texts import told
 
     said = ", ".join(f"{key} = {toml_value(value)}" for key, value in sentence.columns)
-    return f"columns of the card: {said}"
+    steps = told(sentence)
+    return " ".join([*([f"columns of the card: {said}" + "." * bool(steps)] if said else []), steps]).strip()
 
 
 def _row(text: str, reading: Reading) -> dict[str, Any]:
-    from decks.rule_texts import told, why_not
+    from decks.rule_texts import why_not
 
     return {
         "text": text, "understood": reading.understood,
-        "read": [told(s) for s in reading.sentences if s.understood],
+        "read": [_told(s) for s in reading.sentences if s.understood],
         "not_read": [why_not(s) for s in reading.sentences if not s.understood], "left_out": list(reading.left_out),
     }  # fmt: skip
 
