@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -127,19 +127,25 @@ class CardReader:
         self, kind: str, column: str, text: str, known: Mapping[str, Any], flavour: list[str]
     ) -> Iterator[_Part]:
         """The sentences of a text, with why those are not understood that are not; flavour is put aside."""
-        texts = BAD_STUFF.split(text) if kind == "monster" else [text]
-        for place, one in enumerate(texts):
-            bad = kind == "monster" and (place > 0 or column == "bad_stuff")
-            verb = "Lose " if (bad or kind == "curse") and BARE_LEVELS.fullmatch(one.strip()) else ""
-            reading = self.reader.read(f"{verb}{one.strip()}", Context(kind, bad, known))
-            flavour.extend(reading.left_out)
-            for sentence in reading.sentences:
-                if place and sentence.why and not sentence.understood:  # what stands behind the Bad Stuff
-                    again = self.reader.read(sentence.text, Context(kind, False, known)).sentences
-                    if len(again) == 1 and again[0].understood:
-                        yield _Part(again[0], "effects", "")
-                        continue
-                yield _Part(sentence, "bad_stuff" if bad else "effects", _why_not(sentence))
+        for sentence, bad in read_parts(self.reader, text, Context(kind, column == "bad_stuff", known), flavour):
+            yield _Part(sentence, "bad_stuff" if bad else "effects", _why_not(sentence))
+
+
+def read_parts(reader: Reader, text: str, context: Context, flavour: list[str]) -> Iterator[tuple[Sentence, bool]]:
+    """The sentences of the text of a card, and whether each is Bad Stuff (headed so); flavour is put aside."""
+    monster = context.kind == "monster"
+    for place, one in enumerate(BAD_STUFF.split(text) if monster else [text]):
+        bad = monster and (place > 0 or context.bad_stuff)
+        verb = "Lose " if (bad or context.kind == "curse") and BARE_LEVELS.fullmatch(one.strip()) else ""
+        reading = reader.read(f"{verb}{one.strip()}", replace(context, bad_stuff=bad))
+        flavour.extend(reading.left_out)
+        for sentence in reading.sentences:
+            if place and sentence.why and not sentence.understood:  # what stands behind the Bad Stuff
+                again = reader.read(sentence.text, replace(context, bad_stuff=False)).sentences
+                if len(again) == 1 and again[0].understood:
+                    yield again[0], False
+                    continue
+            yield sentence, bad
 
 
 def card_reader(own: Sequence[Card], tags: Iterable[str], beside: Sequence[Deck]) -> CardReader:

@@ -54,42 +54,48 @@ def words(texts: tuple[str, ...], kind: str, every: bool, as_json: bool) -> None
 def _read(text: str, kind: str, bad_stuff: bool = False, columns: Mapping[str, Any] | None = None) -> Reading:
     from decks.card_schema import KINDS
     from decks.rule_texts import read_rule, reader
+    from decks.words.card_texts import read_parts
     from decks.words.program_meaning import Context
+    from decks.words.text_reading import Reading
 
     if kind not in KINDS:
         raise BadInput(f"--kind is '{kind}'; allowed: {', '.join(KINDS)}")
     if kind == "rule":
         return read_rule(text)
-    return reader().read(text, Context(kind, bad_stuff and kind == "monster", columns or {}))
+    flavour: list[str] = []
+    parts = read_parts(reader(), text, Context(kind, bad_stuff, columns or {}), flavour)
+    return Reading(tuple(sentence for sentence, _ in parts), tuple(flavour))
 
 
 def _tell(text: str, reading: Reading) -> None:
-    from decks.rule_texts import told, why_not
+    from decks.rule_texts import why_not
 
     say(f'"{text}"')
     for sentence in reading.sentences:
         if _says_something(sentence):
-            say(told(sentence) or _columns(sentence), indent="  is read as: ")
+            say(_told(sentence), indent="  is read as: ")
         elif not sentence.understood:
             say(f"is NOT read: {why_not(sentence)}.", indent="  ")
     for aside in reading.left_out:
         say(f"is left out, as flavour: {aside}", indent="  ")
 
 
-def _columns(sentence: Sentence) -> str:
-    """What a sentence says that is no step, but in columns of its card."""
+def _told(sentence: Sentence) -> str:
+    """What a sentence says: in columns of its card, and in steps."""
     from decks.card_text import toml_value
+    from decks.rule_texts import told
 
     said = ", ".join(f"{key} = {toml_value(value)}" for key, value in sentence.columns)
-    return f"columns of the card: {said}"
+    steps = told(sentence)
+    return " ".join([*([f"columns of the card: {said}" + "." * bool(steps)] if said else []), steps]).strip()
 
 
 def _row(text: str, reading: Reading) -> dict[str, Any]:
-    from decks.rule_texts import told, why_not
+    from decks.rule_texts import why_not
 
     return {
         "text": text, "understood": reading.understood,
-        "read": [told(s) for s in reading.sentences if s.understood],
+        "read": [_told(s) for s in reading.sentences if s.understood],
         "not_read": [why_not(s) for s in reading.sentences if not s.understood], "left_out": list(reading.left_out),
     }  # fmt: skip
 
