@@ -31,15 +31,15 @@ class StorePlace(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Bring the copy up to date, if the store lies elsewhere; the pace that lies in it counts."""
         if not isinstance(value, str) or "://" not in value:
-            place = super().convert(value, param, ctx)
+            place = Path(str(super().convert(value, param, ctx)))
         else:
             from lab.store.remote_store import fetch  # whoever asks for help, or has a folder, needs no polars
 
             place = fetch(value)
-        if Path(place, "pace.toml").is_file() or "lab.tables.table_pace" in sys.modules:
+        if (place / "pace.toml").is_file() or "lab.tables.table_pace" in sys.modules:
             from lab.tables.table_pace import take_from
 
-            take_from(Path(place))
+            take_from(place)
         return place
 
 

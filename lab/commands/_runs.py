@@ -15,7 +15,7 @@ from engine.records.switches import RULES_VERSION
 from lab.commands._options import AFTERWARDS, EVERY_RUN
 from lab.commands._output import say
 from lab.errors import BadInput, did_you_mean
-from lab.runs.run_heading import about, heading, stored_games
+from lab.runs.run_heading import about, heading, seated, stored_games
 from lab.store.given_up_games import given_up
 from lab.store.result_files import keep_answer, kept_answer
 from lab.store.run_names import find_run
@@ -29,6 +29,8 @@ RUN = (
     "planned", "status", "answer",
 )  # fmt: skip
 """What is told of a run."""
+SEATED = "seated"
+"""What a row of the diary says beside that: who sat at the table, in words."""
 DAMAGED = "damaged"
 """Status of a run that cannot be read; what is wrong stands in place of its answer."""
 
@@ -146,6 +148,7 @@ def run_rows(store: Store) -> list[dict[str, Any]]:
                 "seed": run["seed"],
                 "games": done.get(run["run_id"], 0), "faults": faults.get(run["run_id"], 0), "planned": planned,
                 "status": run["status"], "answer": kept_answer(store.folder_of(run["run_id"])),
+                SEATED: seated(own),
             }
         )  # fmt: skip
     return sorted(rows, key=lambda row: (row["begun"] or "", row["run_id"]))

@@ -91,7 +91,8 @@ def told(stop: Stop, goal: Goal) -> str:
     if not stop.why:
         asked = f"{measure} {goal.kind}{goal.told}"
         return f"Stopped without an answer after {stop.games:,} games of each arm: {asked} is open."
-    return f"Stopped after {stop.games:,} games of each arm because the difference in {measure} {stop.why}."
+    why = f"Stopped after {stop.games:,} games of each arm because the difference in {measure} {stop.why}."
+    return f"{why} Its interval holds whenever one stops; p would not, and is left out."
 
 
 def anytime(rows: list[Difference], stop: Stop) -> list[Difference]:

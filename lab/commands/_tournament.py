@@ -169,10 +169,18 @@ def shown_progress(screen: Console) -> Iterator[Progress]:
 
 @contextmanager
 def shown_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, nothing elsewhere: for what takes seconds."""
+    """A bar on a terminal, a line now and then elsewhere: for what takes seconds."""
     screen = console(stderr=True)
     if not screen.is_terminal:
-        yield lambda _done: None
+        last = time.monotonic()
+
+        def tell(done: int) -> None:
+            nonlocal last
+            if time.monotonic() - last >= PLAIN_LINES:
+                last = time.monotonic()
+                screen.print(f"{what}: {done:,} of {total:,}", markup=False)
+
+        yield tell
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar

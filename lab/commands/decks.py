@@ -89,7 +89,8 @@ def check(
 ) -> int:  # fmt: skip
     """Check FILES: a deck folder, its deck.toml, or a file of cards (.toml, .csv, .xlsx).
 
-    With --with they are checked as add-ons, in one box with that deck: the classes, tags and cards they name.
+    With --with, or as base+./my-cards.csv, they are checked as add-ons, in one box with that deck: the classes, tags
+    and cards they name.
 
     The last line of each says how much of it is said (modelled whole), read (its text is understood, and means what is
     played) and known (players know what every step is good for), and which cards are not.
@@ -112,7 +113,7 @@ def check(
     if beside and (plays or every):
         raise click.UsageError("--with checks an add-on, and --play and --all play whole decks; allowed: one of them")
     paths = [*files, *(ROOT / name for name in deck_names() if every)]
-    results = [(path, check_path(path, beside)) for path in paths]
+    results = [(path, check_path(*_in_box(path, beside))) for path in paths]
     found = _played(paths if every else files, games, seed) if plays or every else []
     if as_json:
         _print_json(results, found)
@@ -120,6 +121,14 @@ def check(
         _print_lint(results, named)
         _print_play(found, games)
     return 1 if any(one.findings for _, one in results) or any(not f.inside and not f.reason for f in found) else 0
+
+
+def _in_box(path: Path, beside: str) -> tuple[Path, str]:
+    """Where cards lie, and the decks they are an add-on to, which `base+./my-cards.csv` says as other commands do."""
+    box, _, own = str(path).rpartition("+")
+    if path.exists() or beside or not (box and own):
+        return path, beside
+    return ROOT / own if own in deck_names() else Path(own), box
 
 
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:

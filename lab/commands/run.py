@@ -41,6 +41,9 @@ def run(
         lab run my-experiment.toml --cluster tcp://10.0.0.5:8786
     """
     if spec_file is not None:
+        if not spec_file.exists():
+            rules = "" if spec_file.suffix else f", or --variant {spec_file}"
+            raise BadInput(f"{spec_file}: there is no such file; allowed: a spec file (.toml){rules}")
         _refuse_both(spec_file)
         spec = read_spec(spec_file)
     elif not variants:

@@ -12,8 +12,8 @@ import polars as pl
 
 from lab.commands._options import json_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
-from lab.commands._runs import DAMAGED, RUN, run_rows, say_empty
-from lab.runs.run_heading import left_out, personas
+from lab.commands._runs import DAMAGED, RUN, SEATED, run_rows, say_empty
+from lab.runs.run_heading import left_out
 from lab.store.given_up_games import given_up
 from lab.store.store_folder import Store
 
@@ -45,9 +45,9 @@ def runs(store: Path, everything: bool, as_csv: bool, as_json: bool) -> int:
     place = Store.open(store)
     rows = run_rows(place)
     if as_json:
-        print_json(rows)
+        print_json([{name: row[name] for name in RUN} for row in rows])
     elif as_csv:
-        print_csv(pl.DataFrame(rows, None if rows else list(RUN)))
+        print_csv(pl.DataFrame(rows, None if rows else list(RUN)).select(RUN))
     elif not say_empty(place):
         entries = [list(same) for _, same in groupby(rows, lambda row: row["command"] or row["run_id"])]
         shown = entries if everything else entries[-ENTRIES:]
@@ -87,7 +87,7 @@ def _played(rows: list[dict[str, Any]]) -> str:
     told = " / ".join(arms) if len(arms) <= ARMS else f"{len(arms)} variants"
     games, seats = sum(row["games"] for row in rows), " or ".join(map(str, first["players"]))
     deck = ", ".join(dict.fromkeys(name for row in rows for name in row["decks"]))
-    return f"{games:,} games of {told}, deck {deck}; {seats} players: {personas(first['personas'])}"
+    return f"{games:,} games of {told}, deck {deck}; {seats} players: {first[SEATED]}"
 
 
 def _how_far(row: dict[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -30,7 +31,7 @@ def heading(run: str, arms: pl.DataFrame, done: int, lacking: pl.DataFrame) -> s
     yet += f"; {left_out(lacking)}" if lacking.height else ""
     return (
         f"Run {run}: deck {', '.join(own['decks'])}; rules {' / '.join(own['variants'])}; "
-        f"{' or '.join(map(str, own['players']))} players: {personas(own['personas'])}; {each}{several}{yet}"
+        f"{' or '.join(map(str, own['players']))} players: {seated(arms)}; {each}{several}{yet}"
     )
 
 
@@ -53,6 +54,15 @@ def stored_games(store: Store, run: str | None, table: str = "game") -> dict[str
 def left_out(lacking: pl.DataFrame) -> str:
     """What is said wherever numbers stand that lack some games of a run, and how one looks at them."""
     return f'{sentence(lacking)} (lab query "SELECT * FROM fault" --run all)'
+
+
+def seated(arms: pl.DataFrame) -> str:
+    """Who plays the arms of a run: personas by name, and how many of each where all arms have the same table."""
+    tables = {(tuple(agents), seats) for agents, seats in arms.select("agents", "seats").iter_rows()}
+    times = Counter(next(iter(tables))[0])
+    is_whole = len(tables) == 1 and all(len(times) < len(agents) == seats for agents, seats in tables)
+    names = list(dict.fromkeys(name for agents, _ in tables for name in agents))
+    return personas([f"{n} {name}" for name, n in times.items()] if is_whole else names)
 
 
 def personas(names: list[str]) -> str:

@@ -25,7 +25,9 @@ def find_run(store: Path, given: str | None) -> str | None:
     if len(named) == 1:
         return named[0]
     problem = "fits several runs" if named else "is not stored"
-    stored = ", ".join(named or runs) or "none, the store is empty"
+    if not runs:
+        raise BadInput(f"store {store}: run '{given}' is not stored; the store holds no run yet, lab run plays one")
+    stored = ", ".join(named or runs)
     meant = "" if named else did_you_mean(given, _names(store))
     raise BadInput(f"store {store}: run '{given}' {problem}; {meant}allowed: the beginning of one of {stored}")
 

@@ -60,6 +60,8 @@ def verdict(
     _check(run, run_id, to, paper)
     measure = check_primary(primary) if primary is not None else None
     place = Store.open(store)
+    if not place.run_ids():
+        raise BadInput(f"{store} holds no run yet; lab try or lab compare plays one that has a verdict")
     found = run_of_words(place, run) if run else asked_run(place, run_id, arm, against, least=2)
     if found is None:
         named = " and ".join(repr(name) for name in (arm, against) if name)

@@ -87,6 +87,9 @@ def main() -> None:
     pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))
     top = st.sidebar.container()
     asked = ask(root)
+    if not isinstance(asked, str) and asked.store.damaged:
+        with st.sidebar:
+            _mend(StoreDamaged(f"Left out: {'; '.join(asked.store.damaged.values())}"), asked)
     with top:
         find(asked, [(page.name, page.title) for page in pages])
     entries: dict[str, list[st.Page]] = {}

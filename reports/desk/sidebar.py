@@ -39,10 +39,12 @@ def ask(root: Path) -> Asked | str:
     place = _store(root)
     try:
         take_from(root)
-        store = Store.open(place)
+        store = Store.open(place).readable("run", "arm")  # a damaged run keeps nobody from the others
         runs = store.runs().reverse()
     except BadInput as error:
         return f"{error}.\n\n{FIRST_STEPS.format(store=place)}"
+    if runs.is_empty() and store.damaged:
+        return f"No run can be read: {next(iter(store.damaged.values()))}."
     if runs.is_empty():
         return f"The store {place} holds no run yet. {FIRST_STEPS.format(store=place)}"
     chosen = _runs(store, runs)

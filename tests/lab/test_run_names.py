@@ -47,7 +47,7 @@ def test_none_or_several_is_a_sentence(store, given, says):
 
 
 def test_an_empty_store_says_so(tmp_path):
-    with pytest.raises(BadInput, match="the store is empty"):
+    with pytest.raises(BadInput, match="the store holds no run yet"):
         find_run(tmp_path, "a")
 
 

@@ -7,7 +7,10 @@ import sys
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from lab.runs.run_spec import RunSpec
+from lab.runs.runner import run_spec
 from lab.store import checksums
+from tests.lab.fakes import fake_arms
 from tests.reports.test_app import APP
 from tests.reports.test_app import store as store
 
@@ -83,3 +86,15 @@ def test_a_page_that_is_filtered_reads_no_file_again(store, shown, monkeypatch):
     forgotten()
     shown("combats")
     assert [one for one in read if "/event/" in one] and len(set(read)) == len(read)
+
+
+def test_a_run_that_cannot_be_read_is_left_out_and_blocks_no_page(store, shown):
+    (run,) = store.glob("runs/*")
+    another = RunSpec(arms=["base"], games=20, shard_games=10, seed=4)
+    run_spec(another, store, 1, arms=fake_arms(another))
+    flip(run / "arm" / "arm.parquet")
+    forgotten()
+    app = shown("seats")
+    (said,) = [error.value for error in app.error]
+    assert said.startswith("Left out: ") and f"runs/{run.name}/arm/arm.parquet has other bytes" in said
+    assert any("<table>" in body for body in drawn(app)) and f"Mend ({store.name})" in [one.label for one in app.button]
