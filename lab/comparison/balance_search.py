@@ -78,9 +78,9 @@ def search(wish: Wish, table: Table) -> Found:
 
 
 def apart(wish: Wish, found: Found) -> list[bool]:
-    """Of each bound whether it could be met alone, by the last responses."""
-    if found.response is None:
-        return [True] * len(wish.wants)
+    """Of each bound whether it could be met alone, by the last responses; nothing where the best point meets all."""
+    if found.response is None or _misses(wish, found.best) == 0:
+        return []
     return [can_be_met(found.response, wish, at) for at in range(len(wish.wants))]
 
 
