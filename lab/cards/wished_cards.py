@@ -38,29 +38,20 @@ def with_cards(numbers: pl.DataFrame, store: Store, run: str, measures: Sequence
     if not wanted:
         return numbers
     exposure, seat, card, arm = (store.table(name, run) for name in ("exposure", "seat", "card", "arm"))
-    designs = designs_of(card, arm)
-    lot = by_arm(
-        exposure.filter(pl.col("by_lot") == 1),
-        "game",
-        "seat",
-        "card",
-        "how",
-        "pass",
-        "by_lot",
-        pl.lit(0).alias("opening"),
-    )
-    ends = by_arm(exposure.filter(pl.col("played") == 1, pl.col("at_end") == 1), "game", "seat", "card")
-    seats = by_arm(seat, "game", "seat", "credit")
-    found = []
-    for key, cards in sorted(designs.partition_by("run_id", "arm", as_dict=True).items()):
-        own = (str(key[0]), str(key[1]))
-        columns = _worths(lot[own], seats[own], cards) if any(one.startswith(WORTH) for one in wanted) else {}
-        games, credit, _ = credits_of(seats[own])
-        for measure in wanted:
-            if not measure.startswith(WORTH):
-                columns[measure] = _wins(measure, ends[own], (games, credit), cards)
+    worths = [one for one in wanted if one.startswith(WORTH)]
+    ways = ("game", "seat", "card", "how", "pass", "by_lot", pl.lit(0).alias("opening"))
+    lot = by_arm(exposure.filter(pl.col("by_lot") == 1), *ways) if worths else {}
+    in_play = exposure.filter(pl.col("played") == 1, pl.col("at_end") == 1)
+    ends = by_arm(in_play, "game", "seat", "card") if len(worths) < len(wanted) else {}
+    designs, found = designs_of(card, arm), []
+    for key, seats in by_arm(seat, "game", "seat", "credit").items():
+        cards = designs.filter(run_id=key[0], arm=key[1])
+        games, credit, _ = credits_of(seats)
+        columns = _worths(lot[key], seats, cards) if key in lot else {}
+        if key in ends:
+            columns |= {one: _wins(one, ends[key], (games, credit), cards) for one in set(wanted) - set(worths)}
         unknown = np.full(len(games), np.nan)
-        rows = {"arm": [own[1]] * len(games), "game": games} | {one: columns.get(one, unknown) for one in wanted}
+        rows = {"arm": [key[1]] * len(games), "game": games} | {one: columns.get(one, unknown) for one in wanted}
         found.append(pl.DataFrame(rows))
     whole = pl.concat(found).with_columns(pl.col("game").cast(numbers.schema["game"]))
     return numbers.join(whole, on=["arm", "game"], how="left", maintain_order="left")

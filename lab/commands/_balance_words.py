@@ -28,7 +28,7 @@ Line = list[tuple[Want, Interval]]
 def sentences(wish: Wish, before: Seen, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
     """Whether the wish is met, by which changes, and what it misses, on games that the search never saw.
 
-    `alone`: of each bound whether it could be met if the others were not there.
+    `alone`: of each bound whether it could be met if the others were not there; empty where the search met them all.
     """
     made = changed(wish.moves, after.point)
     missed = [line for line in _lines(wish, after) if _outside(line)]
@@ -39,6 +39,9 @@ def sentences(wish: Wish, before: Seen, after: Seen, alone: Sequence[bool] = ())
     if not missed:
         return [f"The wish is met with {number}: {told}."]
     lacking = "; ".join(f"{_named(line)}, wanted {_bounds(line[0][0])}" for line in missed)
+    if made and not alone:
+        return [f"The wish is nearly met with {number}: {told}. In games of the search it was; on others it misses: "
+                f"{lacking}. More --games would tell."]  # fmt: skip
     why = _why(wish, missed, alone)
     if not made:
         return [f"The wish is not met by anything that may be changed: {lacking}.", *why]
@@ -47,15 +50,15 @@ def sentences(wish: Wish, before: Seen, after: Seen, alone: Sequence[bool] = ())
 
 def _why(wish: Wish, missed: Sequence[Line], alone: Sequence[bool]) -> list[str]:
     """Which bounds are out of reach, and which only stand in each other's way."""
-    reach = dict(zip((want.measure for want in wish.wants), alone, strict=False))
-    far = {line[0][0].group or name_of(line[0][0].measure): all(reach.get(w.measure, True) for w, _ in _outside(line))
-           for line in missed}  # fmt: skip
-    out, apart = [name for name, is_near in far.items() if not is_near], [name for name in far if far[name]]
-    said = [f"Out of reach of what may be changed, whatever else is wanted: {joined(out)}."] if out else []
-    several = len(wish.wants) > 1 and apart
-    return said + (
-        [f"Within reach alone, but not together with all else that is wanted: {joined(apart)}."] * bool(several)
-    )
+    reach = dict(zip((want.measure for want in wish.wants), alone or [True] * len(wish.wants), strict=True))
+    near, far = list[str](), list[str]()
+    for line in missed:
+        can_be = all(reach[want.measure] for want, _ in _outside(line))
+        (near if can_be else far).append(line[0][0].group or name_of(line[0][0].measure))
+    said = [f"Out of reach of what may be changed, whatever else is wanted: {joined(far)}."] if far else []
+    if near and len(wish.wants) > 1:
+        said.append(f"Within reach alone, but not together with all else that is wanted: {joined(near)}.")
+    return said
 
 
 def _lines(wish: Wish, seen: Seen) -> list[Line]:

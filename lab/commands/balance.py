@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import polars as pl
+from click.core import ParameterSource
 
 from lab.cards.wished_cards import shrunken_worths, with_cards
 from lab.commands._balance_words import as_data, print_tables, sentences
@@ -87,7 +88,7 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
     if to is not None:
         named = _write(to, wish, found.point)
         if not as_json:
-            say(_how_to_stack(variant, to, named))
+            say(_how_to_stack(variant, to, named, options))
 
 
 def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[Wish, Seen]:
@@ -132,16 +133,18 @@ class _Games:
     def play(self, points: Sequence[Point]) -> list[Seen]:
         """The measures of points."""
         numbers, arms = self._played(points, self.spec.games)
-        many = {want.measure for want in self.wish.wants if want.group}
-        worths = shrunken_worths(Store.open(self.options["store"]), self.run) if self.of_cards and many else {}
+        wants, store = self.wish.wants, Store.open(self.options["store"])
+        many = any(want.group for want in wants)
+        worths = shrunken_worths(store, self.run) if self.of_cards and many else {}
         seen = []
         for point, arm in zip(points, arms, strict=True):
             games = numbers.filter(pl.col("arm") == arm)
-            values = {one: values_of(games, one) for one in self.measures}
-            told = tuple(
-                (one in many and worths.get((arm, one))) or interval_of(one, own) for one, own in values.items()
-            )
-            seen.append(Seen(point, told, _spread(values.values())))
+            values = [values_of(games, one) for one in self.measures]
+            told = [interval_of(one, own) for one, own in zip(self.measures, values, strict=True)]
+            for at, want in enumerate(wants):
+                if want.group:  # of many cards some look strong or weak by luck: it is taken off
+                    told[at] = worths.get((arm, want.measure), told[at])
+            seen.append(Seen(point, tuple(told), _spread(values)))
         return seen
 
     def screen(
@@ -167,7 +170,7 @@ class _Games:
         return numbers, [arm.name for arm in spec.grid]
 
 
-def _spread(values: Iterable[Array]) -> Array:
+def _spread(values: Sequence[Array]) -> Array:
     """Standard deviations of a game; of what no game has a number of, 1."""
     import numpy as np
 
@@ -214,7 +217,7 @@ def _write(path: Path, wish: Wish, point: Point) -> list[str]:
     return [rule for rule in rules if rule not in typed]
 
 
-def _how_to_stack(variant: str, path: Path, named: Sequence[str]) -> str:
+def _how_to_stack(variant: str, path: Path, named: Sequence[str], options: Mapping[str, Any]) -> str:
     """What one types to play by what was found; where a house rule of the variant says otherwise, that is told."""
     from variants.load_variants import load_variant
     from variants.variant_schema import VariantError
@@ -224,4 +227,8 @@ def _how_to_stack(variant: str, path: Path, named: Sequence[str]) -> str:
         load_variant(whole)
     except VariantError as error:
         return f"Kept as {path}. It does not stack on {variant}: {error}."
-    return f"Kept as {path}: lab compare {variant} {whole}"
+    typed = click.get_current_context().get_parameter_source
+    same = [
+        f" --{key} {options[key]}" for key in ("deck", "seats", "agents") if typed(key) is ParameterSource.COMMANDLINE
+    ]
+    return f"Kept as {path}: lab compare {variant} {whole}{''.join(same)}"

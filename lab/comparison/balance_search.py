@@ -74,13 +74,18 @@ def search(wish: Wish, table: Table) -> Found:
             break
         played += table.play([proposal])
         best = min(played, key=lambda one: _worse(wish, one))
+    known = {one.point for one in played}
+    fewer = [point for point in frontier(wish, Found(best, tuple(played), response)) if point not in known]
+    if fewer and _misses(wish, best) == 0:  # what is told beside the answer may be the answer
+        played += table.play(fewer)
+        best = min(played, key=lambda one: _worse(wish, one))
     return Found(best, tuple(played), response)
 
 
 def apart(wish: Wish, found: Found) -> list[bool]:
-    """Of each bound whether it could be met alone, by the last responses."""
-    if found.response is None:
-        return [True] * len(wish.wants)
+    """Of each bound whether it could be met alone, by the last responses; nothing where the best point meets all."""
+    if found.response is None or _misses(wish, found.best) == 0:
+        return []
     return [can_be_met(found.response, wish, at) for at in range(len(wish.wants))]
 
 
@@ -110,7 +115,7 @@ def frontier(wish: Wish, found: Found) -> list[Point]:
         return []
     most, points = len(changed(wish.moves, found.best.point)), list[Point]()
     for number in range(1, most):
-        points.append(fewest_changes(found.response, wish.wants, wish.moves, np.zeros(len(wish.wants)), number))
+        points.append(fewest_changes(found.response, wish.wants, wish.moves, _spares(wish, found.best), number))
     return [*dict.fromkeys(points), found.best.point] if most else points
 
 
@@ -121,19 +126,17 @@ def _misses(wish: Wish, seen: Seen) -> float:
     what lies between them.
     """
     missed = 0.0
-    for want, one, spread in zip(wish.wants, seen.measures, seen.spread, strict=True):
-        spare = _spare(want, one)
+    for want, one, spread, spare in zip(wish.wants, seen.measures, seen.spread, _spares(wish, seen), strict=True):
         missed += want._replace(low=want.low + spare, high=want.high - spare).missed(one.value) / max(spread, 1e-9)
     return missed
 
 
-def _spare(want: Want, found: Interval) -> float:
-    """How far inside its bounds a measure is to be; where many cards are bounded, luck is taken off already."""
-    return (
-        0.0
-        if want.group and want.measure.startswith(WORTH)
-        else min((found.high - found.low) / 2, (want.high - want.low) / 4)
-    )
+def _spares(wish: Wish, seen: Seen) -> Array:
+    """How far inside its bounds each measure is to be; where many cards are bounded, luck is taken off already."""
+    both = zip(wish.wants, seen.measures, strict=True)
+    spares = [min((one.high - one.low) / 2, (want.high - want.low) / 4) for want, one in both]
+    many = [bool(want.group) and want.measure.startswith(WORTH) for want in wish.wants]
+    return np.where(many, 0.0, spares)
 
 
 def _proposal(wish: Wish, response: Response, best: Seen, played: Sequence[Seen]) -> Point | None:
@@ -141,7 +144,7 @@ def _proposal(wish: Wish, response: Response, best: Seen, played: Sequence[Seen]
 
     Where the best point meets it, one that is cheaper still, by what was measured around that one.
     """
-    spare = np.array([_spare(want, one) for want, one in zip(wish.wants, best.measures, strict=True)])
+    spare = _spares(wish, best)
     known, is_met = {one.point for one in played}, _misses(wish, best) == 0
     for times in (1.0,) if is_met else (1.0, 1.5, 0.5, 2.0, 0.0):
         point = fewest_changes(response, wish.wants, wish.moves, times * spare)

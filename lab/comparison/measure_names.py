@@ -71,7 +71,7 @@ def name_of(metric: str) -> str:
     """What people call a measure."""
     for sort, word in ((WORTH, ""), (WINS, "wins as "), (GAP, "")):
         if metric.startswith(sort):
-            return word + metric.removeprefix(sort).replace(":", " before ")
+            return word + metric.removeprefix(sort).replace(":", " ahead of ")
     if metric.startswith(CREDIT_OF):
         return f"wins of {metric.removeprefix(CREDIT_OF)}"
     return NOUNS.get(metric, metric.replace("_", " "))

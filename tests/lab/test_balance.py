@@ -8,6 +8,7 @@ import pytest
 
 from lab import cli
 from lab.cards.wished_cards import with_cards
+from lab.commands._balance_words import sentences
 from lab.commands.balance import _write
 from lab.comparison.balance_search import Seen, Table, changed, search
 from lab.comparison.fewest_changes import Move, Response, Want, Wish, fewest_changes
@@ -224,6 +225,27 @@ deaths = "0.42-0.68"
 "victory.level" = "9-11"
 "huge-rock.bonus" = "1-6"
 """
+
+
+CARDS = [Want("worth:a", -0.03, 0.03, "Treasures"), Want("worth:b", -0.03, 0.03, "Treasures")]
+
+
+@pytest.mark.parametrize(
+    ("alone", "said"),
+    [
+        ([False, True, True], "Out of reach of what may be changed, whatever else is wanted: turns."),
+        ([True, True, True], "Within reach alone, but not together with all else that is wanted: turns and Treasures."),
+        ([], "The wish is nearly met with 1 change: a=6."),
+    ],
+)
+def test_what_is_missed_is_told_by_the_lines_of_the_wish(alone, said):
+    """Turns 63 of at most 60; of two Treasures one is 1.1 points too weak: 4.1 below the average, allowed 3."""
+    wish = Wish((Want("turns", -INFINITE, 60), *CARDS), TWO)
+    measures = tuple(Interval(v, v - h, v + h, 900) for v, h in ((63.0, 1.0), (0.01, 0.01), (-0.041, 0.01)))
+    before, after = (Seen(point, measures, np.ones(3)) for point in ((5, 5), (6, 5)))
+    told = " ".join(sentences(wish, before, after, alone))
+    assert "turns 63.0, wanted at most 60.0; Treasures: 1 of 2 outside, b −4.1 points, wanted within 3.0 points" in told
+    assert said in told
 
 
 @pytest.mark.deep
