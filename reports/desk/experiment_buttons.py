@@ -26,10 +26,12 @@ MOST = 100_000
 """Games of each arm."""
 
 
-def asked_table() -> tuple[int, str, int]:
-    """How many play, who, and how many games; drawn where the page has room for it."""
+def asked_table(with_games: bool = True) -> tuple[int, str, int]:
+    """How many play, who, and how many games (0 if that is asked elsewhere); drawn where the page has room for it."""
     seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
     agents = st.selectbox("Table", list(mixes()), key="table_of", bind="query-params", width=150)
+    if not with_games:
+        return int(seats or 4), str(agents), 0
     games = st.number_input("Games", 100, MOST, 2000, 500, key="games", bind="query-params", width=130)
     return int(seats or 4), str(agents), int(games)
 
@@ -56,7 +58,7 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
             if not now.playing and 0 < now.done < now.total and st.button("Compare what is there", key="so-far"):
                 _compare(asked, experiment)
         if now.done or now.playing:
-            st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now, experiment.run_id)}")
+            st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{time_left(now, experiment.run_id)}")
         if not whole and (told := so_far(experiment, asked.store)):
             st.html(html_markup.answer(Answer("\n".join(["Turns so far, whenever you stop:", *told]))))
         if now.failed:
@@ -77,7 +79,7 @@ def at_a_terminal(asked: Asked, experiment: Experiment) -> None:
     st.code(experiment.line(asked.store.path), language="bash", wrap_lines=True)
 
 
-def _left(now: Progress, run: str) -> str:
+def time_left(now: Progress, run: str) -> str:
     """About how many seconds it takes yet, by the pace so far."""
     begun, then, before = st.session_state.get("begun", ("", 0.0, 0))
     if not now.playing or begun != run or now.done <= before:
