@@ -125,7 +125,7 @@ def _reach(marks: Sequence[Mark], kind: str) -> dict[str, Any]:
     if kind == "points":
         return {"range": view, **point_ticks(view), **zero()}
     if kind == "change":
-        return {"range": view, "nticks": 5, "tickangle": 0, "tickformat": "+~g", **zero()}
+        return {"range": view, "nticks": 5, "tickangle": 0, "tickformat": "~g", **zero()}
     return {"range": view, "nticks": 5, "tickangle": 0, **({"tickformat": PERCENT} if kind == "share" else {})}
 
 

@@ -22,7 +22,7 @@ LOOK = 1.5
 
 
 SEATS = tuple(range(FEWEST_SEATS, MOST_SEATS + 1))
-MOST = 100_000
+FEWEST, MOST = 100, 100_000
 """Games of each arm."""
 
 
@@ -32,7 +32,7 @@ def asked_table(with_games: bool = True) -> tuple[int, str, int]:
     agents = st.selectbox("Table", list(mixes()), key="table_of", bind="query-params", width=150)
     if not with_games:
         return int(seats or 4), str(agents), 0
-    games = st.number_input("Games", 100, MOST, 2000, 500, key="games", bind="query-params", width=130)
+    games = st.number_input("Games", FEWEST, MOST, 2000, 500, key="games", bind="query-params", width=130)
     return int(seats or 4), str(agents), int(games)
 
 

@@ -27,7 +27,7 @@ from lab.runs.runner import RunSummary
 from lab.stats.intervals import Array, Interval
 from lab.store.store_folder import Store
 from reports.desk import search_charts
-from reports.elements import Answer, Element
+from reports.elements import Answer, Element, Note
 
 LEAST = 20
 """Games that all rules have before anything is said of them."""
@@ -158,7 +158,7 @@ def _best(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:
     except _Lacking as lacking:
         step = f"round {lacking.number} of at most {len(rounds_of(len(names), spec.games))}"
         if not known:
-            return Stage((), lacking.spec, step)
+            return Stage((Note(f"{len(names)} sets of rules compete: {'; '.join(names)}."),), lacking.spec, step)
         rivals = rivals_of(known, aim)
         first, out = rivals[0].arm, sum(one.is_out for one in rivals)
         said = f"So far {first} is nearest to the aim; {out} of {len(rivals) - 1} others are ruled out."
@@ -174,7 +174,7 @@ def _balanced(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:
         seen, found = balance.balanced(table)
     except _Lacking as lacking:
         number, is_fresh = lacking.number, lacking.spec.seed != table.spec.seed
-        step = f"round {number // 2}: " + ("what each change does" if number % 2 == 0 else "what should meet the wish")
+        step = f"round {number // 2}, " + ("what each change does" if number % 2 == 0 else "what should meet the wish")
         step = "the game as it is" if number == 1 else "games that the search did not see" if is_fresh else step
         if number == 1:
             return Stage((), lacking.spec, step)

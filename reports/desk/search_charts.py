@@ -51,8 +51,9 @@ def of_effects(effects: Effects, primary: str, is_growing: bool) -> tuple[Elemen
 
 def of_rivals(rivals: Sequence[Rival], aim: Aim) -> tuple[Element, ...]:
     """The measure of each variant, the best on top; pale if it is ruled out."""
+    arms = [one.arm for one in rivals]
     measure, kind = name_of(aim.measure), "share" if is_share(aim.measure) else "number"
-    called = short_labels([one.arm for one in rivals])
+    called = {arm: name.removeprefix(f"{arm.split(',')[0]}, ") for arm, name in short_labels(arms).items()}
     first = rivals[0].arm
     marks = []
     for one in rivals:
@@ -86,7 +87,7 @@ def of_points(wish: Wish, seen: Sequence[Seen], best: Seen) -> tuple[Element, ..
     panels = [_bounded(want, {names[one.point]: one.measures[j] for one in seen}) for j, want in enumerate(wish.wants)]
     said = f"Shaded: what is wished. 95 % intervals of {best.measures[0].n:,} games each."
     charts = captioned(Row("Before and after, against the wish", panels, "", "", min(3, len(panels))), said)
-    if len(seen) < 2:
+    if len(seen) < 3:  # the answer says it
         return (charts,)
     rows = {
         "changes": [names[one.point] for one in seen],

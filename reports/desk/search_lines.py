@@ -19,6 +19,7 @@ from lab.comparison.game_numbers import is_share, units
 from lab.comparison.measure_names import check_primary, known_measure, name_of
 from lab.errors import BadInput
 from lab.store.result_files import kept_answer
+from reports.desk.experiment_buttons import FEWEST
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import RULE_KEYS
 from reports.desk.typed_rules import heard
@@ -74,7 +75,8 @@ def _form(words: Sequence[str]) -> dict[str, Any] | None:
         if typed - SAID or not _is_known(given):
             return None
         counted = given if "games" in typed or name != "screen" else {**given, "games": 0}
-        return {"ask": QUESTION[name]} | {"screen": _screen, "best": _best, "balance": _wish}[name](counted)
+        found = {"screen": _screen, "best": _best, "balance": _wish}[name](counted)
+        return {"ask": QUESTION[name]} | found if max(found.get("games", 0), found.get("in_all", 0)) >= FEWEST else None
     except (BadInput, _Unsaid):
         return None
 

@@ -17,7 +17,7 @@ from lab.errors import BadInput
 from reports import html_markup
 from reports.desk.changed_game import begin, box_of, game, game_of
 from reports.desk.draw_elements import Place, as_typed, draw
-from reports.desk.experiment_buttons import asked_table
+from reports.desk.experiment_buttons import FEWEST, asked_table
 from reports.desk.kept_searches import stage
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import APART, typed_rules
@@ -28,7 +28,7 @@ from reports.elements import Answer
 from variants.load_variants import known_variants, load_variant
 from variants.variant_schema import in_words
 
-TITLE, GROUP, ORDER = "Balance", "Lab", 100
+TITLE, GROUP, ORDER = "Balance", "Lab", 101
 ALONE = True
 
 MATTER, BEST, WISH = "matter", "best", "wish"
@@ -77,7 +77,9 @@ def show(asked: Asked) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table(with_games=question != MATTER)
             if question == MATTER:
-                games = int(st.number_input("Games in all", 100, MOST, IN_ALL, 1000, key="in_all", bind="query-params"))
+                games = int(
+                    st.number_input("Games in all", FEWEST, MOST, IN_ALL, 1000, key="in_all", bind="query-params")
+                )
     if rules is None:
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
