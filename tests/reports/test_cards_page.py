@@ -40,7 +40,8 @@ def test_the_answer_counts_names_and_says_what_would_tell(data):
         "**Too weak**: Card <3> −3.0 [−4.0, −2.0] games of 100.",
         "**Good to meet**: Card <5> +6.0 [+5.0, +7.0] games of 100.",
         "**Bad to meet**: Card <6> (in part) −5.0 [−6.0, −4.0] games of 100.",
-        "Of 1 one cannot tell yet: the median card is known to ±2.3 games of 100, and ±1 game of 100 takes 16,000 games.",
+        "Of 1 one cannot tell yet: the median card is known to ±2.3 games of 100, and ±1 game of 100 takes 16,000 "
+        "games.",
     ]
 
 

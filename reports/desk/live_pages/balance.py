@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from decks.card_changes import CHANGEABLE
+from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from engine.records.switches import RULES
 from lab.comparison.factorial_design import factorial_design
@@ -17,11 +17,10 @@ from lab.errors import BadInput
 from reports import html_markup
 from reports.desk.changed_game import begin, box_of, game, game_of
 from reports.desk.draw_elements import Place, as_typed, draw
-from reports.desk.experiment_buttons import FEWEST, asked_table
+from reports.desk.experiment_buttons import FEWEST, asked_table, play_search
 from reports.desk.kept_searches import stage
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import APART, typed_rules
-from reports.desk.search_buttons import play
 from reports.desk.search_lines import answer_elsewhere, begin_as
 from reports.desk.sidebar import address
 from reports.elements import Answer
@@ -93,7 +92,7 @@ def show(asked: Asked) -> None:
     with top:
         draw(found.elements, Place("balance", shlex.join(["lab", *words]), address(asked), asked.store.path.resolve()))
     with playing:
-        play(asked, words, found)
+        play_search(asked, words, found)
     st.code(shlex.join(["lab", *words, "--store", str(asked.store.path)]), language="bash", wrap_lines=True)
 
 
@@ -182,7 +181,7 @@ def _known(question: str, variant: str, decks: tuple[str, ...]) -> tuple[dict[st
         for key in (k for k, kind in CHANGEABLE.items() if kind is int and card.kind in USED_BY.get(k, {card.kind})):
             if (has := getattr(card, key)) is not None:
                 words[f"{card.id}.{key}"] = f"{name}, {key} ({card.id}.{key}), now {has}"
-                first[f"{card.id}.{key}"] = _several(question, int(has), 0 if int(has) >= 0 else -20, 10_000)
+                first[f"{card.id}.{key}"] = _several(question, int(has), *range_of(key, card.id))
     return words, first
 
 
