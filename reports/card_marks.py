@@ -114,7 +114,7 @@ def _name(fig: go.Figure, rows: list[dict[str, Any]], reach: float, columns: boo
 def naive_scatter(rows: pl.DataFrame) -> go.Figure:
     """What the cards in the hand are worth by lot, over what a draft tracker would say."""
     title = "Naive against causal: what goes with winning, and what wins"
-    fig = theme.figure(title, "Difference in win credit, percentage points; each mark is a card", 520)
+    fig = theme.figure(title, "Games of 100 won more or fewer; each mark is a card", 520)
     span = max(rows.select(pl.max_horizontal(pl.col("naive_iwd").abs(), pl.col("hand_delta").abs()).max()).item(), 0.01)
     fig.add_trace(go.Scatter(
         x=[-span, span], y=[-span, span], mode="lines", line={"color": theme.SOFT, "dash": "dot", "width": 1},
@@ -127,8 +127,8 @@ def naive_scatter(rows: pl.DataFrame) -> go.Figure:
     for style, part in groups.items():
         fig.add_trace(_points(part, style, named))
     across, up = _view(rows["naive_iwd"]), _view(rows["hand_delta"])
-    fig.update_xaxes(title_text="IWD, naive and biased, points", range=across, **point_ticks(across, 7), **zero())
-    return fig.update_yaxes(title_text="hand \u0394, by lot, points", range=up, **point_ticks(up, 7), **zero())
+    fig.update_xaxes(title_text="IWD, naive and biased, games of 100", range=across, **point_ticks(across, 7), **zero())
+    return fig.update_yaxes(title_text="hand \u0394, by lot, games of 100", range=up, **point_ticks(up, 7), **zero())
 
 
 def _view(values: pl.Series) -> list[float]:
@@ -163,6 +163,7 @@ def _points(part: list[dict[str, Any]], style: tuple[str, str, str], named: Mapp
 def _both(row: Mapping[str, Any]) -> str:
     by_lot = written(row["hand_delta"], "points", row["hand_low"], row["hand_high"])
     return hover(
-        f"{row['name']} ({kind_words(row['kind'])})", f"IWD (naive): {bounded(row, 'naive_iwd', 'points')} points",
-        f"hand \u0394 (by lot): {by_lot} points", n=row["hand_n"], what=f"times in {row['games']:,} games",
+        f"{row['name']} ({kind_words(row['kind'])})",
+        f"IWD (naive): {bounded(row, 'naive_iwd', 'points')} games of 100",
+        f"hand \u0394 (by lot): {by_lot} games of 100", n=row["hand_n"], what=f"times in {row['games']:,} games",
     )  # fmt: skip

@@ -118,12 +118,14 @@ def interval_rows(
 def _reach(marks: Sequence[Mark], kind: str) -> dict[str, Any]:
     """An axis on which all intervals lie, with room for what is written at them; differences are seen from zero."""
     known = [end for mark in marks for end in mark.ends if end is not None and math.isfinite(end)]
-    known += [0.0] if kind == "points" or not known else []
+    known += [0.0] if kind in ("points", "change") or not known else []
     low, high = min(known), max(known)
     room = ROOM * (high - low) or abs(high) or 0.01
     view = [low - room, high + room]
     if kind == "points":
         return {"range": view, **point_ticks(view), **zero()}
+    if kind == "change":
+        return {"range": view, "nticks": 5, "tickangle": 0, "tickformat": "~g", **zero()}
     return {"range": view, "nticks": 5, "tickangle": 0, **({"tickformat": PERCENT} if kind == "share" else {})}
 
 

@@ -52,7 +52,7 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
     panels = [
         _intervals(data, _most(some), name, axis)
         for some, name, axis in (
-            (counts, "Counts", "difference in % of the other arm's mean"), (shares, "Shares", "difference in points"),
+            (counts, "Counts", "difference in % of the other's mean"), (shares, "Shares", "difference in points"),
         ) if some
     ]  # fmt: skip
     if not panels:
@@ -71,7 +71,7 @@ def _sample(rows: Sequence[Difference]) -> str:
     how = (
         "laid beside each other in pairs with the same randomness" if paired == {True} else "independent of each other"
     )
-    return f"{games} games in each arm" + (f", {how}." if len(paired) == 1 else ", some of them in pairs.")
+    return f"{games} games of each" + (f", {how}." if len(paired) == 1 else ", some of them in pairs.")
 
 
 def _methods(rows: Sequence[Difference]) -> str:

@@ -172,9 +172,13 @@ Element = Figure | Table | Answer | Note | Markdown | Ask | Jump | Tiles | Row |
 
 
 def columns_of(metric: str, *names: str, **otherwise: dict[str, Any]) -> dict[str, Column]:
-    """Columns of a metric as it says them itself; `otherwise`: by name what is different on a page, such as a link."""
+    """Columns of a metric as it says them itself; `otherwise`: by name what is different on a page, such as a link.
+
+    What the lab calls an arm pages call by what people see of it.
+    """
     known = load_metrics()[metric].columns
-    return {name: Column(**vars(known[name]) | otherwise.get(name, {})) for name in names}
+    own = {"arm": {"label": "rules"}} | otherwise
+    return {name: Column(**vars(known[name]) | own.get(name, {})) for name in names}
 
 
 def beside(

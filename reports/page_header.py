@@ -31,7 +31,7 @@ def above(data: Data, how: str, are_surest: bool | None = None) -> Iterator[Note
     if shown < data.of:
         surest = data.whole is not data if are_surest is None else are_surest
         which = ", those that differ surest from what they are compared with" if surest else ""
-        yield Note(f"{shown} of {data.of} arms are shown{which}; {how}.")
+        yield Note(f"{shown} of {data.of} rules are shown{which}; {how}.")
     for run, games, planned in data["stored"].iter_rows() if "stored" in data else ():
         if games < planned:
             yield Note(

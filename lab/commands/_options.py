@@ -15,7 +15,7 @@ import click
 
 from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
-from lab.errors import did_you_mean
+from lab.errors import BadInput, did_you_mean
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -234,6 +234,21 @@ def _with(options: Sequence[Callable[[Command], Command]], command: Command) -> 
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def given_words(command: click.Command, words: Sequence[str]) -> tuple[dict[str, Any], set[str]]:
+    """The parameters of a command with its words, and the names of those that the words say."""
+    context = context_of(command, words)
+    typed = click.core.ParameterSource.COMMANDLINE
+    return context.params, {name for name in context.params if context.get_parameter_source(name) is typed}
+
+
+def context_of(command: click.Command, words: Sequence[str]) -> click.Context:
+    """The context of a command with its words, outside of a command line."""
+    try:
+        return command.make_context(command.name, list(words))
+    except click.ClickException as error:
+        raise BadInput(error.format_message().rstrip(".")) from None
 
 
 class Near(click.Group):

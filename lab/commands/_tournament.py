@@ -12,7 +12,7 @@ import click
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents.outside_agents import SECONDS
-from lab.commands._options import CLUSTER
+from lab.commands._options import CLUSTER, context_of
 from lab.commands._output import console, warn
 from lab.commands._typed_rules import check_rules
 from lab.errors import BadInput
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 CHANGES = ("rules", "switches", "cards")
 """What changes a game by hand: --rule, --set, --change."""
+KEPT = "lab.kept"
+"""Where a context in which nothing is played keeps what gives the summary of a run that is whole in the store."""
 CREW = "lab.crew"
 """Where the context of a command keeps the workers of its cluster."""
 PLAIN_LINES = 15.0
@@ -67,6 +69,9 @@ def play(
 
     `tells`: say at the end what was played.
     """
+    read: Callable[[RunSpec], RunSummary] | None = click.get_current_context().meta.get(KEPT)
+    if read is not None:
+        return read(spec)
     arms = arms_room.open_arms(spec, agent_seconds)  # whatever is wrong with the input is said before anything else
     for unusual in dict.fromkeys(
         filter(None, (arms_room.unusual_seats(arm.variant, arm.setting.seats) for arm in arms))
@@ -86,6 +91,13 @@ def play(
         if lacking.height:
             screen.print(f"run {summary.run_id}: {left_out(lacking)}", markup=False)
     return summary
+
+
+def reading(command: click.Command, words: Sequence[str], read: Callable[[RunSpec], RunSummary]) -> click.Context:
+    """The context of a command with its words in which nothing is played: `read` is asked for every run."""
+    context = context_of(command, words)
+    context.meta[KEPT] = read
+    return context
 
 
 def crew_of(context: click.Context) -> Crew | None:

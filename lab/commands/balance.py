@@ -24,7 +24,7 @@ from lab.comparison.fewest_changes import Wish
 from lab.comparison.game_numbers import WORTH, interval_of, values_of, whole_numbers
 from lab.errors import BadInput, why_not
 from lab.runs.run_spec import make_spec
-from lab.runs.wish_file import read_wish
+from lab.runs.wish_file import read_wish, wish_of_lines
 from lab.stats.intervals import Interval
 from lab.store.store_folder import Store
 from lab.tables.table_pace import where_from
@@ -42,7 +42,9 @@ FRESH = 1
 
 @click.command()
 @click.argument("variant", default="base", required=False)
-@click.option("--wish", "path", required=True, type=click.Path(path_type=Path), help="The file that says the wish.")
+@click.option("--wish", "path", type=click.Path(path_type=Path), help="The file that says the wish.")
+@click.option("--want", "wanted", multiple=True, metavar="MEASURE=BOUNDS", help="Or a line of it: 'turns=at most 55'.")
+@click.option("--may", "may", multiple=True, metavar="KEY=LOW-HIGH", help="What may be changed for it, or a rule.")
 @click.option("--deck", default="", help="Cards that are played (default: the deck of the rules).")
 @click.option("--games", default=4_000, show_default=True, type=Whole(100, 1_000_000), help="Games of every proposal.")
 @click.option("--seed", default=0, show_default=True, type=Whole(0), help="Seed of the games.")
@@ -55,7 +57,8 @@ FRESH = 1
 def balance(variant: str, as_json: bool, **options: Any) -> None:
     """Find the fewest, smallest changes of rules and cards that bring games to a wish.
 
-    The wish is a file: what measures should be, and what may be changed for it (and what a change costs, if not 1):
+    The wish is a file: what measures should be, and what may be changed for it (and what a change costs, if not 1);
+    --want and --may say the same without one:
 
     \b
         [want]
@@ -80,6 +83,7 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
 
     \b
         lab balance base --wish hour.toml --to hour-rules.toml
+        lab balance base --want "turns=at most 55" --may setup.deal_treasure=4-8 --may faster
     """
     one_output(as_json, False)
     if (to := options["to"]) is not None and (to.suffix != ".toml" or to.exists()):
@@ -93,32 +97,42 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
 
 def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[Wish, Seen]:
     """Search and say what was found: the wish, and the point that is taken, on fresh games."""
-    first = _base(variant, options)
-    wish = read_wish(options["path"], first.only)
+    table = searched(variant, options)
+    wish = table.wish
     rules = [move.key for move in wish.moves if move.axis == "rules"]
     check_rules(rules, variant)
     if not as_json:
         say_readings(rules)
-    table = _Games(first, wish, options)
-    found = search(wish, Table(table.play, table.screen))
-    points = list(dict.fromkeys([found.played[0].point, *frontier(wish, found), found.best.point]))
-    fresh = dict(zip(points, _Games(first, wish, options, FRESH).play(points), strict=True))
-    best = fresh[found.best.point]
-    said = sentences(wish, fresh[points[0]], best, apart(wish, found))
+    seen, best, reach = balanced(table)
+    said = sentences(wish, seen[0], best, reach)
     note_answer(Store.open(options["store"]), table.run, said[0])
     if as_json:
-        print_json([as_data(wish, one) for one in fresh.values()])
+        print_json([as_data(wish, one) for one in seen])
     else:
-        print_tables(wish, said, [fresh[point] for point in points], best)
-        say(f"{where_from()} {who([first.only.agents], seats=[options['seats']])}")
+        print_tables(wish, said, seen, best)
+        say(f"{where_from()} {who([table.spec.only.agents], seats=[options['seats']])}")
     return wish, best
 
 
-def _base(variant: str, options: Mapping[str, Any]) -> RunSpec:
+def balanced(table: _Games) -> tuple[list[Seen], Seen, list[bool]]:
+    """Search; on fresh games what is, the best points for fewer changes and what is taken, that one, and `apart`."""
+    wish, found = table.wish, search(table.wish, Table(table.play, table.screen))
+    points = list(dict.fromkeys([found.played[0].point, *frontier(wish, found), found.best.point]))
+    fresh = dict(zip(points, _Games(table.spec, wish, table.options, FRESH).play(points), strict=True))
+    return list(fresh.values()), fresh[found.best.point], apart(wish, found)
+
+
+def searched(variant: str, options: Mapping[str, Any]) -> _Games:
+    """The games of the search that options ask for."""
     agents = [name.strip() for name in options["agents"].split(",")]
     values = {"arms": (variant,), "decks": [options["deck"]] if options["deck"] else [], "seats": [options["seats"]],
               "agents": [agents], "games": options["games"], "seed": options["seed"], "events": "none"}  # fmt: skip
-    return make_spec(values, "command line")
+    spec = make_spec(values, "command line")
+    path, wanted, may = options["path"], options["wanted"], options["may"]
+    if (path is None) == (not wanted and not may):
+        raise BadInput("the wish is missing or said twice; allowed: --wish FILE, or --want and --may with its lines")
+    wish = wish_of_lines(wanted, may, spec.only) if path is None else read_wish(path, spec.only)
+    return _Games(spec, wish, options)
 
 
 class _Games:
@@ -163,7 +177,7 @@ class _Games:
         """Numbers of the games of points, and the names of their arms."""
         spec = _points(self.spec, self.wish, points).model_copy(update={"games": games, "seed": self.seed})
         options = self.options
-        name = f"balance {options['path'].stem}"
+        name = f"balance {'; '.join(options['wanted']).replace('=', ' ') or options['path'].stem}"
         self.run = play(spec, options["store"], options["workers"], name=name, tells=False).run_id
         store = Store.open(options["store"])
         numbers = with_cards(whole_numbers(store, self.run), store, self.run, self.measures)

@@ -70,7 +70,7 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
     """
     one_output(as_json, as_csv)
     primary = check_primary(options["primary"])
-    spec = _spec(variant, options, primary)
+    spec = spec_of_changes(variant, options, primary)
     if not (as_json or as_csv):
         say_readings(spec.rules)
     run = play(spec, options["store"], options["workers"], options["agent_seconds"], options["name"]).run_id
@@ -90,7 +90,7 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
         say(f"{where_from()} {who([spec.grid[0].agents], seats=spec.seats)}")
 
 
-def _spec(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:
+def spec_of_changes(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:
     """The arms of the design, of one game that is changed."""
     axes = axes_of(options)
     several = {"--deck": axes["decks"], "--seats": axes["seats"], "--agents": axes["agents"]}

@@ -106,7 +106,7 @@ def best_arm(arms: Sequence[str], games: int, aim: Aim, ask: Ask) -> list[Rival]
     for number, of_each in rounds_of(len(arms), games):
         left = _in_order(known, left, aim)[:number] if known else left
         known |= ask(left, of_each)
-        found = _rivals(known, aim)
+        found = rivals_of(known, aim)
         open_still = {one.arm for one in found if not one.is_out}
         left = [arm for arm in left if arm in open_still]
         if len(open_still) < 2 or len(left) < 2:
@@ -118,7 +118,7 @@ def _in_order(known: Mapping[str, Array], arms: Sequence[str], aim: Aim) -> list
     return sorted(arms, key=lambda arm: aim.distance(known[arm]))
 
 
-def _rivals(known: Mapping[str, Array], aim: Aim) -> list[Rival]:
+def rivals_of(known: Mapping[str, Array], aim: Aim) -> list[Rival]:
     """All arms beside the best of those that were played longest; any other arm may rule one out."""
     longest = max(map(len, known.values()))
     best = _in_order(known, [arm for arm, values in known.items() if len(values) == longest], aim)[0]

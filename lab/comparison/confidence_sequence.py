@@ -17,7 +17,7 @@ import numpy as np
 from lab.comparison.game_numbers import PRIMARY, is_share, units
 from lab.comparison.measure_names import check_primary, known_measure
 from lab.errors import BadInput
-from lab.stats.intervals import CONFIDENCE, Array, Interval, z_quantile
+from lab.stats.intervals import CONFIDENCE, Array, Interval, t_quantile, z_quantile
 
 BEST_AT = 2_000
 """Number of games at which the sequence is tightest; chosen before anything is played, as it must be."""
@@ -106,6 +106,12 @@ def bounds_of(a: Array, b: Array, paired: bool, tail: float = 1 - CONFIDENCE) ->
         return Interval(math.nan, math.nan, math.nan, n)
     centre, half = float(b.mean() - a.mean()), margin(n, tail) * spread_of(a, b, paired)
     return Interval(centre, centre - half, centre + half, n)
+
+
+def whenever(known: Interval) -> Interval:
+    """A mean with its t interval as one of a sequence: bounds that hold however often one looks."""
+    half = (known.high - known.low) / 2 / float(t_quantile(known.n)) * math.sqrt(known.n) * margin(known.n)
+    return Interval(known.value, known.value - half, known.value + half, known.n)
 
 
 def spread_of(a: Array, b: Array, paired: bool) -> float:

@@ -25,6 +25,7 @@ _NUMBER = r"(-?[0-9]+(?:\.[0-9]+)?)"
 _BETWEEN = re.compile(rf"\s*{_NUMBER}\s*(?:-|to)\s*{_NUMBER}\s*")
 _ONE_SIDE = re.compile(rf"\s*(at most|at least|within)\s+{_NUMBER}\s*")
 _WINS_AS = re.compile(r"wins (?:as|of) (?:an? |the )?(.+)")
+_KEYED = re.compile(r"[\w.:-]+\s*=")
 KEYS = ("want", "may", "price")
 MOST_MOVES = 24
 """Numbers and rules that may be changed; each may be looked at in both directions."""
@@ -37,7 +38,28 @@ def read_wish(path: Path, arm: ArmSpec) -> Wish:
     switches and ID.KEY of cards with the values they may have, `"8-10"`, and `rules`, a list; `[price]` what a step of
     one costs, 1 unless it is said.
     """
-    data = read_toml(path, BadInput)
+    return wish_of(read_toml(path, BadInput), path, arm)
+
+
+def wish_of_lines(wanted: Sequence[str], may: Sequence[str], arm: ArmSpec) -> Wish:
+    """The same of its lines, `turns=at most 55` and `hand_limit=3-7`; what may be done and has no key is a rule."""
+    keyed = [one for one in may if _KEYED.match(one)]
+    rules = {"rules": [one for one in may if one not in keyed]}
+    return wish_of({"want": _lines("--want", wanted), "may": _lines("--may", keyed) | rules}, "command line", arm)
+
+
+def _lines(option: str, texts: Sequence[str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for text in texts:
+        key, sign, value = (part.strip() for part in text.partition("="))
+        if not sign or key in found:
+            raise BadInput(f"{option} is {quoted(text)}; allowed: KEY=BOUNDS, each key once")
+        found[key] = value
+    return found
+
+
+def wish_of(data: dict[str, Any], path: Path | str, arm: ArmSpec) -> Wish:
+    """The same of the content of such a file; `path` says where it stood."""
     if strange := [key for key in data if key not in KEYS]:
         raise BadInput(f"{path}: unknown key {quoted(strange[0])}; allowed: {', '.join(KEYS)}")
     want, may, price = (data.get(key, {}) for key in KEYS)

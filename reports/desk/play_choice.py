@@ -24,7 +24,7 @@ from lab.games.one_seat import Deal
 from reports.desk.brought_cards import kept_decks
 from reports.desk.experiment_buttons import SEATS
 from reports.desk.page_data import Asked
-from reports.desk.rule_boxes import typed_rules
+from reports.desk.rule_boxes import TOGETHER, typed_rules
 from variants.load_variants import as_rule, known_variants
 
 MOVES, CHOSEN, BY_ITSELF = "moves", ".", "-"
@@ -71,7 +71,7 @@ def asked_deal(asked: Asked, is_open: bool) -> Deal | None:
                 "Seed", 0, HIGHEST, key="seed", bind="query-params", width=150,
                 help="The same number deals the same cards and throws the same dice.",
             )  # fmt: skip
-        rules = typed_rules(may_hold_apart=False)
+        rules = typed_rules(TOGETHER)
     if rules is None:
         st.warning("Nothing is dealt until every sentence is understood.", icon=":material/pause_circle:")
         return None

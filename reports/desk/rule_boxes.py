@@ -16,10 +16,10 @@ LONGEST = 600
 """Letters of a rule."""
 
 
-def typed_rules(may_hold_apart: bool = True) -> tuple[str, ...] | None:
+def typed_rules(hold: str = "") -> tuple[str, ...] | None:
     """What is typed, as rules that are played each by itself; None while something of it is not understood.
 
-    `may_hold_apart`: of several one may choose whether they hold in one game; else they do.
+    `hold`: how several hold, `TOGETHER` in one game or `APART`; unless it is said one may choose.
     """
     found: list[str] = []
     understood = True
@@ -40,7 +40,7 @@ def typed_rules(may_hold_apart: bool = True) -> tuple[str, ...] | None:
         return None
     if len(found) < 2:
         return tuple(found)
-    return _stacked(found) if may_hold_apart else _together(found)
+    return _stacked(found, hold)
 
 
 def _read(text: str, key: str) -> str | None:
@@ -66,8 +66,8 @@ def _read(text: str, key: str) -> str | None:
     return rule.said(meant)
 
 
-def _stacked(rules: list[str]) -> tuple[str, ...]:
-    how = st.segmented_control(
+def _stacked(rules: list[str], hold: str) -> tuple[str, ...]:
+    how = hold or st.segmented_control(
         "These rules hold", [TOGETHER, APART], default=TOGETHER, required=True, key="hold", bind="query-params",
         help="together: one game with all of them; apart: a game for each of them.",
     )  # fmt: skip

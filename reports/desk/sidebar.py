@@ -52,7 +52,7 @@ def ask(root: Path) -> Asked | str:
         return "No run is chosen: pick at least one in the side bar."
     arms, are_surest = _arms(store, runs, chosen)
     if not arms:
-        return "No arm is chosen: pick at least one in the side bar."
+        return "No rules are chosen: pick at least one in the side bar."
     return Asked(store, chosen, arms, are_surest)
 
 
@@ -140,7 +140,7 @@ def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tu
     names = [called[run][name] for run in chosen for name in called[run]]
     picked, first = tuple(names), first_arms(store, chosen, names)
     _begin(chosen, first)
-    look_for("arms", names, "arm")
+    look_for("arms", names, "set of rules")
     if len(names) > 1:
         told = st.sidebar.multiselect(
             "Rules", names, default=first.names, key="arms", bind="query-params", placeholder="Choose some",

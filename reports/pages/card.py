@@ -226,12 +226,12 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
     shown = pl.concat(frames)
     columns = {
         "way": Column("number", about=" ".join(f"{SIGNS[name]}: {words}." for name, words in WAYS.items())),
-        "arm": Column("arm"),
-        SHRUNKEN: Column("shrunken, points", "points", heat=0.06), "said": Column("verdict"),
-        "measured": Column("measured, points", "points"),
+        "arm": Column("rules"),
+        SHRUNKEN: Column("shrunken, games of 100", "points", heat=0.06), "said": Column("verdict"),
+        "measured": Column("measured, games of 100", "points"),
     }  # fmt: skip
     if shown["blank"].drop_nulls().len():
-        columns["blank"] = Column("a blank card, points", "points", about="What a card that does nothing scores.")
+        columns["blank"] = Column("a blank card, games of 100", "points", about="What a card that does nothing scores.")
     columns |= {"times": Column("times", "count"), "q": Column("q", "p")}
     caption = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
     return Table(shown, caption, columns, "Its numbers")

@@ -120,7 +120,7 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     counted = [f"{len(found) or 'none'} {word}" for word, found in groups if found or word in (STRONG, WEAK)]
     lines = [f"**{word[:1].upper()}{word[1:]}**: {_listed(found)}." for word, found in groups if found]
     same = real.filter(pl.col(VERDICT) == AVERAGE).height
-    rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} points)"] if same > 1 else []
+    rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} games of 100)"] if same > 1 else []
     rest += [f"of {unclear} one cannot tell yet: {_would_tell(real)}"] if unclear else []
     last = [_sentence("; ".join(rest))] if rest else []
     is_one = counted[0][:2] in ("1 ", "no")
@@ -151,10 +151,10 @@ def _would_tell(real: pl.DataFrame) -> str:
     if piles.is_empty():
         return "nobody knows how many games would tell"
     worst = piles.row(0, named=True)
-    half = f"\u00b1{100 * worst['half_width']:.1f} points"
+    half = f"\u00b1{100 * worst['half_width']:.1f} games of 100"
     if worst["half_width"] <= 1 / 100:
         return f"the median card is known to {half}"
-    return f"the median card is known to {half}, and \u00b11 point takes {worst['games_for_point']:,.0f} games"
+    return f"the median card is known to {half}, and \u00b11 game of 100 takes {worst['games_for_point']:,.0f} games"
 
 
 # --- charts ------------------------------------------------------------------------------------
@@ -167,8 +167,8 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     figures = [card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover) for n, pile, part in apart]
     caption = (
         f"{who} Each mark is a card; filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or "
-        f"{BAD_TO_MEET}. Shaded: within \u00b1{100 * MATTERS:g} points of the average card of the pile that came in "
-        "this way. Neither piles nor ways are comparable with one another."
+        f"{BAD_TO_MEET}. Shaded: within \u00b1{100 * MATTERS:g} games of 100 of the average card of the pile that came "
+        "in this way. Neither piles nor ways are comparable with one another."
     )
     below = "Up: games of 100 that it wins whoever it comes to; across: how often it is played, or its kind"
     return Row("The map of the cards", figures, below, caption, columns=2)
@@ -222,7 +222,7 @@ def _lesson(rows: pl.DataFrame) -> str:
     most = rows.sort("naive_iwd", "id", descending=[True, False]).row(0, named=True)
     return (
         f"Who is ahead and who plays long draws more cards, so what goes with winning need not win: {most['name']} has "
-        f"the highest naive number ({bounded(most, 'naive_iwd', 'points')} points); to whoever gets it by lot it "
+        f"the highest naive number ({bounded(most, 'naive_iwd', 'points')} games of 100); to whoever gets it by lot it "
         f"is worth {written(most['hand_delta'], 'points', most['hand_low'], most['hand_high'])}."
     )
 
@@ -255,25 +255,29 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
 def _numbers(rows: pl.DataFrame, who: str) -> Table:
     """The same with all numbers, in exact terms."""
     beside = {
-        f"{prefix}_delta": Column(f"{SIGNS[number]}, points", "points", about=f"By lot: {MEANS[number]}.", heat=FULL)
+        f"{prefix}_delta": Column(
+            f"{SIGNS[number]}, games of 100", "points", about=f"By lot: {MEANS[number]}.", heat=FULL
+        )
         for number, prefix in PREFIX.items() if rows[f"{prefix}_delta"].drop_nulls().len()
     }  # fmt: skip
     columns = {
         "name": NAME,
         SHRUNKEN: Column(
-            "shrunken, points", "points", heat=FULL,
+            "shrunken, games of 100", "points", heat=FULL,
             about="The best guess at what the card is worth, by the number that it is judged by.",
         ),
         "said": Column("verdict"), "sign": Column("judged by"), "words": Column("kind"), "pile": Column("pile"),
     }  # fmt: skip
     if rows["against_blank"].drop_nulls().len():
-        columns["against_blank"] = Column("above a blank card, points", "points", about="A blank card does nothing.")
+        columns["against_blank"] = Column(
+            "above a blank card, games of 100", "points", about="A blank card does nothing."
+        )
     columns |= beside | {
         "times": Column("times", "count", about="Times that it came in the way that it is judged by."),
         **columns_of("card_table", "naive_iwd", "naive_gih_wr", "play_rate", "copies"),
     }
     caption = (
-        f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} points. "
+        f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} games of 100. "
         f"GIH WR and IWD are naive: {BIASED}. Pale: came fewer than {theme.FEW} times. Click a heading to sort."
     )
     return Table(_worded(rows), caption, columns, "All numbers of all cards", pale="few")

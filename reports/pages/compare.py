@@ -1,4 +1,4 @@
-"""What differs between the arms, by how much, and how sure is that?"""
+"""What differs between the rules, by how much, and how sure is that?"""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _people(data: Data) -> Mapping[str, str]:
 
 
 CHOICES = (
-    Choice("against", "Compared with", _compared, many=True, about="What all other arms are set against."),
+    Choice("against", "Compared with", _compared, many=True, about="What all others are set against."),
     Choice("who", "Of", _people, about="All that was measured, or the wins of one persona."),
 )
 
@@ -80,17 +80,17 @@ def draw(data: Data) -> Iterator[Element]:
     yield Note(f"{how_to_read(first)} {where_from()} {_whose(data)}")
     if data.of > EVERY:
         yield Note(
-            f"Of more than {EVERY} arms each is compared with its reference only; lab compare --run RUN --every-pair "
+            f"Of more than {EVERY} rules each is compared with its reference only; lab compare --run RUN --every-pair "
             "compares every one with every other."
         )
 
 
 def _nothing(data: Data) -> str:
     if data["comparison"].height:
-        return "The arms that are shown are not compared: a comparison needs two arms of one run."
+        return "The rules that are shown are not compared: a comparison needs two of one run."
     if data["arm"].height > 1:
-        return "No game that two arms could be compared by is stored for this run yet."
-    return "This run has a single arm: a comparison needs two, such as lab compare base base+faster."
+        return "No game by which two rules could be compared is stored for this run yet."
+    return "This run has the rules of one game: a comparison needs two, such as lab compare base base+faster."
 
 
 def _pairs(data: Data) -> dict[str, list[Difference]]:
@@ -126,9 +126,9 @@ def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
     moved = in_order(row for row in first if row.found)
     name = name_of(first[0].metric)
     if not moved:
-        return f"**None of {len(first)} arms** was found to differ in {name}."
+        return f"**None of {len(first)} rules** was found to differ in {name}."
     most = max(moved, key=lambda row: abs(row.difference))
-    return f"{name.capitalize()} moved in **{len(moved)} of {len(first)} arms**, most in {most.b}: **{change(most)}**."
+    return f"{name.capitalize()} moved in **{len(moved)} of {len(first)} rules**, most in {most.b}: **{change(most)}**."
 
 
 def _bold(sentence_: str) -> str:
@@ -146,7 +146,7 @@ def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[
     if not rows:
         return
     columns = {
-        "arm": Column("arm"), "what": Column("what was changed"), "here": Column("now"), "there": Column("before"),
+        "arm": Column("rules"), "what": Column("what was changed"), "here": Column("now"), "there": Column("before"),
         "why": Column("what the house rule asks"),
     }  # fmt: skip
     several = len({row["arm"] for row in rows}) > 1
@@ -197,7 +197,7 @@ def _listed(value: object) -> str:
 def _charts(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
     rows = [row for of_arm in pairs.values() for row in of_arm]
     others = sorted({row.a for row in rows})
-    title = f"Differences to {others[0]}" if len(others) == 1 else "Differences of each arm to its reference"
+    title = f"Differences to {others[0]}" if len(others) == 1 else "Differences of each to its reference"
     if row := difference_row(data, rows, title):
         yield row
 
@@ -248,14 +248,14 @@ def _basis(pairs: Mapping[str, Sequence[Difference]]) -> Table:
         for arm, of_arm in pairs.items()
     ]  # fmt: skip
     columns = {
-        "arm": Column("arm"),
+        "arm": Column("rules"),
         "reference": Column("against"),
         "n": Column("games each", "count"),
-        "identical": Column("the same game", "share", about="Pairs that went the same way in both arms."),
+        "identical": Column("the same game", "share", about="Pairs that went the same way with both."),
         "worth": Column("what the pairing is worth"),
         "look": Column("look at games", link=Link("games", {"kind": "kind", "arms": "both"})),
     }
-    caption = "The more two arms have in common, the less of a difference is left to chance."
+    caption = "The more two games have in common, the less of a difference is left to chance."
     return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns, "What the comparison rests on")
 
 

@@ -171,7 +171,7 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     look = LOOKS[kind]
     lead = {"arm": "arm", "game": "game"} | ({"other": "other"} if kind == "most-changed" else {})
     columns = {
-        "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)), "arm": Column("arm"),
+        "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)), "arm": Column("rules"),
         **{name: Column(**vars(WORDS[name])) for name in look.columns},
     }  # fmt: skip
     seats = max(data["arm"]["seats"].to_list())

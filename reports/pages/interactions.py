@@ -46,8 +46,8 @@ SHOWN = 10
 FULL = 0.05
 """Change that has the full shade."""
 ALONE = (
-    "What a house rule does to a card is a difference between two arms, and here is nothing to compare: play the rules "
-    "with and without it in one run, for example lab run --variant cthulhu --variant cthulhu+faster."
+    "What a house rule does to a card is a difference between two games, and here is nothing to compare: play the "
+    "rules with and without it in one run, for example lab run --variant cthulhu --variant cthulhu+faster."
 )
 
 
@@ -83,7 +83,7 @@ def draw(data: Data) -> Iterator[Element]:
         return
     rows = _chosen(data, rules)
     if rows.is_empty():
-        yield Answer("No card of this kind came in this way in both of two arms.")
+        yield Answer("No card of this kind came in this way with both of two rules.")
         return
     arms = [arm for arm in theme.arm_names(data["arm"]) if arm in set(rows["arm"].to_list())]
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
@@ -124,7 +124,7 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
         f"{who} Mean change of the cards of a kind, in points, each card alike; not shrunken. Cards of a kind share "
         f"games, and their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
     )
-    yield Table(wide, caption, shown, "What each arm changes about each kind of card")
+    yield Table(wide, caption, shown, "What each rule changes about each kind of card")
 
 
 def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
@@ -134,7 +134,7 @@ def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
     return {
         arm: Column(
             f"{arm} against {row['reference']}" if several else arm, "points",
-            about=f"Against {row['reference']}; {row['arm_games']:,} games of each arm.",
+            about=f"Against {row['reference']}; {row['arm_games']:,} games of each.",
         )
         for arm, row in found.items()
     }  # fmt: skip
@@ -222,7 +222,7 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
         f"{100 * FULL:g} points. Zero is what the rule does to the average card of the pile, so what one card gains "
         f"others lose. {method('card_rules')}"
     )
-    return Table(wide.with_columns(_kind_words()), caption, columns, "What each arm changes about each card")
+    return Table(wide.with_columns(_kind_words()), caption, columns, "What each rule changes about each card")
 
 
 def _kind_words() -> pl.Expr:

@@ -217,7 +217,8 @@ def _arms(data: Data) -> Table:
 def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:
     """What is the same in all arms was said above, and has no column."""
     columns = {
-        "arm": Column("arm", link=Link("compare", {}) if arms.height > 1 else None), "games": Column("games", "count"),
+        "arm": Column("rules", link=Link("compare", {}) if arms.height > 1 else None),
+        "games": Column("games", "count"),
         "planned": Column("planned", "count"), "mean": Column("mean turns", "number"),
         "median": Column("median turns", "count"), **columns_of("estimated_minutes", "minutes"),
         "most": Column(most, "share"), "share": Column("met the cap", "share"), "decks": Column("deck"),

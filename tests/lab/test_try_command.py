@@ -140,7 +140,7 @@ def test_a_list_is_told_by_how_much_of_it_is_understood(capsys, tmp_path):
     assert said.startswith("rules.toml: of 3 texts 1 are understood whole, 1 in part, 1 not.")
     assert "'Everybody claps' is not understood" in said and "'Be nice' is not understood" in said
     assert LOSERS not in said
-    cards = "kind,text,bad_stuff\nCurse,Lose two Levels.,\nItem,Sing a song.,\nMonster,+1 against Elves. Bad Stuff: Lose a Level.,\n"
+    cards = "kind,text\nCurse,Lose two Levels.\nItem,Sing a song.\nMonster,+1 against Elves. Bad Stuff: Lose a Level.\n"
     (tmp_path / "cards.csv").write_text(cards)
     assert cli.main(["words", "cards.csv"]) == 0
     assert capsys.readouterr().out.startswith("cards.csv: of 3 texts 2 are understood whole, 0 in part, 1 not.")

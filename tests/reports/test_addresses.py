@@ -18,6 +18,7 @@ from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from reports.desk.app_frame import load_live_pages
+from reports.desk.live_pages.balance import BOUND_KEYS, WANT_KEYS
 from reports.desk.replay_choice import arms_of, game_of, other_game
 from reports.desk.rule_boxes import RULE_KEYS
 from reports.page_list import load_pages
@@ -32,7 +33,19 @@ DESK = APP.parent / "reports" / "desk"
 SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
     "replay": {"arm", "game", "other", "step", "hands", "chances"},
-    "rules_lab": {"experiment", "preset", "with", "box", "switch", "change", "set-*", "card-*"},
+    "rules_lab": {"experiment", "switch", "change", "set-*", "card-*"},
+    "balance": {
+        "ask",
+        "rules",
+        "in_all",
+        "measure",
+        "look",
+        "near",
+        "number",
+        "to-*",
+        *WANT_KEYS,
+        *BOUND_KEYS,
+    },
     "your_cards": {"game_of", "whole"},
     "export": {"table", "of_run"},
     "play": set(),
@@ -40,18 +53,21 @@ LIVE = {
 CHOICES = {page.name: {choice.key for choice in page.choices} for page in load_pages()}
 SHARED = {
     "experiment_buttons.py": {"seats", "table_of", "games"},
+    "changed_game.py": {"preset", "with", "box"},
     "rule_boxes.py": {"hold", *RULE_KEYS},
     "play_choice.py": {"variant", "deck", "agents", "seats", "seat", "seed"},
 }
 """What is asked by a part of several pages, by its file."""
 BY_PAGE = {
-    "rules_lab": SHARED["experiment_buttons.py"] | SHARED["rule_boxes.py"],
+    "rules_lab": SHARED["experiment_buttons.py"] | SHARED["rule_boxes.py"] | SHARED["changed_game.py"],
+    "balance": SHARED["experiment_buttons.py"] | SHARED["rule_boxes.py"] | SHARED["changed_game.py"],
     "your_cards": SHARED["experiment_buttons.py"],
     "play": SHARED["play_choice.py"] | SHARED["rule_boxes.py"] | {"moves"},
 }
 PARAMETERS = {**CHOICES, **{page: keys | BY_PAGE.get(page, set()) for page, keys in LIVE.items()}}
 """Everything that an address may set, by page; the side bar's is read on all of them."""
 
+WISHED = {"want_key": WANT_KEYS, "bound_key": BOUND_KEYS}
 FILE = "canary/here"
 PATHS = (
     f"{FILE}.toml", f"./{FILE}.toml", f"../outside/{FILE}.toml", "{outside}/canary/here.toml", f"~/{FILE}.toml",
@@ -141,7 +157,7 @@ def test_every_parameter_of_an_address_is_known_here():
     places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items() if keys} | {"sidebar.py": SIDE_BAR} | SHARED
     found = {}
     for file in sorted(DESK.rglob("*.py")):
-        tree, names = ast.parse(file.read_text()), {"STEP": ["step"], "rule_key": RULE_KEYS}
+        tree, names = ast.parse(file.read_text()), {"STEP": ["step"], "rule_key": RULE_KEYS} | WISHED
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             words = {word.arg: word.value for word in call.keywords}
             if "bind" in words:

@@ -40,7 +40,8 @@ def test_the_answer_counts_names_and_says_what_would_tell(data):
         "**Too weak**: Card <3> −3.0 [−4.0, −2.0] games of 100.",
         "**Good to meet**: Card <5> +6.0 [+5.0, +7.0] games of 100.",
         "**Bad to meet**: Card <6> (in part) −5.0 [−6.0, −4.0] games of 100.",
-        "Of 1 one cannot tell yet: the median card is known to ±2.3 points, and ±1 point takes 16,000 games.",
+        "Of 1 one cannot tell yet: the median card is known to ±2.3 games of 100, and ±1 game of 100 takes 16,000 "
+        "games.",
     ]
 
 
@@ -73,7 +74,7 @@ def test_where_no_card_is_known_it_says_what_would_tell(data):
     data["card_numbers"] = data["card_numbers"].with_columns(unclear.alias("verdict"))
     assert parts(data)[0] == (
         "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak.\n"
-        "The median card is known to ±2.3 points, and ±1 point takes 16,000 games."
+        "The median card is known to ±2.3 games of 100, and ±1 game of 100 takes 16,000 games."
     )
 
 
@@ -121,7 +122,7 @@ def test_naive_numbers_are_called_biased_and_the_lesson_is_of_the_highest(data):
     assert "naive and biased" in scatter.layout.xaxis.title.text
     said = caption_of(scatter)
     assert "naive, biased by game length and lead" in said
-    assert "Card <6> has the highest naive number (+15.0 [+12.0, +18.0] points)" in said
+    assert "Card <6> has the highest naive number (+15.0 [+12.0, +18.0] games of 100)" in said
     assert "is worth −5.0 [−6.0, −4.0]" in said
     assert "biased by game length and lead" in table.caption
     assert all("naive" in table.columns[name].label for name in ("naive_iwd", "naive_gih_wr"))

@@ -35,7 +35,7 @@ def test_a_pair_is_told_as_the_command_tells_it():
 def test_several_arms_begin_with_what_moved_most():
     lead, *lines = drawn(run_data(ARMS))[0].text.split("\n")
     assert lead == (
-        "Turns moved in **2 of 2 arms**, most in base+shared-victory: **6.0 turns shorter [5.0, 7.0], −12 %**."
+        "Turns moved in **2 of 2 rules**, most in base+shared-victory: **6.0 turns shorter [5.0, 7.0], −12 %**."
     )
     assert [line.split(": ")[0] for line in lines] == ["base+faster against base", "base+shared-victory against base"]
 
@@ -46,7 +46,7 @@ def test_what_was_not_found_is_not_said_to_have_moved():
     data["comparison"] = pl.concat(
         [comparison(ARMS).clear(), *(pl.DataFrame([vars(row)]) for row in rows)], how="vertical_relaxed"
     )
-    assert drawn(data)[0].text.startswith("**None of 2 arms** was found to differ in turns.")
+    assert drawn(data)[0].text.startswith("**None of 2 rules** was found to differ in turns.")
 
 
 def test_the_reader_chooses_what_all_are_compared_with():
@@ -133,5 +133,5 @@ def test_tables_of_players_that_disagree_are_named():
 
 
 def test_nothing_to_compare_is_a_sentence():
-    assert "single arm" in drawn(run_data(ARMS[:1]))[0].text
+    assert "rules of one game" in drawn(run_data(ARMS[:1]))[0].text
     assert isinstance(drawn(run_data(ARMS), against="gone")[0], Note) and not kind(drawn(run_data(ARMS[:1])), Answer)

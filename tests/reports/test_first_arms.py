@@ -18,7 +18,7 @@ from tests.lab.fakes import fake_arms
 from tests.reports.frames import run_data
 
 APP = Path(__file__).resolve().parents[2] / "app.py"
-SAYS = f"{SOME} of 25 arms are shown, those that differ surest from what they are compared with"
+SAYS = f"{SOME} of 25 rules are shown, those that differ surest from what they are compared with"
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_it_begins_with_the_surest_and_says_so(store, names, compared, monkeypat
     assert SAYS in said(app)
     app = arms(app).set_value(names[2:4]).run()
     assert arms(app).value == names[2:4]
-    assert "2 of 25 arms are shown; choose others in the side bar" in said(app)
+    assert "2 of 25 rules are shown; choose others in the side bar" in said(app)
 
 
 @pytest.mark.deep

@@ -241,15 +241,29 @@ def test_the_answers_of_the_readme_are_what_its_commands_print(tmp_path, monkeyp
     for line in filter(None, WEEK.splitlines()):
         asked(shlex.join(["lab", *made_small(shlex.split(line)[1:])]), capsys)
     shutil.rmtree(tmp_path / "my-cards")
-    answered, found = 0, ""
-    for block in blocks("README"):
-        if block.kind == "sh" and not block.more:
+    assert answered("README", capsys) >= 5
+
+
+def answered(page, capsys):
+    """How many answers stand below their commands on a page; each is what the commands print."""
+    number, found = 0, ""
+    for block, below in zip(blocks(page), [*blocks(page)[1:], None], strict=True):
+        if block.kind == "sh" and not block.more and (page == "README" or below and below.kind == "text"):
             found = "".join([asked(line, capsys) for line in block.lines])
         if block.kind == "text":
-            answered += 1
+            number += 1
             parts = [part.strip() for part in block.text.split("\u2026\n")]
             assert not [part for part in parts if part not in found], found
-    assert answered >= 5
+    return number
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
+def test_the_worked_examples_of_many_rules_are_what_their_commands_print(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "90")
+    write_files("rules", tmp_path)
+    assert answered("rules", capsys) == 3
 
 
 PYTHON = guide_pages.FOLDER / "python.md"

@@ -19,7 +19,7 @@ def told(data, **chosen):
 def test_kinds_stand_above_the_cards_by_their_largest_change():
     data = run_data(ARMS[:3])
     first, second = (e for e in draw(data) if isinstance(e, Table))
-    assert first.title == "What each arm changes about each kind of card" and second.title.endswith("each card")
+    assert first.title == "What each rule changes about each kind of card" and second.title.endswith("each card")
     assert [c.label for c in first.columns.values()] == ["kind", *ARMS[1:3], "came", "cards"]
     # Monsters as they are kicked open, Items as they come into the hand: the mean of the changes of their cards.
     assert first.frame.select("words", "came", "cards").rows() == [

@@ -66,15 +66,15 @@ def test_the_overview_tells_of_all_and_compare_counts_all(data):
     table = next(e for e in pages["overview"] if isinstance(e, Table) and e.title == "The games of each")
     assert table.frame.height == 30
     lead, *lines = next(e for e in pages["compare"] if isinstance(e, Answer)).text.split("\n")
-    assert "moved in **29 of 29 arms**" in lead and len(lines) == SOME - 1
+    assert "moved in **29 of 29 rules**" in lead and len(lines) == SOME - 1
 
 
 def test_what_is_not_shown_is_said_and_how_to_choose(data):
     (note,) = above(shown_arms(data), "choose arms with X")
-    says = "7 of 30 arms are shown, those that differ surest from what they are compared with; choose arms with X."
+    says = "7 of 30 rules are shown, those that differ surest from what they are compared with; choose arms with X."
     assert note.text == says
     (note,) = above(only_arms(data, MANY[:7]), "choose others in the side bar")
-    assert note.text == "7 of 30 arms are shown; choose others in the side bar."
+    assert note.text == "7 of 30 rules are shown; choose others in the side bar."
 
 
 def test_games_that_were_given_up_are_said_above_a_page_and_in_what_is_kept_of_it():
@@ -99,12 +99,12 @@ def store(tmp_path_factory):
 @pytest.mark.deep
 def test_a_report_says_it_on_every_page_and_shows_what_is_asked_for(store, tmp_path, capsys):
     text = report_text(store)
-    assert text.count("7 of 25 arms are shown") == sum(bool(page.metrics) for page in load_pages())
+    assert text.count("7 of 25 rules are shown") == sum(bool(page.metrics) for page in load_pages())
     names = store.arms()["arm"].to_list()
     path = tmp_path / "some.html"
     assert main(["report", "--store", str(store.path), "--to", str(path), "--arm", names[3]]) == 0
     some = path.read_text("utf-8")
-    assert "2 of 25 arms are shown; choose" in some  # and the one that it is compared with
+    assert "2 of 25 rules are shown; choose" in some  # and the one that it is compared with
     assert f"<td>{names[3]}</td>" in some and f"<td>{names[4]}</td>" not in some
     assert main(["report", "--store", str(store.path), "--to", str(path), "--arm", "nobody"]) == 2
     assert "no arm named 'nobody'; allowed: " in capsys.readouterr().err

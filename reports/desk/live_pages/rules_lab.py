@@ -11,13 +11,9 @@ from streamlit.delta_generator import DeltaGenerator
 from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from decks.card_text import kind_words
-from decks.load_decks import Compiled, load_decks
-from decks.read_decks import deck_names
 from engine.records.switches import RULES, Switch
-from lab.agents.personas import expand, mixes
-from lab.runs.run_spec import parse_spec
 from reports import html_markup
-from reports.desk.brought_cards import kept_decks
+from reports.desk.changed_game import begin, box_of, game, game_of
 from reports.desk.draw_elements import Place, as_typed, draw
 from reports.desk.experiment import Experiment, progress
 from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
@@ -27,7 +23,7 @@ from reports.desk.sidebar import address
 from reports.elements import Answer, Jump
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import headline
-from variants.load_variants import known_variants, load_variant, stack
+from variants.load_variants import load_variant
 from variants.variant_schema import in_words
 
 TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
@@ -42,7 +38,6 @@ FIRST = (
 EXAMPLES = (
     "You win at Level 8.", "Whenever you lose a combat, draw a Treasure.", "Nobody may keep more than three cards.",
 )  # fmt: skip
-FIRST_PRESET = "base"
 CHANGES = ("switch", "change")
 """Keys of what is changed without being typed."""
 
@@ -50,18 +45,18 @@ CHANGES = ("switch", "change")
 def show(asked: Asked) -> None:
     """What came of the last question, what is changed now, the run with its progress, and both as files to keep."""
     top = st.container()
-    _begin(asked)
+    begin(asked)
     rules = typed_rules()
     trying, playing = st.container(horizontal=True, key="trying"), st.container()
     with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
-        variant, decks = _game_of(asked)
+        variant, decks = game_of(asked)
         left, right = st.columns(2)
         with left:
             switches = _switches(variant)
         with right:
             cards = _cards(variant, decks)
     with st.expander("Who plays how often, in which game", key="game"):
-        _game(asked)
+        game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
         name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params")
@@ -114,61 +109,6 @@ def _came_of(asked: Asked) -> bool:
     return True
 
 
-# --- the game that is changed --------------------------------------------------------------------
-
-
-def _options(asked: Asked) -> dict[str, list[str]]:
-    return {
-        "preset": [file.key for file in known_variants() if not file.overlay],
-        "with": [file.key for file in known_variants() if file.overlay],
-        "box": [*deck_names(), *kept_decks(asked.store.path)],
-    }
-
-
-def _begin(asked: Asked) -> None:
-    """Begin with the game, the cards and the table of the first run that is shown, unless the address names others."""
-    keys = ("preset", "with", "box", "seats", "table_of")
-    if "preset" in st.session_state or any(key in st.query_params for key in keys) or not asked.runs:
-        return
-    spec, known = parse_spec(asked.store.spec_text(asked.runs[0])), _options(asked)
-    parts = stack(spec.arms[0])
-    if parts[0] in known["preset"]:
-        st.session_state["preset"] = parts[0]
-        st.session_state["with"] = [part for part in parts[1:] if part in known["with"]]
-        decks = spec.decks[0].split("+") if spec.decks else []
-        if set(decks) <= set(known["box"]) and tuple(decks) != load_variant(_variant()).deck:
-            st.session_state["box"] = decks
-    st.session_state["seats"] = spec.seats[0]
-    if same := [name for name in mixes() if tuple(expand((name,))) == spec.agents[0]]:
-        st.session_state["table_of"] = same[0]
-
-
-def _variant() -> str:
-    """The game as the widgets have it, or the address on arrival."""
-    values = {key: st.session_state.get(key) or st.query_params.get_all(key) for key in ("preset", "with")}
-    known = {file.key: file.overlay for file in known_variants()}
-    first = values["preset"] if isinstance(values["preset"], str) else "".join(values["preset"][:1])
-    first = first if known.get(first) is False else FIRST_PRESET
-    return "+".join([first, *(name for name in values["with"] if known.get(name))])
-
-
-def _game_of(asked: Asked) -> tuple[str, tuple[str, ...]]:
-    """The game that is changed, and its box of cards if that is not the one of its rules."""
-    said = st.session_state.get("box") or st.query_params.get_all("box")
-    decks = [name for name in said if name in _options(asked)["box"]]
-    return _variant(), ("+".join(decks),) if decks else ()
-
-
-def _game(asked: Asked) -> None:
-    """The widgets of the game."""
-    known = _options(asked)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.selectbox("Start from", known["preset"], None, key="preset", bind="query-params", width=190,
-                     placeholder=FIRST_PRESET)  # fmt: skip
-        st.multiselect("with house rules", known["with"], key="with", bind="query-params", width=260)
-        st.multiselect("Deck", known["box"], key="box", bind="query-params", width=260, placeholder="that of the rules")
-
-
 def _switches(variant: str) -> dict[str, str]:
     """The switches that are chosen, with the values that differ from the variant's."""
     known = {switch.name: switch for switch in RULES if switch.low < switch.high}
@@ -204,15 +144,9 @@ def _value(switch: Switch, before: int) -> int:
     return int(st.number_input(label, switch.low, switch.high, before, key=f"set-{switch.name}", bind="query-params"))
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
-def _box(variant: str, decks: tuple[str, ...]) -> Compiled:
-    rules = load_variant(variant)
-    return load_decks(decks[0].split("+") if decks else list(rules.deck), edits=rules.edits)
-
-
 def _cards(variant: str, decks: tuple[str, ...]) -> dict[str, str]:
     """Numbers of the cards that are chosen, as far as they differ."""
-    box = _box(variant, decks)
+    box = box_of(variant, decks)
     words = {i: f"{name} ({i})" for i, name in zip(box.ids, box.names, strict=True)}
     chosen = st.multiselect(
         "Cards to change", list(words), key="change", format_func=lambda i: words.get(i, i), bind="query-params",

@@ -1,0 +1,219 @@
+"""Which of many rules matter, which is best, and what must change to meet a wish?"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+import streamlit as st
+
+from decks.card_changes import CHANGEABLE, range_of
+from decks.card_schema import USED_BY
+from engine.records.switches import RULES
+from lab.comparison.factorial_design import factorial_design
+from lab.comparison.game_numbers import MINUTES, PRIMARY, units
+from lab.comparison.measure_names import name_of
+from lab.errors import BadInput
+from reports import html_markup
+from reports.desk.changed_game import begin, box_of, game, game_of
+from reports.desk.draw_elements import Place, as_typed, draw
+from reports.desk.experiment_buttons import FEWEST, asked_table, play_search
+from reports.desk.kept_searches import stage
+from reports.desk.page_data import Asked
+from reports.desk.rule_boxes import APART, typed_rules
+from reports.desk.search_lines import answer_elsewhere, begin_as
+from reports.desk.sidebar import address
+from reports.elements import Answer
+from variants.load_variants import known_variants, load_variant
+from variants.variant_schema import in_words
+
+TITLE, GROUP, ORDER = "Balance", "Lab", 101
+ALONE = True
+
+MATTER, BEST, WISH = "matter", "best", "wish"
+QUESTIONS = {
+    MATTER: "Which of these rules matter?", BEST: "Which is best?", WISH: "What must change to meet my wish?",
+}  # fmt: skip
+FIRST = {
+    MATTER: "Name rules and numbers in doubt: they are mixed over one set of games, and **ranked by what each does**.",
+    BEST: "Name variants and an aim: **the best is found with half of the games** that playing all equally would take.",
+    WISH: "Say what games should be like and what may be changed: you get **the fewest changes that meet it**.",
+}
+VALUES = {
+    MATTER: "one or two values, as 7 or 3,7", BEST: "values, as 3,4,6,7", WISH: "from lowest to highest, as 3-7",
+}  # fmt: skip
+WANT_KEYS, BOUND_KEYS = ("want", "want2", "want3", "want4"), ("bound", "bound2", "bound3", "bound4")
+NEAR = "nearest to"
+LOOKS = ("fewest", "most", NEAR)
+IN_ALL, MOST = 6_400, 1_000_000
+"""Games of all mixtures together, and the most of them that are asked for."""
+
+
+def show(asked: Asked) -> None:
+    """The question, its answer as far as it is played, what is asked, the run with its progress."""
+    begin(asked)
+    begin_as(asked)
+    if st.query_params.get("ask") in QUESTIONS and "ask" not in st.session_state:  # as whoever types an address does
+        st.session_state["ask"] = st.query_params["ask"]
+    question = str(
+        st.segmented_control(
+            "Question", list(QUESTIONS), format_func=QUESTIONS.__getitem__, default=MATTER, required=True, key="ask",
+            bind="query-params", label_visibility="collapsed",
+        )
+    )  # fmt: skip
+    top = st.container()
+    aim = {MATTER: _measure, BEST: _aim, WISH: _wish}[question]()
+    variant, decks = game_of(asked)
+    rules = typed_rules(APART)
+    chosen = st.multiselect(
+        "House rules", [file.key for file in known_variants() if file.overlay], key="rules", bind="query-params",
+        placeholder="House rules that have a name",
+    )  # fmt: skip
+    numbers = _numbers(question, variant, decks)
+    playing = st.container()
+    with st.expander("Who plays how often, in which game", key="game"):
+        game(asked)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            seats, agents, games = asked_table(with_games=question != MATTER)
+            if question == MATTER:
+                games = int(
+                    st.number_input("Games in all", FEWEST, MOST, IN_ALL, 1000, key="in_all", bind="query-params")
+                )
+    if rules is None:
+        playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
+        return
+    words = _line(question, variant, [*rules, *chosen], numbers, aim, games)
+    if not words:
+        _begins(asked, question, top)
+        return
+    words += [word for deck in decks for word in ("--deck", deck)]
+    words += ["--seats", str(seats), "--agents", agents]
+    found = stage(asked.store, words)
+    with top:
+        draw(found.elements, Place("balance", shlex.join(["lab", *words]), address(asked), asked.store.path.resolve()))
+    with playing:
+        play_search(asked, words, found)
+    st.code(shlex.join(["lab", *words, "--store", str(asked.store.path)]), language="bash", wrap_lines=True)
+
+
+def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator) -> None:
+    """While too little is asked: what this is, and what the run that is shown has found if it is such a search."""
+    with top:
+        st.html(html_markup.answer(Answer(FIRST[question])))
+        if said := answer_elsewhere(asked):
+            st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
+
+
+def _measures() -> list[str]:
+    """What games can be judged by, the lengths first, as people call it."""
+    return [name_of(one) for one in dict.fromkeys((PRIMARY, MINUTES, *units()))]
+
+
+def _measure() -> list[str]:
+    """By what changes are ranked."""
+    with st.container(horizontal=True):
+        said = st.selectbox("Ranked by what they do to", _measures(), key="measure", bind="query-params", width=260)
+    return ["--primary", str(said)]
+
+
+def _aim() -> list[str]:
+    """What is best."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        look = st.segmented_control("Best is", LOOKS, default=LOOKS[0], required=True, key="look", bind="query-params")
+        said = st.selectbox("of", _measures(), key="measure", bind="query-params", width=260)
+        if look != NEAR:
+            return ["--target", f"{look} {said}"]
+        value = st.number_input("value", 0.0, None, 60.0, 1.0, key="near", bind="query-params", width=130, format="%g")
+    return ["--target", f"{said}={value:g}"]
+
+
+def _wish() -> list[str]:
+    """The lines of a wish: a measure and its bounds, an empty one below those that are said."""
+    found: list[str] = []
+    for want_key, bound_key in zip(WANT_KEYS, BOUND_KEYS, strict=True):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            said = st.selectbox("And" if found else "I want", _measures(), None, key=want_key, bind="query-params",
+                                width=260, placeholder="a measure")  # fmt: skip
+            bound = st.text_input("to be", key=bound_key, bind="query-params", width=200, max_chars=40,
+                                  placeholder="at most 60, at least 5, 40-55")  # fmt: skip
+        if not said or not bound:
+            break
+        found += ["--want", f"{said}={bound.strip()}"]
+    return found
+
+
+def _numbers(question: str, variant: str, decks: tuple[str, ...]) -> dict[str, str]:
+    """Switches and numbers of cards that are chosen, each with what is typed of its values."""
+    words, first = _known(question, variant, decks)
+    named = [name for name in st.query_params.get_all("number") if name in words]  # as whoever types an address does
+    if named and "number" not in st.session_state:
+        st.session_state["number"] = named
+    if kept := [one for one in st.session_state.get("number", ()) if one in words]:
+        st.session_state["number"] = kept  # another question or game may know fewer of them
+    chosen = st.multiselect(
+        "Switches, and numbers on cards", list(words), key="number", bind="query-params",
+        format_func=lambda name: words.get(name, name), placeholder="cards in hand, the winning Level, a card …",
+        help="Every rule of the five sheets that a table may play in another way, and every number on a card.",
+    )  # fmt: skip
+    found = {}
+    for name in chosen:
+        label = f"{words[name]}: {VALUES[question]}"
+        text = st.text_input(
+            as_typed(label), first[name], key=f"to-{question}-{name}", bind="query-params", max_chars=100
+        )
+        if text and text.strip():
+            found[name] = text.strip()
+    return found
+
+
+def _known(question: str, variant: str, decks: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:
+    """What may be changed: of each what it is and its present value, and what to begin with."""
+    rules, box = load_variant(variant), box_of(variant, decks)
+    words, first = dict[str, str](), dict[str, str]()
+    for switch in RULES:
+        if switch.low < switch.high and not (switch.words and question == WISH):
+            now = int(rules[switch.name])
+            words[switch.name] = f"{switch.meaning} ({switch.name}), now {in_words(switch, now)}"
+            several = _several(question, now, switch.low, switch.high)
+            others = [word for at, word in enumerate(switch.words) if at != now]
+            first[switch.name] = ",".join(others[: 2 if question == MATTER else None]) if switch.words else several
+    for name, card in zip(box.names, box.cards, strict=True):
+        for key in (k for k, kind in CHANGEABLE.items() if kind is int and card.kind in USED_BY.get(k, {card.kind})):
+            if (has := getattr(card, key)) is not None:
+                words[f"{card.id}.{key}"] = f"{name}, {key} ({card.id}.{key}), now {has}"
+                first[f"{card.id}.{key}"] = _several(question, int(has), *range_of(key, card.id))
+    return words, first
+
+
+def _several(question: str, now: int, low: int, high: int) -> str:
+    """Values around the present one, as a question wants them."""
+    step = 100 if now >= 200 else 1
+    if question == WISH:
+        return f"{max(low, now - 2 * step)}-{min(high, now + 2 * step)}"
+    near = [step] if question == MATTER else [-2 * step, -step, step, 2 * step]
+    found = [now + one for one in near if low <= now + one <= high] or [now - step]
+    return ",".join(map(str, found))
+
+
+def _line(
+    question: str, variant: str, rules: Sequence[str], numbers: dict[str, str], aim: list[str], games: int
+) -> list[str]:
+    """The words of the command that answers; none while too little is asked."""
+    switches = {switch.name for switch in RULES}
+    keyed = {name: "--set" if name in switches else "--change" for name in numbers}
+    said = [word for rule in rules for word in ("--rule", rule)]
+    said += [word for name, value in numbers.items() for word in (keyed[name], f"{name}={value}")]
+    if question == WISH:
+        may = [word for one in (*(f"{k}={v}" for k, v in numbers.items()), *rules) for word in ("--may", one)]
+        return ["balance", variant, *aim, *may, "--games", str(games)] if aim and may else []
+    if question == BEST:
+        return ["best", variant, *said, *aim, "--games", str(games)] if said else []
+    values = [1] * len(rules) + [len(text.split(",")) for text in numbers.values()]
+    if len(values) < 2:
+        return []
+    try:
+        arms = len(factorial_design(values))
+    except BadInput as error:
+        st.error(f"{error}.")
+        return []
+    return ["screen", variant, *said, *aim, "--games", str(-(-games // arms))]

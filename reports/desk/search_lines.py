@@ -1,0 +1,142 @@
+"""A search that was typed on a command line, as what a page asks: it opens where its run is shown."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from lab.agents.personas import mixes
+from lab.commands import balance, best, screen
+from lab.commands._options import given_words
+from lab.commands._tournament import settings_of
+from lab.comparison.best_arm import read_aim
+from lab.comparison.factorial_design import factorial_design
+from lab.comparison.game_numbers import is_share, units
+from lab.comparison.measure_names import check_primary, known_measure, name_of
+from lab.errors import BadInput
+from lab.store.result_files import kept_answer
+from reports.desk.experiment_buttons import FEWEST
+from reports.desk.page_data import Asked
+from reports.desk.rule_boxes import RULE_KEYS
+from reports.desk.typed_rules import heard
+from variants.load_variants import known_variants, stack
+
+COMMANDS = {"screen": screen.screen, "best": best.best, "balance": balance.balance}
+QUESTION = {"screen": "matter", "best": "best", "balance": "wish"}
+"""Commands -> the question of the page."""
+SAID = {
+    "variant", "variants", "rules", "switches", "cards", "primary", "target", "wanted", "may", "games", "seats",
+    "agents", "decks", "deck", "name", "store", "workers", "to",
+}  # fmt: skip
+"""Parameters that the page can say too, or that make no other run."""
+_KEYED = re.compile(r"([\w.:-]+)=(.+)")
+
+
+class _Unsaid(Exception):
+    """The page cannot say this."""
+
+
+def begin_as(asked: Asked) -> None:
+    """Begin with the search whose run is shown, unless the address or the reader asks something."""
+    if "ask" in st.session_state or "ask" in st.query_params or not asked.runs:
+        return
+    for key, value in (_form(_command(asked)) or {}).items():
+        st.session_state[key] = value
+
+
+def answer_elsewhere(asked: Asked) -> str:
+    """What a search found whose run is shown, if the page cannot ask the same: it had files of its own."""
+    if _form(_command(asked)) is not None:
+        return ""
+    runs = asked.store.runs()
+    steps = runs.filter(command=runs.filter(run_id=asked.runs[0])["command"][0])["run_id"]
+    return next(filter(None, (kept_answer(asked.store.folder_of(run)) for run in steps)), "")
+
+
+def _command(asked: Asked) -> list[str]:
+    row = asked.store.runs().filter(run_id=asked.runs[0]).row(0, named=True) if asked.runs else {}
+    try:
+        return shlex.split(row.get("command") or "")
+    except ValueError:  # somebody wrote it
+        return []
+
+
+def _form(words: Sequence[str]) -> dict[str, Any] | None:
+    """What the widgets of the page hold for a command; None if they cannot say it, nothing if it is no search."""
+    if len(words) < 2 or words[1] not in COMMANDS:
+        return {}
+    name = words[1]
+    try:
+        given, typed = given_words(COMMANDS[name], words[2:])
+        if typed - SAID or not _is_known(given):
+            return None
+        counted = given if "games" in typed or name != "screen" else {**given, "games": 0}
+        found = {"screen": _screen, "best": _best, "balance": _wish}[name](counted)
+        return {"ask": QUESTION[name]} | found if max(found.get("games", 0), found.get("in_all", 0)) >= FEWEST else None
+    except (BadInput, _Unsaid):
+        return None
+
+
+def _is_known(given: Mapping[str, Any]) -> bool:
+    """Whether the page can say who plays which game; it says so by the run (`changed_game.begin`)."""
+    variants = given.get("variants") or (given.get("variant", "base"),)
+    overlays = {file.key: file.overlay for file in known_variants()}
+    first, *rest = stack(variants[0])
+    agents = given["agents"] if isinstance(given["agents"], str) else ",".join(given["agents"])
+    is_game = len(variants) == 1 and overlays.get(first) is False and all(map(overlays.get, rest))
+    return is_game and agents in mixes() and len(given.get("decks", ())) < 2
+
+
+def _changes(given: Mapping[str, Any], ask: str) -> dict[str, Any]:
+    keyed = settings_of("--set", given["switches"], "") | settings_of("--change", given["cards"], "")
+    return _rules(given["rules"]) | _numbers({key: ",".join(values) for key, values in keyed.items()}, ask)
+
+
+def _numbers(values: Mapping[str, str], ask: str) -> dict[str, Any]:
+    return {"number": list(values)} | {f"to-{ask}-{key}": value for key, value in values.items()}
+
+
+def _rules(texts: Sequence[str]) -> dict[str, Any]:
+    """Rules that are typed, then those that have a name, as the page has them."""
+    named = {file.key for file in known_variants() if file.overlay}
+    chosen = [text for text in texts if text in named]
+    typed = [text for text in texts if text not in named]
+    plain = [rule for rule in map(heard, typed) if rule.understood({}) and not rule.open and not rule.fault({})]
+    if [*typed, *chosen] != list(texts) or [rule.text for rule in plain] != typed or len(typed) > len(RULE_KEYS):
+        raise _Unsaid
+    return {"rules": chosen} | dict(zip(RULE_KEYS, typed, strict=False))
+
+
+def _screen(given: Mapping[str, Any]) -> dict[str, Any]:
+    ask = QUESTION["screen"]
+    found = _changes(given, ask)
+    several = [len(found[f"to-{ask}-{key}"].split(",")) for key in found["number"]]
+    arms = len(factorial_design([1] * len(given["rules"]) + several))
+    games = given["games"] * arms or screen.IN_ALL
+    return found | {"measure": name_of(check_primary(given["primary"])), "in_all": games}
+
+
+def _best(given: Mapping[str, Any]) -> dict[str, Any]:
+    aim = read_aim(given["target"])
+    look = {-1.0: "fewest", 1.0: "most"}.get(aim.side, "nearest to")
+    near = {} if aim.side else {"near": aim.value * (100 if is_share(aim.measure) else 1)}
+    found = {"look": look, "measure": name_of(aim.measure), "games": given["games"]}
+    return found | near | _changes(given, QUESTION["best"])
+
+
+def _wish(given: Mapping[str, Any]) -> dict[str, Any]:
+    wants = [text.partition("=") for text in given["wanted"]]
+    keyed = {key: value for key, value in (m.groups() for m in map(_KEYED.fullmatch, given["may"]) if m)}
+    rules = [text for text in given["may"] if not _KEYED.fullmatch(text)]
+    if not wants or len(wants) > 4 or [*(f"{k}={v}" for k, v in keyed.items()), *rules] != list(given["may"]):
+        raise _Unsaid
+    found: dict[str, Any] = {"games": given["games"]}
+    for place, (measure, _, bounds) in enumerate(wants, 1):
+        number = str(place) if place > 1 else ""
+        found[f"want{number}"] = name_of(known_measure(measure, "--want", units()))
+        found[f"bound{number}"] = bounds.strip()
+    return found | _numbers(keyed, QUESTION["balance"]) | _rules(rules)
