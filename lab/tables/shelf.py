@@ -139,7 +139,7 @@ class Shelf:
     @cached_property
     def state(self) -> State:
         """How far the run is when somebody asks first."""
-        status = self.store.runs().filter(run_id=self.run)["status"].to_list()
+        status = self.store.table("run", self.run).collect()["status"].to_list()
         kept = fingerprint([*self.results.names(), *Results.of_cards(self.store.path).names()])
         return State(len(self.store.committed(self.run)), status == ["running"], kept)
 
