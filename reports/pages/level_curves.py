@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
@@ -64,7 +65,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield captioned(
         _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last), sample(data, curve),
         "Bands: the middle half and the middle four fifths of all games; lines: their medians. They show how games",
-        "differ, not how sure we are.", lesson,
+        "differ, not how sure we are. Levels are whole: lines go through the middles of their steps.", lesson,
     )  # fmt: skip
     yield from _differences(data, arms)
     yield Fold("Means of winners and of the others", means)
@@ -194,14 +195,12 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
 
 
 def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str) -> None:
-    """Two bands around a median, which is labelled where it ends."""
+    """Two bands around a median, which is labelled in its middle."""
     x = _x(data, rows)
-    quiet = {"mode": "lines", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip", "showlegend": False, "x": x}
+    quiet = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False, "x": x}
     for low, high, opacity in (("q10", "q90", 0.14), ("q25", "q75", 0.22)):
-        fig.add_trace(go.Scatter(y=rows[low].to_list(), **quiet))
-        fig.add_trace(
-            go.Scatter(y=rows[high].to_list(), fill="tonexty", fillcolor=theme.faded(colour, opacity), **quiet)
-        )
+        fig.add_trace(go.Scatter(y=_sloped(rows[low]), **quiet))
+        fig.add_trace(go.Scatter(y=_sloped(rows[high]), fill="tonexty", fillcolor=theme.faded(colour, opacity), **quiet))
     told = [
         hover(
             group,
@@ -212,16 +211,23 @@ def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str
     ]
     fig.add_trace(
         go.Scatter(
-            x=x, y=rows["q50"].to_list(), mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
-            line={"color": colour, "width": 2.5, "shape": "hv"},
+            x=x, y=_sloped(rows["q50"]), mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
+            line={"color": colour, "width": 2.5},
         )
     )  # fmt: skip
     if x:
         middle = len(x) // 2
         fig.add_annotation(
-            x=x[middle], y=rows["q50"][middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
+            x=x[middle], y=_sloped(rows["q50"])[middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
             yshift=14 if group == "leader" else -14,
         )  # fmt: skip
+
+
+def _sloped(levels: pl.Series) -> list[float]:
+    """Whole Levels round by round as a line from the middle of each step to the middle of the next."""
+    steps = pl.DataFrame({"level": levels}).with_row_index("at").group_by(pl.col("level").rle_id(), maintain_order=True)
+    middles = steps.agg(pl.col("at").mean(), pl.col("level").first().alias("whole"))
+    return [float(y) for y in np.interp(range(levels.len()), middles["at"], middles["whole"])]
 
 
 def _line(data: Data, rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:
