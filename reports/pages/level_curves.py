@@ -21,6 +21,8 @@ METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
 
 IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
+LEAST = 20
+"""Fans end where fewer games still run: quantiles of three say nothing."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
 BY = {"won": "leader and last", "place": "place in the order of turns", "persona": "persona"}
@@ -185,7 +187,8 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
     """A fan of the leader and one of the last player for each arm, on one scale."""
     figures = []
     labels = short_labels(theme.arm_names(data["arm"]))
-    busy = pl.col("games") >= IN_VIEW * pl.col("games").max().over("arm")
+    most = pl.col("games").max().over("arm")
+    busy = pl.col("games") >= pl.max_horizontal(IN_VIEW * most, pl.min_horizontal(most, LEAST))
     for arm, style, own in by_arm(data, rows.filter(busy)):
         fig = theme.figure(labels[arm], "", 360)
         for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
@@ -196,11 +199,12 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
 
 def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str) -> None:
     """Two bands around a median, which is labelled in its middle."""
-    x = _x(data, rows)
+    x, half = _x(data, rows), _sloped(rows["q50"])
     quiet = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False, "x": x}
     for low, high, opacity in (("q10", "q90", 0.14), ("q25", "q75", 0.22)):
         fig.add_trace(go.Scatter(y=_sloped(rows[low]), **quiet))
-        fig.add_trace(go.Scatter(y=_sloped(rows[high]), fill="tonexty", fillcolor=theme.faded(colour, opacity), **quiet))
+        fill = {"fill": "tonexty", "fillcolor": theme.faded(colour, opacity)}
+        fig.add_trace(go.Scatter(y=_sloped(rows[high]), **fill, **quiet))
     told = [
         hover(
             group,
@@ -211,14 +215,14 @@ def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str
     ]
     fig.add_trace(
         go.Scatter(
-            x=x, y=_sloped(rows["q50"]), mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
+            x=x, y=half, mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
             line={"color": colour, "width": 2.5},
         )
     )  # fmt: skip
     if x:
         middle = len(x) // 2
         fig.add_annotation(
-            x=x[middle], y=_sloped(rows["q50"])[middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
+            x=x[middle], y=half[middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
             yshift=14 if group == "leader" else -14,
         )  # fmt: skip
 
