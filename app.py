@@ -9,8 +9,17 @@ if __name__ == "__main__":
 
     main()
 else:
+    from importlib import import_module
+    from threading import Thread
+
     from starlette.middleware import Middleware
 
     from reports.desk.access_token import TOKEN, Door
 
+    def prepare() -> None:
+        """Import what pages are made of: it takes seconds, and begins before the first reader comes."""
+        frame = import_module("reports.desk.app_frame")
+        frame.load_pages(), frame.load_live_pages()
+
+    Thread(target=prepare, daemon=True).start()
     app = App(__file__, middleware=[Middleware(Door, token=os.environ.pop(TOKEN, ""))])

@@ -20,8 +20,6 @@ SMOOTH = 0.018
 """Spread of the kernel that smooths a hill, as a part of the axis: what is narrower is chance."""
 IN_VIEW = 0.98
 """The axis ends where so many games of every arm have ended."""
-BESIDE = 0.09
-"""How far what is written at a median reaches to both sides, as a part of the axis: it stands above the hill there."""
 HIGHEST = 0.86
 """Height of the highest hill, in rows."""
 ROW, AROUND = 92, 74
@@ -80,13 +78,12 @@ def _draw(
         )
     )  # fmt: skip
     if half is not None:
-        near = np.abs(at - half) < BESIDE * end
         height = float(np.interp(half, at, hill))
-        above = float(hill[near].max(initial=height))
         fig.add_shape(
             type="line", x0=half, x1=half, y0=base, y1=base + height, line={"color": colour, "width": 2, "dash": "dot"}
         )
         fig.add_annotation(
-            x=half, y=base + above, text=f"half by turn {half:,}", showarrow=False, yanchor="bottom",
+            x=half, y=base, text=f"half by turn {half:,}", showarrow=False, xanchor="left", xshift=3,
+            yanchor="bottom",
             font={"size": 13, "color": theme.INK},
         )  # fmt: skip

@@ -200,8 +200,7 @@ def _widget(choice: Choice, options: Mapping[str, str]) -> str:
 
 def watch(asked: Asked) -> None:
     """In the side bar, while one of the runs is not finished: its progress, and a new view when games have come."""
-    unfinished = [row for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs]
-    if any(row["status"] == "running" for row in unfinished):
+    if "running" in asked.rows()["status"].to_list():
         with st.sidebar:
             _progress(asked)
 
@@ -209,8 +208,8 @@ def watch(asked: Asked) -> None:
 @st.fragment(run_every=EVERY)
 def _progress(asked: Asked) -> None:
     done = sum(len(asked.store.committed(run)) for run in asked.runs)
-    running = [r for r in asked.store.runs().to_dicts() if r["run_id"] in asked.runs and r["status"] == "running"]
-    if done != st.session_state.setdefault("shards seen", done) or not running:
+    is_running = "running" in asked.rows()["status"].to_list()
+    if done != st.session_state.setdefault("shards seen", done) or not is_running:
         st.session_state["shards seen"] = done
         st.rerun()
     st.caption("Still playing: this view follows by itself.")

@@ -22,6 +22,7 @@ from lab.errors import StoreDamaged
 from lab.precompute import lock_of
 from lab.store.store_folder import Store
 from lab.store.store_locks import is_taken
+from lab.store.stored_tables import empty_frame
 from lab.tables.shelf import Pending, Shelf, State, is_small
 from reports.desk import background_jobs
 from reports.elements import Data, Element
@@ -48,6 +49,11 @@ class Asked:
     runs: tuple[str, ...]
     arms: tuple[str, ...]
     are_surest: bool = False
+
+    def rows(self) -> pl.DataFrame:
+        """Their runs as they are now; of a store of many all others cost more than a view."""
+        rows = [self.store.table("run", run) for run in self.runs]
+        return pl.concat([empty_frame("run").lazy(), *rows]).collect()
 
 
 @dataclass(frozen=True)

@@ -184,7 +184,6 @@ def address(asked: Asked) -> dict[str, list[str]]:
 
     Runs are named though they are the newest: a newer one does not change where a link leads.
     """
-    labels = run_labels(asked.store, asked.store.runs())
-    runs = [labels[run] for run in asked.runs]
+    runs = list(run_labels(asked.store, asked.rows()).values())
     kept = {key: st.query_params.get_all(key) for key in ("store", "arms") if key in st.query_params}
     return kept | {"run": runs}

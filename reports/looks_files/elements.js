@@ -10,10 +10,10 @@
   };
 
   // Tables: a heading sorts; numbers from the highest, words from A to Z; what is not known stays last.
-  const sorted = (head) => {
+  const sorted = (head, wanted) => {
     const cell = head.parentElement, body = cell.closest("table").tBodies[0], at = cell.cellIndex;
     const number = cell.classList.contains("number"), was = cell.getAttribute("aria-sort");
-    const up = was === "descending" || (!was && !number);
+    const up = wanted ? wanted === "up" : was === "descending" || (!was && !number);
     for (const other of cell.parentElement.cells) other.removeAttribute("aria-sort");
     cell.setAttribute("aria-sort", up ? "ascending" : "descending");
     const key = (row) => row.cells[at].dataset.sort ?? row.cells[at].textContent;
@@ -23,7 +23,36 @@
       if (x === "" || y === "") return (x === "") - (y === "");
       return up ? order(x, y) : order(y, x);
     }));
+    remember(cell.closest("[data-file]"), "sort", `${up ? "up" : "down"} ${head.textContent}`);
   };
+  const filtered = (box) => {
+    const words = box.value.toLowerCase().split(/\s+/).filter(Boolean), whole = box.closest("[data-file]");
+    for (const row of whole.querySelector("table").tBodies[0].rows) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = !words.every((word) => text.includes(word));
+    }
+    remember(whole, "find", box.value);
+  };
+
+  // The order and filter of each table stand behind the # of the address, and outlast a table that is drawn anew.
+  const views = new URLSearchParams(location.hash.slice(1));
+  const remember = (box, what, value) => {
+    if (value) views.set(`${what}:${box.dataset.file}`, value); else views.delete(`${what}:${box.dataset.file}`);
+    const here = [...views].filter(([key]) => document.querySelector(`[data-file="${CSS.escape(key.slice(5))}"]`));
+    history.replaceState(history.state, "", `${location.pathname}${location.search}${here.length ? `#${new URLSearchParams(here)}` : ""}`);
+  };
+  const restored = () => {
+    for (const box of document.querySelectorAll(".lab[data-file]:not([data-seen]):has(table)")) {
+      box.dataset.seen = "";
+      const find = views.get(`find:${box.dataset.file}`), field = box.querySelector("[data-filter]");
+      const [way, ...name] = (views.get(`sort:${box.dataset.file}`) ?? "").split(" ");
+      const head = [...box.querySelectorAll("th button")].find((head) => head.textContent === name.join(" "));
+      if (head) sorted(head, way);
+      if (find && field) { field.value = find; filtered(field); }
+    }
+  };
+  if (document.querySelector(".stApp")) new MutationObserver(restored).observe(document.body, { childList: true, subtree: true });
+  else addEventListener("DOMContentLoaded", restored);
 
   const keep = (name, href) => {
     const link = Object.assign(document.createElement("a"), { download: name, href });
@@ -173,11 +202,6 @@
   });
   document.addEventListener("input", (event) => {
     const box = event.target.closest?.(".lab input[data-filter]");
-    if (!box) return;
-    const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
-    for (const row of box.closest("[data-file]").querySelector("table").tBodies[0].rows) {
-      const text = row.textContent.toLowerCase();
-      row.hidden = !words.every((word) => text.includes(word));
-    }
+    if (box) filtered(box);
   });
 })();

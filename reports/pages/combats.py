@@ -14,8 +14,9 @@ from lab.comparison.difference_order import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample
-from reports.chart_marks import PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
+from reports.chart_marks import ENTRY, PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
 from reports.differences import difference_row, differences_of
+from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 from reports.headlines import told_of
 
@@ -185,6 +186,8 @@ def _course(data: Data) -> Iterator[Element]:
     if course.is_empty():
         return
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
+    if course["arm"].n_unique() > 1:  # one legend for both
+        panels[0].update_layout(showlegend=True, height=panels[0].layout.height + ENTRY)
     title = "Combats by the Level of the fighter"
     yield captioned(
         Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), sample(data, course),
@@ -193,8 +196,7 @@ def _course(data: Data) -> Iterator[Element]:
 
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
-    arms = course["arm"].n_unique()
-    fig = theme.figure(title, height=300 + (24 * arms if arms > 1 else 0))
+    fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
     for arm, style, rows in by_arm(data, course.sort("position")):
         marks = [
             Mark(
@@ -204,10 +206,12 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
             ) for row in rows.iter_rows(named=True)
         ]  # fmt: skip
         line = {"color": style["color"], "dash": style["dash"], "width": 2}
-        fig.add_trace(mark_trace(marks, rows["position"].to_list(), up=True).update(mode="lines+markers", line=line))
+        fig.add_trace(mark_trace(marks, rows["position"].to_list(), up=True).update(
+            mode="lines+markers", line=line, name=labels[arm],
+        ))  # fmt: skip
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
     fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6)
-    return fig.update_layout(showlegend=arms > 1)
+    return fig.update_layout(showlegend=False)
 
 
 def _hit(data: Data) -> Iterator[Element]:
@@ -218,7 +222,7 @@ def _hit(data: Data) -> Iterator[Element]:
     arms, places = theme.arm_names(data["arm"]), list(VICTIMS)
     title, below = "Whom others hit", "Hostile acts in a combat, by where its fighter stands"
     fig = theme.figure(title, below, 360 + 14 * len(arms))
-    shift = shifts(arms)
+    shift, labels = shifts(arms), short_labels(arms)
     for arm, style, rows in by_arm(data, frame):
         marks = {
             places.index(row["measure"]) + shift[arm]: Mark(
@@ -228,7 +232,7 @@ def _hit(data: Data) -> Iterator[Element]:
                 ), games=row["games"],
             ) for row in rows.iter_rows(named=True)
         }  # fmt: skip
-        fig.add_trace(mark_trace(list(marks.values()), list(marks), up=True))
+        fig.add_trace(mark_trace(list(marks.values()), list(marks), up=True).update(name=labels[arm]))
     fig.update_xaxes(
         tickvals=list(range(len(VICTIMS))), ticktext=list(VICTIMS.values()), range=[-0.6, len(VICTIMS) - 0.4],
         title_text="whose combat it is", showgrid=False, zeroline=False, tickangle=0,

@@ -11,7 +11,7 @@ import polars as pl
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import method, sample
-from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
+from reports.chart_marks import ENTRY, PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 from reports.headlines import endings_of
 
@@ -117,6 +117,8 @@ def _course(data: Data, seen: pl.DataFrame) -> Row:
         figures = [_curves_of_arm(data, curves, kinds)]
     else:
         figures = [_curves_of_ending(data, curves, ending) for ending in kinds]
+        for figure in figures[1:]:  # one legend for all
+            figure.update_layout(showlegend=False, height=figures[0].layout.height - ENTRY)
     title = "When games end, by type of ending"
     return Row(title, figures, "Share of games that have ended so by the end of a round", columns=2)
 

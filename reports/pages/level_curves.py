@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
@@ -20,6 +21,8 @@ METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
 
 IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
+LEAST = 20
+"""Fans end where fewer games still run: quantiles of three say nothing."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
 BY = {"won": "leader and last", "place": "place in the order of turns", "persona": "persona"}
@@ -64,7 +67,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield captioned(
         _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last), sample(data, curve),
         "Bands: the middle half and the middle four fifths of all games; lines: their medians. They show how games",
-        "differ, not how sure we are.", lesson,
+        "differ, not how sure we are. Levels are whole: lines go through the middles of their steps.", lesson,
     )  # fmt: skip
     yield from _differences(data, arms)
     yield Fold("Means of winners and of the others", means)
@@ -184,7 +187,8 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
     """A fan of the leader and one of the last player for each arm, on one scale."""
     figures = []
     labels = short_labels(theme.arm_names(data["arm"]))
-    busy = pl.col("games") >= IN_VIEW * pl.col("games").max().over("arm")
+    most = pl.col("games").max().over("arm")
+    busy = pl.col("games") >= pl.max_horizontal(IN_VIEW * most, pl.min_horizontal(most, LEAST))
     for arm, style, own in by_arm(data, rows.filter(busy)):
         fig = theme.figure(labels[arm], "", 360)
         for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
@@ -194,14 +198,13 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
 
 
 def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str) -> None:
-    """Two bands around a median, which is labelled where it ends."""
-    x = _x(data, rows)
-    quiet = {"mode": "lines", "line": {"width": 0, "shape": "hv"}, "hoverinfo": "skip", "showlegend": False, "x": x}
+    """Two bands around a median, which is labelled in its middle."""
+    x, half = _x(data, rows), _sloped(rows["q50"])
+    quiet = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False, "x": x}
     for low, high, opacity in (("q10", "q90", 0.14), ("q25", "q75", 0.22)):
-        fig.add_trace(go.Scatter(y=rows[low].to_list(), **quiet))
-        fig.add_trace(
-            go.Scatter(y=rows[high].to_list(), fill="tonexty", fillcolor=theme.faded(colour, opacity), **quiet)
-        )
+        fig.add_trace(go.Scatter(y=_sloped(rows[low]), **quiet))
+        fill = {"fill": "tonexty", "fillcolor": theme.faded(colour, opacity)}
+        fig.add_trace(go.Scatter(y=_sloped(rows[high]), **fill, **quiet))
     told = [
         hover(
             group,
@@ -212,16 +215,23 @@ def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str
     ]
     fig.add_trace(
         go.Scatter(
-            x=x, y=rows["q50"].to_list(), mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
-            line={"color": colour, "width": 2.5, "shape": "hv"},
+            x=x, y=half, mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
+            line={"color": colour, "width": 2.5},
         )
     )  # fmt: skip
     if x:
         middle = len(x) // 2
         fig.add_annotation(
-            x=x[middle], y=rows["q50"][middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
+            x=x[middle], y=half[middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
             yshift=14 if group == "leader" else -14,
         )  # fmt: skip
+
+
+def _sloped(levels: pl.Series) -> list[float]:
+    """Whole Levels round by round as a line from the middle of each step to the middle of the next."""
+    steps = pl.DataFrame({"level": levels}).with_row_index("at").group_by(pl.col("level").rle_id(), maintain_order=True)
+    middles = steps.agg(pl.col("at").mean(), pl.col("level").first().alias("whole"))
+    return [float(y) for y in np.interp(range(levels.len()), middles["at"], middles["whole"])]
 
 
 def _line(data: Data, rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:

@@ -31,6 +31,23 @@ def test_a_page_is_legible(page, size, scheme, address, opened, shots):
     assert found == {"overlapping": [], "pale": []}
 
 
+def test_an_address_holds_the_order_and_the_filter_of_a_table(address, opened):
+    first = settled(opened(f"{address}/cards"))
+    first.locator("th button", has_text="times").first.click()
+    first.locator("[data-filter]").first.fill("curse")
+    held = first.evaluate("location.href")
+    again = opened(address)
+    again.goto(held)
+    settled(again)
+    again.wait_for_selector("th[aria-sort]")
+    assert again.locator("[data-filter]").first.input_value() == "curse"
+    assert again.locator("th[aria-sort=descending]").first.inner_text() == "times"
+    rows = (
+        "[...document.querySelectorAll('.lab tbody')[0].rows].filter((row) => !row.hidden).map((row) => row.innerText)"
+    )
+    assert again.evaluate(rows) == first.evaluate(rows) != []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_the_report_is_legible_and_asks_nobody(size, scheme, folder, opened, shots):

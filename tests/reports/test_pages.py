@@ -12,6 +12,7 @@ from reports.elements import Answer, Data, Element, Note, Row, Table, caption_of
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
+from reports.pages.level_curves import _sloped
 from tests.reports.frames import ARMS, emptied, run_data
 
 PAGES = {page.name: page for page in load_pages()}
@@ -125,6 +126,11 @@ def test_few_games_are_pale_but_there():
     many, few = (figures(PAGES["seats"], run_data(games=n))[0] for n in (300, theme.FEW - 1))
     assert len(many.data) == len(few.data)
     assert {t.opacity for t in many.data} == {1} and {t.opacity for t in few.data} == {theme.FAINT}
+
+
+def test_a_fan_goes_through_the_middles_of_the_steps_of_whole_levels():
+    """Level 1 in rounds 0 and 1, 3 in rounds 2 to 4: from (0.5, 1) to (3, 3), four fifths of a Level a round."""
+    assert _sloped(pl.Series([1, 1, 3, 3, 3])) == pytest.approx([1, 1.4, 2.2, 3, 3])
 
 
 def test_the_fair_share_is_drawn():
