@@ -49,13 +49,13 @@ def sentences(wish: Wish, before: Seen, after: Seen, alone: Sequence[bool] = ())
 
 
 def _why(wish: Wish, missed: Sequence[Line], alone: Sequence[bool]) -> list[str]:
-    """Which bounds are out of reach, and which only stand in each other's way."""
+    """Which bounds nothing was found for, and which only stand in each other's way."""
     reach = dict(zip((want.measure for want in wish.wants), alone or [True] * len(wish.wants), strict=True))
     near, far = list[str](), list[str]()
     for line in missed:
         can_be = all(reach[want.measure] for want, _ in _outside(line))
         (near if can_be else far).append(line[0][0].group or name_of(line[0][0].measure))
-    said = [f"Out of reach of what may be changed, whatever else is wanted: {joined(far)}."] if far else []
+    said = [f"Nothing was found that brings into its bounds, whatever else is wanted: {joined(far)}."] if far else []
     if near and len(wish.wants) > 1:
         said.append(f"Within reach alone, but not together with all else that is wanted: {joined(near)}.")
     return said

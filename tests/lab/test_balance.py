@@ -233,7 +233,7 @@ CARDS = [Want("worth:a", -0.03, 0.03, "Treasures"), Want("worth:b", -0.03, 0.03,
 @pytest.mark.parametrize(
     ("alone", "said"),
     [
-        ([False, True, True], "Out of reach of what may be changed, whatever else is wanted: turns."),
+        ([False, True, True], "Nothing was found that brings into its bounds, whatever else is wanted: turns."),
         ([True, True, True], "Within reach alone, but not together with all else that is wanted: turns and Treasures."),
         ([], "The wish is nearly met with 1 change: a=6."),
     ],
