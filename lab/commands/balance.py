@@ -83,7 +83,7 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
 
     \b
         lab balance base --wish hour.toml --to hour-rules.toml
-        lab balance base --want "turns=at most 55" --may setup.deal_treasure=4-8 --may faster
+        lab balance base --want "turns=at most 55" --may hand_limit=3-7
     """
     one_output(as_json, False)
     if (to := options["to"]) is not None and (to.suffix != ".toml" or to.exists()):

@@ -255,9 +255,7 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
 def _numbers(rows: pl.DataFrame, who: str) -> Table:
     """The same with all numbers, in exact terms."""
     beside = {
-        f"{prefix}_delta": Column(
-            f"{SIGNS[number]}, games of 100", "points", about=f"By lot: {MEANS[number]}.", heat=FULL
-        )
+        f"{prefix}_delta": Column(f"{SIGNS[number]}, of 100", "points", about=f"By lot: {MEANS[number]}.", heat=FULL)
         for number, prefix in PREFIX.items() if rows[f"{prefix}_delta"].drop_nulls().len()
     }  # fmt: skip
     columns = {

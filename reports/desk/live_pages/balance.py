@@ -52,16 +52,7 @@ IN_ALL, MOST = 6_400, 1_000_000
 def show(asked: Asked) -> None:
     """The question, its answer as far as it is played, what is asked, the run with its progress."""
     begin(asked)
-    begin_as(asked)
-    if st.query_params.get("ask") in QUESTIONS and "ask" not in st.session_state:  # as whoever types an address does
-        st.session_state["ask"] = st.query_params["ask"]
-    question = str(
-        st.segmented_control(
-            "Question", list(QUESTIONS), format_func=QUESTIONS.__getitem__, default=MATTER, required=True, key="ask",
-            bind="query-params", label_visibility="collapsed",
-        )
-    )  # fmt: skip
-    top = st.container()
+    question, top = _question(asked), st.container()
     aim = {MATTER: _measure, BEST: _aim, WISH: _wish}[question]()
     variant, decks = game_of(asked)
     rules = typed_rules(APART)
@@ -94,6 +85,19 @@ def show(asked: Asked) -> None:
     with playing:
         play_search(asked, words, found)
     st.code(shlex.join(["lab", *words, "--store", str(asked.store.path)]), language="bash", wrap_lines=True)
+
+
+def _question(asked: Asked) -> str:
+    """Which of the three is asked: by the reader, the address, or the run that is shown."""
+    begin_as(asked)
+    if st.query_params.get("ask") in QUESTIONS and "ask" not in st.session_state:  # as whoever types an address does
+        st.session_state["ask"] = st.query_params["ask"]
+    return str(
+        st.segmented_control(
+            "Question", list(QUESTIONS), format_func=QUESTIONS.__getitem__, default=MATTER, required=True, key="ask",
+            bind="query-params", label_visibility="collapsed",
+        )
+    )  # fmt: skip
 
 
 def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator) -> None:
