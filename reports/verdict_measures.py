@@ -31,7 +31,11 @@ HEADS = {
     "turns": "Turns in an average game, all players together", MINUTES: "Estimated minutes of an average game",
     MEDIAN: "Turns in a middling game: half of all are shorter", "top_level": "Highest Level at the end of a game",
 }  # fmt: skip
-IN_ROWS = {"turns": "turns, all players together", MINUTES: "estimated minutes", MEDIAN: "turns in a middling game"}
+IN_ROWS = {
+    "turns": "turns, all players together",
+    MINUTES: "estimated minutes",
+    MEDIAN: "turns in the game of middle length",
+}
 LONG = (*LENGTHS, MEDIAN)
 """Measures of how long games are."""
 DECIMALS = 2
@@ -47,10 +51,17 @@ def name_of(metric: str) -> str:
     return CALLED.get(metric) or lab_name(metric)
 
 
+def short_name(metric: str) -> str:
+    """What a measure is called in a list of all that was counted; of the winners once."""
+    if metric.startswith(CREDIT_OF):
+        return "games won by each kind of player"
+    return IN_ROWS.get(metric, name_of(metric)).partition(",")[0]
+
+
 def of_100(row: Difference, number: str) -> str:
     """A share in a sentence: `24.2 of 100 combats are lost`."""
     if row.metric == BEHIND:
-        return f"players begin {number} of 100 rounds far behind"
+        return f"a player is far behind at the start of {number} of 100 rounds"
     counted, _, are = name_of(row.metric).partition(" ")
     return f"{number} of 100 {counted} are {are}"
 
@@ -59,8 +70,9 @@ def head_of(row: Difference, goal: int) -> str:
     """What stands above a chart of one measure, for people who see nothing else; `goal` is the winning Level."""
     name = name_of(row.metric)
     if row.metric == BEHIND:
-        return f"Rounds begun far behind, of 100: at least {TIMES_AS_FAR} times as far from winning as the leader, " + (
-            f"such as {_example(goal)}"
+        return (
+            f"Rounds that a player begins far behind, of 100: {TIMES_AS_FAR} times as far from winning as the leader, "
+            + (f"such as {_example(goal)}")
         )
     if is_share(row):
         whole, _, are = name.partition(" ")

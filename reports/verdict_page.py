@@ -16,7 +16,7 @@ from lab.comparison import measure_names
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.difference_order import PERSONAS, topic_of
-from lab.comparison.game_numbers import BEHIND, CREDIT, MINUTES
+from lab.comparison.game_numbers import BEHIND, CREDIT
 from lab.comparison.largest_arm import from_largest
 from lab.comparison.shortest_arm import shortest
 from lab.provenance import engine_version
@@ -28,7 +28,7 @@ from lab.tables.shelf import Shelf
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
-from reports.verdict_measures import IN_ROWS, change_range, name_of, notes_of, printed, row_of
+from reports.verdict_measures import change_range, notes_of, printed, row_of, short_name
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import SIDES, game_of, names_of, options, parts_of, question, sides, told
 from reports.verdict_rules import BEFORE, Arm, Change, before, changes, letters, readings, rule_said
@@ -219,7 +219,7 @@ def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
     first, is_one = about.firsts[0], len(about.firsts) == 1
     ways = "once without it and once with it" if is_one and not about.are_sides else "in each of these ways"
     paired = f", each played {ways}, with the same shuffles and dice." if first.paired else " each way."
-    other = f"Another {first.n:,} games would give slightly other numbers."
+    other = f"Another {first.n:,} games would give {'slightly ' * first.found}other numbers."
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
@@ -230,7 +230,7 @@ def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
     shelf, flat = Shelf(store, run), sum(about.pairs, [])
     second = kept_table(shelf, flat, False) or kept_table(shelf, flat, True)
     yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second, about.names[1:])}".rstrip()
-    metrics = {row.metric for row in moved if row.metric != MINUTES} | ({first.metric} - {BEHIND})  # said above
+    metrics = {row.metric for row in moved} | ({first.metric} - {BEHIND})  # said above
     if notes := " ".join(notes_of(metrics, about.goal)):
         yield "What do the words mean?", notes
 
@@ -252,19 +252,16 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
 def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
     """Of which games it is made, and in a line of its own the digest that `lab verify` knows them by."""
     digest = store.cited(run)
-    cited = f"\nDigest for lab verify: {digest}" if digest else ""
+    cited = f"\nTo check these numbers: lab verify {digest}" if digest else ""
     version = row["rules_version"] or RULES_VERSION
     return f"Run {run}, seed {row['seed']}; {PROGRAM}, rules version {version}.{cited}"
 
 
 def _counted(about: About) -> str:
     """All that was counted, so that whoever reads that nothing else moved knows what was looked at."""
-    names = list(
-        dict.fromkeys(
-            IN_ROWS.get(row.metric, name_of(row.metric)).partition(",")[0] for rows in about.pairs for row in rows
-        )
-    )
-    return f"{len(names)} numbers of a game were compared: {joined(names)}."
+    metrics = list(dict.fromkeys(row.metric for rows in about.pairs for row in rows))
+    named = list(dict.fromkeys(map(short_name, metrics)))
+    return f"{len(metrics)} numbers of a game were compared: {joined(named)}."
 
 
 def _post(about: About, lines: Sequence[str]) -> Post:

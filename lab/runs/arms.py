@@ -253,7 +253,8 @@ def run_row(spec: RunSpec, run_id: str, command: str, workers: int) -> dict[str,
     from datetime import UTC, datetime
 
     return {
-        "run_id": run_id, "name": "", "created_at": datetime.now(UTC).isoformat(timespec="seconds"), "command": command,
-        "seed": spec.seed, "engine_version": engine_version(), "rules_version": RULES_VERSION,
+        "run_id": run_id, "name": "", "command": command,
+        "created_at": datetime.now(UTC).isoformat(timespec="milliseconds"), "seed": spec.seed,
+        "engine_version": engine_version(), "rules_version": RULES_VERSION,
         "code_hash": engine_hash(), "spec_hash": spec.spec_hash, "wall_s": 0.0, "workers": workers, "status": "running",
     }  # fmt: skip

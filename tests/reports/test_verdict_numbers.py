@@ -125,13 +125,15 @@ def test_which_of_several_does_most_and_which_alone_does_it():
     ahead = [replace(both, a="a", found=False), replace(both, a="b")]
     parts, names = [["a", "b"], ["a"], ["b"]], ["both together", "a", "b"]
     does, more = ranking([both, a, b], names, parts, ahead)
-    assert does == "With a, players begin 7.9 of 100 rounds far behind, not 10.2."
+    assert does == "With a, a player is far behind at the start of 7.9 of 100 rounds, not 10.2."
     assert more == "B makes no clear difference to this number, alone or together with the other."
     does, more = ranking([a, one("b", 0.087)], ["a", "b"], [["a"], ["b"]], [replace(a, a="b", b="a")])
-    assert does == "A does most: players begin 7.9 of 100 rounds far behind, not 10.2."
+    assert does == "A does most: a player is far behind at the start of 7.9 of 100 rounds, not 10.2."
     assert more == "Clearly more than the other."
     none = ranking([b, replace(b, b="c")], ["b", "c"], [["b"], ["c"]], [])
-    assert none == ["No clear change with any of them: players begin 10.2 of 100 rounds far behind without them."]
+    assert none == [
+        "No clear change with any of them: a player is far behind at the start of 10.2 of 100 rounds without them."
+    ]
 
 
 def test_a_rule_is_read_back_of_everybody_at_the_table():
