@@ -43,7 +43,8 @@ def played(tmp_path_factory):
     for line in (SCREEN, BEST, WISH):
         lines = []
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(import_module(f"lab.commands.{line[0]}"), "say", lines.append)
+            for module in (line[0], "_balance_words"):
+                patch.setattr(import_module(f"lab.commands.{module}"), "say", lines.append)
             assert cli.main([*line, "--store", str(place)]) == 0
         said[line[0]] = next(one for one in lines if "is read as" not in one and not one.startswith("faster:"))
     return place, said
