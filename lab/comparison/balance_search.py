@@ -178,14 +178,16 @@ def _response(wish: Wish, at: Seen, table: Table) -> Response:
 def _likely(want: Want, move: Move, found: Interval) -> float:
     """An effect with luck taken off (James and Stein's, of one number), so that no proposal rests on chance.
 
-    What a card is worth hangs on its own numbers; of all else that is changed only what is far beyond chance counts.
+    What a card is worth hangs on its own numbers: these are believed, of all else only what is far beyond chance.
     """
     error = (found.high - found.low) / 2 / z_quantile()
     if not found.value or not np.isfinite(error):
         return 0.0
-    is_elsewhere = want.measure.startswith(WORTH) and move.key.rpartition(".")[0] != want.measure.removeprefix(WORTH)
-    if is_elsewhere and abs(found.value) < FAR_OUT * error:
-        return 0.0
+    if want.measure.startswith(WORTH):
+        if move.key.rpartition(".")[0] == want.measure.removeprefix(WORTH):
+            return found.value
+        if abs(found.value) < FAR_OUT * error:
+            return 0.0
     return found.value * max(0.0, 1 - (error / found.value) ** 2)
 
 

@@ -50,7 +50,7 @@ def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
     store = Store.open(folder / "lab-store")
     assert any(store.run_ids()[0] in line for line in said)
     length = compute(store, ["game_length"])["game_length"].filter(pl.col("measure") == "turns")
-    told = {row[heads.index("arm")]: float(row[heads.index("mean")]) for row in rows}
+    told = {row[heads.index("rules")]: float(row[heads.index("mean")]) for row in rows}
     wanted = dict(length.with_columns(pl.col("arm").cast(pl.String)).select("arm", "mean").iter_rows())
     assert told == pytest.approx(wanted, rel=1e-11)  # twelve digits
 

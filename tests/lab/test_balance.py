@@ -106,6 +106,25 @@ def test_spoilt_tables_are_mended_with_hardly_more_changes_than_spoilt_them():
     assert mended >= 18
 
 
+def test_the_own_numbers_of_a_card_are_believed_though_they_are_known_badly():
+    """A Treasure of 6 points at +5, one point for each of its bonus, known to 4: at +2 it is worth 3."""
+
+    def seen(point):
+        worth = 0.01 * (1 + point[0])
+        return Seen(point, (Interval(worth, worth, worth, 4_000),), np.array([0.4]))
+
+    def screen(design, points, changes):
+        ends = {
+            change: next(at for at, row in zip(points, design, strict=True) if row[0] == change.level)
+            for change in changes
+        }
+        effects = {change: 0.01 * (point[0] - 5) for change, point in ends.items()}
+        return {change: [Interval(one, one - 0.04, one + 0.04, 4_000)] for change, one in effects.items()}
+
+    wish = Wish((Want("worth:lamp", -INFINITE, 0.03),), (Move("cards", "lamp.bonus", 5, 0, 6, 1.0),))
+    assert search(wish, Table(lambda points: [seen(one) for one in points], screen)).best.point == (2,)
+
+
 def test_a_wish_that_is_met_changes_nothing():
     table = Planted(1, TWO, np.array([[-3.0, -2.0], [0.5, 0.1]]), 0.0)
     found = search(
