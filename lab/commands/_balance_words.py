@@ -25,7 +25,7 @@ Line = list[tuple[Want, Interval]]
 """What a line of a wish bounds: a measure, or several."""
 
 
-def sentences(wish: Wish, before: Seen, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
+def sentences(wish: Wish, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
     """Whether the wish is met, by which changes, and what it misses, on games that the search never saw.
 
     `alone`: of each bound whether it could be met if the others were not there; empty where the search met them all.

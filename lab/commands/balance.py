@@ -104,7 +104,7 @@ def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[
     if not as_json:
         say_readings(rules)
     seen, best, reach = balanced(table)
-    said = sentences(wish, seen[0], best, reach)
+    said = sentences(wish, best, reach)
     note_answer(Store.open(options["store"]), table.run, said[0])
     if as_json:
         print_json([as_data(wish, one) for one in seen])

@@ -120,8 +120,10 @@ def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:
 def _without_title(figure: Figure) -> Iterator[None]:
     """A figure whose title stands above it; not a copy, which costs more than to draw it."""
     title, figure.layout.title = figure.layout.title, None
-    yield
-    figure.layout.title = title
+    try:
+        yield
+    finally:  # a view that is drawn anew breaks off the one before
+        figure.layout.title = title
 
 
 def as_typed(text: str) -> str:

@@ -261,8 +261,8 @@ def test_what_is_missed_is_told_by_the_lines_of_the_wish(alone, said):
     """Turns 63 of at most 60; of two Treasures one is 1.1 points too weak: 4.1 below the average, allowed 3."""
     wish = Wish((Want("turns", -INFINITE, 60), *CARDS), TWO)
     measures = tuple(Interval(v, v - h, v + h, 900) for v, h in ((63.0, 1.0), (0.01, 0.01), (-0.041, 0.01)))
-    before, after = (Seen(point, measures, np.ones(3)) for point in ((5, 5), (6, 5)))
-    told = " ".join(sentences(wish, before, after, alone))
+    after = Seen((6, 5), measures, np.ones(3))
+    told = " ".join(sentences(wish, after, alone))
     assert "turns 63.0, wanted at most 60.0; Treasures: 1 of 2 outside, b −4.1 points, wanted within 3.0 points" in told
     assert said in told
 
