@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from engine.inputs.quote import joined
 from lab.comparison import confidence_sequence
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_share
+from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, amount, is_share
 from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
-from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
-from lab.stats.intervals import z_quantile
-from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed, row_of
+from lab.comparison.game_numbers import BEHIND, CREDIT_OF, LOST, MEDIAN, MINUTES
+from lab.stats.intervals import FDR, z_quantile
+from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed, short_name
 
 MOST, MOST_OF_SEVERAL = 5, 3
 """Measures that are told beside the one that was asked about, of one arm and of each of several."""
@@ -22,9 +22,11 @@ LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 SURE = ((2.0, "Very", ""), (1.3, "Fairly", "probably "), (0.0, "Barely", "perhaps "))
 """Half-widths of its interval that a change lies from none, and how sure it is then: apart, and in the answer."""
-CLOCK = {MINUTES: "estimated minutes"}
 TOO_FEW, CHANCES = "too few to tell", "19 chances in 20"
 RANGES = f"Each true average change lies in its likely range ({CHANCES} for each)."
+STRICTER = f"the others, being many, have a stricter test: of those called changed 1 in {1 / FDR:.0f} may be chance"
+MOST_NEAR = 3
+"""Measures that are named because their own range leaves out no change, though that test does not find them."""
 
 
 def capital(text: str) -> str:
@@ -59,10 +61,11 @@ def _story(row: Difference) -> str:
 
 def changed(row: Difference) -> str:
     """A change as a sentence begins: `Games are perhaps 1.5 turns longer`, `7.4 fewer of 100 combats are lost`."""
-    size, name, maybe = printed(row).size, CLOCK.get(row.metric) or name_of(row.metric), how_sure(row)[1]
+    size, name, maybe = printed(row).size, name_of(row.metric), how_sure(row)[1]
     if row.metric in LONG:
         who = "A middling game is" if row.metric == MEDIAN else "Games are"
-        return f"{who} {maybe}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
+        by = "an estimated " if row.metric == MINUTES else ""
+        return f"{who} {maybe}{by}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
     size += " more" if row.difference > 0 else " fewer"
     return capital(f"{maybe}{of_100(row, size)}") if is_share(row) else f"An average game has {maybe}{size} {name}"
 
@@ -77,7 +80,8 @@ def valued(row: Difference, number: str) -> str:
     if is_share(row):
         return of_100(row, number)
     which = "a middling" if row.metric == MEDIAN else "an average"
-    return f"{which} game {'takes' if row.metric in LONG else 'has'} {number} {name_of(row.metric)}"
+    has = "takes an estimated" if row.metric == MINUTES else "takes" if row.metric in LONG else "has"
+    return f"{which} game {has} {number} {name_of(row.metric)}"
 
 
 def _little(row: Difference) -> float:
@@ -96,7 +100,7 @@ def answer(rows: Sequence[Difference]) -> str:
     if row.identical == 1:
         return f"Nothing changes: all {row.n:,} games are the same with it."
     if not row.found:
-        head = "No clear change: " if is_little(row) else f"{row.n:,} games are {TOO_FEW}: in them "
+        head = "No clear change: " if is_little(row) else f"{row.n:,} games are {TOO_FEW}: "
         return f"{head}{valued(row, said.after)} with it, {said.before} without."
     other = next((one for one in rows[1:] if one.metric == OTHER_LENGTH.get(row.metric) and one.found), None)
     is_but = other and row.metric in LENGTHS and (other.difference > 0) != (row.difference > 0)
@@ -105,20 +109,69 @@ def answer(rows: Sequence[Difference]) -> str:
     return f"{changed(row)}{mean}{but}: {said.after}, not {said.before}."
 
 
-def _unmoved(rows: Sequence[Difference], *told: str) -> str:
-    """How many other measures did not clearly move, in a few words; the page names all of them at its end."""
-    others = sum(not row.found and row.metric not in told for row in rows[1:])
-    return f"{others} other numbers that were counted (named at the end)" if others else "anything else"
+def beside(rows: Sequence[Difference], shown: int, is_one: bool = False) -> str:
+    """Of how many other measures some are shown, and whether these are all that moved; `is_one` ends with a list."""
+    every, found = rows[1:], sum(row.found for row in rows[1:])
+    if not shown:
+        return (
+            f"No clear change in {sum(not row.found for row in every)} other numbers{' (named at the end)' * is_one}."
+        )
+    head = f"{found} of {len(every)} other numbers clearly {'changes' if found == 1 else 'change'}"
+    if shown == found:
+        return f"{head}{', which the table shows (all are named at the end).' if is_one else ':'}"
+    some = f"{head}; {shown} of different kinds"
+    return f"{some} are in the table, all at the end." if is_one else f"{some}:"
 
 
 def rest(rows: Sequence[Difference]) -> str:
-    """That nothing else moved, and of games of more or fewer turns that they take no clearly other time."""
-    minutes = next((row for row in rows if row.metric == MINUTES), None)
-    nothing = rows[0].identical != 1 and not others(rows)
-    if rows[0].metric == TURNS and rows[0].found and minutes and not minutes.found:
-        more = f", nor in {_unmoved(rows, MINUTES)}" if nothing else ""
+    """What else moved, or that nothing did; of games of more or fewer turns also that they take no clearly other time.
+
+    The page names at its end all that was counted.
+    """
+    minutes, shown = next((row for row in rows if row.metric == MINUTES), None), len(others(rows))
+    if rows[0].identical == 1 or len(rows) == 1:
+        return ""
+    is_same = rows[0].metric == TURNS and rows[0].found and minutes and not minutes.found
+    if is_same and not shown:
+        others_too = sum(not row.found for row in rows[1:]) - 1
+        more = f", nor in {others_too} other numbers (named at the end)" if others_too else ""
         return f"No clear change in estimated minutes{more}."
-    return f"No clear change in {_unmoved(rows)}." if nothing else ""
+    said = beside(rows, shown, is_one=True)
+    return f"No clear change in estimated minutes. {said}" if is_same else said
+
+
+def counted(pairs: Sequence[Sequence[Difference]]) -> str:
+    """All that was counted, and of one arm what of it moved: so one knows what was looked at."""
+    found = {row.metric: row.found for rows in pairs for row in rows}
+    people = {found[metric] for metric in found if metric.startswith(CREDIT_OF)}
+    is_split = len(pairs) == 1 and len(people) > 1
+    named = {m: short_name(m) for m in found}
+    if is_split:
+        rest_of_them = "games won by the other kinds of player"
+        named |= {m: name_of(m) if found[m] else rest_of_them for m in found if m.startswith(CREDIT_OF)}
+    moved, still = (list(dict.fromkeys(named[m] for m in found if found[m] == is_so)) for is_so in (True, False))
+    head, n = f"{len(found)} numbers of a game were compared: ", sum(found.values())
+    if len(pairs) > 1 or not (moved and still):
+        return f"{head}{joined(list(dict.fromkeys(named.values())))}."
+    return f"{head}{n} clearly change{'s' * (n == 1)}: {joined(moved)}; {len(found) - n} not clearly: {joined(still)}."
+
+
+def surer(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
+    """How the measures beside the primary one are judged, and what `no clear change` means."""
+    said = f"The chart's number was chosen {'beforehand' if is_asked else 'after the games were played'}; {STRICTER}."
+    near = [row for row in pairs[0][1:] if not row.found and (row.low > 0 or row.high < 0)] if len(pairs) == 1 else []
+    names = [name_of(row.metric) for row in sorted(near, key=surprise, reverse=True)[:MOST_NEAR]]
+    said += f" Perhaps, or by chance: {joined(names)}." if names else ""
+    is_open = any(not rows[0].found or not others(rows) for rows in pairs)
+    return said + " \u201cNo clear change\u201d is what these games cannot tell from none." * is_open
+
+
+def known_to(row: Difference) -> str:
+    """How far a value is itself from the truth: on a page of other games it is another one."""
+    half, before = amount(row, (row.high_a - row.low_a) / 2), printed(row).before
+    if not half.strip("0.") or half == "unknown":
+        return ""
+    return f"The first number, {before}, is known to \u00b1{half}: a page of other games may say so much more or less."
 
 
 def sure(row: Difference) -> str:
@@ -129,13 +182,6 @@ def sure(row: Difference) -> str:
     head = f"{how_sure(row)[0]} sure of a change" if row.found else word
     lies = in_range(row, "and")
     return f"{head}: the true average change {'lies between' if ' and ' in lies else 'is'} {lies} ({CHANCES})."
-
-
-def also(rows: Sequence[Difference]) -> str:
-    """What else moved with one of several arms, after and before."""
-    some = [(row_of(row), printed(row)) for row in others(rows)[:MOST_OF_SEVERAL]]
-    told = "; ".join(f"{name}: {said.after}, not {said.before}" for name, said in some)
-    return f"Also: {told}." if told else f"No clear change in {_unmoved(rows)}."
 
 
 def in_range(row: Difference, to: str = "to") -> str:
@@ -192,7 +238,7 @@ def side_by_side(firsts: Sequence[Difference], names: Sequence[str], seats: Sequ
 def games_for(row: Difference) -> tuple[int, str]:
     """Games, to two digits, that would tell a change from a little one, and to what it is known then; 0 if it is told.
 
-    That is to half of what is little, as a round number: `±1 turn` of 64, `±1 of 100`.
+    That is to half of what is little, as a round number: `1 turn` of 64, `1 of 100`.
     """
     near = _little(row) / 2
     if row.found or row.identical == 1 or not near or is_little(row):
@@ -203,5 +249,5 @@ def games_for(row: Difference) -> tuple[int, str]:
     goal = confidence_sequence.Goal(row.metric, confidence_sequence.KNOWN, size)
     games = confidence_sequence.games_for(goal, spread)
     name = "of 100" if is_share(row) else name_of(row.metric)
-    told = f"±{100 * size if is_share(row) else size:g} {name.removesuffix('s') if size == 1 else name}"
+    told = f"{100 * size if is_share(row) else size:g} {name.removesuffix('s') if size == 1 else name}"
     return round(games, 2 - len(str(games))), told

@@ -16,7 +16,7 @@ LETTER, MOST = 8.3, 3
 """Pixels of a letter, and lines of a name at most."""
 LINE, BAR, APART = 20, 21, 11
 """Pixels: a line of text, a bar, and between one game and the next."""
-UNCLEAR = "no clear change"
+UNCLEAR, LIKELY = "no clear change", "likely"
 FULL = "\u2588"
 INKED = {"first": "\u2591"}
 """Letters of bars; of all but the first a full one."""
@@ -33,28 +33,27 @@ class Bar(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Bars of one measure with one scale from 0, and what stands above them and above their changes."""
+    """Bars of one measure with one scale from 0, and what stands above them."""
 
     head: str
-    beside: str
     bars: tuple[Bar, ...]
 
 
-def chart_of(firsts: Sequence[Difference], names: Sequence[str], beside: str, goal: int) -> Chart:
+def chart_of(firsts: Sequence[Difference], names: Sequence[str], goal: int) -> Chart:
     """The chart of one measure: what all are set against, then each arm; none where all games are the same.
 
     Of how many games a number is stands beside it: those of the same rules differ from page to page.
     """
     first, at = firsts[0], finest(firsts)
     if first.identical == 1 and len(firsts) == 1:
-        return Chart("", "", ())
+        return Chart("", ())
     bars = [Bar(f"{names[0]} ({first.n:,} games)", first.value_a, printed(first, at).before, "", "first")]
     for row, arm in zip(firsts, names[1:], strict=True):
         name = arm if row.n == first.n else f"{arm} ({row.n:,} games)"
         lies = change_range(row)
-        told, kind = (lies, "moved") if row.found else (f"{UNCLEAR} ({lies})", "open")
+        told, kind = (f"{LIKELY} {lies}", "moved") if row.found else (f"{UNCLEAR} ({lies})", "open")
         bars.append(Bar(name, row.value_b, printed(row, at).after, told, kind))
-    return Chart(head_of(first, goal), beside, tuple(bars))
+    return Chart(head_of(first, goal), tuple(bars))
 
 
 def drawn(chart: Chart, wide: int = WIDE) -> str:
@@ -64,10 +63,8 @@ def drawn(chart: Chart, wide: int = WIDE) -> str:
     is_narrow = wide <= NARROW
     room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
     heads = wrap(chart.head, int(wide / LETTER)) or [""]
-    is_full = (len(heads[-1]) + len(chart.beside) + 2) * LETTER > wide
     parts = [_text(0, 13 + LINE * place, line, "strong") for place, line in enumerate(heads)]
-    top = 13.0 + LINE * (len(heads) - 1 + is_full)
-    parts.append(_text(0 if is_narrow else wide, top, chart.beside, "soft", "start" if is_narrow else "end"))
+    top = 13.0 + LINE * (len(heads) - 1)
     for bar in chart.bars:
         top += APART
         lines = _lines(bar.name, int((wide - (0 if is_narrow else LETTER * (2 + len(bar.change)))) / LETTER))
@@ -97,7 +94,7 @@ def both_charts(chart: Chart) -> str:
 
 def chart_lines(chart: Chart, width: int) -> list[str]:
     """The same chart in letters: a line for each name and its change, and one for its bar."""
-    lines = [f"{chart.head} \u00b7 {chart.beside}"] if chart.bars else []
+    lines = [chart.head] * bool(chart.bars)
     for bar in chart.bars:
         lines += wrap(f"{bar.name}{f': {bar.change}' * bool(bar.change)}", width)
         long = round((width - 1 - max(len(one.number) for one in chart.bars)) * _part(chart, bar))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from html import escape
 from pathlib import Path
@@ -24,12 +24,16 @@ WIDTH = 80
 """Characters of a line of the page as text."""
 LOOKS = Path(__file__).parent / "looks_files"
 STYLE, LAYOUT = LOOKS / "verdict.css", LOOKS / "verdict.typ"
-POST, POST_WIDE, A_BAR = "post", 520, 60
-"""The size for forums, the pixels of its chart without bars, and the more for each bar: so it fills the picture."""
+POST = "post"
+"""The size for forums."""
+SPREAD, POST_SPREAD = (WIDE, 480, 90), (0, 400, 120)
+"""Pixels of a chart at least, those without bars, and the more for each bar: the more bars, the flatter."""
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
-UNTORN = re.compile(r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute)|(?<=\d) of 100\b|(?<=Level) (?=\d)| \+ (?=\w)")
+UNTORN = re.compile(r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute|player)|(?<=\d) of 100\b|(?<=Level) (?=\d)| \+ (?=\w)")
+HYPHEN, JOINS = re.compile(r"(?<=[a-z])-(?=[a-z])"), "\u2060"
+"""Where no line of a sheet ends either: `face-down`."""
 NEVER_TORN = r'<span class="whole">\g<0></span>'
 READ_AS, NEXT, AGAIN = "Played as", "What to try next", "To make this again, with the free program card-lab"
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
@@ -54,10 +58,11 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     parts = [fill(page.question, width), "\n".join(_wrapped(page.sentences, width))]
     parts.append("\n".join(_wrapped([f"{READ_AS}: {page.read}"] * bool(page.read), width)))
     parts.append("\n".join(chart_lines(page.chart, width)))
-    moved = tuple(f"{name}: {now}, not {was} ({by})" for name, was, now, by in page.rows)
-    each = tuple(f"{name}: {' '.join(said)}" for name, *said in page.each)
-    listed = [(page.heads[0], moved), (page.each_head, each)]
-    listed += [(head, (said,)) for head, said in page.parts]
+    moved: list[str] = []
+    for name, says, rows in page.moved:
+        moved += [" ".join((f"{name}:", *says))] * bool(name)
+        moved += [_row_said(row, "- " * bool(name)) for row in rows]
+    listed = [(page.heads[0], tuple(moved)), *((head, (said,)) for head, said in page.parts)]
     listed += [(NEXT, tuple(map(" ".join, page.next))), (AGAIN, page.again)]
     parts += ["\n".join((head, *_wrapped(lines, width, "  "))) for head, lines in listed if lines]
     return (
@@ -66,6 +71,12 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
         ).replace(STAYS, " ")
         + "\n"
     )
+
+
+def _row_said(row: Sequence[str], mark: str) -> str:
+    """A row of what else moved: the measure, after and before, and the range of the change."""
+    name, was, now, by = row
+    return f"{mark}{name}: {now}, not {was} ({by})"
 
 
 def _wrapped(lines: Iterable[str], width: int, indent: str = "") -> list[str]:
@@ -84,13 +95,8 @@ def as_html(page: Verdict) -> str:
     body = [f"<h1>{escape(page.question)}</h1>", f'<p class="answer">{first}</p>', *(f"<p>{line}</p>" for line in rest)]
     body += [f'<p class="soft">{READ_AS}: {unbroken(page.read)}</p>'] * bool(page.read)
     body.append(f"<figure>{both_charts(page.chart)}</figure>")
-    if page.rows:
+    if any(one.name or one.rows for one in page.moved):
         body.append(f'<div class="wide"><table>{"".join(_rows(page))}</table></div>')
-    if page.each:
-        items = "".join(
-            f"<li><b>{escape(one[0])}</b><br>{'<br>'.join(map(unbroken, one[1:]))}</li>" for one in page.each
-        )
-        body.append(f"<h2>{page.each_head}</h2><ul>{items}</ul>")
     body += [f"<p><b>{head}</b> {unbroken(text)}</p>" for head, text in page.parts]
     body.append(
         f"<h2>{NEXT}</h2><ul>"
@@ -110,8 +116,16 @@ def _folded(text: str) -> str:
 
 
 def _rows(page: Verdict) -> Iterable[str]:
-    for cell, row in (("th", page.heads), *(("td", row) for row in page.rows)):
-        yield "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) + "</tr>"
+    yield _row("th", page.heads)
+    for name, says, rows in page.moved:
+        if name:
+            said = f"<br>{unbroken(' '.join(says))}"
+            yield f'<tr><td class="arm" colspan="{len(page.heads)}"><b>{escape(name)}</b>{said}</td></tr>'
+        yield from (_row("td", row) for row in rows)
+
+
+def _row(cell: str, texts: Sequence[str]) -> str:
+    return "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in texts) + "</tr>"
 
 
 def as_paper(page: Verdict, form: str, paper: str) -> bytes:
@@ -119,7 +133,8 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     import typst
 
     chart = page.post.chart if paper == POST else page.chart
-    wide = POST_WIDE + A_BAR * len(chart.bars) if paper == POST else WIDE
+    least, empty, a_bar = POST_SPREAD if paper == POST else SPREAD
+    wide = max(least, empty + a_bar * len(chart.bars))
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
     ink = drawn(chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
     said = json.dumps(_told(told), ensure_ascii=False)
@@ -135,7 +150,8 @@ def _told(told: Any) -> Any:
     """The same with spaces at which no line is broken, but in commands, which are copied."""
     if isinstance(told, str):
         is_command = told.startswith(("lab ", "--"))
-        return told if is_command else UNTORN.sub(lambda found: found[0].replace(" ", STAYS), whole(told))
+        kept = UNTORN.sub(lambda found: found[0].replace(" ", STAYS), whole(told))
+        return told if is_command else HYPHEN.sub(f"-{JOINS}", kept)
     if isinstance(told, dict):
         return {key: _told(value) for key, value in told.items()}
     return [_told(value) for value in told] if isinstance(told, (list, tuple)) else told

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from lab.agents.personas import personas
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
@@ -17,7 +18,8 @@ from lab.comparison.measure_names import name_of as lab_name
 from lab.tables.table_pace import pace
 
 CALLED = {
-    MINUTES: "minutes", "kills": "monsters killed", "flights": "flights from monsters", "helps": "helps in combat",
+    MINUTES: "minutes", "decisions": "choices of the players",
+    "kills": "monsters killed", "flights": "flights from monsters", "helps": "helps in combat",
     "lead_changes": "changes of the leader", "reshuffles": "piles shuffled anew", MEDIAN: "turns",
     LOST: "combats lost", BEHIND: "rounds begun far behind", WITHIN: "games over within an hour",
     SEVERAL: "games won by several", CREDIT: "games won by the first player", "ending_kill": "games won by a kill",
@@ -28,14 +30,13 @@ CALLED = {
 }  # fmt: skip
 """What players say of a game; of a share what is counted, and in the words behind it what so many of 100 are."""
 HEADS = {
-    "turns": "Turns in an average game, all players together", MINUTES: "Estimated minutes of an average game",
+    "turns": "Turns in an average game, all players together", MINUTES: "Minutes of an average game, estimated",
     MEDIAN: "Turns in a middling game: half of all are shorter", "top_level": "Highest Level at the end of a game",
 }  # fmt: skip
 IN_ROWS = {
-    "turns": "turns, all players together",
-    MINUTES: "estimated minutes",
-    MEDIAN: "turns in the game of middle length",
-}
+    "turns": "turns, all players together", MINUTES: "minutes (estimated)",
+    MEDIAN: "turns in the game of middle length (half are shorter)",
+}  # fmt: skip
 LONG = (*LENGTHS, MEDIAN)
 """Measures of how long games are."""
 DECIMALS = 2
@@ -55,13 +56,15 @@ def short_name(metric: str) -> str:
     """What a measure is called in a list of all that was counted; of the winners once."""
     if metric.startswith(CREDIT_OF):
         return "games won by each kind of player"
+    if metric == BEHIND:
+        return f"{name_of(metric)} ({TIMES_AS_FAR} times as far from winning as the leader)"
     return IN_ROWS.get(metric, name_of(metric)).partition(",")[0]
 
 
 def of_100(row: Difference, number: str) -> str:
     """A share in a sentence: `24.2 of 100 combats are lost`."""
     if row.metric == BEHIND:
-        return f"a player is far behind at the start of {number} of 100 rounds"
+        return f"an average player begins {number} of 100 rounds far behind"
     counted, _, are = name_of(row.metric).partition(" ")
     return f"{number} of 100 {counted} are {are}"
 
@@ -71,8 +74,8 @@ def head_of(row: Difference, goal: int) -> str:
     name = name_of(row.metric)
     if row.metric == BEHIND:
         return (
-            f"Rounds that a player begins far behind, of 100: {TIMES_AS_FAR} times as far from winning as the leader, "
-            + (f"such as {_example(goal)}")
+            "How many of 100 rounds a player begins far behind: "
+            f"{TIMES_AS_FAR} times as far from winning as the leader, say at {_example(goal)}"
         )
     if is_share(row):
         whole, _, are = name.partition(" ")
@@ -94,7 +97,7 @@ def row_of(row: Difference) -> str:
     return (
         f"{name_of(row.metric)}, of 100"
         if is_share(row)
-        else IN_ROWS.get(row.metric) or f"{name_of(row.metric)} a game"
+        else IN_ROWS.get(row.metric) or f"{name_of(row.metric)} per game"
     )
 
 
@@ -104,19 +107,26 @@ def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:
         yield "A combat is lost when the fighter has to run away, even if that succeeds."
     if BEHIND in metrics:
         yield far_behind(goal)
+    if "lead_changes" in metrics:
+        yield "The leader changes when a round ends with somebody else alone in the lead than before."
     if MINUTES in metrics:
         said = pace()
         yield (
-            f"Minutes are estimated: {said.turn:g} seconds for a turn, {said.decision:g} seconds for each thing that a "
-            f"player decides and {said.combat:g} seconds for a combat."
+            f"Minutes are estimated: {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player "
+            f"and {said.combat:g} for a combat are assumed, and what happens in the games is counted."
         )
+    for name in sorted(metric.removeprefix(CREDIT_OF) for metric in metrics if metric.startswith(CREDIT_OF)):
+        if name in personas():
+            why = personas()[name].why.partition(":")[0].rstrip(".")
+            yield f"The {name} player: {why[:1].lower()}{why[1:]}."
 
 
 def far_behind(goal: int) -> str:
     """When a player is far behind, with an example, and what is counted."""
     return (
         f"Far behind is a player who begins a round with at least {TIMES_AS_FAR} times as many Levels to go as the "
-        f"leader (in a game to Level {goal}: {_example(goal)}); the rounds of all players are counted."
+        f"leader (in a game to Level {goal}: {_example(goal)}). Each player's rounds are counted: 10 of 100 means "
+        "that a player begins every tenth round so, on average."
     )
 
 

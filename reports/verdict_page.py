@@ -16,7 +16,7 @@ from lab.comparison import measure_names
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.difference_order import PERSONAS, topic_of
-from lab.comparison.game_numbers import BEHIND, CREDIT
+from lab.comparison.game_numbers import CREDIT
 from lab.comparison.largest_arm import from_largest
 from lab.comparison.shortest_arm import shortest
 from lab.provenance import engine_version
@@ -28,21 +28,22 @@ from lab.tables.shelf import Shelf
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
-from reports.verdict_measures import change_range, notes_of, printed, row_of, short_name
+from reports.verdict_measures import change_range, notes_of, printed, row_of
 from reports.verdict_players import agree_said, who_said
-from reports.verdict_question import SIDES, game_of, names_of, options, parts_of, question, sides, told
-from reports.verdict_rules import BEFORE, Arm, Change, before, changes, letters, readings, rule_said
+from reports.verdict_question import LONG_SIDE, SIDES, game_of, names_of, options, parts_of, question, sides, told
+from reports.verdict_rules import BEFORE, Arm, Change, before, changes, in_full, letters, readings
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
 ARMS = 5
 """Arms of a run that a page tells."""
-LONGEST, SHORT = 140, 16
-"""Letters of the longest rule that a picture is headed by, and of how it was before."""
+SHORT = 16
+"""Letters of the longest value before that stands in a picture."""
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
-MORE, CHANGE = ("What changes", "What else changes"), "likely range of the change"
+MORE, CHANGE = ("What changes", "What else changes"), "likely change"
+ONE_BY_ONE, FROM = "What else changes, one by one", "What else differs from"
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
 """What was typed that tells of the machine alone."""
 GAMES = re.compile(r" --games[ =]\d+")
@@ -53,8 +54,20 @@ class Post:
     """What stands above and below the chart of a picture for people who know the game and not the lab."""
 
     sentence: str
+    more: str
     small: str
     chart: Chart
+
+
+class Moved(NamedTuple):
+    """What else moved with an arm: of several its name and what is said of it, and rows of a table.
+
+    A row: the measure, its value before and after, and the likely range of its change.
+    """
+
+    name: str
+    says: tuple[str, ...]
+    rows: tuple[tuple[str, str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -66,9 +79,7 @@ class Verdict:
     read: str
     chart: Chart
     heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]  # what else moved with one arm: its name, before, after, and how much
-    each: tuple[tuple[str, ...], ...]  # of several arms the name of each, how it was played, what else it moves
-    each_head: str
+    moved: tuple[Moved, ...]
     parts: tuple[tuple[str, str], ...]  # a heading, and what it says
     next: tuple[tuple[str, str], ...]  # what it is good for, and a command
     again: tuple[str, ...]
@@ -113,7 +124,8 @@ def verdict(
     row = store.runs(run).row(0, named=True)
     frame = store.arms(run).with_columns(pl.col("changes").fill_null([]))
     arms: dict[str, Arm] = {one["arm"]: one for one in frame.to_dicts()}
-    pairs, has_more = told(store, run, arms, (arm, against), primary or asked_measure(row["command"] or ""))
+    chosen = asked_measure(row["command"] or "")
+    pairs, has_more = told(store, run, arms, (arm, against), primary or chosen)
     about = about_run(store, run, row["name"] or run, arms, pairs)
     first, is_one, name = about.firsts[0], len(about.pairs) == 1, shlex.quote(about.name)
     asked = question(store, row["name"] or "", about.old, [arms[rows[0].b] for rows in pairs], first.metric)
@@ -124,12 +136,10 @@ def verdict(
     again = [STORE.sub("", row["command"] or ""), f"lab verdict {name}{options(arm, against)}{typed} --to verdict.pdf"]
     return Verdict(
         question=asked, sentences=tuple(filter(None, lines)), read=_read(about, asked) if is_one else "",
-        chart=_chart(about, about.names), heads=(MORE[first.found], *about.names, CHANGE),
-        rows=_rows(about),
-        each=() if is_one else _each(about),
-        each_head=f"What else differs from {about.names[0]}" if about.are_sides else "One by one",
-        parts=tuple(_parts(store, run, about)), next=tuple(_next(about, name, has_more, again[0])),
-        again=tuple(filter(None, again)), counted=_counted(about), source=_source(store, run, row),
+        chart=_chart(about, about.names), heads=_heads(about), moved=_moved(about),
+        parts=tuple(_parts(store, run, about, first.metric == chosen)),
+        next=tuple(_next(about, name, has_more, again[0])),
+        again=tuple(filter(None, again)), counted=say.counted(about.pairs), source=_source(store, run, row),
         post=_post(about, lines),
     )  # fmt: skip
 
@@ -148,9 +158,8 @@ def about_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs:
     names = [called[0][0], *(name for _, name in called)] if are_sides else _names(old, parts, told_of)
     beside = from_largest(store, run, shown[0][0].metric) if len(shown) > 1 and not are_sides else []
     goal = store.table("rule", run).filter(arm=old["arm"], switch=GOAL[0]).select("value").collect()["value"].to_list()
-    return About(
-        name, old, new, shown, told_of, parts, names, are_sides, beside, int(goal[0]) if goal else GOAL[1]
-    )  # fmt: skip
+    wins = int(goal[0]) if goal else GOAL[1]
+    return About(name, old, new, shown, told_of, parts, names, are_sides, beside, wins)
 
 
 def _names(old: Arm, parts: Sequence[Sequence[str]], told_of: Sequence[Sequence[Change]]) -> list[str]:
@@ -172,7 +181,8 @@ def _sentences(about: About) -> list[str]:
     """The answer, and where it needs a second sentence."""
     if about.are_sides:
         seats = [int(arm["seats"]) for arm in (about.old, *about.new)]
-        return say.side_by_side(about.firsts, about.names, seats)
+        told = say.side_by_side(about.firsts, about.names, seats)
+        return [*told, say.rest(about.pairs[0])] if len(about.pairs) == 1 else told
     if len(about.pairs) == 1:
         return [say.answer(about.pairs[0]), say.rest(about.pairs[0])]
     called = {row.b: name for row, name in zip(about.firsts, about.names[1:], strict=True)}
@@ -186,8 +196,7 @@ def _ranked(about: About, names: Sequence[str]) -> list[str]:
 
 def _chart(about: About, names: Sequence[str]) -> Chart:
     shown = [about.firsts[place] for place in about.order]
-    beside = f"{CHANGE} from {names[0]}" if about.are_sides else f"likely change ({say.CHANCES})"
-    return chart_of(shown, [names[0], *(names[place + 1] for place in about.order)], beside, about.goal)
+    return chart_of(shown, [names[0], *(names[place + 1] for place in about.order)], about.goal)
 
 
 def _read(about: About, asked: str) -> str:
@@ -197,40 +206,49 @@ def _read(about: About, asked: str) -> str:
     return "" if about.are_sides or (is_said and "before:" not in said) else said
 
 
-def _rows(about: About) -> tuple[tuple[str, ...], ...]:
-    """What else moved with one arm, at most as many rows as a reader takes in."""
-    told = [(row, printed(row)) for row in (say.others(about.pairs[0]) if len(about.pairs) == 1 else ())]
-    return tuple((row_of(row), said.before, said.after, change_range(row)) for row, said in told)
+def _heads(about: About) -> tuple[str, ...]:
+    """What stands above the columns of what else moved."""
+    if len(about.pairs) == 1:
+        first, other = about.names
+        return (MORE[about.firsts[0].found], first, other if len(other) <= LONG_SIDE else "instead", CHANGE)
+    head = f"{FROM} {about.names[0]}" if about.are_sides else ONE_BY_ONE
+    return (head, about.names[0], "instead" if about.are_sides else "with it", CHANGE)
 
 
-def _each(about: About) -> tuple[tuple[str, ...], ...]:
-    """Of each of several arms its name, how it was played if that is not the same, and what else it moves."""
-    told = []
+def _moved(about: About) -> tuple[Moved, ...]:
+    """What else moved with each arm, at most as many rows as a reader takes in; of several how each was played too."""
+    told, is_one = [], len(about.pairs) == 1
     for place in about.order:
-        name, changed = about.names[place + 1], about.changes[place]
+        name, changed, rows = about.names[place + 1], about.changes[place], about.pairs[place]
+        shown = say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]
+        table = ((row_of(row), *printed(row)[:2], change_range(row)) for row in shown)
         read = " ".join(readings(changed))
         is_said = about.are_sides or "together" in name or letters(BEFORE.sub("", read)) == letters(name)
-        told.append((say.capital(name), *((f"Played as: {read}",) * (not is_said)), say.also(about.pairs[place])))
+        says = (*[f"Played as: {read}"] * (not is_said), say.beside(rows, len(shown)))
+        told.append(Moved("", (), tuple(table)) if is_one else Moved(say.capital(name), says, tuple(table)))
     return tuple(told)
 
 
-def _parts(store: Store, run: str, about: About) -> Iterable[tuple[str, str]]:
+def _parts(store: Store, run: str, about: About, is_asked: bool) -> Iterable[tuple[str, str]]:
     """What stands below the chart: how sure, who played, what words mean."""
     first, is_one = about.firsts[0], len(about.firsts) == 1
     ways = "once without it and once with it" if is_one and not about.are_sides else "in each of these ways"
     paired = f", each played {ways}, with the same shuffles and dice." if first.paired else " each way."
-    other = f"Another {first.n:,} games would give {'slightly ' * first.found}other numbers."
+    known = say.known_to(first)
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
     yield (
         "How sure?",
-        " ".join((say.sure(first) if is_one else say.RANGES, f"{first.n:,} games{paired}", other, *lacking)),
-    )
+        " ".join((
+            say.sure(first) if is_one else say.RANGES, say.surer(about.pairs, is_asked), f"{first.n:,} games{paired}",
+            known, *lacking,
+        )),
+    )  # fmt: skip
     shelf, flat = Shelf(store, run), sum(about.pairs, [])
     second = kept_table(shelf, flat, False) or kept_table(shelf, flat, True)
     yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second, about.names[1:])}".rstrip()
-    metrics = {row.metric for row in moved} | ({first.metric} - {BEHIND})  # said above
+    metrics = {row.metric for row in moved} | {first.metric}
     if notes := " ".join(notes_of(metrics, about.goal)):
         yield "What do the words mean?", notes
 
@@ -240,7 +258,7 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
     first, (games, size) = about.firsts[0], say.games_for(about.firsts[0])
     if games:
         typed = f"{GAMES.sub('', command)} --games {games}".strip()
-        yield f"To know the change to {size} takes about {games:,} games:", typed
+        yield f"About {games:,} games would tell the change to within {size}:", typed
     if first.paired and any(one.found for one in about.firsts):
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" * has_more
         yield "The game that changed most:", f"lab games --run {run} --most-changed{pair} --top=1"
@@ -254,41 +272,29 @@ def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
     digest = store.cited(run)
     cited = f"\nTo check these numbers: lab verify {digest}" if digest else ""
     version = row["rules_version"] or RULES_VERSION
-    return f"Run {run}, seed {row['seed']}; {PROGRAM}, rules version {version}.{cited}"
-
-
-def _counted(about: About) -> str:
-    """All that was counted, so that whoever reads that nothing else moved knows what was looked at."""
-    metrics = list(dict.fromkeys(row.metric for rows in about.pairs for row in rows))
-    named = list(dict.fromkeys(map(short_name, metrics)))
-    return f"{len(metrics)} numbers of a game were compared: {joined(named)}."
+    return f"Run {run} with random seed {row['seed']}; {PROGRAM}, version {version} of how it plays.{cited}"
 
 
 def _post(about: About, lines: Sequence[str]) -> Post:
-    """One sentence for a picture, which says the rule in its own words, and one line of small print."""
+    """What is said in a picture, which says the rule in its own words: the answer, how sure it is, and small print."""
     first, n = about.firsts[0], len(about.pairs)
     seats = joined(list(map(str, sorted({int(arm["seats"]) for arm in (about.old, *about.new)}))), "or")
     ways = "both ways" if n == 1 else f"all {n + 1} ways"
     games = f"{first.n:,} games{f', each played {ways}' if first.paired else ' each way'}"
-    small = f"{game_of([about.old, *about.new])}, {seats} computer players, {games} \u00b7 {PROGRAM}"
-    enough, size = say.games_for(first)
-    small = f"To know the change to {size} takes about {enough:,} games \u00b7 {small}" if enough else small
+    small = f"{game_of([about.old, *about.new])}: {seats} computer players, {games}. Made with {PROGRAM}"
     if about.are_sides:
-        return Post(lines[0], small, _chart(about, about.names))
+        more, small = (say.sure(first), small) if n == 1 else ("", f"{small}. Likely: {say.CHANCES}")
+        return Post(lines[0], more, small, _chart(about, about.names))
     if n > 1:
-        names = [about.names[0], *map(_in_full, about.names[1:], about.changes)]
-        return Post(_ranked(about, names)[0], small, _chart(about, names))
-    rule, (head, _, ends) = _in_full(joined(about.parts[0]), about.changes[0]), lines[0].partition(": ")
+        names = [about.names[0], *map(in_full, about.names[1:], about.changes)]
+        said = " ".join(_ranked(about, names)).strip()
+        return Post(said, "", f"{small}. Likely: {say.CHANCES}", _chart(about, names))
+    enough, size = say.games_for(first)
+    more = f" About {enough:,} games would tell the change to within {size}." if enough else ""
+    rule, (head, _, ends) = in_full(joined(about.parts[0]), about.changes[0]), lines[0].partition(": ")
     was = [found[1] for one in about.changes[0] if (found := BEFORE.search(one.reading))]
     if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
         rule = f"{rule} (was{STAYS}{was[0]})"
     with_it = f"what {rule} changes" if head.endswith(say.TOO_FEW) else f"with {rule}"
     sentence = f"With {rule}, {lines[0][:1].lower()}{lines[0][1:]}" if first.found else f"{head} {with_it}: {ends}"
-    return Post(sentence, small, _chart(about, about.names))
-
-
-def _in_full(name: str, changed: Sequence[Change]) -> str:
-    """The rule of an arm where it is called by its name alone, if it is not too long for a picture."""
-    rule = BEFORE.sub("", rule_said(changed)).rstrip(".")
-    rule = rule.partition(". ")[0] if len(changed) == 1 else rule
-    return f"\u201c{rule}\u201d" if rule and len(rule) <= LONGEST and "together" not in name else name
+    return Post(sentence, f"{say.sure(first)}{more}", small, _chart(about, about.names))

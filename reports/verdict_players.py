@@ -11,7 +11,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.table_agreement import AGREES, APART, Standing, effect, standing
 from lab.runs.arm_spec import table_name
 from lab.runs.second_table import SecondTable
-from reports.verdict_question import decks_said, game_of
+from reports.verdict_question import game_of
 from reports.verdict_rules import Arm, table_of
 
 AGREE = "they agree (on the direction and, as far as these games tell, on the size)"
@@ -22,7 +22,7 @@ DISAGREE, UNTOLD = "they disagree", "cannot tell, too few games were played with
 
 def who_said(old: Arm, new: Sequence[Arm]) -> str:
     """What was played, who sits at the table, and how many they are."""
-    return f"Simulated games of {game_of([old, *new])}. {at_the_table(old, new)}{decks_said(old, new)}"
+    return f"Simulated games of {game_of([old, *new])}. {at_the_table(old, new)}"
 
 
 def at_the_table(old: Arm, new: Sequence[Arm]) -> str:

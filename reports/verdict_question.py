@@ -31,8 +31,8 @@ SHORTEST = 36
 """Letters of the longest name of one of several arms that a question names."""
 MOST_NAMED = 3
 """Arms that a question names."""
-LONG_SIDE = 16
-"""Letters of the longest names of two games that stand in place of `before` and `after`."""
+LONG_SIDE, LONG_DECKS = 16, 36
+"""Letters of the longest names of two games that stand in place of `before` and `after`, and of two boxes."""
 TABLE = ("decks", "seats", "agents")
 """What two arms have in common of which one is plainer by its rules alone."""
 
@@ -115,6 +115,9 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
     if gone == [table_of(old)] and added == [table_of(first)]:
         return f"What changes if {told} plays in place of {gone[0]}?"
+    if added == [box_of(first["decks"])] and len(new) == 1 and set(old["decks"]) < set(first["decks"]):
+        more = joined([_name_of(deck) for deck in first["decks"] if deck not in old["decks"]])
+        return f"What changes with {more} mixed into {joined([_name_of(deck) for deck in old['decks']])}?"
     if not added and gone:
         return f"What changes without {joined(gone)}?"
     if gone or told == first["arm"]:
@@ -129,8 +132,9 @@ def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:
     """What two games are called of which neither is a rule laid on the other; else `before` and `after`."""
     gone, added = _added(store, new, old) or _preset(old, new), _added(store, old, new)
     if old["decks"] != new["decks"] and len(gone) == len(added) == 1:
-        gone, added = ([" + ".join(arm["decks"])] for arm in (old, new))
-    is_odd = any(len(text) > LONG_SIDE or text[0] == "\u201c" for text in gone + added)
+        gone, added = ([" + ".join(map(_name_of, arm["decks"]))] for arm in (old, new))
+    longest = LONG_SIDE if old["decks"] == new["decks"] else LONG_DECKS
+    is_odd = any(len(text) > longest or text[0] == "\u201c" for text in gone + added)
     return SIDES if is_odd or not len(gone) == len(added) == 1 else (gone[0], added[0])
 
 
@@ -173,12 +177,6 @@ def _own_name(store: Store, arm: Arm, part: str) -> str:
     return str(names[0]) if len(names) == 1 else ""
 
 
-def decks_said(old: Arm, new: Sequence[Arm]) -> str:
-    """That decks are mixed, where all arms play the same mix: where they differ, how the rules are read says it."""
-    same = len(old["decks"]) > 1 and all(arm["decks"] == old["decks"] for arm in new)
-    return f" Played with {box_of(old['decks'])}." if same else ""
-
-
 def _are_own_decks(old: Arm, new: Arm) -> bool:
     """Whether both arms play with the decks of their rules, which need no word beside these."""
     files = [(loaded(arm), arm) for arm in (old, new)]
@@ -197,9 +195,13 @@ def _quoted(text: str) -> str:
 
 
 def game_of(arms: Sequence[Arm]) -> str:
-    """What people call the game that is played: the name of its cards."""
-    boxes = dict.fromkeys(joined([_name_of(deck) for deck in arm["decks"]]) or "?" for arm in arms)
-    return joined(list(boxes), "or")
+    """What people call the game that is played: the name of its cards, and what is mixed into them."""
+    boxes = list(dict.fromkeys(tuple(map(_name_of, arm["decks"])) or ("?",) for arm in arms))
+    alone, *more = sorted(boxes, key=len)
+    if more and all(set(alone) < set(box) for box in more):
+        mixed = (joined([name for name in box if name not in alone]) for box in more)
+        return f"{joined(alone)}, alone and mixed with {joined(list(mixed), 'or')}"
+    return joined([" mixed with ".join(box) for box in boxes], "or")
 
 
 def _name_of(deck: str) -> str:

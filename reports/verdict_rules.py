@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST = 5
 """Sentences about what is changed; of two sets of rules there are dozens."""
+LONGEST = 140
+"""Letters of the longest rule that a picture is headed by."""
 TYPED = re.compile(r'"([^"]+)"')
 """A rule in plain English in the name of a variant."""
 BEFORE = re.compile(r" \(before: ([^)]*)\)")
@@ -32,7 +34,7 @@ ENDS = ("time_limit.rounds", "time_limit.minutes")
 TIE = "Those who tie for it win together."
 """Switches that end a game whoever is ahead, and who wins then if several are."""
 PLAIN = {
-    r"\(Of several who are level [^)]*\)": "If several players share that Level, the rule is for each of them.",
+    r"\(Of several who are level [^)]*\)": "Players who tie for it all count: at the start, that is everybody.",
     r"^In its combat: ": "In a combat: ",
     r"nobody may help in this combat": "nobody may help the fighter",
     r"if the fighter has no helper": "if nobody helped",
@@ -131,6 +133,13 @@ def rule_said(found: Sequence[Change]) -> str:
     most = MOST // 2 + 1
     more = f" And {len(found) - most} more differences." if len(found) > most else ""
     return " ".join(one.says for one in found[:most]) + more
+
+
+def in_full(name: str, changed: Sequence[Change]) -> str:
+    """The rule of an arm where it is called by its name alone, if it is not too long for a picture."""
+    rule = BEFORE.sub("", rule_said(changed)).rstrip(".")
+    rule = rule.partition(". ")[0] if len(changed) == 1 else rule
+    return f"\u201c{rule}\u201d" if rule and len(rule) <= LONGEST and "together" not in name else name
 
 
 def typed_only(old: Arm, new: Arm) -> list[str]:

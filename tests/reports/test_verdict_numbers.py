@@ -9,7 +9,19 @@ import pytest
 
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.difference_order import by_rule
-from reports.verdict_answer import answer, changed, findings, games_for, others, ranking, rest, side_by_side, sure
+from reports.verdict_answer import (
+    answer,
+    changed,
+    findings,
+    games_for,
+    known_to,
+    others,
+    ranking,
+    rest,
+    side_by_side,
+    sure,
+    surer,
+)  # fmt: skip
 from reports.verdict_chart import WIDE, chart_lines, chart_of, drawn
 from reports.verdict_measures import change_range, far_behind, head_of, notes_of, printed, row_of
 from reports.verdict_rules import plain
@@ -44,13 +56,14 @@ def test_a_share_is_so_many_of_100_in_every_place():
     assert head_of(lost, 10) == "How many of 100 combats are lost" and row_of(lost) == "combats lost, of 100"
     behind = head_of(row("behind_share", 0.1, 0.2, 0.01), 10)  # 8 Levels to go are four times 2
     assert "4 times as far from winning as the leader" in behind and "Level 2 while the leader has Level 8" in behind
+    assert behind.startswith("How many of 100 rounds a player begins far behind: ")
     assert changed(lost) == "7.4 fewer of 100 combats are lost"
     assert changed(row("helps", 2.0, 1.5, 0.1)) == "An average game has 0.50 fewer helps in combat"
 
 
 def test_bars_begin_at_nothing_and_are_as_long_as_what_they_show():
     """60 is 1.2 times as long as 50, and what is not known to differ is drawn open."""
-    chart = chart_of([row("turns", 50.0, 60.0, 5.0), row("turns", 50.0, 51.0, 5.0, found=False)], "abc", "change", 10)
+    chart = chart_of([row("turns", 50.0, 60.0, 5.0), row("turns", 50.0, 51.0, 5.0, found=False)], "abc", 10)
     bars = re.findall(r'<rect class="(\w+)" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', drawn(chart))
     assert [kind for kind, _, _ in bars] == ["first", "moved", "open"] and len({x for _, x, _ in bars}) == 1
     one, other, _ = (float(width) for _, _, width in bars)
@@ -85,14 +98,34 @@ def test_the_answer_is_said_as_people_say_it():
     assert answer([barely]) == "Games are perhaps 1.5 turns longer on average: 65.4, not 63.9."
     slower = [row("turns", 60.0, 50.0, 1.0), row("minutes", 80.0, 90.0, 1.0), row("deaths", 1.0, 2.0, 0.1)]
     assert (
-        answer(slower) == "Games are 10.0 turns shorter on average, but 10.0 estimated minutes longer: 50.0, not 60.0."
+        answer(slower)
+        == "Games are 10.0 turns shorter on average, but an estimated 10.0 minutes longer: 50.0, not 60.0."
     )
     same = [barely, row("minutes", 80.0, 80.5, 1.0, False)]
-    assert rest(same) == "No clear change in estimated minutes, nor in anything else."
+    assert rest(same) == "No clear change in estimated minutes."
     more = [row("deaths", 1.0, 1.1, 0.2, False), row("kills", 9.0, 9.0, 0.2, False)]
-    said = "2 other numbers that were counted (named at the end)."
+    said = "2 other numbers (named at the end)."
     assert rest([*same, *more]) == f"No clear change in estimated minutes, nor in {said}"
-    assert rest([short, *more]) == f"No clear change in {said}" and not rest(slower)
+    assert rest([short, *more]) == f"No clear change in {said}"
+    assert rest(slower) == "2 of 2 other numbers clearly change, which the table shows (all are named at the end)."
+    rounds = row("rounds", 16.0, 12.0, 1.0)  # the length of games again, of which minutes are told
+    assert rest([*slower, rounds, *more]) == (
+        "3 of 5 other numbers clearly change; 2 of different kinds are in the table, all at the end."
+    )
+
+
+def test_how_the_other_measures_are_judged_and_how_far_a_value_is_known():
+    """Of those that the stricter test lets fall the surest come first: 9 leaves 2 half-widths, 3 leaves 1.5."""
+    first, half = replace(row("turns", 64.0, 66.0, 1.0), low_a=62.8, high_a=65.2), 2.0
+    near = [row("kills", 9.0, 12.0, half, False), row("deaths", 9.0, 13.0, half, False)]
+    said = surer([[first, *near, row("helps", 2.0, 2.1, half, False)]], True)
+    assert said.startswith("The chart's number was chosen beforehand; ") and "1 in 10 may be chance." in said
+    assert " Perhaps, or by chance: deaths and monsters killed. " in said
+    assert "chosen after the games were played" in surer([[first]], False)
+    assert (
+        known_to(first)
+        == "The first number, 64.0, is known to \u00b11.2: a page of other games may say so much more or less."
+    )
 
 
 def test_what_is_not_found_is_little_or_takes_more_games():
@@ -102,8 +135,8 @@ def test_what_is_not_found_is_little_or_takes_more_games():
     assert sure(little).startswith("Sure that any change is little: ")
     assert answer([wide]).startswith("2,000 games are too few to tell: ")
     assert sure(wide).endswith("lies between 2.5 fewer and 3.5 more turns (19 chances in 20).")
-    assert games_for(wide) == (18_000, "\u00b11 turn")  # (3 / 1)^2 times 2,000
-    assert games_for(row("lost_share", 0.3, 0.31, 0.02, False)) == (8_000, "\u00b11 of 100")
+    assert games_for(wide) == (18_000, "1 turn")  # (3 / 1)^2 times 2,000
+    assert games_for(row("lost_share", 0.3, 0.31, 0.02, False)) == (8_000, "1 of 100")
     assert games_for(row("turns", 64.0, 60.0, 3.0)) == games_for(little) == (0, "")
 
 
@@ -125,14 +158,14 @@ def test_which_of_several_does_most_and_which_alone_does_it():
     ahead = [replace(both, a="a", found=False), replace(both, a="b")]
     parts, names = [["a", "b"], ["a"], ["b"]], ["both together", "a", "b"]
     does, more = ranking([both, a, b], names, parts, ahead)
-    assert does == "With a, a player is far behind at the start of 7.9 of 100 rounds, not 10.2."
+    assert does == "With a, an average player begins 7.9 of 100 rounds far behind, not 10.2."
     assert more == "B makes no clear difference to this number, alone or together with the other."
     does, more = ranking([a, one("b", 0.087)], ["a", "b"], [["a"], ["b"]], [replace(a, a="b", b="a")])
-    assert does == "A does most: a player is far behind at the start of 7.9 of 100 rounds, not 10.2."
+    assert does == "A does most: an average player begins 7.9 of 100 rounds far behind, not 10.2."
     assert more == "Clearly more than the other."
     none = ranking([b, replace(b, b="c")], ["b", "c"], [["b"], ["c"]], [])
     assert none == [
-        "No clear change with any of them: a player is far behind at the start of 10.2 of 100 rounds without them."
+        "No clear change with any of them: an average player begins 10.2 of 100 rounds far behind without them."
     ]
 
 
@@ -143,7 +176,7 @@ def test_a_rule_is_read_back_of_everybody_at_the_table():
     leader = "In its combat: nobody may help in this combat, if nobody has a higher Level."
     tie = "(Of several who are level it is true of each; say 'alone in the lead' for one.)"
     told = "In a combat: nobody may help the fighter, if no other player has a higher Level."
-    assert plain(f"{leader} {tie}") == f"{told} If several players share that Level, the rule is for each of them."
+    assert plain(f"{leader} {tie}") == f"{told} Players who tie for it all count: at the start, that is everybody."
 
 
 def test_rounds_far_behind_are_told_by_an_example_that_is_true():

@@ -48,7 +48,7 @@ def test_the_answer_comes_first_and_what_the_arm_sets_is_said(store):
             assert part in said, part
     assert "<script" not in html and "http" not in html
     assert all(len(line) <= 80 for line in text.splitlines())
-    assert len(page.rows) <= 5
+    assert len(page.moved[0].rows) <= 5
 
 
 def test_the_numbers_are_those_of_lab_compare(store, rows):
@@ -59,7 +59,7 @@ def test_the_numbers_are_those_of_lab_compare(store, rows):
         for a, b, interval in zip(told["a"], told["b"], told["interval"], strict=True)
     }
     first, second = page.chart.bars
-    shown = [(first.number, second.number, second.change), *(row[1:] for row in page.rows)]
+    shown = [(first.number, second.number, second.change), *(row[1:] for row in page.moved[0].rows)]
     for before, after, change in shown:
         assert sorted(re.findall(r"[\d.]+", change)) == sorted(set(by_ends[before, after]))
 
@@ -91,7 +91,7 @@ def test_a_sheet_is_one_page_of_its_size_with_a_title_and_no_clock(store, tmp_pa
         page,
         question="Why? " * 60,
         read="x" * 3000 + "\u6f22 \u0141 \u2212 \u00d7 \u201c\u201d",
-        rows=page.rows * 9,
+        moved=page.moved * 9,
         post=replace(page.post, sentence="Why? \u6f22 \u0141 " * 40),
     )
     for one in (page, full):
@@ -160,7 +160,7 @@ def test_names_stand_above_their_bars_on_a_phone(store):
     svg = drawn(verdict(store, FINISHED).chart, NARROW)
     xs = [float(x) for x in re.findall(r' x="([\d.-]+)"', svg)]
     assert (
-        min(xs) >= 0 and max(xs) <= NARROW and 'x="0.0" y="84.0" text-anchor="start">printed rules (60 games)<' in svg
+        min(xs) >= 0 and max(xs) <= NARROW and 'x="0.0" y="64.0" text-anchor="start">printed rules (60 games)<' in svg
     )
     assert as_html(verdict(store, FINISHED)).count("<svg") == 2
 
@@ -189,20 +189,28 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
         "Faster does most: an average game takes 38.23 turns, not 46.37.",
         f"{nine} may do as much.",
     )
-    assert page.chart.bars[2].change == "1.0 to 3.0 fewer"
+    assert page.chart.bars[2].change == "likely 1.0 to 3.0 fewer"
     assert page.chart.bars[3].change == "no clear change (1.0 fewer to 1.0 more)"
-    assert [one[0] for one in page.each] == ["Faster", nine, seven] and "Played as: Every turn" in page.each[0][1]
+    assert [one.name for one in page.moved] == ["Faster", nine, seven]
+    assert page.moved[0].says[0].startswith("Played as: Every turn")
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
     assert page.post.sentence.startswith("\u201cEvery turn begins by drawing a face-down Door to the hand")
+    assert page.post.sentence.endswith(f" {nine} may do as much.") and page.post.small.endswith(
+        "Likely: 19 chances in 20"
+    )
     assert len(verdict(store, FINISHED, first.b).chart.bars) == 2
 
 
 def test_a_picture_says_the_rule_the_answer_and_the_game(store):
     post = verdict(store, FINISHED).post
-    assert post.small.startswith("Munchkin, 4 computer players, 60 games")
+    assert post.small.startswith("Munchkin: 4 computer players, 60 games")
     rule = "\u201cEvery turn begins by drawing a face-down Door to the hand\u201d"
     assert post.sentence == f"With {rule}, games are 8.14 turns shorter on average: 38.23, not 46.37."
-    assert game_of([arm("base", decks=["base", "mine"])]) == "Munchkin and mine"
+    assert post.more.startswith("Very sure of a change: ")
+    mixed = arm("base", decks=["base", "mine"])
+    assert game_of([mixed]) == "Munchkin mixed with mine"
+    assert game_of([arm("base"), mixed]) == "Munchkin, alone and mixed with mine"
+    assert question(store, "", arm("base"), [mixed]) == "What changes with mine mixed into Munchkin?"
 
 
 def test_what_has_all_that_others_have_alone_is_called_so():
