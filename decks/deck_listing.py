@@ -61,7 +61,9 @@ def check_path(path: Path, beside: str = "") -> Checked:
     A family file beside a `deck.toml` is checked with its whole deck, so that references can be followed.
     """
     if not path.exists():
-        raise DeckError(f"{path}: there is no such file; allowed: a deck folder, a deck.toml or a file of cards")
+        raise DeckError(
+            f"{path}: there is no such file; allowed: the name of a deck, a deck folder, a deck.toml or a file of cards"
+        )
     others = read_decks(stack(beside)) if beside else []
     whole = path.parent if path.is_file() and (path.parent / "deck.toml").is_file() else path
     alone = path.suffix.lower() in ENDINGS

@@ -161,7 +161,7 @@ def _added(store: Store, old: Arm, new: Arm) -> list[str]:
     parts, said = [part for part in stack(new["variant"]) if part not in stack(old["variant"])], says_of(new)
     added = [
         _quoted(text) if (text := part[1:-1] if part[:1] == '"' else said.get(part) or _own_name(store, new, part))
-        else re.sub("[-_]", " ", part)
+        else _quoted(sentence_of(store, new, part)) if part.partition("=")[0] in SWITCHES else re.sub("[-_]", " ", part)
         for part in parts
     ]  # fmt: skip
     added += [box_of(new["decks"])] if old["decks"] != new["decks"] and not _are_own_decks(old, new) else []

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from decks.card_edits import NO_EDITS, CardEdits
 from decks.near_words import near_words
+from decks.sheets.sheet_grid import ENDINGS
 from engine.inputs.quote import bare, nearest, quoted
 from engine.records.switches import RULES
 from variants.variant_schema import (
@@ -24,6 +25,7 @@ from variants.variant_schema import (
     parse_switches,
     parse_variant,
     plain_key,
+    switch_rule,
     typed_rule,
 )
 
@@ -102,6 +104,7 @@ def canonical(text: str, root: Path | None = None) -> str:
     files = variant_files(root)
     known = {key: parse_variant(path) for key, path in files.items()}
     parts = stack(text)
+    parts = [re.sub(r"\s", "", part) if is_switch(part) else part for part in parts]
     keys = [known[plain_key(part)].key if plain_key(part) in known else part for part in parts]
     first = known.get(plain_key(parts[0]))
     overlays = keys if first is not None and first.overlay else keys[1:]
@@ -156,6 +159,11 @@ def is_rule(part: str) -> bool:
     return len(part) > 2 and part[0] == part[-1] == '"'
 
 
+def is_switch(part: str) -> bool:
+    """Whether a part of a stack sets a switch, as in `base+hand_limit=3`."""
+    return re.fullmatch(r"[\w.-]+\s*=\s*[\w-]+", part.strip()) is not None
+
+
 def as_rule(text: str) -> str:
     """A house rule as a part of a stack: a name or a file as it is, a sentence in quotes; several in one order."""
     said = re.sub(r'(?<!^)(?<!\+)"([^"+]+)"(?!$|\+)', r"“\1”", text.strip())  # words in quotes within a sentence
@@ -166,8 +174,13 @@ def as_rule(text: str) -> str:
 
 
 def is_named(part: str) -> bool:
-    """Whether a part of a stack is the name of a variant, or a file: one word, or a name that is known as several."""
-    return is_path(part) or re.fullmatch(r"[\w-]+", part) is not None or plain_key(part) in variant_files()
+    """Whether a part of a stack is a variant's name (one word, or known as several), a file, or sets a switch."""
+    return (
+        is_path(part)
+        or is_switch(part)
+        or re.fullmatch(r"[\w-]+", part) is not None
+        or plain_key(part) in variant_files()
+    )
 
 
 def _file(part: str) -> Path:
@@ -182,9 +195,16 @@ def is_path(part: str) -> bool:
 def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
     if is_rule(part):
         return typed_rule(part[1:-1].strip())
+    if is_switch(part):
+        return switch_rule(part)
     if is_path(part):
         return parse_variant(_file(part))
     path = files.get(plain_key(part))
+    if path is None and part.strip() and (_file(part).is_dir() or part.lower().endswith(ENDINGS)):
+        raise VariantError(
+            f"{quoted(part.strip())} in '{bare(text)}' is a deck, and no rules; allowed: --deck base+{bare(part)}, "
+            "or its cards as [[card]] in a house rule's file"
+        )
     if path is None:
         among = "" if part == text else f" in '{bare(text)}'"
         names = [p.stem for p in files.values()]
@@ -192,7 +212,7 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
         meant = f"did you mean {' or '.join(near)}? " if near else ""
         raise VariantError(
             f"unknown variant {quoted(part.strip())}{among}; {meant}"
-            f"allowed: {known} (lab variants), the path of a .toml file, or a rule in quotes, joined by '+'"
+            f"allowed: {known} (lab variants), a .toml file, SWITCH=VALUE, or a rule in quotes, joined by '+'"
         )
     return parse_variant(path)
 

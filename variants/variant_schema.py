@@ -136,6 +136,17 @@ def typed_rule(text: str) -> VariantFile:
     return _with_edits(file, where)
 
 
+def switch_rule(text: str) -> VariantFile:
+    """A house rule that sets one switch, typed as `hand_limit=3`."""
+    name, _, value = (part.strip() for part in text.partition("="))
+    number = int(value) if value.removeprefix("-").isdecimal() else value
+    rules = parse_switches({name: number}, f"rule {quoted(text)}")
+    said = {"name": text, "why": SWITCHES[name].meaning, "overlay": True}
+    file = checked(VariantFile, said, VariantError, text).model_copy(update={"rules": rules})
+    file._key = f"{name}={value}"
+    return file
+
+
 def _with_edits(file: VariantFile, where: str) -> VariantFile:
     """A file with what it does to the box, and with the switches that the texts of its rules set."""
     edits = _edits(file, where)

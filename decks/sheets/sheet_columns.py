@@ -71,19 +71,23 @@ def is_note(header: str) -> bool:
 
 
 def unread(headers: Headers, rows: Sequence[Row], names_people: Callable[[str], bool]) -> dict[str, str]:
-    """Columns of which nobody knows what they mean, and whose cells may be rules, each with the key that it may be.
+    """Columns that fill nothing, of which nobody has said that they need not, each with the key that it may be.
 
-    Such are sentences, nothing but numbers, and the names of Classes, Races and the like.
+    Those are left out that are empty, that are known as notes, and in whose place somebody has said another one.
     """
-    found = {}
+    found, replaced = {}, {key for name, key in headers.used.items() if name in headers.said}
     for name, key, at in zip(headers.names, headers.keys, range(len(headers.names)), strict=True):
         cells = [row.cells[at].strip() for row in rows if at < len(row.cells) and row.cells[at].strip()]
-        sentences = any(len(cell.split()) >= SENTENCE for cell in cells)
-        if not key and cells and name not in headers.said and not is_note(name):
-            if sentences or all(re.fullmatch(r"[+\u2212-]?\s*\d+", cell) for cell in cells):
-                found[name] = "text"
-            elif any(map(names_people, cells)):
-                found[name] = "restriction"
+        if (
+            name
+            and not key
+            and cells
+            and name not in headers.said
+            and not is_note(name)
+            and guess(name) not in replaced
+        ):
+            is_told = any(len(cell.split()) >= SENTENCE for cell in cells)
+            found[name] = "restriction" if not is_told and any(map(names_people, cells)) else "text"
     return found
 
 

@@ -252,7 +252,7 @@ class People:
         left: dict[str, str] = {}
         for key in (*LISTS, "against"):
             said = keys.get(key)
-            if not said:
+            if not said or not all(isinstance(word, str) for word in said):  # no names: whoever checks cards says so
                 continue
             found = {word: self.known(word) for word in said}
             if isinstance(said, dict):

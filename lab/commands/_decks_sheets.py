@@ -20,6 +20,7 @@ from decks.sheets.sheet_words import plain
 from decks.sheets.sheet_writer import check_replaceable, folder_files, sheet_text, with_note
 from decks.words.text_reading import STRANGER
 from engine.inputs.quote import quoted
+from lab.commands._decks_show import as_typed
 from lab.commands._output import say
 from lab.errors import BadInput
 from lab.store.atomic_files import check_folder, write_file, write_folder, write_new_file
@@ -62,8 +63,8 @@ def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     names a Class or Race of a known deck is one more copy of it. Equal rows are copies of one card.
 
     Every cell that cannot be read is listed, and nothing is written unless all rows are cards or --skip-bad is given. A
-    column that may hold rules and that nobody knows must be said (--map), and what was said is kept beside the sheet,
-    in FILE.columns.toml, for the next time.
+    column that nobody knows must be said (--map) or left out (--map "HEADER="), and what was said is kept beside the
+    sheet, in FILE.columns.toml, for the next time. Columns of notes (artist, rarity, ...) need not be said.
 
     Example:
 
@@ -78,6 +79,7 @@ def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     else:
         check_folder(folder)
     said = said_headers(asked["said"])
+    asked["beside"] = as_typed(asked["beside"]) if asked["beside"] else ""
     brought = bring(file, said, asked["beside"], asked["sheets"])
     why_not = _why_not(brought, asked["skip_bad"])
     if not why_not:
@@ -98,7 +100,7 @@ def _why_not(brought: Brought, skip_bad: bool) -> str:
     sheet, bad = brought.sheet, brought.bad_rows()
     if sheet.unread:
         ways = " ".join(f"--map {shlex.quote(f'{header}={key}')}" for header, key in sheet.unread.items())
-        left = f"--map {shlex.quote(f'{next(iter(sheet.unread))}=')}"
+        left = " ".join(f"--map {shlex.quote(f'{header}=')}" for header in sheet.unread)
         return f"{unread_columns(sheet)}, so nothing was written; say it, as in {ways}, or leave it out, as in {left}"
     if brought.deck.cards and (not bad or skip_bad):
         return ""
@@ -277,7 +279,7 @@ def export_deck(deck: str, file: Path) -> None:
     """
     if file.suffix.lower() not in WRITTEN:
         raise BadInput(f"--to is {quoted(str(file))}; allowed: a name ending in {' or '.join(WRITTEN)}")
-    found = plain_ids(read_box(deck))
+    found = plain_ids(read_box(as_typed(deck)))
     text: str | bytes = sheet_text(found)
     if file.suffix.lower() == ".xlsx":
         from lab.export.card_template import cards_workbook  # xlsxwriter

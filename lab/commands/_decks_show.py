@@ -16,6 +16,7 @@ from decks.card_text import differences, in_order, kind_words, lines
 from decks.deck_box import read_box
 from decks.deck_skeleton import skeleton
 from decks.near_words import cards_named, near_words
+from decks.read_decks import deck_names, is_path, stack
 from decks.value_kinds import kebab
 from engine.inputs.quote import listed, quoted
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say, say_story
@@ -27,6 +28,17 @@ if TYPE_CHECKING:
 
 WIDEST = 140
 """Cards that are proposed for one that is unknown."""
+
+
+def as_typed(text: str) -> str:
+    """Decks as `lab decks` takes them: what lies here needs no `./`, unless a deck of the lab is called so.
+
+    Raises DeckError where nothing stands on one side of a +.
+    """
+    known = deck_names()
+    return "+".join(
+        one if is_path(one) or one in known or not Path(one).exists() else f"./{one}" for one in stack(text)
+    )
 
 
 @click.command()
@@ -48,7 +60,7 @@ def show(deck: str, card: str | None, kind: str | None, as_csv: bool, as_json: b
         lab decks show base "angry chicken"
     """
     one_output(as_json, as_csv)
-    found = read_box(deck)
+    found = read_box(as_typed(deck))
     if kind is not None and kind not in KINDS:
         raise BadInput(f"--kind is {quoted(kind)}; allowed: {', '.join(KINDS)}")
     cards = [_named(found, card, deck)] if card else [c for c in in_order(found.cards) if kind in (None, c.kind)]
@@ -138,7 +150,7 @@ def diff(one: str, other: str, every: bool, as_csv: bool, as_json: bool) -> None
     """
     one_output(as_json, as_csv)
     papers = () if every or as_json or as_csv else ("source", "origin", "invented", "cites")
-    decks = (read_box(one), read_box(other))
+    decks = (read_box(as_typed(one)), read_box(as_typed(other)))
     a, b = ({card.id: card for card in deck.cards} for deck in decks)
     only = (sorted(a.keys() - b.keys()), sorted(b.keys() - a.keys()))
     found = {card: differences(a[card], b[card]) for card in sorted(a.keys() & b.keys())}
@@ -207,6 +219,5 @@ def new(name: str, folder: Path | None, workbook: Path | None) -> None:
     if folder is not None:
         files = skeleton(name.strip())
         write_folder(folder, files)
-        place = folder.as_posix() if "/" in folder.as_posix() else f"./{folder}"
         say_story(f"{folder}: {', '.join(files)}")
-        say_story(f"Check it by `lab decks check {folder}`, list it by `lab decks show {place}`.")
+        say_story(f"Check it by `lab decks check {folder}`, list it by `lab decks show {folder}`.")

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from lab.runs.run_spec import RunSpec
 
 ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
+FORMS = ("as_csv", "as_json")
+"""What may be asked of the list; whatever else is, is asked of games."""
+COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 
 
 @click.group(cls=Commands, invoke_without_command=True, context_settings={"default_map": ROUND_ROBIN})
@@ -48,10 +51,11 @@ ROUND_ROBIN = {"agents": ["all"], "games": 4000, "variant": "base"}
 )
 @csv_option
 @json_option
+@click.pass_context
 def agents(
-    variant: str, against: str | None, to: Path | None, as_csv: bool, as_json: bool, **options: Any
+    ctx: click.Context, variant: str, against: str | None, to: Path | None, as_csv: bool, as_json: bool, **options: Any
 ) -> None:  # fmt: skip
-    """Play a round-robin of personas: win credit, ratings and style, with intervals.
+    """List the personas; with --agents, or any other option, play them: win credit, ratings and style, with intervals.
 
     `--agents all` is every persona that does not look ahead. Every game seats different personas; in a cycle of
     games everybody meets everybody else equally often, in every seat. The games are stored like those of any run:
@@ -61,6 +65,7 @@ def agents(
 
     \b
         lab agents
+        lab agents --agents all
         lab agents --agents balanced,greedy,novice --games 10000 --to players
         lab agents --agents random,lookahead:8 --against balanced
         lab agents list balanced
@@ -69,7 +74,10 @@ def agents(
         lab agents fit plays.csv
         lab agents learn base+./my-cards.csv
     """
-    if click.get_current_context().invoked_subcommand is not None:
+    if ctx.invoked_subcommand is not None:
+        return
+    if not any(ctx.get_parameter_source(name) is COMMANDLINE for name in ctx.params if name not in FORMS):
+        ctx.invoke(list_agents, names=(), as_csv=as_csv, as_json=as_json)
         return
     one_output(as_json, as_csv)
     if to is not None:
@@ -158,3 +166,4 @@ def list_agents(names: tuple[str, ...], as_csv: bool, as_json: bool) -> None:
             say(f"mix {name} = {', '.join(mix.agents)}. {mix.why}")
         for name, mood in moods_of().items():
             say(f"mood +{name}, as in balanced+{name}: {mood.why}")
+        say("How well each plays, in games against each other: lab agents --agents all")

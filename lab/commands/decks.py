@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from decks.deck_listing import check_path, deck_rows, unmodelled_cards
-from decks.read_decks import ROOT, deck_names, read_folder, read_path
+from decks.read_decks import ROOT, deck_names, read_folder, read_path, stack
 from lab.commands._decks_sheets import bring_deck, export_deck
-from lab.commands._decks_show import diff, new, show
+from lab.commands._decks_show import as_typed, diff, new, show
 from lab.commands._options import Commands, Whole
 from lab.commands._output import csv_option, one_output, print_csv_rows, print_rows, say
 
@@ -74,7 +74,7 @@ for _command in (new, show, diff, bring_deck, export_deck):
 
 
 @decks.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1)
 @click.option("--with", "beside", default="", metavar="DECK", help="Decks that the cards are an add-on to.")
 @click.option("--all", "every", is_flag=True, help="Check every deck of the lab, and play them.")
 @click.option("--cards", "named", is_flag=True, help="Name every card that is not said, read or known.")
@@ -85,9 +85,9 @@ for _command in (new, show, diff, bring_deck, export_deck):
     "--json", "as_json", is_flag=True, help="Print JSON: file, checked, findings, shares; with --play also measures."
 )
 def check(
-    files: tuple[Path, ...], beside: str, every: bool, named: bool, plays: bool, games: int, seed: int, as_json: bool
+    files: tuple[str, ...], beside: str, every: bool, named: bool, plays: bool, games: int, seed: int, as_json: bool
 ) -> int:  # fmt: skip
-    """Check FILES: a deck folder, its deck.toml, or a file of cards (.toml, .csv, .xlsx).
+    """Check FILES: a deck's name or folder, its deck.toml, or a file of cards (.toml, .csv, .xlsx).
 
     With --with, or as base+./my-cards.csv, they are checked as add-ons, in one box with that deck: the classes, tags
     and cards they name.
@@ -104,7 +104,7 @@ def check(
     Example:
 
     \b
-        lab decks check decks/cthulhu
+        lab decks check cthulhu
         lab decks check ./my-cards.csv --with base
         lab decks check --all
     """
@@ -112,9 +112,11 @@ def check(
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
     if beside and (plays or every):
         raise click.UsageError("--with checks an add-on, and --play and --all play whole decks; allowed: one of them")
-    paths = [*files, *(ROOT / name for name in deck_names() if every)]
-    results = [(path, check_path(*_in_box(path, beside))) for path in paths]
-    found = _played(paths if every else files, games, seed) if plays or every else []
+    beside = as_typed(beside) if beside else ""
+    boxes = [_in_box(text, beside) for text in files] + [(ROOT / name, "") for name in deck_names() if every]
+    shown = [*map(Path, files), *(path for path, _ in boxes[len(files) :])]
+    results = [(path, check_path(*box)) for path, box in zip(shown, boxes, strict=True)]
+    found = _played([path for path, _ in boxes], games, seed) if plays or every else []
     if as_json:
         _print_json(results, found)
     else:
@@ -123,12 +125,10 @@ def check(
     return 1 if any(one.findings for _, one in results) or any(not f.inside and not f.reason for f in found) else 0
 
 
-def _in_box(path: Path, beside: str) -> tuple[Path, str]:
-    """Where cards lie, and the decks they are an add-on to, which `base+./my-cards.csv` says as other commands do."""
-    box, _, own = str(path).rpartition("+")
-    if path.exists() or beside or not (box and own):
-        return path, beside
-    return ROOT / own if own in deck_names() else Path(own), box
+def _in_box(text: str, beside: str) -> tuple[Path, str]:
+    """Where cards lie that are called as in other commands, and the decks that they are an add-on to."""
+    *box, own = (text,) if beside or Path(text).exists() and text not in deck_names() else stack(as_typed(text))
+    return ROOT / own if own in deck_names() else Path(own).expanduser(), beside or "+".join(box)
 
 
 def _played(paths: Sequence[Path], games: int, seed: int) -> list[Finding]:

@@ -87,4 +87,4 @@ def test_a_column_that_nobody_knows_and_that_names_classes_is_told(tmp_path):
     """Bard is a Class of the sheet itself, Wizard one of the deck beside it; Lute is nobody."""
     rows = "name,kind,Fits,Looks\nBard,class,,\nLute,item,Bard only,Lute\nHat,item,Wizards,anyone\n"
     found = read_sheet(sheet(tmp_path / "c.csv", rows), beside=[read_deck("base")])
-    assert found.unread == {"Fits": "restriction"}
+    assert found.unread == {"Fits": "restriction", "Looks": "text"}

@@ -134,8 +134,21 @@ def test_json_of_an_import_tells_cells_and_columns(capsys):
     assert code == 2 and said["written"] is None and said["not_used"] == ["memo"]
     problem = {"line": 2, "column": "level", "value": "eight", "says": "is no whole number"}
     assert said["problems"] == [problem] and (said["rows"], said["designs"]) == (2, 1)
-    said = json.loads(done(capsys, "import", "bad.csv", "--to", "x", "--json", "--skip-bad"))
+    way = ("import", "bad.csv", "--to", "x", "--json", "--skip-bad")
+    assert "nobody knows what the column memo means" in refused(capsys, *way) and not Path("x").exists()
+    said = json.loads(done(capsys, *way, "--map", "memo="))
     assert said["written"] == "x" and Path("x/deck.toml").is_file()
+
+
+def test_decks_are_called_the_same_everywhere(capsys):
+    """A folder that is here needs no ./, unless a deck of the lab is called so; `check` knows names too."""
+    done(capsys, "new", "D Two", "--to", "d2")
+    Path("base").mkdir()
+    assert done(capsys, "show", "d2") == done(capsys, "show", "./d2")
+    assert "add-on 'd2' beside base" in done(capsys, "check", "base+d2", "./d2")
+    assert done(capsys, "check", "base").startswith("base: deck 'base'") and "base/deck.toml" in refused(
+        capsys, "check", "./base"
+    )
 
 
 def test_a_sheet_without_one_good_row_is_never_written(capsys):

@@ -123,10 +123,12 @@ def test_personas_of_ones_own_play_beside_those_of_the_house(fake_engine, capsys
     assert {row["agent"] for row in json.loads(capsys.readouterr().out)["rating"]} == {"mine.toml:shy", "balanced"}
 
 
-def test_the_list_shows_everybody_with_a_reason(capsys):
-    assert cli.main(["agents", "list"]) == 0
+def test_the_list_shows_everybody_with_a_reason_and_plays_nothing(fake_engine, capsys):
+    assert cli.main(["agents"]) == 0
     shown = capsys.readouterr().out
-    assert all(name in shown for name in personas())
+    assert all(name in shown for name in personas()) and not any(fake_engine.iterdir())
+    assert cli.main(["agents", "list"]) == 0
+    assert capsys.readouterr().out == shown
     assert cli.main(["agents", "list", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert {p["name"] for p in found["personas"]} == set(personas()) and all(p["why"] for p in found["personas"])

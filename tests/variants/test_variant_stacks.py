@@ -88,6 +88,25 @@ def test_an_unknown_variant_is_told_with_what_is_most_like_it() -> None:
         load_variant("fastr")
 
 
+def test_a_stack_may_set_a_switch_beside_a_file(tmp_path: Path) -> None:
+    own = folder_of(tmp_path, rats="shared_victory = true") / "rats.toml"
+    both = load_variant(f"base+{own}+hand_limit=3+setup.character_cards=random_one")
+    assert (both["hand_limit"], both["shared_victory"]) == (3, 1) and both.set_by["hand_limit"] == "hand_limit=3"
+    assert (
+        both.rules_hash
+        == load_variant(f"base+{own}", {"hand_limit": 3, "setup.character_cards": "random_one"}).rules_hash
+    )
+    assert canonical("base+hand_limit = 3+faster") == canonical("faster+hand_limit=3") == "base+faster+hand_limit=3"
+    for text, says in (
+        ("hand_limit=99", "hand_limit = 99 is not allowed; allowed: a whole number from 0 to 30"),
+        ("hand_limt=3", "unknown switch 'hand_limt'; allowed: hand_limit"),
+        ("hand_limit=3+hand_limit=4", "conflict, 'hand_limit=3' sets hand_limit = 3"),
+        ("./my-cards.csv", "is a deck, and no rules; allowed: --deck base"),
+    ):
+        with pytest.raises(VariantError, match=says):
+            load_variant(f"base+{text}")
+
+
 def test_a_preset_comes_first_and_nothing_twice() -> None:
     with pytest.raises(VariantError, match=r"'base' is a preset and must come first; allowed here: big-table, boss"):
         load_variant("faster+base")
