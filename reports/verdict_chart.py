@@ -12,8 +12,8 @@ from reports.verdict_measures import change_range, finest, head_of, printed
 
 WIDE, NARROW = 720, 340
 """Pixels of the chart, and of the one for a phone."""
-LETTER, MOST = 8.3, 3
-"""Pixels of a letter, and lines of a name at most."""
+LETTER, STRONG, MOST = 8.3, 9.5, 3
+"""Pixels of a letter, of a bold one, and lines of a name at most."""
 LINE, BAR, APART = 20, 21, 11
 """Pixels: a line of text, a bar, and between one game and the next."""
 UNCLEAR, LIKELY = "no clear change", "likely"
@@ -62,7 +62,7 @@ def drawn(chart: Chart, wide: int = WIDE) -> str:
         return ""
     is_narrow = wide <= NARROW
     room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
-    heads = wrap(chart.head, int(wide / LETTER)) or [""]
+    heads = wrap(chart.head, int(wide / STRONG)) or [""]
     parts = [_text(0, 13 + LINE * place, line, "strong") for place, line in enumerate(heads)]
     top = 13.0 + LINE * (len(heads) - 1)
     for bar in chart.bars:

@@ -51,9 +51,8 @@ COMMANDLINE = click.core.ParameterSource.COMMANDLINE
 )
 @csv_option
 @json_option
-@click.pass_context
 def agents(
-    ctx: click.Context, variant: str, against: str | None, to: Path | None, as_csv: bool, as_json: bool, **options: Any
+    variant: str, against: str | None, to: Path | None, as_csv: bool, as_json: bool, **options: Any
 ) -> None:  # fmt: skip
     """List the personas; with --agents, or any other option, play them: win credit, ratings and style, with intervals.
 
@@ -74,6 +73,7 @@ def agents(
         lab agents fit plays.csv
         lab agents learn base+./my-cards.csv
     """
+    ctx = click.get_current_context()
     if ctx.invoked_subcommand is not None:
         return
     if not any(ctx.get_parameter_source(name) is COMMANDLINE for name in ctx.params if name not in FORMS):
