@@ -17,17 +17,9 @@ from decks.sheets.sheet_grid import ENDINGS
 from engine.inputs.quote import bare, nearest, quoted
 from engine.records.switches import RULES
 from variants.variant_schema import (
-    ROOT_PRESET,
-    SWITCHES,
-    VariantError,
-    VariantFile,
-    in_words,
-    parse_switches,
-    parse_variant,
-    plain_key,
-    switch_rule,
-    typed_rule,
-)
+    ROOT_PRESET, SWITCHES, VariantError, VariantFile, in_words, is_switch, parse_switches, parse_variant, plain_key,
+    switch_rule, typed_rule,
+)  # fmt: skip
 
 HERE = Path(__file__).resolve().parent
 _plus = re.compile(r'\+(?=(?:[^"]*"[^"]*")*[^"]*$)')
@@ -103,8 +95,7 @@ def canonical(text: str, root: Path | None = None) -> str:
     """
     files = variant_files(root)
     known = {key: parse_variant(path) for key, path in files.items()}
-    parts = stack(text)
-    parts = [re.sub(r"\s", "", part) if is_switch(part) else part for part in parts]
+    parts = [re.sub(r"\s", "", part) if is_switch(part) else part for part in stack(text)]
     keys = [known[plain_key(part)].key if plain_key(part) in known else part for part in parts]
     first = known.get(plain_key(parts[0]))
     overlays = keys if first is not None and first.overlay else keys[1:]
@@ -159,11 +150,6 @@ def is_rule(part: str) -> bool:
     return len(part) > 2 and part[0] == part[-1] == '"'
 
 
-def is_switch(part: str) -> bool:
-    """Whether a part of a stack sets a switch, as in `base+hand_limit=3`."""
-    return re.fullmatch(r"[\w.-]+\s*=\s*[\w-]+", part.strip()) is not None
-
-
 def as_rule(text: str) -> str:
     """A house rule as a part of a stack: a name or a file as it is, a sentence in quotes; several in one order."""
     said = re.sub(r'(?<!^)(?<!\+)"([^"+]+)"(?!$|\+)', r"“\1”", text.strip())  # words in quotes within a sentence
@@ -200,16 +186,12 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
     if is_path(part):
         return parse_variant(_file(part))
     path = files.get(plain_key(part))
-    if path is None and part.strip() and (_file(part).is_dir() or part.lower().endswith(ENDINGS)):
-        raise VariantError(
-            f"{quoted(part.strip())} in '{bare(text)}' is a deck, and no rules; allowed: --deck base+{bare(part)}, "
-            "or its cards as [[card]] in a house rule's file"
-        )
     if path is None:
         among = "" if part == text else f" in '{bare(text)}'"
         names = [p.stem for p in files.values()]
         near, known = near_words(part, names, 2), nearest(part.strip(), names)
-        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        own = "cards are played by --deck; " if part.lower().endswith(ENDINGS) else ""
+        meant = f"did you mean {' or '.join(near)}? " if near else own
         raise VariantError(
             f"unknown variant {quoted(part.strip())}{among}; {meant}"
             f"allowed: {known} (lab variants), a .toml file, SWITCH=VALUE, or a rule in quotes, joined by '+'"

@@ -5,6 +5,7 @@ The schema of `[rules]` is the table `engine.records.switches.RULES`; nothing is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -134,6 +135,11 @@ def typed_rule(text: str) -> VariantFile:
     file = checked(VariantFile, said, VariantError, where)
     file._key = f'"{text}"'
     return _with_edits(file, where)
+
+
+def is_switch(part: str) -> bool:
+    """Whether a part of a stack sets a switch, as in `base+hand_limit=3`."""
+    return re.fullmatch(r"[\w.-]+\s*=\s*[\w-]+", part.strip()) is not None
 
 
 def switch_rule(text: str) -> VariantFile:

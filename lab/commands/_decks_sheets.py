@@ -79,18 +79,14 @@ def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     else:
         check_folder(folder)
     said = said_headers(asked["said"])
-    asked["beside"] = as_typed(asked["beside"]) if asked["beside"] else ""
+    asked["beside"] = as_typed(asked["beside"])
     brought = bring(file, said, asked["beside"], asked["sheets"])
     why_not = _why_not(brought, asked["skip_bad"])
     if not why_not:
         write_folder(folder, with_note(folder_files(brought.deck), file), asked["replace"])
     if not why_not and (said or asked["sheets"]):
         keep_said(brought.sheet.said, file)
-    written = None if why_not else folder
-    if asked["as_json"]:
-        click.echo(json.dumps(_as_json(brought, written), indent=1, ensure_ascii=False))
-    else:
-        _print(brought, written, asked)
+    _print(brought, None if why_not else folder, asked)
     if why_not:
         raise BadInput(f"{file}: {why_not}")
 
@@ -148,6 +144,9 @@ def _by_how_much(cards: Sequence[Understood]) -> dict[str, list[Understood]]:
 
 
 def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> None:
+    if asked["as_json"]:
+        click.echo(json.dumps(_as_json(brought, folder), indent=1, ensure_ascii=False))
+        return
     sheet, deck, beside = brought.sheet, brought.deck, asked["beside"]
     say(f"{sheet.where}: {sheet.rows} rows, read as {sheet.read_as}")
     renamed = [f"{header} = {key}" for header, key in sheet.used.items() if plain(header) != plain(key)]

@@ -33,12 +33,10 @@ WIDEST = 140
 def as_typed(text: str) -> str:
     """Decks as `lab decks` takes them: what lies here needs no `./`, unless a deck of the lab is called so.
 
-    Raises DeckError where nothing stands on one side of a +.
+    Raises DeckError where nothing stands on one side of a +; nothing at all stays nothing.
     """
-    known = deck_names()
-    return "+".join(
-        one if is_path(one) or one in known or not Path(one).exists() else f"./{one}" for one in stack(text)
-    )
+    known, parts = deck_names(), stack(text) if text else ()
+    return "+".join(one if is_path(one) or one in known or not Path(one).exists() else f"./{one}" for one in parts)
 
 
 @click.command()

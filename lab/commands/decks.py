@@ -112,7 +112,7 @@ def check(
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
     if beside and (plays or every):
         raise click.UsageError("--with checks an add-on, and --play and --all play whole decks; allowed: one of them")
-    beside = as_typed(beside) if beside else ""
+    beside = as_typed(beside)
     boxes = [_in_box(text, beside) for text in files] + [(ROOT / name, "") for name in deck_names() if every]
     shown = [*map(Path, files), *(path for path, _ in boxes[len(files) :])]
     results = [(path, check_path(*box)) for path, box in zip(shown, boxes, strict=True)]

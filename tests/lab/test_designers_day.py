@@ -46,8 +46,7 @@ def test_from_a_spreadsheet_to_the_game_where_it_mattered(desk, tmp_path):
     mapped = "--map Nastiness=level --map Dress=slot"
     said = desk(f"decks import cards.csv --to mydeck --with base {mapped}")
     assert 'line 2, Angry Printer: "Lose your headgear"' in said  # it is no Bad Stuff in that column
-    assert "Angry Printer" in desk("decks show ./mydeck")
-    assert "a path such as ./mydeck" in desk("decks show mydeck", rc=2)
+    assert "Angry Printer" in desk("decks show mydeck")
 
     # the deck beside the base deck, which stays the reference; most cards are equal, so the games are pairs
     rows = json.loads(desk(f"compare --deck base --deck base+./mydeck --json {shlex.join(GAMES)}"))

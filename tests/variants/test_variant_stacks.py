@@ -101,7 +101,7 @@ def test_a_stack_may_set_a_switch_beside_a_file(tmp_path: Path) -> None:
         ("hand_limit=99", "hand_limit = 99 is not allowed; allowed: a whole number from 0 to 30"),
         ("hand_limt=3", "unknown switch 'hand_limt'; allowed: hand_limit"),
         ("hand_limit=3+hand_limit=4", "conflict, 'hand_limit=3' sets hand_limit = 3"),
-        ("./my-cards.csv", "is a deck, and no rules; allowed: --deck base"),
+        ("./my-cards.csv", "cards are played by --deck; allowed: "),
     ):
         with pytest.raises(VariantError, match=says):
             load_variant(f"base+{text}")
