@@ -17,9 +17,18 @@ from decks.sheets.sheet_grid import ENDINGS
 from engine.inputs.quote import bare, nearest, quoted
 from engine.records.switches import RULES
 from variants.variant_schema import (
-    ROOT_PRESET, SWITCHES, VariantError, VariantFile, in_words, is_switch, parse_switches, parse_variant, plain_key,
-    switch_rule, typed_rule,
-)  # fmt: skip
+    ROOT_PRESET,
+    SWITCHES,
+    VariantError,
+    VariantFile,
+    in_words,
+    is_switch,
+    parse_switches,
+    parse_variant,
+    plain_key,
+    switch_rule,
+    typed_rule,
+)
 
 HERE = Path(__file__).resolve().parent
 _plus = re.compile(r'\+(?=(?:[^"]*"[^"]*")*[^"]*$)')
@@ -60,13 +69,11 @@ class Difference:
 
 def variant_files(root: Path | None = None) -> dict[str, Path]:
     """Every variant file of a folder by name."""
-    folder = HERE if root is None else root
     found: dict[str, Path] = {}
-    for path in sorted(folder.glob("*.toml")):
+    for path in sorted((root or HERE).glob("*.toml")):
         if path.stem == LEDGER:
             continue
-        twin = found.get(plain_key(path.stem))
-        if twin is not None:
+        if twin := found.get(plain_key(path.stem)):
             raise VariantError(f"{path}: the name means the same as {twin.name}; rename one of them")
         found[plain_key(path.stem)] = path
     return found
@@ -74,8 +81,9 @@ def variant_files(root: Path | None = None) -> dict[str, Path]:
 
 def known_variants(root: Path | None = None) -> list[VariantFile]:
     """Every variant of a folder, presets first."""
-    files = [parse_variant(path) for path in variant_files(root).values()]
-    return sorted(files, key=lambda f: (f.overlay, f.key != ROOT_PRESET, f.key))
+    return sorted(
+        map(parse_variant, variant_files(root).values()), key=lambda f: (f.overlay, f.key != ROOT_PRESET, f.key)
+    )
 
 
 def load_variant(text: str, overrides: Mapping[str, object] | None = None, root: Path | None = None) -> Variant:
@@ -93,8 +101,7 @@ def canonical(text: str, root: Path | None = None) -> str:
 
     A path and what is unknown stay as they are; `load_variant` says what is wrong with them.
     """
-    files = variant_files(root)
-    known = {key: parse_variant(path) for key, path in files.items()}
+    known = {key: parse_variant(path) for key, path in variant_files(root).items()}
     parts = [re.sub(r"\s", "", part) if is_switch(part) else part for part in stack(text)]
     keys = [known[plain_key(part)].key if plain_key(part) in known else part for part in parts]
     first = known.get(plain_key(parts[0]))
@@ -104,8 +111,7 @@ def canonical(text: str, root: Path | None = None) -> str:
 
 def check_file(path: Path, root: Path | None = None) -> Variant:
     """Load one file as it would be loaded if it lay among the other variants."""
-    files = variant_files(root)
-    file = parse_variant(path)
+    files, file = variant_files(root), parse_variant(path)
     files[plain_key(path.stem)] = path
     below = _ancestors(_read(ROOT_PRESET, file.key, files), files) if file.overlay else _ancestors(file, files)[:-1]
     return _assemble(file.key, [*below, file], {})
@@ -179,10 +185,8 @@ def is_path(part: str) -> bool:
 
 
 def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
-    if is_rule(part):
-        return typed_rule(part[1:-1].strip())
-    if is_switch(part):
-        return switch_rule(part)
+    if is_rule(part) or is_switch(part):
+        return typed_rule(part[1:-1].strip()) if is_rule(part) else switch_rule(part)
     if is_path(part):
         return parse_variant(_file(part))
     path = files.get(plain_key(part))
@@ -190,8 +194,8 @@ def _read(part: str, text: str, files: Mapping[str, Path]) -> VariantFile:
         among = "" if part == text else f" in '{bare(text)}'"
         names = [p.stem for p in files.values()]
         near, known = near_words(part, names, 2), nearest(part.strip(), names)
-        own = "cards are played by --deck; " if part.lower().endswith(ENDINGS) else ""
-        meant = f"did you mean {' or '.join(near)}? " if near else own
+        meant = f"did you mean {' or '.join(near)}? " if near else ""
+        meant += "cards are played by --deck; " * part.lower().endswith(ENDINGS)
         raise VariantError(
             f"unknown variant {quoted(part.strip())}{among}; {meant}"
             f"allowed: {known} (lab variants), a .toml file, SWITCH=VALUE, or a rule in quotes, joined by '+'"
