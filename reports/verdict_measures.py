@@ -14,7 +14,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
 from lab.comparison.measure_names import name_of as lab_name
-from lab.tables.table_pace import pace
+from lab.tables.table_pace import Pace
 
 CALLED = {
     MINUTES: "minutes", "kills": "monsters killed", "flights": "flights from monsters", "helps": "helps in combat",
@@ -98,14 +98,13 @@ def row_of(row: Difference) -> str:
     )
 
 
-def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:
+def notes_of(metrics: Collection[str], goal: int, said: Pace) -> Iterable[str]:
     """What words of a page mean that players do not use so; `goal` is the winning Level."""
     if LOST in metrics:
         yield "A combat is lost when the fighter has to run away, even if that succeeds."
     if BEHIND in metrics:
         yield far_behind(goal)
     if MINUTES in metrics:
-        said = pace()
         yield (
             f"Minutes are estimated: {said.turn:g} seconds for a turn, {said.decision:g} seconds for each thing that a "
             f"player decides and {said.combat:g} seconds for a combat."
