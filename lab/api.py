@@ -43,7 +43,7 @@ from lab.store.run_names import find_run
 from lab.store.store_folder import Store, damage_behind
 from lab.tables.metric import compute
 from lab.tables.shelf import Shelf
-from lab.tables.table_pace import take_from, where_from
+from lab.tables.table_pace import pace, where_from
 from lab.tournament import PLAYED, Options, comparable, playing_of, spec_of, whole_spec
 from variants.variant_schema import VariantError
 
@@ -177,7 +177,7 @@ class Comparison:
             [
                 *lines,
                 how_to_read(self.rows),
-                where_from(),
+                where_from(store.path),
                 table_agreement.sentence(tables) if tables else who(agents, self.second is not None),
             ]
         )
@@ -238,7 +238,7 @@ def open_store(path: str | Path = STORE) -> Store:
 def open_run(name: str = "", store: str | Path = STORE) -> Run:
     """A run of a store, by its name or the beginning of its id; the newest if none is named."""
     place = open_store(store)
-    take_from(place.path)
+    pace(place.path)  # one that cannot be read is said at once
     runs = place.runs()["run_id"].to_list()
     if not name and not runs:
         raise BadInput(f"{place.path} holds no run yet; lab run --store {place.path} plays one.")
@@ -256,7 +256,7 @@ def table(
 def _play(command: str, spec: RunSpec, arms: Sequence[Arm], workers: int, options: Options) -> Run:
     """Play what a store lacks of a run."""
     place = remote_store.open_store(_folder(options.get("store", STORE)), create=True)
-    take_from(place.path)
+    pace(place.path)
     if lacks_games(place, spec, arms):
         compile_aloud(lambda sentence: print(sentence, file=sys.stderr, flush=True))
     title = Title(command, options.get("name", ""))

@@ -209,24 +209,28 @@ def captioned(charts: Charts, *sentences: str) -> Charts:
     caption = " ".join(s for s in sentences if s)
     if isinstance(charts, Row):
         return replace(charts, caption=caption)
-    charts.layout.meta = {"caption": caption}
+    charts.layout.meta = {**(charts.layout.meta or {}), "caption": caption}
     return charts
 
 
 def caption_of(figure: Figure) -> str:
     """The caption of a figure, if it has one."""
-    meta = figure.layout.meta
-    return str(meta["caption"]) if isinstance(meta, dict) and "caption" in meta else ""
+    return _said(figure, "caption")
 
 
 def title_of(figure: Figure) -> str:
     """The title of a figure in one line."""
-    return str(figure.layout.title.text or "").replace("<br>", " ")
+    return _said(figure, "title")
 
 
 def subtitle_of(figure: Figure) -> str:
     """The line below the title of a figure."""
-    return str(figure.layout.title.subtitle.text or "").replace("<br>", " ")
+    return _said(figure, "subtitle")
+
+
+def _said(figure: Figure, what: str) -> str:
+    """What a figure carries for whoever shows it, in one line."""
+    return str((figure.layout.meta or {}).get(what, "")).replace("<br>", " ")
 
 
 def in_order(frame: pl.DataFrame, arms: Sequence[str]) -> pl.DataFrame:

@@ -248,7 +248,7 @@ def _charts(row: Row, said: str, mark: str) -> str:
 def _panel(figure: Figure, alone: bool, heading: str) -> str:
     title, height = title_of(figure), int(figure.layout.height or HEIGHT)
     above = "" if alone or not title else f'<p class="lab subtitle">{escape(title)}</p>'
-    drawn = _rounded(Figure(figure).update_layout(title=None, template=None, meta=None).to_json())
+    drawn = _rounded(Figure(figure).update_layout(template=None, meta=None).to_json())
     facts = drawn.replace("<", "\\u003c")  # no text of a chart ends its script
     label = escape(f"{heading}: {title}" if not alone and title else heading)
     return (

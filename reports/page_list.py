@@ -17,6 +17,7 @@ from lab.errors import BadInput, StoreDamaged
 from lab.store.given_up_games import given_up
 from lab.store.store_folder import damage_behind
 from lab.tables.shelf import Pending, Shelf
+from lab.tables.table_pace import where_from
 from reports.display_names import labels_of
 from reports.elements import Choice, Data, Element
 from reports.page_sources import NAMES as NAMES
@@ -75,14 +76,15 @@ def page_data(shelves: Sequence[Shelf], names: Iterable[str]) -> Data:
     A source that is pending of one of the runs is left out.
 
     `given_up` has a row for each arm of which games are in no number, `stored` one for each run: its games, those that
-    were given up among them, and those that it is to have. `run` says the digest of each, too.
+    were given up among them, and those that it is to have. `run` says the digest of each, too, and what its estimated
+    minutes rest on (`pace`).
 
     Arms are called as they are in their run; where two runs have arms of one name, the run's name stands behind it.
     """
     store, runs = shelves[0].store, [shelf.run for shelf in shelves]
     about = {name: pl.concat([store.table(name, run).collect() for run in runs]) for name in ABOUT}
     cited = pl.Series("digest", [store.cited(run) for run in about["run"]["run_id"]], pl.String)
-    about["run"] = about["run"].with_columns(cited)
+    about["run"] = about["run"].with_columns(cited, pace=pl.lit(where_from(store.path)))
     called = labels_of(about["run"], about["arm"])
     frames = {}
     for name in names:

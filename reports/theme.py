@@ -129,13 +129,8 @@ def template() -> dict[str, Any]:
 
 
 def figure(title: str, subtitle: str = "", height: int = 420) -> go.Figure:
-    """An empty figure in the house style."""
-    return styled(go.Figure(), title, subtitle, height)
-
-
-def styled(fig: go.Figure, title: str, subtitle: str = "", height: int = 420) -> go.Figure:
-    """Give a figure the house style, a title and a height; who shows it writes the title above it."""
-    return fig.update_layout(template=LOOK, title={"text": title, "subtitle": {"text": subtitle}}, height=height)
+    """An empty figure in the house style; its title is no part of it: who shows it writes that above it."""
+    return go.Figure(layout={"template": LOOK, "meta": {"title": title, "subtitle": subtitle}, "height": height})
 
 
 def arm_names(arm: pl.DataFrame) -> list[str]:

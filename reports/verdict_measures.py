@@ -15,7 +15,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
 from lab.comparison.measure_names import name_of as lab_name
-from lab.tables.table_pace import pace
+from lab.tables.table_pace import Pace
 
 CALLED = {
     MINUTES: "minutes", "decisions": "choices of the players",
@@ -101,7 +101,7 @@ def row_of(row: Difference) -> str:
     )
 
 
-def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:
+def notes_of(metrics: Collection[str], goal: int, said: Pace) -> Iterable[str]:
     """What words of a page mean that players do not use so; `goal` is the winning Level."""
     if LOST in metrics:
         yield "A combat is lost when the fighter has to run away, even if that succeeds."
@@ -110,7 +110,6 @@ def notes_of(metrics: Collection[str], goal: int) -> Iterable[str]:
     if "lead_changes" in metrics:
         yield "The leader changes when a round ends with somebody else alone in the lead than before."
     if MINUTES in metrics:
-        said = pace()
         yield (
             f"Minutes are estimated: {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player "
             f"and {said.combat:g} for a combat are assumed, and what happens in the games is counted."

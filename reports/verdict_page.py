@@ -25,6 +25,7 @@ from lab.runs.second_table import kept_table
 from lab.store.given_up_games import given_up
 from lab.tables.event_frames import GOAL
 from lab.tables.shelf import Shelf
+from lab.tables.table_pace import pace
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
@@ -249,7 +250,7 @@ def _parts(store: Store, run: str, about: About, is_asked: bool) -> Iterable[tup
     second = kept_table(shelf, flat, False) or kept_table(shelf, flat, True)
     yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second, about.names[1:])}".rstrip()
     metrics = {row.metric for row in moved} | {first.metric}
-    if notes := " ".join(notes_of(metrics, about.goal)):
+    if notes := " ".join(notes_of(metrics, about.goal, pace(store.path))):
         yield "What do the words mean?", notes
 
 

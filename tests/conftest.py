@@ -173,6 +173,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 class TinyStore:
     """A store in memory with hand-written tables, for planted truths."""
 
+    path = Path("in-memory")
+
     def __init__(self, **tables: pl.DataFrame) -> None:
         self.tables = tables
 

@@ -90,7 +90,7 @@ def print_comparison(
         click.echo()
     played, seats = (store.arms(run)[name].to_list() for name in ("agents", "seats"))
     read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
-    say_lines([read, where_from(), sentence(tables) if tables else who(played, second is not None, seats)])
+    say_lines([read, where_from(store.path), sentence(tables) if tables else who(played, second is not None, seats)])
 
 
 def _rest(pairs: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 import shlex
-import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -29,17 +28,17 @@ class StorePlace(click.Path):
         super().__init__(file_okay=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Bring the copy up to date, if the store lies elsewhere; the pace that lies in it counts."""
+        """Bring the copy up to date, if the store lies elsewhere; a pace in it that cannot be read is said at once."""
         if not isinstance(value, str) or "://" not in value:
             place = Path(str(super().convert(value, param, ctx)))
         else:
             from lab.store.remote_store import fetch  # whoever asks for help, or has a folder, needs no polars
 
             place = fetch(value)
-        if (place / "pace.toml").is_file() or "lab.tables.table_pace" in sys.modules:
-            from lab.tables.table_pace import take_from
+        if (place / "pace.toml").is_file():
+            from lab.tables.table_pace import pace
 
-            take_from(place)
+            pace(place)
         return place
 
 

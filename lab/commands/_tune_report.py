@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -84,7 +85,7 @@ class Found(NamedTuple):
     lacking: tuple[str, ...] = ()  # what is said of games that were given up
 
 
-def print_found(found: Sequence[Found], knob: Knob, target: Target) -> None:
+def print_found(found: Sequence[Found], knob: Knob, target: Target, store: Path) -> None:
     """Sentences and a table for each table of players, and whether they agree."""
     for one in found:
         if len(found) > 1:
@@ -95,7 +96,7 @@ def print_found(found: Sequence[Found], knob: Knob, target: Target) -> None:
     if len(found) > 1:
         say(agreement(found, knob))
     if target.measure in (MINUTES, WITHIN):
-        say(where_from())
+        say(where_from(store))
 
 
 def sentences(found: Found, knob: Knob, target: Target) -> list[str]:

@@ -110,7 +110,7 @@ def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[
         print_json([as_data(wish, one) for one in seen])
     else:
         print_tables(wish, said, seen, best)
-        say(f"{where_from()} {who([table.spec.only.agents], seats=[options['seats']])}")
+        say(f"{where_from(options['store'])} {who([table.spec.only.agents], seats=[options['seats']])}")
     return wish, best
 
 

@@ -75,7 +75,7 @@ def best(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any)
         for sentence in said:
             say(sentence)
         _print(rivals, aim)
-        pace = f"{where_from()} " if aim.measure in (MINUTES, WITHIN) else ""
+        pace = f"{where_from(options['store'])} " if aim.measure in (MINUTES, WITHIN) else ""
         say(f"{pace}{who([spec.grid[0].agents], seats=spec.seats)}")
 
 

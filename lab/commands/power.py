@@ -62,6 +62,8 @@ def power(question: str, variants: tuple[str, ...], as_csv: bool, as_json: bool,
         for sentence in said:
             say(sentence)
         _print(rows, goal, spec.games)
+        if goal.measure in (MINUTES, WITHIN):
+            say(where_from(place.path))
 
 
 def needed(store: Store, run: str, goal: Goal) -> pl.DataFrame:
@@ -102,5 +104,3 @@ def _print(rows: pl.DataFrame, goal: Goal, pilot: int) -> None:
     click.echo()
     print_frame(f"from a pilot of {pilot:,} games of each arm", shown, columns=columns)
     say("lab compare --until stops by itself; as it looks again and again, it needs two to three times as many.")
-    if goal.measure in (MINUTES, WITHIN):
-        say(where_from())

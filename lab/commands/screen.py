@@ -87,7 +87,7 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
             say(sentence)
         click.echo()
         _print(effects, primary, options["everything"])
-        say(f"{where_from()} {who([spec.grid[0].agents], seats=spec.seats)}")
+        say(f"{where_from(store.path)} {who([spec.grid[0].agents], seats=spec.seats)}")
 
 
 def spec_of_changes(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -72,17 +73,17 @@ def tune(
         _tuned(spec.model_copy(update={"agents": (agents,)}), knob, wanted, options, table_name(agents))
         for agents in spec.agents
     ]
-    _print(found, knob, wanted, "json" if as_json else "csv" if as_csv else "")
+    _print(found, knob, wanted, "json" if as_json else "csv" if as_csv else "", options["store"])
 
 
-def _print(found: list[Found], knob: Knob, wanted: Target, form: str) -> None:
+def _print(found: list[Found], knob: Knob, wanted: Target, form: str, store: Path) -> None:
     if form == "json":
         print_json([_row(one, knob) for one in found])
     elif form == "csv":
         rows = [{"table": one.table} | row for one in found for row in _row(one, knob)["measured"]]
         print_csv(pl.DataFrame(rows))
     else:
-        print_found(found, knob, wanted)
+        print_found(found, knob, wanted, store)
 
 
 def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | None) -> Knob:

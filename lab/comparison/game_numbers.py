@@ -12,7 +12,7 @@ from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array, Interval, mean, proportion
 from lab.store.given_up_games import tallies
 from lab.tables.round_frames import in_blocks, judged
-from lab.tables.table_pace import minutes_of_a_game
+from lab.tables.table_pace import Pace, minutes_of_a_game, pace
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -145,7 +145,7 @@ def game_numbers(store: Store, run: str) -> pl.DataFrame:
     (behind,) = in_blocks((game, level, seat), lambda some: (_far_behind(some[1], some[2], rule),))
     seats = pl.col("seats").cast(pl.Float64)
     return (
-        numbers_of(game, seat, arm.select("arm"))
+        numbers_of(game, seat, arm.select("arm"), pace(store.path))
         .join(
             pl.concat(behind), on=["arm", "game"], how="left", maintain_order="left"
         )  # a game of one round has no such row
@@ -160,7 +160,7 @@ def _far_behind(level: pl.LazyFrame, seat: pl.LazyFrame, rule: pl.LazyFrame) -> 
     return rows.agg(pl.col("hopeless_0").sum().cast(pl.Float64).alias(FAR_BEHIND))
 
 
-def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> pl.DataFrame:
+def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame, said: Pace | None = None) -> pl.DataFrame:
     """The same from the tables `game` and `seat`, and the names of the arms in their order.
 
     `course` is all that the facts say of a game: games with equal courses are the same game.
@@ -185,7 +185,7 @@ def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame) -> 
     endings = [(pl.col("ending") == e).cast(pl.Float64).alias(f"{ENDING}{e}") for e in ENDINGS]
     yes_or_no = {WITHIN: (pl.col(MINUTES) <= HOUR) & (pl.col("ending") != CAPPED), SEVERAL: pl.col("n_winners") > 1}
     return (
-        game.with_columns(minutes_of_a_game().alias(MINUTES))
+        game.with_columns(minutes_of_a_game(said or pace()).alias(MINUTES))
         .with_columns(is_so.cast(pl.Float64).alias(name) for name, is_so in yes_or_no.items())
         .select("arm", "game", *COUNTED, *OF_GAMES, *endings)
         .join(seat, on=["arm", "game"])

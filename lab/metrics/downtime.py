@@ -9,7 +9,7 @@ from lab.stats.intervals import mean_bounds, mean_parts
 from lab.tables.column import EXTRA, KEY, Column
 from lab.tables.metric import KEYS, metric
 from lab.tables.ratios import ratio_bounds, ratio_parts
-from lab.tables.table_pace import pace
+from lab.tables.table_pace import Pace, pace
 
 GAME = [*KEYS, "game"]
 BLOCK = 2_000
@@ -45,7 +45,7 @@ COLUMNS = {
     interval="ratio of sums over games with events; t over them",
     columns=COLUMNS,
 )
-def downtime(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
+def downtime(game: pl.LazyFrame, event: pl.LazyFrame, said: Pace | None = None) -> pl.LazyFrame:
     """How long a player waits between own turns, and between own acts: in turns, acts and estimated seconds of others.
 
     Measured where events were kept. An act is what is seen of a decision: passes leave no event, so each game's
@@ -54,7 +54,8 @@ def downtime(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     after the last counts. Reacting in the turn of another ends a wait between acts, not one between turns.
     """
     blocks = game.select(pl.col("game") // BLOCK).unique().collect()["game"].sort()
-    parts = [_waits(_acts(game, event, block)) for block in blocks] or [_waits(_acts(game, event, 0))]
+    said = said or pace()
+    parts = [_waits(_acts(game, event, block, said)) for block in blocks] or [_waits(_acts(game, event, 0, said))]
     waits = pl.concat(parts)
     games = pl.concat(_of_games(part) for part in parts)
     spread = waits.group_by(*KEYS, "between").agg(
@@ -64,7 +65,7 @@ def downtime(game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
     return pl.concat(found).sort(*KEYS, "between", "order").drop("order").lazy()
 
 
-def _acts(game: pl.LazyFrame, event: pl.LazyFrame, block: int) -> pl.DataFrame:
+def _acts(game: pl.LazyFrame, event: pl.LazyFrame, block: int, said: Pace) -> pl.DataFrame:
     """What is watched of some games, in order, with the estimated seconds that each of it takes."""
     inside = pl.col("game").is_between(block * BLOCK, (block + 1) * BLOCK, closed="left")
     kind = pl.col("kind").cast(pl.String)
@@ -77,7 +78,6 @@ def _acts(game: pl.LazyFrame, event: pl.LazyFrame, block: int) -> pl.DataFrame:
     rows = rows.with_columns(number)
     games = rows.group_by("number").agg(pl.col(GAME).first(), pl.col("is_act").sum().alias("acts"))
     decisions = game.filter(inside).select(*GAME, "decisions").collect()
-    said = pace()
     per_act = (said.decision * pl.col("decisions") / pl.col("acts").clip(lower_bound=1)).alias("per_act")
     each = games.join(decisions, on=GAME).sort("number").select("number", per_act)
     seconds = (

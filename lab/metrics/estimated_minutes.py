@@ -9,7 +9,7 @@ import polars as pl
 from lab.stats.intervals import mean_bounds, mean_parts, share
 from lab.tables.column import EXTRA, KEY, LAST, MAIN, Column
 from lab.tables.metric import KEYS, metric
-from lab.tables.table_pace import PARTS, minutes_of_a_game, pace
+from lab.tables.table_pace import PARTS, Pace, minutes_of_a_game, pace
 
 WHOLE = "all"
 WITHIN = {60: "within an hour", 90: "within 90 minutes", 120: "within two hours"}
@@ -50,15 +50,16 @@ COLUMNS = {
 @metric(
     needs=("game",), unit="estimated minutes", interval="t over games; Wilson or Jeffreys of shares", columns=COLUMNS
 )
-def estimated_minutes(game: pl.LazyFrame) -> pl.LazyFrame:
+def estimated_minutes(game: pl.LazyFrame, said: Pace | None = None) -> pl.LazyFrame:
     """Estimated minutes of a game (turns, decisions and combats times declared seconds), and how many end in an hour.
 
     The seconds are assumptions, not measurements; the intervals are those of the games that were played, given them.
     """
-    seconds = {count: getattr(pace(), one) for one, count in PARTS.items()}
+    said = said or pace()
+    seconds = {count: getattr(said, one) for one, count in PARTS.items()}
     counts = [pl.col(count).cast(pl.Float64) for count in seconds]
     is_cut = (pl.col("ending").cast(pl.String) == "capped").alias("is_cut")
-    facts = game.select(*KEYS, is_cut, minutes_of_a_game().alias("whole"), *counts)
+    facts = game.select(*KEYS, is_cut, minutes_of_a_game(said).alias("whole"), *counts)
     nothing = pl.lit(None, pl.Float64)
     rows = [
         facts.select(

@@ -89,7 +89,7 @@ class RunFolder:
     def is_finished(self) -> bool:
         """Whether its own row says that it has all its games."""
         files = tuple(self.path / "run" / name for name in ("run.parquet", ROW_FILE))
-        return _is_finished_once(self.path, tuple(_stamp(file) if file.is_file() else (0, 0) for file in files))
+        return _is_finished_once(self.path, tuple(_stamp(file) if file.is_file() else (0, 0, 0) for file in files))
 
     def marks(self) -> dict[str, Mark]:
         """What the markers of its shards say; StoreDamaged if one of them is damaged, or a finished run lacks some."""
@@ -134,9 +134,10 @@ class RunFolder:
     def row(self) -> dict[str, Any]:
         """Its own row; StoreDamaged if it is not as it was written, or says other games than its copy."""
         place, about = Path("run", "run.parquet"), self.about()
+        path = self.path / place
         try:
-            row = read_row(self.path / place, about.run if about else "").row(0, named=True)
-        except UnreadableError:
+            row = _row_once(path, about.run if about else "", _stamp(path))
+        except (OSError, UnreadableError):
             raise self.damaged(self._damage("", place, "is damaged")) from None
         if about is not None and contradicts(row, about, self.path / "run" / ROW_FILE):
             raise self.damaged(self._damage("", place, "is not the one that was written"))
@@ -159,6 +160,8 @@ class RunFolder:
         """Rows of a table; None if there is no file of it."""
         files = self.files(table)
         try:
+            if table in ABOUT:  # small, and asked for with every view of the dashboard
+                return pl.concat(_rows_once(table, file, _stamp(file)) for file in files).lazy() if files else None
             return plain(table, files) if files else None
         except UnreadableError as error:
             shard = error.path.stem if table in FACTS else ""
@@ -258,19 +261,33 @@ def run_row(path: Path) -> dict[str, Any] | None:
     return next((row for row in found if row["run_id"] == path.name), found[0] if found else None)
 
 
-def _stamp(path: Path) -> tuple[int, int]:
+Stamp = tuple[int, int, int]
+
+
+def _stamp(path: Path) -> Stamp:
+    """What a file is known by: one that takes its place has another one."""
     about = path.stat()
-    return about.st_mtime_ns, about.st_size
+    return about.st_mtime_ns, about.st_size, about.st_ino
+
+
+@lru_cache(maxsize=1024)
+def _row_once(path: Path, run: str, _now: Stamp) -> dict[str, Any]:
+    return read_row(path, run).row(0, named=True)
+
+
+@lru_cache(maxsize=1024)
+def _rows_once(table: str, path: Path, _now: Stamp) -> pl.DataFrame:
+    return plain(table, [path]).collect()
 
 
 @lru_cache(maxsize=64)
-def _arms_once(path: Path, _now: tuple[int, int]) -> dict[str, tuple[int, int]]:
+def _arms_once(path: Path, _now: Stamp) -> dict[str, tuple[int, int]]:
     rows = pl.read_parquet(path, columns=["arm", "seats", "games"], glob=False).drop_nulls().iter_rows()
     return {arm: (seats, games) for arm, seats, games in rows}
 
 
 @lru_cache(maxsize=256)
-def _is_finished_once(path: Path, _now: tuple[tuple[int, int], ...]) -> bool:
+def _is_finished_once(path: Path, _now: tuple[Stamp, ...]) -> bool:
     row = run_row(path)
     return row is not None and row["status"] == FINISHED
 

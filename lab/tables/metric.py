@@ -22,6 +22,7 @@ from lab.errors import BadInput, did_you_mean
 from lab.tables.column import KEY, Column, within
 from lab.tables.run_frames import Frames
 from lab.tables.shelf import SOURCES, Shelf, Source, source_of
+from lab.tables.table_pace import Pace, pace
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -61,12 +62,14 @@ class Metric:
         """The question that it answers, the first line of its file."""
         return (sys.modules[self.compute.__module__].__doc__ or "").split("\n")[0]
 
-    def of(self, tables: Iterable[pl.LazyFrame]) -> pl.DataFrame:
+    def of(self, tables: Iterable[pl.LazyFrame], said: Pace | None = None) -> pl.DataFrame:
         """Its table, given the tables it needs; no interval leaves the range of what it is about.
 
         The columns are those that it describes, in their order, each with its bounds; all where it describes none.
+        Estimated minutes are of the pace that is `said`, or else of the declared one.
         """
-        found = self.compute(*tables)
+        is_paced = "said" in inspect.signature(self.compute).parameters
+        found = self.compute(*tables, said) if is_paced else self.compute(*tables)
         if self.columns != ARM:
             there = set(found.collect_schema())
             sides = {name: [f"{name}_{side}" for side in ("low", "high")] for name in self.columns}
@@ -94,7 +97,7 @@ def metric(
 
 def _measured(name: str, shelf: Shelf) -> pl.DataFrame:
     metric = _KNOWN[name]
-    return metric.of(shelf.frames.of(metric.needs))
+    return metric.of(shelf.frames.of(metric.needs), pace(shelf.store.path))
 
 
 def load_metrics() -> dict[str, Metric]:

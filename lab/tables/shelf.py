@@ -66,7 +66,7 @@ def _packages() -> tuple[str, ...]:
 
 def made_by(source: str) -> str:
     """Fingerprint of the code that makes a number: some source, the rooms behind every number, the packages."""
-    return fingerprint([source, ROOMS_SOURCE, *own_pace(), *_packages()])
+    return fingerprint([source, ROOMS_SOURCE, *_packages()])
 
 
 class NotMeasured(Exception):
@@ -189,11 +189,17 @@ class Shelf:
         for name in source.needs:
             self._tables[name] = self._tables.get(name) or self.store.made_of(name, self.run)
         tables = [self._tables[name] for name in source.needs]
-        return fingerprint([self.run, source.name, source.source, ROOMS_SOURCE, *own_pace(), *_packages(), *tables])
+        made_by = [source.source, ROOMS_SOURCE, *self._pace(), *_packages()]
+        return fingerprint([self.run, source.name, *made_by, *tables])
+
+    def _pace(self) -> list[str]:
+        """What the store itself says of the pace of a table, among all that a kept result is made of."""
+        own = own_pace(self.store.path)
+        return [own.model_dump_json()] if own else []
 
     def _newest(self, source: Source) -> pl.DataFrame:
         """What was measured last, before the run had all its games, by the present code."""
-        name, code = f"{SO_FAR}{source.name}", _code(source)
+        name, code = f"{SO_FAR}{source.name}", self._code(source)
         found = self.results.find(name, self._made_so_far(code))
         if found is None:
             found = self.results.find(name, code)
@@ -204,7 +210,7 @@ class Shelf:
 
     def _so_far(self, source: Source) -> pl.DataFrame:
         """The result of the games that there are, computed if need be."""
-        name, made_of = f"{SO_FAR}{source.name}", self._made_so_far(_code(source))
+        name, made_of = f"{SO_FAR}{source.name}", self._made_so_far(self._code(source))
         found = self.results.find(name, made_of)
         if found is None:
             found = source.made(self)
@@ -215,9 +221,8 @@ class Shelf:
         """Half a fingerprint of the code, and of how many shards: a run only ever gains them."""
         return f"{code}{len(self.store.committed(self.run)):08x}"
 
-
-def _code(source: Source) -> str:
-    return made_by(source.source)[:8]
+    def _code(self, source: Source) -> str:
+        return fingerprint([source.source, ROOMS_SOURCE, *self._pace(), *_packages()])[:8]
 
 
 def is_small(store: Store, run: str) -> bool:

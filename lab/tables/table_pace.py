@@ -19,7 +19,6 @@ from lab.errors import BadInput
 FILE = Path(__file__).resolve().with_name("pace.toml")
 WRITTEN = FILE.read_bytes()
 """The declared pace as it was when the code was loaded: what is kept is found again by the file of that moment."""
-_own: list[tuple[Path, bytes]] = []  # the file of the store that is looked at, if it has one
 Seconds = Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False, description="seconds, 0 to 3600")]
 
 
@@ -37,36 +36,29 @@ PARTS = {"turn": "turns", "decision": "decisions", "combat": "combats"}
 """What is counted for each of them: columns of the table game."""
 
 
-def take_from(store: Path) -> None:
-    """Go by the `pace.toml` that lies in a store, from now on in this process; by the declared pace if none does."""
+def own_pace(store: Path) -> Pace | None:
+    """What the `pace.toml` says that lies in a store; None if there is none."""
     place = store / FILE.name
-    _own[:] = [(place, place.read_bytes())] if place.is_file() else []
-    pace()  # what cannot be read is said at once
+    return parsed_pace(place.read_bytes(), place) if place.is_file() else None
 
 
-def own_pace() -> list[str]:
-    """What a store's own file says, among all that a kept result is made of; nothing if it has none."""
-    return [pace().model_dump_json() for _ in _own]
+def pace(store: Path | None = None) -> Pace:
+    """The pace that counts in a store: its own, or else the declared one, as everywhere where no store is."""
+    return (own_pace(store) if store else None) or parsed_pace(WRITTEN, FILE)
 
 
-def pace() -> Pace:
-    """The pace that counts."""
-    path, written = _own[0] if _own else (FILE, WRITTEN)
-    return parsed_pace(written, path)
-
-
-def minutes_of_a_game() -> pl.Expr:
-    """Estimated minutes of each row of the table game: what is counted of it, times the seconds declared for each."""
-    seconds = {count: getattr(pace(), one) for one, count in PARTS.items()}
+def minutes_of_a_game(said: Pace) -> pl.Expr:
+    """Estimated minutes of each row of the table game: what is counted of it, times the seconds of a pace."""
+    seconds = {count: getattr(said, one) for one, count in PARTS.items()}
     taken = pl.sum_horizontal(pl.col(count).cast(pl.Float64) * each for count, each in seconds.items())
     return taken / 60  # once: an hour of whole seconds is an hour
 
 
-def where_from() -> str:
-    """What estimated minutes rest on, in a sentence of one line."""
-    said = pace()
+def where_from(store: Path) -> str:
+    """What estimated minutes of a store rest on, in a sentence of one line."""
+    said, own = pace(store), own_pace(store)
     each = f"{said.turn:g} s a turn, {said.decision:g} a decision, {said.combat:g} a combat"
-    by = f"by {_own[0][0]}" if _own else "lab help hour"
+    by = f"by {store / FILE.name}" if own else "lab help hour"
     return f"Minutes: an estimate, {each} ({by})."
 
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urlencode
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN = "LAB_APP_TOKEN"
@@ -26,10 +28,13 @@ ALONE = [(b"x-frame-options", b"DENY"), (b"content-security-policy", b"frame-anc
 
 
 class Door:
-    """Lets requests through that show the token or its cookie; without a token everybody may come in."""
+    """Lets requests through that show the token or its cookie; without a token everybody may come in.
 
-    def __init__(self, app: ASGIApp, token: str) -> None:
-        self.app, self.token = app, token
+    `ahead` are headers of the page itself.
+    """
+
+    def __init__(self, app: ASGIApp, token: str, ahead: Sequence[tuple[bytes, bytes]] = ()) -> None:
+        self.app, self.token, self.ahead = app, token, ahead
         self.sign = hmac.new(token.encode(), b"card-lab", hashlib.sha256).hexdigest()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,7 +42,9 @@ class Door:
 
         async def alone(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message = {**message, "headers": [*message.get("headers", ()), *ALONE]}
+                headers = [*message.get("headers", ()), *ALONE]
+                is_page = any(key == b"content-type" and value.startswith(b"text/html") for key, value in headers)
+                message = {**message, "headers": [*headers, *(self.ahead if is_page else ())]}
             await send(message)
 
         kind = scope["type"]

@@ -28,6 +28,7 @@ from reports.desk.background_jobs import answered
 from reports.desk.draw_elements import Place, draw
 from reports.desk.finder import find
 from reports.desk.page_data import Asked, Measured, measured
+from reports.desk.page_files import charts_file
 from reports.desk.sidebar import address, ask, look_for, told
 from reports.display_names import source_line
 from reports.elements import Ask, Choice, Data
@@ -47,6 +48,8 @@ FEW = 5
 """Options of a choice that are all shown at once."""
 EVERY = 4
 """Seconds between two looks at the store."""
+IDLE = 1_500
+"""Milliseconds after which a browser that had nothing to draw yet makes ready for charts."""
 SOON = 2
 """The same while numbers of the page are measured."""
 
@@ -82,7 +85,8 @@ def main() -> None:
     """List the pages, ask for store, runs and arms, and show the page that was chosen."""
     st.set_page_config(page_title="Card lab", layout="wide")
     st.html(f"<style>{theme.style()}{(theme.FOLDER / 'desk.css').read_text()}</style>")
-    st.html(f"<span></span><script>{theme.script()}</script>", unsafe_allow_javascript=True)  # not alone: else dropped
+    script = f"{theme.script()}setTimeout(() => requestIdleCallback(() => import('{charts_file()}')), {IDLE})"
+    st.html(f"<span></span><script>{script}</script>", unsafe_allow_javascript=True)  # not alone: else dropped
     root = Path(_store_argument()).resolve()
     pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))
     top = st.sidebar.container()

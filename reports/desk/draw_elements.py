@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -109,21 +108,11 @@ def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:
     if not alone and title:
         st.html(f'<div class="lab"><p class="subtitle">{escape(title)}</p></div>')
     height = int(figure.layout.height or HEIGHT)
-    with st.container(key=key), _without_title(figure):
+    with st.container(key=key):
         st.plotly_chart(
             figure, width="stretch", height=height, theme=None, config=theme.CHART, key=f"plot-{key}",
             alt=f"{heading}: {title}" if heading != title else title,
         )  # fmt: skip
-
-
-@contextmanager
-def _without_title(figure: Figure) -> Iterator[None]:
-    """A figure whose title stands above it; not a copy, which costs more than to draw it."""
-    title, figure.layout.title = figure.layout.title, None
-    try:
-        yield
-    finally:  # a view that is drawn anew breaks off the one before
-        figure.layout.title = title
 
 
 def as_typed(text: str) -> str:

@@ -12,7 +12,6 @@ from engine.inputs.quote import joined, quoted
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 from lab.store.store_views import RUNS
-from lab.tables.table_pace import take_from
 from reports import html_markup, theme
 from reports.desk.page_data import Asked, FirstArms, first_arms
 from reports.display_names import labels_of, run_label
@@ -38,7 +37,6 @@ def ask(root: Path) -> Asked | str:
     """
     place = _store(root)
     try:
-        take_from(root)
         store = Store.open(place).readable("run", "arm")  # a damaged run keeps nobody from the others
         runs = store.runs().reverse()
     except BadInput as error:

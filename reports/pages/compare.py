@@ -24,7 +24,6 @@ from lab.comparison.game_numbers import CREDIT_OF
 from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
-from lab.tables.table_pace import where_from
 from reports import theme
 from reports.differences import difference_row, references
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
@@ -77,7 +76,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield _basis(pairs)
     yield from _players(data)
     first = [rows[0] for rows in pairs.values()]
-    yield Note(f"{how_to_read(first)} {where_from()} {_whose(data)}")
+    yield Note(f"{how_to_read(first)} {data['run']['pace'][0]} {_whose(data)}")
     if data.of > EVERY:
         yield Note(
             f"Of more than {EVERY} rules each is compared with its reference only; lab compare --run RUN --every-pair "

@@ -89,8 +89,8 @@ def _short(name: str) -> str:
 def _bars(rows: pl.DataFrame) -> go.Figure:
     names = [f"{_short(r['name'])} ({r['level']})" for r in rows.iter_rows(named=True)]
     fig = _ends(rows, names, "How combats with each monster end", ROW)
-    below = "Share of its combats; the number behind a name is its Level"
-    return fig.update_layout(title_subtitle_text=below)
+    fig.layout.meta = {**fig.layout.meta, "subtitle": "Share of its combats; the number behind a name is its Level"}
+    return fig
 
 
 def _margins(rows: pl.DataFrame) -> go.Figure:

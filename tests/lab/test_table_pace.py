@@ -14,6 +14,7 @@ import pytest
 from lab import cli
 from lab.errors import BadInput
 from lab.tables import shelf
+from lab.tables.metric import compute
 from lab.tables.table_pace import FILE, pace, parsed_pace
 from tests.lab.fixed_store import FINISHED, fixed_store
 
@@ -51,9 +52,12 @@ def test_the_pace_that_lies_in_a_store_counts_there_and_nowhere_else(tmp_path, c
         assert cli.main(ask) == 0
         return json.loads(capsys.readouterr().out)["estimated_minutes"][0]["minutes"]
 
-    declared = minutes()
+    declared, other = minutes(), fixed_store(tmp_path / "other")
     (store.path / "pace.toml").write_text("turn = 60.0\ndecision = 0.0\ncombat = 0.0\n")
     assert minutes() == pytest.approx(turns) and minutes() != pytest.approx(declared)
+    for place, expected in ((store, turns), (other, declared), (store, turns)):  # two stores of one process
+        found = compute(place, ["estimated_minutes"], FINISHED)["estimated_minutes"]
+        assert found["minutes"][0] == pytest.approx(expected)
     assert cli.main(["compare", "--run", FINISHED, "--store", str(store.path)]) == 0
     said = "".join(capsys.readouterr().out.split())  # a long path is torn
     assert f"(by{store.path / 'pace.toml'})" in said and "60saturn,0adecision,0acombat" in said

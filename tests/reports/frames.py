@@ -33,6 +33,7 @@ def about(arms, games):
         "status": "done",
         "code_hash": "c" * 16,
         "digest": "",
+        "pace": "Minutes: an estimate.",
     }
     arm = [
         {

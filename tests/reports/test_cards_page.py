@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of
+from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of, title_of
 from reports.pages.cards import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -80,7 +80,7 @@ def test_where_no_card_is_known_it_says_what_would_tell(data):
 
 def test_each_pile_and_way_has_a_chart_with_the_blank_card_between(data):
     _, row, _ = parts(data)
-    assert [fig.layout.title.text for fig in row.figures] == ["Doors in the hand", "Monsters and Curses kicked open"]
+    assert [title_of(fig) for fig in row.figures] == ["Doors in the hand", "Monsters and Curses kicked open"]
     names = [text.replace("<br>", " ") for text in row.figures[0].layout.yaxis.ticktext]
     assert names == ["Card <0>", "Card <1>", "Card <2>", "Card <4>", "blank card", "Card <3>"]
     colours = [colour for trace in row.figures[0].data for colour in trace.marker.color]
@@ -93,7 +93,7 @@ def test_characters_are_compared_with_one_another_as_they_come_from_a_stack_of_t
         pl.when(is_one).then(pl.lit("character")).otherwise("kind").alias("kind")
     )
     _, row, _ = parts(data)
-    titles = [fig.layout.title.text for fig in row.figures]
+    titles = [title_of(fig) for fig in row.figures]
     assert titles == ["Doors in the hand", "Characters in the hand", "Monsters and Curses kicked open"]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.elements import Data, Row, Table
+from reports.elements import Data, Row, Table, title_of
 from reports.page_list import load_pages
 from tests.reports.frames import run_data
 
@@ -65,7 +65,7 @@ def test_the_fair_share_is_in_the_middle_of_the_axis_and_each_number_of_players_
         ~(pl.col("arm").str.ends_with("epic") & (pl.col("place") == 3))
     )
     row = next(e for e in drawn(data) if isinstance(e, Row))
-    assert [f.layout.title.text for f in row.figures] == ["3 players", "4 players"]
+    assert [title_of(f) for f in row.figures] == ["3 players", "4 players"]
     for figure, even in zip(row.figures, (1 / 3, 1 / 4)):
         low, high = figure.layout.yaxis.range
         assert abs((low + high) / 2 - even) < 1e-9 and figure.layout.shapes[0].y0 == even

@@ -9,6 +9,7 @@ import pytest
 
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.difference_order import by_rule
+from lab.tables.table_pace import pace
 from reports.verdict_answer import (
     answer,
     changed,
@@ -183,4 +184,4 @@ def test_rounds_far_behind_are_told_by_an_example_that_is_true():
     """Four times as many Levels to go: 8 against 2 of ten, 4 against 1 of eight."""
     assert "in a game to Level 10: Level 2 while the leader has Level 8" in far_behind(10)
     assert "in a game to Level 8: Level 4 while the leader has Level 7" in far_behind(8)
-    assert len(list(notes_of(["turns", "behind_share", "minutes"], 10))) == 2
+    assert len(list(notes_of(["turns", "behind_share", "minutes"], 10, pace()))) == 2

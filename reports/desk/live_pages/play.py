@@ -288,7 +288,7 @@ def _chart(figure: Figure, game: LiveGame) -> None:
     st.html(html_markup.heading(title, subtitle))
     with st.container(key="chart-tape"):
         st.plotly_chart(
-            Figure(figure).update_layout(title=None), width="stretch", height=tape_chart.HEIGHT, theme=None,
+            figure, width="stretch", height=tape_chart.HEIGHT, theme=None,
             config=theme.CHART, key=_key(game, "tape"), alt=title,
         )  # fmt: skip
     row = Row(title, (figure,), subtitle, TAPE)

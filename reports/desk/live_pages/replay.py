@@ -240,7 +240,7 @@ def _chart(side: Side, figure: Figure, what: str) -> None:
     st.html(html_markup.heading(title, subtitle))
     with st.container(key=f"chart-{key}"):
         st.plotly_chart(
-            Figure(figure).update_layout(title=None), width="stretch", height=replay_charts.HEIGHT, theme=None,
+            figure, width="stretch", height=replay_charts.HEIGHT, theme=None,
             config=theme.CHART, key=f"plot-{key}", on_select=partial(_jump, side.game, f"plot-{key}"),
             selection_mode="points", alt=f"{title}: {side.label}",
         )  # fmt: skip
