@@ -14,6 +14,7 @@ import polars as pl
 
 from lab.comparison.arm_comparison import comparison_of
 from lab.comparison.arm_pairs import is_every_pair_told
+from lab.comparison.games_drawn import CELLS, SOME_GAMES
 from lab.comparison.notable_games import NOTABLE
 from lab.errors import BadInput
 from lab.store.store_views import LONG
@@ -76,5 +77,6 @@ def wanted(store: Store, run: str) -> list[Source]:
     every = [comparison_of(every_pair=True)] if several and is_every_pair_told(store, run) else []
     compared = [*every, comparison_of(every_pair=False)] if several else []
     names = in_turn()
-    names.insert(names.index(COSTLY[0]), NOTABLE)
+    at = names.index(COSTLY[0])
+    names[at:at] = [NOTABLE, CELLS, SOME_GAMES]
     return [*compared, *(SOURCES[name] for name in names)]

@@ -73,6 +73,7 @@ class Column(column.Column):
     heat: float | None = None  # the value of a full shade; shades go both ways from zero
     shade: str | None = None  # or the column that says the shade, from -1 to 1
     wide: bool = False  # left out on a phone
+    picture: Callable[[Mapping[str, Any]], str] | None = None  # of its row, as HTML
 
 
 @dataclass(frozen=True)

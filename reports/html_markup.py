@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
+from urllib.parse import quote
 
 from lab.tables.column import TEXTS, cell
 from reports.elements import Answer, Ask, Column, Jump, Link, Note, Row, Table, Tiles, title_of
@@ -168,6 +169,9 @@ def _head(element: Table, name: str) -> str:
 
 def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> str:
     value = row[name]
+    if column.picture:
+        exact = "; ".join(" ".join(map(str, own)) for own in value or ())
+        return f'<td data-csv="{exact}">{column.picture(row)}</td>'
     place = linked(column.link, row) if column.link else None
     told = cell(row, name, column)
     if column.kind in TEXTS:
@@ -178,6 +182,24 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
     more = f' data-more="{"|".join(_exact(row[end]) for end in ends)}"' if ends[0] in row else ""
     kind, shade = _heat(row[column.shade], 1.0) if column.shade else _heat(value, column.heat)
     return f'<td{_classes(f"number{kind}", column)}{shade} data-sort="{_exact(value)}"{more}>{shown}</td>'
+
+
+def course(row: Mapping[str, Any]) -> str:
+    """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and blue.
+
+    Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
+    """
+    levels: Sequence[Sequence[int]] = row["course"] or ()
+    top, step = max([1, *map(max, levels)]), 92 / max([1, *(len(own) - 1 for own in levels)])
+    won = [int(seat) for seat in re.findall(r"\bp(\d+) \(", row["winner"])]
+    lines = []
+    for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
+        points = " ".join(f"{2 + i * step:.0f},{24 - 22 * at / top:.0f}" for i, at in enumerate(levels[seat]))
+        look = 'stroke="#2F86C9" stroke-width="2"' if seat in won else 'stroke="#8A96A3"'
+        lines.append(f'<polyline fill="none" {look} points="{points}"/>')
+    image = f'<svg xmlns="http://www.w3.org/2000/svg" width="96" height="26">{"".join(lines)}</svg>'
+    ends = ", ".join(f"p{seat} {own[-1]}" for seat, own in enumerate(levels))
+    return f'<img width="96" height="26" src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">'
 
 
 def _classes(kind: str, column: Column) -> str:

@@ -23,7 +23,8 @@ from lab.tables.run_frames import EXPOSURE
 
 GROUPS = {
     "How long games are": "game_length length_survival restricted_length estimated_minutes reshuffles",
-    "How they end, and who wins": "endings ending_incidence decided_at last_fights seat_advantage persona_win rating",
+    "How they end": "endings ending_incidence ending_flow last_fights",
+    "Who wins": "decided_at seat_advantage persona_win rating",
     "Who leads, and who is left behind": "lead_changes lead_gap drama comebacks hopeless_time kingmaking",
     "Levels": "level_curve level_race level_groups level_time level_difference",
     "Combats": "combats combat_course fight_margins monsters",

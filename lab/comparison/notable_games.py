@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from lab.comparison.arm_pairs import Pair, pairs_of
+from lab.comparison.games_drawn import courses, like_most
 from lab.errors import BadInput
 from lab.tables.column import EXTRA, KEY, Column
 from lab.tables.shelf import SOURCES, Shelf, Source
@@ -113,11 +114,7 @@ def most_changed(facts: Facts) -> pl.LazyFrame:
 
 def typical(facts: Facts) -> pl.LazyFrame:
     """Typical: games that ended as most games of the arm did, their length nearest to the median of those."""
-    often = facts.game.group_by("arm", "ending").len().sort("len", "ending", descending=[True, False])
-    usual = often.group_by("arm", maintain_order=True).first().select("arm", "ending")
-    games = facts.game.join(usual, on=["arm", "ending"])
-    far = (pl.col("turns").cast(pl.Float64) - pl.col("turns").median().over("arm")).abs()
-    return _with_winners(facts, games.with_columns(far=far).sort("far", "game", "arm"), *LENGTH)
+    return _with_winners(facts, like_most(facts.game, ["arm"]), *LENGTH)
 
 
 KINDS: dict[str, Callable[[Facts], pl.LazyFrame]] = {
@@ -136,7 +133,7 @@ def notable_games(store: Store, run: str) -> pl.DataFrame:
 
 
 def _notable_games(shelf: Shelf) -> pl.DataFrame:
-    """Every table is read once: a run may have two hundred arms."""
+    """Each with its length, the changes of the lead and its `course`; every table is read few times, of many arms."""
     store, run = shelf.store, shelf.run
     arms = store.arms(run)["arm"].cast(pl.String).to_list()
     facts, place = (
@@ -149,7 +146,10 @@ def _notable_games(shelf: Shelf) -> pl.DataFrame:
             first = find(facts).group_by("arm", maintain_order=True).head(MOST).collect()
             found.append(first.sort(place, maintain_order=True).with_columns(pl.lit(kind).alias("kind")))
     pairs = [pair for pair in pairs_of(store, run) if pair.paired] if len(arms) > 1 else []
-    return pl.concat([*found, *_changed(facts, pairs)], how="diagonal_relaxed")
+    games = pl.concat([*found, *_changed(facts, pairs)], how="diagonal_relaxed").drop("turns", "lead_changes")
+    told = facts.game.select(*GAME, "turns", "lead_changes").join(games.lazy().select(GAME).unique(), on=GAME).collect()
+    told = told.join(courses(facts.level, games), on=GAME, how="left")
+    return games.join(told, on=GAME, how="left", maintain_order="left")
 
 
 NOTABLE = "notable_games"

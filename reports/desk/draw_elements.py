@@ -98,9 +98,18 @@ def _charts(row: Row, place: Place, key: str) -> None:
         places: Sequence[Any] = st.columns(columns) if columns > 1 else [st.container()]
         for offset, (figure, where) in enumerate(zip(line, places, strict=False)):
             names.append(f"chart-{key}-{start + offset}")
+            _lead(figure, place)
             with where:
                 _chart(figure, names[-1], alone=len(row.figures) == 1, heading=row.title)
     st.html(html_markup.kept(row, place.source, f"card-lab-{key}", " ".join(names)))
+
+
+def _lead(figure: Figure, place: Place) -> None:
+    """Give marks that lead to a page its address, made of what they hold of its parameters."""
+    for trace in figure.select_traces(lambda trace: isinstance(trace.meta, dict) and "link" in trace.meta):
+        page, *keys = trace.meta["link"]
+        link = Link(page, {key: key for key in keys})
+        trace.customdata = [_address(place, link, dict(zip(keys, row, strict=True))) for row in trace.customdata]
 
 
 def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:

@@ -83,23 +83,29 @@
     let band = []; // the two sides of a band come before the line that lies in it
     for (const trace of plot.data) {
       const x = list(trace.x), y = list(trace.y);
+      if (trace.meta?.row) { lines.push([panel, ...trace.meta.row.map(words), "", ""]); continue; } // an area
       if (trace.mode === "lines" && trace.line?.width === 0) { band.push(y); continue; }
+      if (trace.hoverinfo === "skip") continue; // a background
       if (trace.z) { trace.z.forEach((row, i) => list(row).forEach((z, j) => lines.push([panel, words(y[i]), words(x[j]), z, "", ""]))); continue; }
       const bar = trace.error_x?.array ? [trace.error_x, x] : trace.error_y?.array ? [trace.error_y, y] : null;
       const [up, down] = bar ? [list(bar[0].array), list(bar[0].arrayminus)] : [[], []];
-      const base = trace.meta?.base ?? 0;
+      const base = trace.meta?.base ?? 0, values = trace.meta?.values; // what a mark's size says
       for (let i = 0; i < Math.max(x.length, y.length); i++) {
         if (x[i] == null && y[i] == null) continue; // an entry of the legend
         const at = bar ? bar[1][i] : null;
         const ends = band.length === 2 ? [band[0][i] ?? "", band[1][i] ?? ""]
           : [down[i] == null ? "" : at - down[i], up[i] == null ? "" : at + up[i]];
+        if (values) ends.push(values[i]);
         lines.push([panel, words(trace.name), words(named(xaxis, x[i])), typeof y[i] === "number" ? named(yaxis, y[i] - base) : words(y[i]), ...ends]);
       }
       band = [];
     }
     return lines;
   };
-  const numbers = (box, plots) => csv(box, [["panel", "series", "x", "y", "low", "high"], ...plots.flatMap((plot, i) => marks(plot, titled(box, i)))]);
+  const numbers = (box, plots) => {
+    const lines = plots.flatMap((plot, i) => marks(plot, titled(box, i))), more = lines.some((line) => line.length > 6) ? ["games"] : [];
+    csv(box, [["panel", "series", "x", "y", "low", "high", ...more], ...lines]);
+  };
   const list = (values) => {
     if (values == null) return [];
     if (values.bdata === undefined) return Array.from(values);
@@ -188,6 +194,8 @@
       if (what === "svg") return keep(`${box.dataset.file}.svg`, file(svg(box, plots(box)), "image/svg+xml"));
       if (what === "picture") return picture(box, plots(box));
     }
+    const mark = event.target.closest?.(".stApp .js-plotly-plot")?._hoverdata?.[0];
+    if (mark?.data.meta?.link) return window.labGo(mark.customdata);
     const link = event.target.closest?.("a[data-page]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
       event.preventDefault();

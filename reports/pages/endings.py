@@ -8,15 +8,18 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.metrics.ending_flow import BECAME, COLUMNS, LEADS, TRIED
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import method, sample
 from reports.chart_marks import ENTRY, PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
+from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
+from reports.flow_chart import flow
 from reports.headlines import endings_of
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
-METRICS = ("endings", "ending_incidence")
+METRICS = ("endings", "ending_flow", "ending_incidence")
 
 IN_VIEW = 0.01
 """Curves go to the round that at least this share of games reaches."""
@@ -36,6 +39,12 @@ def draw(data: Data) -> Iterator[Element]:
         _bars(data, seen), sample(data, frame), method("endings"),
         "The parts of a bar add up to all games of the arm; what is too narrow for its number stands in the table.",
     )  # fmt: skip
+    if data["ending_flow"].height:
+        yield captioned(
+            _flow(data), sample(data, data["ending_flow"]), "Half time is the end of the middle round; a try is a",
+            "fight one Level below the winning one. It fails by itself by own cards, dice or too little strength.",
+            "Streams have the colour of the ending.",
+        )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
             _course(data, seen), sample(data, data["ending_incidence"]), method("ending_incidence"),
@@ -107,6 +116,17 @@ def _bars(data: Data, seen: pl.DataFrame) -> go.Figure:
         )} for row in seen.iter_rows(named=True)
     ]  # fmt: skip
     return stacked(arm_bars(data), rows, parts, "How games end", "share of games")
+
+
+def _flow(data: Data) -> Row:
+    """Ways of the games of each arm, side by side."""
+    frame, labels = data["ending_flow"], short_labels(theme.arm_names(data["arm"]))
+    kinds = _kinds(frame)
+    words = {"half": LEADS, "tried": TRIED, "became": BECAME, "ending": {kind: _word(kind) for kind in kinds}}
+    colours = {kind: theme.ENDING_COLOURS.get(kind, theme.SOFT) for kind in kinds}
+    heads = [COLUMNS[name].label for name in words]
+    figures = [flow(own, words, heads, colours, labels[arm]) for arm, _, own in by_arm(data, frame)]
+    return Row("From half time to the ending", figures, "What stops the first to try for the last Level?", columns=2)
 
 
 def _course(data: Data, seen: pl.DataFrame) -> Row:

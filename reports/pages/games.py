@@ -10,15 +10,18 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.comparison.notable_games import KINDS, WORDS, says
+from lab.tables.column import written
 from reports import theme
 from reports.captions import sample
-from reports.chart_marks import HOVER, by_arm, room_of
-from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Table, captioned, in_order
+from reports.chart_marks import HOVER, by_arm, hover
+from reports.display_names import short_labels
+from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Row, Table, captioned, in_order
+from reports.html_markup import course
 
 TITLE, GROUP, ORDER = "Games", "Games", 90
-METRICS = ("notable_games", "game_length")
-ROW = 52
-"""Pixels of an arm's row, if its name is short."""
+METRICS = ("notable_games", "game_cells", "game_length")
+LARGEST, LEAST = 26, 4
+"""Pixels of the hexagon of the fullest cell, and of the emptiest: their areas are as their games."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,10 @@ def draw(data: Data) -> Iterator[Element]:
         return
     look = LOOKS[kind]
     yield Answer(answer(data, rows, kind))
-    yield captioned(_dots(data, rows, look), says(kind), sample(data, _turns(data)))
+    yield captioned(
+        _cells(data, rows, look), says(kind), sample(data, _turns(data)), "Edged: cells of the ten of each arm below.",
+        "In the dashboard a click on a cell opens a typical game: it ended as most of them did, of middle length.",
+    )  # fmt: skip
     yield _table(data, rows, kind)
 
 
@@ -119,52 +125,60 @@ def answer(data: Data, rows: pl.DataFrame, kind: str) -> str:
     return told.replace("**1 Levels ", "**1 Level ")
 
 
-def _dots(data: Data, rows: pl.DataFrame, look: Look) -> go.Figure:
-    shown = list(by_arm(data, rows))
-    labels = [theme.arm_label(arm) for arm, _, _ in shown]
-    about = "The ten of each arm; the grey bar holds nine tenths of all games, the line is their median"
-    fig = theme.figure(
-        look.heading,
-        about if look.measure == "turns" else "The ten of each arm",
-        110 + room_of(labels, ROW) * len(shown),
-    )
-    lengths = {row["arm"]: row for row in _turns(data).to_dicts()}
-    for place, (arm, style, own) in enumerate(shown):
-        if look.measure == "turns" and arm in lengths:
-            _usual(fig, lengths[arm], place)
-        fig.add_trace(_dot(own, look, style, lengths.get(arm, {}).get("games"), place))
-    fig.update_yaxes(
-        tickvals=list(range(len(shown))), ticktext=labels, range=[len(shown) - 0.4, -0.6], showgrid=False,
-        zeroline=False,
-    )  # fmt: skip
-    return fig.update_xaxes(title_text=look.axis, rangemode="tozero").update_layout(showlegend=False)
+def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
+    """All games of each arm by length and changes of the lead, on one scale."""
+    frame, labels = data["game_cells"], short_labels(theme.arm_names(data["arm"]))
+    fullest = float(frame.select((pl.col("games") / pl.col("of")).max()).item() or 1)
+    most, figures = int(frame.select(pl.col("lead_changes").max()).item() or 0), []
+    lengths = {row["middle"]: _length(row) for row in frame.sort("low").iter_rows(named=True)}
+    named = [*list(lengths)[:-2:4], *list(lengths)[-1:]]
+    for arm, style, own in by_arm(data, frame):
+        fig = theme.figure(labels[arm], "", 330).update_layout(showlegend=False)
+        fig.add_trace(_hexagons(own, rows.filter(arm=arm), look.word.lower(), style["color"], fullest))
+        ticks = [f"{n}+" if n == most and n else str(n) for n in range(most + 1)]
+        fig.update_yaxes(title_text="changes of the lead", tickvals=list(range(most + 1)), ticktext=ticks)
+        fig.update_yaxes(range=[-0.7, most + 0.9], zeroline=False)
+        fig.update_xaxes(title_text="turns", tickvals=named, ticktext=[lengths[x] for x in named], tickangle=0)
+        figures.append(fig.update_xaxes(range=[0, max(lengths) + min(lengths)], zeroline=False))
+    below = f"The larger a hexagon, the more games; the largest holds {100 * fullest:.0f}\u00a0% of them"
+    return Row("How long, and how often the lead changed", figures, below, columns=2)
 
 
-def _usual(fig: go.Figure, row: Mapping[str, Any], place: int) -> None:
-    """Where most games of an arm lie."""
-    low, high, half = row["q05"], row["q95"], row["median"]
-    if None in (low, high, half):
-        return
-    fig.add_shape(
-        type="rect", x0=low, x1=high, y0=place - 0.16, y1=place + 0.16, fillcolor=theme.GRID, line_width=0,
-        layer="below",
-    )  # fmt: skip
-    fig.add_shape(type="line", x0=half, x1=half, y0=place - 0.24, y1=place + 0.24, line={"color": theme.SOFT})
+def _length(cell: Mapping[str, Any]) -> str:
+    return f"{cell['low']:,}\u2013{cell['high']:,}" if cell["high"] else f"{cell['low']:,}+"
 
 
-def _dot(rows: pl.DataFrame, look: Look, style: Mapping[str, Any], games: int | None, place: int) -> go.Scatter:
-    hovers = [
-        f"<b>Game {row['game']}</b> of {row['arm']}<br>{row[look.measure]:,} {look.axis}<br>{row['turns']:,} turns, "
-        f"won by {row['winner']}<br>of n = {games or 0:,} games"
-        for row in rows.to_dicts()
-    ]
-    values = rows[look.measure].to_list()
+def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, word: str, colour: str, fullest: float) -> go.Scatter:
+    """A mark for each cell, as large as its part of the games; edged where one of the notable games lies."""
+    games, marks = [(row["turns"], row["lead_changes"]) for row in notable.iter_rows(named=True)], []
+    for row in cells.iter_rows(named=True):
+        inside = [_holds(row, turns, changes) for turns, changes in games]
+        part, more = row["games"] / row["of"], " or more" * row["is_most"]
+        told = hover(
+            f"{_length(row)} turns, {row['lead_changes']}{more} changes of the lead".replace(" 1 changes", " 1 change"),
+            f"{row['games']:,} games, {written(part, 'share')}", f"typical: game {row['game']}, {row['turns']:,} turns",
+            n=row["of"],
+        )  # fmt: skip
+        size = max(LEAST, LARGEST * (part / fullest) ** 0.5)
+        marks.append(
+            (told, size, word if inside[:1] == [True] else "", *((theme.INK, 2) if any(inside) else (colour, 0)))
+        )
+    hovers, size, text, edge, width = zip(*marks, strict=True)
     return go.Scatter(
-        x=values, y=[place] * len(values), mode="markers+text", name=str(rows["arm"][0]),
-        text=[f"{values[0]:,}", *[""] * (len(values) - 1)], textposition="top center", cliponaxis=False,
-        hovertext=hovers, hovertemplate=HOVER,
-        marker={"color": style["color"], "symbol": style["symbol"], "size": 11, "opacity": 0.75},
+        x=cells["middle"].to_list(), y=cells["lead_changes"].to_list(), mode="markers+text", name=str(cells["arm"][0]),
+        text=text, textposition="top center", cliponaxis=False, hovertext=hovers, hovertemplate=HOVER,
+        customdata=cells.select("arm", "game").rows(),
+        meta={"link": ["replay", "arm", "game"], "values": cells["games"].to_list()},
+        marker={"symbol": "hexagon", "size": size, "color": colour, "opacity": 0.8,
+                "line": {"color": edge, "width": width}},
     )  # fmt: skip
+
+
+def _holds(cell: Mapping[str, Any], turns: int, changes: int) -> bool:
+    """Whether a game lies in a cell; one of no turns lies in the first."""
+    is_so_long: bool = cell["low"] <= max(turns, 1) <= (cell["high"] or turns)
+    most: bool = cell["is_most"] and changes > cell["lead_changes"]
+    return is_so_long and (most or changes == cell["lead_changes"])
 
 
 def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
@@ -172,6 +186,7 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     lead = {"arm": "arm", "game": "game"} | ({"other": "other"} if kind == "most-changed" else {})
     columns = {
         "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)), "arm": Column("rules"),
+        "course": Column("course", picture=course, about="Everybody's Level, round by round; blue: who won."),
         **{name: Column(**vars(WORDS[name])) for name in look.columns},
     }  # fmt: skip
     seats = max(data["arm"]["seats"].to_list())

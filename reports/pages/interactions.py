@@ -19,7 +19,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import short
-from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
+from reports.chart_marks import HOVER, Mark, ends, hover, interval_rows, shifts
 from reports.elements import (
     Answer,
     Choice,
@@ -89,7 +89,13 @@ def draw(data: Data) -> Iterator[Element]:
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     yield Answer(_answer(rows, {arm: lines[0] for arm, lines in said.items()}))
     who = sample_of_cards(data, rows, "arm_games")
-    yield captioned(_most(data, rows, arms), who, method("card_rules"), "Filled: the card gains or loses.")
+    yield captioned(
+        _most(data, rows, arms),
+        who,
+        method("card_rules"),
+        "Filled: the card gains or loses; bars: how",
+        "sure the change is.",
+    )
     yield from _kinds_table(data, arms, who)
     yield _table(rows, arms, who)
     yield Fold(
@@ -184,17 +190,29 @@ def _ranked(rows: pl.DataFrame) -> list[str]:
 
 
 def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
-    styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
-    for card in _ranked(rows)[:SHOWN]:
+    """Each card before and after: a tick where it stood, joined to where it stands, with the interval of the change."""
+    styles, shift, marks, before = theme.arm_styles(data["arm"]), shifts(arms), [], []
+    for place, card in enumerate(_ranked(rows)[:SHOWN]):
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
+            value, low, high = (row["delta_reference"] + (end or 0.0) for end in ends(row, SHRUNK))
             marks.append(Mark(
-                str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text,
+                str(row["name"]), (value, low, high), arm, styles[arm], _hover(row), text,
                 row["verdict"] in (GAINS, LOSES), shift[arm],
             ))  # fmt: skip
-    title, below = "The cards that change most", "Change of what the card is worth, luck taken off, percentage points"
-    axis = f"against {', '.join(rows['reference'].unique(maintain_order=True))}, points"
-    return interval_rows(marks, title, below, axis, label=short)
+            before.append((row["delta_reference"], value, place + shift[arm], _hover(row)))
+    reference = ", ".join(rows["reference"].unique(maintain_order=True))
+    below = f"What each is worth: the tick with {reference}, the mark with the rule, luck taken off the change"
+    fig = interval_rows(marks, "The cards that change most", below, "worth, points", label=short)
+    for value, after, y, _ in before:
+        fig.add_shape(
+            type="line", x0=value, x1=after, y0=y, y1=y, line={"color": theme.SOFT, "width": 5}, layer="below"
+        )
+    x, _, y, told = zip(*before, strict=True)
+    tick = {"symbol": "line-ns", "size": 14, "line": {"color": theme.INK, "width": 3}}
+    return fig.add_trace(go.Scatter(
+        x=x, y=y, mode="markers", name=reference, marker=tick, hovertext=told, hovertemplate=HOVER, cliponaxis=False
+    ))  # fmt: skip
 
 
 def _hover(row: Mapping[str, Any]) -> str:

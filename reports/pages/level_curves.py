@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.comparison.games_drawn import SOME
 from lab.tables.column import bounded
 from reports import headlines, theme
 from reports.captions import method, sample
@@ -17,12 +18,14 @@ from reports.display_names import short_labels
 from reports.elements import Answer, Choice, Data, Element, Fold, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
-METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
+METRICS = ("level_curve", "level_race", "some_games", "level_groups", "level_difference")
 
 IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
 LEAST = 20
 """Fans end where fewer games still run: quantiles of three say nothing."""
+SINGLE = 0.08
+"""Ink of a single game below the fans."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
 BY = {"won": "leader and last", "place": "place in the order of turns", "persona": "persona"}
@@ -67,7 +70,8 @@ def draw(data: Data) -> Iterator[Element]:
     yield captioned(
         _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last), sample(data, curve),
         "Bands: the middle half and the middle four fifths of all games; lines: their medians. They show how games",
-        "differ, not how sure we are. Levels are whole: lines go through the middles of their steps.", lesson,
+        f"differ, not how sure we are. Faint: the first {SOME} games. Levels are whole: lines go through the middles",
+        "of their steps.", lesson,
     )  # fmt: skip
     yield from _differences(data, arms)
     yield Fold("Means of winners and of the others", means)
@@ -191,10 +195,25 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
     busy = pl.col("games") >= pl.max_horizontal(IN_VIEW * most, pl.min_horizontal(most, LEAST))
     for arm, style, own in by_arm(data, rows.filter(busy)):
         fig = theme.figure(labels[arm], "", 360)
+        singles = data["some_games"].filter(pl.col("round") <= last, arm=arm)
         for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
+            fig.add_trace(_singles(data, singles, group))
             _fan(fig, data, own.filter(group=group).sort("round"), group, colour)
         figures.append(_axes(fig, data, [arm], last).update_layout(showlegend=False))
     return Row("The race: leader and last", figures, "Levels by round, over all games that still run", columns=2)
+
+
+def _singles(data: Data, rows: pl.DataFrame, group: str) -> go.Scatter:
+    """Single games as faint lines, one trace for all of them: between two the line is broken."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for _, own in rows.group_by("game", maintain_order=True):
+        x += [*_x(data, own), None]
+        y += [*_sloped(own[group]), None]
+    return go.Scatter(
+        x=x, y=y, mode="lines", name=f"single games: {group}", hoverinfo="skip", showlegend=False,
+        line={"color": theme.faded(theme.INK, SINGLE), "width": 1.5},
+    )  # fmt: skip
 
 
 def _fan(fig: go.Figure, data: Data, rows: pl.DataFrame, group: str, colour: str) -> None:

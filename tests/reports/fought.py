@@ -23,7 +23,7 @@ def measured(measures, games):
 
 
 def fought(games):
-    """The sources of the page of combats by name, as rows of one arm."""
+    """The sources of the page of combats by name, and the ways that games went, as rows of one arm."""
     course = [
         {
             "axis": axis, "position": at, "games": games, "n": 500 - 60 * at,
@@ -43,8 +43,22 @@ def fought(games):
         {"deed": deed, "by": by, "games": games, "count": 3, **_bounds("share", 0.03, 0.01)}
         for deed in ("help", "stop", "either") for by in ("hopeless", "losers")
     ]  # fmt: skip
+    ways = [
+        {"half": half, "tried": tried, "became": became, "ending": end, "games": games, "count": games * tenths // 10}
+        for half, tried, became, end, tenths in (
+            ("one", "leader", "won", "kill", 6), ("several", "other", "others", "shared", 3),
+            ("one", "nobody", "untried", "kill", 1),
+        )
+    ]  # fmt: skip
+    cells = [
+        {
+            "low": low, "middle": low + 9.5, "high": high, "lead_changes": changes, "is_most": changes == 2,
+            "games": games * tenths // 10, "of": games, "game": game, "turns": low + 3,
+        } for low, high, changes, tenths, game in ((1, 20, 0, 2, 11), (21, 40, 2, 3, 5), (41, None, 2, 5, 7))
+    ]  # fmt: skip
+    races = [{"game": g, "round": r, "leader": r + g, "last": r} for g in (0, 1) for r in (1, 2, 3)]
     return {
         "helping": measured(helping.MEASURES, games), "hostility": measured(hostility.MEASURES, games),
         "last_fights": measured(last_fights.MEASURES, games), "kingmaking": kings, "combat_course": course,
-        "curses": curses,
+        "curses": curses, "ending_flow": ways, "game_cells": cells, "some_games": races,
     }  # fmt: skip

@@ -137,7 +137,8 @@ def notable_rows(arms):
             "other": arms[0], "moved": 21, "turns": 60, "turns_b": 44, "winner": "p0 (random)", "winner_b": "nobody",
         },
     }  # fmt: skip
-    return [[{"game": game, "kind": kind, **row} for game in (4, 17)] for kind, row in rows.items()]
+    drawn = {"lead_changes": 1, "course": [[1, 4, 10], [1, 1, 2]]}
+    return [[{"game": game, "kind": kind, **drawn, **row} for game in (4, 17)] for kind, row in rows.items()]
 
 
 def run_data(arms=ARMS, games=300):

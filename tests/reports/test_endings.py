@@ -16,6 +16,10 @@ def drawn(data):
     return list(PAGE.draw(Data(data)))
 
 
+def row_of(arms, title):
+    return next(e for e in drawn(run_data(arms)) if isinstance(e, Row) and e.title.startswith(title))
+
+
 def moved(data, arm, ending, share):
     here = (pl.col("arm") == arm) & (pl.col("ending") == ending)
     values = {"share": share, "share_low": share - 0.01, "share_high": share + 0.01}
@@ -52,10 +56,35 @@ def test_every_part_that_was_seen_carries_its_number_and_nothing_else_is_drawn()
 
 
 def test_curves_compete_one_chart_for_each_ending_of_several_arms():
-    one, several = (next(e for e in drawn(run_data(a)) if isinstance(e, Row)) for a in (ARMS[:1], ARMS))
+    one, several = (row_of(a, "When") for a in (ARMS[:1], ARMS))
     assert [len(f.data) for f in one.figures] == [2] and [len(f.data) for f in several.figures] == [2, 2]
     kill = several.figures[0].data[0]
     assert abs(kill.y[-1] - 0.9) < 1e-9 and kill.line.shape == "hv"
+
+
+def test_streams_and_nodes_are_as_wide_as_there_are_games():
+    """Of 300 games 180 go one way, 90 another and 30 a third: 60, 30 and 10 %; nodes lie 0.1 below one another."""
+    figures = row_of(ARMS, "From half").figures
+    assert len(figures) == len(ARMS)
+    rows = {tuple(t.meta["row"][:2]): t.meta["row"][2] for t in figures[0].data}
+    assert {key: round(part, 9) for key, part in rows.items()} == {
+        ("at half time to first try by", "one leads > a leader then > kill for the last Level"): 0.6,
+        ("at half time to first try by", "one leads > nobody > kill for the last Level"): 0.1,
+        ("at half time to first try by", "several lead > somebody else > shared victory"): 0.3,
+        ("first try by to which was", "a leader then > won > kill for the last Level"): 0.6,
+        ("first try by to which was", "somebody else > stopped by others > shared victory"): 0.3,
+        ("first try by to which was", "nobody > never tried > kill for the last Level"): 0.1,
+        ("which was to ending", "won > kill for the last Level"): 0.6,
+        ("which was to ending", "stopped by others > shared victory"): 0.3,
+        ("which was to ending", "never tried > kill for the last Level"): 0.1,
+        ("at half time", "one leads"): 0.7, ("at half time", "several lead"): 0.3,
+        ("first try by", "a leader then"): 0.6, ("first try by", "somebody else"): 0.3, ("first try by", "nobody"): 0.1,
+        ("which was", "won"): 0.6, ("which was", "stopped by others"): 0.3, ("which was", "never tried"): 0.1,
+        ("ending", "kill for the last Level"): 0.7, ("ending", "shared victory"): 0.3,
+    }  # fmt: skip
+    never = next(t for t in figures[0].data if t.meta["row"][1] == "never tried > kill for the last Level")
+    # It leaves the third node, which begins at 0.6 + 0.1 + 0.3 + 0.1, and enters the first one below the 60 %.
+    assert [round(float(never.y[i]), 9) for i in (0, 14, 15, 29)] == [1.1, 0.6, 0.7, 1.2]
 
 
 def test_the_table_has_a_column_for_each_arm_and_what_never_happened_is_folded():

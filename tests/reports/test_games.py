@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import unquote
+
 import polars as pl
 import pytest
 
 from lab.comparison.notable_games import KINDS
 from reports.elements import Answer, Data, Note, Table
+from reports.html_markup import course
 from reports.page_list import chosen, load_pages
 from reports.pages import games
 from tests.reports.frames import ARMS, run_data
@@ -49,6 +52,28 @@ def test_a_row_leads_to_the_replay_with_all_that_it_needs():
         "arm": "cthulhu", "game": 4, "other": "cthulhu",
     }  # fmt: skip
     assert "other" not in drawn(run_data(), "longest")[2].columns["game"].link.parameters
+
+
+def test_a_hexagon_is_as_large_as_its_part_of_the_games_and_leads_to_a_typical_one():
+    """Of 300 games 60, 90 and 150 lie in the cells: areas as 2 to 3 to 5, the largest 26 pixels across."""
+    row = drawn(run_data(), "longest")[1]
+    (trace,) = row.figures[1].data
+    assert row.subtitle.endswith("the largest holds 50\u00a0% of them") and len(row.figures) == len(ARMS)
+    assert [(s / 26) ** 2 for s in trace.marker.size] == pytest.approx([0.4, 0.6, 1.0])
+    assert [(x, y) for x, y in zip(trace.x, trace.y, strict=True)] == [(10.5, 0), (30.5, 2), (50.5, 2)]
+    assert [tuple(one) for one in trace.customdata] == [(ARMS[1], 11), (ARMS[1], 5), (ARMS[1], 7)]
+    assert trace.meta == {"link": ["replay", "arm", "game"], "values": [60, 90, 150]}
+    # The longest games have 90 turns and one change: no cell holds them; the closest have 60 turns and 8 changes.
+    edges = [drawn(run_data(), kind)[1].figures[1].data[0].marker.line.width for kind in ("longest", "closest")]
+    assert [list(widths) for widths in edges] == [[0, 0, 0], [0, 0, 2]]
+    assert row.figures[0].layout.xaxis.ticktext == ("1\u201320", "41+")
+
+
+def test_a_course_is_a_line_for_each_seat_the_winners_on_top_and_thick():
+    image = unquote(course({"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)"}))
+    # Three rounds, 46 pixels apart; Level 10 is at 2 pixels from above, each Level 2.2 lower.
+    assert image.index('points="2,22 48,22 94,20"') < image.index('stroke-width="2" points="2,22 48,15 94,2"')
+    assert 'alt="Levels at the end: p0 10, p1 2"' in image
 
 
 def test_the_most_notable_of_all_arms_is_named():

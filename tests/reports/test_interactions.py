@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from reports.elements import Answer, Data, Note, Table
+from reports.elements import Answer, Data, Figure, Note, Table
 from reports.pages.interactions import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -29,6 +29,16 @@ def test_kinds_stand_above_the_cards_by_their_largest_change():
     assert first.frame["c0_shade"].to_list() == [0.0, pytest.approx(0.0076 / 0.05)]  # only what was found has a shade
     chosen = next(e for e in draw(Data(data, {"kind": "item"})) if isinstance(e, Table))
     assert chosen.frame["words"].to_list() == ["Item"]
+
+
+def test_a_card_stands_where_it_stood_and_where_it_stands_by_the_change():
+    """Card 0 was worth -3 points, and 5 [3, 7] are added; card 1 was worth 6 and loses 4."""
+    fig = next(e for e in draw(run_data(ARMS[:2])) if isinstance(e, Figure))
+    after, before = fig.data
+    assert list(before.x[:2]) == pytest.approx([-0.03, 0.06]) and list(before.y[:2]) == [0, 1]
+    assert before.name == "cthulhu" and list(after.x[:2]) == pytest.approx([0.02, 0.02])
+    assert [after.error_x.arrayminus[0], after.error_x.array[0]] == pytest.approx([0.02, 0.02])
+    assert [(line.x0, line.x1) for line in fig.layout.shapes[:1]] == [pytest.approx((-0.03, 0.02))]
 
 
 def test_the_answer_names_what_gains_and_what_loses():

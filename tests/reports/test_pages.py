@@ -133,6 +133,13 @@ def test_a_fan_goes_through_the_middles_of_the_steps_of_whole_levels():
     assert _sloped(pl.Series([1, 1, 3, 3, 3])) == pytest.approx([1, 1.4, 2.2, 3, 3])
 
 
+def test_single_games_are_one_broken_line_below_the_fans():
+    """Two games of three rounds: the leader of the first on Level 1, 2, 3 and of the second one higher."""
+    fig = next(e for e in PAGES["level_curves"].draw(run_data()) if isinstance(e, Row)).figures[0]
+    assert fig.data[0].x == (1, 2, 3, None, 1, 2, 3, None) and fig.data[0].y == (1, 2, 3, None, 2, 3, 4, None)
+    assert fig.data[0].line.color.endswith(",0.08)") and fig.data[0].name == "single games: leader"
+
+
 def test_the_fair_share_is_drawn():
     fig = figures(PAGES["seats"], run_data())[0]
     assert [line.y0 for line in fig.layout.shapes] == [0.25]

@@ -98,3 +98,59 @@ CREATE TABLE position AS
 SELECT l.run_id, l.arm, l.game, l.round, l.seat, l.level, g.rounds, s.credit, s.won,
     max(l.level) OVER (PARTITION BY l.run_id, l.arm, l.game, l.round) AS leader, leader - l.level AS behind
 FROM level l JOIN seat s USING (run_id, arm, game, seat) JOIN game g USING (run_id, arm, game) WHERE l.round < g.rounds;
+
+-- Attempts at the last Level in their order: whose, and what became of them.
+CREATE TABLE attempt AS
+WITH goals AS (SELECT run_id, arm, CAST(value AS INT) AS goal FROM rule WHERE switch = 'victory.level'),
+told AS (
+    SELECT b.run_id, b.arm, b.game, b.began, e.seq, e.actor, e.after, e.other, s.level
+    FROM bout b JOIN event e ON e.run_id = b.run_id AND e.arm = b.arm AND e.game = b.game AND e.kind = 'strength'
+        AND e.seq BETWEEN b.began AND b.next - 1
+    ASOF JOIN stood s
+        ON s.run_id = e.run_id AND s.arm = e.arm AND s.game = e.game AND s.seat = e.actor AND e.seq > s.seq
+),
+doer AS (SELECT run_id, arm, game, seq, actor FROM event WHERE kind IN ('play', 'ability', 'pay')),
+tops AS (
+    SELECT run_id, arm, game, began, max(level) AS top, max(level) FILTER (after <> 0) AS top_met,
+        arg_min(actor, (-level, seq)) AS hopeful, bool_or(other = 1) AS ahead
+    FROM told GROUP BY ALL
+),
+gone AS (  -- who acted before the last monster that left
+    SELECT b.run_id, b.arm, b.game, b.began,
+        arg_max(
+            coalesce(d.actor, -1) >= 0 AND d.actor <> p.fighter AND NOT list_contains(p.helpers, d.actor), p.seq
+        ) AS by_others
+    FROM bout b JOIN placed p ON p.run_id = b.run_id AND p.arm = b.arm AND p.game = b.game AND p.kind = 'remove'
+        AND p.seq BETWEEN b.began AND b.next - 1
+    ASOF LEFT JOIN doer d ON d.run_id = p.run_id AND d.arm = p.arm AND d.game = p.game AND p.seq > d.seq
+    GROUP BY ALL
+),
+tried AS (
+    SELECT b.*, t.hopeful, t.ahead, coalesce(g.by_others, false) AS by_others, coalesce(goal, 10) AS goal,
+        EXISTS (
+            FROM act a WHERE a.run_id = b.run_id AND a.arm = b.arm AND a.game = b.game
+                AND a.seq BETWEEN b.began AND b.ended AND (a.kind <> 'curse' OR a.target = a.fighter OR list_contains(a.helpers, a.target))
+        ) AS attacked,
+        (
+            SELECT arg_max(e.actor, e.seq) FROM event e WHERE e.run_id = b.run_id AND e.arm = b.arm
+                AND e.game = b.game AND e.kind = 'ability' AND e.other = 209 AND e.seq BETWEEN b.began AND b.next - 1
+        ) AS taker,
+        (
+            SELECT max(p.after) FROM placed p WHERE p.run_id = b.run_id AND p.arm = b.arm AND p.game = b.game
+                AND p.kind = 'level' AND p.other = 1 AND p.target = p.fighter AND p.seq BETWEEN b.began AND b.next - 1
+        ) AS reached
+    FROM bout b JOIN tops t USING (run_id, arm, game, began) LEFT JOIN gone g USING (run_id, arm, game, began)
+    LEFT JOIN goals USING (run_id, arm)
+    WHERE CASE WHEN b.result = 2 THEN t.top_met ELSE t.top END + 1 >= coalesce(goal, 10)
+)
+SELECT *, row_number() OVER (PARTITION BY run_id, arm, game ORDER BY began) AS place, CASE
+    WHEN reached >= goal THEN 'won'
+    WHEN fighter <> hopeful AND taker = hopeful THEN 'gone'
+    WHEN fighter <> hopeful THEN 'taken'
+    WHEN result = 2 AND by_others THEN 'taken'
+    WHEN result = 2 THEN 'gone'
+    WHEN ahead AND attacked THEN 'stopped'
+    WHEN ahead THEN 'turned'
+    WHEN result = 3 THEN 'ran'
+    ELSE 'caught' END AS outcome
+FROM tried;

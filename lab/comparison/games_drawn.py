@@ -1,0 +1,82 @@
+"""Games as pages draw them: all of an arm in cells, each with a typical one, some as faint lines, one as its Levels.
+
+A cell holds the games of about one length with as many changes of the lead.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from lab.tables.shelf import SOURCES, Shelf, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GAME = ["arm", "game"]
+CELLS, SOME_GAMES = "game_cells", "some_games"
+"""Names of the sources."""
+ACROSS, UP = 12, 9
+"""Cells side by side, and the most changes of the lead that have cells of their own; the last ones hold all beyond."""
+NEARLY_ALL = 0.98
+"""Part of the games that the cells but for the last ones hold."""
+SOME = 30
+"""Games of an arm that are drawn as lines: the first ones, which are as good as any."""
+
+
+def like_most(game: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
+    """Games that ended as most of their group did, the nearest to the median length of those first."""
+    often = game.group_by(*by, "ending").len().sort("len", "ending", descending=[True, False])
+    usual = often.group_by(by, maintain_order=True).first().select(*by, "ending")
+    games, turns = game.join(usual, on=[*by, "ending"]), pl.col("turns").cast(pl.Float64)
+    return games.with_columns(far=(turns - turns.median().over(by)).abs()).sort("far", "game", "arm")
+
+
+def cells(game: pl.LazyFrame) -> pl.DataFrame:
+    """One row for each cell of an arm that has games: low, middle and high turns, lead_changes, games, a typical game.
+
+    `of` are the games of the arm, `turns` those of the typical game. Cells are the same of all arms; `high` is null
+    where they hold all longer games, and `is_most` tells where they hold those with more changes as well.
+    """
+    changes, turns = (pl.col(name).cast(pl.Int64) for name in ("lead_changes", "turns"))
+    ends = game.select(t=turns.quantile(NEARLY_ALL, "nearest"), c=changes.quantile(NEARLY_ALL, "nearest")).collect()
+    wide, most = max(1, -(-int(ends["t"][0] or 1) // ACROSS)), min(int(ends["c"][0] or 0), UP)
+    cell = ((turns - 1) // wide).clip(0, ACROSS - 1)
+    rows = game.select(*GAME, "ending", turns, cell.alias("cell"), changes.clip(upper_bound=most).alias("lead_changes"))
+    by = ["arm", "cell", "lead_changes"]
+    counts = rows.group_by(by).agg(pl.len().cast(pl.Int64).alias("games"))
+    typical = like_most(rows, by).group_by(by, maintain_order=True).first().select(*by, "game", "turns")
+    low = pl.col("cell") * wide + 1
+    high = pl.when(pl.col("cell") < ACROSS - 1).then(low + wide - 1)
+    found = counts.join(typical, on=by).sort(by).select(
+        "arm", low.alias("low"), (low + (wide - 1) / 2).alias("middle"), high.alias("high"), "lead_changes",
+        (pl.col("lead_changes") == most).alias("is_most"), "games", pl.col("games").sum().over("arm").alias("of"),
+        "game", "turns",
+    )  # fmt: skip
+    return found.collect()
+
+
+def courses(level: pl.LazyFrame, games: pl.DataFrame) -> pl.DataFrame:
+    """Everybody's Levels at the end of each round of some games: arm, game, course = a list for each seat, in order."""
+    wanted = games.select(GAME).unique()
+    here = level.filter(pl.col("game").is_in(wanted["game"].unique().to_list()))
+    own = here.select(*GAME, "seat", "round", pl.col("level").cast(pl.Int64)).join(wanted.lazy(), on=GAME, how="semi")
+    seats = own.sort(*GAME, "seat", "round").group_by(*GAME, "seat", maintain_order=True).agg("level")
+    return seats.group_by(GAME, maintain_order=True).agg(pl.col("level").alias("course")).collect()
+
+
+def some_games(level: pl.LazyFrame) -> pl.DataFrame:
+    """Levels of leader and last at the end of each round of `SOME` games of an arm: arm, game, round, leader, last."""
+    at, of = pl.col("round").cast(pl.Int64), pl.col("level").cast(pl.Int64)
+    rows = level.filter(pl.col("game") < SOME).group_by(*GAME, at).agg(leader=of.max(), last=of.min())
+    return rows.sort(*GAME, "round").collect()
+
+
+def _of(shelf: Shelf, table: str) -> pl.LazyFrame:
+    rows = shelf.store.table(table, shelf.run).with_columns(pl.col("arm").cast(pl.String))
+    return rows.with_columns(pl.col("ending").cast(pl.String)) if table == "game" else rows
+
+
+SOURCES[CELLS] = Source(CELLS, lambda shelf: cells(_of(shelf, "game")), ("game",))
+SOURCES[SOME_GAMES] = Source(SOME_GAMES, lambda shelf: some_games(_of(shelf, "level")), ("level",))
