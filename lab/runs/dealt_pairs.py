@@ -1,14 +1,13 @@
-"""Plays games in which every player is dealt two chosen cards, each of them itself or a blank by lot.
+"""Plays games in which every player is dealt two pairs of chosen cards, each card itself or a blank by lot.
 
 The cards change places, and keys, with cards of the hands that the game would have dealt (`engine.loop.fork` does so
 too): every other card stays where it is. Only one copy of each design is dealt so, and only it can be the blank. So a
-game tells of as many pairs as there are players, and whether a pair is more than its sum needs no second game: the
-four ways of dealing it are compared over many games. For as many games that is four times as sure as forks of one pair.
+game tells of twice as many pairs as there are players, and whether a pair is more than its sum needs no second game:
+the four ways of dealing it are compared over many games. Forks of one pair would take seven times as many.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -27,20 +26,22 @@ Pair = tuple[int, int]
 """Numbers of two designs."""
 ROWS: dict[str, Any] = {"pair": pl.Int64, "has_a": pl.Boolean, "has_b": pl.Boolean, "credit": pl.Float64}
 """A row for each player of each game: which pair they were dealt, which of it was no blank, and what they won."""
+EACH = 2
+"""Pairs that a player is dealt."""
 SALT = 0xDEA1
 
 
 def play_dealt(
-    arm: Arm, pairs: Sequence[Pair], first: int, games: int, workers: int = 0, told: Told | None = None
+    arm: Arm, pairs: Sequence[Pair], games: int, workers: int = 0, told: Told | None = None
 ) -> tuple[pl.DataFrame, GivenUp]:
-    """Rows of games `first` .. `first + games - 1` of an arm, and the games that were given up; threads change nothing.
+    """Rows of the first games of an arm, and the games that were given up; threads change nothing.
 
     Of a pair of which a hand holds no card of the pile in whose place it could come there is no row.
     """
-    play = lent(lambda: _Dealer(arm, pairs).play)
-    parts = in_ranges(lambda at, count: play(first + at, count), games, workers, told)
+    parts = in_ranges(lent(lambda: _Dealer(arm, pairs).play), games, workers, told)
     rows = [row for part in parts for row in part if len(row) > 1]
-    given_up = GivenUp(games, Counter(row[0] for part in parts for row in part if len(row) == 1))
+    given_up = GivenUp()
+    given_up.add(games, (row[0] for part in parts for row in part if len(row) == 1))
     return pl.DataFrame(rows, schema=ROWS, orient="row"), given_up
 
 
@@ -71,9 +72,10 @@ class _Dealer:
         g, whole = self.games[0], self.card.copy()
         hands = [g.hand[seat, : g.hand_n[seat]].tolist() for seat in range(len(agents))]
         dealt = []
-        for seat, pair in enumerate(self._by_lot(rng, len(agents))):
+        for at, pair in enumerate(self._by_lot(rng, EACH * len(agents))):
+            seat = at % len(agents)
             has = rng.integers(2, size=2).astype(bool).tolist()
-            if self._give(hands, seat, [self.copy[number] for number in self.pairs[pair]]):
+            if self._give(hands[seat], hands, [self.copy[number] for number in self.pairs[pair]]):
                 dealt.append((seat, pair, *has))
         for _, pair, *has in dealt:
             for number, is_itself in zip(self.pairs[pair], has, strict=True):
@@ -98,19 +100,19 @@ class _Dealer:
 
         play_on(self.games, self.book, 0)
 
-    def _by_lot(self, rng: np.random.Generator, seats: int) -> Iterator[int]:
-        """Places of as many pairs as there are players, no two of which have a design in common."""
+    def _by_lot(self, rng: np.random.Generator, wanted: int) -> Iterator[int]:
+        """Places of so many pairs, no two of which have a design in common."""
         taken: set[int] = set()
         for pair in rng.permutation(len(self.pairs)).tolist():
-            if seats and taken.isdisjoint(self.pairs[pair]):
+            if wanted and taken.isdisjoint(self.pairs[pair]):
                 taken.update(self.pairs[pair])
-                seats -= 1
+                wanted -= 1
                 yield pair
 
-    def _give(self, hands: list[list[int]], seat: int, cards: list[int]) -> bool:
-        """Let cards change places with cards of a hand, if there are any of their piles; they are dealt from then on."""
-        mine, pile = hands[seat], self.card["pile"]
-        free = [card for card in mine if card not in cards]
+    def _give(self, mine: list[int], hands: list[list[int]], cards: list[int]) -> bool:
+        """Let cards change places with cards of a hand, if there are any of their piles that are not chosen ones."""
+        pile, chosen = self.card["pile"], {self.copy[number] for pair in self.pairs for number in pair}
+        free = [card for card in mine if card not in chosen]
         for card in (card for card in cards if card not in mine):
             others = [own for own in free if pile[own] == pile[card]]
             if not others:
@@ -130,5 +132,3 @@ class _Dealer:
 
         for name in set(self.card.dtype.names or ()) - OWN:
             self.card[name][card] = self.nothing[name][0]
-
-
