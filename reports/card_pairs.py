@@ -80,7 +80,9 @@ def _network(rows: pl.DataFrame) -> go.Figure:
         _name(fig, 0, sum(places) / len(places), name)
     for name, at in right.items():
         _name(fig, 1, at, name)
-    fig.update_xaxes(visible=False, range=[-0.75, 1.75])
+    quiet = {"showgrid": False, "zeroline": False, "showticklabels": False}
+    below = "the thicker, the more games of 100 both win beyond their sum"
+    fig.update_xaxes(title_text=below, range=[-0.75, 1.75], **quiet)
     return fig.update_yaxes(visible=False, range=[len(right) - 0.5, -0.5])
 
 

@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 
 from lab.cards.arrived_cards import Came, Ints, came_of
-from lab.stats.intervals import Array, false_discovery, normal_p
+from lab.stats.intervals import Array, false_discovery, normal_p, z_quantile
 from lab.stats.shrinkage import shrunken_columns
 from lab.store.event_codes import HOW
 
@@ -76,13 +76,14 @@ def pair_worths(
     sums, squares, n = _beyond(came, len(ids))
     a, b = np.triu_indices(len(ids), 1)
     both = {"n": n[a, b] + n[b, a], MORE: sums[a, b] + sums[b, a], "se": np.sqrt(squares[a, b] + squares[b, a])}
-    names = np.array(ids, dtype=object)
+    names, half = np.array(ids, dtype=object), z_quantile() * pl.col("se")
     frame = pl.DataFrame({"a": names[a].tolist(), "b": names[b].tolist(), **both}).filter(pl.col("se") > 0)
     speaks = [tuple(sorted(pair)) in speaking for pair in frame.select("a", "b").iter_rows()]
     return (
         frame.with_columns(pl.col(MORE, "se") / pl.col("n"), pl.Series("speaks", speaks, pl.Boolean))
         .select(pl.col(name).cast(dtype) for name, dtype in PAIRS.items())
         .with_columns(shrunken_columns(MORE, "se", ["speaks"], SHRUNK))
+        .with_columns((pl.col(MORE) - half).alias(f"{MORE}_low"), (pl.col(MORE) + half).alias(f"{MORE}_high"))
         .with_columns(normal_p(pl.col(MORE), pl.col("se")).alias("p"))
         .with_columns(false_discovery("p").over("speaks").alias("q"))
         .sort(SHRUNK, descending=True, maintain_order=True)

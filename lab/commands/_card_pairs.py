@@ -28,7 +28,7 @@ COLUMNS = {
     **{way: Column(f"won with {WON[way]}", "share", EXTRA) for way in WAYS},
     "q": Column("q", "p", MAIN), "dealt": Column("hands", "count", EXTRA),
     SHRUNK: Column("shrunken, points", "points", ends=CHANGES), "n": Column("times", "count", EXTRA),
-    "speaks": Column("one speaks of the other", rank=EXTRA),
+    "speaks": Column("one names the other", rank=EXTRA),
 }  # fmt: skip
 DEALT_READ = (
     "Beyond the sum: what a hand with both wins more than either alone accounts for, in points of win credit; the "
@@ -38,7 +38,7 @@ DEALT_READ = (
 )
 UNDEALT_READ = (
     f"Of pairs that came to one player by lot in the first {ROUNDS} rounds, against what each is worth beside other "
-    "cards; shrunken: with luck taken off. Without --no-blank a short list is dealt anew, which is surer."
+    "cards. Of so many the largest are large by luck too: the shrunken number, the best guess, orders them."
 )
 
 
@@ -71,8 +71,10 @@ def show_pairs(context: click.Context, playing: Shown, meant: Callable[[str, pl.
             said = f"{own[0][0].arm}: {pairs_said(own[0][0])}"
             if not options["wanted"]:
                 note_answer(store, name, said, first=True)
-        if not plays and not options["no_blank"]:
-            say("Pairs of one arm are also dealt anew, each card or a blank: lab cards --pairs --arm ARM.")
+        one_read = any(one.dealt.height for one in found.values())
+        say(DEALT_READ if one_read else UNDEALT_READ)
+        if not plays and not one_read:
+            say("A short list of them is dealt anew, which is surer: lab cards --pairs --arm ARM.")
 
 
 def _rows(
@@ -100,7 +102,7 @@ def _print(found: Pairs, rows: pl.DataFrame, top: int, everything: bool) -> None
         print_frame(title, named.select(order), top or None, COLUMNS)
     if everything or not dealt.height:
         own = rows.sort(SHRUNK, MORE, descending=True, maintain_order=True)
-        shown = own.select("first", "second", SHRUNK, f"{SHRUNK}_low", f"{SHRUNK}_high", "q", "n", "speaks")
+        shown = own.select("first", "second", MORE, f"{MORE}_low", f"{MORE}_high", SHRUNK, "q", "n", "speaks")
         print_frame(f"{found.arm}: pairs in the games of the run", shown, top or None, COLUMNS)
-    for text in [*found.why, DEALT_READ if dealt.height else UNDEALT_READ]:
-        say(text)
+    for text in found.why:
+        say(f"{text}\n")
