@@ -1,9 +1,10 @@
-"""Plays games in which every player is dealt two pairs of chosen cards, each card itself or a blank by lot.
+"""Plays games in which every player is dealt two pairs of chosen cards, each card by lot, or else not.
 
-The cards change places, and keys, with cards of the hands that the game would have dealt (`engine.loop.fork` does so
-too): every other card stays where it is. Only one copy of each design is dealt so, and only it can be the blank. So a
-game tells of twice as many pairs as there are players, and whether a pair is more than its sum needs no second game:
-the four ways of dealing it are compared over many games. Forks of one pair would take seven times as many.
+A card that is dealt changes places, and keys, with one of the hand that the game would have dealt (`engine.loop.fork`
+does so too): every other card stays where it is. One that is not dealt is a blank, wherever it lies, and the hand keeps
+the card that it had: so hands are like those of other games. Only one copy of each design is dealt so, or blank. A game
+tells of twice as many pairs as there are players, and whether a pair is more than its sum needs no second game: the
+four ways of dealing it are compared over many games. Forks of one pair would take seven times as many.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 Pair = tuple[int, int]
 """Numbers of two designs."""
 ROWS: dict[str, Any] = {"pair": pl.Int64, "has_a": pl.Boolean, "has_b": pl.Boolean, "credit": pl.Float64}
-"""A row for each player of each game: which pair they were dealt, which of it was no blank, and what they won."""
+"""A row for each player of each game: which pair it was, which of it they were dealt, and what they won."""
 EACH = 2
 """Pairs that a player is dealt."""
 SALT = 0xDEA1
@@ -73,14 +74,13 @@ class _Dealer:
         hands = [g.hand[seat, : g.hand_n[seat]].tolist() for seat in range(len(agents))]
         dealt = []
         for at, pair in enumerate(self._by_lot(rng, EACH * len(agents))):
-            seat = at % len(agents)
-            has = rng.integers(2, size=2).astype(bool).tolist()
-            if self._give(hands[seat], hands, [self.copy[number] for number in self.pairs[pair]]):
+            seat, has = at % len(agents), rng.integers(2, size=2).astype(bool).tolist()
+            cards = [self.copy[number] for number in self.pairs[pair]]
+            places = self._places(hands[seat], cards)
+            if len(places) == len(cards):  # whichever of them are dealt: the four ways are of the same hands
                 dealt.append((seat, pair, *has))
-        for _, pair, *has in dealt:
-            for number, is_itself in zip(self.pairs[pair], has, strict=True):
-                if not is_itself:
-                    self._blank(self.copy[number])
+                for card, place, is_dealt in zip(cards, places, has, strict=True):
+                    self._exchange(hands, place, card) if is_dealt else self._blank(card)
         self._deal(game)
         self._play_on()
         self.card[:] = whole
@@ -109,17 +109,16 @@ class _Dealer:
                 wanted -= 1
                 yield pair
 
-    def _give(self, mine: list[int], hands: list[list[int]], cards: list[int]) -> bool:
-        """Let cards change places with cards of a hand, if there are any of their piles that are not chosen ones."""
-        pile, chosen = self.card["pile"], {self.copy[number] for pair in self.pairs for number in pair}
-        free = [card for card in mine if card not in chosen]
-        for card in (card for card in cards if card not in mine):
-            others = [own for own in free if pile[own] == pile[card]]
-            if not others:
-                return False
-            free.remove(others[0])
-            self._exchange(hands, others[0], card)
-        return True
+    def _places(self, hand: list[int], cards: list[int]) -> list[int]:
+        """Cards of a hand in whose places some may come: themselves, or others of their piles that are not chosen."""
+        pile, chosen, found = self.card["pile"], {self.copy[number] for pair in self.pairs for number in pair}, []
+        free = [card for card in hand if card not in chosen]
+        for card in cards:
+            own = card if card in hand else next((one for one in free if pile[one] == pile[card]), None)
+            if own is not None:
+                found.append(own)
+                free = [one for one in free if one != own]
+        return found
 
     def _exchange(self, hands: list[list[int]], one: int, other: int) -> None:
         keys = self.card["key"]
