@@ -31,10 +31,9 @@ COLUMNS = {
     "speaks": Column("one names the other", rank=EXTRA),
 }  # fmt: skip
 DEALT_READ = (
-    "Beyond the sum: what a hand with both wins more than either alone accounts for, in points of win credit; the "
-    "missing card is a blank one. A short list was dealt to players in games of their own, which the list knew nothing "
-    f"of. It is made of pairs that came to one player by lot in the first {ROUNDS} rounds of the run, those first of "
-    "which one card speaks of the other."
+    "Beyond the sum: what a hand with both wins more than either alone accounts for, in points of win credit. A short "
+    "list was dealt in games of their own, each card by lot, or else nobody gets it; it is made of pairs that came to "
+    f"one player by lot in the first {ROUNDS} rounds of the run, first those of which one card names the other."
 )
 UNDEALT_READ = (
     f"Of pairs that came to one player by lot in the first {ROUNDS} rounds, against what each is worth beside other "

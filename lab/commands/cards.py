@@ -99,7 +99,7 @@ def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **option
     trusted.
 
     --pairs tells which two cards are worth more together than apart: a short list, of what the games of the run speak
-    for, is dealt anew to players of 72,000 games, each card itself or a blank by lot (a minute or two, and kept).
+    for, is dealt to players of 72,000 games, each card by lot, or else nobody gets it (a minute or two, and kept).
 
     Example:
 

@@ -1,4 +1,4 @@
-"""Which pairs of cards are surely worth more together: a short list is dealt anew, each card itself or a blank.
+"""Which pairs of cards are surely worth more together: a short list is dealt anew, each card or not, by lot.
 
 The list is made of the pairs that a run's own games speak for (`lab.cards.card_pairs`); what is said of them is of
 other games, in which nothing was chosen.
@@ -36,7 +36,7 @@ WHAT = "hands with two chosen cards"
 NAMED = 3
 """Pairs that a sentence names."""
 WAYS = {"both": (True, True), "a_only": (True, False), "b_only": (False, True), "neither": (False, False)}
-"""How a pair was dealt: the card that is no blank."""
+"""How a pair was dealt: whether the one, and whether the other."""
 DEALT: dict[str, Any] = {
     "arm": pl.String, "a": pl.String, "b": pl.String, "dealt": pl.Int64, **dict.fromkeys(WAYS, pl.Float64),
     MORE: pl.Float64, f"{MORE}_low": pl.Float64, f"{MORE}_high": pl.Float64, "p": pl.Float64, "q": pl.Float64,
