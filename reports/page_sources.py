@@ -6,6 +6,7 @@ that were played.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -30,6 +31,7 @@ from lab.impact.blank_scores import kept_blanks
 from lab.impact.card_fates import ALL, FATES
 from lab.impact.card_impact import Impact, kept_answers
 from lab.impact.card_story import of_its_kind
+from lab.impact.dealt_together import DEALT, dealt
 from lab.impact.example_games import WHY, ask_line, shown_games
 from lab.impact.extra_games import kept_only
 from lab.impact.other_players import ELSEWHERE
@@ -146,6 +148,18 @@ def card_numbers(shelf: Shelf) -> pl.DataFrame:
 def other_players(shelf: Shelf) -> pl.DataFrame:
     """What cards are worth at a table of other players, if they played before."""
     return kept_only(shelf, ELSEWHERE)
+
+
+@quick
+def dealt_pairs(shelf: Shelf) -> pl.DataFrame:
+    """Pairs of cards that were dealt anew to see whether they are more than their sum, and the command that does so."""
+    known = kept_only(shelf, dealt())
+    names = dict(shelf.store.table("card", shelf.run).select("id", "name").unique().collect().iter_rows())
+    words = ["lab", "cards", "--pairs", "--run", shelf.run, "--store", shelf.store.path.name, "--arm"]
+    asks = [{"arm": arm.name, "part": ASK, "text": shlex.join([*words, arm.name])} for arm in _arms(shelf)]
+    rows = [row | {"part": "dealt", "a": names[row["a"]], "b": names[row["b"]]} for row in known.to_dicts()]
+    schema = {"run_id": pl.String, "part": pl.String, "text": pl.String, **DEALT}
+    return pl.DataFrame([{"run_id": shelf.run} | row for row in asks + rows], schema=schema)
 
 
 def card_decks(arms: pl.DataFrame) -> pl.DataFrame:

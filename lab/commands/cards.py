@@ -24,6 +24,7 @@ from lab.cards.card_verdict import (
 )
 from lab.cards.card_words import how_cards_are_read, marked, partly, unplayed
 from lab.cards.verdict_elsewhere import called, hang_on_players
+from lab.commands._card_pairs import show_pairs
 from lab.commands._card_rules import show_changes
 from lab.commands._card_sections import Shown, own_cards, print_arm
 from lab.commands._options import Whole, json_option, run_option, store_option
@@ -75,10 +76,11 @@ DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
     "--no-blank", is_flag=True, help="Play nothing for it: without the blank card, and without other players."
 )
 @click.option("--all", "everything", is_flag=True, help="Tables of every arm, and how to read them.")
+@click.option("--pairs", is_flag=True, help="Which two cards are worth more together than apart, instead.")
 @click.option("--versus", metavar="ARM", help="What the rules of other arms of the run change, against this arm.")
 @csv_option
 @json_option
-def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> None:
+def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **options: Any) -> None:
     """Card strength: too strong, too weak, about average, or not to be told yet; and how many games would tell.
 
     The number behind it is what a card does to whoever it comes to by lot, against the average card of its pile that
@@ -96,6 +98,9 @@ def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> No
     to 5,000 games with a few blanks in each pile, and kept with the run. Above each table stands how far it can be
     trusted.
 
+    --pairs tells which two cards are worth more together than apart: a short list, of what the games of the run speak
+    for, is dealt to players of 72,000 games, each card by lot, or else nobody gets it (a minute or two, and kept).
+
     Example:
 
     \b
@@ -105,9 +110,12 @@ def cards(versus: str | None, as_csv: bool, as_json: bool, **options: Any) -> No
         lab cards --card "Wooden Leg" --card orcs
         lab cards --versus base
         lab cards --mine
+        lab cards --pairs --arm base
     """
     one_output(as_json, as_csv)
-    if versus is not None:
+    if pairs:
+        show_pairs(click.get_current_context(), _playing, _named)
+    elif versus is not None:
         _against()
     else:
         _show(options, as_csv, as_json)

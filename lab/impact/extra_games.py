@@ -41,6 +41,7 @@ class Extra:
     played: Callable[[Arm, int, Told | None], pl.DataFrame]  # the numbers of so many games, with `LACKING`
     most: int  # games at most
     players: tuple[str, ...] = ()  # who may play them beside the arm's own
+    least: int = 0  # games at least, however few the arm has
 
 
 def played_once(
@@ -110,7 +111,7 @@ def games_made_by() -> str:
 def _played(store: Store, row: dict[str, Any], extra: Extra, shown: Shown | None) -> pl.DataFrame:
     """Play them, showing how far they are."""
     arm = arm_as_played(store, row)
-    games = min(arm.run.games, extra.most)
+    games = max(extra.least, min(arm.run.games, extra.most))
     try:
         with shown(f"{extra.name} of {arm.name}: games", games) if shown else nullcontext() as told:
             return extra.played(arm, games, told)

@@ -43,13 +43,14 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import BIASED, card_map, naive_scatter, short
+from reports.card_pairs import pairs_told
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
-METRICS = ("card_numbers", "other_players")
+METRICS = ("card_numbers", "other_players", "dealt_pairs")
 
 ENDS, ENDS_ALONE = 5, 12
 """Cards of each end of a chart: where there are several charts, and where there is one."""
@@ -72,6 +73,7 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, real)
     yield _maps(marked(rows), who)
     yield _table(marked(rows), who)
+    yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     scatter = [captioned(

@@ -28,6 +28,7 @@ STORED = {
         for kind in ("longest", "shortest", "closest", "comeback", "most_changed")
     },
     "cards_one": "cards --card hen --run all",
+    "cards_pairs": "cards --pairs --top 3 --all --run 5ca",
     "cards_versus": "cards --versus base --top 2",
     "cards_sorted": "cards --kind monster --sort play_rate --run 5ca",
     "compare": "compare --run 5ca",

@@ -107,6 +107,15 @@ NAMED = {  # of the newest run, "b", in which six play: greedy, random, greedy, 
     "what-kills": [("base", "Pit Troll", 1), ("base+faster", "Pit Troll", 1)],
     "lost-levels": [("base", "Curse of Frogs", "curse", 1), ("base+faster", "Curse of Frogs", "curse", 1)],
     "unplayed-cards": [("base", "Tin Hat", "item", 18, 66.7), ("base+faster", "Tin Hat", "item", 18, 66.7)],
+    "archetypes": [  # 3 games of 6; 2 wins in base and 3 in the other; nobody has a Class or a Race
+        (arm, *whose, 18, share, 100, 0, 0) for arm, share in (("base", 11.1), ("base+faster", 16.7))
+        for whose in (("any", "any"), ("any", "none"), ("none", "any"), ("none", "none"))
+    ],
+    "who-hinders-whom": [  # 4 greedy and 2 random seats: 12, 8, 8 and 2 pairs; a card against one, and a Curse
+        (arm, *row) for arm in ("base", "base+faster")
+        for row in (("random", "greedy", 0.13, 0, 0, 0.13, 0), ("greedy", "greedy", 0.08, 0.08, 0, 0, 0),
+                    ("greedy", "random", 0, 0, 0, 0, 0), ("random", "random", 0, 0, 0, 0, 0))
+    ],
 }  # fmt: skip
 """Questions that have a name, and their answers but for the run and what is beside."""
 

@@ -63,6 +63,7 @@ WRONG = {
         ("--store nowhere", "nowhere"), ("--top many", "many"), ("--run 5ca", "lab-store"), ("hen", "hen"),
         ("--by stolen", "stolen"),
         ("--versus base --store nowhere", "nowhere"), ("--versus", "--versus"),
+        ("--pairs --kind monster", "--kind beside --pairs; allowed: --arm"), ("--pairs --run 5ca", "lab-store"),
     ],
     "check": [("--quick", "--quick"), ("now", "now"), ("--full=maybe", "--full")],
     "compare": [

@@ -125,6 +125,15 @@ def card_answers():
     return [{"name": "x", "n": None, "game": None, "turn": None, **none, **row} for row in rows]
 
 
+def dealt_pairs():
+    """One pair is surely more than its sum, one is not."""
+    ways = {"both": 0.36, "a_only": 0.25, "b_only": 0.24, "neither": 0.22, "part": "dealt", "text": None, "dealt": 900}
+    return [
+        {"a": f"Card <{n}>", "b": "Card <9>", "p": p, "q": p, **ways, **with_bounds("more", more, 0.03)}
+        for n, more, p in ((1, 0.09, 0.001), (2, 0.01, 0.5))
+    ]
+
+
 def notable_rows(arms):
     """Two games of each kind, kind by kind."""
     length = {"turns": 90, "rounds": 23, "ending": "kill", "winner": "p1 (balanced)"}
@@ -278,6 +287,7 @@ def run_data(arms=ARMS, games=300):
         "level_groups": keyed(arms, level_groups), "level_difference": keyed(arms[1:], level_difference) if arms[1:]
         else keyed(arms, level_difference).clear(),
         "card_facts": keyed(arms, card_facts()), "card_answers": keyed(arms, card_answers()),
+        "dealt_pairs": keyed(arms, dealt_pairs()),
        
         "curses": pl.concat([told["curses"], keyed(arms, curses)], how="diagonal"),
         "card_numbers": keyed(arms, judged_rows()),

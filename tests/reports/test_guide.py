@@ -259,11 +259,12 @@ def answered(page, capsys):
 
 @pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
-def test_the_worked_examples_of_many_rules_are_what_their_commands_print(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(("page", "examples"), [("rules", 3), ("cards", 1)])
+def test_the_worked_examples_of_a_page_are_what_their_commands_print(page, examples, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "90")
-    write_files("rules", tmp_path)
-    assert answered("rules", capsys) == 3
+    write_files(page, tmp_path)
+    assert answered(page, capsys) == examples
 
 
 PYTHON = guide_pages.FOLDER / "python.md"
