@@ -8,7 +8,7 @@ import pytest
 from lab.comparison.confidence_sequence import Goal, batches, bounds_of, games_for, margin, reach, read_goal, spread_of
 from lab.errors import BadInput
 from lab.stats.influence import median, ratio
-from lab.stats.intervals import CONFIDENCE, Interval
+from lab.stats.intervals import Interval
 
 
 def between(low, high):
