@@ -151,7 +151,7 @@ def trust(pile: Mapping[str, Any]) -> str:
     if share == 0:
         said = (
             f"all that differs between them may be luck (reliability 0, at most {pile['reliability_high']:.2f}): "
-            "every shrunken number is 0, and their order says nothing"
+            "their order says nothing"
         )
     else:
         said = (

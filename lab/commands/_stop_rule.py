@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,7 @@ from lab.commands._output import console
 from lab.commands._tournament import play
 from lab.comparison.arm_pairs import pairs_of
 from lab.comparison.comparison_words import OTHER_LENGTH
-from lab.comparison.confidence_sequence import batches, bounds_of
+from lab.comparison.confidence_sequence import batches, bounds_of, reach
 from lab.comparison.game_numbers import game_numbers, values_of
 from lab.comparison.measure_names import name_of
 from lab.store.remote_store import open_store
@@ -45,7 +45,9 @@ def play_until(spec: RunSpec, goal: Goal, options: Mapping[str, Any], every_pair
     as if its number of games had been asked for.
     """
     before: str | None = None
-    for games in batches(spec.games, spec.shard_games):
+    looks = batches(spec.games, spec.shard_games)
+    errors = reach(looks)
+    for games in looks:
         part = spec.model_copy(update={"games": games})
         known = Store.open(options["store"], create=True).run_ids()
         run = play(
@@ -54,29 +56,30 @@ def play_until(spec: RunSpec, goal: Goal, options: Mapping[str, Any], every_pair
         store = open_store(options["store"])
         if before is not None and before != run:
             store.remove(before)
-        bounds = bounds_in(store, run, goal.measure, every_pair)
+        bounds = bounds_in(store, run, pairs_of(store, run, every_pair), goal.measure, errors)
         reasons = [goal.reached(found) for found in bounds.values()]
         if all(reasons):
-            return Stop(run, games, " or ".join(dict.fromkeys(reasons)), _told(store, run, goal, bounds))
+            return Stop(run, games, " or ".join(dict.fromkeys(reasons)), _told(store, run, goal, bounds, errors))
         widest = max(found.high - found.low for found in bounds.values()) / 2
         console(stderr=True).print(f"after {games:,} games: {goal.measure} known to ±{widest:.3g}")
         before = None if run in known else run
-    return Stop(run, games, "", _told(store, run, goal, bounds))
+    return Stop(run, games, "", _told(store, run, goal, bounds, errors))
 
 
-def _told(store: Store, run: str, goal: Goal, bounds: Mapping[Pair, Interval]) -> dict[tuple[Pair, str], Interval]:
+def _told(
+    store: Store, run: str, goal: Goal, bounds: Mapping[Pair, Interval], errors: float
+) -> dict[tuple[Pair, str], Interval]:
     """The intervals of what a goal is about, and of the other length that the first sentence tells with it."""
     found = {(pair, goal.measure): one for pair, one in bounds.items()}
     if length := OTHER_LENGTH.get(goal.measure):
-        values = arm_values(store, run, length)
-        found |= {(pair, length): bounds_of(values[pair.a], values[pair.b], pair.paired) for pair in bounds}
+        found |= {(pair, length): one for pair, one in bounds_in(store, run, list(bounds), length, errors).items()}
     return found
 
 
-def bounds_in(store: Store, run: str, measure: str, every_pair: bool) -> dict[Pair, Interval]:
-    """The interval of each pair of arms after the games of a run, good at any number of games."""
+def bounds_in(store: Store, run: str, pairs: Sequence[Pair], measure: str, errors: float) -> dict[Pair, Interval]:
+    """The interval of each pair of arms after the games of a run, so many standard errors wide."""
     values = arm_values(store, run, measure)
-    return {pair: bounds_of(values[pair.a], values[pair.b], pair.paired) for pair in pairs_of(store, run, every_pair)}
+    return {pair: bounds_of(values[pair.a], values[pair.b], pair.paired, errors=errors) for pair in pairs}
 
 
 def arm_values(store: Store, run: str, measure: str) -> dict[str, Array]:
@@ -104,7 +107,7 @@ def anytime(rows: list[Difference], stop: Stop) -> list[Difference]:
         if found is None:
             return row
         outside = found.low > 0 or found.high < 0
-        method = "confidence sequence (normal mixture), good whenever one stops"
+        method = "normal, as wide as holds at all looks at once (Pocock), good whenever one stops"
         return replace(row, low=found.low, high=found.high, p_value=None, q_value=None, found=outside, method=method)
 
     return [at(row) for row in rows]

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+import numpy as np
 import polars as pl
 
+from lab.cards.wished_cards import with_cards
 from lab.commands._output import print_frame, say
 from lab.commands._tournament import play
-from lab.comparison.game_numbers import MINUTES, WITHIN
+from lab.comparison.game_numbers import MINUTES, WITHIN, WORTH, game_numbers, values_of
 from lab.comparison.measure_names import interval_told, name_of, value_told
 from lab.comparison.value_search import holds, measured
 from lab.store.given_up_games import GivenUp, tallies
@@ -25,11 +27,13 @@ if TYPE_CHECKING:
     from lab.comparison.value_search import Answer, Target
     from lab.runs.run_spec import RunSpec
     from lab.runs.tunable_number import Knob
-    from lab.stats.intervals import Interval
+    from lab.stats.intervals import Array, Interval
 
 
 MOST_POSSIBLE = 2
-"""Values of which as many may be left for an answer: more, and the games have not told."""
+"""Values of which as many may be left for an answer, however few were searched."""
+FEWEST = 10
+"""Games in common from which a correlation is taken."""
 
 
 @dataclass
@@ -42,20 +46,38 @@ class Asked:
     options: dict[str, Any]
     lacking: dict[int, GivenUp] = field(default_factory=dict)
     run: str = ""  # that was looked at last
+    games: dict[int, tuple[Array, Array]] = field(default_factory=dict)  # of each value: their numbers, their measures
 
     def measured(self, values: Sequence[int], games: int) -> Mapping[int, Interval]:
         """The measure under each value, from games that are played or found in the store."""
         store, run = self._played(values, games)
         self.run = run
         lacking = {arm: tally for (_, arm), tally in tallies(store, run).items()}
+        worth = WORTH + self.target.card  # what one card does in other ways goes along with it
+        numbers = game_numbers(store, run)
+        numbers = with_cards(numbers, store, run, [worth]) if self.target.card else numbers
         arms = {change: arm for arm, own in store.arms(run).select("arm", "changes").iter_rows() for change in own}
         found = {}
         for value in values:
             arm = arms[f"{self.knob.key}={value}"]
             self.lacking[value] = lacking.get(arm, GivenUp(games))
             self.lacking[value].check(f"games of {arm}")
-            found[value] = measured(store, run, arm, self.target)
+            found[value] = measured(store, run, arm, self.target, numbers)
+            own = numbers.filter(arm=arm)
+            each = own[worth].to_numpy() if self.target.card else values_of(own, self.target.measure)
+            self.games[value] = own["game"].to_numpy(), each
         return found
+
+    def alike(self, one: int, other: int) -> float:
+        """Correlation of the errors of two values, of which one may have been measured on fewer of the same games."""
+        (games, own), (others, theirs) = self.games[one], self.games[other]
+        _, at, there = np.intersect1d(games, others, assume_unique=True, return_indices=True)
+        both = np.stack([own[at], theirs[there]])
+        both = both[:, np.isfinite(both).all(axis=0)]
+        if both.shape[1] < FEWEST or not both.std(axis=1).all():
+            return 0.0
+        few, many = sorted((len(games), len(others)))
+        return float(np.corrcoef(both)[0, 1]) * math.sqrt(few / many)
 
     def _played(self, values: Sequence[int], games: int) -> tuple[Store, str]:
         """The run that has so many games of each value."""
@@ -100,21 +122,20 @@ def print_found(found: Sequence[Found], knob: Knob, target: Target, store: Path)
 
 
 def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
-    """The answer: the nearest value, what else it could be, and how it fared on games that it was not chosen by."""
+    """The answer: which value meets the target, what else it could be, how it fared on games it was not chosen by."""
     answer, best = found.answer, found.answer.best
     wanted, name = value_told(target.value, target.unit), named(target)
-    nearest = f"{knob.key} = {best}: {name} {interval_told(answer.measured[best], target.unit)}"
+    there = interval_told(answer.measured[best], target.unit)
     if answer.reached:
-        lines = [f"{nearest}, nearest to the target of {wanted}."]
-        if len(answer.possible) > MOST_POSSIBLE:
-            lines.insert(0, undecided(found, knob, name))
-        else:
-            others = [str(value) for value in answer.possible if value != best]
-            lines.append(f"Not ruled out either: {', '.join(others)}." if others else "Its neighbours are ruled out.")
+        few = len(answer.possible) <= max(MOST_POSSIBLE, len(answer.near) // 2)
+        meets = f"{knob.key} = {best}{runs(answer.possible, best)} meets {name} {wanted}"
+        lines = [f"{meets}: {there}." if few else undecided(found, knob, name)]
+        if not few:
+            lines.append(f"{knob.key} = {best}: {name} {there}, nearest to the target of {wanted}.")
     elif answer.passed is not None:
         low, high = answer.passed
-        there = " and ".join(f"{interval_told(answer.measured[v], target.unit)} at {v}" for v in (low, high))
-        lines = [f"No value that was looked at meets {name} {wanted}: it is stepped over, {there}. Nearest: {best}."]
+        ends = " and ".join(f"{interval_told(answer.measured[v], target.unit)} at {v}" for v in (low, high))
+        lines = [f"No value meets {name} {wanted}: it is stepped over, {ends}. Nearest: {best}."]
     else:
         ends = sorted(answer.measured, key=lambda v: answer.measured[v].value)
         reach = " to ".join(
@@ -122,24 +143,32 @@ def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
         )
         lines = [
             f"Not reachable with {knob.key} from {knob.values[0]} to {knob.values[-1]}: {name} goes from {reach}, the "
-            f"target is {wanted}. Nearest is {best} with {interval_told(answer.measured[best], target.unit)}."
+            f"target is {wanted}. Nearest is {best} with {there}."
         ]
     fresh = f"On {found.games:,} games it was not chosen by: {interval_told(found.fresh, target.unit)}"
     verdict = "the target is inside" if holds(found.fresh, target.value) else "the target is outside"
     return [*lines, f"{fresh}; {verdict}." if answer.reached else f"{fresh}.", *found.lacking]
 
 
+def runs(possible: Sequence[int], best: int) -> str:
+    """The values that are not ruled out as intervals, that of the best one first: ` [3, 6] or [14, 15]`."""
+    whole = range(min(possible), max(possible) + 1)
+    parts = "".join("x" if value in possible else " " for value in whole).split()
+    starts, told = [value for value in possible if value - 1 not in possible], []
+    for start, part in zip(starts, parts, strict=True):
+        told.append((not start <= best < start + len(part), f"[{start}, {start + len(part) - 1}]"))
+    return " " + " or ".join(text for _, text in sorted(told))
+
+
 def undecided(found: Found, knob: Knob, name: str) -> str:
     """The first sentence where most values are as good as the nearest: how many games would tell."""
     of, games = found.answer.possible, found.tried
-    in_a_row = list(knob.values[knob.values.index(of[0]) :][: len(of)]) == list(of)
-    those = f"all from {of[0]} to {of[-1]}" if in_a_row else ", ".join(map(str, of))
-    cannot = f"{games:,} games cannot tell which value it is: {those} could be"
+    cannot = f"{games:,} games cannot tell {knob.key} = {of[0]} from {of[-1]}"
     needed = found.answer.games_to_tell(games)
     if needed is None:
         no_line = f"nothing says yet that {knob.key} moves {name} at all"
         return f"{cannot}, and {no_line}; try a wider --range, or more --games."
-    return f"{cannot}. About {rounded(needed):,} games of each would tell neighbours apart."
+    return f"{cannot}; about {rounded(needed):,} of each would tell neighbours apart."
 
 
 def rounded(games: float) -> int:
@@ -165,12 +194,14 @@ def _print_values(found: Found, knob: Knob, target: Target) -> None:
             "value": [value for value, _ in rows],
             "measure": [interval_told(one, target.unit) for _, one in rows],
             "games": [one.n for _, one in rows],
-            "possible": ["*" if holds(one, target.value) else "" for _, one in rows],
+            "curve": [interval_told(found.answer.near[value], target.unit) for value, _ in rows],
+            "possible": ["*" if value in found.answer.possible else "" for value, _ in rows],
         }
     )
     columns = {
         "value": Column(knob.key, "plain", KEY), "measure": Column(named(target), "figures", MAIN),
-        "games": Column("games", "count", MAIN), "possible": Column("not ruled out", "text", MAIN),
+        "games": Column("games", "count", MAIN), "curve": Column("by all values", "figures", MAIN),
+        "possible": Column("not ruled out", "text", MAIN),
     }  # fmt: skip
     print_frame("every value that was looked at; those with few games only to find the others", frame, columns=columns)
 

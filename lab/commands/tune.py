@@ -48,10 +48,11 @@ def tune(
 ) -> None:
     """Search the value of a number that brings a measure to a target.
 
-    The number is a switch (--switch) or a value of a card (--change ID.KEY, without =). All values play the same games;
-    what comes out is the nearest value, every value that is not ruled out, and the measure of the nearest one on
-    games that the search never saw. Shares are in per cent; numbers of a card (hand, draw, kick, reward, oh: win
-    credit of whoever it comes to in this way; `lab cards` judges Treasures by hand, monsters by kick) in points.
+    The number is a switch (--switch) or a value of a card (--change ID.KEY, without =). All values play the same games,
+    and a curve is laid through what they came to: out come the nearest value with its interval, all values that are
+    not ruled out, and the measure of the nearest one on games that the search never saw. Shares are in per cent;
+    numbers of a card (hand, draw, kick, reward, oh: win credit of whoever it comes to in this way; `lab cards` judges
+    Treasures by hand, monsters by kick) in points.
     Several --agents are asked apart, several --rule hold together.
 
     Example:
@@ -100,7 +101,7 @@ def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | N
 def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], table: str) -> Found:
     """The answer at one table of players."""
     asked = Asked(spec, knob, target, options)
-    answer = search(knob.values, target.value, spec.games, asked.measured)
+    answer = search(knob.values, target.value, spec.games, asked.measured, asked.alike)
     other = Asked(spec.model_copy(update={"seed": (spec.seed + 1) % 2**63}), knob, target, options)
     fresh = other.measured([answer.best], spec.games)[answer.best]
     lacking = (asked.says("games of all values"), other.says("games it was not chosen by"))
@@ -116,7 +117,8 @@ def _row(found: Found, knob: Knob) -> dict[str, Any]:
     measured = [{"setting": v} | _numbers(one) for v, one in sorted(answer.measured.items())]
     return {
         "table": found.table, "key": knob.key, "target": answer.target, "nearest": answer.best,
-        "not_ruled_out": list(answer.possible), "steps_over": answer.passed, "measured": measured,
+        "not_ruled_out": list(answer.possible), "curve": {v: [a.value, a.low, a.high] for v, a in answer.near.items()},
+        "steps_over": answer.passed, "measured": measured,
         "fresh": _numbers(found.fresh), "given_up": list(found.lacking),
     }  # fmt: skip
 

@@ -1,8 +1,10 @@
-"""Stopping early without fooling oneself: an interval that holds at every number of games at once.
+"""Stopping early without fooling oneself: an interval that holds at every look at once.
 
-An interval for a fixed number of games, looked at again and again until it pleases, covers too little. The confidence
-sequence used here is the normal mixture of Robbins (1970) in its asymptotic form (Waudby-Smith, Arbour, Sinha, Kennedy
-and Ramdas, Annals of Statistics 52, 2024, theorem 2.2): with probability .95 the truth lies in it after every batch.
+An interval for a fixed number of games, looked at again and again until it pleases, covers too little. Where it is said
+before playing after how many games one looks (`batches`), it is as many standard errors wide as holds the truth with
+probability .95 at all of these looks (`reach`). Where one looks at any time, it is the confidence sequence of Robbins
+(1970), the normal mixture in its asymptotic form (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, Annals of Statistics
+52, 2024, theorem 2.2), which takes half as many games again.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import math
 import re
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +26,8 @@ BEST_AT = 2_000
 """Number of games at which the sequence is tightest; chosen before anything is played, as it must be."""
 FIRST, GROWTH = 500, 1.5
 """Games of the first batch, and how much more there are after each look."""
+NODES = 301
+"""Places at which a walk is followed; four times as many move no reach by a thousandth."""
 RARE = 4.0
 """Least sum of squares that shares are given: where nothing has happened yet, something rare may still."""
 KNOWN, MOVES = "±", ">"
@@ -99,12 +104,43 @@ def margin(n: int, tail: float = 1 - CONFIDENCE) -> float:
     return math.sqrt(2 * grown * math.log(math.sqrt(grown) / tail) / (n * n * spread))
 
 
-def bounds_of(a: Array, b: Array, paired: bool, tail: float = 1 - CONFIDENCE) -> Interval:
-    """The sequence's interval of mean b - mean a after these games; `paired`: game by game."""
+def reach(looks: Sequence[int], tail: float = 1 - CONFIDENCE) -> float:
+    """How many standard errors wide an interval must be to hold the truth at all looks at once (Pocock 1977).
+
+    `looks`: numbers of games, rising; `tail`: how often it may fail.
+    """
+    from scipy.optimize import brentq
+
+    return float(brentq(lambda wide: 1 - _stays(looks, wide) - tail, 0.5, 9.0, xtol=1e-5))
+
+
+def _stays(looks: Sequence[int], wide: float) -> float:
+    """How likely a sum of normal numbers is within so many standard errors at all looks.
+
+    Look by look, the density of sums that were within at all looks before (Armitage, McPherson and Rowe 1969).
+    """
+    places, before = np.linspace(-1, 1, NODES), 0
+    weights = np.where(np.arange(NODES) % 2, 4.0, 2.0) / 3 * (places[1] - places[0])  # Simpson's
+    weights[[0, -1]] /= 2
+    sums, mass = np.zeros(1), np.ones(1)
+    for games in looks:
+        size, step = wide * math.sqrt(games), games - before
+        here = size * places
+        kernel = np.exp(-((here[:, None] - sums) ** 2) / (2 * step)) / math.sqrt(2 * math.pi * step)
+        sums, mass, before = here, kernel @ mass * weights * size, games
+    return float(mass.sum())
+
+
+def bounds_of(a: Array, b: Array, paired: bool, tail: float = 1 - CONFIDENCE, errors: float | None = None) -> Interval:
+    """The sequence's interval of mean b - mean a after these games; `paired`: game by game.
+
+    `errors`: so many standard errors wide instead, where one looks as was said before (`reach`).
+    """
     n = min(len(a), len(b))
     if n < 2:
         return Interval(math.nan, math.nan, math.nan, n)
-    centre, half = float(b.mean() - a.mean()), margin(n, tail) * spread_of(a, b, paired)
+    wide = margin(n, tail) if errors is None else errors / math.sqrt(n)
+    centre, half = float(b.mean() - a.mean()), wide * spread_of(a, b, paired)
     return Interval(centre, centre - half, centre + half, n)
 
 

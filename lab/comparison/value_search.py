@@ -1,9 +1,10 @@
 """Which value of a number brings a measure to a target? A search over whole values, each of them measured by games.
 
 All values play the same games (the same keyed randomness), so that their differences are known better than each of
-them. The answer is the value whose measure lies nearest, with all values that the games do not rule out: a value is
-ruled out when the 95 % interval of its measure leaves the target out. The search does not take for granted that the
-measure rises or falls; between two measured values it takes it to move from one to the other.
+them. A curve is laid through all of them (`value_curve`): the answer is the value at which it lies nearest to the
+target, with all values that the games do not rule out, those at which the curve may be at the target. The search does
+not take for granted that the measure rises or falls; between two measured values it takes it to move from one to the
+other. A value is looked at twice, a coarse look and a good one: intervals are wide enough for both.
 
 Targets of a search: a measure with the value that it should have.
 """
@@ -16,19 +17,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.comparison.game_numbers import game_numbers, interval_of, units, values_of
+from lab.comparison.confidence_sequence import reach
+from lab.comparison.game_numbers import interval_of, units, values_of
 from lab.comparison.measure_names import POINTS, known_measure, name_of, unit_of
+from lab.comparison.value_curve import curve
 from lab.errors import BadInput
 from lab.stats.intervals import Interval, z_quantile
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from lab.store.store_folder import Store
 
 SCOUTS, SCOUT_GAMES = 7, 400
 """Values that are looked at first, spread over the range, and games of each."""
 
+MOST_AT_ONCE = 5
+"""Values that are not ruled out of which as many are measured well: the curve tells of the others."""
+
 Ask = Callable[[Sequence[int], int], Mapping[int, Interval]]
 """Measures some values by a number of games of each."""
+Alike = Callable[[int, int], float]
+"""Correlation of the errors of two values, as they were measured last."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +49,7 @@ class Answer:
     measured: Mapping[int, Interval]
     best: int
     possible: tuple[int, ...] = field(default=())  # not ruled out, in order; empty: the target is not reached
+    near: Mapping[int, Interval] = field(default_factory=dict)  # what the curve says of every value
 
     @property
     def reached(self) -> bool:
@@ -61,7 +72,7 @@ class Answer:
         if not spread or abs(slope) < z_quantile() / spread**0.5:
             return None
         step = float(np.diff(self.possible).min())
-        own = max(self.measured[value].high - self.measured[value].low for value in self.possible) / 2
+        own = max(self.near[value].high - self.near[value].low for value in self.possible) / 2
         return games * max(1.0, (own / (abs(slope) * step)) ** 2)
 
     @property
@@ -74,23 +85,43 @@ class Answer:
         return None
 
 
-def search(values: Sequence[int], target: float, games: int, ask: Ask) -> Answer:
+def search(values: Sequence[int], target: float, games: int, ask: Ask, alike: Alike = lambda one, other: 0.0) -> Answer:
     """Find the value whose measure is nearest to the target, by `games` games of every value that matters.
 
-    A coarse look first, then halving of every gap in which the measure crosses the target. Then the nearest value, all
-    that the coarse look has not ruled out, and their neighbours, outwards until they are ruled out too.
+    A coarse look first, then halving of every gap in which the measure crosses the target. Then the nearest value, some
+    of those that are not ruled out, and the neighbours of all of these. Where the target is stepped over between two
+    values that are more than 1 apart, it halves on between them.
     """
-    values = sorted(set(values))
-    few = min(games, SCOUT_GAMES)
-    seen = dict(ask(_spread(values, SCOUTS), few))
-    while gaps := [gap for gap in _gaps(seen, values) if crosses(seen[gap[0]], seen[gap[1]], target)]:
-        between = [values[(values.index(low) + values.index(high)) // 2] for low, high in gaps]
-        seen |= ask(between, few)
-    sure: dict[int, Interval] = {}
-    while wanted := _open(values, seen, sure, target):
-        sure |= ask(wanted, games)
-    possible = tuple(v for v in sorted(sure) if holds(sure[v], target))
-    return Answer(target, seen | sure, _nearest(sure, target), possible)
+    few, values = min(games, SCOUT_GAMES), sorted(set(values))
+    errors = reach(sorted({few, games}))
+    seen, sure = dict(ask(_spread(values, SCOUTS), few)), dict[int, Interval]()
+    while True:
+        while gaps := [gap for gap in _gaps(seen, values) if crosses(seen[gap[0]], seen[gap[1]], target)]:
+            seen |= ask([values[(values.index(low) + values.index(high)) // 2] for low, high in gaps], few)
+        while True:
+            found = _answer(values, {**seen, **sure}, target, alike, errors)
+            if not (wanted := _open(values, found, sure)):
+                break
+            sure |= ask(wanted, games)
+        gap = found.passed
+        if found.reached or gap is None or gap[1] - gap[0] < 2:
+            return found
+        values = sorted({*values, *range(gap[0], gap[1])})
+
+
+def _answer(
+    values: Sequence[int], measured: Mapping[int, Interval], target: float, alike: Alike, errors: float
+) -> Answer:
+    """What all that was measured says of every value, and which of them may meet the target."""
+    order = sorted(measured)
+    # An interval is a Student's t wide, or Wilson's: as wide as its standard error says.
+    size = np.array([(measured[v].high - measured[v].low) / 2 / z_quantile() for v in order])
+    shared = np.array([[1.0 if one == other else alike(one, other) for one in order] for other in order])
+    middle, error = curve(order, np.array([measured[v].value for v in order]), shared * np.outer(size, size), values)
+    half = errors * error
+    near = {v: Interval(m, m - h, m + h, 0) for v, m, h in zip(values, middle.tolist(), half.tolist(), strict=True)}
+    best = min(near, key=lambda v: (abs(near[v].value - target), v))
+    return Answer(target, measured, best, tuple(v for v in near if holds(near[v], target)), near)
 
 
 def holds(found: Interval, target: float) -> bool:
@@ -118,19 +149,12 @@ def _gaps(seen: Mapping[int, Interval], values: Sequence[int]) -> list[tuple[int
     return [(a, b) for a, b in zip(order, order[1:], strict=False) if place[b] - place[a] > 1]
 
 
-def _nearest(seen: Mapping[int, Interval], target: float) -> int:
-    return min(seen, key=lambda v: (abs(seen[v].value - target), v))
-
-
-def _open(
-    values: Sequence[int], seen: Mapping[int, Interval], sure: Mapping[int, Interval], target: float
-) -> list[int]:
-    """Values still to be measured well: those not ruled out, the nearest one, and the neighbours of all of these."""
-    best = _nearest({**seen, **sure}, target)
-    likely = [v for v in sure if v == best or holds(sure[v], target)]
-    beside = [values[at + side] for at in map(values.index, likely) for side in (-1, 1) if 0 <= at + side < len(values)]
-    wanted = {best, *(v for v in seen if holds(seen[v], target)), *beside}
-    return sorted(wanted - set(sure))
+def _open(values: Sequence[int], found: Answer, sure: Mapping[int, Interval]) -> list[int]:
+    """Values still to be measured well: the nearest, some of those not ruled out, and the neighbours of these."""
+    some = [*_spread(found.possible, MOST_AT_ONCE), found.best]
+    ends = [min(some), found.best, max(some)]
+    beside = [values[at + side] for at in map(values.index, ends) for side in (-1, 1) if 0 <= at + side < len(values)]
+    return sorted({*some, *beside} - set(sure))
 
 
 CARD_NUMBERS = {
@@ -183,14 +207,11 @@ def read_target(text: str, turned: str) -> Target:
     return Target(measure, value / 100) if target.unit else target
 
 
-def measured(store: Store, run: str, arm: str, target: Target) -> Interval:
-    """The measure of an arm of a run, with its 95 % interval."""
-    import polars as pl
-
+def measured(store: Store, run: str, arm: str, target: Target, numbers: pl.DataFrame) -> Interval:
+    """The measure of an arm of a run, with its 95 % interval; `numbers` are the `game_numbers` of the run."""
     if target.card:
         return _of_card(store, run, arm, target)
-    numbers = game_numbers(store, run).filter(pl.col("arm") == arm)
-    return interval_of(target.measure, values_of(numbers, target.measure))
+    return interval_of(target.measure, values_of(numbers.filter(arm=arm), target.measure))
 
 
 def _of_card(store: Store, run: str, arm: str, target: Target) -> Interval:

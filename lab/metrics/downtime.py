@@ -27,7 +27,7 @@ COLUMNS = {
         "wait between", rank=KEY, about="From what to what.", words={TURNS: "own turns", OWN_ACTS: "own acts"},
     ),
     "measure": Column(
-        "measured in", rank=KEY, about="What is counted.",
+        "measured in", rank=KEY, about="What is counted; turns between own turns are not: all others have one each.",
         words={"turns": "turns of others", "acts": "acts of others", "estimated_seconds": "estimated seconds"},
     ),
     "games": Column("games", "count", EXTRA, about="Games whose events were kept and in which somebody waited."),
@@ -61,8 +61,9 @@ def downtime(game: pl.LazyFrame, event: pl.LazyFrame, said: Pace | None = None) 
     spread = waits.group_by(*KEYS, "between").agg(
         pl.col(unit).quantile(q / 100, "nearest").alias(f"q{q}_{unit}") for unit in UNITS for q in (50, 90)
     )
-    found = [_measured(games, spread, unit) for unit in UNITS]
-    return pl.concat(found).sort(*KEYS, "between", "order").drop("order").lazy()
+    rows = pl.concat(_measured(games, spread, unit) for unit in UNITS).sort(*KEYS, "between", "order").drop("order")
+    # Between two own turns everybody else has one, whatever the rules: nothing to measure.
+    return rows.filter((pl.col("between") != TURNS) | (pl.col("measure") != UNITS[0])).lazy()
 
 
 def _acts(game: pl.LazyFrame, event: pl.LazyFrame, block: int, said: Pace) -> pl.DataFrame:

@@ -19,8 +19,8 @@ HELP, STOP, EITHER = "help", "stop", "either"
 HOPELESS_ONES, LOSERS = "hopeless", "losers"
 COLUMNS = {
     "deed": Column(
-        "what was done", rank=KEY, about="What decided who won.",
-        words={HELP: "winner helped", STOP: "win stopped", EITHER: "either"},
+        "what was done", rank=KEY, about="What decided who won; personas help nobody to it, people may.",
+        words={HELP: "winner helped (personas do not)", STOP: "win stopped", EITHER: "either"},
     ),
     "by": Column(
         "by", rank=KEY, about=f"Who did it: players {HOPELESS} times as far from winning as the leader, or all losers.",
@@ -47,7 +47,8 @@ def kingmaking(
     that ended the game from being lost to being won; somebody stopped another's win who turned such a fight from being
     won, or took its last monster away while it was, if the fighter did not win later. The last card, ability or
     agreement before the turn did it. Hopeless is judged as in `hopeless_time`, when the round begins. Not seen: what
-    was left undone, deeds outside such fights, and whether somebody else would have done the same.
+    was left undone, deeds outside such fights, and whether somebody else would have done the same. That the winner was
+    helped by a loser is near 0 whatever the rules: the lab's personas help nobody to the last Level; people may.
     """
     goal = rule.filter(pl.col("switch") == GOAL).select(*KEYS, pl.col("value").cast(pl.Int64).alias("goal"))
     fights = _decisive(_last_fights(event, goal))

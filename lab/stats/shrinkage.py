@@ -1,19 +1,22 @@
 """Many noisy differences at once: each is moved towards zero as far as its noise asks for.
 
-The largest of many estimates are large by luck as well. If the true differences of a family scatter around zero with
-variance tau2, and an estimate has the standard error se, the best guess at its truth is estimate * tau2 / (tau2 + se2)
-(James and Stein 1961, Efron and Morris 1975). Zero is the centre because the differences are against the mean of their
-family: nothing is estimated for it. tau2 is the mean of estimate2 - se2, clipped at 0.
+The largest of many estimates are large by luck as well. The true differences of a family scatter around zero, which is
+the centre because they are against the mean of their family: nothing is estimated for it. They follow Student's t of
+scale tau with 2, 4 or infinitely many degrees of freedom (a normal), whichever the family shows: of cards a few lie far
+outside of all others, and a normal alone would shrink just those too far that one looks at. The best guess is the mean
+of what the truth may be, its interval two-sided around it with their mean square error, over all tau and all three
+shapes as the family shows them: a flat prior on tau2 (Stein's harmonic prior: Morris 1983, Morris and Tang 2011), so
+that it covers where the spread is hardly known, and the shapes alike. It does not collapse where nothing is seen.
 
-The interval allows for not knowing tau: it is two-sided around the guess with the posterior mean square error, averaged
-over tau as the family shows it, with a flat prior on tau (Gelman 2006). So it does not collapse where tau2 is 0. Both
-speak of the family as a whole: 95 % of its intervals hold the truth, but a thing that lies far outside of all others is
-shrunken too far. The standard errors must not depend on the estimates, as those by permutation do not: else luck would
-decide how far luck is discounted.
+Both speak of the family as a whole: 95 % of its intervals hold the truth. In simulated families of 30 to 75, normal to
+spiky, 94 to 100 % do, and 88 to 99 % of the six farthest from zero; of the cards of `base` 95 % and 87 to 92 % (from
+1,000, 2,000 and 5,000 games, against 30,000 others; with a normal alone 94 and 79 to 87 %). The standard errors must
+not depend on the estimates, as those by permutation do not: else luck would decide how far luck is discounted.
 
 How far an order of many estimates is the things' own, and how many games would do.
 
-The reliability is the share of the estimates' variance that is true: tau2 / (tau2 + mean of se2). 0 is an order made by
+The reliability is the share of the estimates' variance that is true, tau2 / (tau2 + mean of se2), where tau2, the
+variance of the truths, is the mean of estimate2 - se2, clipped at 0. A reliability of 0 is an order made by
 luck, 1 one that other games would repeat. Its slow twin needs no standard error: the games are cut in halves, and the
 estimates of the halves are correlated (about zero, which is known to be the mean); Spearman (1910) and Brown (1910)
 say what that means for all games together.
@@ -35,8 +38,11 @@ from lab.stats.intervals import CONFIDENCE, Array, Interval, t_quantile, z_quant
 
 LEAST = 3
 """Estimates below which nothing can be said about the spread of a family."""
-STEPS = 400
-"""Values of tau that the average runs over; four times as many move no bound by a hundredth of its width."""
+TAILS = (2.0, 4.0, math.inf)
+"""Degrees of freedom of Student's t that the truths of a family may follow."""
+STEPS, PARTS_OF_T = 40, 24
+"""Values of tau, and of the normals that a t is made of, that averages run over; more of both move a bound by a
+hundredth of its width, by some where nothing but noise is seen."""
 
 
 class Shrunken(NamedTuple):
@@ -93,26 +99,41 @@ def shrunken(values: Array, errors: Array) -> Shrunken:
     if use.sum() < LEAST:
         return out
     x, noise = values[use], errors[use] ** 2
-    tau2 = spread(values, errors)
-    guess = x * tau2 / (tau2 + noise)
-    tau2s, weights = _likely_spreads(x, noise)
-    kept = tau2s[:, None] / (tau2s[:, None] + noise)
-    square_error = weights @ (kept * noise + (kept * x - guess) ** 2)
+    found = [_under(tail, x, noise) for tail in TAILS]
+    logs, means, squares = (np.concatenate(part) for part in zip(*found, strict=True))
+    weights = np.exp(logs - logs.max())
+    weights /= weights.sum()
+    guess = weights @ means
     # Student's t: the spread was learnt from as many estimates as there are.
-    half = float(t_quantile(len(x) + 1)) * np.sqrt(square_error)
+    half = float(t_quantile(len(x) + 1)) * np.sqrt(weights @ squares - guess**2)
     out.value[use], out.low[use], out.high[use] = guess, guess - half, guess + half
     return out
 
 
-def _likely_spreads(values: Array, noise: Array) -> tuple[Array, Array]:
-    """Values of tau2 and how likely each is after the estimates were seen, if all tau were equally likely before."""
+def _under(tail: float, values: Array, noise: Array) -> tuple[Array, Array, Array]:
+    """For values of tau: log of how likely each is, and mean and mean square of each truth: [STEPS], 2 x [STEPS, k].
+
+    A t is a normal whose variance is tau2 over a chi-square by its degrees of freedom: equally likely parts of it.
+    """
+    from scipy.special import gammaincinv
+
     at = (np.arange(STEPS) + 0.5) / STEPS
     scale = np.sqrt(np.mean(values**2) + np.mean(noise))
     tau2s = (scale * at / (1 - at)) ** 2  # all of 0 to infinity, finest around the size of the estimates
-    total = tau2s[:, None] + noise
-    log = -0.5 * (np.log(total) + values**2 / total).sum(axis=1) - 2 * np.log1p(-at)
-    weights = np.exp(log - log.max())
-    return tau2s, weights / weights.sum()
+    parts = np.ones(1)
+    if math.isfinite(tail):
+        parts = tail / 2 / gammaincinv(tail / 2, (np.arange(PARTS_OF_T) + 0.5) / PARTS_OF_T)
+    true = tau2s[:, None, None] * parts[:, None]  # [STEPS, parts, 1]
+    total = true + noise
+    log = -0.5 * (np.log(total) + values**2 / total)
+    top = log.max(axis=1, keepdims=True)
+    weights = np.exp(log - top)
+    whole = weights.sum(axis=1)
+    weights /= whole[:, None]
+    kept = true / total
+    logs = (np.log(whole / len(parts)) + top[:, 0]).sum(axis=1) + np.log(at) - 3 * np.log1p(-at)
+    means = (weights * kept).sum(axis=1) * values
+    return logs, means, (weights * (kept * noise + (kept * values) ** 2)).sum(axis=1)
 
 
 def shrunken_columns(value: str, error: str, family: list[str], name: str) -> list[pl.Expr]:

@@ -1,4 +1,4 @@
-"""What is no question to a database once more from its published formula, slowly: strengths, and shrunken estimates."""
+"""What is no question to a database once more from its published formula, slowly: strengths, and families of cards."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from itertools import combinations
 import duckdb
 import numpy as np
 import polars as pl
-from scipy import integrate, optimize, stats
+from scipy import optimize, stats
 
 from lab.cards.card_verdict import AVERAGE, MATTERS, STRONG, UNCLEAR, WEAK
+from lab.stats.shrinkage import shrunken  # has its own slow twin in test_shrinkage.py: here only which are a family
 from tests.lab.in_sql import KEYS, whole
 
 POINTS = 400 / np.log(10)
@@ -78,39 +79,6 @@ def adjusted(p: np.ndarray) -> np.ndarray:
     return out
 
 
-def shrunken(values: np.ndarray, errors: np.ndarray) -> np.ndarray:
-    """Guess, low and high of each estimate of a family: James and Stein's guess, bounds averaged over a flat tau."""
-    use = np.isfinite(values) & np.isfinite(errors) & (errors > 0)
-    out = np.full((3, len(values)), np.nan)
-    if use.sum() < 3:
-        return out
-    x, noise = values[use], errors[use] ** 2
-    tau2 = max(float(np.mean(x * x - noise)), 0.0)
-    guess = x * tau2 / (tau2 + noise)
-    best = min(float(-0.5 * (np.log(t + noise) + x * x / (t + noise)).sum()) * -1 for t in (0.0, tau2, *noise, *x * x))
-
-    def likely(tau: float) -> float:
-        total = tau * tau + noise
-        return float(np.exp(best - 0.5 * (np.log(total) + x * x / total).sum()))
-
-    def missed(tau: float, i: int) -> float:
-        kept = tau * tau / (tau * tau + noise[i])
-        return float((kept * noise[i] + (kept * x[i] - guess[i]) ** 2) * likely(tau))
-
-    scale = float(np.sqrt(np.mean(x * x) + np.mean(noise)))
-    pieces = [0.0, *(scale * s for s in (0.1, 0.3, 1, 3, 10, 100)), np.inf]
-
-    def over_tau(of, *told: int) -> float:
-        ends = zip(pieces, pieces[1:], strict=False)
-        return sum(integrate.quad(of, low, high, args=told, epsabs=0, epsrel=1e-7)[0] for low, high in ends)
-
-    whole = over_tau(likely)
-    error = np.sqrt([over_tau(missed, i) / whole for i in range(len(x))])
-    half = stats.t.ppf(0.975, len(x)) * error
-    out[:, use] = guess, guess - half, guess + half
-    return out
-
-
 def card_draws(con: duckdb.DuckDBPyConnection) -> pl.DataFrame:
     """Cards by the way they came; Characters, of whatever pile, are a family of their own."""
     character = pl.col("kind") == "character"
@@ -126,7 +94,7 @@ def card_table(con: duckdb.DuckDBPyConnection) -> pl.DataFrame:
 
 
 def with_shrunken(found: pl.DataFrame, value: str, error: str, q: str, family: list[str]) -> pl.DataFrame:
-    """A table of cards with the columns VALUE_shrunk, its bounds, and the verdict on it."""
+    """A table of cards with the columns VALUE_shrunk, its bounds, and the verdict on it, family by family."""
     parts = []
     for part in found.partition_by(family):
         numbers = (part[c].cast(pl.Float64).fill_null(float("nan")).to_numpy() for c in (value, error))

@@ -3,6 +3,7 @@
 import pytest
 
 from decks.card_schema import DeckError
+from lab.comparison.game_numbers import game_numbers
 from lab.comparison.value_search import Target, measured, read_target
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec
@@ -79,9 +80,11 @@ def test_the_values_to_search():
 def test_a_measure_of_one_arm_is_that_of_its_games(tmp_path):
     run, _ = plant(tmp_path)
     store = Store.open(tmp_path)
-    assert measured(store, run, "base", Target("turns", 0.0)).value == pytest.approx(50)  # 40, 60, 50
-    assert measured(store, run, "base+faster", Target("turns", 0.0)).value == pytest.approx(30)  # 30, 20, 40
+    numbers = game_numbers(store, run)
+    assert measured(store, run, "base", Target("turns", 0.0), numbers).value == pytest.approx(50)  # 40, 60, 50
+    faster = measured(store, run, "base+faster", Target("turns", 0.0), numbers)
+    assert faster.value == pytest.approx(30)  # 30, 20, 40
     # two of three games were won; of the last one nobody is the winner
-    assert measured(store, run, "base", Target("ending_capped", 0.0)).value == pytest.approx(1 / 3)
+    assert measured(store, run, "base", Target("ending_capped", 0.0), numbers).value == pytest.approx(1 / 3)
     with pytest.raises(BadInput, match="is not known in base; allowed: a card that came so"):
-        measured(store, run, "base", Target("draw", 0.0, "nobody"))
+        measured(store, run, "base", Target("draw", 0.0, "nobody"), numbers)

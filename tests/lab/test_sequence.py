@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from lab.comparison.confidence_sequence import Goal, batches, bounds_of, games_for, margin, read_goal, spread_of
+from lab.comparison.confidence_sequence import Goal, batches, bounds_of, games_for, margin, reach, read_goal, spread_of
 from lab.errors import BadInput
 from lab.stats.influence import median, ratio
-from lab.stats.intervals import CONFIDENCE, Interval
+from lab.stats.intervals import Interval
 
 
 def between(low, high):
@@ -26,19 +26,27 @@ def test_the_margin_by_hand():
     assert margin(2000) == pytest.approx(0.0679, abs=1e-4)
 
 
+def test_the_reach_is_that_of_published_tables():
+    # Jennison and Turnbull (2000), table 2.1, two-sided .05: looks at equal steps
+    assert [round(reach(range(1, looks + 1)), 3) for looks in (1, 2, 5, 10)] == [1.960, 2.178, 2.413, 2.555]
+    # Two looks that have nothing to do with each other: (1 - p) ** 2 = .95
+    assert reach([1, 10**7]) == pytest.approx(2.2365, abs=2e-3)
+
+
 @pytest.mark.deep
 def test_the_truth_is_inside_at_every_look_at_once():
     draw = np.random.default_rng(3)
     looks, tries = batches(8_000, 250), 1_000
+    wide = reach(looks)
     missed = fixed = 0
     for _ in range(tries):
         pair = draw.normal(size=(2, looks[-1])) * [[20.0], [24.0]]
         pair[1] = pair[1] + 0.4 * pair[0] + 3.0
-        found = [bounds_of(pair[0, :n], pair[1, :n], paired=True) for n in looks]
+        found = [bounds_of(pair[0, :n], pair[1, :n], True, errors=wide) for n in looks]
         missed += any(not (one.low <= 3.0 <= one.high) for one in found)
         halves = [1.96 * spread_of(pair[0, :n], pair[1, :n], True) / n**0.5 for n in looks]
         fixed += any(abs(one.value - 3.0) > half for one, half in zip(found, halves, strict=True))
-    assert missed / tries <= 1 - CONFIDENCE
+    assert 0.03 <= missed / tries <= 0.07  # .05 within three errors of 1,000 tries
     assert fixed / tries > 0.12  # the interval for a fixed number of games does not stand being looked at
 
 
@@ -60,11 +68,13 @@ def _shares(random, games):
 @pytest.mark.parametrize("drawn", [_medians, _shares])
 def test_medians_and_shares_of_fights_hold_at_every_look_too(drawn):
     random, missed, tries = np.random.default_rng(8), 0, 200
+    looks = batches(4_000, 250)
+    wide = reach(looks)
     for _ in range(tries):
         known, truth = drawn(random, 4_000)
-        found = [bounds_of(*known(games), paired=True) for games in batches(4_000, 250)]
+        found = [bounds_of(*known(games), True, errors=wide) for games in looks]
         missed += any(not (one.low <= truth <= one.high) for one in found)
-    assert missed / tries <= 1 - CONFIDENCE
+    assert missed / tries <= 0.1  # .05 within three errors of 200 tries
 
 
 def test_one_looks_after_whole_shards_and_at_the_end():

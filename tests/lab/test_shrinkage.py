@@ -3,64 +3,63 @@
 import numpy as np
 import polars as pl
 import pytest
-from scipy import integrate, stats
+from scipy import stats
 
-from lab.stats.shrinkage import shrunken, shrunken_columns, spread, spread_bounds
+from lab.stats.shrinkage import TAILS, shrunken, shrunken_columns, spread, spread_bounds
 
 
-def planted(tau, k=75, error=0.018, seed=0):
-    """Truths that scatter by tau, their estimates, and errors that differ by a third and more."""
+def planted(tau, k=75, error=0.018, seed=0, spiky=False):
+    """Truths that scatter by tau, a few of them far if `spiky`, their estimates, and errors that differ."""
     rng = np.random.default_rng(seed)
     errors = error * rng.uniform(0.7, 1.2, k)
-    truths = tau * rng.normal(size=k)
+    truths = tau * (rng.standard_t(3, size=k) / np.sqrt(3) if spiky else rng.normal(size=k))
     return truths, truths + errors * rng.normal(size=k), errors
 
 
-def test_the_ratio_of_a_hand_calculation():
-    # Squares of the estimates: 9, 16, 1, 4 (mean 7.5); of the errors: 1, 4, 1, 4 (mean 2.5). So tau2 = 5, and the
-    # ratios are 5 / (5 + 1) = 5/6 and 5 / (5 + 4) = 5/9: 3 -> 2.5, -4 -> -20/9, 1 -> 5/6, -2 -> -10/9.
-    values, errors = np.array([3.0, -4.0, 1.0, -2.0]), np.array([1.0, 2.0, 1.0, 2.0])
-    assert spread(values, errors) == pytest.approx(5)
-    assert shrunken(values, errors).value == pytest.approx([2.5, -20 / 9, 5 / 6, -10 / 9])
+def test_the_spread_of_a_hand_calculation():
+    # Squares of the estimates: 9, 16, 1, 4 (mean 7.5); of the errors: 1, 4, 1, 4 (mean 2.5). So tau2 = 5.
+    assert spread(np.array([3.0, -4.0, 1.0, -2.0]), np.array([1.0, 2.0, 1.0, 2.0])) == pytest.approx(5)
 
 
-def test_where_nothing_but_noise_is_seen_every_number_is_zero_and_no_interval_is():
-    # Squares: mean 1; of the errors: 4. Less than noise alone would make: tau2 = 0.
-    found = shrunken(np.array([1.0, -1.0, 1.0, -1.0]), np.full(4, 2.0))
-    assert found.value.tolist() == [0, 0, 0, 0]
+def test_where_nothing_but_noise_is_seen_every_number_is_near_zero_and_no_interval_is():
+    found = shrunken(np.tile([1.0, -1.0], 10), np.full(20, 2.0))
+    assert (np.abs(found.value) < 0.2).all()
     assert (found.high > 0.5).all() and (found.low < -0.5).all()
 
 
-def test_the_interval_is_that_of_an_integral_over_the_spread():
-    # Slow twin: the posterior of tau by adaptive quadrature, for one card of a hand-made family.
-    values, errors = np.array([3.0, -4.0, 1.0, -2.0, 0.5]), np.array([1.0, 2.0, 1.0, 2.0, 1.5])
+def test_the_interval_is_that_of_an_integral_over_spread_and_shape():
+    # Slow twin: truths on a grid under Student's own densities, tau over a fine grid of its own.
+    values, errors = np.array([3.0, -4.0, 1.0, -2.0, 0.5, 9.0]), np.array([1.0, 2.0, 1.0, 2.0, 1.5, 1.0])
+    truths, likely, moments = np.linspace(-60, 60, 6001), [], []
+    seen = stats.norm.pdf(values[:, None], truths, errors[:, None])
+    for tau in np.geomspace(0.02, 400, 240):
+        for tail in TAILS:
+            weight = seen * (stats.norm if tail == np.inf else stats.t(tail)).pdf(truths / tau) / tau
+            whole = weight.sum(axis=1)
+            likely.append(np.prod(whole) * tau * tau)  # flat on tau2, on a grid of log tau
+            moments.append((weight @ np.array([truths, truths**2]).T / whole[:, None]).T)
+    mean, square = np.average(moments, axis=0, weights=likely)
+    half = stats.t.ppf(0.975, 7) * np.sqrt(square - mean**2)
     found = shrunken(values, errors)
-
-    def likely(tau):
-        return float(np.exp(stats.norm.logpdf(values, 0, np.sqrt(tau**2 + errors**2)).sum()))
-
-    def error2(tau):
-        kept = tau**2 / (tau**2 + errors[0] ** 2)
-        return kept * errors[0] ** 2 + (kept * values[0] - found.value[0]) ** 2
-
-    whole = integrate.quad(likely, 0, np.inf)[0]
-    mean = integrate.quad(lambda tau: likely(tau) * error2(tau), 0, np.inf)[0] / whole
-    half = stats.t.ppf(0.975, 5) * np.sqrt(mean)
-    assert found.high[0] - found.value[0] == pytest.approx(half, rel=1e-3)
-    assert found.value[0] - found.low[0] == pytest.approx(half, rel=1e-3)
+    assert found.value == pytest.approx(mean, abs=0.05 * half.min())
+    assert found.high - found.value == pytest.approx(half, rel=0.05)
+    assert found.value - found.low == pytest.approx(half, rel=0.05)
 
 
-@pytest.mark.parametrize("tau", [0.0, 0.006, 0.014, 0.03, 0.07])
-def test_the_intervals_hold_the_truth(tau):
-    hits = []
-    for seed in range(200):
-        truths, values, errors = planted(tau, seed=seed)
+@pytest.mark.parametrize(("tau", "spiky"), [(0.0, False), (0.007, False), (0.014, True), (0.05, True)])
+def test_the_intervals_hold_the_truth_those_of_the_farthest_cards_too(tau, spiky):
+    hits, farthest = [], []
+    for seed in range(100):
+        truths, values, errors = planted(tau, seed=seed, spiky=spiky)
         found = shrunken(values, errors)
-        hits.append(float(((found.low <= truths) & (truths <= found.high)).mean()))
-    # At tau = 0 all truths are 0 and all intervals hold them; else near 95 %. Tables vary: 200 of them know the
-    # coverage to about a point.
-    assert np.mean(hits) >= 0.925
-    assert tau == 0 or np.mean(hits) <= 0.975
+        inside = (found.low <= truths) & (truths <= found.high)
+        hits.append(float(inside.mean()))
+        farthest.append(float(inside[np.argsort(-np.abs(found.value))[:6]].mean()))
+    # At tau = 0 all truths are 0 and all intervals hold them; else near 95 %. Tables vary: 100 of them know the
+    # coverage to about a point, and that of their six farthest to two.
+    assert np.mean(hits) >= 0.94
+    assert np.mean(farthest) >= 0.9
+    assert tau == 0 or spiky or np.mean(hits) <= 0.975
 
 
 def test_a_planted_spread_is_found_and_its_interval_holds_it():

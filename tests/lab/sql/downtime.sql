@@ -49,4 +49,5 @@ SELECT * EXCLUDE (half) FROM (SELECT run_id, arm, "between", measure, count(*) A
     at_least(any_value(mean) - half, 0) AS mean_low, any_value(mean) + half AS mean_high,
     any_value(q50) AS q50, any_value(q90) AS q90, avg(most) AS longest, avg(most) - mean_half(most) AS longest_low,
     avg(most) + mean_half(most) AS longest_high
-FROM games JOIN all_of_them USING (run_id, arm, "between", measure) GROUP BY run_id, arm, "between", measure)
+FROM games JOIN all_of_them USING (run_id, arm, "between", measure)
+WHERE "between" <> 'turns' OR measure <> 'turns' GROUP BY run_id, arm, "between", measure)
