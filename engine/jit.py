@@ -1,48 +1,52 @@
-"""The one place where Numba is configured.
+"""Kernels: the functions of the house that are compiled, as they are declared; `engine.compiling` compiles them.
 
 Every kernel is compiled with the same options. A kernel of more than a few lines is compiled apart
 (`engine.compiling.direct_calls`) with the signature that its annotations say; smaller ones are linked into their
-callers, with every whole-number argument widened to int64: without that a kernel called with int8, int16 and literal
-arguments is compiled once for each of them. What lets Python call a kernel is compiled when Python does.
+callers. Nothing here needs the compiler: a process that only plays loads machine code, and calls its roots.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property, update_wrapper
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-from numba import config, njit, typeof, types
-from numba.core.registry import CPUDispatcher
-
-from engine.compiling import direct_calls
 from engine.compiling.code_files import place_of_code
-from engine.compiling.fingerprint import store_of
-from engine.compiling.numba_patches import adjust
+from engine.compiling.machine_calls import Handle, MachineCall, expected
 
 _HERE = Path(__file__).resolve().parent
+
+
+def _asked(name: str) -> bool:
+    """Whether one of the compiler's switches is set in the environment."""
+    return os.environ.get(name, "0").strip() not in ("", "0")
+
+
+INTERPRETED = _asked("NUMBA_DISABLE_JIT")
+"""Whether kernels run as plain Python."""
+
+CHECKED = _asked("NUMBA_BOUNDSCHECK")
+"""Whether kernels may fail."""
+
 CITED: dict[str, frozenset[str]] = {}
 """Kernel name -> ids of the ledger rules it implements."""
 
-KERNELS: list[Any] = []
-"""Every kernel, so that they can be compiled ahead and loaded."""
+KERNELS: dict[str, Any] = {}
+"""Every kernel by its symbol, so that they can be compiled ahead and loaded."""
 
-AHEAD: list[tuple[Any, Callable[[], tuple[Any, ...]]]] = []
-"""Kernels whose entry is compiled ahead with the engine, each with a maker of values such as Python hands to it."""
+PREPARED: list[Callable[[], object]] = []
+"""What is done before Python first calls a kernel: the program is loaded."""
 
-HOW: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
-"""Options of everything that is compiled."""
+SLOTS: list[Callable[[], object]] = []
+"""What is done before Python first calls one that is no root: the code of every kernel apart is loaded."""
 
-INSIDE: dict[str, Any] = HOW | {"no_cpython_wrapper": True}
-"""The same for what only compiled code calls."""
-
-PLAIN: dict[str, Any] = INSIDE | {"no_cfunc_wrapper": direct_calls.CHECKED}
-"""The same for what it calls as a plain function: Numba makes it where it would make a wrapper for C."""
+ROOTS: dict[str, int] = {}
+"""Address of every root in the program that is loaded, by its symbol."""
 
 LINKED = 300
 """Bytes of bytecode up to which a kernel is linked into its callers: a call through the table costs more than it."""
@@ -51,33 +55,12 @@ LINKED_STEPS = 200
 """The same for steps and effects: each is called once in a while, from a long chain."""
 
 
-adjust()
-
-_TYPES: dict[Any, Any] = {}
-"""What the compiler calls a record, by its description: working it out takes longer than arranging a whole table."""
-
-
-class Handle:
-    """A record in the form in which compiled kernels take it at once, for callers in plain Python.
-
-    NumPy describes all fields of a record anew whenever Numba asks for its memory; for the records of a game and a
-    book that takes twenty times as long as the call itself.
-    """
-
-    __slots__ = ("_numba_type_", "data")
-
-    def __init__(self, record: Any) -> None:
-        self.data = record.data
-        if record.dtype not in _TYPES:
-            _TYPES[record.dtype] = typeof(record)
-        self._numba_type_ = _TYPES[record.dtype]
-
-
 def handle(record: Any) -> Any:
     """What Python should hand to kernels that it calls again and again with the same record."""
-    return record if config.DISABLE_JIT else Handle(record)
+    return record if INTERPRETED else Handle(record)
 
 
+@cache
 def source_hash() -> str:
     """Fingerprint of all engine sources."""
     digest = hashlib.sha256()
@@ -96,99 +79,68 @@ def _has_pack(folder: Path) -> bool:
 
 
 # Code with its indices checked is another code for the same sources.
-CACHE, IS_KEPT = place_of_code(
-    _HERE.parent / ".cache" / "numba", "checked" if config.BOUNDSCHECK else "kernels", _has_pack
-)
+CACHE, IS_KEPT = place_of_code(_HERE.parent / ".cache" / "numba", "checked" if CHECKED else "kernels", _has_pack)
 """Folder of compiled kernels, and whether what is compiled now can be kept there."""
 
 
-def _widen(kind: Any) -> Any:
-    plain = types.unliteral(kind)
-    if isinstance(plain, (types.Boolean, types.IntEnumMember)) or (
-        isinstance(plain, types.Integer) and plain != types.uint64
-    ):
-        return types.int64
-    return kind
-
-
-class Stored(CPUDispatcher):
-    """A function whose compiled code is kept in the cache folder."""
-
-    is_apart = False
-
-    def compile(self, sig: Any) -> Any:
-        """Compile for some types, or load what was stored."""
-        self._cache = self.store()
-        return super().compile(sig)
-
-    def store(self) -> Any:
-        """Where its compiled code is kept."""
-        if "kept" not in self.__dict__:
-            self.kept = store_of(self, CACHE)
-        return self.kept
-
-    def outline(self) -> str:
-        """What a caller has to know of it."""
-        return ""
-
-
-class Kernel(Stored):
-    """A compiled function of the house. Other kernels call it; Python does by an entry of its own.
+class Kernel:
+    """A function that is compiled. Other kernels call it; Python does by an entry of its own.
 
     What lets Python call compiled code is a third of the work of compiling it, and Python calls few kernels.
     """
 
+    def __init__(self, fn: Callable[..., Any], is_root: bool = False) -> None:
+        update_wrapper(self, fn)
+        self.py_func = fn
+        self.symbol = f"{fn.__module__}.{fn.__qualname__}"
+        self.is_root = is_root
+
     def __call__(self, *values: Any) -> Any:
-        """Call it from Python; the entry is compiled for the first call."""
-        return self.entry()(*values)
+        """Call it from Python; unless it is a root, the entry is compiled for the first call."""
+        return self.entry(*values)
 
+    @cached_property
     def entry(self) -> Any:
-        """What Python calls: a function of any types, or one of the types it was compiled ahead for."""
-        if "door" not in self.__dict__:
-            self.door = _entry_of(self)
-        return self.door
+        """What Python calls: the machine code of a root, or a function that is compiled for the types it is given."""
+        for prepare in PREPARED:
+            prepare()
+        if self.is_root and self.symbol in ROOTS:
+            return MachineCall(ROOTS[self.symbol], self.symbol, [expected(said) for said in self.said])
+        for load in SLOTS:
+            load()
+        from engine.compiling.compiled_kernels import entry
 
-    def get_call_template(self, args: Any, kws: Any) -> Any:
-        """What a caller links: one version for all whole numbers, whether they are given in order or by name."""
-        return super().get_call_template(
-            tuple(_widen(kind) for kind in args), {name: _widen(kind) for name, kind in dict(kws).items()}
-        )
+        fn, params = self.py_func, ", ".join(_params(self.py_func))
+        lines = [f"def {fn.__name__}({params}):", f"    return kernel({params})"]
+        return entry(_generated(f"entry.{self.symbol}", lines, {"kernel": self}), KERNELS, CACHE)
 
+    @cached_property
+    def said(self) -> tuple[Any, ...]:
+        """What its annotations say of its parameters."""
+        return _said(self.py_func)
 
-class ApartKernel(Kernel):
-    """A kernel that is compiled apart from its callers; it returns a whole number."""
+    @cached_property
+    def is_apart(self) -> bool:
+        """Whether it is compiled apart from its callers; then it returns a whole number."""
+        return self.is_root or _is_apart(self.py_func, self.said)
 
-    is_apart = True
+    @cached_property
+    def compiled(self) -> Any:
+        """What compiles it: the compiler is loaded here, and set up."""
+        from engine.compiling.compiled_kernels import compiled
+
+        return compiled(self, KERNELS, CACHE)
 
     @property
     def _numba_type_(self) -> Any:
-        if "seen" not in self.__dict__:
-            self.seen = direct_calls.seen_by_callers(self.py_func, self.symbol, self.signature)
-        return self.seen
-
-    def signature(self) -> Any:
-        """What its annotations say: records and whole numbers."""
-        return types.int64(*(_type_said(said) for said in self.said))
+        return self.compiled.seen
 
     def outline(self) -> str:
-        """Its name and its parameters; what records hold is part of the types that a caller itself takes."""
-        return f"{self.symbol} {[getattr(said, '__origin__', said) is int for said in self.said]} {self.named}"
-
-    def load(self) -> None:
-        """Compile it or load what was stored, and put its address into its slot."""
-        signature = self.signature()
-        self.compile(signature)
-        code = self.overloads[signature.args]
-        direct_calls.ADDRESSES[self.slot] = code.library.get_pointer_to_function(direct_calls.name_of(code.fndesc))
-
-    def fill_store(self) -> None:
-        """Compile it unless it is stored."""
-        if self.stored() is None:
-            self.compile(self.signature())
-
-    def stored(self) -> Any:
-        """What the store holds of it."""
-        return self.store().stored(self.signature())
+        """What a caller has to know of it: its name and its parameters; the types of records are the caller's own."""
+        if not self.is_apart:
+            return ""
+        shape = [getattr(said, "__origin__", said) is int for said in self.said]
+        return f"{self.symbol} {shape} {_params(self.py_func)}"
 
 
 def _params(fn: Any) -> list[str]:
@@ -208,15 +160,6 @@ def _is_record(said: Any) -> bool:
     return bool(getattr(said, "__metadata__", ()))
 
 
-@cache
-def _type_said(said: Any) -> Any:
-    """The compiler's type of a whole number, of a record (a dtype), or of records side by side (a dtype in a tuple)."""
-    if said is int:
-        return types.int64
-    kind = said.__metadata__[0]
-    return typeof(np.zeros(1, kind[0])) if isinstance(kind, tuple) else typeof(np.zeros(1, kind)[0])
-
-
 def _is_apart(fn: Callable[..., Any], said: tuple[Any, ...]) -> bool:
     if not any(map(_is_record, said)) or not all(one is int or _is_record(one) for one in said):
         return False
@@ -224,29 +167,24 @@ def _is_apart(fn: Callable[..., Any], said: tuple[Any, ...]) -> bool:
     return len(fn.__code__.co_code) > (LINKED_STEPS if rare else LINKED) and fn.__module__.startswith("engine.")
 
 
-def _compile(fn: Callable[..., Any]) -> Any:
-    said = _said(fn)
-    own = _is_apart(fn, said)
-    kernel: Any = njit(**(PLAIN if own else INSIDE))(fn)
-    if config.DISABLE_JIT:
-        return kernel
-    kernel.__class__ = Kernel
-    if own:
-        kernel.__class__ = ApartKernel
-        kernel.symbol = f"{fn.__module__}.{fn.__qualname__}"
-        kernel.named = _params(fn)
-        kernel.said = said
-        kernel.slot = direct_calls.take_slot(kernel.symbol)
-    KERNELS.append(kernel)
+def _declared(fn: Callable[..., Any], is_root: bool = False) -> Any:
+    if INTERPRETED:
+        return fn
+    kernel = Kernel(fn, is_root)
+    if KERNELS.setdefault(kernel.symbol, kernel) is not kernel:
+        raise ValueError(f"two kernels are named {kernel.symbol}")
     return kernel
 
 
-def kernel(*rules: str) -> Callable[[Callable[..., Any]], Any]:
-    """Compile with the project's options and note the ledger rules a function implements."""
+def kernel(*rules: str, root: bool = False) -> Callable[[Callable[..., Any]], Any]:
+    """Compile with the project's options and note the ledger rules a function implements.
+
+    A root is compiled ahead so that Python may call it without the compiler: its annotations say all types.
+    """
 
     def wrap(fn: Callable[..., Any]) -> Any:
         CITED[f"{fn.__module__}.{fn.__qualname__}"] = frozenset(rules)
-        return _compile(fn)
+        return _declared(fn, root)
 
     return wrap
 
@@ -266,16 +204,7 @@ def written(name: str, taken: Mapping[str, Any], lines: Sequence[str], known: Ma
     text = [f"def {name}({', '.join(taken)}):", *(f"    {line}" for line in lines)]
     function = _generated(f"engine.generated_{name}", text, dict(known))
     function.__annotations__ = dict(taken)
-    return _compile(function)
-
-
-def _entry_of(kernel: Any) -> Any:
-    fn = kernel.py_func
-    params = ", ".join(_params(fn))
-    lines = [f"def {fn.__name__}({params}):", f"    return kernel({params})"]
-    entry: Any = njit(**HOW)(_generated(f"entry.{fn.__module__}.{fn.__qualname__}", lines, {"kernel": kernel}))
-    entry.__class__ = Stored
-    return entry
+    return _declared(function)
 
 
 def _generated(module: str, lines: list[str], known: dict[str, Any]) -> Any:

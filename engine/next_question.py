@@ -51,7 +51,7 @@ def _way_out(book: Book, n: int) -> int:
     return -1
 
 
-@kernel("precedence.disputes", "setup.character-two-sided", "cards.show-hand")
+@kernel("precedence.disputes", "setup.character-two-sided", "cards.show-hand", root=True)
 def next_question(g: Game, book: Book, single: int) -> int:
     """Work the agenda off until a question waits; returns its number of options, 0 when the game is over or faulted.
 
@@ -117,7 +117,7 @@ def _note_fault(g: Game, kind: int) -> int:
     return 0
 
 
-@kernel()
+@kernel(root=True)
 def answer(g: Game, book: Book, i: int) -> int:
     """Apply option i of the question that waits."""
     book.work.taken[0] = book.work.option[i]

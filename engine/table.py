@@ -14,14 +14,14 @@ import numpy as np
 
 from engine.board.munchkin_side import helpers_of
 from engine.board.setup import new_game
-from engine.jit import AHEAD, handle
+from engine.jit import handle
 from engine.loop.game_ranges import new_tables
 from engine.next_question import answer, next_question
 from engine.policies.lookahead import REAL, decide
 from engine.records.book import BOOK, Book
 from engine.records.events import Ending, Ev
 from engine.records.faults import in_words
-from engine.records.state import GAME, Game, Phase
+from engine.records.state import Game, Phase
 from engine.texts import Line, Names, Speaker, Vocabulary, find, listed
 from engine.view import Fields, View, copy_for, is_winning
 
@@ -249,16 +249,3 @@ class Table:
     def winning(self) -> bool:
         """Whether the munchkin side would win the combat as it stands."""
         return is_winning(self.g)
-
-
-def _given(*numbers: int) -> tuple[Any, ...]:
-    """Values such as a table hands to the kernels that it calls: they are compiled ahead with the engine."""
-    return (np.zeros(1, GAME)[0], np.zeros(1, BOOK)[0], *numbers)
-
-
-AHEAD += [
-    (new_game, lambda: _given(0, 0, 0)),
-    (next_question, lambda: _given(0)),
-    (answer, lambda: _given(0)),
-    (decide, lambda: (new_tables(), *_given(0)[1:])),
-]

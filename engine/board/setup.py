@@ -218,8 +218,8 @@ def deal_all(g: Game, book: Book) -> int:
     return 0
 
 
-@kernel("setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play")
-def new_game(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
+@kernel("setup.two-decks", "setup.deal-four-four", "setup.first-player-agreed", "setup.initial-play", root=True)
+def new_game(g: Game, book: Book, seed: int, game: int, seats: int) -> int:
     """Shuffle, deal, decide who begins; the agenda holds the first plays and the first turn."""
     lay_out(g, book, seed, game, seats)
     return deal_all(g, book)

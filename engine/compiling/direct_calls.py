@@ -123,16 +123,14 @@ _taken: dict[str, int] = {}
 _WORD = ir.IntType(64)
 
 
-def take_slot(symbol: str) -> int:
+def slot_of(symbol: str) -> int:
     """The number of the slot for a kernel's address, made known to compiled code as a symbol."""
-    if symbol in _taken:
-        raise ValueError(f"two kernels are named {symbol}")
-    if len(_taken) == MOST:
-        raise ValueError(f"more than {MOST} kernels are compiled apart")
-    number = _taken[symbol] = len(_taken)
-    plain.add(symbol)
-    llvmlite.binding.add_symbol(symbol, ADDRESSES.ctypes.data + ADDRESSES.itemsize * number)
-    return number
+    if symbol not in _taken:
+        if len(_taken) == MOST:
+            raise ValueError(f"more than {MOST} kernels are compiled apart")
+        number = _taken[symbol] = len(_taken)
+        llvmlite.binding.add_symbol(symbol, ADDRESSES.ctypes.data + ADDRESSES.itemsize * number)
+    return _taken[symbol]
 
 
 def seen_by_callers(fn: Callable[..., Any], symbol: str, signature: Callable[[], Any]) -> Any:
@@ -155,6 +153,7 @@ def seen_by_callers(fn: Callable[..., Any], symbol: str, signature: Callable[[],
 
 def _slot(module: Any, symbol: str) -> Any:
     """The slot as a module that calls the kernel declares it."""
+    slot_of(symbol)
     if symbol not in module.globals:
         slot = ir.GlobalVariable(module, _WORD, symbol)
         slot.linkage = "external"

@@ -28,7 +28,7 @@ _known: dict[Any, str] = {}
 _HOW = hashlib.sha256(
     b"".join(
         (Path(__file__).parents[1] / name).read_bytes()
-        for name in ("jit.py", "compiling/numba_patches.py", "compiling/direct_calls.py")
+        for name in ("compiling/numba_patches.py", "compiling/direct_calls.py")
     )
 ).hexdigest()
 """How kernels are compiled and called."""
@@ -185,8 +185,8 @@ class _Store(FunctionCache):
         return self._cache_file.load(self._index_key(signature, cpu_target.target_context.codegen()))
 
 
-def store_of(kernel: Any, folder: Path) -> Any:
-    """Where a kernel's compiled code is looked for and kept."""
+def store_of(function: Any, made_of: Any, folder: Path) -> Any:
+    """Where compiled code is looked for and kept, under the fingerprint of what it is made of."""
     _Locator.folder = folder
-    _Locator.kernels[kernel.py_func] = kernel
-    return _Store(kernel.py_func)
+    _Locator.kernels[function.py_func] = made_of
+    return _Store(function.py_func)

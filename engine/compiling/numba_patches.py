@@ -1,4 +1,4 @@
-"""Where Numba is made to do something in another way than it comes."""
+"""How Numba is set up for the house: its options, and where it does something in another way than it comes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from numba.core import cgutils
 from numba.extending import overload
 from numba.np import arrayobj
 
-from engine.compiling.direct_calls import use_plain_functions
+from engine.compiling.direct_calls import CHECKED, use_plain_functions
+
+HOW: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
+"""Options of everything that is compiled."""
+
+INSIDE: dict[str, Any] = HOW | {"no_cpython_wrapper": True}
+"""The same for what only compiled code calls."""
+
+PLAIN: dict[str, Any] = INSIDE | {"no_cfunc_wrapper": CHECKED}
+"""The same for what it calls as a plain function: Numba makes it where it would make a wrapper for C."""
 
 
 def adjust() -> None:
@@ -67,3 +76,13 @@ def _refuse_negative() -> None:
 
     cgutils.get_item_pointer2 = strict
     arrayobj.fix_integer_index = unchanged
+
+
+def widened(kind: Any) -> Any:
+    """A whole number of any kind as an int64; other types as they are."""
+    plain = types.unliteral(kind)
+    if isinstance(plain, (types.Boolean, types.IntEnumMember)) or (
+        isinstance(plain, types.Integer) and plain != types.uint64
+    ):
+        return types.int64
+    return kind

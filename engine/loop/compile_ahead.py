@@ -25,7 +25,7 @@ import engine
 from engine import jit
 from engine.compiling.code_files import ASKED, END, sweep_kept
 from engine.compiling.locked_folder import held, lock_file
-from engine.loop.code_pack import is_compiled_before, is_damaged, load_pack, write_pack
+from engine.loop.code_pack import is_compiled_before, is_damaged, load_kernels, load_program, write_pack
 
 SHARE = "engine.loop.compile_share"
 """What each of the processes runs."""
@@ -38,16 +38,16 @@ WAITING = ".compiling"
 LOOK = 0.2
 """Seconds between two looks at who else compiles."""
 
-_loaded: list[bool] = []
-_one_at_a_time = threading.Lock()
-"""Threads of one process compile once, and play when everything is in its slot."""
+_loaded: set[str] = set()
+_one_at_a_time = threading.RLock()
+"""Threads of one process compile once, and play when everything is in its place."""
 
 
 def apart() -> list[Any]:
     """Every kernel that is compiled apart, the longest first: the last one to be compiled is a short one."""
     for module in pkgutil.walk_packages(engine.__path__, "engine."):
         importlib.import_module(module.name)  # what nobody has imported yet may be called later on
-    found = [k for k in jit.KERNELS if k.is_apart]
+    found = [k for k in jit.KERNELS.values() if k.is_apart]
     return sorted(found, key=lambda k: -len(k.py_func.__code__.co_code))
 
 
@@ -129,7 +129,7 @@ def _say(sentence: str) -> None:
 
 def _drop_old() -> None:
     """Remove what other sources left behind long ago."""
-    current = {kernel.store().stamp for kernel in jit.KERNELS}
+    current = {kernel.compiled.store().stamp for kernel in jit.KERNELS.values()}
     for path in jit.CACHE.glob("*.nb[ci]"):
         old = time.time() - path.stat().st_mtime > KEPT_DAYS * 86_400
         if old and not any(stamp in path.name for stamp in current):
@@ -137,13 +137,29 @@ def _drop_old() -> None:
 
 
 def load_all() -> None:
-    """Put the address of every kernel into its slot: before the first call of a kernel from Python."""
-    if _loaded or jit.config.DISABLE_JIT:
+    """Load what playing needs: before the first game, and before Python first calls a kernel."""
+    if jit.INTERPRETED or "program" in _loaded:
         return
     compile_all()
     with _one_at_a_time:
-        if not _loaded:
-            if not load_pack(apart()):
+        if "program" not in _loaded:
+            if not load_program():
+                load_slots()
+            _loaded.add("program")
+
+
+def load_slots() -> None:
+    """Put the address of every kernel into its slot: what Python calls beside the roots is compiled to go by them."""
+    if "slots" in _loaded:
+        return
+    compile_all()
+    with _one_at_a_time:
+        if "slots" not in _loaded:
+            if not load_kernels(apart()):
                 for kernel in apart():
-                    kernel.load()
-            _loaded.append(True)
+                    kernel.compiled.load()
+            _loaded.add("slots")
+
+
+jit.PREPARED.append(load_all)
+jit.SLOTS.append(load_slots)

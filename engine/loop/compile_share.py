@@ -10,11 +10,8 @@ import os
 import signal
 import sys
 import threading
-from functools import partial
 from pathlib import Path
 
-from engine import jit
-from engine.loop.code_pack import fill_entry
 from engine.loop.compile_ahead import apart
 
 
@@ -23,12 +20,9 @@ def compile_share(claims: Path) -> int:
     done = 0
     gc.disable()  # the compiler makes millions of objects and keeps most: collecting costs a fifth of the time
     kernels = apart()
-    entries = [
-        (f"entry of {kernel.py_func.__name__}", partial(fill_entry, kernel, given)) for kernel, given in jit.AHEAD
-    ]
-    for name, work in (*entries, *((kernel.symbol, kernel.fill_store) for kernel in kernels)):
-        if _claim(claims / name):
-            work()
+    for kernel in kernels:
+        if _claim(claims / kernel.symbol):
+            kernel.compiled.fill_store()
             done += 1
     return done
 

@@ -20,7 +20,7 @@ from engine.facts.derive import (
     derive,
     nothing_used,
 )
-from engine.jit import AHEAD, kernel
+from engine.jit import kernel
 from engine.loop.compile_ahead import load_all
 from engine.loop.game import play_on
 from engine.policies.lookahead import REAL
@@ -128,9 +128,14 @@ def _deal_agents(book: Book, table: Numbers, agents: Numbers, game: int, seats: 
     return 0
 
 
-@kernel()
+Seated: TypeAlias = Annotated[Any, (np.int64, 2)]
+Kept: TypeAlias = Annotated[Any, (np.bool_, 1)]
+Tables: TypeAlias = Annotated[Any, Facts(GAME_FACT, SEAT_FACT, LEVEL_FACT, EXPOSURE_FACT, EVENT_FACT)]
+
+
+@kernel(root=True)
 def _play_range(
-    games: Games, book: Book, run: Run, table: Numbers, agents: Numbers, keep: Numbers, out: Facts, used: Used
+    games: Games, book: Book, run: Run, table: Seated, agents: Seated, keep: Kept, out: Tables, used: Used
 ) -> int:
     """Play games of a shard until a table is full; returns the shard's next game, or -1 - the one that was given up.
 
@@ -145,26 +150,26 @@ def _play_range(
         play_on(games, book, 0)
         if g.fault != 0:
             return -1 - i
-        if write_facts(g, book, run.first + i, agents[i], keep[i], out, used) == 0:
+        first = int(used.seat)
+        if write_facts(g, book, run.first + i, keep[i], out, used) == 0:
             return i
+        for s in range(run.seats):
+            out.seat[first + s].agent = agents[i, s]
         i += 1
     return i
 
 
 @kernel()
-def write_facts(g: Game, book: Book, game: int, agents: Numbers, keep: Yes, out: Facts, used: Used) -> int:
-    """Write what a finished game's log says into the tables; returns 0 if one of them is full.
+def write_facts(g: Game, book: Book, game: int, keep: Yes, out: Facts, used: Used) -> int:
+    """Write what a finished game's log says into the tables, but who sat where; returns 0 if one of them is full.
 
-    `agents` = the agent of each seat; `keep` 1: its events as well.
+    `keep` 1: its events as well.
     """
     rows = int(g.log_n)
     if keep and used.event + rows > out.event.shape[0]:
         return 0
-    seat_row = int(used.seat)
     if derive(rows, book, g, out, used) != 0:
         return 0
-    for s in range(g.seats):
-        out.seat[seat_row + s].agent = agents[s]
     if keep:
         _keep_events(book, out.event, used, rows, game)
     return 1
@@ -211,16 +216,6 @@ def _room(count: int, seats: int, cards: int, events: int) -> Facts:
 
 def _run_of(*numbers: int) -> Any:
     return np.array([numbers], np.dtype((np.record, RUN)))[0]
-
-
-def _given() -> tuple[Any, ...]:
-    """Values such as `play_games` hands to the loop over whole games."""
-    numbers = np.zeros((1, 1), np.int64)
-    book, run = np.zeros(1, BOOK)[0], _run_of(0, 0, 0, 0, 1)
-    return new_tables(), book, run, numbers, numbers, np.zeros(1, np.bool_), _room(1, 1, 1, 0), nothing_used()
-
-
-AHEAD.append((_play_range, _given))
 
 
 def play_games(

@@ -274,7 +274,7 @@ def _error(playouts: int, gain: int, spread: int) -> int:
     return int(sqrt(max(0, playouts * spread - gain * gain) // (playouts - 1)))  # whole numbers: exact
 
 
-@kernel()
+@kernel(root=True)
 def decide(games: Games, book: Book, n: int) -> int:
     """The option of n that the built-in player of the asked seat takes; `games` is the real table and two to try on."""
     pick = -1

@@ -116,6 +116,7 @@ class OutsideGames:
     def _tables(self, game: int, agents: np.ndarray, keep: bool) -> list[np.ndarray]:
         """The rows of a finished game in each table, copied out of the buffers."""
         used = nothing_used()
-        if write_facts(*self.fast, game, agents, keep, self.out, used) == 0:
+        if write_facts(*self.fast, game, keep, self.out, used) == 0:
             raise GameFault(game, Fault.LOG_FULL, -1, int(self.games[REAL].turn))
+        self.out.seat["agent"][: len(agents)] = agents
         return [table[:n].copy() for table, n in zip(self.out, used.tolist(), strict=True)]

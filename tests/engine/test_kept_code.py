@@ -123,9 +123,15 @@ def test_a_temporary_folder_that_others_can_write_to_is_not_trusted(tmp_path):
 @pytest.fixture
 def entry(monkeypatch, tmp_path):
     """Makes what Python calls of a little kernel, as a new process would, with its code kept in `tmp_path`."""
-    monkeypatch.setattr(jit, "KERNELS", [])
+    compile_ahead.load_all()
+    compile_ahead.load_slots()
     monkeypatch.setattr(jit, "CACHE", tmp_path)
-    return lambda: jit._compile(twice).entry()
+
+    def made():
+        monkeypatch.setattr(jit, "KERNELS", {})
+        return jit.kernel()(twice).entry
+
+    return made
 
 
 @compiled
@@ -167,7 +173,7 @@ def test_a_damaged_pack_is_none(tmp_path, monkeypatch):
     for way in (b"", data[:1000], data[:-1], data[:5000] + bytes([data[5000] ^ 1]) + data[5001:]):
         path.write_bytes(way)
         assert code_pack.is_damaged() and not code_pack.is_compiled_before()
-        assert not code_pack.load_pack(compile_ahead.apart())
+        assert not code_pack.load_program() and not code_pack.load_kernels(compile_ahead.apart())
 
 
 @compiled

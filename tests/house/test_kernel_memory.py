@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engine.jit import Handle
+from engine.compiling.machine_calls import Handle
 from engine.loop.game_ranges import play_games
 from engine.records.book import BOOK, WORK
 from engine.records.state import GAME
