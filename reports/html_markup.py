@@ -129,12 +129,13 @@ def heading(title: str, subtitle: str = "") -> str:
 
 
 def kept(row: Row, source: str, name: str, charts: str = "") -> str:
-    """What stands below charts: their caption, and their picture and numbers to keep, which carry titles and source."""
+    """What stands below charts: their caption, a link to them, and what is kept of them, with titles and source."""
     said = {"title": row.title, "subtitle": row.subtitle, "caption": row.caption, "source": source, "file": name}
     said |= {"panels": json.dumps([title_of(figure) for figure in row.figures])}
     said |= {"charts": charts} if charts else {}
     facts = " ".join(f'data-{key}="{escape(value)}"' for key, value in said.items())
-    tools = "".join(TOOLS.format(*one) for one in (("picture", "PNG"), ("svg", "SVG"), ("numbers", "CSV")))
+    kinds = {"picture": "PNG", "svg": "SVG", "numbers": "CSV"} | ({"link": "Link"} if row.title else {})
+    tools = "".join(TOOLS.format(*one) for one in kinds.items())
     return (
         f'<div class="lab" {facts}><p class="caption">{_prose(row.caption)}</p><div class="tools">{tools}</div></div>'
     )
@@ -149,6 +150,7 @@ def table(element: Table, source: str, name: str, linked: Linked = nowhere, tool
         rows.append(f"<tr{' class=pale' if element.pale and row[element.pale] else ''}>{cells}</tr>")
     find = '<input type="search" data-filter placeholder="search" aria-label="search rows">'
     able = (find if element.frame.height >= FILTERED else "") + TOOLS.format("table", "CSV")
+    able += TOOLS.format("link", "Link") if element.title else ""
     bar = f'<div class="tools">{able}</div>' if tools else ""
     title = f'<h3 class="heading">{escape(element.title)}</h3>' if element.title else ""
     facts = f'data-title="{escape(element.title)}" data-caption="{escape(element.caption)}"'

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -169,7 +170,7 @@ def _page(page: Page, asked: Asked) -> None:
         return  # what the choices are made of is not there yet
     place = Place(page.name, source_line(data), address(asked), asked.store.path.resolve())
     if page.metrics:
-        st.html(told() or "<span></span>")
+        st.html(f'{told()}<span data-view="{escape(urlencode(place.address, doseq=True))}"></span>')
         draw(above(data, CHOOSE.format(most=MOST), asked.are_surest), place, "above-")
     draw(found.drawn(page.draw(data)), place)
 

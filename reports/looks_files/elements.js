@@ -23,7 +23,7 @@
       if (x === "" || y === "") return (x === "") - (y === "");
       return up ? order(x, y) : order(y, x);
     }));
-    remember(cell.closest("[data-file]"), "sort", `${up ? "up" : "down"} ${head.textContent}`);
+    remember(`sort:${cell.closest("[data-file]").dataset.file}`, `${up ? "up" : "down"} ${head.textContent}`);
   };
   const filtered = (box) => {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean), whole = box.closest("[data-file]");
@@ -31,16 +31,34 @@
       const text = row.textContent.toLowerCase();
       row.hidden = !words.every((word) => text.includes(word));
     }
-    remember(whole, "find", box.value);
+    remember(`find:${whole.dataset.file}`, box.value);
   };
 
-  // The order and filter of each table stand behind the # of the address, and outlast a table that is drawn anew.
-  const views = new URLSearchParams(location.hash.slice(1));
-  const remember = (box, what, value) => {
-    if (value) views.set(`${what}:${box.dataset.file}`, value); else views.delete(`${what}:${box.dataset.file}`);
-    const here = [...views].filter(([key]) => document.querySelector(`[data-file="${CSS.escape(key.slice(5))}"]`));
+  // The order and filter of each table and the place that is read stand behind the # of the address, and outlast a
+  // table that is drawn anew. A place is a heading, the last one that has come to the top.
+  const TOP = 100;
+  const opened = new URL(performance.getEntriesByType("navigation")[0].name); // Streamlit may have written another address
+  const views = new URLSearchParams(opened.hash.slice(1));
+  const remember = (key, value) => {
+    if (value) views.set(key, value); else views.delete(key);
+    const here = [...views].filter(([key, value]) => key === "at" ? value === wanted || headings().some((head) => slug(head.textContent) === value)
+      : document.querySelector(`[data-file="${CSS.escape(key.slice(5))}"]`));
     history.replaceState(history.state, "", `${location.pathname}${location.search}${here.length ? `#${new URLSearchParams(here)}` : ""}`);
   };
+  const slug = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-");
+  const headings = () => [...document.querySelectorAll(".lab h3.heading")];
+  let wanted = views.get("at"), found, rest, calm = 0; // until it has been there for a while, as all above it is drawn, or somebody moves
+  setInterval(() => {
+    if (!wanted) return;
+    const head = headings().find((head) => slug(head.textContent) === wanted);
+    if (!head) return;
+    for (let fold = head.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    head.scrollIntoView();
+    found ??= performance.now();
+    if (performance.now() - found > 4000) { remember("at", wanted); wanted = null; } // Streamlit writes addresses too
+  }, 200);
+  addEventListener("hashchange", () => { wanted = new URLSearchParams(location.hash.slice(1)).get("at"); found = null; });
+  for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(moved, () => { wanted = null; }, { capture: true, passive: true });
   const restored = () => {
     for (const box of document.querySelectorAll(".lab[data-file]:not([data-seen]):has(table)")) {
       box.dataset.seen = "";
@@ -51,9 +69,28 @@
       if (find && field) { field.value = find; filtered(field); }
     }
   };
-  if (document.querySelector(".stApp")) new MutationObserver(restored).observe(document.body, { childList: true, subtree: true });
-  else addEventListener("DOMContentLoaded", restored);
+  if (document.querySelector(".stApp")) {
+    new MutationObserver(restored).observe(document.body, { childList: true, subtree: true });
+    addEventListener("scroll", () => { // of the part of the page that scrolls
+      clearTimeout(rest);
+      if (!wanted) rest = setTimeout(() => {
+        if (performance.now() < calm) return;
+        const above = headings().filter((head) => head.getBoundingClientRect().top < TOP);
+        remember("at", above.length ? slug(above.at(-1).textContent) : "");
+      }, 200);
+    }, true);
+  } else addEventListener("DOMContentLoaded", restored);
 
+  const linked = (box, button) => { // the same choices, of runs that are named: a newer one does not change them
+    calm = performance.now() + 1000; // what is scrolled at this moment does not change it
+    remember("at", slug(box.dataset.title));
+    const choices = new URLSearchParams(location.search), view = document.querySelector("[data-view]")?.dataset.view;
+    for (const [key, value] of new URLSearchParams(view)) if (!new URLSearchParams(location.search).has(key)) choices.append(key, value);
+    history.replaceState(history.state, "", `${location.pathname}${choices.size ? `?${choices}` : ""}${location.hash}`);
+    const told = (text) => { button.textContent = text; setTimeout(() => { button.textContent = "Link"; }, 2000); };
+    const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
+    copied.then(() => told("Link copied"), () => told("Link is in the address bar"));
+  };
   const keep = (name, href) => {
     const link = Object.assign(document.createElement("a"), { download: name, href });
     document.body.append(link); link.click(); link.remove();
@@ -191,6 +228,7 @@
         return csv(box, rows.map((row) => [...row.cells].flatMap(cell)));
       }
       if (what === "numbers") return numbers(box, plots(box));
+      if (what === "link") return linked(box, button);
       if (what === "svg") return keep(`${box.dataset.file}.svg`, file(svg(box, plots(box)), "image/svg+xml"));
       if (what === "picture") return picture(box, plots(box));
     }

@@ -31,12 +31,15 @@ def test_a_page_is_legible(page, size, scheme, address, opened, shots):
     assert found == {"overlapping": [], "pale": []}
 
 
-def test_an_address_holds_the_order_and_the_filter_of_a_table(address, opened):
+def test_an_address_holds_the_order_and_the_filter_of_a_table_and_the_place(address, opened):
     first = settled(opened(f"{address}/cards"))
     first.locator("th button", has_text="times").first.click()
     first.locator("[data-filter]").first.fill("curse")
-    held = first.evaluate("location.href")
-    again = opened(address)
+    last = first.locator("[data-keep=link]:visible").last
+    last.click()
+    held, title = first.evaluate("location.href"), last.evaluate("link => link.closest('[data-title]').dataset.title")
+    assert "run=" in held and first.evaluate("location.hash").endswith(title.lower().replace(" ", "-"))
+    again = opened(address, height=500)
     again.goto(held)
     settled(again)
     again.wait_for_selector("th[aria-sort]")
@@ -46,6 +49,12 @@ def test_an_address_holds_the_order_and_the_filter_of_a_table(address, opened):
         "[...document.querySelectorAll('.lab tbody')[0].rows].filter((row) => !row.hidden).map((row) => row.innerText)"
     )
     assert again.evaluate(rows) == first.evaluate(rows) != []
+    assert 0 < again.locator("h3.heading", has_text=title).first.bounding_box()["y"] < 300
+    again.mouse.move(900, 300)
+    again.mouse.wheel(0, -20_000)
+    again.wait_for_function("!location.hash.includes('at=')")
+    again.wait_for_timeout(500)
+    assert again.locator("h1").bounding_box()["y"] > 0  # whoever moves is not pulled back
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from reports.desk.access_token import Door
+from reports.desk.page_files import LATE, charts_file, late_files
 from tests.reports.test_app_command import free_port
 
 TOKEN = "right"
@@ -91,6 +92,7 @@ def test_what_lab_app_starts_has_this_door(tmp_path):
             assert status == 303
             status, headers = get("/", Cookie=headers["set-cookie"].partition(";")[0])
             assert status == 200 and headers["x-frame-options"] == "DENY"
+            assert charts_file() in headers["link"] and len(late_files()) > len(LATE)  # they are what they are called
         finally:
             process.terminate()
 
