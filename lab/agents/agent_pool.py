@@ -21,6 +21,7 @@ from lab.agents.agent_monitor import Limits
 from lab.agents.agent_source import code_hash, search_here
 from lab.agents.game_process import BAD, BROKEN, DONE, FAULT
 from lab.agents.outside_agents import SECONDS, BadAgent
+from lab.agents.person import PERSON
 from lab.agents.personas import is_outside
 from lab.agents.process_tree import is_stopped
 from lab.errors import RunFault
@@ -150,7 +151,7 @@ _IMPORTED: set[tuple[str, str]] = set()
 
 def check_agents(names: Sequence[str]) -> None:
     """Import agents in a process of their own, where this has not been done: a BadAgent for one that cannot be."""
-    code = {name: (name, code_hash(name)) for name in names}
+    code = {name: (name, code_hash(name)) for name in names if name != PERSON}
     new = [name for name in code if code[name] not in _IMPORTED]
     if not new:
         return
@@ -184,7 +185,7 @@ def seated(
     names: Sequence[str], words: Vocabulary, seed: int, game: int, seconds: float = AT_A_TABLE
 ) -> dict[int, Seated]:  # fmt: skip
     """The outside agents among the players of one game, ready to play, by seat; `words` are those of the table."""
-    seats = {seat: name for seat, name in enumerate(names) if is_outside(name)}
+    seats = {seat: name for seat, name in enumerate(names) if is_outside(name) and name != PERSON}
     if not seats:
         return {}
     keeper = Keeper(list(seats.values()))

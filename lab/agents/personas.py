@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.inputs.quote import bare, listed, quoted
 from engine.policies.weights import FEATURES
+from lab.agents.person import PERSON
 from lab.agents.persona_file import (
     FILE,
     LOOKAHEAD,
@@ -100,8 +101,13 @@ def _own(file: Path) -> dict[str, Persona]:
 
 
 def is_outside(name: str) -> bool:
-    """Whether a name is the import path of an outside agent, `package.module:Name`."""
-    return _OUTSIDE.fullmatch(name) is not None and not name.startswith(f"{LOOKAHEAD}:") and not _in_file(name)[0]
+    """Whether a name is the import path of an outside agent, `package.module:Name`, or a person."""
+    return (
+        name == PERSON
+        or _OUTSIDE.fullmatch(name) is not None
+        and not name.startswith(f"{LOOKAHEAD}:")
+        and not _in_file(name)[0]
+    )
 
 
 def find_persona(name: str, path: Path = FILE) -> Persona:

@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 def fit(plays: Path, out: Path, replace: bool, as_json: bool, **options: Any) -> None:
     """Find personas that play like your own group, from a spreadsheet of its games: one row a game.
 
+    A store in place of the spreadsheet: the games by these rules that you have played at the page Play.
+
     Columns are guessed from their headers: players, winner's level, losers' levels (as 7, 5, 3), turns, rounds, fights,
     fights lost, deaths, helps, levels bought, lead changes; others are named and left alone. Groups are made up around
     the lab's personas and play; those whose games are like yours say which style numbers your games allow, and of which
@@ -52,6 +54,7 @@ def fit(plays: Path, out: Path, replace: bool, as_json: bool, **options: Any) ->
     \b
         lab agents fit plays.csv
         lab agents fit plays.xlsx --variant cthulhu --out friends.toml
+        lab agents fit lab-store --out me.toml
         lab compare base base+faster --agents group.toml:group
     """  # fmt: skip
     from lab.tune.group_session import start

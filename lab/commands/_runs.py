@@ -48,8 +48,8 @@ def mending(store: Store) -> str:
     return f" (lab store mend --store {shlex.quote(str(store.path))} puts them right)"
 
 
-SEARCHES = (["tune"], ["power"], ["screen"], ["best"], ["balance"])
-"""Commands whose arms are steps of a search, which nobody asks about unless they name them."""
+SEARCHES = (["tune"], ["power"], ["screen"], ["best"], ["balance"], ["play"])
+"""Commands whose arms are steps of a search, or one game of a person: nobody asks about these unless they name them."""
 
 
 def asked_run(store: Store, given: str | None, *arms: str | None, least: int = 1) -> str | None:

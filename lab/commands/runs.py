@@ -87,7 +87,7 @@ def _played(rows: list[dict[str, Any]]) -> str:
     told = " / ".join(arms) if len(arms) <= ARMS else f"{len(arms)} variants"
     games, seats = sum(row["games"] for row in rows), " or ".join(map(str, first["players"]))
     deck = ", ".join(dict.fromkeys(name for row in rows for name in row["decks"]))
-    return f"{games:,} games of {told}, deck {deck}; {seats} players: {first[SEATED]}"
+    return f"{games:,} game{'s' * (games != 1)} of {told}, deck {deck}; {seats} players: {first[SEATED]}"
 
 
 def _how_far(row: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -18,6 +18,7 @@ from decks.read_decks import stack
 from engine.table import Table
 from lab.agents import USUAL
 from lab.agents.agent_pool import seated
+from lab.agents.person import PERSON, Answers, check_person
 from lab.agents.personas import expand
 from lab.errors import BadInput
 from lab.games.game_table import SEAT_NAMES, book_of, compiled_decks, names_of
@@ -49,6 +50,7 @@ class GameSpec:
     cards: Settings = ()
     deck_hash: str = ""  # of the cards that were played with, where a store knows it
     rules_hash: str = ""
+    answers: str = ""  # of the person who played it
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def stored_game(store: Path, run: str, arm: str, game: int) -> GameSpec:
     hashes = {key: row[key] for key in ("deck_hash", "rules_hash")}
     return GameSpec(
         setting.deck, setting.variant, spec.seed, game, setting.seats, setting.agents, setting.switches, setting.cards,
-        **hashes,
+        **hashes, answers=spec.answers,
     )  # fmt: skip
 
 
@@ -149,6 +151,7 @@ def set_table(spec: GameSpec, single: bool = False) -> Seated:
     _check_same(spec, variant.rules_hash, cards.deck_hash)
     check_deal(cards, spec.seats, variant["setup.deal_door"], variant["setup.deal_treasure"])
     spec = dataclasses.replace(spec, agents=expand(spec.agents))
+    check_person(spec.agents, spec.answers)
     agents = tuple(spec.agents[i] for i in lineup(spec, spec.game, 1)[0])
     names = SEAT_NAMES[: spec.seats]
     table = Table(
@@ -164,9 +167,20 @@ def set_table(spec: GameSpec, single: bool = False) -> Seated:
     return Seated(spec, table, cast, agents, title)
 
 
+def chooser(seat: Seated) -> Callable[[], int]:
+    """What says the row that is taken at each question: the persona's, or what the person answered who played."""
+    table, said = seat.table, Answers(seat.spec.answers)
+    person = seat.agents.index(PERSON) if PERSON in seat.agents else -1
+    return lambda: said.row(table.n) if table.decider == person else table.choice()
+
+
 def replay(spec: GameSpec) -> Played:
     """Play a game again."""
     seat = set_table(spec)
+    if spec.answers:
+        choice = chooser(seat)
+        while not seat.table.over:
+            seat.table.answer(choice())
     seat.table.play(seated(seat.agents, seat.table.words, spec.seed, spec.game))
     return Played(seat.spec, seat.title, Story(seat.cast).tell(seat.table.events()))
 
@@ -184,6 +198,8 @@ def _check_same(spec: GameSpec, rules_hash: str, deck_hash: str) -> None:
 
 def varied(spec: GameSpec, text: str) -> GameSpec:
     """The same game with one thing changed: a variant, deck=./mine, agents=novice, hand_limit=7, ID.level=12."""
+    if spec.answers:
+        raise BadInput("a person played this game, and answered by its rules and cards; allowed: games of personas")
     key, sign, value = (part.strip() for part in text.partition("="))
     if not sign:
         return dataclasses.replace(spec, variant=text, rules_hash="")

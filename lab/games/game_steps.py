@@ -20,9 +20,10 @@ from engine.records.events import Ev, Result
 from engine.records.state import Phase
 from engine.records.switches import Rule
 from engine.table import Event, Table
+from lab.agents.person import PERSON
 from lab.agents.personas import is_outside
 from lab.errors import BadInput
-from lab.games.game_replay import GameSpec, Played, Seated, set_table
+from lab.games.game_replay import GameSpec, Played, Seated, chooser, set_table
 from lab.games.table_snapshots import Camera, Fight, Roll, Shot
 from lab.story.game_story import Story
 from lab.story.story_words import RESULTS
@@ -106,19 +107,19 @@ class Walk:
 def walk(spec: GameSpec, hear: Callable[[int], object] = int) -> Walk:
     """Play a game again, step by step; `hear` is told the turn before each decision, and may end it by an error."""
     seat = set_table(spec, single=True)
-    guests = sorted({name for name in seat.agents if is_outside(name)})
+    guests = sorted({name for name in seat.agents if is_outside(name)} - {PERSON})
     if guests:
         raise BadInput(
             f"game {spec.game} of {spec.variant}: {', '.join(guests)} is code from outside the lab, which no page "
             "runs; allowed: games of personas here, `lab replay` for others"
         )
-    recorder, table = Recorder(seat), seat.table
+    recorder, table, choice = Recorder(seat), seat.table, chooser(seat)
     for _ in range(MOST_QUESTIONS):
         if table.over:
             break
         recorder.look()
         hear(int(table.g.turn))
-        table.take(0 if table.n == 1 else table.choice())
+        table.take(0 if table.n == 1 else choice())
     return recorder.finished()
 
 

@@ -6,9 +6,7 @@ anew, and its answers are given again.
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.loop.option_playouts import ANY, MOST, play_out, promising
-from engine.records.events import Ev, Result
+from lab.agents.person import PERSON, written
 from lab.games.one_seat import STAND_IN, Deal, Sitting
 from lab.games.table_snapshots import Camera, Shot
+from lab.runs.run_spec import RunSpec
 from lab.stats.intervals import Interval, wilson_bounds
 
 PLAYOUTS = 100
 """Games that are played on from a question for each option that is looked at."""
 SURE = 2.5
 """Standard errors by which a way must be ahead: five others are looked at."""
-LOST = (Result.FLED, Result.CAUGHT, Result.DIED)
 
 
 class Way(NamedTuple):
@@ -115,17 +113,15 @@ class LiveGame(Sitting):
         ways = [_way(row, texts[row], credit[:, [0, i]]) for i, row in enumerate(pick.tolist()) if row >= 0]
         return Hint(STAND_IN, ways[0], tuple(ways[1:]))
 
-    def row(self) -> dict[str, object]:
-        """The finished game as a row of a log of play tests, such as `lab agents fit` reads."""
-        table, levels = self.table, [int(level) for level in self.table.g.level[: self.deal.seats]]
-        first = self.table.winners[0] if self.table.winners else int(np.argmax(levels))
-        losers = ", ".join(str(level) for s, level in enumerate(levels) if s != first)
-        lost = sum(e.kind == Ev.FIGHT_END and e.other in LOST for e in table.events())
-        return {
-            "Players": self.deal.seats, "Winner level": levels[first], "Loser levels": losers,
-            "Turns": int(table.g.turn), "Rounds": int(table.g.rounds), "Fights": table.count(Ev.FIGHT),
-            "Fights lost": lost, "Deaths": table.count(Ev.DEATH), "Dealt by": self.deal.line(),
-        }  # fmt: skip
+    def as_run(self) -> RunSpec:
+        """The finished game as a run of one game, of which the person is one of the agents."""
+        deal, agents = self.deal, list(self.agents)
+        agents[deal.seat] = PERSON
+        return RunSpec(
+            decks=("+".join(deal.decks),) if deal.decks else (), arms=(deal.variant,), seats=deal.seats, agents=agents,
+            switches=dict(deal.switches), cards=dict(deal.cards), games=1, seed=deal.seed,
+            answers=written(self.answers, self.chosen),
+        )  # fmt: skip
 
     def _note(self) -> None:
         self.chosen.append(len(self.answers))
@@ -155,13 +151,3 @@ def _way(row: int, words: str, credit: NDArray[np.float64]) -> Way:
     more = won - own  # pair by pair: both were played with the same luck
     surely = len(won) > 1 and more.mean() > SURE * more.std(ddof=1) / len(won) ** 0.5
     return Way(row, words, Interval(float(won.mean()), float(low), float(high), len(won)), bool(surely))
-
-
-def log_of_plays(rows: Iterable[Mapping[str, object]]) -> bytes:
-    """Finished games as a spreadsheet (.csv) with a row for each."""
-    rows = list(rows)
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(rows[0]) if rows else ["Players"])
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue().encode("utf-8-sig")

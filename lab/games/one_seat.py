@@ -17,6 +17,7 @@ from engine.records.state import Zone
 from engine.records.switches import Rule
 from engine.table import Event
 from lab.agents import USUAL
+from lab.agents.person import check_person
 from lab.agents.personas import expand
 from lab.errors import BadInput
 from lab.games.game_table import compiled_decks, table
@@ -59,6 +60,7 @@ class Deal:
     def agents(self) -> tuple[str, ...]:
         """Who plays, seat by seat; in the person's seat whoever is asked for hints."""
         others = expand(self.others)
+        check_person(others, "")
         names = [others[i % len(others)] for i in range(self.seats - 1)]
         return (*names[: self.seat], STAND_IN, *names[self.seat :])
 

@@ -14,6 +14,7 @@ from engine.records.switches import RULES_VERSION
 from lab.agents.agent_pool import OutsideWorker, check_agents
 from lab.agents.agent_source import code_hash
 from lab.agents.outside_agents import SECONDS
+from lab.agents.person import PERSON, Answers
 from lab.agents.persona_file import LEARNED
 from lab.agents.personas import agents_hash, find_persona, is_outside, ordinary, weights_of
 from lab.errors import BadInput
@@ -62,7 +63,8 @@ class Arm:
         seating = [str(self.setting.seats), *agents, agents_hash(agents), *sources]
         content = [self.variant.rules_hash, self.cards.deck_hash, *self.learned]
         made_by = [str(RULES_VERSION), engine_hash(), shard_format()]
-        return fingerprint([*made_by, str(run.seed), *events, *content, *seating], 16)
+        played = [run.answers] if PERSON in agents else []
+        return fingerprint([*made_by, str(run.seed), *events, *content, *seating, *played], 16)
 
     @property
     def learned(self) -> list[str]:
@@ -135,6 +137,14 @@ class Arm:
         sources = {name: code_hash(name) for name in who.agents if is_outside(name)} | {"the engine": engine_hash()}
         rules, card, effect = self.variant.rules, cards.card, cards.effect
         box = Box(rules, card, effect, names, who.agents, outside, weights, ordinary(), run.seed, sources)
+        if PERSON in who.agents:
+            from lab.agents.outside_games import OutsideGames
+
+            games = OutsideGames(box)
+            games.company = Answers(run.answers)
+            return lambda first, count: games.play(
+                first, count, lineup(who, first, count), kept_events(run, first, count)
+            )
         worker = OutsideWorker(box, self.agent_seconds)
         return lambda first, count: worker.play(first, count, lineup(who, first, count), kept_events(run, first, count))
 

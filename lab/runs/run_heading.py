@@ -24,7 +24,8 @@ def heading(run: str, arms: pl.DataFrame, done: int, lacking: pl.DataFrame) -> s
     """The same from its parts; `done` of its games are stored, `lacking` says of which arms some were given up."""
     own = about(arms)
     games = sorted(set(arms["games"].to_list()))
-    each = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
+    one = "game" if games == [1] else "games"
+    each = f"{games[0]:,} {one}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
     several = " of each variant" if arms.height > 1 else ""
     planned = int(arms["games"].sum())
     yet = f"; {done:,} of {planned:,} played so far" if done + lacking["given_up"].sum() < planned else ""

@@ -17,11 +17,12 @@ from engine.inputs.rows import sentence
 from engine.inputs.toml import dotted, parse_toml, read_toml
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents import USUAL
+from lab.agents.person import LONGEST, MOVE, check_person
 from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of, factors_of
 
-LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": (), "among": ()}
+LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": (), "among": (), "answers": ""}
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 200
@@ -42,6 +43,7 @@ class RunSpec(BaseModel):
     further variants, decks and changes meet each other, or are each laid on the first of the others alone. `design`:
     the arms' changes in place of every combination, of each arm one number for each rule, switch and card in their
     order: 0 is as it is, 1 its first value. `among`: the names of the arms that are played, if not all of them.
+    `answers`: what the person did who is among the agents.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -69,6 +71,8 @@ class RunSpec(BaseModel):
     exposure: str = Field("all", pattern=f"^(all|{SAMPLE})$", description="all, or sample:N with N games of each arm "
                           "beside those that keep their events")  # fmt: skip
     shard_games: int = Field(250, ge=1, le=100_000)
+    answers: str = Field("", pattern=f"^({MOVE.pattern})*$", max_length=LONGEST, description="nothing, or what a "
+                         "person answered in one game, as the page Play writes it")  # fmt: skip
 
     def __init__(self, **values: Any) -> None:
         try:
@@ -153,6 +157,12 @@ class RunSpec(BaseModel):
         several = (self.decks or ("",), self.arms, self.seats, self.agents, *changes)
         if not 1 <= (arms := math.prod(map(len, several))) <= MOST_ARMS:
             raise BadInput(f"the values make {arms} arms; allowed: 1 to {MOST_ARMS}")
+        return self
+
+    @model_validator(mode="after")
+    def _person_has_played(self) -> RunSpec:
+        for table in self.agents:
+            check_person(table, self.answers if self.games == 1 else "")
         return self
 
     @cached_property

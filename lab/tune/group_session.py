@@ -30,7 +30,7 @@ from lab.tune.group_fit import (
     table_columns,
 )
 from lab.tune.persona_search import HEAD, NAMES
-from lab.tune.play_tests import PlayTests, read_play_tests
+from lab.tune.play_tests import PlayTests, kept_games, read_play_tests
 
 OURS = "table"
 APART = 2.0
@@ -129,7 +129,8 @@ def start(plays: Path, out: Path, replace: bool, options: Mapping[str, Any]) -> 
     values = {"decks": tuple(options["decks"]), "arms": (options["variant"],), "games": 100, "agents": (OURS,)}
     values |= {"seed": options["seed"], "events": "none", "seats": options["seats"] or 4}
     arena = Arena(make_spec(values, "command line"), int(options["workers"]))
-    tests = read_play_tests(plays, arena.arm.variant["victory.level"])
+    kept = kept_games(plays, arena.arm, options["seats"]) if plays.is_dir() else None
+    tests = read_play_tests(plays, arena.arm.variant["victory.level"], kept)
     if tests.seats and options["seats"] not in (None, tests.seats):
         raise BadInput(
             f"--seats is {options['seats']}, and {plays} has {tests.seats} players; allowed: the same number"

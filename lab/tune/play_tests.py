@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from decks.sheets.sheet_grid import HEADER_WITHIN, Row, read_grid
 from decks.sheets.sheet_words import plain
-from engine.inputs.quote import listed, quoted
+from engine.inputs.quote import joined, listed, quoted
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
+from lab.agents.person import PERSON
 from lab.errors import BadInput
+
+if TYPE_CHECKING:
+    from lab.runs.arms import Arm
 
 WORDS: dict[str, tuple[str, ...]] = {
     "players": ("seats", "playercount", "numberofplayers", "noofplayers", "howmanyplayers"),
@@ -50,9 +55,42 @@ class PlayTests(NamedTuple):
     unused: tuple[str, ...]
 
 
-def read_play_tests(path: Path, goal: int) -> PlayTests:
-    """Read a file, .csv or .xlsx; `goal` is the winning Level. One sentence (BadInput) for what cannot be used."""
-    rows = read_grid(path, _score).rows
+def kept_games(path: Path, arm: Arm, seats: int | None) -> list[Row]:
+    """The games of a person that a store keeps, by the rules and cards of an arm, as such a spreadsheet."""
+    from lab.store.store_folder import Store
+
+    store = Store.open(path)
+    own = store.arms().filter(
+        pl.col("agents").list.contains(PERSON), rules_hash=arm.variant.rules_hash, deck_hash=arm.cards.deck_hash
+    )
+    numbers = sorted({n for n in own["seats"] if seats in (None, n)})
+    if len(numbers) > 1:
+        raise BadInput(
+            f"{path}: your games have {joined(map(str, numbers))} players; allowed: --seats with one of them"
+        )
+    names = ("turns", "rounds", "combats", "flights", "deaths", "helps", "lead_changes")
+    rows = [Row(1, ("players", "winner", "losers", "bought", *names))]
+    for run in own.filter(pl.col("seats").is_in(numbers))["run_id"]:
+        for game in store.table("game", run).collect().iter_rows(named=True):
+            seat = store.table("seat", run).sort("seat").collect()
+            levels = seat["final_level"].to_list()
+            first = levels.pop(game["winners"][0] if game["winners"] else levels.index(max(levels)))
+            told = (len(levels) + 1, first, " ".join(map(str, levels)), seat["levels_bought"].sum())
+            rows.append(Row(len(rows) + 1, tuple(map(str, (*told, *(game[name] for name in names))))))
+    if len(rows) <= LEAST_GAMES:
+        raise BadInput(
+            f"{path}: {len(rows) - 1} of your games are by these rules and cards; allowed: {LEAST_GAMES} or more, "
+            "played at the page Play"
+        )
+    return rows
+
+
+def read_play_tests(path: Path, goal: int, kept: Sequence[Row] | None = None) -> PlayTests:
+    """Read a file, .csv or .xlsx, or rows of a store; `goal` is the winning Level.
+
+    One sentence (BadInput) for what cannot be used.
+    """
+    rows = read_grid(path, _score).rows if kept is None else kept
     if not rows:
         raise BadInput(f"{path}: the file is empty; allowed: a row of headers and a row for each game")
     found = [sum(bool(_guess(cell)) for cell in row.cells) for row in rows[:HEADER_WITHIN]]

@@ -1,4 +1,4 @@
-"""Which game the page Play deals: asked for on the page, and all of it in the address, so that a friend gets the same.
+"""Which game the page Play deals: asked for there, and all of it in the address; a finished one becomes a run.
 
 An address may come from anybody: it names what comes with the lab, or was kept by a page beside the store, and opens no
 other file. What it names that does not exist is refused before anything is dealt.
@@ -7,9 +7,12 @@ other file. What it names that does not exist is refused before anything is deal
 from __future__ import annotations
 
 import random
-import re
+import shlex
 from collections.abc import Collection
 from functools import lru_cache
+from html import escape
+from pathlib import Path
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -17,19 +20,24 @@ from decks.read_decks import deck_names
 from engine.inputs.quote import nearest, quoted
 from engine.table import IllegalOption, TableFault
 from lab.agents import USUAL
+from lab.agents.person import read, written
 from lab.agents.personas import mixes, personas
-from lab.errors import BadInput
+from lab.errors import BadInput, RunFault
 from lab.games.live_game import LiveGame
 from lab.games.one_seat import Deal
+from lab.runs.runner import Title, run_spec
+from lab.store.result_files import keep_answer
+from lab.store.store_folder import Store
+from reports import html_markup
 from reports.desk.brought_cards import kept_decks
 from reports.desk.experiment_buttons import SEATS
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import TOGETHER, typed_rules
+from reports.elements import Note
 from variants.load_variants import as_rule, known_variants
 
-MOVES, CHOSEN, BY_ITSELF = "moves", ".", "-"
-"""Key of the address: rows that were answered, each with how, by the person or by itself while they waited."""
-MOVE, LONGEST = re.compile(r"([0-9]{1,5})([.-])"), 20_000
+MOVES = "moves"
+"""Key of the address: what was answered, as `lab.agents.person` writes it."""
 HIGHEST = 2**53 - 1
 """The largest seed that a browser counts exactly."""
 FIRST = "base"
@@ -87,22 +95,35 @@ def left_game(deal: Deal) -> LiveGame | None:
     st.session_state[MOVES] = True
     if not said:
         return None
-    moves = [(int(row), how) for row, how in MOVE.findall(said[:LONGEST])]
     try:
-        if "".join(f"{row}{how}" for row, how in moves) == said:
-            chosen = [place for place, (_, how) in enumerate(moves) if how == CHOSEN]
-            return LiveGame(deal, [row for row, _ in moves], chosen)
-    except (IllegalOption, TableFault):
-        pass
-    raise BadInput(f"The address says moves={quoted(said[:40])}, which cannot be played in this game")
+        return LiveGame(deal, *read(said))
+    except (IllegalOption, TableFault, ValueError):
+        raise BadInput(f"The address says moves={quoted(said[:40])}, which cannot be played in this game") from None
 
 
 def remember(game: LiveGame) -> None:
     """Write the answers given so far into the address: a reload and a friend come to the same table."""
-    places = set(game.chosen)
-    said = "".join(f"{row}{CHOSEN if at in places else BY_ITSELF}" for at, row in enumerate(game.answers))
+    said = written(game.answers, game.chosen)
     if said != st.query_params.get(MOVES, ""):
         st.query_params[MOVES] = said
+
+
+def kept_as(game: LiveGame, store: Path) -> str:
+    """Keep a finished game as a run of one game, once in a session; where it is, as HTML, or why it was not kept."""
+    runs, spec = st.session_state.setdefault("games kept", {}), game.as_run()
+    try:
+        if spec.spec_hash not in runs:
+            runs[spec.spec_hash] = run_spec(spec, store, 1, title=Title(game.deal.line())).run_id
+            keep_answer(Store.open(store).folder_of(runs[spec.spec_hash]), game.ending(), first=True)
+    except (BadInput, RunFault, OSError) as error:
+        return html_markup.note(Note(f"The game could not be kept: {error}.", "warning"))
+    place = escape(f"replay?{urlencode({'run': runs[spec.spec_hash]})}")
+    line = shlex.join(["lab", "agents", "fit", store.name, "--variant", game.deal.variant])
+    told = f"This game is run {runs[spec.spec_hash]} of the store; who you play like, by three games or more: <code>"
+    return (
+        f'<p class="lab jump"><a href="{place}" data-page target="_self">Step by step</a> \u2192</p>'
+        f'<p class="lab caption">{told}{escape(line)}</code></p>'
+    )
 
 
 def next_seed() -> None:

@@ -113,8 +113,10 @@ def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
     look_for("run", {*labels.values(), *(said for said in by_id if by_id[said])}, "run")
     if named and "run" not in st.session_state:
         st.session_state["run"] = named
+    said = dict(runs.select("run_id", "command").iter_rows())  # one game of a person is not what is asked about first
+    first = [run for run in names if (said[run] or "").split()[1:2] != ["play"]] or names
     picked = st.sidebar.multiselect(
-        "Runs", names, default=names[:1], format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
+        "Runs", names, default=first[:1], format_func=lambda r: labels.get(r, r), key="run", bind="query-params",
         help="One run, or several side by side.", placeholder="Choose a run",
     )  # fmt: skip
     return tuple(run for run in reversed(names) if run in picked)

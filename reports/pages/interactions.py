@@ -204,14 +204,13 @@ def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
     reference = ", ".join(rows["reference"].unique(maintain_order=True))
     below = f"What each is worth: the tick with {reference}, the mark with the rule, luck taken off the change"
     fig = interval_rows(marks, "The cards that change most", below, "worth, points", label=short)
-    for value, after, y, _ in before:
-        fig.add_shape(
-            type="line", x0=value, x1=after, y0=y, y1=y, line={"color": theme.SOFT, "width": 5}, layer="below"
-        )
-    x, _, y, told = zip(*before, strict=True)
+    for x0, x1, y, _ in before:
+        fig.add_shape(type="line", x0=x0, x1=x1, y0=y, y1=y, line={"color": theme.SOFT, "width": 5}, layer="below")
+    stood, _, places, told = zip(*before, strict=True)
     tick = {"symbol": "line-ns", "size": 14, "line": {"color": theme.INK, "width": 3}}
     return fig.add_trace(go.Scatter(
-        x=x, y=y, mode="markers", name=reference, marker=tick, hovertext=told, hovertemplate=HOVER, cliponaxis=False
+        x=stood, y=places, mode="markers", name=reference, marker=tick, hovertext=told, hovertemplate=HOVER,
+        cliponaxis=False,
     ))  # fmt: skip
 
 

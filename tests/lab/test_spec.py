@@ -24,7 +24,7 @@ def test_the_hash_depends_on_every_key():
         "decks": ["a"], "arms": ["b"], "seats": 5, "agents": ["random"], "games": 9, "seed": 9, "events": "none",
         "shard_games": 9, "switches": {"hand_limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
         "exposure": "sample:3", "rules": ["If you die, lose a Level."], "on_each": False,
-        "design": [[]], "among": ["base"],
+        "design": [[]], "among": ["base"], "answers": "0.",
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1

@@ -10,14 +10,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from engine.records.events import Ev
 from engine.records.state import Zone
 from engine.table import IllegalOption
 from lab import cli
 from lab.games.game_tape import lessons, tape
-from lab.games.live_game import Hint, LiveGame, log_of_plays
+from lab.games.live_game import Hint, LiveGame
 from lab.games.one_seat import Deal
 from lab.games.table_snapshots import Fight, Part
-from lab.tune.play_tests import read_play_tests
+from lab.store.store_folder import Store
 from reports.desk import table_words, tape_chart
 from reports.desk.live_pages import play
 from reports.desk.play_options import KEYS, NOTHING, Opened, choices, hand_of
@@ -257,7 +258,7 @@ def test_the_tape_adds_up_ends_with_the_winner_and_names_what_turned_the_game():
     told = tape(game, lessons(game.deal))
     assert np.allclose(told.chances.sum(axis=1), 1) and (np.diff(told.x) > 0).all()
     assert told.chances[-1, game.table.winners].tolist() == [1 / len(game.table.winners)] * len(game.table.winners)
-    assert len(told.fights) == game.row()["Fights"] and told.x[-1] < int(game.table.g.turn) + 1
+    assert len(told.fights) == game.table.count(Ev.FIGHT) and told.x[-1] < int(game.table.g.turn) + 1
     for mark in told.turning:
         turn = np.floor(told.x) == int(mark.x)
         before = told.chances[np.flatnonzero(turn)[0] - 1] if turn[0] == 0 else told.chances[0]
@@ -267,19 +268,8 @@ def test_the_tape_adds_up_ends_with_the_winner_and_names_what_turned_the_game():
     assert tape_chart.turning_points(told, ("Ada", "Ben", "Cleo")).count("<li>") == len(told.turning) <= 5
 
 
-def test_finished_games_are_a_log_that_agents_fit_reads(tmp_path):
-    games = [played(Deal(variant=SHORT.variant, seats=3, seed=seed), 1_000) for seed in range(3)]
-    path = tmp_path / "plays.csv"
-    path.write_bytes(log_of_plays([game.row() for game in games]))
-    found = read_play_tests(path, 3)
-    assert (found.games, found.seats, found.unused) == (3, 3, ("Dealt by",))
-    assert found.columns["turns"].tolist() == [int(game.table.g.turn) for game in games]
-    levels = [sorted(game.table.g.level[:3].tolist()) for game in games]
-    assert found.columns["last"].tolist() == [low for low, _, _ in levels]
-
-
 @pytest.mark.parametrize("by", ["-1-", "y-"])
-def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch):
+def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch, tmp_path):
     """By what goes on, or by following hints."""
     own = LiveGame.hint
     monkeypatch.setattr(LiveGame, "hint", lambda game: own(game, 4))
@@ -296,5 +286,9 @@ def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch):
         assert not app.exception and not app.error
     text = said(app)
     assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: p0" in text
+    store = Store.open(tmp_path / "store")
+    (run,) = store.run_ids()
+    assert f"This game is run {run}" in text and f"replay?run={run}" in text and "agents fit store" in text
+    assert store.runs()["command"].to_list() == [SHORT.line()]
     app = next(b for b in app.button if b.label == "The same deal again").click().run()
     assert "Before the game begins" in said(app)

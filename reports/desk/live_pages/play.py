@@ -14,14 +14,14 @@ from engine.inputs.quote import joined
 from engine.table import TableFault
 from engine.view import Fields
 from lab.games.game_tape import Lessons, lessons, tape
-from lab.games.live_game import Hint, LiveGame, Way, log_of_plays
+from lab.games.live_game import Hint, LiveGame, Way
 from lab.games.one_seat import Deal, go_on
 from lab.games.table_snapshots import Shot
 from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
-from reports.desk.play_choice import MOVES, asked_deal, left_game, next_seed, remember
+from reports.desk.play_choice import MOVES, asked_deal, kept_as, left_game, next_seed, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
 from reports.elements import Answer, Note, Row, subtitle_of, title_of
 
@@ -41,8 +41,9 @@ TAPE = (
     "Learnt from 300 games that the personas play by the same rules and with the same cards; it knows what lies open, "
     "not what is in hands. Lozenges are fights, full if won; the numbers are the turns that moved most."
 )
-GAMES, DONE, AT_ONCE = "live games", "games played", "sit at once"
-"""Keys of the session: games by their deal, rows of those that are finished, and whether to begin without asking."""
+GAMES, DONE, STORE, AT_ONCE = "live games", "games finished here", "their store", "sit at once"
+"""Keys of the session: games by their deal, those that came to their end in it and where they are kept as runs (a link
+may open anybody's), and whether to begin without asking."""
 OPENED, HINT, FAULT = "opened", "hint", "fault"
 """Keys of what belongs to the present question: the list that is open, the hint, and why an answer was taken back."""
 KEPT = 3
@@ -52,6 +53,7 @@ KEPT = 3
 def show(asked: Asked) -> None:
     """Ask for a deal, and play it."""
     games: dict[Deal, LiveGame] = st.session_state.setdefault(GAMES, {})
+    st.session_state[STORE] = asked.store.path
     top = st.empty()
     deal = asked_deal(asked, is_open=not games and not st.query_params.get(MOVES))
     if deal is None:
@@ -229,7 +231,7 @@ def _take(game: LiveGame, row: int, at: int) -> None:
         _keep(st.session_state[GAMES][game.deal], FAULT, f"{error}; the answer is taken back")
         return
     if game.over:
-        st.session_state.setdefault(DONE, {})[game.deal] = game.row()
+        st.session_state.setdefault(DONE, set()).add(game.deal)
 
 
 def _undo(game: LiveGame) -> None:
@@ -256,7 +258,9 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
     why = theme.ENDING_WORDS.get(game.table.ending, game.table.ending)
     turns = f"in turn {int(game.table.g.turn):,}, round {int(game.table.g.rounds):,}"
     st.html(html_markup.answer(Answer(f"**{game.ending()}** {why[:1].upper()}{why[1:]}, {turns}. Levels: {levels}.")))
-    finished = log_of_plays(st.session_state.get(DONE, {}).values())
+    if game.deal in st.session_state.get(DONE, ()):
+        with st.spinner("Keeping the game …"):
+            st.html(kept_as(game, st.session_state[STORE]))
     with st.container(horizontal=True, key="again"):
         st.button(
             "The same deal again", key=_key(game, "again"), icon=":material/replay:", on_click=_begin, args=(game.deal,)
@@ -267,10 +271,6 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
             st.rerun()
         st.button("Take back", key=_key(game, "undo"), shortcut="u", on_click=_undo, args=(game,),
                   icon=":material/undo:", disabled=not game.chosen)  # fmt: skip
-        st.download_button(
-            "My games, for lab agents fit", finished, "plays.csv", "text/csv", on_click="ignore",
-            key=_key(game, "csv"), icon=":material/download:",
-        )  # fmt: skip
     told, names = tape(game, _lessons(game.deal)), [*called.names]
     names[game.seat] += " (you)"
     _chart(tape_chart.figure(told, names, game.seat), game)
