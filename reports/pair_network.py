@@ -73,7 +73,7 @@ def _network(rows: pl.DataFrame) -> go.Figure:
         fig.add_trace(go.Scatter(
             x=[0, 0.5, 1], y=[start, (start + right[other]) / 2, right[other]], mode="lines", showlegend=False,
             line={"color": theme.GROUP_COLOURS[4], "width": max(LEAST, WIDEST * row[MORE] / most)},
-            hovertext=hover(f"{one} and {other}", f"{_points(row)} games of 100", n=row["dealt"], what="hands"),
+            hovertext=[hover(f"{one} and {other}", f"{_points(row)} games of 100", n=row["dealt"], what="hands")] * 3,
             hovertemplate=HOVER,
         ))  # fmt: skip
     for name, places in left.items():

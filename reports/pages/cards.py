@@ -74,7 +74,6 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, real)
     yield _maps(marked(rows), who)
     yield _table(marked(rows), who)
-    yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     scatter = [captioned(
@@ -84,6 +83,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield Fold("How it is counted: every number of every card, and why trackers err", (
         *scatter, _numbers(marked(rows), who),
     ))  # fmt: skip
+    yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
     for sentence in filter(None, (hung, unplayed(real), partly(real))):
         yield Note(sentence)
