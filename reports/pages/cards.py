@@ -43,11 +43,12 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import BIASED, card_map, naive_scatter, short
-from reports.card_pairs import pairs_told
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
+from reports.pair_network import pairs_told
+from reports.verdict_answer import capital
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs")
@@ -73,7 +74,6 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, real)
     yield _maps(marked(rows), who)
     yield _table(marked(rows), who)
-    yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     scatter = [captioned(
@@ -83,6 +83,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield Fold("How it is counted: every number of every card, and why trackers err", (
         *scatter, _numbers(marked(rows), who),
     ))  # fmt: skip
+    yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
     for sentence in filter(None, (hung, unplayed(real), partly(real))):
         yield Note(sentence)
@@ -92,8 +93,8 @@ def draw(data: Data) -> Iterator[Element]:
     ]
     yield Fold("How far each order can be trusted, and how many games would settle it", order)
     used = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
-    texts = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
-    yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in texts])
+    read = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
+    yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in read])
 
 
 def _trusted(rows: pl.DataFrame) -> str:
@@ -112,7 +113,7 @@ def answer(arm: str, real: pl.DataFrame) -> str:
         return f"In {arm} **no card came often enough** to say anything about it."
     if unclear == known:
         none = f"**it cannot be told yet of any of {known} cards** whether it is too strong or weak"
-        return f"In {arm} {none}.\n{_sentence(_would_tell(real))}"
+        return f"In {arm} {none}.\n{capital(_would_tell(real))}."
     met = pl.col(JUDGED_BY) == "kicked"
     groups = [
         (word, _sorted(real.filter(met if is_met else ~met, pl.col(VERDICT) == verdict)))
@@ -124,14 +125,10 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     same = real.filter(pl.col(VERDICT) == AVERAGE).height
     rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} games of 100)"] if same > 1 else []
     rest += [f"of {unclear} one cannot tell yet: {_would_tell(real)}"] if unclear else []
-    last = [_sentence("; ".join(rest))] if rest else []
+    last = [f"{capital('; '.join(rest))}."] if rest else []
     is_one = counted[0][:2] in ("1 ", "no")
     first = counted[0].replace(" ", " is " if is_one else " are ", 1)
     return "\n".join([f"Of {known} cards in {arm}, **{joined([first, *counted[1:]])}**.", *lines, *last])
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _sorted(rows: pl.DataFrame) -> list[dict[str, Any]]:

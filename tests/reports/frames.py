@@ -127,11 +127,10 @@ def card_answers():
 
 def dealt_pairs():
     """One pair is surely more than its sum, one is not."""
-    ways = {"both": 0.36, "a_only": 0.25, "b_only": 0.24, "neither": 0.22, "part": "dealt", "text": None, "dealt": 900}
-    return [
-        {"a": f"Card <{n}>", "b": "Card <9>", "p": p, "q": p, **ways, **with_bounds("more", more, 0.03)}
-        for n, more, p in ((1, 0.09, 0.001), (2, 0.01, 0.5))
-    ]
+    row = {"part": "dealt", "text": None, "b": "Card <9>", "dealt": 900}
+    row |= {"both": 0.36, "a_only": 0.25, "b_only": 0.24, "neither": 0.22}
+    known = ((1, 0.09, 0.001), (2, 0.01, 0.5))
+    return [row | {"a": f"Card <{n}>", "q": q, **with_bounds("more", more, 0.03)} for n, more, q in known]
 
 
 def notable_rows(arms):
@@ -237,15 +236,11 @@ def run_data(arms=ARMS, games=300):
     ]
     seats = [
         {
-            "place": p,
-            "games": games,
-            **with_bounds("credit", 0.25, 0.03),
-            "sole_wins": 60,
-            "shared_wins": 9,
+            "place": p, "games": games, **with_bounds("credit", 0.25, 0.03), "sole_wins": 60, "shared_wins": 9,
             "p_equal": 0.4,
         }
         for p in range(4)
-    ]
+    ]  # fmt: skip
     fights = [
         {"measure": m, "games": games, **with_bounds("value", 0.4 if m == "lost_share" else 12.0, 0.05)}
         for m in (*COUNTS, "lost_share")
@@ -281,14 +276,13 @@ def run_data(arms=ARMS, games=300):
         "question": pl.DataFrame({"run_id": ["r"], "asked": ["Does it bite?"]}),
         "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
+        "dealt_pairs": keyed(arms, dealt_pairs()),
     }
     return Data(about(arms, games) | told | {
         "game_length": keyed(arms, length), "restricted_length": keyed(arms, restricted),
         "level_groups": keyed(arms, level_groups), "level_difference": keyed(arms[1:], level_difference) if arms[1:]
         else keyed(arms, level_difference).clear(),
         "card_facts": keyed(arms, card_facts()), "card_answers": keyed(arms, card_answers()),
-        "dealt_pairs": keyed(arms, dealt_pairs()),
-       
         "curses": pl.concat([told["curses"], keyed(arms, curses)], how="diagonal"),
         "card_numbers": keyed(arms, judged_rows()),
         "card_rules": keyed(arms, changes).filter(pl.col("arm") != arms[0]),

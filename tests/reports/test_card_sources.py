@@ -6,12 +6,12 @@ import polars as pl
 import pytest
 
 from lab import cli
-from lab.impact import card_impact
+from lab.impact import card_impact, dealt_together
 from lab.impact.card_impact import Question, impact_of, kept_answers
 from lab.runs.fork_games import Forked
 from lab.store.store_folder import Store
 from lab.tables.shelf import Shelf
-from reports.page_sources import card_answers, card_facts, card_numbers
+from reports.page_sources import card_answers, card_facts, card_numbers, dealt_pairs
 from tests.lab.impact_arms import arm_of
 from tests.lab.test_card_shown import COLUMNS, forked
 
@@ -68,6 +68,24 @@ def test_of_each_card_there_is_the_command_that_asks(store):
     assert rows["id"].n_unique() == rows.height > 100
     command = rows.filter(id="cleric")["text"].item()
     assert command == "lab card cleric --agents random,greedy,novice --seats 3 --seed 5 --store store"
+
+
+def test_pairs_are_dealt_once_and_kept_and_the_page_names_them(store, monkeypatch, capsys):
+    monkeypatch.setattr(dealt_together, "GAMES", 60)
+    (asks,) = dealt_pairs(shelf(store)).to_dicts()
+    line = asks["text"].split()
+    assert asks["part"] == "ask" and line[:3] == ["lab", "cards", "--pairs"]
+    line[line.index("--store") + 1] = str(store.path)
+    assert cli.main([*line[1:], "--csv"]) == 0
+    told = pl.read_csv(capsys.readouterr().out.encode()).drop_nulls("dealt_more")
+    monkeypatch.setattr(dealt_together, "play_dealt", None)  # nobody may play again
+    assert cli.main([*line[1:], "--top", "1"]) == 0
+    assert "surely worth more together" in (said := capsys.readouterr().out) or "is surely more than its sum" in said
+    rows = dealt_pairs(shelf(store)).filter(part="dealt")
+    assert rows.height and {*rows.select("a", "b", "more").rows()} == {
+        *told.select("first", "second", "dealt_more").rows()
+    }
+    assert cli.main([*line[1:], "--no-blank", "--card", "nobody"]) == 2
 
 
 def test_facts_are_those_of_the_deck_and_left_out_where_it_has_changed(store, monkeypatch):

@@ -22,12 +22,12 @@ WIDEST, LEAST, ROW = 12, 1, 46
 """Pixels of the thickest and of the thinnest line, and of the height of a card."""
 NAMED = 3
 UNASKED = (
-    "Which two cards are worth more together than apart is known once a short list of pairs is dealt, each card by lot, "
-    "in 72,000 games: it takes a minute or two, and is kept with the run."
+    "Which two cards are worth more together than apart is known once a short list of pairs is dealt, each card by "
+    "lot, in 72,000 games: it takes a minute or two, and is kept with the run."
 )
 HOW = (
-    "What a hand with both wins more than either alone accounts for; a card that was not dealt came to nobody. The list "
-    "is made of pairs that came to one player early in the run, first those of which one card names the other."
+    "What a hand with both wins more than either alone accounts for; a card that was not dealt came to nobody. The "
+    "list is made of pairs that came to one player early in the run, first those of which one card names the other."
 )
 
 
@@ -73,7 +73,7 @@ def _network(rows: pl.DataFrame) -> go.Figure:
         fig.add_trace(go.Scatter(
             x=[0, 0.5, 1], y=[start, (start + right[other]) / 2, right[other]], mode="lines", showlegend=False,
             line={"color": theme.GROUP_COLOURS[4], "width": max(LEAST, WIDEST * row[MORE] / most)},
-            hovertext=hover(f"{one} and {other}", f"{_points(row)} games of 100", n=row["dealt"], what="hands"),
+            hovertext=[hover(f"{one} and {other}", f"{_points(row)} games of 100", n=row["dealt"], what="hands")] * 3,
             hovertemplate=HOVER,
         ))  # fmt: skip
     for name, places in left.items():
