@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import polars as pl
 
-from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, STRONG, VERDICTS, WEAK, card_numbers
+from engine.inputs.quote import joined
+from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, STRONG, VERDICTS, WEAK, card_numbers, stack, verdict
 from lab.commands._options import Whole, json_option, store_option
 from lab.commands._output import print_frame, print_json, say
 from lab.commands._tournament import play, spec_of
@@ -25,18 +26,22 @@ from lab.comparison.robustness import (
     Signs,
     likeness_of_cards,
     likeness_of_rules,
+    pooled_cards,
     signs_of,
 )
 from lab.comparison.table_agreement import agreements
 from lab.runs.arm_spec import table_name
 from lab.store.store_folder import Store
-from lab.tables.column import KEY, MAIN, Column
+from lab.tables.column import KEY, MAIN, Column, signed
 from lab.tables.metric import compute
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from lab.comparison.table_agreement import Agreement
+
+NAMED = 4
+"""Cards that are named at each end."""
 
 
 @click.command()
@@ -67,11 +72,12 @@ def robust(games: int, variant: str, seed: int, workers: int, store: Path, as_js
     alike = [*(likeness_of_rules(asked, measure) for measure in MEASURES), likeness_of_cards(cards)]
     if as_json:
         told = {"tables": TABLES, "rules": [one._asdict() for one in signs], "alike": [one._asdict() for one in alike]}
-        print_json(told | {"verdicts": _verdicts(cards).to_dicts()})
+        print_json(told | {"verdicts": _verdicts(cards).to_dicts(), "whoever_plays": _pooled(cards).to_dicts()})
         return
     say(_answer(signs, alike, cards))
     _print_signs(signs, variant)
     _print_alike(alike)
+    say(whoever(_pooled(cards)))
     if not cards.is_empty():
         print_frame("Verdicts on the cards at each table", _verdicts(cards), columns=_columns(("table",), VERDICTS))
 
@@ -99,7 +105,9 @@ def _cards(variant: str, options: dict[str, Any], store: Path, workers: int) -> 
         spec = spec_of((variant,), options | {"agents": (table,), "seed": options["seed"] + place})
         run = play(spec, store, workers, name="robust cards", tells=False).run_id
         numbers = card_numbers(compute(Store.open(store), METRICS, run), "", MATTERS)
-        named = numbers.select("id", "verdict", table=pl.lit(table), value="judged_delta", se=pl.coalesce(errors))
+        family = pl.concat_str("judged_by", stack(), separator=" ")
+        facts = {"table": pl.lit(table), "value": pl.col("judged_delta"), "se": pl.coalesce(errors), "family": family}
+        named = numbers.select("id", "name", "verdict", **facts)
         found.append(named)
     return pl.concat(found)
 
@@ -172,6 +180,34 @@ def _verdicts(cards: pl.DataFrame) -> pl.DataFrame:
     """How many cards get each verdict at each table."""
     counts = [(pl.col("verdict") == word).sum().alias(word) for word in VERDICTS]
     return cards.group_by("table", maintain_order=True).agg(counts)
+
+
+def _pooled(cards: pl.DataFrame) -> pl.DataFrame:
+    """The cards over all tables, each with its verdict whoever plays."""
+    return pooled_cards(cards).with_columns(verdict("shrunken", "q").alias("verdict"))
+
+
+def whoever(pooled: pl.DataFrame) -> str:
+    """Which cards are strong or weak whoever plays: the farthest of them by name."""
+    if pooled.is_empty():
+        return "No card was measured at all tables."
+    parts = []
+    for word, first in ((STRONG, True), (WEAK, False)):
+        rows = pooled.filter(verdict=word).sort("shrunken", descending=first)
+        names = [
+            f"{name} ({signed(f'{100 * value:+.1f}')})"
+            for name, value in rows.head(NAMED).select("name", "shrunken").iter_rows()
+        ]
+        more = [f"{rows.height - NAMED} more"] * (rows.height > NAMED)
+        parts.append(
+            f"{rows.height} {'is' if rows.height == 1 else 'are'} {word}"
+            + (f": {joined([*names, *more])}" if names else "")
+        )
+    players = 100 * float(pooled["players"].mean())  # type: ignore[arg-type]
+    return (
+        f"Whoever plays, of {pooled.height} cards {'; '.join(parts)}. Tables differ by {players:.1f} points (standard "
+        "deviation of a card's worth beyond what games leave open), which these verdicts allow for."
+    )
 
 
 def _columns(keys: tuple[str, ...], numbers: Any) -> dict[str, Column]:

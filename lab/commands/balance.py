@@ -21,7 +21,7 @@ from lab.comparison.balance_search import Point, Seen, Table, apart, changed, fr
 from lab.comparison.comparison_words import who
 from lab.comparison.factor_effects import Change, factor_effects
 from lab.comparison.fewest_changes import Wish
-from lab.comparison.game_numbers import WORTH, interval_of, values_of, whole_numbers
+from lab.comparison.game_numbers import DECIDED, WORTH, interval_of, values_of, whole_numbers, with_decided
 from lab.errors import BadInput, why_not
 from lab.runs.run_spec import make_spec
 from lab.runs.wish_file import read_wish, wish_of_lines
@@ -73,7 +73,8 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
         faster = 2
 
     Wanted may be measures of games, what cards are worth in points ("magic-lamp", or all Treasures, Monsters, Curses),
-    and how often Classes win: "wins as wizard" = "20-28", or Classes = "within 2" of each other, and so Races.
+    and how often Classes win: "wins as wizard" = "20-28", or Classes = "within 2" of each other, and so Races. "games
+    decided early" are those whose winner leads alone from half of the rounds on.
 
     Each round measures what every change does, proposes the cheapest point that should meet the wish, and plays it.
     What is told in the end are games that the search never saw: before and after, and what each further change buys.
@@ -181,6 +182,8 @@ class _Games:
         self.run = play(spec, options["store"], options["workers"], name=name, tells=False).run_id
         store = Store.open(options["store"])
         numbers = with_cards(whole_numbers(store, self.run), store, self.run, self.measures)
+        if DECIDED in self.measures:
+            numbers = with_decided(numbers, store, self.run)
         return numbers, [arm.name for arm in spec.grid]
 
 

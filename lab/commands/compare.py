@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from lab.commands._comparison import print_comparison
+from lab.commands._comparison import print_comparison, say_lines
 from lab.commands._options import cluster_option, json_option, on_each_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._stop_rule import MOST_GAMES, anytime, play_until, told
@@ -17,7 +17,9 @@ from lab.commands._typed_rules import say_readings
 from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.comparison.confidence_sequence import asked_measure, read_goal
 from lab.comparison.measure_names import check_primary
+from lab.comparison.player_doubt import sentences
 from lab.errors import BadInput
+from lab.runs.changed_players import check_asked, whoever_plays
 from lab.runs.second_table import kept_table, second_table
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
@@ -53,6 +55,11 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
     "--three-tables", is_flag=True, help=f"Ask at three tables of players ({', '.join(THREE_TABLES)}): do they agree?"
 )
 @click.option(
+    "--whoever-plays",
+    is_flag=True,
+    help="Ask at tables of players who weigh things otherwise, too: what hangs on them?",
+)
+@click.option(
     "--until", metavar="QUESTION", help="Play until it is answered: 'turns ±1' (known to 1), 'turns >2' (more than 2?)."
 )
 @click.option("--all", "everything", is_flag=True, help="All measures of each pair, and how far they may be trusted.")
@@ -74,6 +81,9 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
     and give nothing away): does it agree in the primary measure and what else moved? It plays a tenth of the games, but
     at least 200 of each arm, or all if there are fewer; what it says is kept with the run, for --run too.
+    --whoever-plays gives an interval that carries what is not known of the players, and names the weights of theirs
+    that move the answer: a twentieth of the games, but at least 100, at some eighty tables whose players weigh each
+    thing a quarter more or a fifth less.
 
     A house rule that is typed (--rule) is answered first with how it is read.
 
@@ -88,9 +98,12 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare base --change large-angry-chicken.level=12
         lab compare --run 3f2a --all
         lab compare cthulhu cthulhu+faster --three-tables
+        lab compare base base+faster --whoever-plays
         lab compare base base+faster --until "turns ±1"
     """
     one_output(as_json, as_csv)
+    if options["whoever_plays"] and (as_json or as_csv):
+        raise BadInput("--whoever-plays beside --json or --csv; allowed: one of them")
     rows = _said(variants, options, is_told=not as_csv and not as_json)
     if as_json or as_csv:
         print_json(as_frame(rows).to_dicts()) if as_json else print_csv(as_frame(rows))
@@ -104,6 +117,8 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
         most = options["games"] if _typed("games") else MOST_GAMES
         options |= {"games": most, "primary": goal.measure}
     spec = None if options["run_id"] else _spec(variants, options)
+    if spec and options["whoever_plays"]:
+        check_asked(spec, options["primary"])
     if spec and is_told:
         say_readings(spec.rules)
     if spec and goal:
@@ -123,6 +138,9 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
             second_table(spec, shelf, rows, every, options["workers"]) if spec else kept_table(shelf, rows, every)
         )
         print_comparison(store, run, rows, elsewhere, options["everything"])
+    if options["whoever_plays"] and spec:
+        for doubt in whoever_plays(spec, rows, store, run, options["workers"]):
+            say_lines(sentences(doubt))
     return rows
 
 

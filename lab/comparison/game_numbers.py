@@ -11,7 +11,7 @@ from lab.errors import BadInput
 from lab.stats.influence import median, ratio
 from lab.stats.intervals import Array, Interval, mean, proportion
 from lab.store.given_up_games import tallies
-from lab.tables.round_frames import in_blocks, judged
+from lab.tables.round_frames import decisions, in_blocks, judged
 from lab.tables.table_pace import Pace, minutes_of_a_game, pace
 
 if TYPE_CHECKING:
@@ -46,6 +46,10 @@ SUMMED = {
 }
 """Measures of an arm that are no mean of its games, laid out as one number for each game (`pseudo_values`)."""
 
+DECIDED, EARLY = "decided_early", 0.5
+"""Share of games that are decided early: after so large a part of their rounds whoever wins leads to the end. It is
+measured where a wish asks for it (`with_decided`)."""
+
 FAR_BEHIND, ROUNDS_OF_ALL = "far_behind", "rounds_of_all"
 """Rounds that players of a game begin several times as far from winning as the leader, and all that they begin."""
 TIMES_AS_FAR = 4
@@ -67,7 +71,7 @@ SHARE = "share of games"
 
 def is_yes_or_no(measure: str) -> bool:
     """Whether each game has the measure or has it not."""
-    return measure.startswith(ENDING) or measure in OF_GAMES
+    return measure.startswith(ENDING) or measure in OF_GAMES or measure == DECIDED
 
 
 def is_share(measure: str) -> bool:
@@ -107,7 +111,7 @@ def measures_of(left: pl.DataFrame, right: pl.DataFrame, primary: str) -> dict[s
     people = [{n for n in one.columns if n.startswith(SEATS_OF) and one[n].sum() > 0} for one in sides]
     shown = sorted(people[0] & people[1]) if min(map(len, people)) > 1 else []
     credits = {CREDIT_OF + n.removeprefix(SEATS_OF): "win credit per seat" for n in shown}
-    credits |= {n: "points" for n in left.columns if is_of_cards(n)}
+    credits |= {n: SHARE if n == DECIDED else "points" for n in left.columns if is_of_cards(n) or n == DECIDED}
     found = COUNTED | OF_GAMES | SUMMED | BY_SEATS | dict.fromkeys(happens, SHARE) | credits
     if primary not in found:
         check_people(primary, [n.removeprefix(SEATS_OF) for n in shown])
@@ -158,6 +162,14 @@ def _far_behind(level: pl.LazyFrame, seat: pl.LazyFrame, rule: pl.LazyFrame) -> 
     """Of each arm and game the rounds that players begin so far behind."""
     rows = judged(level, seat, rule, (TIMES_AS_FAR,)).group_by("arm", "game")
     return rows.agg(pl.col("hopeless_0").sum().cast(pl.Float64).alias(FAR_BEHIND))
+
+
+def with_decided(numbers: pl.DataFrame, store: Store, run: str) -> pl.DataFrame:
+    """The numbers of the games of a run with a column for whether each was decided early; nobody's win is not."""
+    frames = [store.table(name, run) for name in ("game", "seat", "level")]
+    is_early = (pl.col("decided") <= EARLY).fill_null(False).cast(pl.Float64).alias(DECIDED)
+    (parts,) = in_blocks(frames, lambda some: (decisions(*some).select("arm", "game", is_early),))
+    return numbers.join(pl.concat(parts), on=["arm", "game"], how="left", maintain_order="left")
 
 
 def numbers_of(games: pl.LazyFrame, seats: pl.LazyFrame, arms: pl.LazyFrame, said: Pace | None = None) -> pl.DataFrame:

@@ -9,6 +9,7 @@ from lab.comparison.game_numbers import (
     BEHIND,
     CREDIT,
     CREDIT_OF,
+    DECIDED,
     GAP,
     LOST,
     MEDIAN,
@@ -34,7 +35,7 @@ NOUNS = {
     "ending_last_sane": "won by the last sane one", "ending_all_cultists": "ended with Cultists only",
     "ending_card": "won by a card", "ending_time_limit": "ended by the time limit",
     "ending_capped": "cut off by the cap", MEDIAN: "turns in the median game", LOST: "combats lost",
-    BEHIND: "rounds far behind", SEVERAL: "several winners",
+    BEHIND: "rounds far behind", SEVERAL: "several winners", DECIDED: "games decided early",
 }  # fmt: skip
 """What a measure is called in a table and in a sentence."""
 ALSO = {"within an hour": WITHIN}

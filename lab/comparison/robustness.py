@@ -12,8 +12,8 @@ import polars as pl
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.game_numbers import MINUTES
 from lab.comparison.table_agreement import Agreement, effect
-from lab.stats.intervals import z_quantile
-from lab.stats.shrinkage import disattenuated
+from lab.stats.intervals import false_discovery, normal_p, z_quantile
+from lab.stats.shrinkage import disattenuated, shrunken_columns
 
 RULES = (
     "faster", "shared-victory", "hand-limit-seven", "no-selling", "run-away-four", "deal-two", "first-kill-two-levels",
@@ -93,3 +93,23 @@ def _likeness(what: str, tables: Sequence[np.ndarray]) -> Likeness:
     pairs = [disattenuated(a[:, 0], b[:, 0], a[:, 1], b[:, 1]) for a, b in combinations(tables, 2)]
     known = [r for r in pairs if not np.isnan(r)]
     return Likeness(what, float(np.median(known)), min(known)) if known else Likeness(what, float("nan"), float("nan"))
+
+
+def pooled_cards(cards: pl.DataFrame) -> pl.DataFrame:
+    """What each card is worth whoever plays: a row for each card that was measured at all tables.
+
+    `cards` has table, id, name, family, value and se. The value is the mean over the tables, which are taken for a few
+    of many; its error is that of games and of who happened to be asked: how much the tables of a family differ beyond
+    the errors of games. Then it is shrunken with its family: columns shrunken, shrunken_low, shrunken_high and q.
+    """
+    known = cards.drop_nulls(["value", "se"])
+    tables = known["table"].n_unique()
+    each = known.group_by("id", "name", "family").agg(
+        pl.len(), pl.col("value").mean(), pl.col("value").var().alias("apart2"), (pl.col("se") ** 2).mean().alias("se2")
+    )
+    players2 = (pl.col("apart2") - pl.col("se2")).mean().clip(0).over("family")
+    error = ((pl.col("se2") + players2) / tables).sqrt()
+    whole = each.filter(pl.col("len") == tables).with_columns(error.alias("error"), players2.sqrt().alias("players"))
+    tested = whole.with_columns(p=normal_p(pl.col("value"), pl.col("error")))
+    pooled = tested.with_columns(false_discovery("p").alias("q"))
+    return pooled.with_columns(shrunken_columns("value", "error", ["family"], "shrunken")).sort("shrunken", "id")

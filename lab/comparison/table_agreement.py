@@ -49,7 +49,7 @@ def agreements(
     for row in rows:
         a, b = arms[row.a], arms[row.b]
         if list(a["agents"]) == list(b["agents"]):
-            by_metric = asked.setdefault((_setting(a), _setting(b)), {})
+            by_metric = asked.setdefault((setting(a), setting(b)), {})
             by_metric.setdefault(row.metric, []).append((called(tuple(a["agents"])), row))
     found = []
     for question, by_metric in asked.items():
@@ -60,7 +60,7 @@ def agreements(
     return sorted(found, key=lambda one: one.rows[0].role != "primary")
 
 
-def _setting(arm: Mapping[str, Any]) -> str:
+def setting(arm: Mapping[str, Any]) -> str:
     """An arm without its players."""
     parts = [arm["variant"], "+".join(arm["decks"]), *(arm["changes"] or ()), f"{arm['seats']} players"]
     return ", ".join(map(str, parts))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import polars as pl
 
 from lab.stats.intervals import mean_bounds, mean_parts, share
 from lab.tables.column import EXTRA, LAST, Column
 from lab.tables.metric import KEYS, by_number, metric
-from lab.tables.round_frames import GAME, in_blocks, standings
+from lab.tables.round_frames import decisions, in_blocks
 
 QUANTILES = (10, 50, 90)
 COLUMNS = {
@@ -49,7 +47,7 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
     not lead before the game's end was decided by its last round. A game of one round is decided in that, and one that
     the deal ends, before its first round, in none of them.
     """
-    (parts,) = in_blocks(by_number(game, seat, level), _decisions)
+    (parts,) = in_blocks(by_number(game, seat, level), lambda some: (decisions(*some),))
     return (
         pl.concat(parts).lazy().group_by(KEYS)
         .agg(
@@ -60,32 +58,6 @@ def decided_at(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> p
         .with_columns(*mean_bounds("decided"), *mean_bounds("round"), *share("ends", "games", "at_end"))
         .sort(KEYS)
     )  # fmt: skip
-
-
-def _decisions(frames: Sequence[pl.LazyFrame]) -> tuple[pl.LazyFrame]:
-    """One row for each of some games: whether it was won from somebody, the round that decided it, as a part too."""
-    game, seat, level = frames
-    at, won = pl.col("level"), pl.col("credit") > 0
-    tops = (
-        standings(level, seat)
-        .group_by(*GAME, "round")
-        .agg(at.filter(won).max().alias("best"), at.filter(~won).max().alias("other"))
-    )
-    behind = tops.filter(pl.col("best") <= pl.col("other")).group_by(GAME).agg(pl.col("round").max().alias("last_open"))
-    sides = seat.group_by(GAME).agg(
-        (pl.col("credit") > 0).any().alias("some"), (pl.col("credit") == 0).any().alias("lost")
-    )
-    rounds = pl.col("rounds").cast(pl.Float64)
-    first = (pl.col("last_open").fill_null(0) + 1).clip(upper_bound=pl.col("rounds"))
-    found = (
-        game.select(*GAME, "rounds")
-        .join(sides, on=GAME)
-        .join(behind, on=GAME, how="left")
-        .with_columns((pl.col("some") & pl.col("lost")).alias("is_won"))
-        .with_columns(pl.when("is_won").then(first).cast(pl.Float64).alias("round"))
-        .with_columns((pl.col("round") / rounds.clip(lower_bound=1)).alias("decided"))
-    )
-    return (found.select(*KEYS, "is_won", "rounds", "round", "decided"),)
 
 
 def _is_open_to_the_end() -> pl.Expr:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.inputs.quote import quoted
 from engine.inputs.toml import dotted, read_toml
 from lab.comparison.fewest_changes import Move, Want, Wish
-from lab.comparison.game_numbers import GAP, WINS, WORTH, is_share, units
+from lab.comparison.game_numbers import DECIDED, GAP, WINS, WORTH, is_share, units
 from lab.comparison.measure_names import known_measure
 from lab.errors import BadInput
 from lab.runs.tunable_number import allowed_values, box_of, values_of_range
@@ -102,7 +102,9 @@ def _wants(key: str, value: Any, cards: Sequence[Card]) -> list[Want]:
     if found := _of_cards(key, is_within, cards):
         group = key if len(found) > 1 else ""
         return [Want(measure, low / 100, high / 100, group) for measure in found]
-    measure = known_measure(key, "[want]", units(), ("Treasures", "Classes", "wins as CLASS", "the id of a card"))
+    measure = known_measure(
+        key, "[want]", (*units(), DECIDED), ("Treasures", "Classes", "wins as CLASS", "the id of a card")
+    )
     if is_within:
         raise BadInput(f"[want] {key} is {quoted(value)}; allowed: {allowed.partition(';')[0]}")
     parts = 100 if is_share(measure) else 1

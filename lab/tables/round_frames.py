@@ -133,3 +133,31 @@ def judged(level: pl.LazyFrame, seat: pl.LazyFrame, rule: pl.LazyFrame, times: S
     return rows.with_columns((own >= many * least).alias(f"hopeless_{i}") for i, many in enumerate(times)).drop(
         "setting"
     )
+
+
+def decisions(game: pl.LazyFrame, seat: pl.LazyFrame, level: pl.LazyFrame) -> pl.LazyFrame:
+    """One row for each game: whether it was won from somebody, the round that decided it, and that as a part of all.
+
+    A game is decided in the round from which on whoever wins leads, alone or with others who win too.
+    """
+    at, won = pl.col("level"), pl.col("credit") > 0
+    tops = (
+        standings(level, seat)
+        .group_by(*GAME, "round")
+        .agg(at.filter(won).max().alias("best"), at.filter(~won).max().alias("other"))
+    )
+    behind = tops.filter(pl.col("best") <= pl.col("other")).group_by(GAME).agg(pl.col("round").max().alias("last_open"))
+    sides = seat.group_by(GAME).agg(
+        (pl.col("credit") > 0).any().alias("some"), (pl.col("credit") == 0).any().alias("lost")
+    )
+    rounds = pl.col("rounds").cast(pl.Float64)
+    first = (pl.col("last_open").fill_null(0) + 1).clip(upper_bound=pl.col("rounds"))
+    found = (
+        game.select(*GAME, "rounds")
+        .join(sides, on=GAME)
+        .join(behind, on=GAME, how="left")
+        .with_columns((pl.col("some") & pl.col("lost")).alias("is_won"))
+        .with_columns(pl.when("is_won").then(first).cast(pl.Float64).alias("round"))
+        .with_columns((pl.col("round") / rounds.clip(lower_bound=1)).alias("decided"))
+    )
+    return found.select(*GAME, "is_won", "rounds", "round", "decided")

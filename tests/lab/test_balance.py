@@ -16,7 +16,7 @@ from lab.comparison.game_numbers import game_numbers, values_of
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec, make_spec
 from lab.runs.runner import run_spec
-from lab.runs.wish_file import read_wish
+from lab.runs.wish_file import read_wish, wish_of_lines
 from lab.stats.intervals import Interval, mean
 from lab.store.store_folder import Store
 from lab.tables.metric import compute
@@ -145,6 +145,10 @@ def test_a_wish_is_read(tmp_path):
     path.write_text(GOOD + "[price]\nfaster = 2\n", encoding="utf-8")
     wish = read_wish(path, make_spec({"arms": ("base",)}, "test").only)
     assert wish.wants == (Want("minutes", -INFINITE, 60), Want("lost_share", 0.25, 0.35))
+    early = wish_of_lines(
+        ("games decided early=at most 15",), ("hand_limit=3-7",), make_spec({"arms": ("base",)}, "x").only
+    )
+    assert early.wants == (Want("decided_early", -INFINITE, 0.15),)
     assert wish.moves == (Move("switches", "victory.level", 10, 8, 10, 1.0), Move("rules", "faster", 0, 0, 1, 2.0))
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from lab.comparison.robustness import Signs, likeness_of_cards, likeness_of_rules, signs_of
+from lab.comparison.robustness import Signs, likeness_of_cards, likeness_of_rules, pooled_cards, signs_of
 from lab.comparison.table_agreement import Agreement
 from lab.stats.shrinkage import disattenuated
 from tests.lab.test_agreement import at
@@ -52,3 +52,26 @@ def test_rules_and_cards_are_put_in_order_at_every_pair_of_tables():
         {"table": ["a"] * 3 + ["b"] * 4, "id": list("xyz") + list("wzyx"), "value": [1.0, 2, 3, 9, 3, 2, 1], "se": 0.1}
     )
     assert likeness_of_cards(cards).middle == pytest.approx(1)  # w was seen at one table only
+
+
+def test_a_card_pooled_over_tables_is_known_as_well_as_the_tables_agree():
+    held, plain = [], []
+    for seed in range(30):
+        draw = np.random.default_rng(seed)
+        truth = draw.normal(0, 0.02, 70)  # whoever plays
+        at_table = truth + draw.normal(0, 0.02, (6, 70))
+        seen = at_table + draw.normal(0, 0.015, (6, 70))
+        rows = {"table": np.repeat(list("abcdef"), 70), "id": np.tile([f"c{i:02}" for i in range(70)], 6)}
+        frame = pl.DataFrame(rows | {"value": seen.ravel(), "se": np.full(420, 0.015)})
+        found = pooled_cards(frame.with_columns(name="id", family=pl.lit("hand treasure"))).sort("id")
+        assert found["players"][0] == pytest.approx(0.02, abs=0.004)
+        held.append(
+            found.select(
+                (pl.lit(pl.Series(truth)) - pl.col("shrunken")).abs() <= (pl.col("shrunken_high") - pl.col("shrunken"))
+            )
+            .to_series()
+            .mean()
+        )
+        plain.append((np.abs(seen.mean(axis=0) - truth) < Z * 0.015 / 6**0.5).mean())
+    assert 0.93 <= np.mean(held) <= 0.97
+    assert np.mean(plain) < 0.8  # games alone, as if no other players could have been asked

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from lab.comparison.game_numbers import with_decided
 from lab.tables import round_frames
 from lab.tables.metric import load_metrics
 from lab.tables.round_frames import judged, standings
@@ -105,3 +106,30 @@ def test_means_of_blocks_are_those_of_all():
     one, other = round_frames.merged_means(parts, ["k"], "m").sort("k").collect().rows()
     assert one == (1, pytest.approx(3.8), pytest.approx(6.7**0.5), 5)
     assert other == (2, 4.0, None, 1)
+
+
+class Levels:
+    """Games of two, four rounds long, by the Levels of both after each round that is not the last, and who won."""
+
+    GAMES = [("21 32 42", 0), ("12 23 43", 0), ("11 32 42", 0), ("21 32 42", None)]
+
+    def table(self, name, run):
+        keys = {"run_id": "r", "arm": "a"}
+        rows = []
+        for game, (levels, winner) in enumerate(self.GAMES):
+            own = keys | {"game": game}
+            if name == "game":
+                rows.append(own | {"rounds": 4})
+            for seat in (0, 1):
+                if name == "seat":
+                    rows.append(own | {"seat": seat, "credit": float(seat == winner)})
+                if name == "level":
+                    after = [*levels.split(), levels[-2:]]
+                    rows += [own | {"seat": seat, "round": r + 1, "level": int(x[seat])} for r, x in enumerate(after)]
+        return pl.LazyFrame(rows)
+
+
+def test_a_game_is_decided_early_if_whoever_wins_leads_from_half_of_the_rounds_on():
+    # after round 1 of 4, 3 of 4 and 2 of 4; nobody won the last one
+    numbers = with_decided(pl.DataFrame({"arm": ["a"] * 4, "game": range(4)}), Levels(), "r")
+    assert numbers["decided_early"].to_list() == [1.0, 0.0, 1.0, 0.0]

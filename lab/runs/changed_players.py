@@ -1,0 +1,104 @@
+"""The same question at many tables of players who weigh each thing a quarter more or a fifth less."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from lab.agents.personas import find_persona, is_outside
+from lab.comparison.factorial_design import MOST_COLUMNS, Design, factorial_design
+from lab.comparison.game_numbers import CREDIT_OF, game_numbers, values_of
+from lab.comparison.player_doubt import Doubt, player_doubt
+from lab.comparison.table_agreement import setting
+from lab.errors import BadInput
+from lab.runs import arms
+from lab.runs.runner import run_spec
+from lab.store.store_folder import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lab.comparison.arm_comparison import Difference
+    from lab.runs.run_spec import RunSpec
+    from lab.stats.intervals import Array
+
+PART, FEWEST = 20, 100
+"""One game of each table for so many here, and the fewest that tell anything."""
+MORE, LESS = 1.25, 0.8
+"""How many times as much players weigh a thing elsewhere."""
+APART = ("uniform", "lookahead", "lookahead_turns")
+"""Weights that are no opinion: with less of them one plays in another way."""
+
+
+def weights_in_doubt(agents: Sequence[str]) -> tuple[str, ...]:
+    """The weights that any of some players have, those of judging a table aside; raises BadInput if there is none."""
+    known = [find_persona(name).weights for name in agents if not is_outside(name)]
+    names = dict.fromkeys(name for own in known for name, value in own.items() if value)
+    found = tuple(name for name in names if name not in APART and not name.startswith("win_"))[:MOST_COLUMNS]
+    if not found:
+        raise BadInput("--whoever-plays: these players have no weights; allowed: personas that weigh something")
+    return found
+
+
+def check_asked(spec: RunSpec, primary: str) -> None:
+    """Refuse, before anything is played, what cannot be asked whoever plays; raises BadInput."""
+    if len(spec.agents) > 1 or primary.startswith(CREDIT_OF):
+        raise BadInput("--whoever-plays with several tables or the wins of a persona; allowed: one table, any measure")
+    weights_in_doubt(spec.agents[0])
+
+
+def whoever_plays(spec: RunSpec, rows: Sequence[Difference], here: Store, run: str, workers: int) -> list[Doubt]:
+    """The primary measure of every pair of arms in `rows`, of the run of a spec with one table, at all tables.
+
+    The games have the randomness of the spec's first ones; nothing of them is stored.
+    """
+    weights = weights_in_doubt(spec.agents[0])
+    design = factorial_design([1] * len(weights))
+    games = max(FEWEST, max(row.n for row in rows) // PART)
+    with TemporaryDirectory(prefix="lab-whoever-plays-") as folder:
+        file = Path(folder) / "players.toml"
+        tables = _written(file, spec.agents[0], weights, design)
+        small = spec.model_copy(update={"agents": tables, "games": games, "events": "none"})
+        store = Path(folder) / "store"
+        there = run_spec(small, store, workers or None, arms=arms.open_arms(small)).run_id
+        measured = _measured(Store.open(store), there, rows[0].metric, games)
+    own = {arm["arm"]: arm for arm in here.arms(run).to_dicts()}
+    firsts = [row for row in rows if row.role == "primary"]
+    sides = [(row, *(measured[setting(own[arm])] for arm in (row.a, row.b))) for row in firsts]
+    return [player_doubt(row, a, b, design, weights) for row, a, b in sides]
+
+
+def _written(file: Path, agents: Sequence[str], weights: Sequence[str], design: Design) -> tuple[tuple[str, ...], ...]:
+    """The players of each table, and the file in which they stand."""
+    lines, tables = [], []
+    for table, levels in enumerate(design):
+        times = {name: MORE if level else LESS for name, level in zip(weights, levels, strict=True)}
+        names = []
+        for seat, agent in enumerate(dict.fromkeys(agents)):
+            if is_outside(agent):
+                names.append((agent, agent))
+                continue
+            lines.append(f"[t{table}-{seat}.weights]")
+            lines += [f"{w} = {round(value * times.get(w, 1))}" for w, value in find_persona(agent).weights.items()]
+            names.append((agent, f"{file}:t{table}-{seat}"))
+        tables.append(tuple(dict(names)[agent] for agent in agents))
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return tuple(tables)
+
+
+def _measured(store: Store, run: str, measure: str, games: int) -> dict[str, Array]:
+    """Of every arm without its players the measure at each table and of each game: [tables, games]."""
+    numbers = game_numbers(store, run)
+    by_arm: Mapping[Any, pl.DataFrame] = numbers.partition_by("arm", as_dict=True)
+    found: dict[str, list[Array]] = {}
+    for arm in store.arms(run).to_dicts():  # tables in the order in which they were written
+        each = np.full(games, np.nan)
+        own = by_arm[(arm["arm"],)]
+        each[own["game"].to_numpy()] = values_of(own, measure)
+        found.setdefault(setting(arm), []).append(each)
+    return {name: np.stack(rows) for name, rows in found.items()}
