@@ -9,7 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.comparison.notable_games import KINDS, WORDS, says
+from lab.comparison.notable_games import KINDS, LENGTH, WORDS, says
 from lab.tables.column import written
 from reports import theme
 from reports.captions import sample
@@ -29,44 +29,38 @@ class Look:
     """How one kind of notable games is shown."""
 
     word: str
-    heading: str
-    axis: str
-    measure: str  # column along which games are compared
+    heading: str  # of the table
     columns: tuple[str, ...]
     answer: str  # the first sentence, of the first game
 
 
 LOOKS = {
     "longest": Look(
-        "Longest", "The longest games", "turns", "turns", ("turns", "rounds", "ending", "winner"),
+        "Longest", "The longest games", LENGTH,
         "The longest game took **{turns:,} turns**: game {game} of {arm}, {won}. Half of the games there end within "
         "{median:,}.",
     ),
     "shortest": Look(
-        "Shortest", "The shortest games that came to an end", "turns", "turns",
-        ("turns", "rounds", "ending", "winner"),
+        "Shortest", "The shortest games that came to an end", LENGTH,
         "The shortest game took **{turns:,} turns**: game {game} of {arm}, {won}. Half of the games there last longer "
         "than {median:,}.",
     ),
     "closest": Look(
-        "Closest", "The closest games", "lead changes", "lead_changes",
-        ("apart", "best", "second", "lead_changes", "turns", "winner"),
+        "Closest", "The closest games", ("apart", "best", "second", "lead_changes", "turns", "winner"),
         "In the closest game winner and best other ended **{apart} Levels apart**, after {lead_changes} changes of the "
         "lead: game {game} of {arm}, {won}.",
     ),
     "comeback": Look(
-        "Comebacks", "The greatest comebacks", "Levels behind the leader", "behind",
-        ("behind", "round", "rounds", "turns", "winner"),
+        "Comebacks", "The greatest comebacks", ("behind", "round", "rounds", "turns", "winner"),
         "The greatest comeback: **{behind} Levels behind** after round {round} of {rounds}, and won all the same: game "
         "{game} of {arm}, {won}.",
     ),
     "typical": Look(
-        "Typical", "Games like most games", "turns", "turns", ("turns", "rounds", "ending", "winner"),
+        "Typical", "Games like most games", LENGTH,
         "A game like most games there: **{turns:,} turns**, game {game} of {arm}, {won}.",
     ),
     "most-changed": Look(
-        "Most changed", "The same game under two rules", "Levels that differ at the end", "moved",
-        ("other", "moved", "turns", "turns_b", "winner", "winner_b"),
+        "Most changed", "The same game under two rules", ("other", "moved", "turns", "turns_b", "winner", "winner_b"),
         "Game {game} changes most: under {arm} and under {other} the players end **{moved} Levels apart in all**, "
         "after {turns:,} and {turns_b:,} turns.",
     ),
@@ -197,4 +191,4 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
         f"Players are p0 to p{seats - 1}. In the dashboard the number of a game opens its replay; so does `lab replay` "
         "with --arm and --game."
     )
-    return Table(rows, caption, columns, "Ten of each arm")
+    return Table(rows, f"Ten of each arm. {caption}", columns, look.heading)
