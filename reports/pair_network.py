@@ -39,14 +39,18 @@ def pairs_told(rows: pl.DataFrame, who: str) -> Iterator[Element]:
             yield Ask(UNASKED, dict(asks.select("arm", "text").iter_rows()))
         return
     sure = known.filter(pl.col("q") < FDR, pl.col(MORE) > 0).sort(MORE, descending=True, maintain_order=True)
-    told = [f"{row['first']} and {row['second']}, {_points(row)} games of 100" for row in sure.head(NAMED).to_dicts()]
+    told = [_told(row) for row in sure.head(NAMED).to_dicts()]
     rest = f"; and {sure.height - NAMED} more" if sure.height > NAMED else ""
-    one = known.sort(MORE, descending=True).row(0, named=True)
-    none = f"No two cards are surely worth more together; the likeliest: {one['first']} and {one['second']}, {_points(one)}."
+    likeliest = _told(known.sort("q").row(0, named=True))
+    none = f"No two cards are surely worth more together; the likeliest: {likeliest}."
     yield Note(f"Surely worth more together than apart: {'; '.join(told)}{rest}." if told else none)
     if sure.height:
         yield captioned(_network(sure), who, HOW)
     yield Fold("All pairs that were dealt anew", (_table(known, who),))
+
+
+def _told(row: dict[str, object]) -> str:
+    return f"{row['first']} and {row['second']}, {_points(row)} games of 100"
 
 
 def _points(row: dict[str, object]) -> str:
