@@ -68,9 +68,7 @@ def _network(rows: pl.DataFrame) -> go.Figure:
     left: dict[str, list[int]] = {}
     for one, other, _ in pairs:
         left.setdefault(one, []).append(right[other])
-    fig = theme.figure(
-        TITLE, "The thicker a line, the more games of 100 both win beyond their sum", 90 + ROW * len(right)
-    )
+    fig = theme.figure(TITLE, height=120 + ROW * len(right))
     most = float(rows[MORE].max() or 1)  # type: ignore[arg-type]
     for one, other, row in pairs:
         start = sum(left[one]) / len(left[one])
