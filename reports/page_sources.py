@@ -157,8 +157,9 @@ def dealt_pairs(shelf: Shelf) -> pl.DataFrame:
     names = dict(shelf.store.table("card", shelf.run).select("id", "name").unique().collect().iter_rows())
     words = ["lab", "cards", "--pairs", "--run", shelf.run, "--store", shelf.store.path.name, "--arm"]
     asks = [{"arm": arm.name, "part": ASK, "text": shlex.join([*words, arm.name])} for arm in _arms(shelf)]
-    rows = [row | {"part": "dealt", "a": names[row["a"]], "b": names[row["b"]]} for row in known.to_dicts()]
-    schema = {"run_id": pl.String, "part": pl.String, "text": pl.String, **DEALT}
+    rows = [row | {"part": "dealt", "first": names[row["a"]], "second": names[row["b"]]} for row in known.to_dicts()]
+    schema = dict.fromkeys(("run_id", "part", "text", "first", "second"), pl.String) | DEALT
+    schema = {name: kind for name, kind in schema.items() if name not in ("a", "b")}  # on pages these are arms
     return pl.DataFrame([{"run_id": shelf.run} | row for row in asks + rows], schema=schema)
 
 

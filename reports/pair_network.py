@@ -39,14 +39,18 @@ def pairs_told(rows: pl.DataFrame, who: str) -> Iterator[Element]:
             yield Ask(UNASKED, dict(asks.select("arm", "text").iter_rows()))
         return
     sure = known.filter(pl.col("q") < FDR, pl.col(MORE) > 0).sort(MORE, descending=True, maintain_order=True)
-    told = [f"{row['a']} and {row['b']}, {_points(row)} games of 100" for row in sure.head(NAMED).to_dicts()]
+    told = [_told(row) for row in sure.head(NAMED).to_dicts()]
     rest = f"; and {sure.height - NAMED} more" if sure.height > NAMED else ""
-    one = known.sort(MORE, descending=True).row(0, named=True)
-    none = f"No two cards are surely worth more together; the likeliest: {one['a']} and {one['b']}, {_points(one)}."
+    likeliest = _told(known.sort("q").row(0, named=True))
+    none = f"No two cards are surely worth more together; the likeliest: {likeliest}."
     yield Note(f"Surely worth more together than apart: {'; '.join(told)}{rest}." if told else none)
     if sure.height:
         yield captioned(_network(sure), who, HOW)
     yield Fold("All pairs that were dealt anew", (_table(known, who),))
+
+
+def _told(row: dict[str, object]) -> str:
+    return f"{row['first']} and {row['second']}, {_points(row)} games of 100"
 
 
 def _points(row: dict[str, object]) -> str:
@@ -55,18 +59,16 @@ def _points(row: dict[str, object]) -> str:
 
 def _network(rows: pl.DataFrame) -> go.Figure:
     """Cards as names in two columns, those of most pairs on the left, and a line for each pair."""
-    often = Counter([*rows["a"], *rows["b"]])
+    often = Counter([*rows["first"], *rows["second"]])
     pairs = [
-        (*sorted((row["a"], row["b"]), key=lambda name: (-often[name], name)), row) for row in rows.to_dicts()
+        (*sorted((row["first"], row["second"]), key=lambda name: (-often[name], name)), row) for row in rows.to_dicts()
     ]  # fmt: skip
     pairs.sort(key=lambda pair: (-often[pair[0]], pair[0], -pair[2][MORE]))
     right = {name: at for at, name in enumerate(dict.fromkeys(pair[1] for pair in pairs))}
     left: dict[str, list[int]] = {}
     for one, other, _ in pairs:
         left.setdefault(one, []).append(right[other])
-    fig = theme.figure(
-        TITLE, "The thicker a line, the more games of 100 both win beyond their sum", 90 + ROW * len(right)
-    )
+    fig = theme.figure(TITLE, height=120 + ROW * len(right))
     most = float(rows[MORE].max() or 1)  # type: ignore[arg-type]
     for one, other, row in pairs:
         start = sum(left[one]) / len(left[one])
@@ -93,7 +95,7 @@ def _name(fig: go.Figure, x: int, y: float, name: str) -> None:
 
 def _table(rows: pl.DataFrame, who: str) -> Table:
     columns = {
-        "a": Column("card"), "b": Column("and"),
+        "first": Column("card"), "second": Column("and"),
         MORE: Column("beyond the sum, games of 100", "points", about=HOW),
         "both": Column("won with both", "share"), "a_only": Column("only the first", "share"),
         "b_only": Column("only the second", "share"), "neither": Column("neither", "share"),

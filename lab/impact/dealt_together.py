@@ -96,7 +96,8 @@ def short_list(worths: pl.DataFrame, able: Sequence[str]) -> list[tuple[str, str
 def pairs_said(found: Pairs) -> str:
     """The answer in one sentence: which pairs are surely worth more together, by how much."""
     rows = found.dealt if found.dealt.height else found.worths
-    sure = rows.filter(pl.col("q") < FDR, pl.col(MORE) > 0).sort("p", maintain_order=True)
+    sure = rows.filter(pl.col("q") < FDR, pl.col(MORE) > 0)
+    sure = sure.sort(MORE, descending=True) if found.dealt.height else sure.sort("p")
     many, names = f"{found.worths.height:,} pairs", [_told(found, row) for row in sure.head(NAMED).to_dicts()]
     rest = f"; and {sure.height - len(names)} more" if sure.height > len(names) else ""
     if found.dealt.is_empty():

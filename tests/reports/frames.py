@@ -127,10 +127,10 @@ def card_answers():
 
 def dealt_pairs():
     """One pair is surely more than its sum, one is not."""
-    row = {"part": "dealt", "text": None, "b": "Card <9>", "dealt": 900}
+    row = {"part": "dealt", "text": None, "second": "Card <9>", "dealt": 900}
     row |= {"both": 0.36, "a_only": 0.25, "b_only": 0.24, "neither": 0.22}
     known = ((1, 0.09, 0.001), (2, 0.01, 0.5))
-    return [row | {"a": f"Card <{n}>", "q": q, **with_bounds("more", more, 0.03)} for n, more, q in known]
+    return [row | {"first": f"Card <{n}>", "q": q, **with_bounds("more", more, 0.03)} for n, more, q in known]
 
 
 def notable_rows(arms):

@@ -82,7 +82,7 @@ def test_pairs_are_dealt_once_and_kept_and_the_page_names_them(store, monkeypatc
     assert cli.main([*line[1:], "--top", "1"]) == 0
     assert "surely worth more together" in (said := capsys.readouterr().out) or "is surely more than its sum" in said
     rows = dealt_pairs(shelf(store)).filter(part="dealt")
-    assert rows.height and {*rows.select("a", "b", "more").rows()} == {
+    assert rows.height and {*rows.select("first", "second", "more").rows()} == {
         *told.select("first", "second", "dealt_more").rows()
     }
     assert cli.main([*line[1:], "--no-blank", "--card", "nobody"]) == 2
