@@ -45,8 +45,8 @@ class Change:
     def column(self, levels: Array) -> Array:
         """How much of it is in each of some arms, by the levels of its factor."""
         if not self.at:
-            return (levels == self.level).astype(float)
-        part = np.array(self.at)[levels]
+            return np.asarray(levels == self.level, float)
+        part: Array = np.array(self.at)[levels]
         return 4 * part * (1 - part) if self.bends else part
 
 
