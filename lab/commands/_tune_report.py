@@ -72,12 +72,13 @@ class Asked:
         """Correlation of the errors of two values, of which one may have been measured on fewer of the same games."""
         (games, own), (others, theirs) = self.games[one], self.games[other]
         _, at, there = np.intersect1d(games, others, assume_unique=True, return_indices=True)
-        both = np.stack([own[at], theirs[there]])
-        both = both[:, np.isfinite(both).all(axis=0)]
-        if both.shape[1] < FEWEST or not both.std(axis=1).all():
+        known = np.isfinite(own[at] + theirs[there])
+        a, b = own[at][known], theirs[there][known]
+        if len(a) < FEWEST or not a.std() * b.std():
             return 0.0
         few, many = sorted((len(games), len(others)))
-        return float(np.corrcoef(both)[0, 1]) * math.sqrt(few / many)
+        together: Array = np.corrcoef(a, b)
+        return float(together[0, 1]) * math.sqrt(few / many)
 
     def _played(self, values: Sequence[int], games: int) -> tuple[Store, str]:
         """The run that has so many games of each value."""
@@ -134,8 +135,8 @@ def sentences(found: Found, knob: Knob, target: Target) -> list[str]:
             lines.append(f"{knob.key} = {best}: {name} {there}, nearest to the target of {wanted}.")
     elif answer.passed is not None:
         low, high = answer.passed
-        ends = " and ".join(f"{interval_told(answer.measured[v], target.unit)} at {v}" for v in (low, high))
-        lines = [f"No value meets {name} {wanted}: it is stepped over, {ends}. Nearest: {best}."]
+        sides = " and ".join(f"{interval_told(answer.measured[v], target.unit)} at {v}" for v in (low, high))
+        lines = [f"No value meets {name} {wanted}: it is stepped over, {sides}. Nearest: {best}."]
     else:
         ends = sorted(answer.measured, key=lambda v: answer.measured[v].value)
         reach = " to ".join(

@@ -81,9 +81,8 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     The same is asked at a second table, cut-throat (two saboteurs, a racer and a greedy one: they hinder whoever leads,
     and give nothing away): does it agree in the primary measure and what else moved? It plays a tenth of the games, but
     at least 200 of each arm, or all if there are fewer; what it says is kept with the run, for --run too.
-    --whoever-plays gives an interval that carries what is not known of the players, and names the weights of theirs
-    that move the answer: a twentieth of the games, but at least 100, at some eighty tables whose players weigh each
-    thing a quarter more or a fifth less.
+    --whoever-plays gives an interval that carries what is not known of the players, and names what of them moves it:
+    some eighty tables whose players weigh each thing a quarter more or a fifth less, a twentieth of the games each.
 
     A house rule that is typed (--rule) is answered first with how it is read.
 
@@ -102,8 +101,6 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare base base+faster --until "turns ±1"
     """
     one_output(as_json, as_csv)
-    if options["whoever_plays"] and (as_json or as_csv):
-        raise BadInput("--whoever-plays beside --json or --csv; allowed: one of them")
     rows = _said(variants, options, is_told=not as_csv and not as_json)
     if as_json or as_csv:
         print_json(as_frame(rows).to_dicts()) if as_json else print_csv(as_frame(rows))
@@ -118,6 +115,8 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
         options |= {"games": most, "primary": goal.measure}
     spec = None if options["run_id"] else _spec(variants, options)
     if spec and options["whoever_plays"]:
+        if not is_told:
+            raise BadInput("--whoever-plays beside --json or --csv; allowed: one of them")
         check_asked(spec, options["primary"])
     if spec and is_told:
         say_readings(spec.rules)

@@ -9,6 +9,7 @@ import click
 import polars as pl
 from click.core import ParameterSource
 
+from engine.records.switches import RULES
 from lab.commands._options import json_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import note_answer
@@ -18,13 +19,14 @@ from lab.comparison.arm_comparison import as_frame
 from lab.comparison.comparison_words import amount, change, interval, percent, relative, who
 from lab.comparison.difference_order import by_rule, in_order, topic_of
 from lab.comparison.factor_effects import Change, Effects, factor_effects
-from lab.comparison.factorial_design import factorial_design, tells_pairs
+from lab.comparison.factorial_design import factorial_design, spread_design, tells_pairs
 from lab.comparison.game_numbers import whole_numbers
 from lab.comparison.largest_arm import by_size
 from lab.comparison.measure_names import check_primary, name_of
 from lab.errors import BadInput
 from lab.runs.arm_spec import factors_of
 from lab.runs.run_spec import make_spec
+from lab.runs.tunable_number import allowed_values, values_of_range
 from lab.store.store_folder import Store
 from lab.tables.column import EXTRA, KEY, MAIN, Column
 from lab.tables.table_pace import where_from
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
 
 IN_ALL = 6_400
 """Games that are played unless --games says how many of each arm: about seven seconds."""
+FEWEST_OF_RANGE = 3
+"""Values beside the present one from which a number has a range."""
 MOST_TOLD = 3
 """Changes, pairs, and measures that else moved, that a sentence or a cell names."""
 
@@ -43,6 +47,7 @@ MOST_TOLD = 3
 @click.command()
 @click.argument("variant", default="base", required=False)
 @tournament_options
+@click.option("--may", "may", multiple=True, metavar="KEY=LOW-HIGH", help="A number over a range; repeatable.")
 @click.option(
     "--primary",
     default="turns",
@@ -58,8 +63,11 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
     Each --rule, --set and --change is a change that is made or not. They are mixed over arms so that each is made in
     half of all games, with and without each of the others (a factorial design): every game tells of every change, and
     a few thousand games rank them all. What stands beside a change is the mean over games with and without the others.
-    Of two values (--set hand_limit=3,7) each is compared with what is. Up to eleven changes are also told apart by
+    Of two values (--set hand_limit=3,7) each is compared with what is. Up to seventeen changes are also told apart by
     pairs: does one do more, or less, where the other is made too?
+
+    --may turns a number over a whole range (--may hand_limit=3-8): what it does from the low end to the high one, and
+    whether the middle is beyond both ends. Then everything is spread over 128 arms.
 
     Example:
 
@@ -67,6 +75,7 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
         lab screen base --set hand_limit=7 --set victory.level=9 --rule faster
         lab screen --change huge-rock.bonus=1 --rule "If you die, lose a Level."
         lab screen --set setup.deal_treasure=2,6 --rule faster --primary minutes
+        lab screen --may hand_limit=3-8 --may victory.level=8-12 --rule faster
     """
     one_output(as_json, as_csv)
     primary = check_primary(options["primary"])
@@ -93,15 +102,17 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
 def spec_of_changes(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:
     """The arms of the design, of one game that is changed."""
     axes = axes_of(options)
-    several = {"--deck": axes["decks"], "--seats": axes["seats"], "--agents": axes["agents"]}
-    for option, values in several.items():
-        if len(values) > 1:
-            raise BadInput(f"{option} has {len(values)} values; allowed: one, all changes are made to one game")
+    single = {"--deck": axes["decks"], "--seats": axes["seats"], "--agents": axes["agents"]}
+    for option, given_values in single.items():
+        if len(given_values) > 1:
+            raise BadInput(f"{option} has {len(given_values)} values; allowed: one, all changes are made to one game")
     check_rules(axes["rules"], variant)
+    ranges = _ranges(variant, axes, options.get("may", ()))
     values = [*axes["rules"], *axes["switches"].values(), *axes["cards"].values()]
     if len(values) < 2:
-        raise BadInput(f"{len(values)} change to screen; allowed: two or more, by --rule, --set and --change")
-    design = factorial_design([1 if isinstance(one, str) else len(one) for one in values])
+        raise BadInput(f"{len(values)} change to screen; allowed: two or more, by --rule, --set, --change and --may")
+    several = [1 if isinstance(one, str) else len(one) for one in values]
+    design = spread_design(several) if ranges else factorial_design(several, pairs=True)
     keys = ("seed", "events", "exposure", "games")
     own = {"arms": (variant,), "design": design} | axes | {key: options[key] for key in keys}
     given = click.get_current_context().get_parameter_source
@@ -114,16 +125,53 @@ def spec_of_changes(variant: str, options: Mapping[str, Any], measure: str) -> R
     return spec
 
 
+def _ranges(variant: str, axes: dict[str, Any], may: Sequence[str]) -> bool:
+    """Add numbers over ranges to the axes, each with all its values but the present one; whether there is any."""
+    arm = make_spec({"arms": (variant,), "decks": axes["decks"]}, "command line").only
+    for text in may:
+        key, _, span = (part.strip() for part in text.partition("="))
+        axis = "switches" if key in {switch.name for switch in RULES} else "cards"
+        if not span or (axis == "cards" and "." not in key):
+            raise BadInput(f"--may is '{text[:60]}'; allowed: SWITCH=LOW-HIGH or ID.KEY=LOW-HIGH")
+        if key in axes[axis]:
+            raise BadInput(f"--may {key} is given twice; allowed: one range or some values")
+        low, high, now = allowed_values(arm, axis, key)
+        try:
+            values = [one for one in values_of_range(span, key, (low, high), now) if one != now]
+        except BadInput as error:
+            raise BadInput(str(error).replace("--range", f"--may {key}")) from None
+        if len(values) < FEWEST_OF_RANGE:
+            raise BadInput(
+                f"--may is '{text[:60]}'; allowed: {FEWEST_OF_RANGE} values or more beside the present {now}"
+            )
+        axes[axis] = axes[axis] | {key: tuple(map(str, values))}
+    return bool(may)
+
+
+def _changes(spec: RunSpec) -> list[Change]:
+    """What is screened: every value of a change; of a number over a range the way to its end, and its bend."""
+    arm, changes = None, []
+    for at, values in enumerate(factors_of(spec)):
+        key = values[0][0]
+        if len(values) < FEWEST_OF_RANGE:
+            changes += [
+                Change(at, level, f"{key}={value}" if key else value) for level, (_, value) in enumerate(values, 1)
+            ]
+            continue
+        arm = arm or spec.model_copy(update={"design": (), "rules": (), "switches": {}, "cards": {}}).only
+        now = allowed_values(arm, "switches" if key in spec.switches else "cards", key)[2]
+        whole = [now, *(int(value) for _, value in values)]
+        low, high = min(whole), max(whole)
+        part = tuple((one - low) / (high - low) for one in whole)
+        changes += [Change(at, 1, f"{key} {low} to {high}", part), Change(at, 2, f"middle of {key}", part, bends=True)]
+    return changes
+
+
 def screened(store: Store, run: str, spec: RunSpec, primary: str) -> Effects:
     """What every change of a spec with a design does, from a run of it."""
-    factors = factors_of(spec)
-    changes = [
-        Change(at, level, f"{key}={value}" if key else value)
-        for at, values in enumerate(factors)
-        for level, (key, value) in enumerate(values, 1)
-    ]
+    changes = _changes(spec)
     arms = [arm.name for arm in spec.grid]
-    pairs = tells_pairs([len(one) for one in factors])
+    pairs = tells_pairs([len(one) for one in factors_of(spec)], len(spec.design))
     return factor_effects(whole_numbers(store, run), arms, spec.design, changes, primary, pairs)
 
 

@@ -139,7 +139,7 @@ def bounds_of(a: Array, b: Array, paired: bool, tail: float = 1 - CONFIDENCE, er
     n = min(len(a), len(b))
     if n < 2:
         return Interval(math.nan, math.nan, math.nan, n)
-    wide = margin(n, tail) if errors is None else errors / math.sqrt(n)
+    wide = margin(n, tail) if errors is None else errors / math.sqrt(n) * float(t_quantile(n)) / z_quantile()
     centre, half = float(b.mean() - a.mean()), wide * spread_of(a, b, paired)
     return Interval(centre, centre - half, centre + half, n)
 

@@ -30,11 +30,24 @@ AS_IT_IS = "as it is"
 
 @dataclass(frozen=True)
 class Change:
-    """One value of a change that is screened, and what it is called."""
+    """One value of a change that is screened, and what it is called.
+
+    Of a number over a range `at` says of every level how far from its low end it is, 0 to 1: the change is the way to
+    its high end, or, where it `bends`, what the middle has beyond both ends.
+    """
 
     factor: int
     level: int
     name: str
+    at: tuple[float, ...] = ()
+    bends: bool = False
+
+    def column(self, levels: Array) -> Array:
+        """How much of it is in each of some arms, by the levels of its factor."""
+        if not self.at:
+            return np.asarray(levels == self.level, float)
+        part: Array = np.array(self.at)[levels]
+        return 4 * part * (1 - part) if self.bends else part
 
 
 @dataclass(frozen=True)
@@ -75,11 +88,12 @@ def factor_effects(
 
 def _model(levels: Array, changes: Sequence[Change], pairs: bool) -> tuple[list[tuple[Change, ...]], Array]:
     """Terms of the fit with their columns: of every value whether it holds, less its share; of two their product."""
-    alone = {one: (levels[:, one.factor] == one.level).astype(float) for one in changes}
+    alone = {one: one.column(levels[:, one.factor]) for one in changes}
     centred = {one: column - column.mean() for one, column in alone.items()}
     terms: list[tuple[Change, ...]] = [(one,) for one in changes]
     if pairs:
-        terms += [(a, b) for a, b in combinations(changes, 2) if a.factor != b.factor]
+        straight = [one for one in changes if not one.bends]
+        terms += [(a, b) for a, b in combinations(straight, 2) if a.factor != b.factor]
     return terms, np.column_stack([np.prod([centred[one] for one in term], axis=0) for term in terms])
 
 
@@ -91,7 +105,7 @@ def _without(effects: Array, term: tuple[Change, ...], changes: Sequence[Change]
     if len(term) > 1:
         return 0.0
     own = [i for i, one in enumerate(changes) if one.factor == term[0].factor]
-    shares = [float((levels[:, changes[i].factor] == changes[i].level).mean()) for i in own]
+    shares = [float(changes[i].column(levels[:, changes[i].factor]).mean()) for i in own]
     return float(effects[0].mean() - sum(s * effects[1 + i].mean() for i, s in zip(own, shares, strict=True)))
 
 

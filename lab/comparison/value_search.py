@@ -22,7 +22,7 @@ from lab.comparison.game_numbers import interval_of, units, values_of
 from lab.comparison.measure_names import POINTS, known_measure, name_of, unit_of
 from lab.comparison.value_curve import curve
 from lab.errors import BadInput
-from lab.stats.intervals import Interval, z_quantile
+from lab.stats.intervals import Array, Interval, z_quantile
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,14 +114,27 @@ def _answer(
 ) -> Answer:
     """What all that was measured says of every value, and which of them may meet the target."""
     order = sorted(measured)
-    # An interval is a Student's t wide, or Wilson's: as wide as its standard error says.
-    size = np.array([(measured[v].high - measured[v].low) / 2 / z_quantile() for v in order])
+    size = _errors([measured[v] for v in order], order)
     shared = np.array([[1.0 if one == other else alike(one, other) for one in order] for other in order])
     middle, error = curve(order, np.array([measured[v].value for v in order]), shared * np.outer(size, size), values)
     half = errors * error
     near = {v: Interval(m, m - h, m + h, 0) for v, m, h in zip(values, middle.tolist(), half.tolist(), strict=True)}
     best = min(near, key=lambda v: (abs(near[v].value - target), v))
     return Answer(target, measured, best, tuple(v for v in near if holds(near[v], target)), near)
+
+
+def _errors(found: Sequence[Interval], values: Sequence[int]) -> Array:
+    """Standard errors of what was found at some values: what one game scatters runs along a line over the values.
+
+    With its own each the curve would follow values whose long games happened to be left out: low, and seemingly sure.
+    """
+    games = np.array([max(one.n, 1) for one in found], float)
+    half = np.array([(one.high - one.low) / 2 / z_quantile() for one in found])
+    if len(found) < 3 or not half.all():
+        return half
+    line = np.polynomial.Polynomial.fit(values, np.log(half * np.sqrt(games)), 1, w=np.sqrt(games))
+    out: Array = np.exp(line(np.array(values, float))) / np.sqrt(games)
+    return out
 
 
 def holds(found: Interval, target: float) -> bool:

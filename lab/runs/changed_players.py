@@ -68,9 +68,11 @@ def whoever_plays(spec: RunSpec, rows: Sequence[Difference], here: Store, run: s
         there = run_spec(small, store, workers or None, arms=arms.open_arms(small)).run_id
         measured = _measured(Store.open(store), there, rows[0].metric, games)
     own = {arm["arm"]: arm for arm in here.arms(run).to_dicts()}
-    firsts = [row for row in rows if row.role == "primary"]
-    sides = [(row, *(measured[setting(own[arm])] for arm in (row.a, row.b))) for row in firsts]
-    return [player_doubt(row, a, b, design, weights) for row, a, b in sides]
+    told = []
+    for row in (row for row in rows if row.role == "primary"):
+        a, b = (measured[setting(own[arm])] for arm in (row.a, row.b))
+        told.append(player_doubt(row, a, b, design, weights))
+    return told
 
 
 def _written(file: Path, agents: Sequence[str], weights: Sequence[str], design: Design) -> tuple[tuple[str, ...], ...]:

@@ -25,7 +25,7 @@ from lab.runs.arm_spec import ArmSpec, arms_of, factors_of
 LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": (), "among": (), "answers": ""}
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
-MOST_ARMS = 200
+MOST_ARMS = 256
 SAMPLE = "sample:[1-9][0-9]{0,8}"
 NO_EVENTS = {"events": "none", "exposure": "all"}
 ALL_EVENTS = NO_EVENTS | {"events": "all"}

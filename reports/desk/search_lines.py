@@ -113,9 +113,11 @@ def _rules(texts: Sequence[str]) -> dict[str, Any]:
 
 def _screen(given: Mapping[str, Any]) -> dict[str, Any]:
     ask = QUESTION["screen"]
+    if given["may"]:  # the page turns numbers to values, not over ranges
+        raise _Unsaid
     found = _changes(given, ask)
     several = [len(found[f"to-{ask}-{key}"].split(",")) for key in found["number"]]
-    arms = len(factorial_design([1] * len(given["rules"]) + several))
+    arms = len(factorial_design([1] * len(given["rules"]) + several, pairs=True))
     games = given["games"] * arms or screen.IN_ALL
     return found | {"measure": name_of(check_primary(given["primary"])), "in_all": games}
 

@@ -11,7 +11,7 @@ import pytest
 from lab import cli
 from lab.comparison import factor_effects
 from lab.comparison.factor_effects import Change
-from lab.comparison.factorial_design import factorial_design, tells_pairs
+from lab.comparison.factorial_design import factorial_design, spread_design, tells_pairs
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS, FAR_BEHIND, OF_GAMES, ROUNDS_OF_ALL
 from lab.errors import BadInput
 from lab.runs.run_spec import make_spec, parse_spec, spec_text
@@ -37,9 +37,10 @@ def test_the_first_arm_changes_nothing_and_all_effects_can_be_told(values):
     assert np.linalg.matrix_rank(model) == model.shape[1]
 
 
-@pytest.mark.parametrize("number", range(5, 12))
+@pytest.mark.parametrize("number", [*range(5, 12), 12, 17])
 def test_no_two_effects_of_two_levels_are_mixed_up(number):
-    signs = _signs([1] * number)
+    signs = 2 * np.array(factorial_design([1] * number, pairs=True)) - 1
+    assert tells_pairs([1] * number, len(signs))
     terms = [*signs.T, *(signs[:, a] * signs[:, b] for a, b in combinations(range(number), 2))]
     products = np.array(terms) @ np.array(terms).T
     assert (products == len(signs) * np.eye(len(terms))).all()
@@ -121,6 +122,27 @@ def test_planted_effects_are_found_and_nothing_is_found_in_what_does_nothing():
         pair += found.pairs[changes[0], changes[1]][0].found
     assert inside / (families * len(changes)) == pytest.approx(0.95, abs=0.02)
     assert false / families < 0.08 and pair / families > 0.95
+
+
+def test_numbers_over_ranges_are_told_from_end_to_end_with_their_bends():
+    """Of 0 to 4 a straight 8, of 0 to 2 a bend of -3, a rule of 2 that is 4 more at the high end of the first one."""
+    design = np.array(spread_design([4, 3, 1]))
+    assert len(design) == 5 * 4 * 2  # no more arms than there are
+    parts = [(0.0, 0.25, 0.5, 0.75, 1.0), (0.5, 0.0, 1.0, 0.75)]  # the second one is at 0.5 as it is
+    changes = [
+        Change(0, 1, "a", parts[0]), Change(0, 2, "bend a", parts[0], True), Change(1, 1, "b", parts[1]),
+        Change(1, 2, "bend b", parts[1], True), Change(2, 1, "c"),
+    ]  # fmt: skip
+    a, b, c = (np.array(parts[0])[design[:, 0]], np.array(parts[1])[design[:, 1]], design[:, 2])
+    games = np.random.default_rng(3).normal(60, 20, 30)
+    turns = (8 * a - 12 * b * (1 - b) + 2 * c + 4 * a * c)[:, None] + games
+    found = _effects(turns, tuple(map(tuple, design.tolist())), changes)
+    told = [found.main[one][0].difference for one in changes]
+    assert told == pytest.approx([8 + 4 * c.mean(), 0, 0, -3, 2 + 4 * a.mean()], abs=1e-9)
+    assert found.pairs[changes[0], changes[4]][0].difference == pytest.approx(4)
+    assert found.main[changes[0]][0].value_a == pytest.approx(
+        float((turns - 8 * a[:, None] - (4 * c.mean() * a)[:, None]).mean())
+    )
 
 
 SAID = {"arms": ("base",), "rules": ("faster",), "switches": {"hand_limit": ("3", "7")}, "games": 3}

@@ -53,10 +53,10 @@ def test_the_hash_depends_on_every_key():
         ({"rules": 3}, "rules is 3; allowed: house rules, names, files or sentences"),
         ({"rules": ['Draw "1"']}, "rules is 'Draw \"1\"'; allowed: a sentence that neither begins nor "),
         ({"switches": 3}, "switches is 3; allowed: switches of the rules with their values"),
-        ({"switches": {"hand_limit": []}}, "the values make 0 arms; allowed: 1 to 200"),
+        ({"switches": {"hand_limit": []}}, "the values make 0 arms; allowed: 1 to 256"),
         ({"seats": [3, 9]}, "seats is 9; allowed: 2 to 8 players"),
         ({"seats": []}, "seats is empty; allowed: 2 to 8 players"),
-        ({"cards": {"a.level": list(range(201))}}, "the values make 201 arms; allowed: 1 to 200"),
+        ({"cards": {"a.level": list(range(257))}}, "the values make 257 arms; allowed: 1 to 256"),
     ],
 )
 def test_bad_values_are_one_sentence_with_key_value_and_what_is_allowed(values, says):

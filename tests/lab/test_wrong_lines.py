@@ -214,6 +214,10 @@ WRONG = {
         ("base --rule faster --set luck=1", "'luck'"), ("nope --rule faster --set hand_limit=7", "nope"),
         ("base --rule faster --set hand_limit=7 --seats 3,4", "--seats has 2 values"), ("--csv --json", "--json"),
         ("base --rule faster --set hand_limit=7 --primary luck", "no measure 'luck'"),
+        ("base --rule faster --may hand_limit=9-3", "--may hand_limit is '9-3'"),
+        ("base --rule faster --may luck=3-9", "--may is 'luck=3-9'"),
+        ("base --rule faster --may hand_limit=4-6", "3 values or more beside the present 5"),
+        ("base --set hand_limit=7 --may hand_limit=3-8", "--may hand_limit is given twice"),
     ],
     "tune": [
         ("base --target turns=60", "0 numbers to tune"), ("base --switch luck --target turns=60", "--switch is 'luck'"),

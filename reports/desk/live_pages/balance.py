@@ -216,7 +216,7 @@ def _line(
     if len(values) < 2:
         return []
     try:
-        arms = len(factorial_design(values))
+        arms = len(factorial_design(values, pairs=True))
     except BadInput as error:
         st.error(f"{error}.")
         return []
