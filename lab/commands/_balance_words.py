@@ -11,7 +11,7 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.commands._output import print_frame, say
 from lab.comparison.balance_search import Seen, changed, price
-from lab.comparison.fewest_changes import Want, Wish
+from lab.comparison.fewest_changes import Move, Want, Wish
 from lab.comparison.game_numbers import GAP
 from lab.comparison.measure_names import POINTS, interval_told, name_of, unit_of, value_told
 from lab.stats.intervals import Interval
@@ -34,18 +34,31 @@ def sentences(wish: Wish, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
     missed = [line for line in _lines(wish, after) if _outside(line)]
     if not made and not missed:
         return ["The wish is met as it is: nothing has to be changed."]
-    told = ", ".join(move.said(to) for move, to in made)
+    told = ", ".join(change_told(move, to) for move, to in made)
     number = f"{len(made)} change{'s' * (len(made) > 1)}"
+    if price(wish.moves, after.point) != len(made):
+        number += f" at a price of {price(wish.moves, after.point):g}"
+    ends = [move.key for move, to in made if move.axis != "rules" and to in (move.low, move.high)]
+    ends = [f"As far as it may be changed: {joined(ends)}."] if ends else []
     if not missed:
-        return [f"The wish is met with {number}: {told}."]
+        return [f"The wish is met with {number}: {told}.", *ends]
     lacking = "; ".join(f"{_named(line)}, wanted {_bounds(line[0][0])}" for line in missed)
     if made and not alone:
         return [f"The wish is nearly met with {number}: {told}. In games of the search it was; on others it misses: "
-                f"{lacking}. More --games would tell."]  # fmt: skip
+                f"{lacking}. More --games would tell.", *ends]  # fmt: skip
     why = _why(wish, missed, alone)
     if not made:
         return [f"The wish is not met by anything that may be changed: {lacking}.", *why]
-    return [f"The wish is not met by what may be changed. Nearest, with {number}: {told}. Missed: {lacking}.", *why]
+    return [
+        f"The wish is not met by what may be changed. Nearest, with {number}: {told}. Missed: {lacking}.",
+        *why,
+        *ends,
+    ]
+
+
+def change_told(move: Move, to: int) -> str:
+    """A change, and what it was before."""
+    return move.said(to) if move.axis == "rules" else f"{move.said(to)} (now {move.value(move.now)})"
 
 
 def _why(wish: Wish, missed: Sequence[Line], alone: Sequence[bool]) -> list[str]:
@@ -133,19 +146,23 @@ def print_tables(wish: Wish, said: Sequence[str], seen: Sequence[Seen], best: Se
         "wanted": [_bounds(line[0][0]) for line in lines[best.point]],
         "before": [_cell(line) for line in lines[seen[0].point]],
         "after": [_cell(line) for line in lines[best.point]],
-        "met": ["no" if _outside(line) else "yes" for line in lines[best.point]],
+        "met": [
+            "no" if _outside(after) else "yes" if _outside(before) else "yes, as it was"
+            for before, after in zip(lines[seen[0].point], lines[best.point], strict=True)
+        ],
     }
     columns = {name: Column(name, "text", KEY if name == "measure" else MAIN) for name in rows}
     games = max(one.n for one in best.measures)
     print_frame(f"{games:,} games each that the search never saw", pl.DataFrame(rows), columns=columns)
     if len(seen) < 3:
         return
+    least = "price" if any(move.price != 1 for move in wish.moves) else "changes"
     steps = {
-        "changes": [str(len(changed(wish.moves, one.point))) for one in seen],
+        least: [f"{price(wish.moves, one.point):g}" for one in seen],
         "which": [", ".join(m.said(to) for m, to in changed(wish.moves, one.point)) or "none" for one in seen],
         "met": [f"{sum(not _outside(line) for line in lines[one.point])} of {len(names)}" for one in seen],
     } | {name: [_cell(lines[one.point][at]) for one in seen] for at, name in enumerate(names)}
-    columns = {name: Column(name, "text", KEY if name == "changes" else MAIN) for name in steps}
+    columns = {name: Column(name, "text", KEY if name == least else MAIN) for name in steps}
     print_frame("What each further change buys", pl.DataFrame(steps), columns=columns)
 
 

@@ -10,6 +10,7 @@ import click
 import polars as pl
 from click.core import ParameterSource
 
+from engine.inputs.quote import joined
 from lab.cards.wished_cards import shrunken_worths, with_cards
 from lab.commands._balance_words import as_data, print_tables, sentences
 from lab.commands._options import Whole, json_option, store_option
@@ -103,7 +104,7 @@ def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[
     rules = [move.key for move in wish.moves if move.axis == "rules"]
     check_rules(rules, variant)
     if not as_json:
-        say_readings(rules)
+        say_readings([rule for rule in rules if rule.startswith('"')])
     seen, best, reach = balanced(table)
     said = sentences(wish, best, reach)
     note_answer(Store.open(options["store"]), table.run, said[0])
@@ -222,7 +223,8 @@ def _write(path: Path, wish: Wish, point: Point) -> list[str]:
     made = changed(wish.moves, point)
     lines = [f"name = {json.dumps(path.stem)}", f'why = "{WHY_TRIED}"', "overlay = true", "[rules]"]
     lines += [f'"{move.key}" = {move.value(to)}' for move, to in made if move.axis == "switches"]
-    lines += ["[change]", *(f'"{move.key}" = {move.value(to)}' for move, to in made if move.axis == "cards")]
+    cards = [f'"{move.key}" = {move.value(to)}' for move, to in made if move.axis == "cards"]
+    lines += ["[change]", *cards] if cards else []
     rules = [part for move, _ in made if move.axis == "rules" for part in stack(move.key)]
     typed = [rule for rule in rules if is_rule(rule)]
     for rule in typed:
@@ -248,4 +250,5 @@ def _how_to_stack(variant: str, path: Path, named: Sequence[str], options: Mappi
     same = [
         f" --{key} {options[key]}" for key in ("deck", "seats", "agents") if typed(key) is ParameterSource.COMMANDLINE
     ]
-    return f"Kept as {path}: lab compare {variant} {whole}{''.join(same)}"
+    rest = f", but for {joined(named)}, which is named beside it" if named else ""
+    return f"Kept as {path}{rest}: lab compare {variant} {whole}{''.join(same)}"

@@ -24,6 +24,8 @@ ROUNDS = 8
 """Rounds after which the nearest point is taken."""
 PART = 2
 """A move is looked at half of the way to the end of its range."""
+MOST_PRICES = 8
+"""Prices below that of the best point that are tried."""
 FAR_OUT = 3.5
 """Standard errors beyond which a card's worth is taken to move with what is changed elsewhere: there are many cards."""
 
@@ -92,11 +94,11 @@ def apart(wish: Wish, found: Found) -> list[bool]:
 def _worse(wish: Wish, seen: Seen) -> tuple[bool, float]:
     """What points are ordered by: those that meet the wish by their price, the others also by what they miss."""
     missed = _misses(wish, seen)
-    return missed > 0, price(wish.moves, seen.point) + LACKING * missed
+    return missed > 0, effort(wish.moves, seen.point) + LACKING * missed
 
 
-def price(moves: Sequence[Move], point: Point) -> float:
-    """What a point costs: its moves, and a little for how far they go."""
+def effort(moves: Sequence[Move], point: Point) -> float:
+    """What a point takes: the price of its moves, and a little for how far they go."""
     return sum(
         move.price * (1 + abs(to - move.now) / max(1, move.high - move.low))
         for move, to in zip(moves, point, strict=True)
@@ -109,13 +111,18 @@ def changed(moves: Sequence[Move], point: Point) -> list[tuple[Move, int]]:
     return [(move, to) for move, to in zip(moves, point, strict=True) if to != move.now]
 
 
+def price(moves: Sequence[Move], point: Point) -> float:
+    """The price of the changes of a point, however far they go: their number, unless a wish says prices."""
+    return sum(move.price for move, _ in changed(moves, point))
+
+
 def frontier(wish: Wish, found: Found) -> list[Point]:
-    """The best points for one change, two, and so on, by the last responses, up to as many as the best one makes."""
+    """The best points for every price below that of the best one, by the last responses, and that one."""
     if found.response is None:
         return []
-    most, points = len(changed(wish.moves, found.best.point)), list[Point]()
-    for number in range(1, most):
-        points.append(fewest_changes(found.response, wish.wants, wish.moves, _spares(wish, found.best), number))
+    most, points = price(wish.moves, found.best.point), list[Point]()
+    for limit in np.arange(1, most / (least := min(move.price for move in wish.moves)))[:MOST_PRICES] * least:
+        points.append(fewest_changes(found.response, wish.wants, wish.moves, _spares(wish, found.best), float(limit)))
     return [*dict.fromkeys(points), found.best.point] if most else points
 
 
@@ -148,7 +155,7 @@ def _proposal(wish: Wish, response: Response, best: Seen, played: Sequence[Seen]
     known, is_met = {one.point for one in played}, _misses(wish, best) == 0
     for times in (1.0,) if is_met else (1.0, 1.5, 0.5, 2.0, 0.0):
         point = fewest_changes(response, wish.wants, wish.moves, times * spare)
-        if point not in known and not (is_met and price(wish.moves, point) >= price(wish.moves, best.point)):
+        if point not in known and not (is_met and effort(wish.moves, point) >= effort(wish.moves, best.point)):
             return point
     return None
 

@@ -98,9 +98,9 @@ class _Rows:
 
 
 def fewest_changes(
-    response: Response, wants: Sequence[Want], moves: Sequence[Move], spare: Array, most: int | None = None
+    response: Response, wants: Sequence[Want], moves: Sequence[Move], spare: Array, most: float | None = None
 ) -> tuple[int, ...]:
-    """The values of all moves that are cheapest among those that come nearest to the wish, at most so many changed.
+    """The values of all moves that are cheapest among those that come nearest to the wish, for at most that price.
 
     `spare`: by how much each measure is to stay inside its bounds, for what is only known about.
     """
@@ -119,9 +119,9 @@ def can_be_met(response: Response, wish: Wish, at: int) -> bool:
 
 
 def _cheapest(
-    response: Response, wants: Sequence[Want], moves: Sequence[Move], spare: Array, prices: tuple[int | None, float]
+    response: Response, wants: Sequence[Want], moves: Sequence[Move], spare: Array, prices: tuple[float | None, float]
 ) -> tuple[tuple[int, ...], float]:
-    """The values for a price of missing a bound, at most so many changed; and what they miss, as scaled."""
+    """The values for at most a price of changes, and for a price of missing a bound; and what they miss, as scaled."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     (most, dear), n, m = prices, len(moves), len(wants)
@@ -134,14 +134,14 @@ def _cheapest(
         rows.add(slopes | {missed[j]: -1.0}, -np.inf, want.high - spare[j] - response.values[j])
         rows.add(slopes | {missed[j]: 1.0}, want.low + spare[j] - response.values[j], np.inf)
     if most is not None:
-        rows.add(dict.fromkeys(made, 1.0), 0.0, most)
+        rows.add({made[i]: move.price for i, move in enumerate(moves)}, 0.0, most)
     each, ranges = (np.array(one, float) for one in zip(*((m.price, m.high - m.low) for m in moves), strict=True))
     cost = np.r_[np.zeros(3 * n), WHOLE_RANGE * each / np.maximum(ranges, 1), each, dear / response.scale]
     is_whole = np.r_[np.ones(5 * n), np.zeros(m)]
     most_of = np.r_[np.tile(ranges, 2), np.ones(n), ranges, np.ones(n), np.full(m, np.inf)]
     known = LinearConstraint(np.array(rows.rows), rows.low, rows.high)
     found = milp(cost, constraints=known, integrality=is_whole, bounds=Bounds(np.zeros(5 * n + m), most_of))
-    if found.x is None:  # at most `most` changes from here cannot be met: nothing is changed
+    if found.x is None:  # nothing is as cheap as that: nothing is changed
         return tuple(move.now for move in moves), 0.0
     steps = np.round(found.x[: 2 * n]).astype(int)
     found_at = tuple(int(at + steps[i] - steps[n + i]) for i, at in enumerate(response.point))

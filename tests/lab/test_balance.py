@@ -40,6 +40,9 @@ def test_the_cheapest_whole_changes_are_found_as_by_hand():
     assert fewest_changes(response, [Want("turns", -INFINITE, 45)], TWO, np.zeros(1)) == (10, 5)
     assert fewest_changes(response, [Want("turns", -INFINITE, 43)], TWO, np.zeros(1)) == (10, 6)
     assert fewest_changes(response, [Want("turns", -INFINITE, 43)], TWO, np.zeros(1), most=1) == (10, 5)
+    # where a change of a has a price of 2, no more than 1 buys b alone
+    dear = (TWO[0]._replace(price=2.0), TWO[1])
+    assert fewest_changes(response, [Want("turns", -INFINITE, 43)], dear, np.zeros(1), most=1) == (5, 10)
 
 
 def test_what_a_change_costs_decides_and_what_cannot_be_met_is_missed_by_little():
@@ -258,7 +261,7 @@ CARDS = [Want("worth:a", -0.03, 0.03, "Treasures"), Want("worth:b", -0.03, 0.03,
     [
         ([False, True, True], "Nothing was found that brings into its bounds, whatever else is wanted: turns."),
         ([True, True, True], "Within reach alone, but not together with all else that is wanted: turns and Treasures."),
-        ([], "The wish is nearly met with 1 change: a=6."),
+        ([], "The wish is nearly met with 1 change: a=6 (now 5)."),
     ],
 )
 def test_what_is_missed_is_told_by_the_lines_of_the_wish(alone, said):
