@@ -132,11 +132,10 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     """The page as `pdf` or `png` of a size (a4, letter or post): the same bytes for the same page, with no date."""
     import typst
 
-    chart = page.post.chart if paper == POST else page.chart
     least, empty, a_bar = POST_SPREAD if paper == POST else SPREAD
-    wide = max(least, empty + a_bar * len(chart.bars))
+    wide = max(least, empty + a_bar * len(page.chart.bars))
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
-    ink = drawn(chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
+    ink = drawn(page.chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
     said = json.dumps(_told(told), ensure_ascii=False)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(
         LAYOUT.read_bytes(), format=form, ppi=PIXELS.get(paper, USUAL_PIXELS),  # type: ignore[arg-type]
