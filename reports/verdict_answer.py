@@ -12,6 +12,7 @@ from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_sha
 from lab.comparison.difference_order import ENDINGS, PERSONAS, by_rule, in_order, surprise, topic_of
 from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
 from lab.stats.intervals import FDR, z_quantile
+from reports.html_markup import STAYS
 from reports.verdict_measures import (
     CHANCE,
     LONG,
@@ -23,6 +24,7 @@ from reports.verdict_measures import (
     of_100,
     outcome,
     printed,
+    row_of,
     short_name,
 )
 
@@ -33,12 +35,14 @@ PLAINEST = (LOST, "lead_changes", TURNS)
 LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 TOO_FEW, CHANCES = "too few to tell", "19 times in 20"
-TELL = "tell the change, give or take"
+RANGES = f"Likely ranges hold the true average change {CHANCES}."
+TELL = "narrow the likely range to {} up or down"
+HARDLY = 0.25
+"""Part of a change that is hardly any."""
 OF_TURNS = ("combats", "kills", "flights", "deaths", "helps", "lead_changes")
 """What is counted of a game and is less in a shorter one, whatever the rules; it is told of so many turns too."""
 TURNS_TOLD = 100
-COMPARED = "The main numbers compared: "
-UNLISTED = ("decisions", "reshuffles", "top_level", "flights", MEDIAN)
+UNLISTED = ("rounds", "decisions", "reshuffles", "top_level", "flights", MEDIAN)
 """What the list of all numbers leaves out: it would have to be explained, or says again what stands there."""
 
 
@@ -109,21 +113,36 @@ def answer(rows: Sequence[Difference]) -> str:
     is_but = other and row.metric in LENGTHS and (other.difference > 0) != (row.difference > 0)
     but = f", but {changed(other).removeprefix('Games are ')}" if other and is_but else ""
     mean = " on average" if row.metric in LENGTHS else ""
-    chance = "" if row.found else f", which {CHANCE}"
+    near = min(abs(row.low), abs(row.high))
+    only = f" (perhaps only {number_of(row, near)})" if row.found and near < HARDLY * abs(row.difference) else ""
+    chance = only if row.found else f" ({CHANCE})"
     return f"{capital(changed(row))}{mean}{but}{chance}: {said.after}, not {said.before}.{per_turns(rows)}"
 
 
-def per_turns(rows: Sequence[Difference]) -> str:
-    """Of what is less because games are shorter, or more because they are longer, how often it comes in their turns."""
-    row, turns = rows[0], next((one for one in rows[1:] if one.metric == TURNS and one.found), None)
+def in_turns(rows: Sequence[Difference], row: Difference) -> tuple[str, str] | None:
+    """Of what goes the way of the turns of a game how much so many turns have: after, and before; else nothing."""
+    turns = next((one for one in rows if one.metric == TURNS and one.found), None)
     if turns is None or row.metric not in OF_TURNS or row.difference * turns.difference <= 0:
+        return None
+    values = TURNS_TOLD * row.value_a / turns.value_a, TURNS_TOLD * row.value_b / turns.value_b
+    was, now = (f"{value:.{1 if min(values) >= 1 else 2}f}" for value in values)
+    return now, f", not {was}" if was != now else " as before"
+
+
+def per_turns(rows: Sequence[Difference]) -> str:
+    """The same as a sentence behind the answer on the first measure."""
+    if not (told := in_turns(rows, rows[0])):
         return ""
-    before, after = TURNS_TOLD * row.value_a / turns.value_a, TURNS_TOLD * row.value_b / turns.value_b
-    part, digits = abs(turns.difference) / turns.value_a, 1 if min(before, after) >= 1 else 2
-    was, now = f"{before:.{digits}f}", f"{after:.{digits}f}"
-    by = f"{part:.0%}".replace("%", "% longer" if turns.difference > 0 else "% shorter").replace("%", " %")
-    than = f", not {was}" if was != now else " as before"
-    return f" But games are {by}: {TURNS_TOLD} turns have {now} {name_of(row.metric)}{than}."
+    turns = next(row for row in rows if row.metric == TURNS)
+    part = f"{100 * abs(turns.difference) / turns.value_a:.0f} % {'more' if turns.difference > 0 else 'fewer'}"
+    return f" But games have {part} turns: {TURNS_TOLD} turns have {told[0]} {name_of(rows[0].metric)}{told[1]}."
+
+
+def row_said(rows: Sequence[Difference], row: Difference) -> str:
+    """What a measure is called in a table; of what shorter games have less of also how much so many turns have."""
+    told = in_turns(rows, row)
+    aside = f"(in {TURNS_TOLD} turns {''.join(told)})".replace(" ", STAYS) if told else ""
+    return f"{row_of(row)} {aside}".rstrip()
 
 
 def rest(rows: Sequence[Difference]) -> str:
@@ -133,8 +152,8 @@ def rest(rows: Sequence[Difference]) -> str:
         return ""
     is_same = rows[0].metric == TURNS and rows[0].found and minutes and not minutes.found
     if not others(rows):
-        more = ", not even the estimated minutes" if is_same else "" if rows[0].found else " either"
-        return f"Nothing else clearly changes{more}."
+        more = ", not even the estimated minutes" if is_same else ""
+        return f"Nothing else clearly changes{more}." if rows[0].found else "No clear change in anything else."
     return "The estimated minutes do not clearly change." if is_same else ""
 
 
@@ -144,15 +163,15 @@ def counted(pairs: Sequence[Sequence[Difference]]) -> str:
     rows = [row for some in pairs for row in some if row.metric == primary or row.metric not in UNLISTED]
     rows = [row for row in rows if row.found or topic_of(row.metric) not in (ENDINGS, PERSONAS)]
     if len(pairs) > 1:
-        return f"{COMPARED}{joined(_names(rows))}."
+        return f"What was compared, of which the table shows what changes most: {joined(_names(rows))}."
+    following = [row for row in rows[1:] if row.found and in_turns(rows, row)]
     still = [row for row in rows if outcome(row) == UNCLEAR]
-    told = [
-        *_both_ways([row for row in rows if row.found], "clearly "),
-        *[f"no clear change in {joined(_names(still))}"] * bool(still),
-    ]
+    told = _both_ways([row for row in rows if row.found and row not in following], "clearly ")
+    told += [f"with {some.partition(' ')[0]} turns also {some}" for some in _both_ways(following)]
+    told += [f"no clear change in {joined(_names(still))}"] * bool(still)
     if by_chance := _both_ways([row for row in rows if outcome(row) == CHANCE]):
         told.append(f"{joined(by_chance)}, which {CHANCE}")
-    return f"{COMPARED}{'; '.join(told)}."
+    return f"What was compared, in short: {'; '.join(told)}."
 
 
 def _both_ways(rows: Sequence[Difference], how: str = "") -> list[str]:
@@ -170,15 +189,9 @@ def trust(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
     first = pairs[0][0]
     if first.identical == 1:
         return f"At most 1 game in {max(1, first.n // 3):,} could differ ({CHANCES})."
-    said = [f"A likely range holds the true average change {CHANCES}."]
-    ends = [number_of(first, value) for value in (first.low_a, first.high_a)]
-    if len({*ends, "unknown"}) == 3:
-        other = f"{ends[0]} or {ends[1]} for {printed(first).before}"
-        said.append(f"Another {first.n:,} games might give {other}; the range allows for that.")
-    others_too = [row for rows in pairs for row in rows[1:] if outcome(row) != UNCLEAR]
-    listed = f": up to 1 in {1 / FDR:.0f} of those listed as changed" * any(row.found for row in others_too)
-    said += [f"Of many numbers some change by chance{listed}."] * bool(others_too)
-    return " ".join(said + ["The chart's number was chosen after the games were played."] * (not is_asked))
+    listed = f" Many numbers were looked at, so up to 1 in {1 / FDR:.0f} changes in the table may be chance."
+    said = f"{RANGES}{listed * any(others(rows) for rows in pairs)}"
+    return f"{said}{' The number of the chart was chosen after the games were played.' * (not is_asked)}"
 
 
 def ranking(
@@ -208,7 +221,7 @@ def ranking(
     near = [names[place] for place in alike[1:] if firsts[place].found]
     rest = f"{capital(joined(near))} may change as much." if near else ""
     if len(alike) == 1 and len(apart) == len(firsts) - 1:
-        rest = f"{'The other' if len(apart) == 1 else 'Each of the others'} changes it clearly less."
+        rest = "The other does not change it as much." if len(apart) == 1 else "None of the others changes it as much."
     return [f"{capital(names[0])} changes most: {valued(first, said.after)}, not {said.before}.", rest]
 
 

@@ -52,7 +52,7 @@ def chart_of(firsts: Sequence[Difference], names: Sequence[str], goal: int, than
     for row, arm in zip(firsts, names[1:], strict=True):
         name = arm if row.n == first.n else f"{arm} ({row.n:,} games)"
         lies = f"{change_range(row)}{than}"
-        told, kind = (f"{LIKELY} {lies}", "moved") if row.found else (f"{outcome(row)} ({lies})", "open")
+        told, kind = (f"{LIKELY} {lies}", "moved") if row.found else (f"{outcome(row)} ({LIKELY} {lies})", "open")
         bars.append(Bar(name, row.value_b, printed(row, at).after, told, kind))
     return Chart(head_of(first, goal), tuple(bars))
 

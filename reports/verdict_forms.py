@@ -137,9 +137,10 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
     ink = drawn(page.chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
     said = json.dumps(_told(told), ensure_ascii=False)
+    ppi = PIXELS.get(paper, USUAL_PIXELS)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(
-        LAYOUT.read_bytes(), format=form, ppi=PIXELS.get(paper, USUAL_PIXELS),  # type: ignore[arg-type]
-        sys_inputs={"page": said, "chart": ink, "paper": paper},
+        LAYOUT.read_bytes(), format=form, ppi=ppi,  # type: ignore[arg-type]
+        sys_inputs={"page": said, "chart": ink, "paper": paper, "ppi": str(ppi)},
     )  # fmt: skip
     pages = made if isinstance(made, list) else [made]
     return bytes(pages[0] or b"")

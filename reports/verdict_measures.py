@@ -56,7 +56,7 @@ def capital(text: str) -> str:
 def name_of(metric: str) -> str:
     """What a measure is called in a sentence."""
     if metric.startswith(CREDIT_OF):
-        return f"games won by a {metric.removeprefix(CREDIT_OF)} player"
+        return f"games won by the {metric.removeprefix(CREDIT_OF)} player"
     return CALLED.get(metric) or lab_name(metric)
 
 

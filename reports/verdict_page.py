@@ -25,9 +25,9 @@ from lab.tables.table_pace import pace
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
-from reports.verdict_measures import change_range, notes_of, printed, row_of
+from reports.verdict_measures import change_range, notes_of, printed
 from reports.verdict_players import agree_said, who_said
-from reports.verdict_question import LONG_SIDE, game_of, name_of, options, question, told
+from reports.verdict_question import LONG_SIDE, about_measure, game_of, name_of, options, question, told
 from reports.verdict_rules import BEFORE, Arm, in_full, letters, readings
 from reports.verdict_subject import About, about_run
 from variants.load_variants import stack
@@ -39,7 +39,7 @@ SHORT = 16
 """Letters of the longest value before that stands in a picture."""
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
-MORE, CHANGE = ("What changes", "What else changes"), "likely change"
+MORE, CHANGE = ("What changes", "What else changes most"), "likely range"
 ONE_BY_ONE, FROM = "What else changes most, one by one", "What else differs most from"
 SETS = 100
 """Letters of the longest set of rules that an answer calls by all that it does."""
@@ -103,6 +103,7 @@ def verdict(
     about = about_run(store, run, row["name"] or run, arms, pairs)
     first, is_one, name = about.firsts[0], len(about.pairs) == 1, shlex.quote(about.name)
     asked = question(store, row["name"] or "", about.old, [arms[rows[0].b] for rows in pairs], first.metric)
+    asked = about_measure(asked, first.metric)
     said, typed = _sentences(about), options(None, None, primary and measure_names.name_of(primary))
     lines = [*said]
     lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] * has_more
@@ -147,7 +148,7 @@ def _read(about: About, asked: str) -> str:
     """How what differs was played, where the question does not say it in the same words."""
     if about.are_sides and len(decks := about.new[0]["decks"]) > 1:
         rules = [name_of(part) for part in stack(about.new[0]["variant"]) if part in deck_names()]
-        by = f", by the rules of {joined(rules)} alone" if rules else ""
+        by = f", by the printed rules of {joined(rules)}" if rules else ""
         return f"All cards of {joined(list(map(name_of, decks)))} in one box{by}."
     said = " ".join(readings(about.changes[0]))
     is_said = all(letters(BEFORE.sub("", one.reading)) in letters(asked) for one in about.changes[0])
@@ -176,7 +177,7 @@ def _moved(about: About) -> tuple[Moved, ...]:
         shown = say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]
         order = [row.metric for row in rows]
         shown = shown if is_one else sorted(shown, key=lambda row: order.index(row.metric))
-        table = ((row_of(row), *printed(row)[:2], change_range(row)) for row in shown)
+        table = ((say.row_said(rows, row), *printed(row)[:2], change_range(row)) for row in shown)
         read = " ".join(readings(changed))
         is_said = about.are_sides or "together" in name or letters(BEFORE.sub("", read)) == letters(name)
         says = (*[f"Played as: {read}"] * (not is_said), *["Nothing else clearly changes."] * (not shown))
@@ -206,10 +207,11 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
     first, (games, size) = about.firsts[0], say.games_for(about.firsts[0])
     if games:
         typed = f"{GAMES.sub('', command)} --games {games}".strip()
-        yield f"About {games:,} games would {say.TELL} {size}:", typed
-    if first.paired and any(one.found for one in about.firsts):
+        yield f"About {games:,} games would {say.TELL.format(size)}:", typed
+    if about.is_same_shuffle and any(one.found for one in about.firsts):
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" * has_more
-        yield "The game that changed most:", f"lab games --run {run} --most-changed{pair} --top=1"
+        which = "" if len(about.pairs) == 1 else ", and by what"
+        yield f"The game that changed most{which}:", f"lab games --run {run} --most-changed{pair} --top=1"
     if has_more:
         yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
     yield "All numbers:", f"lab compare --run {run} --all"
@@ -232,7 +234,7 @@ def _post(about: About, said: Sequence[str], asked: str) -> Post:
     is_named = about.are_sides and any(arm["decks"] != about.old["decks"] for arm in about.new)  # by the bars
     small = f"{'' if is_named else f'{game_of(arms)}: '}{seats} computer players, {games}."
     enough, size = say.games_for(first) if n == 1 else (0, "")
-    more = [*said[1:2], f"About {enough:,} games would {say.TELL} {size}." if enough else ""]
+    more = [*said[1:2], f"About {enough:,} games would {say.TELL.format(size)}." if enough else ""]
     more += [_read(about, asked)] * about.are_sides
     if n == 1 and not about.are_sides:
         name = joined(about.parts[0])
@@ -241,6 +243,6 @@ def _post(about: About, said: Sequence[str], asked: str) -> Post:
         was = [found[1] for one in about.changes[0] if (found := BEFORE.search(one.reading))]
         if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
             rule = f"{rule} (was{STAYS}{was[0]})"
-        asked = f"What does {rule} change?"
-    likely = f"Likely: {say.CHANCES}. " * (first.identical != 1)
+        asked = about_measure(f"What does {rule} change?", first.metric)
+    likely = f"Likely ranges are right {say.CHANCES}. " * (first.identical != 1)
     return Post(asked, said[0], " ".join(filter(None, more)), f"{small} {likely}Made with {PROGRAM}")

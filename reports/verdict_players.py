@@ -28,7 +28,7 @@ def who_said(old: Arm, new: Sequence[Arm]) -> str:
         new[0]["variant"],
         new[0]["changes"],
     )
-    untaught = " They play by what is new, but were not trained for it." * (is_new and known >= set(old["agents"]))
+    untaught = " They follow what is new, but keep their old habits." * (is_new and known >= set(old["agents"]))
     return f"Simulated games of {game_of([old, *new])}. {at_the_table(old, new)}{untaught}"
 
 
@@ -49,10 +49,10 @@ def _taking_turns(agents: Sequence[str], seats: Sequence[int]) -> str:
     """Who plays where there are fewer seats than players who differ, or more."""
     if len(set(agents)) < 2:
         return ""
-    ways = (-1, "they take turns"), (1, "some have two seats")
+    ways = (-1, "not all of them play"), (1, "some play twice")
     tables = [([str(n) for n in seats if sign * n > sign * len(agents)], says) for sign, says in ways]
-    told = [f"at a table of {joined(some, 'or')} {says}" for some, says in tables if some]
-    return f" {capital(joined(told))}, each as often." if told else ""
+    told = [f"with {joined(some, 'or')} seats {says}" for some, says in tables if some]
+    return f" {capital(', '.join(told))}; over all games each plays equally often." if told else ""
 
 
 def _people(agents: tuple[str, ...]) -> str:

@@ -17,7 +17,8 @@ from lab.comparison.arm_comparison import Difference, compare_run, compare_two
 from lab.comparison.game_numbers import PRIMARY
 from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
-from reports.verdict_measures import in_question
+from reports.verdict_measures import LONG, in_question
+from reports.verdict_measures import name_of as measure_name
 from reports.verdict_rules import Arm, box_of, letters, loaded, says_of, sentence_of, table_of
 from variants.load_variants import known_variants, stack
 from variants.variant_schema import SWITCHES
@@ -127,6 +128,12 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
         return f"What does the house rule \u201c{told}\u201d change?"
     together = len(new) == 1 and len(added) > 1
     return f"What do {told} change together?" if together else f"What does {told} change?"
+
+
+def about_measure(asked: str, metric: str) -> str:
+    """A question with the measure that is asked about, if it is not the length of games: `... change about deaths?`."""
+    is_open = asked.endswith(" change?") and metric not in LONG
+    return f"{asked[:-1]} about {measure_name(metric)}?" if is_open else asked
 
 
 def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:

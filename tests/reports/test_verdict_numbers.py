@@ -19,6 +19,7 @@ from reports.verdict_answer import (
     others,
     ranking,
     rest,
+    row_said,
     side_by_side,
     trust,
 )
@@ -74,7 +75,7 @@ def test_bars_begin_at_nothing_and_are_as_long_as_what_they_show():
     lines = chart_lines(chart, 50)
     before, moved, _ = (line for line in lines if line[:1] in "\u2591\u2588")
     assert moved.count("\u2588") / before.count("\u2591") == pytest.approx(1.2, abs=0.05)
-    assert "c: no clear change (4 fewer to 6 more than a)" in lines
+    assert "c: no clear change (likely 4 fewer to 6 more than a)" in " ".join(lines)
 
 
 def test_how_a_rule_itself_ends_games_is_no_finding():
@@ -102,7 +103,9 @@ def test_the_answer_is_said_as_people_say_it():
     )
     still = row("minutes", 80.0, 80.5, 1.0, False)
     assert rest([short, still]) == "Nothing else clearly changes, not even the estimated minutes."
-    assert rest([replace(short, found=False), still]) == "Nothing else clearly changes either."
+    assert rest([replace(short, found=False), still]) == "No clear change in anything else."
+    barely = row("turns", 63.9, 65.4, 1.4)  # a range from 0.1 to 2.9
+    assert answer([barely]) == "Games are 1.5 turns longer on average (perhaps only 0.1): 65.4, not 63.9."
 
 
 def test_what_is_less_because_games_are_shorter_is_also_told_of_so_many_turns():
@@ -110,30 +113,34 @@ def test_what_is_less_because_games_are_shorter_is_also_told_of_so_many_turns():
     turns = row("turns", 50.0, 30.0, 1.0)
     said = "An average game has 0.10 fewer deaths: 0.90, not 1.00."
     assert answer([row("deaths", 1.0, 0.9, 0.05), turns]) == (
-        f"{said} But games are 40 % shorter: 100 turns have 3.0 deaths, not 2.0."
+        f"{said} But games have 40 % fewer turns: 100 turns have 3.0 deaths, not 2.0."
     )
-    assert "turns" not in answer([row("deaths", 1.0, 1.2, 0.05), turns])
+    helps, more = row("helps", 2.0, 1.0, 0.1), row("deaths", 1.0, 1.2, 0.05)
+    assert (
+        row_said([more, turns], helps)
+        == "helps in combat per game (in\u00a0100\u00a0turns\u00a03.3,\u00a0not\u00a04.0)"
+    )
+    assert row_said([more, turns], more) == "deaths per game" and "turns" not in answer([more, turns])
+    assert counted([[turns, helps, more]]).endswith(
+        "clearly fewer turns; clearly more deaths; with fewer turns also fewer helps in combat."
+    )
     assert answer([row("deaths", 1.0, 0.9, 0.05), replace(turns, found=False)]) == said
 
 
 def test_one_range_says_how_sure_a_number_is_and_what_may_be_chance_is_said_alike():
     """3 more with a half-width of 2 leave out none, but the test of many did not find it; 0.1 more does not."""
-    first, half = replace(row("turns", 64.0, 66.0, 1.0), low_a=62.8, high_a=65.2), 2.0
+    first, half = row("turns", 64.0, 66.0, 1.0), 2.0
     near, still = row("kills", 9.0, 12.0, half, False), row("helps", 2.0, 2.1, half, False)
-    assert trust([[first, still]], True) == (
-        "A likely range holds the true average change 19 times in 20. "
-        "Another 2,000 games might give 62.8 or 65.2 for 64.0; the range allows for that."
-    )
-    assert trust([[first, near]], True).endswith(" Of many numbers some change by chance.")
+    assert trust([[first, near, still]], True) == "Likely ranges hold the true average change 19 times in 20."
     listed = trust([[first, near, row("deaths", 1.0, 2.0, 0.1)]], False)
-    assert "up to 1 in 10 of those listed as changed. The chart's number was chosen after the games" in listed
+    assert "up to 1 in 10 changes in the table may be chance. The number of the chart was chosen after" in listed
     assert counted([[first, near, still, row("decisions", 9.0, 8.0, 0.1)]]) == (
-        "The main numbers compared: clearly more turns; no clear change in helps in combat; "
+        "What was compared, in short: clearly more turns; no clear change in helps in combat; "
         "more monsters killed, which may be chance."
     )
     by_chance = replace(first, found=False)
-    assert answer([by_chance]) == "Games are 2.0 turns longer on average, which may be chance: 66.0, not 64.0."
-    assert chart_of([by_chance], "ab", 10).bars[1].change == "may be chance (1.0 to 3.0 more)"
+    assert answer([by_chance]) == "Games are 2.0 turns longer on average (may be chance): 66.0, not 64.0."
+    assert chart_of([by_chance], "ab", 10).bars[1].change == "may be chance (likely 1.0 to 3.0 more)"
 
 
 def test_what_is_not_found_is_little_or_takes_more_games():
@@ -168,7 +175,7 @@ def test_which_of_several_does_most_and_which_alone_does_it():
     assert more == "B makes no clear difference to this, alone or on top of a."
     does, more = ranking([a, one("b", 0.087)], ["a", "b"], [["a"], ["b"]], [replace(a, a="b", b="a")])
     assert does == "A changes most: an average player begins 7.9 of 100 rounds far behind the leader, not 10.2."
-    assert more == "The other changes it clearly less."
+    assert more == "The other does not change it as much."
     none = ranking([b, replace(b, b="c")], ["b", "c"], [["b"], ["c"]], [])
     said = "No clear change with any of them: an average player begins 10.2 of 100 rounds far behind the leader"
     assert none == [f"{said} without them."]

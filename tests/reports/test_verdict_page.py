@@ -122,6 +122,7 @@ def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said
 def test_a_page_is_about_the_measure_that_was_asked(store, monkeypatch):
     """Of the run by its command; of whoever asks for another page, which says so itself. 25 % before, 20 % after."""
     own = verdict(store, FINISHED, primary=LOST)
+    assert own.question == "What does the house rule \u201cfaster\u201d change about combats lost?"
     assert own.chart.head == "How many of 100 combats are lost"
     assert own.again[-1].endswith(" --primary 'combats lost' --to verdict.pdf")
     runs, typed = store.runs, "lab compare base base+faster --primary 'combats lost'"
@@ -191,7 +192,7 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     said = f"F{faster[1:]} changes most: an average game takes 38.23 turns, not 46.37."
     assert page.sentences[:2] == (said, f"{nine} may change as much.")
     assert page.chart.bars[2].change == "likely 1.0 to 3.0 fewer"
-    assert page.chart.bars[3].change == "no clear change (1.0 fewer to 1.0 more)"
+    assert page.chart.bars[3].change == "no clear change (likely 1.0 fewer to 1.0 more)"
     assert [one.name for one in page.moved] == ["Faster", nine, seven]
     assert page.moved[0].says[0].startswith("Played as: Every turn")
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
@@ -205,7 +206,7 @@ def test_a_picture_says_the_rule_the_answer_and_the_game(store):
     rule = "\u201cfaster\u201d (every turn begins by drawing a face-down Door to the hand)"
     assert post.question == f"What does {rule} change?"
     assert post.sentence == "Games are 8.14 turns shorter on average: 38.23, not 46.37."
-    assert "each played both ways. Likely: 19 times in 20." in post.small
+    assert "each played both ways. Likely ranges are right 19 times in 20." in post.small
     mixed = arm("base", decks=["base", "mine"])
     assert game_of([mixed]) == "Munchkin mixed with mine"
     assert game_of([arm("base"), mixed]) == "Munchkin, alone and mixed with mine"
