@@ -168,7 +168,7 @@ def counted(pairs: Sequence[Sequence[Difference]]) -> str:
     still = [row for row in rows if outcome(row) == UNCLEAR]
     told = _both_ways([row for row in rows if row.found and row not in following], "clearly ")
     told += [f"with {some.partition(' ')[0]} turns also {some}" for some in _both_ways(following)]
-    told += [f"no clear change in {joined(_names(still))}"] * bool(still)
+    told += [f"no clear change in {joined(_names(some))}" for some in [still] if some]
     if by_chance := _both_ways([row for row in rows if outcome(row) == CHANCE]):
         told.append(f"{joined(by_chance)}, which {CHANCE}")
     return f"What was compared, in short: {'; '.join(told)}."

@@ -125,7 +125,7 @@ def _rows(page: Verdict) -> Iterable[str]:
 
 
 def _row(cell: str, texts: Sequence[str]) -> str:
-    return "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in texts) + "</tr>"
+    return "<tr>" + "".join(f"<{cell}>{escape(text.replace(STAYS, chr(32)))}</{cell}>" for text in texts) + "</tr>"
 
 
 def as_paper(page: Verdict, form: str, paper: str) -> bytes:
