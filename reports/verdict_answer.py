@@ -8,11 +8,25 @@ from collections.abc import Sequence
 from engine.inputs.quote import joined
 from lab.comparison import confidence_sequence
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, amount, is_share
-from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
-from lab.comparison.game_numbers import BEHIND, CREDIT_OF, LOST, MEDIAN, MINUTES
+from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_share
+from lab.comparison.difference_order import ENDINGS, PERSONAS, by_rule, in_order, surprise, topic_of
+from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
 from lab.stats.intervals import FDR, z_quantile
-from reports.verdict_measures import LONG, change_range, finest, name_of, of_100, printed, short_name
+from reports.html_markup import STAYS
+from reports.verdict_measures import (
+    CHANCE,
+    LONG,
+    UNCLEAR,
+    capital,
+    finest,
+    name_of,
+    number_of,
+    of_100,
+    outcome,
+    printed,
+    row_of,
+    short_name,
+)
 
 MOST, MOST_OF_SEVERAL = 5, 3
 """Measures that are told beside the one that was asked about, of one arm and of each of several."""
@@ -20,18 +34,16 @@ PLAINEST = (LOST, "lead_changes", TURNS)
 """Of what tells the same story, what people understand at once."""
 LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
-SURE = ((2.0, "Very", ""), (1.3, "Fairly", "probably "), (0.0, "Barely", "perhaps "))
-"""Half-widths of its interval that a change lies from none, and how sure it is then: apart, and in the answer."""
-TOO_FEW, CHANCES = "too few to tell", "19 chances in 20"
-RANGES = f"Each true average change lies in its likely range ({CHANCES} for each)."
-STRICTER = f"the others, being many, have a stricter test: of those called changed 1 in {1 / FDR:.0f} may be chance"
-MOST_NEAR = 3
-"""Measures that are named because their own range leaves out no change, though that test does not find them."""
-
-
-def capital(text: str) -> str:
-    """A text as a sentence begins."""
-    return text[:1].upper() + text[1:]
+TOO_FEW, CHANCES = "too few to tell", "19 times in 20"
+RANGES = f"Likely ranges hold the true average change {CHANCES}."
+TELL = "narrow the likely range to {} up or down"
+HARDLY = 0.25
+"""Part of a change that is hardly any."""
+OF_TURNS = ("combats", "kills", "flights", "deaths", "helps", "lead_changes")
+"""What is counted of a game and is less in a shorter one, whatever the rules; it is told of so many turns too."""
+TURNS_TOLD = 100
+UNLISTED = ("rounds", "decisions", "reshuffles", "top_level", "flights", MEDIAN)
+"""What the list of all numbers leaves out: it would have to be explained, or says again what stands there."""
 
 
 def findings(rows: Sequence[Difference]) -> list[Difference]:
@@ -60,19 +72,14 @@ def _story(row: Difference) -> str:
 
 
 def changed(row: Difference) -> str:
-    """A change as a sentence begins: `Games are perhaps 1.5 turns longer`, `7.4 fewer of 100 combats are lost`."""
-    size, name, maybe = printed(row).size, name_of(row.metric), how_sure(row)[1]
+    """A change as a sentence begins: `Games are 1.5 turns longer`, `7.4 fewer of 100 combats are lost`."""
+    size, name = printed(row).size, name_of(row.metric)
     if row.metric in LONG:
         who = "A middling game is" if row.metric == MEDIAN else "Games are"
         by = "an estimated " if row.metric == MINUTES else ""
-        return f"{who} {maybe}{by}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
+        return f"{who} {by}{size} {name} {'longer' if row.difference > 0 else 'shorter'}"
     size += " more" if row.difference > 0 else " fewer"
-    return capital(f"{maybe}{of_100(row, size)}") if is_share(row) else f"An average game has {maybe}{size} {name}"
-
-
-def how_sure(row: Difference) -> tuple[str, str]:
-    """How sure a change is that was found: `Barely` and, as a word of the answer, `perhaps`."""
-    return next((word, maybe) for least, word, maybe in SURE if surprise(row) >= least)
+    return of_100(row, size) if is_share(row) else f"An average game has {size} {name}"
 
 
 def valued(row: Difference, number: str) -> str:
@@ -95,98 +102,96 @@ def is_little(row: Difference) -> bool:
 
 
 def answer(rows: Sequence[Difference]) -> str:
-    """The answer on one arm: how much the primary measure moved, and to what; of a length also where time disagrees."""
+    """The answer on one arm: how much the primary measure moved, and to what; also where time or rates disagree."""
     row, said = rows[0], printed(rows[0])
     if row.identical == 1:
         return f"Nothing changes: all {row.n:,} games are the same with it."
-    if not row.found:
+    if outcome(row) == UNCLEAR:
         head = "No clear change: " if is_little(row) else f"{row.n:,} games are {TOO_FEW}: "
         return f"{head}{valued(row, said.after)} with it, {said.before} without."
     other = next((one for one in rows[1:] if one.metric == OTHER_LENGTH.get(row.metric) and one.found), None)
     is_but = other and row.metric in LENGTHS and (other.difference > 0) != (row.difference > 0)
     but = f", but {changed(other).removeprefix('Games are ')}" if other and is_but else ""
     mean = " on average" if row.metric in LENGTHS else ""
-    return f"{changed(row)}{mean}{but}: {said.after}, not {said.before}."
+    near = min(abs(row.low), abs(row.high))
+    only = f" (perhaps only {number_of(row, near)})" if row.found and near < HARDLY * abs(row.difference) else ""
+    chance = only if row.found else f" ({CHANCE})"
+    return f"{capital(changed(row))}{mean}{but}{chance}: {said.after}, not {said.before}.{per_turns(rows)}"
 
 
-def beside(rows: Sequence[Difference], shown: int, is_one: bool = False) -> str:
-    """Of how many other measures some are shown, and whether these are all that moved; `is_one` ends with a list."""
-    every, found = rows[1:], sum(row.found for row in rows[1:])
-    if not shown:
-        return (
-            f"No clear change in {sum(not row.found for row in every)} other numbers{' (named at the end)' * is_one}."
-        )
-    head = f"{found} of {len(every)} other numbers clearly {'changes' if found == 1 else 'change'}"
-    if shown == found:
-        return f"{head}{', which the table shows (all are named at the end).' if is_one else ':'}"
-    some = f"{head}; {shown} of different kinds"
-    return f"{some} are in the table, all at the end." if is_one else f"{some}:"
+def in_turns(rows: Sequence[Difference], row: Difference) -> tuple[str, str] | None:
+    """Of what goes the way of the turns of a game how much so many turns have: after, and before; else nothing."""
+    turns = next((one for one in rows if one.metric == TURNS and one.found), None)
+    if turns is None or row.metric not in OF_TURNS or row.difference * turns.difference <= 0:
+        return None
+    values = TURNS_TOLD * row.value_a / turns.value_a, TURNS_TOLD * row.value_b / turns.value_b
+    was, now = (f"{value:.{1 if min(values) >= 1 else 2}f}" for value in values)
+    return now, f", not {was}" if was != now else " as before"
+
+
+def per_turns(rows: Sequence[Difference]) -> str:
+    """The same as a sentence behind the answer on the first measure."""
+    if not (told := in_turns(rows, rows[0])):
+        return ""
+    turns = next(row for row in rows if row.metric == TURNS)
+    part = f"{100 * abs(turns.difference) / turns.value_a:.0f} % {'more' if turns.difference > 0 else 'fewer'}"
+    return f" But games have {part} turns: {TURNS_TOLD} turns have {told[0]} {name_of(rows[0].metric)}{told[1]}."
+
+
+def row_said(rows: Sequence[Difference], row: Difference) -> str:
+    """What a measure is called in a table; of what shorter games have less of also how much so many turns have."""
+    told = in_turns(rows, row)
+    aside = f"(in {TURNS_TOLD} turns {''.join(told)})".replace(" ", STAYS) if told else ""
+    return f"{row_of(row)} {aside}".rstrip()
 
 
 def rest(rows: Sequence[Difference]) -> str:
-    """What else moved, or that nothing did; of games of more or fewer turns also that they take no clearly other time.
-
-    The page names at its end all that was counted.
-    """
-    minutes, shown = next((row for row in rows if row.metric == MINUTES), None), len(others(rows))
+    """That nothing else moved; of games of more or fewer turns also that they take no clearly other time."""
+    minutes = next((row for row in rows if row.metric == MINUTES), None)
     if rows[0].identical == 1 or len(rows) == 1:
         return ""
     is_same = rows[0].metric == TURNS and rows[0].found and minutes and not minutes.found
-    if is_same and not shown:
-        others_too = sum(not row.found for row in rows[1:]) - 1
-        more = f", nor in {others_too} other numbers (named at the end)" if others_too else ""
-        return f"No clear change in estimated minutes{more}."
-    said = beside(rows, shown, is_one=True)
-    return f"No clear change in estimated minutes. {said}" if is_same else said
+    if not others(rows):
+        more = ", not even the estimated minutes" if is_same else ""
+        return f"Nothing else clearly changes{more}." if rows[0].found else "No clear change in anything else."
+    return "The estimated minutes do not clearly change." if is_same else ""
 
 
 def counted(pairs: Sequence[Sequence[Difference]]) -> str:
-    """All that was counted, and of one arm what of it moved: so one knows what was looked at."""
-    found = {row.metric: row.found for rows in pairs for row in rows}
-    people = {found[metric] for metric in found if metric.startswith(CREDIT_OF)}
-    is_split = len(pairs) == 1 and len(people) > 1
-    named = {m: short_name(m) for m in found}
-    if is_split:
-        rest_of_them = "games won by the other kinds of player"
-        named |= {m: name_of(m) if found[m] else rest_of_them for m in found if m.startswith(CREDIT_OF)}
-    moved, still = (list(dict.fromkeys(named[m] for m in found if found[m] == is_so)) for is_so in (True, False))
-    head, n = f"{len(found)} numbers of a game were compared: ", sum(found.values())
-    if len(pairs) > 1 or not (moved and still):
-        return f"{head}{joined(list(dict.fromkeys(named.values())))}."
-    return f"{head}{n} clearly change{'s' * (n == 1)}: {joined(moved)}; {len(found) - n} not clearly: {joined(still)}."
+    """What was counted, and of one arm which way it moved: so one knows what was looked at."""
+    primary = pairs[0][0].metric
+    rows = [row for some in pairs for row in some if row.metric == primary or row.metric not in UNLISTED]
+    rows = [row for row in rows if row.found or topic_of(row.metric) not in (ENDINGS, PERSONAS)]
+    if len(pairs) > 1:
+        return f"What was compared, of which the table shows what changes most: {joined(_names(rows))}."
+    following = [row for row in rows[1:] if row.found and in_turns(rows, row)]
+    still = [row for row in rows if outcome(row) == UNCLEAR]
+    told = _both_ways([row for row in rows if row.found and row not in following], "clearly ")
+    told += [f"with {some.partition(' ')[0]} turns also {some}" for some in _both_ways(following)]
+    told += [f"no clear change in {joined(_names(some))}" for some in [still] if some]
+    if by_chance := _both_ways([row for row in rows if outcome(row) == CHANCE]):
+        told.append(f"{joined(by_chance)}, which {CHANCE}")
+    return f"What was compared, in short: {'; '.join(told)}."
 
 
-def surer(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
-    """How the measures beside the primary one are judged, and what `no clear change` means."""
-    said = f"The chart's number was chosen {'beforehand' if is_asked else 'after the games were played'}; {STRICTER}."
-    near = [row for row in pairs[0][1:] if not row.found and (row.low > 0 or row.high < 0)] if len(pairs) == 1 else []
-    names = [name_of(row.metric) for row in sorted(near, key=surprise, reverse=True)[:MOST_NEAR]]
-    said += f" Perhaps, or by chance: {joined(names)}." if names else ""
-    is_open = any(not rows[0].found or not others(rows) for rows in pairs)
-    return said + " \u201cNo clear change\u201d is what these games cannot tell from none." * is_open
+def _both_ways(rows: Sequence[Difference], how: str = "") -> list[str]:
+    """What has become less, and what more."""
+    ways = ("fewer", [row for row in rows if row.difference < 0]), ("more", [row for row in rows if row.difference > 0])
+    return [f"{how}{way} {joined(_names(some))}" for way, some in ways if some]
 
 
-def known_to(row: Difference) -> str:
-    """How far a value is itself from the truth: on a page of other games it is another one."""
-    half, before = amount(row, (row.high_a - row.low_a) / 2), printed(row).before
-    if not half.strip("0.") or half == "unknown":
-        return ""
-    return f"The first number, {before}, is known to \u00b1{half}: a page of other games may say so much more or less."
+def _names(rows: Sequence[Difference]) -> list[str]:
+    return list(dict.fromkeys(short_name(row.metric) for row in rows))
 
 
-def sure(row: Difference) -> str:
-    """How sure that is, in a word and a range; of n games of which none differs 1 in n / 3 may (rule of three)."""
-    if row.identical == 1:
-        return f"Very: at most 1 game in {max(1, row.n // 3):,} could differ ({CHANCES})."
-    word = "Sure that any change is little" if is_little(row) else "Not sure of any change"
-    head = f"{how_sure(row)[0]} sure of a change" if row.found else word
-    lies = in_range(row, "and")
-    return f"{head}: the true average change {'lies between' if ' and ' in lies else 'is'} {lies} ({CHANCES})."
-
-
-def in_range(row: Difference, to: str = "to") -> str:
-    """Where the true change of a measure lies, in few words: `1.8 to 4.3 fewer minutes`, `1 to 2 more deaths`."""
-    return f"{change_range(row, to)} {'of 100 ' * is_share(row)}{name_of(row.metric)}"
+def trust(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
+    """How sure the numbers of a page are; of n games of which none differs 1 in n / 3 may (rule of three)."""
+    first = pairs[0][0]
+    if first.identical == 1:
+        return f"At most 1 game in {max(1, first.n // 3):,} could differ ({CHANCES})."
+    listed = f" Many numbers were looked at, so up to 1 in {1 / FDR:.0f} changes in the table may be chance."
+    said = f"{RANGES}{listed * any(others(rows) for rows in pairs)}"
+    return f"{said}{' The number of the chart was chosen after the games were played.' * (not is_asked)}"
 
 
 def ranking(
@@ -211,13 +216,13 @@ def ranking(
     if len(doing) == 1 and idle and both and doing[0] in alike:
         done = valued(first, printed(firsts[doing[0]], ruler).after)
         what, are = capital(joined([names[place] for place in idle])), "make" if len(idle) > 1 else "makes"
-        more = f"{what} {are} no clear difference to this number, alone or together with the other."
-        return [f"With {names[doing[0]]}, {how_sure(firsts[doing[0]])[1]}{done}, not {said.before}.", more]
+        more = f"{what} {are} no clear difference to this, alone or on top of {names[doing[0]]}."
+        return [f"With {names[doing[0]]}, {done}, not {said.before}.", more]
     near = [names[place] for place in alike[1:] if firsts[place].found]
-    rest = f"{capital(joined(near))} may do as much." if near else ""
+    rest = f"{capital(joined(near))} may change as much." if near else ""
     if len(alike) == 1 and len(apart) == len(firsts) - 1:
-        rest = f"Clearly more than {'the other' if len(apart) == 1 else 'each of the others'}."
-    return [f"{capital(names[0])} {how_sure(first)[1]}does most: {valued(first, said.after)}, not {said.before}.", rest]
+        rest = "The other does not change it as much." if len(apart) == 1 else "None of the others changes it as much."
+    return [f"{capital(names[0])} changes most: {valued(first, said.after)}, not {said.before}.", rest]
 
 
 def side_by_side(firsts: Sequence[Difference], names: Sequence[str], seats: Sequence[int]) -> list[str]:
@@ -225,13 +230,13 @@ def side_by_side(firsts: Sequence[Difference], names: Sequence[str], seats: Sequ
     first, ruler = firsts[0], finest(firsts)
     told = [f"{valued(first, printed(first, ruler).before)} with {names[0]}"]
     for row, name in zip(firsts, names[1:], strict=True):
-        open_so = "" if row.found else " (no clear change)"
+        open_so = "" if row.found else f" ({outcome(row)})"
         told.append(f"{printed(row, ruler).after} with {name.removesuffix(' players')}{open_so}")
     each = ""
     if len(set(seats)) > 1 and first.metric == TURNS:
         values = [first.value_a, *(row.value_b for row in firsts)]
         turns = [round(value / n) for value, n in zip(values, seats, strict=True)]
-        each = f"For each player that is about {' to '.join(map(str, sorted({min(turns), max(turns)})))} turns."
+        each = f"That is about {' to '.join(map(str, sorted({min(turns), max(turns)})))} turns for each player."
     return [f"{capital(joined(told))}.", each]
 
 

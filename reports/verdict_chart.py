@@ -8,7 +8,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from lab.comparison.arm_comparison import Difference
-from reports.verdict_measures import change_range, finest, head_of, printed
+from reports.verdict_measures import change_range, finest, head_of, outcome, printed
 
 WIDE, NARROW = 720, 340
 """Pixels of the chart, and of the one for a phone."""
@@ -16,7 +16,7 @@ LETTER, STRONG, MOST = 8.3, 9.5, 3
 """Pixels of a letter, of a bold one, and lines of a name at most."""
 LINE, BAR, APART = 20, 21, 11
 """Pixels: a line of text, a bar, and between one game and the next."""
-UNCLEAR, LIKELY = "no clear change", "likely"
+LIKELY = "likely"
 FULL = "\u2588"
 INKED = {"first": "\u2591"}
 """Letters of bars; of all but the first a full one."""
@@ -39,10 +39,11 @@ class Chart(NamedTuple):
     bars: tuple[Bar, ...]
 
 
-def chart_of(firsts: Sequence[Difference], names: Sequence[str], goal: int) -> Chart:
+def chart_of(firsts: Sequence[Difference], names: Sequence[str], goal: int, than: str = "") -> Chart:
     """The chart of one measure: what all are set against, then each arm; none where all games are the same.
 
-    Of how many games a number is stands beside it: those of the same rules differ from page to page.
+    Of how many games a number is stands beside it: those of the same rules differ from page to page. `than` ends what
+    is said of a change.
     """
     first, at = firsts[0], finest(firsts)
     if first.identical == 1 and len(firsts) == 1:
@@ -50,8 +51,8 @@ def chart_of(firsts: Sequence[Difference], names: Sequence[str], goal: int) -> C
     bars = [Bar(f"{names[0]} ({first.n:,} games)", first.value_a, printed(first, at).before, "", "first")]
     for row, arm in zip(firsts, names[1:], strict=True):
         name = arm if row.n == first.n else f"{arm} ({row.n:,} games)"
-        lies = change_range(row)
-        told, kind = (f"{LIKELY} {lies}", "moved") if row.found else (f"{UNCLEAR} ({lies})", "open")
+        lies = f"{change_range(row)}{than}"
+        told, kind = (f"{LIKELY} {lies}", "moved") if row.found else (f"{outcome(row)} ({LIKELY} {lies})", "open")
         bars.append(Bar(name, row.value_b, printed(row, at).after, told, kind))
     return Chart(head_of(first, goal), tuple(bars))
 

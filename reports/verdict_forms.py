@@ -125,22 +125,22 @@ def _rows(page: Verdict) -> Iterable[str]:
 
 
 def _row(cell: str, texts: Sequence[str]) -> str:
-    return "<tr>" + "".join(f"<{cell}>{escape(text)}</{cell}>" for text in texts) + "</tr>"
+    return "<tr>" + "".join(f"<{cell}>{escape(text.replace(STAYS, chr(32)))}</{cell}>" for text in texts) + "</tr>"
 
 
 def as_paper(page: Verdict, form: str, paper: str) -> bytes:
     """The page as `pdf` or `png` of a size (a4, letter or post): the same bytes for the same page, with no date."""
     import typst
 
-    chart = page.post.chart if paper == POST else page.chart
     least, empty, a_bar = POST_SPREAD if paper == POST else SPREAD
-    wide = max(least, empty + a_bar * len(chart.bars))
+    wide = max(least, empty + a_bar * len(page.chart.bars))
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
-    ink = drawn(chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
+    ink = drawn(page.chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
     said = json.dumps(_told(told), ensure_ascii=False)
+    ppi = PIXELS.get(paper, USUAL_PIXELS)
     made = typst.Compiler(ignore_system_fonts=max(map(ord, said)) < BUNDLED).compile(
-        LAYOUT.read_bytes(), format=form, ppi=PIXELS.get(paper, USUAL_PIXELS),  # type: ignore[arg-type]
-        sys_inputs={"page": said, "chart": ink, "paper": paper},
+        LAYOUT.read_bytes(), format=form, ppi=ppi,  # type: ignore[arg-type]
+        sys_inputs={"page": said, "chart": ink, "paper": paper, "ppi": str(ppi)},
     )  # fmt: skip
     pages = made if isinstance(made, list) else [made]
     return bytes(pages[0] or b"")

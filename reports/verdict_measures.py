@@ -10,7 +10,6 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from lab.agents.personas import personas
-from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
@@ -22,15 +21,17 @@ CALLED = {
     "kills": "monsters killed", "flights": "flights from monsters", "helps": "helps in combat",
     "lead_changes": "changes of the leader", "reshuffles": "piles shuffled anew", MEDIAN: "turns",
     LOST: "combats lost", BEHIND: "rounds begun far behind", WITHIN: "games over within an hour",
-    SEVERAL: "games won by several", CREDIT: "games won by the first player", "ending_kill": "games won by a kill",
-    "ending_card": "games won by a card", "ending_shared": "games won by fighter and helper",
+    SEVERAL: "games won by several players", CREDIT: "games won by the first player",
+    "ending_kill": "games won by killing a monster", "ending_card": "games won through a card",
+    "ending_shared": "games won by fighter and helper",
     "ending_boss": "games ended by the last Boss", "ending_last_sane": "games won by the last sane one",
     "ending_all_cultists": "games ended with Cultists only", "ending_time_limit": "games ended by the time limit",
     "ending_capped": "games cut off after very many turns",
 }  # fmt: skip
 """What players say of a game; of a share what is counted, and in the words behind it what so many of 100 are."""
 HEADS = {
-    "turns": "Turns in an average game, all players together", MINUTES: "Minutes of an average game, estimated",
+    "turns": "Turns in an average game, all players together",
+    MINUTES: "Average minutes, estimated from turns, choices and combats",
     MEDIAN: "Turns in a middling game: half of all are shorter", "top_level": "Highest Level at the end of a game",
 }  # fmt: skip
 IN_ROWS = {
@@ -39,32 +40,40 @@ IN_ROWS = {
 }  # fmt: skip
 LONG = (*LENGTHS, MEDIAN)
 """Measures of how long games are."""
+CHANCE, UNCLEAR = "may be chance", "no clear change"
+"""What is said of a change that is not clear: its range leaves out none, but it is one of many; or it does not."""
 DECIMALS = 2
 """Decimals of what is counted once a game or more."""
 LEAST_AHEAD = 2
 """Levels that the leader of an example still needs."""
 
 
+def capital(text: str) -> str:
+    """A text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
 def name_of(metric: str) -> str:
     """What a measure is called in a sentence."""
     if metric.startswith(CREDIT_OF):
-        return f"games won by a {metric.removeprefix(CREDIT_OF)} player"
+        return f"games won by the {metric.removeprefix(CREDIT_OF)} player"
     return CALLED.get(metric) or lab_name(metric)
 
 
 def short_name(metric: str) -> str:
-    """What a measure is called in a list of all that was counted; of the winners once."""
-    if metric.startswith(CREDIT_OF):
-        return "games won by each kind of player"
-    if metric == BEHIND:
-        return f"{name_of(metric)} ({TIMES_AS_FAR} times as far from winning as the leader)"
+    """What a measure is called in a list of all that was counted."""
     return IN_ROWS.get(metric, name_of(metric)).partition(",")[0]
+
+
+def outcome(row: Difference) -> str:
+    """What is said of a change that is not clear, else nothing."""
+    return "" if row.found else CHANCE if row.low > 0 or row.high < 0 else UNCLEAR
 
 
 def of_100(row: Difference, number: str) -> str:
     """A share in a sentence: `24.2 of 100 combats are lost`."""
     if row.metric == BEHIND:
-        return f"an average player begins {number} of 100 rounds far behind"
+        return f"an average player begins {number} of 100 rounds far behind the leader"
     counted, _, are = name_of(row.metric).partition(" ")
     return f"{number} of 100 {counted} are {are}"
 
@@ -75,7 +84,7 @@ def head_of(row: Difference, goal: int) -> str:
     if row.metric == BEHIND:
         return (
             "How many of 100 rounds a player begins far behind: "
-            f"{TIMES_AS_FAR} times as far from winning as the leader, say at {_example(goal)}"
+            f"at least {TIMES_AS_FAR} times as far from winning as the leader, say at {_example(goal)}"
         )
     if is_share(row):
         whole, _, are = name.partition(" ")
@@ -84,12 +93,9 @@ def head_of(row: Difference, goal: int) -> str:
 
 
 def in_question(metric: str) -> str:
-    """A measure as it is asked about, behind `matters most for`."""
+    """A measure as it is asked about, behind `changes`."""
     name = name_of(metric)
-    if metric in LONG:
-        return "how long games are"
-    whole, _, are = name.partition(" ")
-    return f"how many {whole} are {are}" if game_numbers.is_share(metric) else f"how many {name} a game has"
+    return "the length of games" if metric in LONG else f"the number of {name}"
 
 
 def row_of(row: Difference) -> str:
@@ -101,7 +107,7 @@ def row_of(row: Difference) -> str:
     )
 
 
-def notes_of(metrics: Collection[str], goal: int, said: Pace) -> Iterable[str]:
+def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Iterable[str]:
     """What words of a page mean that players do not use so; `goal` is the winning Level."""
     if LOST in metrics:
         yield "A combat is lost when the fighter has to run away, even if that succeeds."
@@ -111,21 +117,21 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace) -> Iterable[str]:
         yield "The leader changes when a round ends with somebody else alone in the lead than before."
     if MINUTES in metrics:
         yield (
-            f"Minutes are estimated: {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player "
-            f"and {said.combat:g} for a combat are assumed, and what happens in the games is counted."
+            f"Minutes are estimated at {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player "
+            f"and {said.combat:g} for a combat; the ranges take these as given."
         )
     for name in sorted(metric.removeprefix(CREDIT_OF) for metric in metrics if metric.startswith(CREDIT_OF)):
         if name in personas():
             why = personas()[name].why.partition(":")[0].rstrip(".")
-            yield f"The {name} player: {why[:1].lower()}{why[1:]}."
+            fair = f"{100 / seats:.3g} of 100 games would be a fair share"
+            yield f"The {name} player: {why[:1].lower()}{why[1:]}; {fair}."
 
 
 def far_behind(goal: int) -> str:
-    """When a player is far behind, with an example, and what is counted."""
+    """When a player is far behind, with an example."""
     return (
         f"Far behind is a player who begins a round with at least {TIMES_AS_FAR} times as many Levels to go as the "
-        f"leader (in a game to Level {goal}: {_example(goal)}). Each player's rounds are counted: 10 of 100 means "
-        "that a player begins every tenth round so, on average."
+        f"leader (in a game to Level {goal}: {_example(goal)})."
     )
 
 
@@ -150,11 +156,16 @@ class Numbers(NamedTuple):
 
 def printed(row: Difference, ruler: Difference | None = None) -> Numbers:
     """The numbers of one difference, with the decimals of another row if they stand beside it."""
-    before, after = (_number(row, amount(ruler or row, value), value) for value in (row.value_a, row.value_b))
+    before, after = (number_of(row, value, ruler) for value in (row.value_a, row.value_b))
     if "unknown" in (before, after):
         return Numbers(before, after, "unknown")
     size = str(abs(Decimal(after) - Decimal(before)))
     return Numbers(before, after, size if size.strip("0.") else bound(row, row.difference).lstrip("+\u2212"))
+
+
+def number_of(row: Difference, value: float, ruler: Difference | None = None) -> str:
+    """A value of a measure as it is printed, with the decimals of another row if it stands beside it."""
+    return _number(row, amount(ruler or row, value), value)
 
 
 def _number(row: Difference, said: str, value: float) -> str:

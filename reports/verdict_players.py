@@ -11,6 +11,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.table_agreement import AGREES, APART, Standing, effect, standing
 from lab.runs.arm_spec import table_name
 from lab.runs.second_table import SecondTable
+from reports.verdict_measures import capital
 from reports.verdict_question import game_of
 from reports.verdict_rules import Arm, table_of
 
@@ -21,8 +22,14 @@ DISAGREE, UNTOLD = "they disagree", "cannot tell, too few games were played with
 
 
 def who_said(old: Arm, new: Sequence[Arm]) -> str:
-    """What was played, who sits at the table, and how many they are."""
-    return f"Simulated games of {game_of([old, *new])}. {at_the_table(old, new)}"
+    """What was played, who sits at the table, how many they are, and whether they know what is new."""
+    known = {*personas(), *mixes()}
+    is_new = old["agents"] == new[0]["agents"] and (old["variant"], old["changes"]) != (
+        new[0]["variant"],
+        new[0]["changes"],
+    )
+    untaught = " They follow what is new, but keep their old habits." * (is_new and known >= set(old["agents"]))
+    return f"Simulated games of {game_of([old, *new])}. {at_the_table(old, new)}{untaught}"
 
 
 def at_the_table(old: Arm, new: Sequence[Arm]) -> str:
@@ -32,10 +39,20 @@ def at_the_table(old: Arm, new: Sequence[Arm]) -> str:
         return f"Computer players: {joined(dict.fromkeys(tables), 'or')}. What differs is their doing."
     seats = sorted({int(arm["seats"]) for arm in (old, *new)})
     agents, several = tuple(old["agents"]), joined(list(map(str, seats)), "or")
-    in_turn = " in turn" if len(set(agents)) > 1 and any(n != len(agents) for n in seats) else ""
+    turns = _taking_turns(agents, seats)
     if mix := mixes().get(table_name(agents)):
-        return f"{several} computer players who play{in_turn} like {_clause(mix.why.partition('. ')[0])}."
-    return f"{several} computer players{',' * bool(in_turn)}{in_turn} ({_people(agents)})."
+        return f"{several} computer players who play like {_clause(mix.why.partition('. ')[0])}.{turns}"
+    return f"{several} computer players ({_people(agents)}).{turns}"
+
+
+def _taking_turns(agents: Sequence[str], seats: Sequence[int]) -> str:
+    """Who plays where there are fewer seats than players who differ, or more."""
+    if len(set(agents)) < 2:
+        return ""
+    ways = (-1, "not all of them play"), (1, "some play twice")
+    tables = [([str(n) for n in seats if sign * n > sign * len(agents)], says) for sign, says in ways]
+    told = [f"with {joined(some, 'or')} seats {says}" for some, says in tables if some]
+    return f" {capital(', '.join(told))}; over all games each plays equally often." if told else ""
 
 
 def _people(agents: tuple[str, ...]) -> str:

@@ -17,8 +17,9 @@ from lab.comparison.arm_comparison import Difference, compare_run, compare_two
 from lab.comparison.game_numbers import PRIMARY
 from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
-from reports.verdict_measures import in_question
-from reports.verdict_rules import Arm, box_of, loaded, says_of, sentence_of, table_of
+from reports.verdict_measures import LONG, in_question
+from reports.verdict_measures import name_of as measure_name
+from reports.verdict_rules import Arm, box_of, letters, loaded, says_of, sentence_of, table_of
 from variants.load_variants import known_variants, stack
 from variants.variant_schema import SWITCHES
 
@@ -29,6 +30,7 @@ SIDES = ("before", "after")
 """What two games are called of which one has a rule laid on it."""
 SHORTEST = 36
 """Letters of the longest name of one of several arms that a question names."""
+PLACES = ("first", "second", "third", "fourth", "fifth")
 MOST_NAMED = 3
 """Arms that a question names."""
 LONG_SIDE, LONG_DECKS = 16, 36
@@ -109,15 +111,15 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
         are_rules = all(arm[key] == old[key] for arm in new for key in TABLE)
         are_rules &= all(text.partition("=")[0] in SWITCHES for arm in new for text in arm["changes"])
         which = f"Which of these {len(new)} {'rules' if are_rules else 'changes'}"
-        return f"{which} matters most for {in_question(metric)}?"
+        return f"{which} changes {in_question(metric)} most?"
     told = joined(labels[:MOST_NAMED] + [f"{len(new) - MOST_NAMED} others"] * (len(new) > MOST_NAMED), "or")
     if gone == [f"{old['seats']} players"] and added == [f"{first['seats']} players"]:
         return f"What changes with {told.replace(' players', '')} players in place of {old['seats']}?"
     if gone == [table_of(old)] and added == [table_of(first)]:
         return f"What changes if {told} plays in place of {gone[0]}?"
     if added == [box_of(first["decks"])] and len(new) == 1 and set(old["decks"]) < set(first["decks"]):
-        more = joined([_name_of(deck) for deck in first["decks"] if deck not in old["decks"]])
-        return f"What changes with {more} mixed into {joined([_name_of(deck) for deck in old['decks']])}?"
+        more = joined([name_of(deck) for deck in first["decks"] if deck not in old["decks"]])
+        return f"What changes with {more} mixed into {joined([name_of(deck) for deck in old['decks']])}?"
     if not added and gone:
         return f"What changes without {joined(gone)}?"
     if gone or told == first["arm"]:
@@ -128,11 +130,17 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
     return f"What do {told} change together?" if together else f"What does {told} change?"
 
 
+def about_measure(asked: str, metric: str) -> str:
+    """A question with the measure that is asked about, if it is not the length of games: `... change about deaths?`."""
+    is_open = asked.endswith(" change?") and metric not in LONG
+    return f"{asked[:-1]} about {measure_name(metric)}?" if is_open else asked
+
+
 def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:
     """What two games are called of which neither is a rule laid on the other; else `before` and `after`."""
     gone, added = _added(store, new, old) or _preset(old, new), _added(store, old, new)
     if old["decks"] != new["decks"] and len(gone) == len(added) == 1:
-        gone, added = ([" + ".join(map(_name_of, arm["decks"]))] for arm in (old, new))
+        gone, added = ([" + ".join(map(name_of, arm["decks"]))] for arm in (old, new))
     longest = LONG_SIDE if old["decks"] == new["decks"] else LONG_DECKS
     is_odd = any(len(text) > longest or text[0] == "\u201c" for text in gone + added)
     return SIDES if is_odd or not len(gone) == len(added) == 1 else (gone[0], added[0])
@@ -161,13 +169,28 @@ def _added(store: Store, old: Arm, new: Arm) -> list[str]:
     parts, said = [part for part in stack(new["variant"]) if part not in stack(old["variant"])], says_of(new)
     added = [
         _quoted(text) if (text := part[1:-1] if part[:1] == '"' else said.get(part) or _own_name(store, new, part))
-        else _quoted(sentence_of(store, new, part)) if part.partition("=")[0] in SWITCHES else re.sub("[-_]", " ", part)
+        else _quoted(sentence_of(store, new, part)) if part.partition("=")[0] in SWITCHES else _spelled(part)
         for part in parts
     ]  # fmt: skip
     added += [box_of(new["decks"])] if old["decks"] != new["decks"] and not _are_own_decks(old, new) else []
     added += [_quoted(sentence_of(store, new, text)) for text in new["changes"] if text not in old["changes"]]
     added += [f"{new['seats']} players"] if old["seats"] != new["seats"] else []
     return added + ([table_of(new)] if table_of(new) != table_of(old) else [])
+
+
+def _spelled(part: str) -> str:
+    """The name of a set of rules, with the capitals and hyphens of its file: `catch-up Treasure`."""
+    name = next((file.name for file in known_variants() if letters(file.name) == letters(part)), "")
+    return f"{name[:1].lower()}{name[1:]}" or re.sub("[-_]", " ", part)
+
+
+def called(names: Sequence[str], order: Sequence[int], are_rules: bool) -> list[str]:
+    """What several arms are called in a sentence: the long ones by their place in an order, `the first rule`."""
+    what = "rule" if are_rules else "change"
+    return [
+        name if len(name) <= SHORTEST else f"the {PLACES[order.index(place)]} {what}"
+        for place, name in enumerate(names)
+    ]
 
 
 def _own_name(store: Store, arm: Arm, part: str) -> str:
@@ -196,7 +219,7 @@ def _quoted(text: str) -> str:
 
 def game_of(arms: Sequence[Arm]) -> str:
     """What people call the game that is played: the name of its cards, and what is mixed into them."""
-    boxes = list(dict.fromkeys(tuple(map(_name_of, arm["decks"])) or ("?",) for arm in arms))
+    boxes = list(dict.fromkeys(tuple(map(name_of, arm["decks"])) or ("?",) for arm in arms))
     alone, *more = sorted(boxes, key=len)
     if more and all(set(alone) < set(box) for box in more):
         mixed = (joined([name for name in box if name not in alone]) for box in more)
@@ -204,7 +227,8 @@ def game_of(arms: Sequence[Arm]) -> str:
     return joined([" mixed with ".join(box) for box in boxes], "or")
 
 
-def _name_of(deck: str) -> str:
+def name_of(deck: str) -> str:
+    """What people call a deck."""
     try:
         return read_deck(deck).info.name if deck in deck_names() else deck
     except DeckError:

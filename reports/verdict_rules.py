@@ -34,8 +34,8 @@ ENDS = ("time_limit.rounds", "time_limit.minutes")
 TIE = "Those who tie for it win together."
 """Switches that end a game whoever is ahead, and who wins then if several are."""
 PLAIN = {
-    r"\(Of several who are level [^)]*\)": "Players who tie for it all count: at the start, that is everybody.",
     r"^In its combat: ": "In a combat: ",
+    r"killed a monster or several as the fighter": "killed a monster (or several at once) as the fighter",
     r"nobody may help in this combat": "nobody may help the fighter",
     r"if the fighter has no helper": "if nobody helped",
     r"\bif nobody has a (higher|lower) Level\b": r"if no other player has a \1 Level",
@@ -44,6 +44,9 @@ PLAIN = {
     r", after the flight\b": ", whether or not they got away",
 }
 """What the lab says of a rule as it says it of a card, and how people say it of everybody at the table."""
+TIED = re.compile(r"\b(lower|higher)( Level\b.*?)\(Of several who are level [^)]*\)", re.DOTALL)
+ALL_COUNT = "All players at the {} Level count, so at first that is everybody."
+EXTREMES = {"lower": "lowest", "higher": "highest"}
 SOMEBODY = re.compile(r"\bthe (owner|player)\b")
 Arm = Mapping[str, Any]
 """A row of the store's table of arms."""
@@ -111,7 +114,7 @@ def before(old: Arm) -> str:
 
 def plain(text: str) -> str:
     """How the lab reads a rule, as people say it of everybody at the table: `a player` for the owner of a card."""
-    said = []
+    said, text = [], TIED.sub(lambda found: f"{found[1]}{found[2]}{ALL_COUNT.format(EXTREMES[found[1]])}", text)
     for sentence in re.split(r"(?<=\.) (?=[A-Z(])", text):
         for lab, people in PLAIN.items():
             sentence = re.sub(lab, people, sentence)
@@ -136,10 +139,12 @@ def rule_said(found: Sequence[Change]) -> str:
 
 
 def in_full(name: str, changed: Sequence[Change]) -> str:
-    """The rule of an arm where it is called by its name alone, if it is not too long for a picture."""
+    """What an arm changes where it is called by a set's name alone, if it is not too long for a bar."""
     rule = BEFORE.sub("", rule_said(changed)).rstrip(".")
     rule = rule.partition(". ")[0] if len(changed) == 1 else rule
-    return f"\u201c{rule}\u201d" if rule and len(rule) <= LONGEST and "together" not in name else name
+    is_bare = all(one.is_rule for one in changed) and "\u201c" not in name and "together" not in name
+    parts = "; ".join(f"{part[:1].lower()}{part[1:]}" for part in rule.split(". "))
+    return f"{name} ({parts})" if is_bare and 0 < len(rule) <= LONGEST else name
 
 
 def typed_only(old: Arm, new: Arm) -> list[str]:

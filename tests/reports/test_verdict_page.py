@@ -16,12 +16,12 @@ from lab.comparison.comparison_words import cells_of
 from lab.comparison.game_numbers import LOST
 from lab.errors import BadInput
 from lab.runs.second_table import SecondTable
-from reports import verdict_page, verdict_question
+from reports import verdict_page, verdict_question, verdict_subject
 from reports.verdict_chart import NARROW, drawn
 from reports.verdict_forms import as_html, as_text, write
 from reports.verdict_page import verdict
 from reports.verdict_players import AGREE, PARTLY, agree_said
-from reports.verdict_question import game_of, names_of, plainest, question, told
+from reports.verdict_question import called, game_of, names_of, parts_of, plainest, question, told
 from reports.verdict_rules import changes, readings, rule_said
 from tests.lab.fixed_store import FINISHED, UNFINISHED, fixed_store
 
@@ -113,8 +113,8 @@ def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said
     monkeypatch.setattr(verdict_question, "compare_run", lambda *_: same)
     page = verdict(store, FINISHED)
     assert page.sentences == ("Nothing changes: all 60 games are the same with it.",)
-    assert page.post.sentence.startswith("Nothing changes with \u201cEvery turn begins by drawing a face-down Door")
-    assert "at most 1 game in 20" in page.parts[0][1] and not page.chart.bars
+    assert page.post.sentence == page.sentences[0] and "Likely" not in page.post.small
+    assert "At most 1 game in 20" in page.parts[0][1] and not page.chart.bars
     assert "<svg" not in as_html(page) and "\n\n\n" not in as_text(page)
     assert not any("most-changed" in command for _, command in page.next)
 
@@ -122,6 +122,7 @@ def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said
 def test_a_page_is_about_the_measure_that_was_asked(store, monkeypatch):
     """Of the run by its command; of whoever asks for another page, which says so itself. 25 % before, 20 % after."""
     own = verdict(store, FINISHED, primary=LOST)
+    assert own.question == "What does the house rule \u201cfaster\u201d change about combats lost?"
     assert own.chart.head == "How many of 100 combats are lost"
     assert own.again[-1].endswith(" --primary 'combats lost' --to verdict.pdf")
     runs, typed = store.runs, "lab compare base base+faster --primary 'combats lost'"
@@ -160,7 +161,9 @@ def test_names_stand_above_their_bars_on_a_phone(store):
     svg = drawn(verdict(store, FINISHED).chart, NARROW)
     xs = [float(x) for x in re.findall(r' x="([\d.-]+)"', svg)]
     assert (
-        min(xs) >= 0 and max(xs) <= NARROW and 'x="0.0" y="64.0" text-anchor="start">printed rules (60 games)<' in svg
+        min(xs) >= 0
+        and max(xs) <= NARROW
+        and 'x="0.0" y="64.0" text-anchor="start">printed rules of Munchkin (60 games)<' in svg
     )
     assert as_html(verdict(store, FINISHED)).count("<svg") == 2
 
@@ -178,39 +181,44 @@ def test_several_arms_are_told_beside_one_another_the_largest_change_first(store
     monkeypatch.setattr(verdict_question, "compare_run", lambda *_: [none, less, *rows])
     top = replace(first, b=first.b, found=True)
     beside = [replace(top, a=less.b, difference=-6.1, low=-12.4, high=0.2, found=False), replace(top, a=none.b)]
-    monkeypatch.setattr(verdict_page, "from_largest", lambda *_: beside)
+    monkeypatch.setattr(verdict_subject, "from_largest", lambda *_: beside)
     monkeypatch.setattr(store, "arms", lambda _run: pl.concat([arms, *more]))
     page = verdict(store, FINISHED)
     nine, seven = (f"\u201cThe hand limit is {n}\u201d" for n in (9, 7))
-    assert [bar.name for bar in page.chart.bars] == ["printed rules (60 games)", "faster", nine, seven]
+    faster = "faster (every turn begins by drawing a face-down Door to the hand)"
+    assert [bar.name for bar in page.chart.bars] == ["printed rules of Munchkin (60 games)", faster, nine, seven]
     assert [bar.kind for bar in page.chart.bars] == ["first", "moved", "moved", "open"]
     assert page.question == f"What does faster, {nine} or {seven} change?"
-    assert page.sentences[:2] == (
-        "Faster does most: an average game takes 38.23 turns, not 46.37.",
-        f"{nine} may do as much.",
-    )
+    said = f"F{faster[1:]} changes most: an average game takes 38.23 turns, not 46.37."
+    assert page.sentences[:2] == (said, f"{nine} may change as much.")
     assert page.chart.bars[2].change == "likely 1.0 to 3.0 fewer"
-    assert page.chart.bars[3].change == "no clear change (1.0 fewer to 1.0 more)"
+    assert page.chart.bars[3].change == "no clear change (likely 1.0 fewer to 1.0 more)"
     assert [one.name for one in page.moved] == ["Faster", nine, seven]
     assert page.moved[0].says[0].startswith("Played as: Every turn")
     assert all(len(line) <= 80 for line in as_text(page).splitlines())
-    assert page.post.sentence.startswith("\u201cEvery turn begins by drawing a face-down Door to the hand")
-    assert page.post.sentence.endswith(f" {nine} may do as much.") and page.post.small.endswith(
-        "Likely: 19 chances in 20"
-    )
+    assert (page.post.question, page.post.sentence, page.post.more) == (page.question, *page.sentences[:2])
     assert len(verdict(store, FINISHED, first.b).chart.bars) == 2
 
 
 def test_a_picture_says_the_rule_the_answer_and_the_game(store):
     post = verdict(store, FINISHED).post
     assert post.small.startswith("Munchkin: 4 computer players, 60 games")
-    rule = "\u201cEvery turn begins by drawing a face-down Door to the hand\u201d"
-    assert post.sentence == f"With {rule}, games are 8.14 turns shorter on average: 38.23, not 46.37."
-    assert post.more.startswith("Very sure of a change: ")
+    rule = "\u201cfaster\u201d (every turn begins by drawing a face-down Door to the hand)"
+    assert post.question == f"What does {rule} change?"
+    assert post.sentence == "Games are 8.14 turns shorter on average: 38.23, not 46.37."
+    assert "each played both ways. Likely ranges are right 19 times in 20." in post.small
     mixed = arm("base", decks=["base", "mine"])
     assert game_of([mixed]) == "Munchkin mixed with mine"
     assert game_of([arm("base"), mixed]) == "Munchkin, alone and mixed with mine"
     assert question(store, "", arm("base"), [mixed]) == "What changes with mine mixed into Munchkin?"
+
+
+def test_a_long_rule_is_called_by_its_place_and_a_set_as_its_file_spells_it(store):
+    names = ["x" * 40, "both together", "\u201cShort\u201d"]
+    assert called(names, [2, 0, 1], True) == ["the second rule", "both together", "\u201cShort\u201d"]
+    assert called(names, [0, 2, 1], False)[0] == "the first change"
+    (part,) = parts_of(store, arm("base"), [arm("base+catch-up-treasure")])
+    assert part == ["catch-up Treasure"]
 
 
 def test_what_has_all_that_others_have_alone_is_called_so():
