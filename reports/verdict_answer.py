@@ -41,7 +41,8 @@ HARDLY = 0.25
 """Part of a change that is hardly any."""
 OF_TURNS = ("combats", "kills", "flights", "deaths", "helps", "lead_changes")
 """What is counted of a game and is less in a shorter one, whatever the rules; it is told of so many turns too."""
-TURNS_TOLD = 100
+TURNS_TOLD, EXPLAINED = 100, 0.5
+"""So many turns; and the least part of a change that is a matter of them."""
 UNLISTED = ("rounds", "decisions", "reshuffles", "top_level", "flights", MEDIAN)
 """What the list of all numbers leaves out: it would have to be explained, or says again what stands there."""
 
@@ -122,7 +123,9 @@ def answer(rows: Sequence[Difference]) -> str:
 def in_turns(rows: Sequence[Difference], row: Difference) -> tuple[str, str] | None:
     """Of what goes the way of the turns of a game how much so many turns have: after, and before; else nothing."""
     turns = next((one for one in rows if one.metric == TURNS and one.found), None)
-    if turns is None or row.metric not in OF_TURNS or row.difference * turns.difference <= 0:
+    if turns is None or row.metric not in OF_TURNS or row.value_a <= 0:
+        return None
+    if turns.difference / turns.value_a / (row.difference / row.value_a or math.inf) < EXPLAINED:
         return None
     values = TURNS_TOLD * row.value_a / turns.value_a, TURNS_TOLD * row.value_b / turns.value_b
     was, now = (f"{value:.{1 if min(values) >= 1 else 2}f}" for value in values)
@@ -131,7 +134,7 @@ def in_turns(rows: Sequence[Difference], row: Difference) -> tuple[str, str] | N
 
 def per_turns(rows: Sequence[Difference]) -> str:
     """The same as a sentence behind the answer on the first measure."""
-    if not (told := in_turns(rows, rows[0])):
+    if outcome(rows[0]) == UNCLEAR or not (told := in_turns(rows, rows[0])):
         return ""
     turns = next(row for row in rows if row.metric == TURNS)
     part = f"{100 * abs(turns.difference) / turns.value_a:.0f} % {'more' if turns.difference > 0 else 'fewer'}"

@@ -134,8 +134,8 @@ def _sentences(about: About) -> list[str]:
         bar if bar != name and len(bar) <= SETS else said
         for bar, name, said in zip(about.bars[1:], about.names[1:], about.called, strict=True)
     ]
-    answer, more = say.ranking(about.firsts, in_words, about.parts, about.beside)
-    return [f"{answer}{say.per_turns(about.pairs[0])}", more, *shortest(rows)]
+    answer, *more = say.ranking(about.firsts, in_words, about.parts, about.beside)
+    return [f"{answer}{say.per_turns(about.pairs[0])}", *more, *shortest(rows)]
 
 
 def _chart(about: About) -> Chart:
