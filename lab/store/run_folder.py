@@ -19,7 +19,7 @@ import polars as pl
 from engine.inputs.quote import bare
 from lab.errors import StoreDamaged
 from lab.store.checksums import faults_of
-from lab.store.parquet_files import UNREADABLE, UnreadableError, plain, read_row
+from lab.store.parquet_files import UNREADABLE, Stamp, UnreadableError, plain, plain_once, read_row, row_once, stamp
 from lab.store.shard_bytes import games_of
 from lab.store.shard_markers import ABOUT_FILE, HASH, ROW_FILE, Mark, Part, contradicts, read_mark, read_row_copy
 from lab.store.store_views import MARK, RUNS
@@ -82,14 +82,14 @@ class RunFolder:
     def _arms(self) -> dict[str, tuple[int, int]]:
         path = self.path / "arm" / "arm.parquet"
         try:
-            return _arms_once(path, _stamp(path))
+            return _arms_once(path, stamp(path))
         except UNREADABLE:
             return {}
 
     def is_finished(self) -> bool:
         """Whether its own row says that it has all its games."""
         files = tuple(self.path / "run" / name for name in ("run.parquet", ROW_FILE))
-        return _is_finished_once(self.path, tuple(_stamp(file) if file.is_file() else (0, 0, 0) for file in files))
+        return _is_finished_once(self.path, tuple(stamp(file) if file.is_file() else (0, 0, 0) for file in files))
 
     def marks(self) -> dict[str, Mark]:
         """What the markers of its shards say; StoreDamaged if one of them is damaged, or a finished run lacks some."""
@@ -136,8 +136,8 @@ class RunFolder:
         place, about = Path("run", "run.parquet"), self.about()
         path = self.path / place
         try:
-            row = _row_once(path, about.run if about else "", _stamp(path))
-        except (OSError, UnreadableError):
+            row = row_once(path, about.run if about else "")
+        except UnreadableError:
             raise self.damaged(self._damage("", place, "is damaged")) from None
         if about is not None and contradicts(row, about, self.path / "run" / ROW_FILE):
             raise self.damaged(self._damage("", place, "is not the one that was written"))
@@ -161,7 +161,7 @@ class RunFolder:
         files = self.files(table)
         try:
             if table in ABOUT:  # small, and asked for with every view of the dashboard
-                return pl.concat(_rows_once(table, file, _stamp(file)) for file in files).lazy() if files else None
+                return pl.concat(plain_once(table, file) for file in files).lazy() if files else None
             return plain(table, files) if files else None
         except UnreadableError as error:
             shard = error.path.stem if table in FACTS else ""
@@ -259,25 +259,6 @@ def run_row(path: Path) -> dict[str, Any] | None:
         found.append({name: said.get(name) for name in ABOUT["run"]})
     # That of another run only if there is no other: the folder was renamed.
     return next((row for row in found if row["run_id"] == path.name), found[0] if found else None)
-
-
-Stamp = tuple[int, int, int]
-
-
-def _stamp(path: Path) -> Stamp:
-    """What a file is known by: one that takes its place has another one."""
-    about = path.stat()
-    return about.st_mtime_ns, about.st_size, about.st_ino
-
-
-@lru_cache(maxsize=1024)
-def _row_once(path: Path, run: str, _now: Stamp) -> dict[str, Any]:
-    return read_row(path, run).row(0, named=True)
-
-
-@lru_cache(maxsize=1024)
-def _rows_once(table: str, path: Path, _now: Stamp) -> pl.DataFrame:
-    return plain(table, [path]).collect()
 
 
 @lru_cache(maxsize=64)
