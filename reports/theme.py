@@ -26,7 +26,8 @@ SEAT_COLOURS = ("#332288", "#2F7F86", "#882255", "#7A6A00", "#117733", "#C26A00"
 """Players at one table, who are no arms either."""
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star")
-DASHES = ("solid", "dash", "dot", "dashdot")
+DASHES = ("solid", "dash", "dashdot", "longdash")
+"""By place, so that arms are told apart without their colours; dots are for what rests on few games."""
 
 ENDING_COLOURS = {
     "kill": "#4477AA", "shared": "#66CCEE", "boss": "#AA3377", "last_sane": "#228833", "all_cultists": "#EE6677",
@@ -149,7 +150,7 @@ def _style(place: int) -> dict[str, Any]:
     return {
         "color": ARM_COLOURS[colour],
         "symbol": SYMBOLS[(colour + lap) % len(SYMBOLS)],
-        "dash": DASHES[lap % len(DASHES)],
+        "dash": DASHES[place % len(DASHES)],
     }
 
 
