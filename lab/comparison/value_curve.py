@@ -6,7 +6,9 @@ a straight run of values is known from all of them, and a jagged one only from e
 errors in common, which move the curve as a whole and say less of its level than as many games of their own would. Its
 intervals hold the truth as often as they say, over the whole curve (Nychka 1988).
 
-Where it may be at the target are the values that are not ruled out: an interval for the value (inverse regression).
+Where it may be at the target are the values that are not ruled out: an interval for the value (inverse regression). In
+40 tunes of the winning Level of `base`, 160 games a value, 39 intervals held the value, which is known from many games;
+they left 4.2 of nine values, each value's own games 5.2.
 """
 
 from __future__ import annotations
