@@ -25,7 +25,7 @@ from lab.tables.table_pace import pace
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
-from reports.verdict_measures import change_range, notes_of, printed
+from reports.verdict_measures import capital, change_range, notes_of, printed
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import LONG_SIDE, about_measure, game_of, name_of, options, question, told
 from reports.verdict_rules import BEFORE, Arm, in_full, letters, readings
@@ -181,7 +181,7 @@ def _moved(about: About) -> tuple[Moved, ...]:
         read = " ".join(readings(changed))
         is_said = about.are_sides or "together" in name or letters(BEFORE.sub("", read)) == letters(name)
         says = (*[f"Played as: {read}"] * (not is_said), *["Nothing else clearly changes."] * (not shown))
-        told.append(Moved("", (), tuple(table)) if is_one else Moved(say.capital(name), says, tuple(table)))
+        told.append(Moved("", (), tuple(table)) if is_one else Moved(capital(name), says, tuple(table)))
     return tuple(told)
 
 

@@ -48,7 +48,7 @@ from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 from reports.pair_network import pairs_told
-from reports.verdict_answer import capital
+from reports.verdict_measures import capital
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs")
