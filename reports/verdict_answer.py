@@ -36,7 +36,7 @@ LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 TOO_FEW, CHANCES = "too few to tell", "19 times in 20"
 RANGES = f"Likely ranges hold the true average change {CHANCES}."
-TELL = "narrow the likely range to {} up or down"
+TELL = "narrow the likely range to \u00b1{}"
 HARDLY = 0.25
 """Part of a change that is hardly any."""
 OF_TURNS = ("combats", "kills", "flights", "deaths", "helps", "lead_changes")

@@ -234,7 +234,7 @@ def _post(about: About, said: Sequence[str], asked: str) -> Post:
     is_named = about.are_sides and any(arm["decks"] != about.old["decks"] for arm in about.new)  # by the bars
     small = f"{'' if is_named else f'{game_of(arms)}: '}{seats} computer players, {games}."
     enough, size = say.games_for(first) if n == 1 else (0, "")
-    more = [*said[1:2], f"About {enough:,} games would {say.TELL.format(size)}." if enough else ""]
+    more = [f"About {enough:,} games would {say.TELL.format(size)}."] if enough else [*said[1:2]]
     more += [_read(about, asked)] * about.are_sides
     if n == 1 and not about.are_sides:
         name = joined(about.parts[0])
