@@ -80,12 +80,14 @@ def _say_others(context: click.Context, asked: str, known: Iterable[str]) -> Non
 def _measures_and_players(asked: str) -> list[str]:
     """What is compared of games, and who plays them, by the names that they have in tables."""
     from lab.agents.personas import mixes, personas
-    from lab.comparison.game_numbers import units
+    from lab.comparison.game_numbers import DECIDED, units
 
-    measures = {name: f"{units()[key]}. See lab compare." for name, key in _measures().items()}
+    means = {key: f"{unit}. See lab compare." for key, unit in units().items()}
+    means[DECIDED] = "% of games in which whoever wins leads from half of the rounds on. See lab balance."
+    measures = {name: means[key] for name, key in _measures().items()}
     players = {name: f"{one.why} See lab agents list." for name, one in (personas() | mixes()).items()}
     wanted = _stems(asked.removesuffix("%"))
-    return [f"{name}: {means}" for name, means in (measures | players).items() if _stems(name) == wanted]
+    return [f"{name}: {told}" for name, told in (measures | players).items() if _stems(name) == wanted]
 
 
 def _rules(asked: str) -> list[str]:

@@ -18,7 +18,6 @@ from tests.reports.fought import fought
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+epic", "base")
 
-
 _ENDS = {"won": 0.6, "fled": 0.1, "caught": 0.2, "died": 0.04, "gone": 0.06}
 
 
