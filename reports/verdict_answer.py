@@ -121,15 +121,16 @@ def answer(rows: Sequence[Difference]) -> str:
 
 
 def in_turns(rows: Sequence[Difference], row: Difference) -> tuple[str, str] | None:
-    """Of what goes the way of the turns of a game how much so many turns have: after, and before; else nothing."""
+    """Of what goes the way of the turns of a game how much so many turns have, before and after; else nothing."""
     turns = next((one for one in rows if one.metric == TURNS and one.found), None)
     if turns is None or row.metric not in OF_TURNS or row.value_a <= 0:
         return None
     if turns.difference / turns.value_a / (row.difference / row.value_a or math.inf) < EXPLAINED:
         return None
-    values = TURNS_TOLD * row.value_a / turns.value_a, TURNS_TOLD * row.value_b / turns.value_b
-    was, now = (f"{value:.{1 if min(values) >= 1 else 2}f}" for value in values)
-    return now, f", not {was}" if was != now else " as before"
+    (was, now, _), (turns_was, turns_now, _) = printed(row), printed(turns)
+    values = TURNS_TOLD * float(was) / float(turns_was), TURNS_TOLD * float(now) / float(turns_now)
+    before, after = (f"{value:.{1 if min(values) >= 1 else 2}f}" for value in values)
+    return before, after
 
 
 def per_turns(rows: Sequence[Difference]) -> str:
@@ -138,13 +139,15 @@ def per_turns(rows: Sequence[Difference]) -> str:
         return ""
     turns = next(row for row in rows if row.metric == TURNS)
     part = f"{100 * abs(turns.difference) / turns.value_a:.0f} % {'more' if turns.difference > 0 else 'fewer'}"
-    return f" But games have {part} turns: {TURNS_TOLD} turns have {told[0]} {name_of(rows[0].metric)}{told[1]}."
+    was, now = told
+    than = f", not {was}" if was != now else " as before"
+    return f" But games have {part} turns: {TURNS_TOLD} turns have {now} {name_of(rows[0].metric)}{than}."
 
 
 def row_said(rows: Sequence[Difference], row: Difference) -> str:
     """What a measure is called in a table; of what shorter games have less of also how much so many turns have."""
     told = in_turns(rows, row)
-    aside = f"(in {TURNS_TOLD} turns {''.join(told)})".replace(" ", STAYS) if told else ""
+    aside = f"(in {TURNS_TOLD} turns {told[0]}, then {told[1]})".replace(" ", STAYS) if told else ""
     return f"{row_of(row)} {aside}".rstrip()
 
 

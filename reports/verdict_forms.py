@@ -35,7 +35,11 @@ UNTORN = re.compile(r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute|player)|(?<=\d)
 HYPHEN, JOINS = re.compile(r"(?<=[a-z])-(?=[a-z])"), "\u2060"
 """Where no line of a sheet ends either: `face-down`."""
 NEVER_TORN = r'<span class="whole">\g<0></span>'
-READ_AS, NEXT, AGAIN = "Played as", "What to try next", "To make this again, with the free program card-lab"
+READ_AS, NEXT, AGAIN = (
+    "Played as",
+    "What to try next, after the commands at the end",
+    "To make this again, with the free program card-lab",
+)
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
 INK = (
     '<style>text{font-family:"Libertinus Serif";font-size:16px;fill:#1F292F}.soft{fill:#56616C;font-size:15px}'

@@ -180,7 +180,7 @@ def _moved(about: About) -> tuple[Moved, ...]:
         table = ((say.row_said(rows, row), *printed(row)[:2], change_range(row)) for row in shown)
         read = " ".join(readings(changed))
         is_said = about.are_sides or "together" in name or letters(BEFORE.sub("", read)) == letters(name)
-        says = (*[f"Played as: {read}"] * (not is_said), *["Nothing else clearly changes."] * (not shown))
+        says = (*[f"Played as: {read}"] * (not is_said), *[say.rest(rows)] * (not shown))
         told.append(Moved("", (), tuple(table)) if is_one else Moved(capital(name), says, tuple(table)))
     return tuple(told)
 

@@ -118,7 +118,7 @@ def test_what_is_less_because_games_are_shorter_is_also_told_of_so_many_turns():
     helps, more = row("helps", 2.0, 1.0, 0.1), row("deaths", 1.0, 1.2, 0.05)
     assert (
         row_said([more, turns], helps)
-        == "helps in combat per game (in\u00a0100\u00a0turns\u00a03.3,\u00a0not\u00a04.0)"
+        == "helps in combat per game (in\u00a0100\u00a0turns\u00a04.0,\u00a0then\u00a03.3)"
     )
     assert row_said([more, turns], more) == "deaths per game" and "turns" not in answer([more, turns])
     assert counted([[turns, helps, more]]).endswith(
