@@ -9,10 +9,9 @@ from engine.inputs.quote import joined
 from lab.comparison import confidence_sequence
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_share
-from lab.comparison.difference_order import ENDINGS, PERSONAS, by_rule, in_order, surprise, topic_of
+from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
 from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
-from lab.stats.intervals import FDR, z_quantile
-from reports.html_markup import STAYS
+from lab.stats.intervals import z_quantile
 from reports.verdict_measures import (
     CHANCE,
     LONG,
@@ -24,8 +23,6 @@ from reports.verdict_measures import (
     of_100,
     outcome,
     printed,
-    row_of,
-    short_name,
 )
 
 MOST, MOST_OF_SEVERAL = 5, 3
@@ -40,11 +37,9 @@ TELL = "narrow the likely range to \u00b1{}"
 HARDLY = 0.25
 """Part of a change that is hardly any."""
 OF_TURNS = ("combats", "kills", "flights", "deaths", "helps", "lead_changes")
-"""What is counted of a game and is less in a shorter one, whatever the rules; it is told of so many turns too."""
-TURNS_TOLD, EXPLAINED = 100, 0.5
-"""So many turns; and the least part of a change that is a matter of them."""
-UNLISTED = ("rounds", "decisions", "reshuffles", "top_level", "flights", MEDIAN)
-"""What the list of all numbers leaves out: it would have to be explained, or says again what stands there."""
+"""What is counted of a game and is less in a shorter one, whatever the rules."""
+EXPLAINED = 0.5
+"""The least part of such a change that is a matter of the turns: then it is no finding of its own."""
 
 
 def findings(rows: Sequence[Difference]) -> list[Difference]:
@@ -61,7 +56,7 @@ def others(rows: Sequence[Difference]) -> list[Difference]:
     by_topic: dict[str, Difference] = {}
     for row in findings(rows):
         topic = _story(row)
-        if topic not in seen and (topic not in by_topic or row.metric in PLAINEST):
+        if topic not in seen and not is_of_turns(rows, row) and (topic not in by_topic or row.metric in PLAINEST):
             by_topic[topic] = row
     rest = sorted(by_topic.values(), key=lambda row: (row.metric != BEHIND, surprise(row)), reverse=True)
     return [*length, *rest][:MOST]
@@ -120,74 +115,30 @@ def answer(rows: Sequence[Difference]) -> str:
     return f"{capital(changed(row))}{mean}{but}{chance}: {said.after}, not {said.before}.{per_turns(rows)}"
 
 
-def in_turns(rows: Sequence[Difference], row: Difference) -> tuple[str, str] | None:
-    """Of what goes the way of the turns of a game how much so many turns have, before and after; else nothing."""
+def is_of_turns(rows: Sequence[Difference], row: Difference) -> bool:
+    """Whether what a game has less or more of is at least half a matter of its turns."""
     turns = next((one for one in rows if one.metric == TURNS and one.found), None)
     if turns is None or row.metric not in OF_TURNS or row.value_a <= 0:
-        return None
-    if turns.difference / turns.value_a / (row.difference / row.value_a or math.inf) < EXPLAINED:
-        return None
-    (was, now, _), (turns_was, turns_now, _) = printed(row), printed(turns)
-    values = TURNS_TOLD * float(was) / float(turns_was), TURNS_TOLD * float(now) / float(turns_now)
-    before, after = (f"{value:.{1 if min(values) >= 1 else 2}f}" for value in values)
-    return before, after
+        return False
+    return turns.difference / turns.value_a / (row.difference / row.value_a or math.inf) >= EXPLAINED
 
 
 def per_turns(rows: Sequence[Difference]) -> str:
-    """The same as a sentence behind the answer on the first measure."""
-    if outcome(rows[0]) == UNCLEAR or not (told := in_turns(rows, rows[0])):
+    """Behind the answer on the first measure what the turns of games alone would make it."""
+    first = rows[0]
+    if outcome(first) == UNCLEAR or not is_of_turns(rows, first):
         return ""
     turns = next(row for row in rows if row.metric == TURNS)
     part = f"{100 * abs(turns.difference) / turns.value_a:.0f} % {'more' if turns.difference > 0 else 'fewer'}"
-    was, now = told
-    than = f", not {was}" if was != now else " as before"
-    return f" But games have {part} turns: {TURNS_TOLD} turns have {now} {name_of(rows[0].metric)}{than}."
-
-
-def row_said(rows: Sequence[Difference], row: Difference) -> str:
-    """What a measure is called in a table; of what shorter games have less of also how much so many turns have."""
-    told = in_turns(rows, row)
-    aside = f"(in {TURNS_TOLD} turns {told[0]}, then {told[1]})".replace(" ", STAYS) if told else ""
-    return f"{row_of(row)} {aside}".rstrip()
+    alone = first.value_a * turns.value_b / turns.value_a
+    return f" But games have {part} turns, which alone would make it {number_of(first, alone)}."
 
 
 def rest(rows: Sequence[Difference]) -> str:
-    """That nothing else moved; of games of more or fewer turns also that they take no clearly other time."""
-    minutes = next((row for row in rows if row.metric == MINUTES), None)
-    if rows[0].identical == 1 or len(rows) == 1:
+    """That nothing else moved, where that is so."""
+    if rows[0].identical == 1 or len(rows) == 1 or others(rows):
         return ""
-    is_same = rows[0].metric == TURNS and rows[0].found and minutes and not minutes.found
-    if not others(rows):
-        more = ", not even the estimated minutes" if is_same else ""
-        return f"Nothing else clearly changes{more}." if rows[0].found else "No clear change in anything else."
-    return "The estimated minutes do not clearly change." if is_same else ""
-
-
-def counted(pairs: Sequence[Sequence[Difference]]) -> str:
-    """What was counted, and of one arm which way it moved: so one knows what was looked at."""
-    primary = pairs[0][0].metric
-    rows = [row for some in pairs for row in some if row.metric == primary or row.metric not in UNLISTED]
-    rows = [row for row in rows if row.found or topic_of(row.metric) not in (ENDINGS, PERSONAS)]
-    if len(pairs) > 1:
-        return f"What was compared, of which the table shows what changes most: {joined(_names(rows))}."
-    following = [row for row in rows[1:] if row.found and in_turns(rows, row)]
-    still = [row for row in rows if outcome(row) == UNCLEAR]
-    told = _both_ways([row for row in rows if row.found and row not in following], "clearly ")
-    told += [f"with {some.partition(' ')[0]} turns also {some}" for some in _both_ways(following)]
-    told += [f"no clear change in {joined(_names(some))}" for some in [still] if some]
-    if by_chance := _both_ways([row for row in rows if outcome(row) == CHANCE]):
-        told.append(f"{joined(by_chance)}, which {CHANCE}")
-    return f"What was compared, in short: {'; '.join(told)}."
-
-
-def _both_ways(rows: Sequence[Difference], how: str = "") -> list[str]:
-    """What has become less, and what more."""
-    ways = ("fewer", [row for row in rows if row.difference < 0]), ("more", [row for row in rows if row.difference > 0])
-    return [f"{how}{way} {joined(_names(some))}" for way, some in ways if some]
-
-
-def _names(rows: Sequence[Difference]) -> list[str]:
-    return list(dict.fromkeys(short_name(row.metric) for row in rows))
+    return "Nothing else clearly changes." if rows[0].found else "No clear change in anything else."
 
 
 def trust(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
@@ -195,9 +146,7 @@ def trust(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
     first = pairs[0][0]
     if first.identical == 1:
         return f"At most 1 game in {max(1, first.n // 3):,} could differ ({CHANCES})."
-    listed = f" Many numbers were looked at, so up to 1 in {1 / FDR:.0f} changes in the table may be chance."
-    said = f"{RANGES}{listed * any(others(rows) for rows in pairs)}"
-    return f"{said}{' The number of the chart was chosen after the games were played.' * (not is_asked)}"
+    return f"{RANGES}{' The number of the chart was chosen after the games.' * (not is_asked)}"
 
 
 def ranking(

@@ -37,7 +37,7 @@ HYPHEN, JOINS = re.compile(r"(?<=[a-z])-(?=[a-z])"), "\u2060"
 NEVER_TORN = r'<span class="whole">\g<0></span>'
 READ_AS, NEXT, AGAIN = (
     "Played as",
-    "What to try next, after the commands at the end",
+    "What to try next",
     "To make this again, with the free program card-lab",
 )
 SVG = 'xmlns="http://www.w3.org/2000/svg"'
@@ -70,9 +70,7 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     listed += [(NEXT, tuple(map(" ".join, page.next))), (AGAIN, page.again)]
     parts += ["\n".join((head, *_wrapped(lines, width, "  "))) for head, lines in listed if lines]
     return (
-        "\n\n".join(
-            filter(None, [*parts, "\n".join(_wrapped([page.counted, *page.source.splitlines()], width))])
-        ).replace(STAYS, " ")
+        "\n\n".join(filter(None, [*parts, "\n".join(_wrapped(page.source.splitlines(), width))])).replace(STAYS, " ")
         + "\n"
     )
 
@@ -109,14 +107,8 @@ def as_html(page: Verdict) -> str:
     )
     again = "".join(f"<br><code>{escape(line)}</code>" for line in page.again)
     made = "".join(f"<br>{escape(line)}" for line in page.source.splitlines())
-    body.append(f"<footer>{_folded(page.counted)}{AGAIN}:{again}{made}</footer>")
+    body.append(f"<footer>{AGAIN}:{again}{made}</footer>")
     return PAGE.format(title=escape(page.question), style=STYLE.read_text(encoding="utf-8"), body="\n".join(body))
-
-
-def _folded(text: str) -> str:
-    """A sentence of which what stands before the colon is shown, and the rest to whoever asks; all of it on paper."""
-    head, _, rest = text.partition(": ")
-    return f"<details><summary>{escape(head)}</summary>{escape(rest)}</details>"
 
 
 def _rows(page: Verdict) -> Iterable[str]:

@@ -60,11 +60,6 @@ def name_of(metric: str) -> str:
     return CALLED.get(metric) or lab_name(metric)
 
 
-def short_name(metric: str) -> str:
-    """What a measure is called in a list of all that was counted."""
-    return IN_ROWS.get(metric, name_of(metric)).partition(",")[0]
-
-
 def outcome(row: Difference) -> str:
     """What is said of a change that is not clear, else nothing."""
     return "" if row.found else CHANCE if row.low > 0 or row.high < 0 else UNCLEAR
@@ -131,7 +126,7 @@ def far_behind(goal: int) -> str:
     """When a player is far behind, with an example."""
     return (
         f"Far behind is a player who begins a round with at least {TIMES_AS_FAR} times as many Levels to go as the "
-        f"leader (in a game to Level {goal}: {_example(goal)})."
+        f"leader (in a game to Level {goal}: {_example(goal)}); the rounds of all players are counted."
     )
 
 

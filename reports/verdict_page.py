@@ -25,7 +25,7 @@ from lab.tables.table_pace import pace
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
-from reports.verdict_measures import capital, change_range, notes_of, printed
+from reports.verdict_measures import capital, change_range, notes_of, printed, row_of
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import LONG_SIDE, about_measure, game_of, name_of, options, question, told
 from reports.verdict_rules import BEFORE, Arm, in_full, letters, readings
@@ -82,7 +82,6 @@ class Verdict:
     parts: tuple[tuple[str, str], ...]  # a heading, and what it says
     next: tuple[tuple[str, str], ...]  # what it is good for, and a command
     again: tuple[str, ...]
-    counted: str  # all measures that were compared
     source: str
     post: Post
 
@@ -115,7 +114,7 @@ def verdict(
         chart=_chart(about), heads=_heads(about), moved=_moved(about),
         parts=tuple(_parts(store, run, about, first.metric == chosen)),
         next=tuple(_next(about, name, has_more, again[0])),
-        again=tuple(filter(None, again)), counted=say.counted(about.pairs), source=_source(store, run, row),
+        again=tuple(filter(None, again)), source=_source(store, run, row),
         post=_post(about, said, asked),
     )  # fmt: skip
 
@@ -177,7 +176,7 @@ def _moved(about: About) -> tuple[Moved, ...]:
         shown = say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]
         order = [row.metric for row in rows]
         shown = shown if is_one else sorted(shown, key=lambda row: order.index(row.metric))
-        table = ((say.row_said(rows, row), *printed(row)[:2], change_range(row)) for row in shown)
+        table = ((row_of(row), *printed(row)[:2], change_range(row)) for row in shown)
         read = " ".join(readings(changed))
         is_said = about.are_sides or "together" in name or letters(BEFORE.sub("", read)) == letters(name)
         says = (*[f"Played as: {read}"] * (not is_said), *[say.rest(rows)] * (not shown))
@@ -214,7 +213,7 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
         yield f"The game that changed most{which}:", f"lab games --run {run} --most-changed{pair} --top=1"
     if has_more:
         yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
-    yield "All numbers:", f"lab compare --run {run} --all"
+    yield f"All {len(about.pairs[0])} numbers that were compared:", f"lab compare --run {run} --all"
 
 
 def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:

@@ -22,14 +22,8 @@ DISAGREE, UNTOLD = "they disagree", "cannot tell, too few games were played with
 
 
 def who_said(old: Arm, new: Sequence[Arm]) -> str:
-    """What was played, who sits at the table, how many they are, and whether they know what is new."""
-    known = {*personas(), *mixes()}
-    is_new = old["agents"] == new[0]["agents"] and (old["variant"], old["changes"]) != (
-        new[0]["variant"],
-        new[0]["changes"],
-    )
-    untaught = " They follow what is new, but keep their old habits." * (is_new and known >= set(old["agents"]))
-    return f"Simulated games of {game_of([old, *new])}. {at_the_table(old, new)}{untaught}"
+    """What was played, who sits at the table, and how many they are."""
+    return f"Simulated games of {game_of([old, *new])}. {at_the_table(old, new)}"
 
 
 def at_the_table(old: Arm, new: Sequence[Arm]) -> str:
