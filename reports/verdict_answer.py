@@ -33,7 +33,7 @@ LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 TOO_FEW, CHANCES = "too few to tell", "19 times in 20"
 RANGES = f"Likely ranges hold the true average change {CHANCES}."
-TELL = "narrow the likely range to \u00b1{}"
+TELL = "show whether it changes by more than about {}"
 HARDLY = 0.25
 """Part of a change that is hardly any."""
 OF_TURNS = ("combats", "kills", "flights", "deaths", "helps", "lead_changes")
@@ -131,7 +131,8 @@ def per_turns(rows: Sequence[Difference]) -> str:
     turns = next(row for row in rows if row.metric == TURNS)
     part = f"{100 * abs(turns.difference) / turns.value_a:.0f} % {'more' if turns.difference > 0 else 'fewer'}"
     alone = first.value_a * turns.value_b / turns.value_a
-    return f" But games have {part} turns, which alone would make it {number_of(first, alone)}."
+    each = "more" if first.value_b > alone else "fewer"
+    return f" But games have {part} turns, which alone would make it {number_of(first, alone)}: {each} for each turn."
 
 
 def rest(rows: Sequence[Difference]) -> str:

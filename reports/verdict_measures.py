@@ -115,6 +115,8 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
             f"Minutes are estimated at {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player "
             f"and {said.combat:g} for a combat; the ranges take these as given."
         )
+    if "ending_card" in metrics:
+        yield "A game is won through a card where one that may do so gives the last Level, not a kill."
     for name in sorted(metric.removeprefix(CREDIT_OF) for metric in metrics if metric.startswith(CREDIT_OF)):
         if name in personas():
             why = personas()[name].why.partition(":")[0].rstrip(".")

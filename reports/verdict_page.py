@@ -213,7 +213,9 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
         yield f"The game that changed most{which}:", f"lab games --run {run} --most-changed{pair} --top=1"
     if has_more:
         yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
-    yield f"All {len(about.pairs[0])} numbers that were compared:", f"lab compare --run {run} --all"
+    moving = sum(row.found for row in about.pairs[0])
+    which_move = f", of which {moving} clearly change" if len(about.pairs) == 1 else ""
+    yield f"All {len(about.pairs[0])} numbers that were compared{which_move}:", f"lab compare --run {run} --all"
 
 
 def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:

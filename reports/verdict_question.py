@@ -132,8 +132,10 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
 
 def about_measure(asked: str, metric: str) -> str:
     """A question with the measure that is asked about, if it is not the length of games: `... change about deaths?`."""
-    is_open = asked.endswith(" change?") and metric not in LONG
-    return f"{asked[:-1]} about {measure_name(metric)}?" if is_open else asked
+    for end in (" change?", " change, alone and together?"):
+        if asked.endswith(end) and metric not in LONG:
+            return f"{asked.removesuffix(end)} change about {measure_name(metric)}{end.removeprefix(' change')}"
+    return asked
 
 
 def sides(store: Store, old: Arm, new: Arm) -> tuple[str, str]:

@@ -107,7 +107,10 @@ def test_what_is_less_because_games_are_shorter_is_no_finding_of_its_own():
     """1 death in 50 turns is 0.6 in 30; 0.9 are fewer a game and more a turn. 4 % of the turns are no half of 10 %."""
     turns = row("turns", 50.0, 30.0, 1.0)
     deaths, said = row("deaths", 1.0, 0.9, 0.05), "An average game has 0.10 fewer deaths: 0.90, not 1.00."
-    assert answer([deaths, turns]) == f"{said} But games have 40 % fewer turns, which alone would make it 0.60."
+    assert (
+        answer([deaths, turns])
+        == f"{said} But games have 40 % fewer turns, which alone would make it 0.60: more for each turn."
+    )
     lost, helps, more = row("combats_lost", 0.3, 0.2, 0.01), row("helps", 2.0, 1.0, 0.1), row("deaths", 1.0, 1.2, 0.05)
     assert [one.metric for one in others([turns, helps, lost])] == ["combats_lost"]
     assert [one.metric for one in others([turns, more, lost])] == ["combats_lost", "deaths"]  # more, though shorter
