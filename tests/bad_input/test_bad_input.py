@@ -25,7 +25,7 @@ from tests.engine.watch import ends_in_time
 VARIABLE = "LAB_FUZZ"
 TIMES = float(os.environ.get(VARIABLE, 1))
 SEED = 14 if VARIABLE not in os.environ else time.time_ns()
-SHARES = pytest.mark.parametrize("share", [0.05, pytest.param(0.25, marks=pytest.mark.deep)], ids=["few", "more"])
+SHARES = pytest.mark.parametrize("share", [0.05, pytest.param(0.15, marks=pytest.mark.deep)], ids=["few", "more"])
 """A twentieth of the tries belongs to every run of the tests."""
 PATIENCE = 5.0
 """Seconds of the processor for one file."""

@@ -29,8 +29,8 @@ def test_some_games_of_every_variant_keep_all_invariants(agents):
 
 @pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
-@pytest.mark.parametrize("part", range(4))
-def test_two_thousand_random_games_keep_all_invariants(part):
+@pytest.mark.parametrize("part", range(2))
+def test_a_thousand_random_games_keep_all_invariants(part):
     assert breaches(some_cells(3)[part::4], MANY // 4, ("random",), seed=2) == []
 
 

@@ -56,7 +56,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say():
     weights = (1.0, 0.6, 0.8, 1.0, 0.5)
     truth = {name: one.value for name, one in variance_parts(planted(100_000, weights, seed=1), CAUSES).items()}
     held = {name: 0 for name in truth}
-    for seed in range(100):
+    for seed in range(60):
         for name, one in variance_parts(planted(300, weights, seed=100 + seed), CAUSES).items():
             held[name] += one.low <= truth[name] <= one.high
-    assert all(87 <= times for times in held.values()), held  # 95 of 100 with a spread of 2.2; and three causes share
+    assert all(51 <= times for times in held.values()), held  # 57 of 60 with a spread of 1.7; and three causes share
