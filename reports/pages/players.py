@@ -22,6 +22,7 @@ METRICS = ("persona_win", "rating", "style")
 CHOICES = (Choice("arm", "Style in", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
 FAR = 2.0
 """Standard deviations at which a shade is full."""
+ENDS = dict.fromkeys(("value", "value_low", "value_high"), pl.Float64)
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -142,8 +143,8 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
         agent: Column(agent, "figures", shade=f"{agent} shade") for agent in order
     }
     caption = (
-        f"{sample(data, frame)} {method('style')} Shade: how far from the mean persona of the arm, full at {FAR:.0f} "
-        "standard deviations. Brackets: the interval."
+        f"{sample(data, frame)} {method('style')} Shade: how far from the mean persona, where the interval leaves that "
+        f"out; full at {FAR:.0f} standard deviations. Brackets: the interval."
     )
     return Table(pl.DataFrame(rows), caption, columns, f"Style of each persona: {arm}")
 
@@ -155,12 +156,15 @@ def _label(name: str) -> str:
 
 
 def _distances(row: Sequence[dict[str, Any]]) -> list[float | None]:
-    """Distance of each value from the mean of the row, as a part of `FAR` standard deviations of the row."""
-    values = pl.Series([cell.get("value") for cell in row], dtype=pl.Float64)
-    spread = values.std()
-    if not isinstance(spread, float) or spread == 0:
-        return [None if v is None else 0.0 for v in values]
-    return ((values - values.mean()) / (FAR * spread)).to_list()
+    """Distance of each value from the mean of the row, as a part of `FAR` standard deviations of the row.
+
+    0 where the interval of the value holds the mean: what may be luck has no shade.
+    """
+    ends = pl.DataFrame([{k: cell.get(k) for k in ("value", "value_low", "value_high")} for cell in row], ENDS)
+    mean, spread = pl.col("value").mean(), pl.col("value").std()
+    is_apart = ~mean.is_between(pl.col("value_low"), pl.col("value_high")) & (spread > 0)
+    far = pl.when(is_apart).then((pl.col("value") - mean) / (FAR * spread)).otherwise(0.0 * pl.col("value"))
+    return ends.select(far.alias("far"))["far"].to_list()
 
 
 def _kind(cell: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
 from reports.pages.level_curves import _sloped
+from reports.pages.players import _distances
 from tests.reports.frames import ARMS, emptied, run_data
 
 PAGES = {page.name: page for page in load_pages()}
@@ -167,6 +168,13 @@ def test_a_run_in_progress_says_so():
 def test_twenty_arms_are_told_apart():
     styles = theme.arm_styles(pl.DataFrame({"arm": [f"arm {i}" for i in range(20)]}))
     assert len({(s["color"], s["symbol"], s["dash"]) for s in styles.values()}) == 20
+
+
+def test_only_what_differs_surely_has_a_shade():
+    """1, 2 and 3 lie a standard deviation apart; .490, .491 and .4905 within their intervals, and one nowhere."""
+    known = [{"value": v, "value_low": v - 0.01, "value_high": v + 0.01} for v in (1.0, 2.0, 3.0, 0.49, 0.491, 0.4905)]
+    assert _distances(known[:3]) == [-0.5, 0.0, 0.5]
+    assert _distances([*known[3:], {}]) == [0.0, 0.0, 0.0, None]
 
 
 def test_style_is_shown_beside_strength_and_a_lone_persona_is_not_compared():
