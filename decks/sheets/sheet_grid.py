@@ -22,6 +22,9 @@ HEADER_WITHIN = 20
 
 MOST_BYTES = 20_000_000
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+RULED = re.compile(r"^\s*\|", re.MULTILINE)
+BARS = re.compile(r"^\s*\||^[^|\n]+\|[^|\n]*\|", re.MULTILINE)
+"""Lines between bars, and lines of several cells with bars between them."""
 OLD_EXCEL = b"\xd0\xcf\x11\xe0"
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig", "UTF-8"),
@@ -114,7 +117,7 @@ def _separated(text: str, encoding: str, path: Path, score: Score) -> Grid:
     """The cells of a text, by the separator that fits best."""
     first, _, rest = text.partition("\n")
     skipped = 0
-    candidates = [one for one in SEPARATORS if one != "|" or re.search(r"^\s*\|", text, re.MULTILINE)]
+    candidates = [one for one in SEPARATORS if one != "|" or BARS.search(text)]
     if first.strip().strip('"').lower() in {f"sep={one}" for one in SEPARATORS}:  # what Excel writes for itself
         candidates, text, skipped = [first.strip().strip('"')[-1]], rest, 1
     found: dict[str, tuple[Row, ...]] = {}
@@ -135,9 +138,11 @@ class _BrokenText(ValueError):
 
 
 def _rows(text: str, separator: str, skipped: int) -> tuple[Row, ...]:
-    if separator == "|":
+    if separator == "|" and RULED.search(text):
         return _filled([*_ruled(text, skipped)])
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=separator == "|", strict=True
+    )
     rows: list[tuple[int, list[str]]] = []
     begins = 1
     try:

@@ -59,6 +59,12 @@ def test_whom_nobody_knows_is_left_out_and_told(tmp_path):
 def test_a_table_between_bars_is_read(tmp_path):
     found = read(tmp_path, "# Soups\n\n| **Card** | Kind |\n|:--|---|\n| *Broth* | curse |\n| _Bisque_ | curse |\n")
     assert [(c.name, found.lines[c.id]) for c in found.cards] == [("Broth", 5), ("Bisque", 6)]
+    # without bars at the ends of lines, and with commas and quotes in the texts
+    found = read(
+        tmp_path, 'Card | Kind | Text\nBroth | curse | "Lose a Level, at once."\nStew | curse | Lose a Level\n'
+    )
+    assert [(c.name, c.kind, found.lines[c.id]) for c in found.cards] == [("Broth", "curse", 2), ("Stew", "curse", 3)]
+    assert not found.problems
 
 
 KINDS = {
