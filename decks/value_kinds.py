@@ -76,7 +76,8 @@ class Names:
         if found:
             raise Fault(f"{quoted(word)} is ambiguous; allowed: {listed(found)}")
         known = sorted(k.split(":")[1] for k in self.identities if k.startswith(axis))
-        raise Fault(f"{quoted(word)} is no identity of these decks; allowed: {listed(known)}")
+        beside = "; those of another deck in one box with it: base+./mine, or --with base"
+        raise Fault(f"{quoted(word)} is no identity of these decks; allowed: {listed(known)}{beside}")
 
     def tag(self, word: str) -> int:
         """Bit of a tag; words in names of cards have one where a box is made, and are told apart where none is."""

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from difflib import get_close_matches
 from typing import Any
 
 from decks.card_schema import AXES, KINDS, SLOTS
@@ -211,7 +212,9 @@ def _word(text: str, table: str, allowed: tuple[str, ...]) -> str:
     said = plain(re.sub("[!.?]", "", text))
     found = known.get(said) or known.get(said.removesuffix("s"))
     if found is None or not said:
-        raise Fault(f"is unknown; allowed: {', '.join(allowed)}")
+        near = get_close_matches(said, known, 1, 0.7)  # a letter or two: Itme is an item, a Beast is no cheat
+        hint = f"did you mean {known[near[0]].partition(':')[0]}? " if near else ""
+        raise Fault(f"is unknown; {hint}allowed: {', '.join(allowed)}")
     return found
 
 

@@ -153,6 +153,7 @@ MUTILATED = [
     (HEAD + "Troll,Monster,,2,,,,,,\n", ["line 2: key 'level' is missing; a monster needs level and treasures"]),
     (HEAD + f"{'x' * 500},Monster,1,1,,,,,,\n",
      ["line 2, column 'Name': 'xxxx", "has 500 characters; allowed: at most 120"]),
+    (HEAD + "Hat,Itme,,,2,,,,,\n", ["line 2, column 'Type': 'Itme' is unknown; did you mean item? allowed: monster"]),
     (HEAD + f'"Tr\noll",Monster,1,1,,,,,,\nOgre,Beast,1,1,,,,,"{"y" * 5000}",\n',
      ["line 4, column 'Type': 'Beast' is unknown; allowed: monster, enhancer", "line 4, column 'Bad Stuff': 'yyyy"]),
     (HEAD + "Troll, huge,Monster,8,2,,,,,death,dance\n", 
