@@ -22,7 +22,6 @@ adjust()
 _TYPES: dict[Any, Any] = {}
 """What the compiler calls a record, by its description: working it out takes longer than arranging a whole table."""
 
-
 _seen: set[str] = set()
 """Symbols of the kernels that were looked at for slots."""
 
@@ -37,7 +36,6 @@ def type_of_record(record: Any) -> Any:
 class Stored(CPUDispatcher):
     """A function whose compiled code is kept in a folder."""
 
-    is_apart = False
     kernels: Mapping[str, Any]
     folder: Path
 

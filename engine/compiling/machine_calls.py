@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,15 +27,16 @@ class Handle:
         self.record = record
         self.address = _address(record)
 
-    def __getattr__(self, name: str) -> Any:
-        """What Numba alone asks for: its memory, and its type."""
-        if name == "data":
-            self.data = self.record.data
-        elif name == "_numba_type_":
-            from engine.compiling.compiled_kernels import type_of_record
+    @cached_property
+    def data(self) -> Any:
+        """Its memory, for which Numba asks."""
+        return self.record.data
 
-            self._numba_type_ = type_of_record(self.record)
-        return self.__dict__[name] if name in self.__dict__ else object.__getattribute__(self, name)
+    @cached_property
+    def _numba_type_(self) -> Any:
+        from engine.compiling.compiled_kernels import type_of_record
+
+        return type_of_record(self.record)
 
 
 class MachineCall:
