@@ -138,7 +138,8 @@ def test_four_at_once_lose_nothing_and_play_little_twice(tmp_path, whole):
         thread.start()
     for thread in threads:
         thread.join()
-    assert SHARDS <= sum(summary.shards_played for summary in found) <= SHARDS + 20
+    played = sum(summary.shards_played for summary in found)  # alone each would play all: four times as many
+    assert SHARDS <= played <= SHARDS + SHARDS // 2, "on a busy machine what is played is seen by others late"
     assert digests(tmp_path / "s") == whole
 
 
