@@ -25,8 +25,6 @@ from tests.engine.watch import ends_in_time
 VARIABLE = "LAB_FUZZ"
 TIMES = float(os.environ.get(VARIABLE, 1))
 SEED = 14 if VARIABLE not in os.environ else time.time_ns()
-SHARES = pytest.mark.parametrize("share", [0.05, pytest.param(0.15, marks=pytest.mark.deep)], ids=["few", "more"])
-"""A twentieth of the tries belongs to every run of the tests."""
 PATIENCE = 5.0
 """Seconds of the processor for one file."""
 BUSY = 3
@@ -64,7 +62,6 @@ def _fault_of(sentence: str, path) -> str:
     return "" if "\n" not in plain and "\0" not in plain else f"is not one line: {plain[:200]!r}"
 
 
-@SHARES
 @pytest.mark.parametrize("loader", LOADERS, ids=lambda loader: loader.name)
 def test_no_mutated_file_is_a_traceback_a_hang_or_a_long_story(loader, share, tmp_path, record_property):
     texts, luck, counted = loader.texts(), random.Random(f"{SEED} {loader.name}"), Counter()

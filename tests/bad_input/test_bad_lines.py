@@ -8,7 +8,7 @@ from collections import Counter
 import click
 
 from lab.cli import command_files, lab, main
-from tests.bad_input.test_bad_input import SEED, SHARES, TIMES
+from tests.bad_input.test_bad_input import SEED, TIMES
 from tests.engine.watch import ends_in_time
 
 READS = {
@@ -43,7 +43,6 @@ def test_the_table_names_commands_that_there_are():
     assert set(READS) <= set(command_files())
 
 
-@SHARES
 def test_no_line_is_a_traceback_or_a_long_story(share, tmp_path, monkeypatch, capfd, record_property):
     monkeypatch.chdir(tmp_path)
     luck, codes, wrong = random.Random(f"{SEED} lines"), Counter(), []

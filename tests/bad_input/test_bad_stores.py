@@ -31,7 +31,7 @@ from tests.bad_input.stores import (
     said,
     small_store,
 )
-from tests.bad_input.test_bad_input import PATIENCE, SEED, SHARES, TIMES
+from tests.bad_input.test_bad_input import PATIENCE, SEED, TIMES
 from tests.engine.watch import ends_in_time
 from tests.lab.fakes import fake_arms
 
@@ -176,7 +176,6 @@ class Judge:
         return ("other bytes", f"after a resume: {other[:3]}") if other else None
 
 
-@SHARES
 def test_no_damaged_file_of_a_store_is_a_traceback_a_hang_or_another_number(store, share, record_property):
     judge, luck = Judge(*store), random.Random(f"{SEED} stores")
     began = time.process_time()

@@ -162,6 +162,7 @@ def test_the_command_writes_what_helps_and_nothing_else(deck, monkeypatch, capsy
 @pytest.mark.deep
 def test_what_is_learned_of_a_deck_is_the_same_on_any_number_of_threads_and_tells_better_who_wins():
     arm = open_arms(make_spec({"arms": ("base",), "agents": worth_model.PLAYERS, "games": 1, "seats": (4,)}, "x"))[0]
-    one, three = (worth_model.learn(arm, 8000, 9, workers) for workers in (1, 3))
-    assert one == three and one.surprise.is_better
+    assert worth_model.learn(arm, 500, 9, 1) == worth_model.learn(arm, 500, 9, 3)
+    one = worth_model.learn(arm, 5000, 9, 3)
+    assert one.surprise.is_better
     assert one.worths["cleric"].in_play / DOUBLE > 0.1  # its power is worth more than a card in play

@@ -54,7 +54,7 @@ def test_shares_are_the_means_of_products_that_plain_loops_find():
 @pytest.mark.deep
 def test_intervals_hold_the_truth_as_often_as_they_say():
     weights = (1.0, 0.6, 0.8, 1.0, 0.5)
-    truth = {name: one.value for name, one in variance_parts(planted(100_000, weights, seed=1), CAUSES).items()}
+    truth = {name: one.value for name, one in variance_parts(planted(20_000, weights, seed=1), CAUSES).items()}
     held = {name: 0 for name in truth}
     for seed in range(60):
         for name, one in variance_parts(planted(300, weights, seed=100 + seed), CAUSES).items():

@@ -10,12 +10,11 @@ from tests.decks.test_words_misread import deck_sentences, unnoticed, unnoticed_
 from tests.decks.test_words_read_back import wrong_readings
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_random_programs_are_read_back(seed):
-    assert wrong_readings(250, seed) == []
+def test_random_programs_are_read_back():
+    assert wrong_readings(250, "deep") == []
 
 
-@pytest.mark.parametrize("deck", deck_names())
+@pytest.mark.parametrize("deck", [name for name in deck_names() if name != "base"])  # that one is in the core
 def test_changed_sentences_of_every_deck_mean_something_else(deck):
     names, found = deck_sentences(deck)
     reader = Reader(names)
