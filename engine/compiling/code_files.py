@@ -31,6 +31,10 @@ BEFORE, OLD = ("claims-*", "*.tmp.*"), 86_400.0
 """What was left behind before anything was held, and the seconds after which nobody can need it."""
 
 
+PROCESSOR = os.environ.get("NUMBA_CPU_NAME", "generic"), os.environ.get("NUMBA_CPU_FEATURES", "")
+"""What code is made for: any processor of this machine's family, as code made for this very one plays no faster."""
+
+
 @cache
 def versions() -> tuple[str, str]:
     """Of Numba and of the library below it."""

@@ -9,6 +9,7 @@ from numba.core import cgutils
 from numba.extending import overload
 from numba.np import arrayobj
 
+from engine.compiling.code_files import PROCESSOR
 from engine.compiling.direct_calls import CHECKED, use_plain_functions
 
 HOW: dict[str, Any] = {"error_model": "numpy", "nogil": True, "no_cfunc_wrapper": True}
@@ -23,6 +24,7 @@ PLAIN: dict[str, Any] = INSIDE | {"no_cfunc_wrapper": CHECKED}
 
 def adjust() -> None:
     """Set Numba up for the house, before the first kernel."""
+    config.CPU_NAME, config.CPU_FEATURES = PROCESSOR
     # Loops run over a handful of cards: vector code for them is long, and pushes other code out of the cache.
     config.LOOP_VECTORIZE = 0
     _describe_once()

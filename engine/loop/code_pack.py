@@ -7,10 +7,10 @@ only plays needs the program and where its roots begin, and no compiler.
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +18,10 @@ from typing import Any, NamedTuple
 import llvmlite.binding as llvm
 
 from engine import jit
-from engine.compiling.code_files import kept_object, read_kept, versions, write_kept
+from engine.compiling.code_files import PROCESSOR, kept_object, read_kept, versions, write_kept
+
+BROUGHT = Path(jit.__file__).parent / "compiling"
+"""Where a wheel brings the pack of its sources along; in a clone there is none."""
 
 ENGINES: list[Any] = []
 """What owns the loaded code, as long as the process lives."""
@@ -34,11 +37,8 @@ class Packed(NamedTuple):
 
 
 def machine_kind() -> tuple[str, ...]:
-    """The system, the processor and what it can do that code is made for, as the compiler is told."""
-    name, features = os.environ.get("NUMBA_CPU_NAME"), os.environ.get("NUMBA_CPU_FEATURES")
-    if features is None:
-        features = "" if name == "generic" else llvm.get_host_cpu_features().flatten()
-    return llvm.get_process_triple(), name or llvm.get_host_cpu_name(), features
+    """The system, and the processor and what it can do that code is made for, as the compiler is told."""
+    return llvm.get_process_triple(), *PROCESSOR
 
 
 def path_of_pack() -> Path:
@@ -59,16 +59,18 @@ def is_damaged() -> bool:
 
 
 def _whole_pack() -> bytes | None:
-    """What the pack holds, if it is what was written."""
+    """What the pack holds, if it is what was written: the one that was compiled here, or came with a wheel."""
     path = path_of_pack()
-    try:
-        there = path.stat()
-    except OSError:
-        return None
-    return _content(path, there.st_mtime_ns, there.st_size, there.st_ino)
+    for one in (path,) if jit.CHECKED else (path, BROUGHT / path.name):
+        with suppress(OSError):
+            there = one.stat()
+            found = _content(one, there.st_mtime_ns, there.st_size, there.st_ino)
+            if found is not None:
+                return found
+    return None
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=2)
 def _content(path: Path, *_state: int) -> bytes | None:
     return read_kept(path)
 
