@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +13,9 @@ from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents.outside_agents import SECONDS
 from lab.commands._options import CLUSTER, context_of
 from lab.commands._output import console, warn
+from lab.commands._progress import shown_progress
 from lab.commands._typed_rules import check_rules
+from lab.comparison.confidence_sequence import turns_so_far
 from lab.errors import BadInput
 from lab.runs import arms as arms_room
 from lab.runs.cluster.connection import open_crew
@@ -30,11 +31,9 @@ from variants.variant_schema import VariantError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from rich.console import Console
-
     from lab.runs.cluster.crew import Crew
     from lab.runs.run_spec import RunSpec
-    from lab.runs.runner import Progress, RunSummary
+    from lab.runs.runner import RunSummary
 
 CHANGES = ("rules", "switches", "cards")
 """What changes a game by hand: --rule, --set, --change."""
@@ -42,8 +41,6 @@ KEPT = "lab.kept"
 """Where a context in which nothing is played keeps what gives the summary of a run that is whole in the store."""
 CREW = "lab.crew"
 """Where the context of a command keeps the workers of its cluster."""
-PLAIN_LINES = 15.0
-"""Seconds between two lines of progress where the output is no terminal."""
 
 
 def spec_of(arms: tuple[str, ...], options: Mapping[str, Any], unchanged: bool = False) -> RunSpec:
@@ -83,8 +80,14 @@ def play(
     crew = crew_of(click.get_current_context()) if lacks else None
     if lacks and not crew:
         compile_engine()
-    with shown_progress(screen) as progress:
-        summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)
+    so_far = partial(turns_so_far, place, arms_room.identify(spec, arms)) if lacks else list
+    try:
+        with shown_progress(screen, so_far) as progress:
+            summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)
+    except KeyboardInterrupt:
+        for line in so_far():
+            screen.print(f"So far: {line}", markup=False, highlight=False)
+        raise
     if tells:
         screen.print(told(summary))
         lacking = given_up(place, summary.run_id)
@@ -158,69 +161,6 @@ def told(summary: RunSummary) -> str:
     rate = f"{summary.wall_s:.1f} s, {summary.games_per_s:,.0f} games/s"
     again = f"; {summary.games_again} of them played again, the same" if summary.games_again else ""
     return f"run {summary.run_id}: {summary.games_played} games played in {rate}{before}{again}"
-
-
-@contextmanager
-def shown_progress(screen: Console) -> Iterator[Progress]:
-    """A bar on a terminal, a line now and then elsewhere."""
-    if not screen.is_terminal:
-        yield _lines(screen)
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[pace]}"))
-    with Bar(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task("games", total=None, pace="")
-
-        def show(done: int, total: int, rate: float, left: float) -> None:
-            bar.update(task, completed=done, total=total, pace=pace(rate, left))
-
-        yield show
-
-
-@contextmanager
-def shown_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on a terminal, a line now and then elsewhere: for what takes seconds."""
-    screen = console(stderr=True)
-    if not screen.is_terminal:
-        last = time.monotonic()
-
-        def tell(done: int) -> None:
-            nonlocal last
-            if time.monotonic() - last >= PLAIN_LINES:
-                last = time.monotonic()
-                screen.print(f"{what}: {done:,} of {total:,}", markup=False)
-
-        yield tell
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Bar(*columns, console=screen, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
-
-
-def _lines(screen: Console) -> Callable[[int, int, float, float], None]:
-    last = time.monotonic()
-
-    def show(done: int, total: int, rate: float, left: float) -> None:
-        nonlocal last
-        if time.monotonic() - last >= PLAIN_LINES:
-            last = time.monotonic()
-            screen.print(f"{done} of {total} games, {pace(rate, left)}")
-
-    return show
-
-
-def pace(rate: float, left: float) -> str:
-    """Games per second and time left, in words."""
-    if not rate:
-        return "starting"
-    minutes, seconds = divmod(round(left), 60)
-    return f"{rate:,.0f} games/s, {minutes}:{seconds:02d} left"
 
 
 _SEATS = re.compile(r"([0-9]+)(?:-([0-9]+))?")

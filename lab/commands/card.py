@@ -13,7 +13,8 @@ from lab.agents import USUAL
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
 from lab.commands._options import DEFAULT_STORE, StorePlace, Whole, change_options, json_option
 from lab.commands._output import console, csv_option, one_output, print_csv, print_json
-from lab.commands._tournament import axes_of, compile_engine, shown_bar
+from lab.commands._progress import shown_bar
+from lab.commands._tournament import axes_of, compile_engine
 from lab.errors import BadInput
 from lab.impact.card_impact import Question, impact_of
 from lab.runs import arms as arms_room

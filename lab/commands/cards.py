@@ -154,7 +154,8 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
 @contextmanager
 def _playing(what: str, games: int) -> Iterator[Callable[[int], None]]:
     """How far games are that are played for the answer."""
-    from lab.commands._tournament import compile_engine, shown_bar
+    from lab.commands._progress import shown_bar
+    from lab.commands._tournament import compile_engine
 
     compile_engine()
     with shown_bar(what, games) as told:

@@ -11,8 +11,9 @@ import click
 
 from lab.commands._options import DEFAULT_STORE, Whole, json_option
 from lab.commands._output import console, print_json, print_rows, say
+from lab.commands._progress import shown_progress
 from lab.commands._runs import say_empty
-from lab.commands._tournament import compile_engine, shown_progress
+from lab.commands._tournament import compile_engine
 from lab.errors import BadInput
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store

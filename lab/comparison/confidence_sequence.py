@@ -14,13 +14,20 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+import polars as pl
 
+from lab.comparison.arm_pairs import pairs_of
 from lab.comparison.game_numbers import PRIMARY, is_share, units
 from lab.comparison.measure_names import check_primary, known_measure
 from lab.errors import BadInput
 from lab.stats.intervals import CONFIDENCE, Array, Interval, t_quantile, z_quantile
+from lab.tables.column import signed
+
+if TYPE_CHECKING:
+    from lab.store.store_folder import Store
 
 BEST_AT = 2_000
 """Number of games at which the sequence is tightest; chosen before anything is played, as it must be."""
@@ -142,6 +149,23 @@ def bounds_of(a: Array, b: Array, paired: bool, tail: float = 1 - CONFIDENCE, er
     wide = margin(n, tail) if errors is None else errors / math.sqrt(n) * float(t_quantile(n)) / z_quantile()
     centre, half = float(b.mean() - a.mean()), wide * spread_of(a, b, paired)
     return Interval(centre, centre - half, centre + half, n)
+
+
+def turns_so_far(store: Store, run: str) -> list[str]:
+    """What the stored games of a run say of turns, a pair of arms a sentence; the intervals hold whenever one stops."""
+    if run not in store.run_ids() or store.arms(run).height < 2:
+        return []
+    turns = store.table("game", run).select(pl.col("arm").cast(pl.String), "game", "turns").collect()
+    told = []
+    for pair in pairs_of(store, run):
+        both = turns.filter(arm=pair.a).join(turns.filter(arm=pair.b), on="game", suffix="_b")
+        a, b = (both[name].cast(pl.Float64).to_numpy() for name in ("turns", "turns_b"))
+        bounds = bounds_of(a, b, pair.paired)
+        if bounds.n > 1:
+            ends = signed(f"[{bounds.low:+.1f}, {bounds.high:+.1f}]")
+            said = f"{signed(f'{bounds.value:+.1f}')} turns {ends}"
+            told.append(f"{pair.b} against {pair.a}, after {bounds.n:,} games of each: {said}")
+    return told
 
 
 def whenever(known: Interval) -> Interval:

@@ -10,7 +10,8 @@ import click
 from lab.commands._comparison import say_lines
 from lab.commands._options import DEFAULT_STORE, Whole, store_option
 from lab.commands._output import say, say_command, say_story, warn, width
-from lab.commands._tournament import command_line, play, shown_bar
+from lab.commands._progress import shown_bar
+from lab.commands._tournament import command_line, play
 from lab.commands.games import replay_command
 from lab.export.csv_export import export_tables
 from lab.health import health_check

@@ -10,15 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import polars as pl
-
-from lab.comparison.arm_pairs import pairs_of
-from lab.comparison.confidence_sequence import bounds_of
 from lab.errors import BadInput
 from lab.runs.arms import identify, open_arms
 from lab.runs.run_plan import shards
 from lab.runs.run_spec import RunSpec, make_spec
-from lab.tables.column import signed
 from reports.desk import background_jobs
 from variants.load_variants import as_rule, stack
 from variants.variant_schema import typed_rule
@@ -158,21 +153,3 @@ def progress(experiment: Experiment, store: Store) -> Progress:
         background_jobs.is_going_on(run),
         background_jobs.failure(run),
     )
-
-
-def so_far(experiment: Experiment, store: Store) -> list[str]:
-    """What the games that are stored say of turns, an arm a sentence; the intervals hold whenever one stops."""
-    run = experiment.run_id
-    if run not in store.run_ids():
-        return []
-    turns = store.table("game", run).select(pl.col("arm").cast(pl.String), "game", "turns").collect()
-    told = []
-    for pair in pairs_of(store, run):
-        both = turns.filter(arm=pair.a).join(turns.filter(arm=pair.b), on="game", suffix="_b")
-        a, b = (both[name].cast(pl.Float64).to_numpy() for name in ("turns", "turns_b"))
-        bounds = bounds_of(a, b, pair.paired)
-        if bounds.n > 1:
-            ends = signed(f"[{bounds.low:+.1f}, {bounds.high:+.1f}]")
-            said = f"{signed(f'{bounds.value:+.1f}')} turns {ends}"
-            told.append(f"{pair.b} against {pair.a}, after {bounds.n:,} games of each: {said}")
-    return told

@@ -10,11 +10,12 @@ import streamlit as st
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents.personas import mixes
+from lab.comparison.confidence_sequence import turns_so_far
 from lab.runs.arms import unusual_seats
 from reports import html_markup
 from reports.desk import background_jobs
 from reports.desk.draw_elements import go
-from reports.desk.experiment import Experiment, Progress, progress, so_far, start, stop
+from reports.desk.experiment import Experiment, Progress, progress, start, stop
 from reports.desk.kept_searches import Stage, stage, state
 from reports.desk.page_data import Asked
 from reports.display_names import run_label
@@ -63,7 +64,7 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
                 _compare(asked, experiment)
         if now.done or now.playing:
             st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now, experiment.run_id)}")
-        if not whole and (told := so_far(experiment, asked.store)):
+        if not whole and (told := turns_so_far(asked.store, experiment.run_id)):
             st.html(html_markup.answer(Answer("\n".join(["Turns so far, whenever you stop:", *told]))))
         if now.failed:
             st.error(now.failed)
