@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
-from lab import speed
+from lab import speed, speed_against
 from lab.commands._options import Whole, json_option
 from lab.commands._output import print_json, print_rows
 from lab.runs import arms as arms_room
@@ -25,23 +27,48 @@ WHOLE = 100
 @click.option("--seats", default=4, show_default=True, type=Whole(FEWEST_SEATS, MOST_SEATS), help="Players of a game.")
 @click.option("--cold/--no-cold", default=True, help="Measure the compiler in a process of its own (a minute or two).")
 @click.option("--choose/--no-choose", "choosing", default=True, help="Time choices too (compiles a loop of its own).")
+@click.option("--against", metavar="REV", help="Only how fast beside an earlier revision, measured in turn.")
 @json_option
-def bench(games: int, deck: str, variant: str, seats: int, cold: bool, choosing: bool, as_json: bool) -> None:
+def bench(games: int, cold: bool, choosing: bool, against: str | None, as_json: bool, **played: Any) -> None:
     """Measure decisions and games per second, time of a choice, rows stored, scaling, compile time and memory.
 
     Example:
 
     \b
         lab bench --json
+        lab bench --against HEAD~5
     """
-    values = {"decks": (deck,), "arms": (variant,), "seats": seats, "games": games, "agents": (PERSONA,)}
+    values = {"decks": (played["deck"],), "arms": (played["variant"],), "seats": played["seats"], "games": games}
+    values["agents"] = (PERSONA,)
     spec = make_spec(values, "command line")
     arms_room.open_arms(spec)  # whatever is wrong with the input is said before a process is started
+    if against is not None:
+        _print_beside(against, speed_against.ratios(spec, against), as_json)
+        return
     figures = speed.measure(spec, cold, choosing)
     if as_json:
         print_json(figures)
     else:
         print_rows("", [_row(name, value) for name, value in figures.items()], ("value",))
+
+
+def _print_beside(revision: str, ratios: dict[str, tuple[float, float, float]], as_json: bool) -> None:
+    """Ratios with their intervals; the first line says whether games are played faster."""
+    if as_json:
+        print_json({name: dict(zip(("ratio", "low", "high"), found, strict=True)) for name, found in ratios.items()})
+        return
+    ratio, low, high = ratios["games"]
+    how = (
+        "as fast as far as this tells"
+        if low <= 1 <= high
+        else f"{abs(ratio - 1):.0%} {'faster' if ratio > 1 else 'slower'}"
+    )
+    click.echo(f"Games are played {how} beside {revision}: {ratio:.2f} times as many a second [{low:.2f}, {high:.2f}].")
+    rows = [
+        {"figure": speed_against.FIGURES[name], "ratio": f"{ratio:.2f}", "95%": f"[{low:.2f}, {high:.2f}]"}
+        for name, (ratio, low, high) in ratios.items()
+    ]
+    print_rows("", rows, ("ratio", "95%"))
 
 
 def _row(name: str, value: float | int | None) -> dict[str, str]:

@@ -46,11 +46,10 @@ WRONG = {
         ("shark", "unknown agent 'shark'"), ("balanced --rounds many", "many"), ("none.toml:shy", "none.toml"),
         ("balanced --only luck", "luck"), ("balanced --goal fame", "fame"), ("", "NAME"),
     ],
-    "app": [
-        ("--port many", "many"), ("--port 99999", "99999"), ("--address everybody", "'everybody'"),
-        ("--store wrong.txt", "wrong.txt"), ("now", "now"),
+    "app": [("--address everybody", "'everybody'"), ("--port 99999", "99999"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
+    "bench": [
+        ("--against nope", "nope"), ("--games many", "many"), ("--deck nope", "nope"), ("--seats 9", "9"),
     ],
-    "bench": [("--games many", "many"), ("--deck nope", "nope"), ("--variant nope", "nope"), ("--seats 9", "9")],
     "card": [
         ("curse", "the name or id of one card, such as curse-change-class"), ("cleric --deck nowhere", "nowhere"),
         ("cleric --json --csv", "one of them"),
