@@ -46,7 +46,7 @@ WRONG = {
         ("shark", "unknown agent 'shark'"), ("balanced --rounds many", "many"), ("none.toml:shy", "none.toml"),
         ("balanced --only luck", "luck"), ("balanced --goal fame", "fame"), ("", "NAME"),
     ],
-    "app": [("--address everybody", "'everybody'"), ("--port 99999", "99999"), ("--store wrong.txt", "wrong.txt"), ("now", "now")],
+    "app": [("--address everybody", "'everybody'"), ("--port 99999", "99999"), ("now", "now")],
     "bench": [
         ("--against nope", "nope"), ("--games many", "many"), ("--deck nope", "nope"), ("--seats 9", "9"),
     ],
