@@ -1,6 +1,6 @@
-"""Speed of this house beside that of an earlier revision: both are measured in turn, and told as ratios.
+"""Speed beside something else: an earlier revision of this house, other libraries of games, a loop that never changes.
 
-A machine is faster in one minute than in the next, so only what was measured side by side is compared.
+A machine is faster in one minute than in the next, so what is compared is measured in turn, and told as a ratio.
 """
 
 from __future__ import annotations
@@ -9,19 +9,22 @@ import io
 import json
 import math
 import os
+import random
 import subprocess
 import sys
 import tarfile
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import stats
 
 from lab.errors import BadInput
 from lab.runs.run_spec import spec_text
-from lab.speed import ROOMS, ROOT
+from lab.speed import PERSONA, ROOMS, ROOT, player
 
 if TYPE_CHECKING:
     from lab.runs.run_spec import RunSpec
@@ -52,6 +55,16 @@ FIGURES = {
 """What is measured, as it is told: of speeds more is better, of the others less."""
 ROUNDS = 5
 
+PEERS = ("crazy_eights", "gin_rummy", "hearts")
+"""Card games of OpenSpiel whose random games are played beside ours."""
+PEER_GAMES = 300
+
+STEPS = 2_000_000
+GAMES_IN_A_LOOP = 120.0
+"""Games of `cthulhu` in the CPU time of one loop, as it was when the bar was last set."""
+BAR = 0.8
+"""Part of it below which the engine is too slow."""
+
 
 def ratios(spec: RunSpec, revision: str, rounds: int = ROUNDS) -> dict[str, tuple[float, float, float]]:
     """Ratio of each figure of this house to a revision's, with its 95 % interval, of so many rounds.
@@ -68,6 +81,71 @@ def ratios(spec: RunSpec, revision: str, rounds: int = ROUNDS) -> dict[str, tupl
             found = {place: _measured(place, spec) for place in order}
             pairs.append((found[ROOT], found[Path(folder)]))
     return {name: _ratio([here[name] / there[name] for here, there in pairs], name) for name in FIGURES}
+
+
+def beside_a_loop(spec: RunSpec, rounds: int = ROUNDS) -> float:
+    """Games in the time of a plain loop, as a part of what they were when the bar was set; the best of some rounds."""
+    play = player(spec, "none")
+    play(0, 8)
+    found = []
+    for _ in range(rounds):
+        loop, games = _cpu(_loop), _cpu(lambda: play(0, spec.games))
+        found.append(spec.games / games * loop / GAMES_IN_A_LOOP)
+    return max(found)
+
+
+def _loop() -> int:
+    number = 1
+    for _ in range(STEPS):
+        number = (number * 1_103_515_245 + 12_345) & 0x7FFF_FFFF
+    return number
+
+
+def _cpu(work: Callable[[], object]) -> float:
+    """CPU seconds that something takes."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def beside_peers(spec: RunSpec) -> dict[str, float]:
+    """Decisions a CPU second of this lab and of games of OpenSpiel, played at random by its C++ and by a Python loop.
+
+    Raises BadInput where OpenSpiel is not installed.
+    """
+    try:
+        import pyspiel
+    except ImportError:
+        raise BadInput("--peers: OpenSpiel is not installed; allowed after: pip install open_spiel") from None
+    found = {}
+    for who in (PERSONA, "random"):
+        play = player(spec.model_copy(update={"agents": ((who,),)}), "none")
+        play(0, 8)
+        decisions: list[int] = []
+        seconds = _cpu(lambda: decisions.append(int(play(0, spec.games).game["decisions"].sum())))  # noqa: B023
+        found[f"this lab, {spec.arms[0]}, {who}"] = decisions[0] / seconds
+    for name in PEERS:
+        game, luck = pyspiel.load_game(name), random.Random(1)
+        counts: list[int] = []
+        seconds = _cpu(lambda: counts.extend(_at_random(game, luck) for _ in range(PEER_GAMES)))  # noqa: B023
+        bots = [pyspiel.make_uniform_random_bot(seat, 1) for seat in range(game.num_players())]
+        inside = _cpu(lambda: [pyspiel.evaluate_bots(game.new_initial_state(), bots, i) for i in range(PEER_GAMES)])  # noqa: B023
+        found[f"OpenSpiel, {name}, C++"] = sum(counts) / inside
+        found[f"OpenSpiel, {name}, a loop of Python"] = sum(counts) / seconds
+    return found
+
+
+def _at_random(game: Any, luck: random.Random) -> int:
+    """Decisions of one random game."""
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(luck.choices(actions, weights)[0])
+        else:
+            state.apply_action(luck.choice(state.legal_actions()))
+            decisions += 1
+    return decisions
 
 
 def _ratio(times: list[float], name: str) -> tuple[float, float, float]:
