@@ -15,7 +15,7 @@ import polars as pl
 from lab.comparison.arm_pairs import pairs_of
 from lab.comparison.confidence_sequence import bounds_of
 from lab.errors import BadInput
-from lab.runs.arms import identify, open_arms
+from lab.runs.arms import at_pace_of, identify, open_arms
 from lab.runs.run_plan import shards
 from lab.runs.run_spec import RunSpec, make_spec
 from lab.tables.column import signed
@@ -45,6 +45,7 @@ class Experiment:
     agents: str = "table"
     games: int = 2000
     name: str = ""
+    place: Path | None = None  # the store, whose own pace counts for limits of minutes
 
     @property
     def changes(self) -> int:
@@ -60,7 +61,8 @@ class Experiment:
             "decks": self.decks, "unchanged": bool(self.rules or self.switches or self.cards), "seats": (self.seats,),
             "agents": self.agents.split(","), "games": self.games,
         }  # fmt: skip
-        return make_spec(values, "this page")
+        spec = make_spec(values, "this page")
+        return at_pace_of(self.place, spec) if self.place else spec
 
     def _check_switches(self) -> None:
         """A rule in words may be about a switch: then the two are one thing said twice."""

@@ -25,6 +25,7 @@ def test_the_hash_depends_on_every_key():
         "shard_games": 9, "switches": {"hand_limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
         "exposure": "sample:3", "rules": ["If you die, lose a Level."], "on_each": False,
         "design": [[]], "among": ["base"], "answers": "0.",
+        "pace": [30_000, 4_000, 45_000],
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1
@@ -49,6 +50,7 @@ def test_the_hash_depends_on_every_key():
         ({"arms": []}, "arms is empty; allowed: one or more variants"),
         ({"arms": [""]}, "arms is ''; allowed: one or more variants"),
         ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
+        ({"pace": [1, 2]}, "pace is '[1, 2]'; allowed: nothing, or three numbers of milliseconds"),
         ({"players": 4}, "unknown key 'players'; allowed: decks, arms, rules, switches, cards, unchanged, on_each"),
         ({"rules": 3}, "rules is 3; allowed: house rules, names, files or sentences"),
         ({"rules": ['Draw "1"']}, "rules is 'Draw \"1\"'; allowed: a sentence that neither begins nor "),
