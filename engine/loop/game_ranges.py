@@ -75,7 +75,7 @@ def make_book(
     """A Book with a worker's own buffers.
 
     `rules` int64[len(RULES)], or with the milliseconds of another pace than PACE behind it; `card` CARD[n], `effect`
-    EFFECT[m], `weights` int64[seats, len(FEATURES)], `ordinary` int64[len(FEATURES)]: whom others are taken for in playouts.
+    EFFECT[m], `weights` int64[seats, len(FEATURES)], `ordinary` int64[len(FEATURES)]: whom playouts take others for.
     """
     load_all()
     if rules.shape not in ((len(RULES),), (len(RULES) + len(PACE),)):

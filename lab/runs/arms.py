@@ -22,6 +22,7 @@ from lab.agents.personas import agents_hash, find_persona, is_outside, ordinary,
 from lab.errors import BadInput
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
+from lab.runs.run_heading import LIMIT
 from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, lineup
 from lab.runs.run_spec import RunSpec
 from lab.store.stored_tables import ABOUT, Labels, shard_format
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from engine.loop.game_ranges import Played
     from engine.records.book import Book
 
-LIMIT = "time_limit.minutes"
 SEAT_NAMES = tuple(f"p{seat}" for seat in range(MOST_SEATS))
 Player = Callable[[int, int], "Played"]
 """Plays a range of games, given its first game and their number."""
