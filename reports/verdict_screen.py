@@ -17,9 +17,8 @@ from lab.comparison.largest_arm import by_size
 from lab.runs.run_spec import parse_spec
 from reports.verdict_answer import changed
 from reports.verdict_measures import capital, in_question
-from reports.verdict_question import name_of
-from reports.verdict_rules import Arm, Change, plain
-from reports.verdict_subject import ARMS, About, Subject
+from reports.verdict_rules import Arm, Change, before, plain
+from reports.verdict_subject import ARMS, About, Subject, first_bar
 from variants.load_variants import differences, is_rule, load_variant, stack
 
 if TYPE_CHECKING:
@@ -43,25 +42,27 @@ def screened_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pri
     every = sorted(_from_one_start(effects, spec.design).items(), key=lambda one: by_size(one[1][0]), reverse=True)
     shown = [one for one in every if not one[0].bends][:ARMS]
     old, pairs = next(iter(arms.values())), [rows for _, rows in shown]
+    is_plain = old["variant"] == spec.arms[0] and not old["changes"]
+    none = before(old).removesuffix(".").removeprefix("the ") if is_plain else NONE
     has_ranges = any(one.at for one in effects.main)  # then each begins at a low end of its own, and no chart has both
     names, mixes = [one.name for one, _ in shown], len(spec.design)
     mixed = (
-        f"{mixes} mixes of these changes to {name_of(old['decks'][0])}, {effects.games:,} games each, with the same "
-        f"shuffles and dice. A change is judged by all {mixes * effects.games:,} games, with and without the others"
+        f"{mixes} mixes of these changes, {effects.games:,} games each, with the same shuffles and dice. A change is "
+        f"judged by all {mixes * effects.games:,} games, with and without the others, and shown as if made alone"
     )
-    about = About(
-        name, old, [old] * len(pairs), pairs,
-        [[_read(one, spec.arms[0] if one.factor < len(spec.rules) else "")] for one, _ in shown],
-        [[one] for one in names], [LOW if has_ranges else NONE, *names], [] if has_ranges else [NONE, *names], False,
-        [], load_variant(spec.arms[0])["victory.level"], mixed,
-    )  # fmt: skip
+    read = [[_read(one, spec.arms[0] if one.factor < len(spec.rules) else "")] for one, _ in shown]
+    called, bars = ([LOW, *names], []) if has_ranges else ([none, *names], [first_bar(none, old), *names])
+    goal = load_variant(spec.arms[0])["victory.level"]
+    alone = [[one] for one in names]
+    about = About(name, old, [old] * len(pairs), pairs, read, alone, called, bars, False, [], goal, mixed)
     asked = f"Which of these {len(every)} changes does most to {in_question(primary)}?"
     return Subject(about, asked, _sentences([rows[0] for _, rows in every], effects), len(every) - len(shown), False)
 
 
 def _from_one_start(effects: Effects, design: Design) -> dict[Factor, list[Difference]]:
     """The measures of each change, laid on a game in which none of the others is made, as far as effects add up."""
-    levels, told = np.array(design), {}
+    levels = np.array(design)
+    told: dict[Factor, list[Difference]] = {}
     made = {one: float((one.column(levels[:, one.factor]) - one.column(levels[:1, one.factor] * 0)).mean())
             for one in effects.main}  # fmt: skip
     for one, rows in effects.main.items():

@@ -100,7 +100,7 @@ def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: Ma
     forks = options["forks"] if wanted in (None, "forks", "games") else 0
     pairs = options["pairs"] if wanted is None or wanted in OF_PAIRS else 0
     if wanted in OF_PAIRS and not pairs:
-        raise BadInput(f"--table {wanted} beside --pairs 0; allowed: with pairs of games, which it is made of")
+        raise BadInput(f"--table {wanted} beside --pairs 0; it is made of these games, allowed: --pairs 1000, or none")
     question = Question(_card_of(name, arms), forks, pairs, options["workers"])
     store = _store(options["store"])
     compile_engine()

@@ -84,8 +84,8 @@ def play_again(
     if games is not None and claim.table not in FACTS:
         raise BadInput(f"--games is {games}, but {claim.table} rests on all games; allowed with: {', '.join(FACTS)}")
     arms, store = opened(claim), Store.open(folder / "store", create=True)
-    for own in filter(None, (cited_pace(str(run.row.get("digest") or "")) for run in claim.runs)):
-        (store.path / FILE.name).write_text(said_pace(own).replace(", ", "\n"), encoding="utf-8")
+    for pace in filter(None, (cited_pace(str(run.row.get("digest") or "")) for run in claim.runs)):
+        (store.path / FILE.name).write_text(said_pace(pace).replace(", ", "\n"), encoding="utf-8")
     if claim.table not in ABOUT:
         _check_whole(claim)
     chosen: list[tuple[str, str, int]] = []
