@@ -59,8 +59,8 @@ def others(rows: Sequence[Difference]) -> list[Difference]:
     seen = {_story(row) for row in (rows[0], *length)}
     by_topic: dict[str, Difference] = {}
     for row in findings(rows):
-        topic, is_slight = _story(row), abs(row.difference) <= _little(row) / 2
-        is_told = topic in seen or is_slight or is_of_turns(rows, row)
+        topic = _story(row)
+        is_told = topic in seen or _is_slight(row) or is_of_turns(rows, row)
         if not is_told and (topic not in by_topic or row.metric in PLAINEST):
             by_topic[topic] = row
     rest = sorted(by_topic.values(), key=lambda row: (row.metric != BEHIND, surprise(row)), reverse=True)
@@ -95,6 +95,11 @@ def valued(row: Difference, number: str) -> str:
 def _little(row: Difference) -> float:
     """What no change goes beyond that may be called little, in units of the measure."""
     return LITTLE_OF_100 if is_share(row) else LITTLE * abs(row.value_a)
+
+
+def _is_slight(row: Difference) -> bool:
+    """Whether a change, however sure it is, is too small to be told: less than half of a little."""
+    return abs(row.difference) <= _little(row) / 2
 
 
 def is_little(row: Difference) -> bool:
@@ -143,7 +148,7 @@ def rest(rows: Sequence[Difference]) -> str:
     """That nothing else moved, where that is so."""
     if rows[0].identical == 1 or len(rows) == 1 or others(rows):
         return ""
-    if findings(rows):
+    if any(_is_slight(row) and _story(row) != _story(rows[0]) for row in findings(rows)):
         return "Nothing else changes by more than a little."
     return "Nothing else clearly changes." if rows[0].found else "No clear change in anything else."
 

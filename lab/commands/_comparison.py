@@ -90,13 +90,8 @@ def print_comparison(
         click.echo()
     played, seats = (store.arms(run)[name].to_list() for name in ("agents", "seats"))
     read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
-    say_lines(
-        [
-            read,
-            f"{where_from(store.path)} {other_limit(store, run)}".rstrip(),
-            sentence(tables) if tables else who(played, second is not None, seats),
-        ]
-    )
+    by = f"{where_from(store.path)} {other_limit(store, run)}".rstrip()
+    say_lines([read, by, sentence(tables) if tables else who(played, second is not None, seats)])
 
 
 def _rest(pairs: int) -> str:

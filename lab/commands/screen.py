@@ -16,7 +16,7 @@ from lab.commands._runs import note_answer
 from lab.commands._tournament import axes_of, play
 from lab.commands._typed_rules import change_said, check_rules, say_readings
 from lab.comparison.arm_comparison import as_frame
-from lab.comparison.comparison_words import amount, change, interval, percent, relative, who
+from lab.comparison.comparison_words import ASK_OTHERS, amount, change, interval, percent, relative, who
 from lab.comparison.difference_order import by_rule, in_order, topic_of
 from lab.comparison.factor_effects import Change, Effects, factor_effects
 from lab.comparison.factorial_design import factorial_design, spread_design, tells_pairs
@@ -96,7 +96,7 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
             say(sentence)
         click.echo()
         _print(effects, primary, options["everything"])
-        say(f"{where_from(store.path)} {who([spec.grid[0].agents], seats=spec.seats)}")
+        say(f"{where_from(store.path)} {who([spec.grid[0].agents], True, spec.seats)}{ASK_OTHERS}")
 
 
 def spec_of_changes(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:
@@ -217,9 +217,8 @@ def _pairs(effects: Effects, measure: str) -> str:
         return f"Not the sum of both, but beyond it: {told}{more}."
     most = max(rows, key=lambda row: max(abs(row.low), abs(row.high)))
     size = amount(most, max(abs(most.low), abs(most.high)))
-    return (
-        f"No two of them were found to be more or less than their sum in {measure}: {len(rows)} pairs, at most {size}."
-    )
+    looked = f"{len(rows)} pair{'s' * (len(rows) > 1)}, at most {size}"
+    return f"No two of them were found to be more or less than their sum in {measure}: {looked}."
 
 
 def _print(effects: Effects, primary: str, everything: bool) -> None:
