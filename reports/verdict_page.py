@@ -40,8 +40,8 @@ SHORT = 16
 """Letters of the longest value before that stands in a picture."""
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
-MORE, CHANGE = ("What changes", "What else changes most clearly"), "likely range"
-ONE_BY_ONE, FROM = "What else changes most clearly, one by one", "What else differs most from"
+MORE, CHANGE = ("What changes", "Surest other changes"), "likely range"
+ONE_BY_ONE, FROM = "Surest other changes, one by one", "What else differs most from"
 SETS = 100
 """Letters of the longest set of rules that an answer calls by all that it does."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
