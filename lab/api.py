@@ -31,7 +31,7 @@ from lab.games import game_table
 from lab.games.game_replay import Played, check_unchanged, stored_game
 from lab.games.game_replay import replay as play_again
 from lab.runs.arm_spec import table_name
-from lab.runs.arms import Arm, open_arms
+from lab.runs.arms import Arm, at_pace_of, open_arms
 from lab.runs.engine_compiling import compile_aloud
 from lab.runs.run_heading import heading_of, left_out
 from lab.runs.run_spec import RunSpec
@@ -202,7 +202,7 @@ def run(*what: str | Path | RunSpec, **options: Unpack[Options]) -> Run:
     spec = whole_spec(what, options)
     if spec is None and not what:
         raise BadInput(f"lab.run: nothing to play; allowed: {PLAYED}")
-    spec = spec or spec_of("lab.run", [str(one) for one in what], options)
+    spec = spec or _paced(spec_of("lab.run", [str(one) for one in what], options), options)
     playing = playing_of("lab.run", options)
     return _play("lab.run", spec, open_arms(spec, playing.agent_seconds), playing.workers, options)
 
@@ -219,7 +219,7 @@ def compare(
     Raises BadInput before anything is played, RunFault if a game played again differs.
     """
     primary = check_primary(primary)
-    spec = spec_of("lab.compare", variants or ("base",), options, unchanged=True)
+    spec = _paced(spec_of("lab.compare", variants or ("base",), options, unchanged=True), options)
     spec = spec if on_each else spec.each_alone()
     playing = playing_of("lab.compare", options)
     arms = comparable(spec, primary, playing.agent_seconds)
@@ -261,6 +261,10 @@ def _play(command: str, spec: RunSpec, arms: Sequence[Arm], workers: int, option
         compile_aloud(lambda sentence: print(sentence, file=sys.stderr, flush=True))
     title = Title(command, options.get("name", ""))
     return Run(run_spec(spec, place, workers, title=title, arms=arms).run_id, place)
+
+
+def _paced(spec: RunSpec, options: Options) -> RunSpec:
+    return at_pace_of(_folder(options.get("store", STORE)), spec)
 
 
 def _folder(store: str | Path) -> Path:

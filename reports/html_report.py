@@ -17,6 +17,7 @@ from lab.errors import BadInput, why_not
 from lab.export.csv_export import versions
 from lab.store.atomic_files import placed
 from lab.tables.shelf import Shelf
+from lab.tables.table_pace import cited
 from reports import guide_pages, html_markup
 from reports.display_names import run_label, source_line
 from reports.elements import (
@@ -100,7 +101,7 @@ def report_text(store: Store, run: str | None = None, arms: Sequence[str] = (), 
     body += "".join(text for text, _ in apart)  # once, however many runs
     links = "".join(links for _, links in [*chapters, *apart])
     facts = [
-        row | {"digest": store.cited(r) or None} for r in runs for row in store.table("run", r).collect().to_dicts()
+        row | {"digest": cited(store, r) or None} for r in runs for row in store.table("run", r).collect().to_dicts()
     ]
     own = (FOLDER / "report.css").read_text(), (FOLDER / "report.js").read_text()
     return (

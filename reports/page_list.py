@@ -17,7 +17,7 @@ from lab.errors import BadInput, StoreDamaged
 from lab.store.given_up_games import given_up
 from lab.store.store_folder import damage_behind
 from lab.tables.shelf import Pending, Shelf
-from lab.tables.table_pace import where_from
+from lab.tables.table_pace import cited, where_from
 from reports.display_names import labels_of
 from reports.elements import Choice, Data, Element
 from reports.page_sources import NAMES as NAMES
@@ -83,8 +83,8 @@ def page_data(shelves: Sequence[Shelf], names: Iterable[str]) -> Data:
     """
     store, runs = shelves[0].store, [shelf.run for shelf in shelves]
     about = {name: pl.concat([store.table(name, run).collect() for run in runs]) for name in ABOUT}
-    cited = pl.Series("digest", [store.cited(run) for run in about["run"]["run_id"]], pl.String)
-    about["run"] = about["run"].with_columns(cited, pace=pl.lit(where_from(store.path)))
+    digests = pl.Series("digest", [cited(store, run) for run in about["run"]["run_id"]], pl.String)
+    about["run"] = about["run"].with_columns(digests, pace=pl.lit(where_from(store.path)))
     called = labels_of(about["run"], about["arm"])
     frames = {}
     for name in names:

@@ -9,7 +9,7 @@ from engine.inputs.quote import joined
 from lab.comparison import confidence_sequence
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, OTHER_LENGTH, TURNS, is_share
-from lab.comparison.difference_order import by_rule, in_order, surprise, topic_of
+from lab.comparison.difference_order import by_rule, in_order, new_endings, surprise, topic_of
 from lab.comparison.game_numbers import BEHIND, LOST, MEDIAN, MINUTES
 from lab.stats.intervals import z_quantile
 from reports.verdict_measures import (
@@ -33,7 +33,7 @@ LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 TOO_FEW, CHANCES = "too few to tell", "19 times in 20"
 RANGES = f"Likely ranges hold the true average change {CHANCES}."
-TELL = "show whether it changes by more than about {}"
+TELL = "show a change of more than about {}"
 HARDLY = 0.25
 """Part of a change that is hardly any."""
 OF_TURNS = ("combats", "kills", "flights", "deaths", "helps", "lead_changes")
@@ -49,17 +49,22 @@ def findings(rows: Sequence[Difference]) -> list[Difference]:
 
 
 def others(rows: Sequence[Difference]) -> list[Difference]:
-    """What moved beside the primary measure: of a length the other one, then what moved surest, a topic once."""
+    """What moved beside the primary measure: the other length, a new way to end, then what moved surest, a topic once.
+
+    What moved by less than half of a little is none of it.
+    """
     wanted = OTHER_LENGTH.get(rows[0].metric)
     length = [row for row in rows[1:] if row.metric == wanted and row.found]
+    own = [row for row in sorted(new_endings(rows[1:]), key=surprise, reverse=True) if row.value_b][:1]
     seen = {_story(row) for row in (rows[0], *length)}
     by_topic: dict[str, Difference] = {}
     for row in findings(rows):
         topic = _story(row)
-        if topic not in seen and not is_of_turns(rows, row) and (topic not in by_topic or row.metric in PLAINEST):
+        is_told = topic in seen or _is_slight(row) or is_of_turns(rows, row)
+        if not is_told and (topic not in by_topic or row.metric in PLAINEST):
             by_topic[topic] = row
     rest = sorted(by_topic.values(), key=lambda row: (row.metric != BEHIND, surprise(row)), reverse=True)
-    return [*length, *rest][:MOST]
+    return [*length, *own, *rest][:MOST]
 
 
 def _story(row: Difference) -> str:
@@ -90,6 +95,11 @@ def valued(row: Difference, number: str) -> str:
 def _little(row: Difference) -> float:
     """What no change goes beyond that may be called little, in units of the measure."""
     return LITTLE_OF_100 if is_share(row) else LITTLE * abs(row.value_a)
+
+
+def _is_slight(row: Difference) -> bool:
+    """Whether a change, however sure it is, is too small to be told: less than half of a little."""
+    return abs(row.difference) <= _little(row) / 2
 
 
 def is_little(row: Difference) -> bool:
@@ -124,21 +134,22 @@ def is_of_turns(rows: Sequence[Difference], row: Difference) -> bool:
 
 
 def per_turns(rows: Sequence[Difference]) -> str:
-    """Behind the answer on the first measure what the turns of games alone would make it."""
+    """Behind the answer on the first measure what it would be in as many turns as before."""
     first = rows[0]
     if outcome(first) == UNCLEAR or not is_of_turns(rows, first):
         return ""
     turns = next(row for row in rows if row.metric == TURNS)
     part = f"{100 * abs(turns.difference) / turns.value_a:.0f} % {'more' if turns.difference > 0 else 'fewer'}"
-    alone = first.value_a * turns.value_b / turns.value_a
-    each = "more" if first.value_b > alone else "fewer"
-    return f" But games have {part} turns, which alone would make it {number_of(first, alone)}: {each} for each turn."
+    as_many = number_of(first, first.value_b * turns.value_a / turns.value_b)
+    return f" But games have {part} turns: in as many turns as before there would be {as_many} {name_of(first.metric)}."
 
 
 def rest(rows: Sequence[Difference]) -> str:
     """That nothing else moved, where that is so."""
     if rows[0].identical == 1 or len(rows) == 1 or others(rows):
         return ""
+    if any(_is_slight(row) and _story(row) != _story(rows[0]) for row in findings(rows)):
+        return "Nothing else changes by more than a little."
     return "Nothing else clearly changes." if rows[0].found else "No clear change in anything else."
 
 

@@ -31,7 +31,9 @@ SPREAD, POST_SPREAD = (WIDE, 480, 90), (0, 400, 120)
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
-UNTORN = re.compile(r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute|player)|(?<=\d) of 100\b|(?<=Level) (?=\d)| \+ (?=\w)")
+UNTORN = re.compile(
+    r"(?<=\d), not (?=\d)|(?<=\d) (?=turn|minute|player|of 100\b)|(?<=of) (?=100\b)|(?<=Level) (?=\d)| \+ (?=\w)"
+)
 HYPHEN, JOINS = re.compile(r"(?<=[a-z])-(?=[a-z])"), "\u2060"
 """Where no line of a sheet ends either: `face-down`."""
 NEVER_TORN = r'<span class="whole">\g<0></span>'

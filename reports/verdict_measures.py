@@ -14,7 +14,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
 from lab.comparison.measure_names import name_of as lab_name
-from lab.tables.table_pace import Pace
+from lab.tables.table_pace import FILE, Pace, pace
 
 CALLED = {
     MINUTES: "minutes", "decisions": "choices of the players",
@@ -111,12 +111,13 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
     if "lead_changes" in metrics:
         yield "The leader changes when a round ends with somebody else alone in the lead than before."
     if MINUTES in metrics:
+        by = "are estimated at" if said == pace() else f"go by this store's own {FILE.name}:"
         yield (
-            f"Minutes are estimated at {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player "
-            f"and {said.combat:g} for a combat; the ranges take these as given."
+            f"Minutes {by} {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player and "
+            f"{said.combat:g} for a combat. The ranges do not allow for other seconds."
         )
     if "ending_card" in metrics:
-        yield "A game is won through a card where one that may do so gives the last Level, not a kill."
+        yield "Some cards may give the last Level without a kill: such a game is won through a card."
     for name in sorted(metric.removeprefix(CREDIT_OF) for metric in metrics if metric.startswith(CREDIT_OF)):
         if name in personas():
             why = personas()[name].why.partition(":")[0].rstrip(".")

@@ -17,11 +17,11 @@ from lab.comparison import measure_names
 from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.shortest_arm import shortest
 from lab.provenance import engine_version
-from lab.runs.run_heading import left_out
+from lab.runs.run_heading import left_out, other_limit
 from lab.runs.second_table import kept_table
 from lab.store.given_up_games import given_up
 from lab.tables.shelf import Shelf
-from lab.tables.table_pace import pace
+from lab.tables.table_pace import FILE, cited, pace, said_pace
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
@@ -29,7 +29,8 @@ from reports.verdict_measures import capital, change_range, notes_of, printed, r
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import LONG_SIDE, about_measure, game_of, name_of, options, question, told
 from reports.verdict_rules import BEFORE, Arm, in_full, letters, readings
-from reports.verdict_subject import About, about_run
+from reports.verdict_screen import screened_run
+from reports.verdict_subject import About, Subject, about_run
 from variants.load_variants import stack
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ SHORT = 16
 """Letters of the longest value before that stands in a picture."""
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
-MORE, CHANGE = ("What changes", "What else changes most"), "likely range"
-ONE_BY_ONE, FROM = "What else changes most, one by one", "What else differs most from"
+MORE, CHANGE = ("What changes", "Surest other changes"), "likely range"
+ONE_BY_ONE, FROM = "Surest other changes, one by one", "What else differs most from"
 SETS = 100
 """Letters of the longest set of rules that an answer calls by all that it does."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -98,25 +99,35 @@ def verdict(
     frame = store.arms(run).with_columns(pl.col("changes").fill_null([]))
     arms: dict[str, Arm] = {one["arm"]: one for one in frame.to_dicts()}
     chosen = asked_measure(row["command"] or "")
-    pairs, has_more = told(store, run, arms, (arm, against), primary or chosen)
-    about = about_run(store, run, row["name"] or run, arms, pairs)
-    first, is_one, name = about.firsts[0], len(about.pairs) == 1, shlex.quote(about.name)
-    asked = question(store, row["name"] or "", about.old, [arms[rows[0].b] for rows in pairs], first.metric)
-    asked = about_measure(asked, first.metric)
-    said, typed = _sentences(about), options(None, None, primary and measure_names.name_of(primary))
-    lines = [*said]
+    many = None if arm or against else screened_run(store, run, row["name"] or run, arms, primary or chosen)
+    one = many or _of_arms(store, run, row["name"], arms, (arm, against, primary or chosen))
+    about, asked, said, has_more = one.about, one.asked, one.says, one.has_more
+    first, name = about.firsts[0], shlex.quote(about.name)
+    typed = options(None, None, primary and measure_names.name_of(primary))
+    lines = [*said, other_limit(store, run)]
     lines += [f"This page sets {first.b} against {first.a}; the run has other pairs too."] * has_more
-    hidden = len(pairs) - len(about.pairs)
-    lines += [f"{hidden} more of them: lab compare --run {name}{typed}"] * (hidden > 0)
+    lines += [f"{one.hidden} more of them: lab compare --run {name}{typed}"] * (one.hidden > 0 and not about.mixed)
     again = [STORE.sub("", row["command"] or ""), f"lab verdict {name}{options(arm, against)}{typed} --to verdict.pdf"]
     return Verdict(
-        question=asked, sentences=tuple(filter(None, lines)), read=_read(about, asked) if is_one else "",
+        question=asked, sentences=tuple(filter(None, lines)), read=_read(about, asked) if len(about.pairs) == 1 else "",
         chart=_chart(about), heads=_heads(about), moved=_moved(about),
         parts=tuple(_parts(store, run, about, first.metric == chosen)),
         next=tuple(_next(about, name, has_more, again[0])),
         again=tuple(filter(None, again)), source=_source(store, run, row),
         post=_post(about, said, asked),
     )  # fmt: skip
+
+
+def _of_arms(
+    store: Store, run: str, named: str | None, arms: dict[str, Arm], chosen: tuple[str | None, str | None, str]
+) -> Subject:
+    """Arms of a run beside another: what is asked of them, and the answer; `chosen` are an arm, another, a measure."""
+    pairs, has_more = told(store, run, arms, chosen[:2], chosen[2])
+    about = about_run(store, run, named or run, arms, pairs)
+    metric = about.firsts[0].metric
+    asked = question(store, named or "", about.old, [arms[rows[0].b] for rows in pairs], metric)
+    hidden = len(pairs) - len(about.pairs)
+    return Subject(about, about_measure(asked, metric), _sentences(about), hidden, has_more)
 
 
 def _sentences(about: About) -> list[str]:
@@ -138,6 +149,8 @@ def _sentences(about: About) -> list[str]:
 
 
 def _chart(about: About) -> Chart:
+    if not about.bars:
+        return Chart("", ())
     shown = [about.firsts[place] for place in about.order]
     than = f" than with {about.names[0].removesuffix(' players')}" * (about.are_sides and len(shown) > 1)
     return chart_of(shown, [about.bars[0], *(about.bars[place + 1] for place in about.order)], about.goal, than)
@@ -148,7 +161,7 @@ def _read(about: About, asked: str) -> str:
     if about.are_sides and len(decks := about.new[0]["decks"]) > 1:
         rules = [name_of(part) for part in stack(about.new[0]["variant"]) if part in deck_names()]
         by = f", by the printed rules of {joined(rules)}" if rules else ""
-        return f"All cards of {joined(list(map(name_of, decks)))} in one box{by}."
+        return f"All cards of {joined(list(map(name_of, decks)))} shuffled together{by}."
     said = " ".join(readings(about.changes[0]))
     is_said = all(letters(BEFORE.sub("", one.reading)) in letters(asked) for one in about.changes[0])
     return "" if about.are_sides or (is_said and "before:" not in said) else said
@@ -192,7 +205,8 @@ def _parts(store: Store, run: str, about: About, is_asked: bool) -> Iterable[tup
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
-    yield "How sure?", " ".join((f"{first.n:,} games{paired}", say.trust(about.pairs, is_asked), *lacking))
+    sure = f"{about.mixed}." if about.mixed else f"{first.n:,} games{paired}"
+    yield "How sure?", " ".join((sure, say.trust(about.pairs, is_asked), *lacking))
     shelf, flat = Shelf(store, run), sum(about.pairs, [])
     second = kept_table(shelf, flat, False) or kept_table(shelf, flat, True)
     yield "Who played?", f"{who_said(about.old, about.new)} {agree_said(about.pairs, second, about.called)}".rstrip()
@@ -204,6 +218,9 @@ def _parts(store: Store, run: str, about: About, is_asked: bool) -> Iterable[tup
 def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tuple[str, str]]:
     """What could be asked next, each with its command; `command` is the one that was typed."""
     first, (games, size) = about.firsts[0], say.games_for(about.firsts[0])
+    if about.mixed:
+        yield "Every change on every measure, and every pair of them:", f"{command} --all"
+        return
     if games:
         typed = f"{GAMES.sub('', command)} --games {games}".strip()
         yield f"About {games:,} games would {say.TELL.format(size)}:", typed
@@ -214,16 +231,17 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
     if has_more:
         yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
     moving = sum(row.found for row in about.pairs[0])
-    which_move = f", of which {moving} clearly change" if len(about.pairs) == 1 else ""
+    which_move = f", of which {moving or 'none'} clearly change{'s' * (moving < 2)}" if len(about.pairs) == 1 else ""
     yield f"All {len(about.pairs[0])} numbers that were compared{which_move}:", f"lab compare --run {run} --all"
 
 
 def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
     """Of which games it is made, and in a line of its own the digest that `lab verify` knows them by."""
-    digest = store.cited(run)
-    cited = f"\nTo check these numbers: lab verify {digest}" if digest else ""
+    digest, own = cited(store, run), pace(store.path)
+    check = f"\nTo check these numbers: lab verify {digest}" if digest else ""
+    by = f"\nThe same minutes need a file {FILE.name} in the store: {said_pace(own)} (seconds)." * (own != pace())
     version = row["rules_version"] or RULES_VERSION
-    return f"Run {run} with random seed {row['seed']}; {PROGRAM}, version {version} of how it plays.{cited}"
+    return f"Run {run} with random seed {row['seed']}; {PROGRAM}, version {version} of how it plays.{by}{check}"
 
 
 def _post(about: About, said: Sequence[str], asked: str) -> Post:
@@ -231,7 +249,10 @@ def _post(about: About, said: Sequence[str], asked: str) -> Post:
     first, n, arms = about.firsts[0], len(about.pairs), (about.old, *about.new)
     seats = joined(list(map(str, sorted({int(arm["seats"]) for arm in arms}))), "or")
     ways = "both ways" if n == 1 else f"all {n + 1} ways"
-    games = f"{first.n:,} games{f', each played {ways}' if about.is_same_shuffle else ' each way'}"
+    games = (
+        about.mixed.partition(", with")[0]
+        or f"{first.n:,} games{f', each played {ways}' if about.is_same_shuffle else ' each way'}"
+    )
     is_named = about.are_sides and any(arm["decks"] != about.old["decks"] for arm in about.new)  # by the bars
     small = f"{'' if is_named else f'{game_of(arms)}: '}{seats} computer players, {games}."
     enough, size = say.games_for(first) if n == 1 else (0, "")

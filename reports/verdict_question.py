@@ -186,11 +186,13 @@ def _spelled(part: str) -> str:
     return f"{name[:1].lower()}{name[1:]}" or re.sub("[-_]", " ", part)
 
 
-def called(names: Sequence[str], order: Sequence[int], are_rules: bool) -> list[str]:
-    """What several arms are called in a sentence: the long ones by their place in an order, `the first rule`."""
-    what = "rule" if are_rules else "change"
+def called(names: Sequence[str], order: Sequence[int], what: Sequence[str]) -> list[str]:
+    """What several arms are called in a sentence: the long ones by their place in an order, `the first rule`.
+
+    `what` says of each what it is.
+    """
     return [
-        name if len(name) <= SHORTEST else f"the {PLACES[order.index(place)]} {what}"
+        name if len(name) <= SHORTEST else f"the {PLACES[order.index(place)]} {what[place]}"
         for place, name in enumerate(names)
     ]
 

@@ -36,6 +36,7 @@ class About(NamedTuple):
     are_sides: bool  # of which none is a rule laid on the first
     beside: list[Difference]  # the arm that moves most minus the others
     goal: int  # the winning Level
+    mixed: str = ""  # how changes were made together, where a page is about each of them and about no arm
 
     @property
     def firsts(self) -> list[Difference]:
@@ -50,8 +51,11 @@ class About(NamedTuple):
     @property
     def called(self) -> list[str]:
         """What each arm after the first is called in a sentence."""
-        are_rules = all(one.is_rule for some in self.changes for one in some)
-        return called(self.names[1:], self.order, are_rules)
+        if self.mixed:
+            return self.names[1:]
+        what = "rule" if all(one.is_rule for some in self.changes for one in some) else "change"
+        several = [f"set of {what}s" if len(some) > 1 else what for some in self.parts]
+        return called(self.names[1:], self.order, several)
 
     @property
     def is_same_shuffle(self) -> bool:
@@ -59,6 +63,16 @@ class About(NamedTuple):
         return self.firsts[0].paired and all(
             (arm["decks"], arm["seats"]) == (self.old["decks"], self.old["seats"]) for arm in self.new
         )
+
+
+class Subject(NamedTuple):
+    """What a page is about, what is asked, what is said first, and what it leaves out."""
+
+    about: About
+    asked: str
+    says: list[str]
+    hidden: int  # arms or changes that it does not tell of
+    has_more: bool  # whether the run has other pairs too
 
 
 def about_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs: list[list[Difference]]) -> About:
@@ -75,6 +89,8 @@ def about_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs:
     names = [both[0][0], *(name for _, name in both)] if are_sides else _names(old, parts, told_of)
     bars = [first_bar(names[0], old), *(map(in_full, names[1:], told_of) if len(new) > 1 else names[1:])]
     beside = from_largest(store, run, shown[0][0].metric) if len(shown) > 1 and not are_sides else []
+    goal = store.table("rule", run).filter(arm=old["arm"], switch=GOAL[0]).select("value").collect()["value"].to_list()
+    wins = int(goal[0]) if goal else GOAL[1]
     goal = store.table("rule", run).filter(arm=old["arm"], switch=GOAL[0]).select("value").collect()["value"].to_list()
     wins = int(goal[0]) if goal else GOAL[1]
     return About(name, old, new, shown, told_of, parts, names, bars, are_sides, beside, wins)

@@ -34,6 +34,7 @@ from engine.records.opcodes import BY_CODE, Op, worths
 from engine.records.state import GAME, Game, Games
 from engine.records.step_worth import Worth
 from engine.records.switches import RULES
+from engine.records.table_time import PACE
 from engine.records.timings import Timing
 
 OF_TOKENS = worths(Worth.TOKENS_TAKEN, Worth.TOKENS_LOST)
@@ -73,11 +74,11 @@ def make_book(
 ) -> Book:
     """A Book with a worker's own buffers.
 
-    `rules` int64[len(RULES)], `card` CARD[n], `effect` EFFECT[m],
-    `weights` int64[seats, len(FEATURES)], `ordinary` int64[len(FEATURES)]: whom others are taken for in playouts.
+    `rules` int64[len(RULES)], or with the milliseconds of another pace than PACE behind it; `card` CARD[n], `effect`
+    EFFECT[m], `weights` int64[seats, len(FEATURES)], `ordinary` int64[len(FEATURES)]: whom playouts take others for.
     """
     load_all()
-    if rules.shape != (len(RULES),):
+    if rules.shape not in ((len(RULES),), (len(RULES) + len(PACE),)):
         raise ValueError(f"rules has shape {rules.shape}; allowed: ({len(RULES)},)")
     if len(card) > CARDS:
         raise ValueError(f"{len(card)} cards; allowed: at most {CARDS}")
@@ -85,7 +86,8 @@ def make_book(
         raise ValueError(f"{len(effect)} effect rows; allowed: at most {EFFECTS}")
     book = np.zeros(1, BOOK)[0]
     book.cards = len(card)
-    book.rules[: len(rules)] = rules
+    book.rules[: len(RULES)] = rules[: len(RULES)]
+    book.pace[:] = rules[len(RULES) :] if len(rules) > len(RULES) else PACE
     book.card[: len(card)] = with_timing(np.ascontiguousarray(card, CARD), effect)
     book.effect[: len(effect)] = effect
     book.lasting[effect["op"][np.isin(effect["trigger"], (Trigger.IN_PLAY, Trigger.CARRIED))]] = 1

@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 
+from engine.records.table_time import PACE
 from engine.records.worker_records import look_dtype, tally_dtype
 
 CARD = np.dtype(
@@ -137,6 +138,11 @@ BOOK = np.dtype(
                 ("cards", "i8"),  # instances in `card`
                 ("origin", "i8"),  # seat that chance names the first: 0, or another one to turn the table round
                 ("rules", "i8", (MOST_RULES,)),  # value of each switch of engine.records.switches.RULES
+                (
+                    "pace",
+                    "i8",
+                    (len(PACE),),
+                ),  # milliseconds by which a limit of minutes goes: of turn, question, combat
                 ("card", np.dtype((np.record, CARD)), (CARDS,)),
                 ("effect", np.dtype((np.record, EFFECT)), (EFFECTS,)),
                 ("fight_rules", "i8"),  # 1: a house rule counts as if it stood on every monster

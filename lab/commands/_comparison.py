@@ -32,7 +32,7 @@ from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
-from lab.runs.run_heading import left_out
+from lab.runs.run_heading import left_out, other_limit
 from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column
 from lab.tables.table_pace import where_from
@@ -90,7 +90,8 @@ def print_comparison(
         click.echo()
     played, seats = (store.arms(run)[name].to_list() for name in ("agents", "seats"))
     read = how_to_read(rows) if everything else MORE.format(_rest(len(pairs)))
-    say_lines([read, where_from(store.path), sentence(tables) if tables else who(played, second is not None, seats)])
+    by = f"{where_from(store.path)} {other_limit(store, run)}".rstrip()
+    say_lines([read, by, sentence(tables) if tables else who(played, second is not None, seats)])
 
 
 def _rest(pairs: int) -> str:

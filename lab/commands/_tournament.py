@@ -66,6 +66,7 @@ def play(
 
     `tells`: say at the end what was played.
     """
+    spec = arms_room.at_pace_of(store, spec)
     read: Callable[[RunSpec], RunSummary] | None = click.get_current_context().meta.get(KEPT)
     if read is not None:
         return read(spec)

@@ -29,6 +29,20 @@ def check_rules(texts: Sequence[str], on: str) -> None:
         raise BadInput(faults[0])
 
 
+def change_said(key: str, value: str) -> str:
+    """A value of a switch or of a key of a card as a sentence in quotes; a house rule without a key as it is called."""
+    from decks.words.orders import Order, setting, write_order
+    from lab.runs.arms import typed
+    from variants.load_variants import is_rule, stack
+    from variants.variant_schema import SWITCHES
+
+    if not key:
+        parts = (f"\u201c{part[1:-1].rstrip('.')}\u201d" if is_rule(part) else part for part in stack(value))
+        return " with ".join(parts)
+    said = write_order(setting(key, typed(value)) if key in SWITCHES else Order(key, value))
+    return f"\u201c{said.rstrip('.')}\u201d"
+
+
 def say_readings(texts: Sequence[str]) -> None:
     """Say how the lab reads house rules that were checked, and what a named one is for; those together one by one."""
     from decks.rule_texts import read_back

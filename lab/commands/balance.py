@@ -19,7 +19,7 @@ from lab.commands._runs import note_answer
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
 from lab.comparison.balance_search import Point, Seen, Table, apart, changed, frontier, search
-from lab.comparison.comparison_words import who
+from lab.comparison.comparison_words import ASK_OTHERS, who
 from lab.comparison.factor_effects import Change, factor_effects
 from lab.comparison.fewest_changes import Wish
 from lab.comparison.game_numbers import DECIDED, WORTH, interval_of, values_of, whole_numbers, with_decided
@@ -112,7 +112,7 @@ def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[
         print_json([as_data(wish, one) for one in seen])
     else:
         print_tables(wish, said, seen, best)
-        say(f"{where_from(options['store'])} {who([table.spec.only.agents], seats=[options['seats']])}")
+        say(f"{where_from(options['store'])} {who([table.spec.only.agents], True, [options['seats']])}{ASK_OTHERS}")
     return wish, best
 
 

@@ -14,7 +14,7 @@ from lab.commands._runs import note_answer
 from lab.commands._tournament import play, several_arms
 from lab.commands._typed_rules import say_readings
 from lab.comparison.best_arm import Aim, best_arm, read_aim
-from lab.comparison.comparison_words import who
+from lab.comparison.comparison_words import ASK_OTHERS, who
 from lab.comparison.game_numbers import MINUTES, WITHIN, values_of, whole_numbers
 from lab.comparison.measure_names import interval_told, name_of, unit_of, value_told
 from lab.errors import BadInput
@@ -76,7 +76,7 @@ def best(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any)
             say(sentence)
         _print(rivals, aim)
         pace = f"{where_from(options['store'])} " if aim.measure in (MINUTES, WITHIN) else ""
-        say(f"{pace}{who([spec.grid[0].agents], seats=spec.seats)}")
+        say(f"{pace}{who([spec.grid[0].agents], True, spec.seats)}{ASK_OTHERS}")
 
 
 class Games:

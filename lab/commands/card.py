@@ -96,11 +96,12 @@ def card(
 def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: Mapping[str, Any]) -> list[Impact]:
     """What the card does in each arm, as far as it is wanted."""
     values = {"arms": variants, "seed": options["seed"], "events": "none"} | axes_of(options)
-    arms = arms_room.open_arms(make_spec(values, "command line"))
+    spec = make_spec(values, "command line")
+    arms = arms_room.open_arms(arms_room.at_pace_of(options["store"] or Path(DEFAULT_STORE), spec))
     forks = options["forks"] if wanted in (None, "forks", "games") else 0
     pairs = options["pairs"] if wanted is None or wanted in OF_PAIRS else 0
     if wanted in OF_PAIRS and not pairs:
-        raise BadInput(f"--table {wanted} beside --pairs 0; allowed: with pairs of games, which it is made of")
+        raise BadInput(f"--table {wanted} beside --pairs 0; it is made of these games, allowed: --pairs 1000, or none")
     question = Question(_card_of(name, arms), forks, pairs, options["workers"])
     store = _store(options["store"])
     compile_engine()

@@ -19,7 +19,10 @@ from lab.tables.shelf import is_small
 
 @click.command()
 @click.argument("spec_file", metavar="[SPEC.toml]", required=False, type=click.Path(path_type=Path))
-@click.option("--variant", "variants", multiple=True, help="Rules: a preset with house rules, joined by +; repeatable.")
+@click.option(
+    "--variant", "variants", multiple=True,
+    help="Rules: a preset with house rules, joined by +; repeatable (default: base).",
+)  # fmt: skip
 @tournament_options
 @cluster_option
 @json_option
@@ -46,10 +49,10 @@ def run(
             raise BadInput(f"{spec_file}: there is no such file; allowed: a spec file (.toml){rules}")
         _refuse_both(spec_file)
         spec = read_spec(spec_file)
-    elif not variants:
-        raise BadInput("nothing to play: give --variant with the name of a preset, or the file of a spec")
+    elif not variants and not any(options[key] for key in ("decks", *CHANGES)):
+        raise BadInput("nothing to play; allowed: lab run --variant base, a --deck, a change, or the file of a spec")
     else:
-        spec = spec_of(variants, options)
+        spec = spec_of(variants or ("base",), options)
     summary = play(spec, store, workers, options["agent_seconds"], options["name"])
     if as_json:
         print_json(asdict(summary))

@@ -14,9 +14,9 @@ from lab.commands._options import json_option, tournament_options
 from lab.commands._output import csv_option, one_output, print_csv, print_frame, print_json, say
 from lab.commands._runs import note_answer
 from lab.commands._tournament import axes_of, play
-from lab.commands._typed_rules import check_rules, say_readings
+from lab.commands._typed_rules import change_said, check_rules, say_readings
 from lab.comparison.arm_comparison import as_frame
-from lab.comparison.comparison_words import amount, change, interval, percent, relative, who
+from lab.comparison.comparison_words import ASK_OTHERS, amount, change, interval, percent, relative, who
 from lab.comparison.difference_order import by_rule, in_order, topic_of
 from lab.comparison.factor_effects import Change, Effects, factor_effects
 from lab.comparison.factorial_design import factorial_design, spread_design, tells_pairs
@@ -96,7 +96,7 @@ def screen(variant: str, as_csv: bool, as_json: bool, **options: Any) -> None:
             say(sentence)
         click.echo()
         _print(effects, primary, options["everything"])
-        say(f"{where_from(store.path)} {who([spec.grid[0].agents], seats=spec.seats)}")
+        say(f"{where_from(store.path)} {who([spec.grid[0].agents], True, spec.seats)}{ASK_OTHERS}")
 
 
 def spec_of_changes(variant: str, options: Mapping[str, Any], measure: str) -> RunSpec:
@@ -155,7 +155,8 @@ def _changes(spec: RunSpec) -> list[Change]:
         key = values[0][0]
         if len(values) < FEWEST_OF_RANGE:
             changes += [
-                Change(at, level, f"{key}={value}" if key else value) for level, (_, value) in enumerate(values, 1)
+                Change(at, level, change_said(key, value), typed=f"{key}={value}" if key else value)
+                for level, (_, value) in enumerate(values, 1)
             ]
             continue
         arm = arm or spec.model_copy(update={"design": (), "rules": (), "switches": {}, "cards": {}}).only
@@ -163,7 +164,10 @@ def _changes(spec: RunSpec) -> list[Change]:
         whole = [now, *(int(value) for _, value in values)]
         low, high = min(whole), max(whole)
         part = tuple((one - low) / (high - low) for one in whole)
-        changes += [Change(at, 1, f"{key} {low} to {high}", part), Change(at, 2, f"middle of {key}", part, bends=True)]
+        to = f"{change_said(key, str(high))} in place of {low}"
+        changes.append(Change(at, 1, to, part, typed=f"{key} {low} to {high}"))
+        middle = f"{change_said(key, str(round((low + high) / 2)))} rather than {low} or {high}"
+        changes.append(Change(at, 2, middle, part, bends=True, typed=f"middle of {key}"))
     return changes
 
 
@@ -191,7 +195,8 @@ def sentences(effects: Effects, spec: RunSpec) -> list[str]:
         said += [_not_found([row for row in first if not row.found])] * (len(found) < len(first))
     said += [_pairs(effects, measure)]
     arms, games = len(spec.design), effects.games
-    return [*said, f"{arms} arms of {games:,} games, {arms * games:,} in all; every game tells of every change."]
+    mixes = f"{arms} mixes of these changes were played, {games:,} games each, {arms * games:,} in all"
+    return [*said, f"{mixes}; every game tells of every change."]
 
 
 def _not_found(rows: Sequence[Difference]) -> str:
@@ -212,9 +217,8 @@ def _pairs(effects: Effects, measure: str) -> str:
         return f"Not the sum of both, but beyond it: {told}{more}."
     most = max(rows, key=lambda row: max(abs(row.low), abs(row.high)))
     size = amount(most, max(abs(most.low), abs(most.high)))
-    return (
-        f"No two of them were found to be more or less than their sum in {measure}: {len(rows)} pairs, at most {size}."
-    )
+    looked = f"{len(rows)} pair{'s' * (len(rows) > 1)}, at most {size}"
+    return f"No two of them were found to be more or less than their sum in {measure}: {looked}."
 
 
 def _print(effects: Effects, primary: str, everything: bool) -> None:
@@ -269,10 +273,11 @@ def _also(rows: Sequence[Difference]) -> str:
 
 def _frame(effects: Effects) -> pl.DataFrame:
     """Every effect on every measure as a table; of a pair what both together do beyond their sum."""
-    kinds = (("main effect", effects.main.values()), ("interaction", effects.pairs.values()))
-    rows = [(kind, row) for kind, several in kinds for own in several for row in own]
-    told = as_frame([row for _, row in rows]).select(
+    main = [("main effect", one.typed, row) for one, own in effects.main.items() for row in own]
+    pairs = [("interaction", f"{a.typed} and {b.typed}", row) for (a, b), own in effects.pairs.items() for row in own]
+    rows = main + pairs
+    told = as_frame([row for *_, row in rows]).select(
         "metric", "unit", "value_a", "value_b", "difference", "low", "high", "n", "p_value", "q_value", "found"
     )
-    names = {"effect": [kind for kind, _ in rows], "change": [row.b for _, row in rows]}
+    names = {"effect": [kind for kind, *_ in rows], "change": [typed for _, typed, _ in rows]}
     return pl.DataFrame(names).hstack(told)

@@ -22,6 +22,8 @@ LENGTHS = (TURNS, "rounds", MINUTES)
 OTHER_LENGTH = {TURNS: MINUTES, "rounds": MINUTES, MEDIAN: MINUTES, WITHIN: MINUTES, MINUTES: TURNS}
 """What is told beside a length of games: a turn in which more happens takes longer, so turns rank rules wrongly."""
 ELSEWHERE = " Other players may show other differences: see --three-tables."
+ASK_OTHERS = " Other players may show other differences: --agents cut-throat."
+"""The same where a command asks at one table."""
 MOST_HINTED = 2
 """Of those in which no change was found, measures whose own interval leaves out zero: so many are named."""
 MOST_NAMED = 4

@@ -30,7 +30,7 @@ AS_IT_IS = "as it is"
 
 @dataclass(frozen=True)
 class Change:
-    """One value of a change that is screened, and what it is called.
+    """One value of a change that is screened, what it is called, and by what option it was typed.
 
     Of a number over a range `at` says of every level how far from its low end it is, 0 to 1: the change is the way to
     its high end, or, where it `bends`, what the middle has beyond both ends.
@@ -41,6 +41,7 @@ class Change:
     name: str
     at: tuple[float, ...] = ()
     bends: bool = False
+    typed: str = ""
 
     def column(self, levels: Array) -> Array:
         """How much of it is in each of some arms, by the levels of its factor."""

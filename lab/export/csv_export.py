@@ -19,6 +19,7 @@ from lab.export.report_tables import Wanted, exact, report_tables, spreadsheet
 from lab.export.spreadsheet import dictionary, harmless, write_workbook
 from lab.store.atomic_files import placed_folder
 from lab.tables.metric import load_metrics
+from lab.tables.table_pace import cited
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -163,7 +164,7 @@ def facts_of_run(store: Store, run: str) -> dict[str, Any]:
     arms = store.table("arm", run).collect().to_dicts()
     told = [{key: str(row.get(key) or "") for key in OF_ARM[:-1]} | {"games": row.get("games")} for row in arms]
     return {
-        "digest": store.cited(run) or None,
+        "digest": cited(store, run) or None,
         "spec": store.spec_text(run),
         "arm": [one | {"stored": stored.get(one["arm"], 0)} for one in told],
     }

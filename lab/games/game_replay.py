@@ -23,7 +23,7 @@ from lab.agents.personas import expand
 from lab.errors import BadInput
 from lab.games.game_table import SEAT_NAMES, book_of, compiled_decks, names_of
 from lab.runs.arm_spec import Settings, table_name
-from lab.runs.arms import check_seats, typed
+from lab.runs.arms import check_seats, typed, with_pace
 from lab.runs.run_plan import lineup
 from lab.store.run_names import find_run
 from lab.story.game_story import Story
@@ -51,6 +51,7 @@ class GameSpec:
     deck_hash: str = ""  # of the cards that were played with, where a store knows it
     rules_hash: str = ""
     answers: str = ""  # of the person who played it
+    pace: tuple[int, ...] = ()  # by which a limit of minutes goes, if not by the declared one
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ def stored_game(store: Path, run: str, arm: str, game: int) -> GameSpec:
     hashes = {key: row[key] for key in ("deck_hash", "rules_hash")}
     return GameSpec(
         setting.deck, setting.variant, spec.seed, game, setting.seats, setting.agents, setting.switches, setting.cards,
-        **hashes, answers=spec.answers,
+        **hashes, answers=spec.answers, pace=spec.pace,
     )  # fmt: skip
 
 
@@ -154,8 +155,9 @@ def set_table(spec: GameSpec, single: bool = False) -> Seated:
     check_person(spec.agents, spec.answers)
     agents = tuple(spec.agents[i] for i in lineup(spec, spec.game, 1)[0])
     names = SEAT_NAMES[: spec.seats]
+    rules = with_pace(variant.rules, spec.pace)
     table = Table(
-        book_of(cards, variant.rules, spec.seats, agents), names_of(cards, names), spec.seed, spec.game, single=single
+        book_of(cards, rules, spec.seats, agents), names_of(cards, names), spec.seed, spec.game, single=single
     )
     levels = [variant["setup.start_level"]] * spec.seats
     bosses = variant["boss.required"] > 0

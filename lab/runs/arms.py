@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from engine.records.switches import RULES_VERSION
+from engine.records.table_time import PACE
 from lab.agents.agent_pool import OutsideWorker, check_agents
 from lab.agents.agent_source import code_hash
 from lab.agents.outside_agents import SECONDS
@@ -20,12 +22,16 @@ from lab.agents.personas import agents_hash, find_persona, is_outside, ordinary,
 from lab.errors import BadInput
 from lab.provenance import engine_hash, engine_version, fingerprint
 from lab.runs.arm_spec import ArmSpec
+from lab.runs.run_heading import LIMIT
 from lab.runs.run_plan import exposure_games, kept_events, kept_exposures, lineup
 from lab.runs.run_spec import RunSpec
 from lab.store.stored_tables import ABOUT, Labels, shard_format
+from lab.tables.table_pace import own_pace
 from variants.load_variants import Variant, load_variant, values_in_words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from decks.load_decks import Compiled
     from engine.loop.game_ranges import Played
     from engine.records.book import Book
@@ -64,7 +70,13 @@ class Arm:
         content = [self.variant.rules_hash, self.cards.deck_hash, *self.learned]
         made_by = [str(RULES_VERSION), engine_hash(), shard_format()]
         played = [run.answers] if PERSON in agents else []
+        played += [f"pace {run.pace}"] if run.pace and self.variant[LIMIT] else []
         return fingerprint([*made_by, str(run.seed), *events, *content, *seating, *played], 16)
+
+    @property
+    def rules(self) -> npt.NDArray[np.int64]:
+        """Its switches, and behind them the pace by which its limit of minutes goes, if that is its own."""
+        return with_pace(self.variant.rules, self.run.pace)
 
     @property
     def learned(self) -> list[str]:
@@ -105,7 +117,7 @@ class Arm:
         from engine.loop.game_ranges import make_book
 
         table, sitting = weights_of(self.setting.agents), lineup(self.setting, 0, 1)[0]
-        return make_book(self.variant.rules, self.cards.card, self.cards.effect, table[sitting], ordinary())
+        return make_book(self.rules, self.cards.card, self.cards.effect, table[sitting], ordinary())
 
     def player(self) -> Player:
         """A player of this arm's games, with buffers of its own: one for each worker."""
@@ -135,7 +147,7 @@ class Arm:
         outside = tuple(is_outside(name) for name in who.agents)
         weights = weights_of(who.agents)
         sources = {name: code_hash(name) for name in who.agents if is_outside(name)} | {"the engine": engine_hash()}
-        rules, card, effect = self.variant.rules, cards.card, cards.effect
+        rules, card, effect = self.rules, cards.card, cards.effect
         box = Box(rules, card, effect, names, who.agents, outside, weights, ordinary(), run.seed, sources)
         if PERSON in who.agents:
             from lab.agents.outside_games import OutsideGames
@@ -160,6 +172,20 @@ class Arm:
             self.cards.deck_hash, number, ids[number], names[number], c.pile, c.kind, c.level, c.treasures, c.bonus,
             c.slot or "none", c.gold or 0, copies, c.origin, c.source, c.unmodelled or "",
         )  # fmt: skip
+
+
+def with_pace(rules: npt.NDArray[np.int64], pace: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """Switches as a book takes them, with the milliseconds of a pace behind them; none is the declared one."""
+    return np.append(rules, np.array(pace, np.int64))
+
+
+def at_pace_of(store: Path, spec: RunSpec) -> RunSpec:
+    """The same spec, whose limits of minutes go by the store's own pace, as its minutes do; if there are any."""
+    own = own_pace(store)
+    if own is None or spec.pace or own.milliseconds == PACE:
+        return spec
+    rules = (load_variant(arm.variant, {key: typed(value) for key, value in arm.switches}) for arm in spec.grid)
+    return spec.model_copy(update={"pace": own.milliseconds}) if any(one[LIMIT] for one in rules) else spec
 
 
 def _sampling(run: RunSpec, play: Player) -> Player:

@@ -19,6 +19,7 @@ from lab.errors import BadInput
 from lab.runs import arms
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
+from lab.tables.table_pace import take_along
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +65,8 @@ def whoever_plays(spec: RunSpec, rows: Sequence[Difference], here: Store, run: s
         file = Path(folder) / "players.toml"
         tables = _written(file, spec.agents[0], weights, design)
         small = spec.model_copy(update={"agents": tables, "games": games, "events": "none"})
-        store = Path(folder) / "store"
+        small, store = arms.at_pace_of(here.path, small), Path(folder) / "store"
+        take_along(here.path, store)
         there = run_spec(small, store, workers or None, arms=arms.open_arms(small)).run_id
         measured = _measured(Store.open(store), there, rows[0].metric, games)
     own = {arm["arm"]: arm for arm in here.arms(run).to_dicts()}

@@ -8,9 +8,13 @@ from typing import Any
 
 import polars as pl
 
+from engine.records.table_time import PACE
+from lab.runs.run_spec import parse_spec
 from lab.store.given_up_games import given_up, sentence
 from lab.store.store_folder import Store
+from lab.tables.table_pace import pace
 
+LIMIT = "time_limit.minutes"
 PERSONAS = 4
 """Personas that are named one by one."""
 
@@ -44,6 +48,19 @@ def about(arms: pl.DataFrame) -> dict[str, list[Any]]:
         "players": _different(arms["seats"].to_list()),
         "personas": _different(name for agents in arms["agents"].to_list() for name in agents),
     }
+
+
+def other_limit(store: Store, run: str) -> str:
+    """That a limit of minutes was played by another pace than the store's minutes go by now; else nothing."""
+    played, now = parse_spec(store.spec_text(run), run).pace or PACE, pace(store.path).milliseconds
+    limits = store.table("rule", run).filter(pl.col("switch").cast(pl.String) == LIMIT, pl.col("value") != "0")
+    if played == now or limits.collect().is_empty():
+        return ""
+    turn, decision, combat = (f"{each / 1000:g}" for each in played)
+    return (
+        f"The limit of minutes was played with {turn} s a turn, {decision} a decision and {combat} a combat, these "
+        "minutes go by another pace: play it again."
+    )
 
 
 def stored_games(store: Store, run: str | None, table: str = "game") -> dict[str, int]:

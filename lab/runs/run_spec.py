@@ -16,13 +16,15 @@ from engine.inputs.quote import quoted
 from engine.inputs.rows import sentence
 from engine.inputs.toml import dotted, parse_toml, read_toml
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
+from engine.records.table_time import PACE
 from lab.agents import USUAL
 from lab.agents.person import LONGEST, MOVE, check_person
 from lab.agents.personas import allowed_agents, expand
 from lab.errors import BadInput
 from lab.runs.arm_spec import ArmSpec, arms_of, factors_of
 
-LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": (), "among": (), "answers": ""}
+LATER: dict[str, Any] = {"exposure": "all", "rules": (), "on_each": True, "design": (), "among": (), "answers": "",
+                         "pace": ()}  # fmt: skip
 """Keys that specs had not always, and what they say where they are left out: texts and hashes stay what they were."""
 MOST_AGENTS = 100
 MOST_ARMS = 256
@@ -43,7 +45,8 @@ class RunSpec(BaseModel):
     further variants, decks and changes meet each other, or are each laid on the first of the others alone. `design`:
     the arms' changes in place of every combination, of each arm one number for each rule, switch and card in their
     order: 0 is as it is, 1 its first value. `among`: the names of the arms that are played, if not all of them.
-    `answers`: what the person did who is among the agents.
+    `answers`: what the person did who is among the agents. `pace`: milliseconds of a turn, a decision and a combat by
+    which limits of minutes go, if not those that the lab declares.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -73,6 +76,8 @@ class RunSpec(BaseModel):
     shard_games: int = Field(250, ge=1, le=100_000)
     answers: str = Field("", pattern=f"^({MOVE.pattern})*$", max_length=LONGEST, description="nothing, or what a "
                          "person answered in one game, as the page Play writes it")  # fmt: skip
+    pace: tuple[Annotated[int, Field(ge=0, le=3_600_000)], ...] = Field((), description="nothing, or the milliseconds "
+                         "of a turn, a decision and a combat by which limits of minutes go")  # fmt: skip
 
     def __init__(self, **values: Any) -> None:
         try:
@@ -127,6 +132,13 @@ class RunSpec(BaseModel):
         return (
             tuple(tuple(row) if isinstance(row, list) else row for row in value) if isinstance(value, list) else value
         )
+
+    @field_validator("pace", mode="before")
+    @classmethod
+    def _as_pace(cls, value: Any) -> Any:
+        if not isinstance(value, list | tuple) or len(value) not in (0, len(PACE)):
+            raise ValueError(f"is {quoted(value)}; allowed: nothing, or three numbers of milliseconds")
+        return tuple(value)
 
     @field_validator("decks", "seats")
     @classmethod

@@ -5,6 +5,7 @@ What it says of every measure is kept with the run, so that it is asked once, wh
 
 from __future__ import annotations
 
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,7 @@ from lab.runs import arms
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from lab.tables.shelf import NotMeasured, Shelf, Source
+from lab.tables.table_pace import take_along
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +59,9 @@ def second_table(
     other = IN_ITS_PLACE if spec.agents[0] == expand((SECOND,)) else SECOND
     few = min(games, max(FEWEST, games // PART))
     small = spec.model_copy(update={"agents": (expand((other,)),), "games": few, "events": "none"})
+    small = arms.at_pace_of(shelf.store.path, small)
     with TemporaryDirectory(prefix="lab-second-table-") as folder:
+        take_along(shelf.store.path, Path(folder))
         run = run_spec(small, folder, workers or None, arms=arms.open_arms(small)).run_id
         there = compare_run(Store.open(folder), run, every_pair, rows[0].metric)
     shelf.keep(_source(every_pair), as_frame(there).with_columns(players=pl.lit(other)))

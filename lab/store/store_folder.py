@@ -40,6 +40,8 @@ from lab.store.stored_tables import ABOUT, TABLES, empty_frame
 
 MADE_OF = "door"
 """Name of the file that says what `lab.duckdb` was made of."""
+PACE_FILE = "pace.toml"
+"""What somebody may have put into a store before its first game."""
 PORTABLE = "v1.0.0"
 """Storage version of DuckDB files: every DuckDB since 1.0 reads it."""
 ASKED_WRONGLY = (duckdb.ParserException, duckdb.BinderException, duckdb.CatalogException)
@@ -91,7 +93,7 @@ class Store(StoredRuns):
         try:
             if (self.path.exists() or self.path.is_symlink()) and not self.path.is_dir():
                 raise BadInput(f"store {self.path}: there is a file of this name; allowed: a folder or a new name")
-            if self.path.is_dir() and not self._is_ours() and any(self.path.iterdir()):
+            if self.path.is_dir() and not self._is_ours() and {one.name for one in self.path.iterdir()} - {PACE_FILE}:
                 raise BadInput(
                     f"store {self.path}: the folder holds other things; allowed: a store, an empty or a new folder"
                 )

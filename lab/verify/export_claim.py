@@ -21,6 +21,7 @@ from lab.export.csv_export import PROVENANCE
 from lab.runs.run_spec import RunSpec, parse_spec
 from lab.store.stored_tables import TABLES
 from lab.tables.metric import load_metrics
+from lab.tables.table_pace import CITED, FILE, cited, cited_pace, pace, said_pace
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -113,7 +114,7 @@ def read_cells(path: Path) -> pl.DataFrame:
         raise BadInput(f"{path}: cannot be read as CSV ({reason}); allowed: as `lab export` wrote it") from None
 
 
-DIGEST = re.compile(r"[0-9a-f]{4,64}-([0-9a-f]{0,64})")
+DIGEST = re.compile(r"[0-9a-f]{4,64}-([0-9a-f]{0,64})(-pace(-[0-9.e+]+){3})?")
 DIGITS = 32
 """Hex digits of a digest behind the run's id."""
 
@@ -153,12 +154,18 @@ def look_up(store: Store, digest: str) -> Cited:
     name = str((store.row(run) or {}).get("name") or "")
     wrong = [f"{damage.place} {damage.what}" for damage in store.damages(run)]
     try:
-        now, (games, planned) = store.cited(run), store.stored(run)
+        now, (games, planned) = cited(store, run), store.stored(run)
     except StoreDamaged:
         return Cited(digest, run, name, 0, 0, "", tuple(wrong))
     if not now:
         wrong.append("an older version made it, which kept no checksums: it has no digest")
-    elif now != digest:
+    elif now.partition(CITED)[0] != digest.partition(CITED)[0]:
         far = "" if games >= planned else f" (it has {games:,} of {planned:,} games and may have had others then)"
         wrong.append(f"its digest is {now} now{far}")
+    elif now != digest:
+        was, here = (cited_pace(one) or pace() for one in (digest, now))
+        wrong.append(
+            f"its games are what was cited, its minutes are not: they are estimated with {said_pace(here)} seconds in "
+            f"this store, and were with {said_pace(was)} ({FILE.name} in the store says it)"
+        )
     return Cited(digest, run, name, games, planned, now, tuple(wrong))

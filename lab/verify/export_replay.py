@@ -22,6 +22,7 @@ from lab.runs.runner import Progress, about_run, run_spec
 from lab.store.store_folder import Store
 from lab.store.store_locks import INTERRUPTED
 from lab.store.stored_tables import ABOUT, FACTS
+from lab.tables.table_pace import FILE, cited_pace, said_pace
 from lab.verify.export_claim import SHOWN, Claim, ClaimedRun, read_cells
 
 SAMPLE = 1000
@@ -83,6 +84,8 @@ def play_again(
     if games is not None and claim.table not in FACTS:
         raise BadInput(f"--games is {games}, but {claim.table} rests on all games; allowed with: {', '.join(FACTS)}")
     arms, store = opened(claim), Store.open(folder / "store", create=True)
+    for pace in filter(None, (cited_pace(str(run.row.get("digest") or "")) for run in claim.runs)):
+        (store.path / FILE.name).write_text(said_pace(pace).replace(", ", "\n"), encoding="utf-8")
     if claim.table not in ABOUT:
         _check_whole(claim)
     chosen: list[tuple[str, str, int]] = []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lab.errors import BadInput
-from lab.runs.arms import identify, open_arms
+from lab.runs.arms import at_pace_of, identify, open_arms
 from lab.runs.run_plan import shards
 from lab.runs.run_spec import RunSpec, make_spec
 from reports.desk import background_jobs
@@ -40,6 +40,7 @@ class Experiment:
     agents: str = "table"
     games: int = 2000
     name: str = ""
+    place: Path | None = None  # the store, whose own pace counts for limits of minutes
 
     @property
     def changes(self) -> int:
@@ -55,7 +56,8 @@ class Experiment:
             "decks": self.decks, "unchanged": bool(self.rules or self.switches or self.cards), "seats": (self.seats,),
             "agents": self.agents.split(","), "games": self.games,
         }  # fmt: skip
-        return make_spec(values, "this page")
+        spec = make_spec(values, "this page")
+        return at_pace_of(self.place, spec) if self.place else spec
 
     def _check_switches(self) -> None:
         """A rule in words may be about a switch: then the two are one thing said twice."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from engine.board.levels import gain, lose
+from engine.loop.game_ranges import make_book
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Cause
@@ -12,7 +14,8 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
 from engine.records.switch_values import CharityTo, DeathKeeps
-from engine.records.table_time import COMBAT, DECISION, MINUTE, TURN
+from engine.records.switches import RULES
+from engine.records.table_time import PACE
 from engine.steps.turn.turn_start import is_late
 from lab.tables.table_pace import pace
 from tests.effects.build import Position, card, item, row
@@ -134,6 +137,11 @@ def test_the_limit_of_minutes_counts_turns_decisions_and_combats(minutes, turns,
     assert is_late(p.g, p.book) == late
 
 
-def test_the_seconds_of_the_limit_are_those_that_the_lab_declares():
-    declared = pace()
-    assert (2 * declared.turn, 2 * declared.decision, 2 * declared.combat) == (TURN, DECISION, COMBAT) and MINUTE == 120
+def test_the_limit_goes_by_the_pace_that_a_table_says_for_itself_or_by_the_declared_one():
+    """One turn of 20 s, four decisions of 2.5 and a combat of 30 are a minute; with decisions of 2.499 they are not."""
+    assert pace().milliseconds == PACE
+    p = Position({"rat": card(Kind.MONSTER, level=1)}, 3, time_limit_minutes=1)
+    p.g.turn, p.g.decisions, p.g.fight_serial = 1, 4, 1
+    rules = np.append(p.book.rules[: len(RULES)], [20_000, 2_499, 30_000])
+    slow = make_book(rules, p.book.card[:0], p.book.effect[:0], np.zeros((3, 1), np.int64), np.zeros(1, np.int64))
+    assert (is_late(p.g, p.book), is_late(p.g, slow)) == (1, 0)

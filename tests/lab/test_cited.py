@@ -15,6 +15,7 @@ from lab.export.report_tables import Wanted
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
 from lab.store.store_folder import Store
+from lab.tables.table_pace import cited, cited_pace, pace
 from reports.html_report import report_text
 from tests.lab.damaging import RUN, _forge
 from tests.lab.fakes import fake_arms
@@ -51,6 +52,19 @@ def test_it_is_that_of_the_games_wherever_and_however_they_were_played(store, tm
     run_spec(SPEC, tmp_path / "elsewhere", 2, arms=fake_arms(SPEC), title=Title("lab run", "a name"))
     assert Store.open(tmp_path / "elsewhere").cited(run) == one.cited(run)
     assert re.fullmatch(rf"{run}-[0-9a-f]{{32}}", one.cited(run)) and one.cited(other)[-32:] != one.cited(run)[-32:]
+
+
+def test_minutes_by_another_pace_are_not_what_was_cited(store, capsys):
+    """A digest says the store's own pace; the games hold at any, the minutes at that one alone."""
+    one, run, _ = store
+    (one.path / "pace.toml").write_text("turn = 30\ndecision = 2.5\ncombat = 45\n")
+    digest = cited(one, run)
+    assert digest == f"{one.cited(run)}-pace-30-2.5-45" and cited_pace(digest) == pace(one.path)
+    assert verified(capsys, digest, one)[1]["holds"]
+    says = "its minutes are not: they are estimated with turn = {}, decision = 2.5, combat = {} seconds in this store"
+    assert says.format(30, 45) in verified(capsys, one.cited(run), one)[1]["wrong"][0]
+    (one.path / "pace.toml").unlink()
+    assert says.format(20, 30) in verified(capsys, digest, one)[1]["wrong"][0]
 
 
 def test_a_run_that_holds_is_found(store, capsys):

@@ -16,6 +16,7 @@ from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS, FAR_BEHIND, 
 from lab.errors import BadInput
 from lab.runs.run_spec import make_spec, parse_spec, spec_text
 from lab.store.store_folder import Store
+from reports.verdict_page import verdict
 
 SEVERAL = [[1] * k for k in range(2, 12)] + [[1] * 5 + [2] * 3, [2, 2], [1, 2, 1]]
 
@@ -172,3 +173,10 @@ def test_changes_are_screened_and_the_order_of_what_is_typed_changes_nothing(tmp
     own = dict(turns.iter_rows())
     by_hand = (own["base+faster"] - own["base"] + own["base+faster, hand_limit=7"] - own["base, hand_limit=7"]) / 2
     assert faster["difference"] == pytest.approx(by_hand) and faster["n"] == 8
+    page = verdict(store, store.run_ids()[0])  # of the changes, one by one, and of none of the mixes
+    bars = {bar.name: bar.value for bar in page.chart.bars}
+    assert page.question == "Which of these 2 changes does most to the length of games?" and len(bars) == 3
+    first = bars.pop("printed rules of Munchkin (32 games)")
+    assert bars["faster"] - first == pytest.approx(by_hand) and "\u201cThe hand limit is 7\u201d" in bars
+    halves = (value - first for value in bars.values())
+    assert first == pytest.approx(sum(own.values()) / 4 - sum(halves) / 2)  # each is made in half of the arms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lab.errors import BadInput
-from lab.runs.arms import open_arms
+from lab.runs.arms import at_pace_of, open_arms
 from lab.runs.run_spec import RunSpec, make_spec, parse_spec, read_spec, spec_text
 
 
@@ -25,6 +25,7 @@ def test_the_hash_depends_on_every_key():
         "shard_games": 9, "switches": {"hand_limit": 7}, "cards": {"a-card.level": [1, 2]}, "unchanged": True,
         "exposure": "sample:3", "rules": ["If you die, lose a Level."], "on_each": False,
         "design": [[]], "among": ["base"], "answers": "0.",
+        "pace": [30_000, 4_000, 45_000],
     }  # fmt: skip
     assert set(changes) == set(RunSpec.model_fields)
     assert len({spec().spec_hash, *(spec(**{k: v}).spec_hash for k, v in changes.items())}) == len(changes) + 1
@@ -49,6 +50,7 @@ def test_the_hash_depends_on_every_key():
         ({"arms": []}, "arms is empty; allowed: one or more variants"),
         ({"arms": [""]}, "arms is ''; allowed: one or more variants"),
         ({"decks": 3}, "decks is 3; allowed: names or paths of decks"),
+        ({"pace": [1, 2]}, "pace is [1, 2]; allowed: nothing, or three numbers of milliseconds"),
         ({"players": 4}, "unknown key 'players'; allowed: decks, arms, rules, switches, cards, unchanged, on_each"),
         ({"rules": 3}, "rules is 3; allowed: house rules, names, files or sentences"),
         ({"rules": ['Draw "1"']}, "rules is 'Draw \"1\"'; allowed: a sentence that neither begins nor "),
@@ -149,3 +151,16 @@ def test_broken_files_are_one_sentence(tmp_path):
 def test_a_game_for_bosses_needs_a_deck_with_bosses():
     with pytest.raises(BadInput, match="boss.required is 3, but deck base has no monster tagged 'boss'"):
         open_arms(spec(decks=("base",), arms=("base+boss",)))
+
+
+def test_a_limit_of_minutes_goes_by_the_pace_of_its_store_and_nothing_else_does(tmp_path):
+    """The seconds are part of the spec where a game depends on them, so that equal specs stay equal games."""
+    timed, plain = (spec(arms=["base"], switches=one) for one in ({"time_limit.minutes": 60}, {"hand_limit": 7}))
+    assert at_pace_of(tmp_path, timed) == timed
+    (tmp_path / "pace.toml").write_text("turn = 30\ndecision = 2.5\ncombat = 45\n")
+    paced = at_pace_of(tmp_path, timed)
+    assert paced.pace == (30_000, 2_500, 45_000) and at_pace_of(tmp_path, plain) == plain
+    assert parse_spec(spec_text(paced)) == paced and at_pace_of(tmp_path / "elsewhere", paced) == paced
+    (own,), (other,) = open_arms(timed), open_arms(paced)
+    assert own.arm_hash != other.arm_hash and own.variant.rules_hash == other.variant.rules_hash
+    assert list(other.book().pace) == [30_000, 2_500, 45_000] and list(own.book().pace) == [20_000, 2_500, 30_000]

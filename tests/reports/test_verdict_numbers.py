@@ -82,7 +82,7 @@ def test_how_a_rule_itself_ends_games_is_no_finding():
         row("several_winners", 0.004, 0.174, 0.01), row("minutes", 80.0, 67.0, 1.0),
     ]  # fmt: skip
     assert {one.metric for one in findings(timed)} == {"several_winners", "minutes"}
-    assert [one.metric for one in others(timed)] == ["minutes", "several_winners"]
+    assert [one.metric for one in others(timed)] == ["minutes", "ending_time_limit", "several_winners"]
     assert "several_winners" in by_rule([row("ending_shared", 0.0, 0.6, 0.02)])
     longer = [row("turns", 64.0, 99.0, 1.0), row("ending_capped", 0.0, 0.1, 0.02), row("ending_kill", 0.9, 0.8, 0.02)]
     assert len(findings(longer)) == 2  # a game that does not end is news
@@ -98,18 +98,20 @@ def test_the_answer_is_said_as_people_say_it():
     )
     still = row("minutes", 80.0, 80.5, 1.0, False)
     assert rest(slower) == "" and rest([short, still]) == "Nothing else clearly changes."
+    slight = row("lost_share", 0.31, 0.305, 0.001)  # half of 100 combats, surely
+    assert rest([short, slight]) == "Nothing else changes by more than a little." and others([short, slight]) == []
     assert rest([replace(short, found=False), still]) == "No clear change in anything else."
     barely = row("turns", 63.9, 65.4, 1.4)  # a range from 0.1 to 2.9
     assert answer([barely]) == "Games are 1.5 turns longer on average (perhaps only 0.1): 65.4, not 63.9."
 
 
 def test_what_is_less_because_games_are_shorter_is_no_finding_of_its_own():
-    """1 death in 50 turns is 0.6 in 30; 0.9 are fewer a game and more a turn. 4 % of the turns are no half of 10 %."""
+    """0.9 deaths in 30 turns are 1.5 in 50: fewer a game, more a turn. 4 % of the turns are no half of 10 %."""
     turns = row("turns", 50.0, 30.0, 1.0)
     deaths, said = row("deaths", 1.0, 0.9, 0.05), "An average game has 0.10 fewer deaths: 0.90, not 1.00."
     assert (
         answer([deaths, turns])
-        == f"{said} But games have 40 % fewer turns, which alone would make it 0.60: more for each turn."
+        == f"{said} But games have 40 % fewer turns: in as many turns as before there would be 1.50 deaths."
     )
     lost, helps, more = row("combats_lost", 0.3, 0.2, 0.01), row("helps", 2.0, 1.0, 0.1), row("deaths", 1.0, 1.2, 0.05)
     assert [one.metric for one in others([turns, helps, lost])] == ["combats_lost"]

@@ -215,8 +215,8 @@ def test_a_picture_says_the_rule_the_answer_and_the_game(store):
 
 def test_a_long_rule_is_called_by_its_place_and_a_set_as_its_file_spells_it(store):
     names = ["x" * 40, "both together", "\u201cShort\u201d"]
-    assert called(names, [2, 0, 1], True) == ["the second rule", "both together", "\u201cShort\u201d"]
-    assert called(names, [0, 2, 1], False)[0] == "the first change"
+    assert called(names, [2, 0, 1], ["rule"] * 3) == ["the second rule", "both together", "\u201cShort\u201d"]
+    assert called(names, [0, 2, 1], ["set of rules"] * 3)[0] == "the first set of rules"
     (part,) = parts_of(store, arm("base"), [arm("base+catch-up-treasure")])
     assert part == ["catch-up Treasure"]
 

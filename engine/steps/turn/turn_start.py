@@ -130,7 +130,9 @@ def is_late(g: Game, book: Book) -> Yes:
     limit = int(book.rules[Rule.TIME_LIMIT_MINUTES])
     if limit == 0:
         return 0
-    taken = int(g.turn) * TURN + int(g.decisions) * DECISION + int(g.fight_serial) * COMBAT
+    pace = book.pace
+    taken = int(g.turn) * int(pace[TURN]) + int(g.decisions) * int(pace[DECISION])
+    taken += int(g.fight_serial) * int(pace[COMBAT])
     return 1 if taken >= limit * MINUTE else 0
 
 

@@ -65,7 +65,9 @@ def show(asked: Asked) -> None:
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
-    experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name.strip())
+    experiment = Experiment(
+        variant, switches, cards, rules, decks, seats, agents, games, name.strip(), asked.store.path
+    )
     if not experiment.changes:
         _last_answer(asked, top, trying)
         return

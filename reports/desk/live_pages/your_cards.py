@@ -110,7 +110,7 @@ def _play(asked: Asked, upload: Upload, beside: str, without: Experiment) -> Non
     st.caption(f"Kept as the deck `{place}`.")
     mine = place.as_posix() if place.is_absolute() else f"./{place.as_posix()}"
     box = f"{beside}+{mine}" if beside else mine
-    experiment = replace(without, decks=(*without.decks, box), name=place.name)
+    experiment = replace(without, decks=(*without.decks, box), name=place.name, place=asked.store.path)
     experiment.spec  # noqa: B018 - what is not allowed is said here, before anything is played
     play_and_compare(asked, experiment)
     at_a_terminal(asked, experiment)
