@@ -9,10 +9,10 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from difflib import get_close_matches
 from typing import Any
 
 from decks.card_schema import AXES, KINDS, SLOTS
+from decks.near_words import near_words
 from decks.sheets.sheet_tokens import steps_of
 from decks.sheets.sheet_words import meant, plain, words
 from decks.value_kinds import Fault, kebab
@@ -212,7 +212,7 @@ def _word(text: str, table: str, allowed: tuple[str, ...]) -> str:
     said = plain(re.sub("[!.?]", "", text))
     found = known.get(said) or known.get(said.removesuffix("s"))
     if found is None or not said:
-        near = get_close_matches(said, known, 1, 0.7)  # a letter or two: Itme is an item, a Beast is no cheat
+        near = near_words(said, known, 1)
         hint = f"did you mean {known[near[0]].partition(':')[0]}? " if near else ""
         raise Fault(f"is unknown; {hint}allowed: {', '.join(allowed)}")
     return found
@@ -226,12 +226,12 @@ def is_kind(text: str) -> bool:
 
 
 def _kind(key: str, text: str) -> Keys:
-    """A kind; where an Item is worn says that it is one: Weapon (1 Hand)."""
+    """A kind; where an Item is worn says that it is one: Weapon (1 Hand), 1-Hand Item."""
     try:
         kind, _, more = _word(text, "kinds", KINDS).partition(":")
     except Fault:
         inside = re.search(r"\((.+)\)", text)
-        for place in [inside[1], text[: inside.start()]] if inside else [text]:
+        for place in [inside[1], text[: inside.start()]] if inside else [re.sub(r"[\s-]+items?$", "", text, flags=re.I)]:
             with suppress(Fault):
                 return {"kind": "item", **_slot("slot", place)}
         raise

@@ -95,6 +95,9 @@ def read_tables(path: Path, said: Said) -> list[Table]:
     tables = []
     for grid, headers in zip(chosen, heads, strict=True):
         implied = _implied(grid, headers)
+        if headers.groups:
+            below = f"headers in line {grid.rows[headers.row].line}, below groups of columns"
+            grid = replace(grid, read_as=f"{grid.read_as}, {below} ({', '.join(headers.groups)})")
         check_needed(headers, f"{path}: line {grid.rows[headers.row].line}", implied)
         tables += _tables(grid if len(chosen) == 1 else with_sheet(grid), headers, implied)
     left = tuple(grid.title for grid in grids if grid not in chosen and grid.rows)
