@@ -9,7 +9,7 @@ from typing import Any
 
 from decks.card_schema import DEFAULT_TRIGGER
 from decks.sheets.sheet_cells import NOTHING, bare, keys_of
-from decks.sheets.sheet_columns import BY_KIND, Headers, key_of
+from decks.sheets.sheet_columns import BY_KIND, SENTENCE, Headers, key_of
 from decks.sheets.sheet_grid import Row
 from decks.sheets.sheet_tokens import NO_ARGUMENT
 from decks.sheets.sheet_words import meant, plain
@@ -114,9 +114,7 @@ def said_row(headers: Headers, row: Row, implied: Mapping[str, str]) -> SaidRow:
     return said
 
 
-def _cells(
-    headers: Headers, row: Row, implied: Mapping[str, str]
-) -> tuple[dict[str, str], list[tuple[str, str, str]]]:
+def _cells(headers: Headers, row: Row, implied: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str, str]]]:
     """The cells of a row by key, and header, cell and other cell of those that another column says otherwise."""
     cells: dict[str, str] = {}
     twice: list[tuple[str, str, str]] = []
@@ -155,11 +153,15 @@ def _read_keys(said: SaidRow) -> None:
     """The keys that a row's cells say: what a column says itself goes before what another one implies."""
     own: dict[str, Any] = {}
     implied: dict[str, Any] = {}
+    told: list[str] = []
     for key, cell in said.cells.items():
         try:
             found = keys_of(key, cell)
         except Fault as fault:
-            said.found(said.header(key), cell.strip(), str(fault))
+            if key == "bonus" and len(cell.split()) >= SENTENCE:
+                told.append(cell.strip())  # +2 to either side
+            else:
+                said.found(said.header(key), cell.strip(), str(fault))
             continue
         for name, value in found.items():
             if name == "unmodelled" != key:
@@ -167,7 +169,9 @@ def _read_keys(said: SaidRow) -> None:
             else:
                 (own if name == key else implied)[name] = value
     if "text" in own and "unmodelled" not in said.cells and own["text"].strip().lower() not in NOTHING | NO_ARGUMENT:
-        said.prose["text"] = own["text"]
+        told.insert(0, own["text"])
+    if told:
+        said.prose["text"] = "\n".join(told)
     for key in ("name", "kind"):
         if not said.cells.get(key, "").strip() and not (key == "name" and "id" in own):
             says = f"is no {key}: every row needs one (merged cells give it to their first row only)"

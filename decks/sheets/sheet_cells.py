@@ -231,7 +231,9 @@ def _kind(key: str, text: str) -> Keys:
         kind, _, more = _word(text, "kinds", KINDS).partition(":")
     except Fault:
         inside = re.search(r"\((.+)\)", text)
-        for place in [inside[1], text[: inside.start()]] if inside else [re.sub(r"[\s-]+items?$", "", text, flags=re.I)]:
+        for place in (
+            [inside[1], text[: inside.start()]] if inside else [re.sub(r"[\s-]+items?$", "", text, flags=re.I)]
+        ):
             with suppress(Fault):
                 return {"kind": "item", **_slot("slot", place)}
         raise

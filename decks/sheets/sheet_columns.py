@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from decks.card_schema import USED_BY, DeckError
 from decks.near_words import near_words
+from decks.sheets.sheet_cells import is_kind
 from decks.sheets.sheet_grid import HEADER_WITHIN, Row
 from decks.sheets.sheet_words import meant, plain, words
 from engine.inputs.quote import quoted
@@ -67,7 +68,9 @@ def guess(header: str) -> str:
     one = _BY_HEADER.get(plain(header)) or _BY_HEADER.get(plain(bare), "")
     found = [_BY_HEADER.get(plain(part), "") for part in re.split(r"[/&+]|\b(?:or|and|oder|und|ou|et)\b", bare)]
     parts = [*dict.fromkeys(found)]
-    return one or ("text" if {*parts} <= {*PROSE} else BY_KIND.join(parts) if _is_by_kind(parts) else "")
+    return one or (
+        "text" if {*parts} - {""} and {*parts} <= {"", *PROSE} else BY_KIND.join(parts) if _is_by_kind(parts) else ""
+    )
 
 
 def _is_by_kind(parts: Sequence[str]) -> bool:
@@ -118,13 +121,16 @@ def find_headers(rows: Sequence[Row], said: Mapping[str, str], where: str) -> He
     mapped = {plain(header): key for header, key in said.items()}
     if not rows:
         raise DeckError(f"{where}: the file is empty; allowed: a row of headers and a row for each card")
-    known = [len({mapped.get(plain(c)) or guess(c) for c in row.cells} - {""}) for row in rows[:HEADER_WITHIN]]
+    heads = [_named(rows, at)[0] for at in range(len(rows[:HEADER_WITHIN]))]
+    known = [len({mapped.get(plain(name)) or guess(name) for name in names} - {""}) for names in heads]
     at = known.index(max(known))
     names, groups = _named(rows, at)
     guessed = [guess(name) or guess(cell) for name, cell in zip(names, rows[at].cells, strict=True)]
     keys = tuple(_said_key(mapped.get(plain(name)), key) for name, key in zip(names, guessed, strict=True))
     if not {"name", "id"} & {*keys}:
         keys = _with_names(names, keys)
+    if "kind" not in keys:
+        keys = _with_kinds(keys, rows[at + 1 :])
     chosen = _one_each(names, keys, mapped, rows[at:], where)
     return Headers(at, names, chosen, tuple(name for name in names if plain(name) in mapped), groups)
 
@@ -197,15 +203,22 @@ def _one_each(
 
 def _fill_both(rows: Sequence[Row], one: int, other: int) -> bool:
     """Whether any row fills both of two columns."""
-    return any(
-        max(one, other) < len(row.cells) and row.cells[one].strip() and row.cells[other].strip() for row in rows
-    )
+    return any(max(one, other) < len(row.cells) and row.cells[one].strip() and row.cells[other].strip() for row in rows)
 
 
 def _with_names(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
     """The keys where names of cards stand below the name of their kind: Monster, Level, Bad Stuff."""
     at = next((i for i, name in enumerate(names) if meant("kinds").get(plain(name)) and not keys[i]), -1)
     return tuple("name" if i == at else key for i, key in enumerate(keys))
+
+
+def _with_kinds(keys: Sequence[str], below: Sequence[Row]) -> tuple[str, ...]:
+    """The keys where a column of which nobody knows what it is called holds kinds of cards and nothing else."""
+    for i, key in enumerate(keys):
+        cells = [row.cells[i] for row in below if not key and i < len(row.cells) and row.cells[i].strip()]
+        if 2 * len(cells) > len(below) and all(map(is_kind, cells)):
+            return (*keys[:i], "kind", *keys[i + 1 :])
+    return tuple(keys)
 
 
 def lacking(headers: Headers) -> list[str]:

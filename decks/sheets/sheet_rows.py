@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from decks.box_names import names_beside
-from decks.card_schema import AXES, KEY, USED_BY, Card, Deck, DeckError
+from decks.card_schema import AXES, BAD_STUFF_LEFT, KEY, USED_BY, Card, Deck, DeckError
 from decks.sheets.row_cells import PILES, Problem, SaidRow, deck_facts, said_row
 from decks.sheets.sheet_cells import restriction
 from decks.sheets.sheet_columns import unread
@@ -136,7 +136,8 @@ def _with_texts(row: SaidRow, reader: CardReader | None, people: People) -> Told
     found = reader.told(kind, keys, row.prose) if reader is not None else Told()
     keys.update(found.keys)
     kind = keys["kind"]  # a special card may say that it is another one
-    if kind == "monster" and "bad_stuff" in row.prose:
+    bad_left = any(text.startswith(BAD_STUFF_LEFT) for text in found.left)
+    if kind == "monster" and "bad_stuff" in row.prose and not bad_left:
         keys.setdefault("bad_stuff", [])
     for key, why in strangers.items():
         found.left[_typed(row, key)] = why

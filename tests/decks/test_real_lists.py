@@ -94,3 +94,38 @@ def test_a_column_that_nobody_knows_and_that_names_classes_is_told(tmp_path):
     rows = "name,kind,Fits,Looks\nBard,class,,\nLute,item,Bard only,Lute\nHat,item,Wizards,anyone\n"
     found = read_sheet(sheet(tmp_path / "c.csv", rows), beside=[read_deck("base")])
     assert found.unread == {"Fits": "restriction", "Looks": "text"}
+
+
+GROUPS = ["Card", "Card", "Combat", "Combat", "Combat", "Print"]
+HEADERS = ["Name", "Kind", "Level", "Bonus", "Treasures", "Copies"]
+
+
+def test_groups_above_the_headers_are_none(tmp_path):
+    """Merged cells come as one text over several columns; as CSV, over the first, and some have no header below."""
+    path = workbooks(tmp_path / "c.xlsx", {"Cards": [GROUPS, HEADERS, ["Imp", "monster", "3", "", "1", "2"]]})
+    found = read_sheet(path)
+    assert found.read_as == "the sheet 'Cards', headers in line 2, below groups of columns (Card, Combat, Print)"
+    assert [(c.name, c.level, c.copies) for c in found.cards] == [("Imp", 3, 2)] and not found.unused
+    found = read(tmp_path, "Name,Kind,Combat,,Text,\n,,Level,Treasures,Rules,Bad Stuff\nImp,monster,3,1,,Death\n")
+    assert [(c.name, c.level, c.bad_stuff[0].op) for c in found.cards] == [("Imp", 3, "death")]
+
+
+def test_headers_of_one_name_are_told_apart_by_their_groups(tmp_path):
+    rows = "Imp,monster,3,,1,,,Death\nBig,enhancer,,5,,,,\nHat,item,,,,2,,\n"
+    found = read(tmp_path, f"Card,,Monster,,,Item,Power,Bad Stuff\nName,Kind,Level,Bonus,Loot,Bonus,Text,Text\n{rows}")
+    assert [(c.name, c.level, c.bonus) for c in found.cards] == [("Imp", 3, 0), ("Big", None, 5), ("Hat", None, 2)]
+    assert found.used["Item Bonus"] == "bonus" and found.used["Bad Stuff"] == "bad_stuff" and not found.problems
+
+
+def test_a_column_of_two_meanings_is_read_by_the_kind_of_the_card(tmp_path):
+    rows = "Imp,monster,Level 3,1\nHat,item,+2,\nTotal,,2 cards,\n"
+    for header, said in (("Lvl/Bonus", {}), ("Lvl/Bonus", {"Lvl/Bonus": "level"}), ("N", {"N": "level/bonus"})):
+        found = read_sheet(sheet(tmp_path / "c.csv", f"name,kind,{header},loot\n{rows}"), said)
+        assert [(c.name, c.level, c.bonus) for c in found.cards] == [("Imp", 3, 0), ("Hat", None, 2)]
+        assert found.used[header] == "level/bonus" and [text for _, text in found.no_cards] == ["Total, 2 cards"]
+
+
+def test_a_bonus_in_words_is_read_as_a_sentence(tmp_path):
+    found = read(tmp_path, "name,kind,bonus\nPop,consumable,+2 to either side\nHat,1-Hand Item,much\n")
+    assert [(c.kind, c.bonus) for c in found.cards] == [("one_shot", 2)]
+    assert [str(p) for p in found.problems] == ["line 3, column 'bonus': 'much' is no whole number"]
