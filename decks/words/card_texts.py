@@ -17,6 +17,7 @@ from decks.box_names import names_beside
 from decks.card_lint import LASTING
 from decks.card_schema import BAD_STUFF_LEFT, USED_BY, Card, Deck, trigger_of
 from decks.program_steps import TRIGGERS, Step
+from decks.step_moments import WAITED
 from decks.value_kinds import Fault, Names
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
@@ -195,7 +196,7 @@ def _check_together(kind: str, parts: list[_Part], known: Mapping[str, Any]) -> 
     told = [step.op for part in parts for _, step in part.steps()]
     kept = "keep" in told or any(step.op == "keep" for _, step in _known_steps("effects", kind, known))
     for part in parts if kind in ("curse", "special") and not kept else ():
-        if any(trigger in LASTING for trigger, _ in part.steps()):
+        if any(trigger in (*LASTING, *WAITED) for trigger, _ in part.steps()):
             part.why = "lasts, and the card does not say how long it stays"
 
 
