@@ -19,6 +19,8 @@ COLUMNS = {key: tuple(found) for key, found in words("headers").items()}
 NEEDED = ("name", "kind")
 """Columns without which no row can be a card."""
 
+TIMES_OF = re.compile(r"[x\u00d7]\s*\d+|\d+\s*[x\u00d7]", re.IGNORECASE)
+"""A number of copies: x2."""
 SENTENCE = 4
 """Words of a cell that is a sentence."""
 
@@ -93,7 +95,8 @@ def is_note(header: str) -> bool:
 def unread(headers: Headers, rows: Sequence[Row], names_people: Callable[[str], bool]) -> dict[str, str]:
     """Columns that fill nothing, of which nobody has said that they need not, each with the key that it may be.
 
-    Those are left out that are empty, that are known as notes, and in whose place somebody has said another one.
+    Those are left out that are empty, that number the rows, that are known as notes, and in whose place somebody has
+    said another one.
     """
     found, replaced = {}, {key for name, key in headers.used.items() if name in headers.said}
     for name, key, at in zip(headers.names, headers.keys, range(len(headers.names)), strict=True):
@@ -105,10 +108,19 @@ def unread(headers: Headers, rows: Sequence[Row], names_people: Callable[[str], 
             and name not in headers.said
             and not is_note(name)
             and guess(name) not in replaced
+            and not _count_up(cells)
         ):
             is_told = any(len(cell.split()) >= SENTENCE for cell in cells)
-            found[name] = "restriction" if not is_told and any(map(names_people, cells)) else "text"
+            people = not is_told and any(map(names_people, cells))
+            counts = "copies" not in headers.keys and all(cell.isdecimal() for cell in cells)
+            found[name] = "copies" if counts else "restriction" if people else "text"
     return found
+
+
+def _count_up(cells: Sequence[str]) -> bool:
+    """Whether a column numbers its rows: 1, 2, 3."""
+    first = int(cells[0]) if cells[0].isdecimal() else 0
+    return len(cells) > 1 and cells == [str(number) for number in range(first, first + len(cells))]
 
 
 def score(rows: Sequence[Row]) -> int:
@@ -129,9 +141,7 @@ def find_headers(rows: Sequence[Row], said: Mapping[str, str], where: str) -> He
     keys = tuple(_said_key(mapped.get(plain(name)), key) for name, key in zip(names, guessed, strict=True))
     if not {"name", "id"} & {*keys}:
         keys = _with_names(names, keys)
-    if "kind" not in keys:
-        keys = _with_kinds(keys, rows[at + 1 :])
-    chosen = _one_each(names, keys, mapped, rows[at:], where)
+    chosen = _one_each(names, _by_cells(keys, rows[at + 1 :]), mapped, rows[at:], where)
     return Headers(at, names, chosen, tuple(name for name in names if plain(name) in mapped), groups)
 
 
@@ -212,13 +222,15 @@ def _with_names(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
     return tuple("name" if i == at else key for i, key in enumerate(keys))
 
 
-def _with_kinds(keys: Sequence[str], below: Sequence[Row]) -> tuple[str, ...]:
-    """The keys where a column of which nobody knows what it is called holds kinds of cards and nothing else."""
-    for i, key in enumerate(keys):
-        cells = [row.cells[i] for row in below if not key and i < len(row.cells) and row.cells[i].strip()]
-        if 2 * len(cells) > len(below) and all(map(is_kind, cells)):
-            return (*keys[:i], "kind", *keys[i + 1 :])
-    return tuple(keys)
+def _by_cells(keys: tuple[str, ...], below: Sequence[Row]) -> tuple[str, ...]:
+    """The keys where columns of unknown headers hold nothing but kinds of cards, or numbers of copies, x2."""
+    for key, holds in (("kind", is_kind), ("copies", TIMES_OF.fullmatch)):
+        for i, there in enumerate(keys if key not in keys else ()):
+            cells = [row.cells[i] for row in below if not there and i < len(row.cells) and row.cells[i].strip()]
+            if 2 * len(cells) > len(below) and all(holds(cell.strip()) for cell in cells):
+                keys = (*keys[:i], key, *keys[i + 1 :])
+                break
+    return keys
 
 
 def lacking(headers: Headers) -> list[str]:

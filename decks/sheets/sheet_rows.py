@@ -98,9 +98,8 @@ def read_sheet(
 def _read_as(tables: Sequence[Table]) -> str:
     """How a file was read, in words."""
     first, *others = dict.fromkeys(table.read_as for table in tables)
-    return (
-        first if not others else f"the sheets {', '.join(one.removeprefix('the sheet ') for one in (first, *others))}"
-    )
+    what = " ".join(first.split()[:2])  # the sheet, the table
+    return f"{what}s {', '.join(one.removeprefix(f'{what} ') for one in (first, *others))}" if others else first
 
 
 def _read_table(reading: _Reading, table: Table) -> None:
@@ -189,6 +188,7 @@ def _card(reading: _Reading, row: SaidRow, keys: Mapping[str, Any]) -> Card | No
             says = fault_sentence(fault, Card, KEY)
             header = row.header(key)
             column = f" (column {quoted(header)})" if header and header != key else ""
+            column = column or "; a column `Deck` may say it" * (key == "pile" and not header)
             reading.problems.append(Problem(row.line, "", "", f"{says}{column}"))
         return None
 

@@ -196,7 +196,8 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     _list("Not at all, so they do nothing when they are played", _reasons(some["not at all"]))
     if not beside and any(one.left for one in cards):
         say("\nSentences may name what is in another deck where the cards are imported --with it, as --with base.")
-    if sum(any(not why.endswith(STRANGER) for why in one.left.values()) for one in cards) * 2 > len(cards):
+    told = [one for one in cards if one.read or one.left]
+    if 2 * sum(any(not why.endswith(STRANGER) for why in one.left.values()) for one in told) > len(told):
         say("\nSentences are read in English; tokens such as `lose_levels:1; lose headgear` are read in any sheet.")
     _list("Left out as flavour", (_quotes(*one) for one in brought.flavour()))
     known = [

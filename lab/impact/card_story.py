@@ -115,11 +115,12 @@ def _by_pile(one: Impact) -> str:
     row, kin = _all_forks(one), one.rivals.row(-1, named=True) if one.rivals is not None else {}
     if row["delta_low"] is None:
         return _against_blank(row).strip()
+    pile = one.facts.pile.capitalize()
     by_pile, among = (_way(found, name) for found, name in ((row, "delta"), (kin, "ahead")))
     why = ""
     if by_pile and among and by_pile != among:
         they = "better" if row["delta"] > kin["ahead"] else "worse"
-        why = f" The two differ as the other {kinds(one.facts.kind)} are {they} than an average {one.facts.pile.capitalize()}."
+        why = f" The two differ as the other {kinds(one.facts.kind)} are {they} than an average {pile}."
     return f"{COMPARED_HERE}, as in `lab cards`: {_points(row, 'delta')}.{why}{_against_blank(row)}"
 
 

@@ -67,6 +67,47 @@ def test_a_table_between_bars_is_read(tmp_path):
     assert not found.problems
 
 
+def test_every_table_of_a_text_is_read_and_the_line_above_it_is_its_title(tmp_path):
+    """All Doors have a Level and Treasures, which only monsters have; x2 can be nothing but copies."""
+    doors = "## Doors\n|Name|Lvl|Loot|#|\n|-|-|-|-|\n|Imp|1|1|x2|\n|Orc|3|1|x1|\n"
+    found = read(
+        tmp_path, f"Hello, all!\n\n{doors}\n**Curses**\n\n|Name|Rules|\n|-|-|\n|Fog|Lose a Level|\n\nBye, then!\n"
+    )
+    assert [(c.name, c.kind, c.copies) for c in found.cards] == [
+        ("Imp", "monster", 2),
+        ("Orc", "monster", 1),
+        ("Fog", "curse", 1),
+    ]
+    assert found.read_as == "the tables 'Doors' (all with Level and Treasures, so monsters), 'Curses'"
+    assert str(found.lines["fog"]) == "13 of 'Curses'" and found.used["#"] == "copies"
+
+
+PARAGRAPHS = """# Swamp things, for you "all
+
+**Mud Duck**
+Level 2 Monster, 1 Treasure, x3
+Will not pursue anyone of Level 3 or below.
+Bad Stuff: Lose a Level.
+
+Name: Wet Feet
+Type: Curse
+Note: fun, but
+What it does: Lose your Footgear.
+
+Reeds
+grow here
+"""
+
+
+def test_cards_may_stand_in_paragraphs(tmp_path):
+    found = read(tmp_path, PARAGRAPHS)
+    assert [(c.name, c.kind, c.level, c.copies, found.lines[c.id]) for c in found.cards] == [
+        ("Mud Duck", "monster", 2, 3, 3), ("Wet Feet", "curse", None, 1, 8),
+    ]  # fmt: skip
+    assert [len(c.steps()) for c in found.cards] == [1, 1] and not found.problems and found.unused == ("Note",)
+    assert [text for _, text in found.no_cards] == ['Swamp things, for you "all', "Reeds grow here"]
+
+
 KINDS = {
     "Counts": [["Kind", "Count"], ["Items", "1"]],
     "Items": [["Item", "Type", "Bonus"], ["Ray Gun", "Weapon (1 Hand)", "+3"], ["Buggy", "big", "4"]],
@@ -94,6 +135,8 @@ def test_a_column_that_nobody_knows_and_that_names_classes_is_told(tmp_path):
     rows = "name,kind,Fits,Looks\nBard,class,,\nLute,item,Bard only,Lute\nHat,item,Wizards,anyone\n"
     found = read_sheet(sheet(tmp_path / "c.csv", rows), beside=[read_deck("base")])
     assert found.unread == {"Fits": "restriction", "Looks": "text"}
+    rows = "No,name,kind,N,M\n4,Imp,curse,2,a\n5,Hat,item,2,b\n"
+    assert read(tmp_path, rows).unread == {"N": "copies", "M": "text"}  # No numbers the rows
 
 
 GROUPS = ["Card", "Card", "Combat", "Combat", "Combat", "Print"]

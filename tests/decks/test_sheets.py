@@ -185,10 +185,7 @@ def test_every_cell_that_cannot_be_read_is_listed(tmp_path, text, sentences):
         (b"", "the file is empty; allowed: a row of headers and a row for each card"),
         (b"\n\n  \n", "the file is empty"),
         (b"name,kind\n", "there is no row below the headers"),
-        (
-            b"level,treasures\n1,1\n",
-            "line 1: no column for 'name'; the headers are 'level', 'treasures'; say which one it",
-        ),
+        (b"level,treasures\n1,1\n", "line 1: no column for 'name'; the headers are 'level', 'treasures'; say which"),
         (b"name,Kindd\nFog,cursed\n", "no column for 'kind'; .*by --map 'Kindd=kind'"),
         (b"name,title,kind,type\nFog,x,curse,curse\n", None),
         (

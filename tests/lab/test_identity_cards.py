@@ -12,9 +12,9 @@ from decks.card_schema import Card
 from decks.read_decks import read_deck
 from engine.records.card_kinds import Trigger
 from lab.impact.identity_cards import (
-    beyond_its_kind,
     OTHERS,
     among_rivals,
+    beyond_its_kind,
     games_needed,
     power_uses,
     powerless,
