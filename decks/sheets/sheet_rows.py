@@ -27,6 +27,8 @@ from engine.inputs.rows import fault_sentence
 
 LISTS = ("require", "forbid")
 """Keys that name people, beside whom a monster is stronger against."""
+NO_BAD_STUFF = re.compile(r"\bbad (?:stuff|things)\s*[:!\u2013\u2014-]\s*(?:none|nothing|n/a|-)\W*$", re.IGNORECASE)
+"""That a text says there is none."""
 NO_POWERS = "no powers are said"
 """What is not played of a Class or Race of which its row says nothing."""
 
@@ -136,7 +138,8 @@ def _with_texts(row: SaidRow, reader: CardReader | None, people: People) -> Told
     keys.update(found.keys)
     kind = keys["kind"]  # a special card may say that it is another one
     bad_left = any(text.startswith(BAD_STUFF_LEFT) for text in found.left)
-    if kind == "monster" and "bad_stuff" in row.prose and not bad_left:
+    said = "bad_stuff" in row.prose or any(map(NO_BAD_STUFF.search, row.prose.values()))
+    if kind == "monster" and said and not bad_left:
         keys.setdefault("bad_stuff", [])
     for key, why in strangers.items():
         found.left[_typed(row, key)] = why

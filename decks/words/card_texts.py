@@ -32,8 +32,6 @@ BAD_STUFF_FOLLOWS = re.compile(
     r"(?:^|(?<=[.!?\n\"\u201d\u2019)]))\s*bad (?:stuff|things)\s*[:!\u2013\u2014-]\s*", re.IGNORECASE
 )
 """What stands before the Bad Stuff of a monster in a text that says more."""
-NO_BAD_STUFF = re.compile(r"\bbad (?:stuff|things)\s*[:!\u2013\u2014-]\s*(?:none|nothing|n/a|-)\W*$", re.IGNORECASE)
-"""That a text says there is none."""
 BARE_LEVELS = re.compile(r"(?:an?|one|two|three|four|five|\d) (?:level|lvl)s?\W*", re.IGNORECASE)
 """Levels without a verb, which Bad Stuff and Curses take away."""
 STEERS = re.compile(
@@ -95,8 +93,6 @@ class CardReader:
         if named := self._named(kind, keys, texts):
             found.keys["kind"] = kind = named
         for column, text in texts.items():
-            if kind == "monster" and "bad_stuff" not in keys and NO_BAD_STUFF.search(text):
-                found.keys["bad_stuff"] = []
             parts = [*self._parts(kind, column, text, {**keys, **found.keys}, found.flavour)]
             _check_together(kind, parts, {**keys, **found.keys})
             own: dict[str, list[dict[str, Any]]] = {}

@@ -36,7 +36,6 @@ HAT, HAND, DEAD = ("lose_item", "head"), ("discard_hand", "all"), ("death", None
          ["Bad Stuff: Lose 3 levels."]),
         ("bad stuff\ttext", "monster\tlose_levels:2\tIt always catches. Bad Stuff: Lose 2 levels.",
          [("lose_levels", 2), ("no_escape", None)], []),
-        ("text", "monster\tUndead. Bad Stuff: none.", [], []),
         ("text", "curse\tLose your highest-bonus Item. (Alas!)", [("lose_item", "best")], []),
         ("bad stuff", "curse\t2 levels", [("lose_levels", 2)], []),
         ("effect", "item\tLose a level", [], ["Lose a level"]),

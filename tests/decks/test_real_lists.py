@@ -96,6 +96,9 @@ What it does: Lose your Footgear.
 
 Reeds
 grow here
+
+Newt
+Monster, Level 1, 1 Treasure. Bad Stuff: none
 """
 
 
@@ -103,8 +106,14 @@ def test_cards_may_stand_in_paragraphs(tmp_path):
     found = read(tmp_path, PARAGRAPHS)
     assert [(c.name, c.kind, c.level, c.copies, found.lines[c.id]) for c in found.cards] == [
         ("Mud Duck", "monster", 2, 3, 3), ("Wet Feet", "curse", None, 1, 8),
+        ("Newt", "monster", 1, 1, 16),
     ]  # fmt: skip
-    assert [len(c.steps()) for c in found.cards] == [1, 1] and not found.problems and found.unused == ("Note",)
+    assert (
+        [len(c.steps()) for c in found.cards] == [1, 1, 0]
+        and found.cards[2].bad_stuff == []
+        and not found.problems
+        and found.unused == ("Note",)
+    )
     assert [text for _, text in found.no_cards] == ['Swamp things, for you "all', "Reeds grow here"]
 
 
