@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from decks.sheets.sheet_cells import is_kind
+from decks.sheets.kind_cells import is_kind
 from decks.sheets.sheet_columns import guess, is_note
 from decks.sheets.sheet_grid import Row
 

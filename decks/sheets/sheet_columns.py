@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from decks.card_schema import USED_BY, DeckError
 from decks.near_words import near_words
-from decks.sheets.sheet_cells import is_kind
+from decks.sheets.kind_cells import is_kind
 from decks.sheets.sheet_grid import HEADER_WITHIN, Row
 from decks.sheets.sheet_words import meant, plain, words
 from engine.inputs.quote import quoted

@@ -13,8 +13,9 @@ from pathlib import Path
 from decks.card_schema import DeckError
 from decks.card_text import toml_value
 from decks.sheets.card_paragraphs import card_rows
+from decks.sheets.kind_cells import is_kind
 from decks.sheets.row_cells import no_card, texts_of
-from decks.sheets.sheet_cells import is_kind, keys_of
+from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score
 from decks.sheets.sheet_grid import HEADER_WITHIN, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain

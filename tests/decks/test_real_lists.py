@@ -6,7 +6,9 @@ import pytest
 
 from decks.card_schema import DeckError
 from decks.read_decks import read_deck
+from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_rows import read_sheet
+from decks.value_kinds import Fault
 from tests.decks.sheets import read, sheet, workbooks
 
 TWO = {"Monsters": [["Card", "Lvl", "Loot"], ["Imp", "1", "1"]], "Treasures": [["Card", "Type"], ["Deal", "special"]]}
@@ -181,3 +183,25 @@ def test_a_bonus_in_words_is_read_as_a_sentence(tmp_path):
     found = read(tmp_path, "name,kind,bonus\nPop,consumable,+2 to either side\nHat,1-Hand Item,much\n")
     assert [(c.kind, c.bonus) for c in found.cards] == [("one_shot", 2)]
     assert [str(p) for p in found.problems] == ["line 3, column 'bonus': 'much' is no whole number"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "keys"),
+    [
+        ("Treasure: Armor", {"kind": "item", "pile": "treasure", "slot": "body"}),
+        ("Door - Curse card", {"kind": "curse", "pile": "door"}),
+        ("Item (2H, Big)", {"kind": "item", "slot": "hand", "hands": 2, "big": True}),
+        ("Monster (Head)", None), ("Door", None), ("Head, Feet", None), ("Item, shiny", None),
+    ],
+)  # fmt: skip
+def test_a_kind_may_say_more_if_all_of_it_belongs_together(cell, keys):
+    if keys is not None:
+        assert keys_of("kind", cell) == keys
+        return
+    with pytest.raises(Fault, match="is unknown"):
+        keys_of("kind", cell)
+
+
+def test_a_place_may_say_the_size_and_no_value_is_none():
+    assert keys_of("slot", "1 Hand, Big") == {"slot": "hand", "hands": 1, "big": True}
+    assert keys_of("gold", "none") == {"gold": 0}
