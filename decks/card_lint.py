@@ -61,7 +61,9 @@ def _keys_without_meaning(card: Card) -> Iterator[str]:
 def _monsters(card: Card) -> Iterator[str]:
     if card.kind != "monster":
         return
-    if card.bad_stuff is None:
+    if card.lost_bad_stuff:
+        yield "Bad Stuff not understood: plays without"
+    elif card.bad_stuff is None:
         yield "a monster without bad_stuff; write `bad_stuff = []` if it has none"
     if card.name.lower().endswith("goth") != ("goth" in card.tags):
         yield "the tag 'goth' and the end of the name do not agree"

@@ -58,6 +58,9 @@ USED_BY: dict[str, frozenset[str]] = {
 }
 """Kinds of cards on which a key means something."""
 
+BAD_STUFF_LEFT = "Bad Stuff: "
+"""What stands before Bad Stuff that is not understood, among what is not played of a monster."""
+
 KEY = "key '{}'"
 """How sentences on decks write a key."""
 
@@ -132,6 +135,11 @@ class Card(BaseModel):
     def identity_name(self) -> str:
         """Name of the identity an identity card gives: the key `identity`, else the id."""
         return self.identity or self.id
+
+    @property
+    def lost_bad_stuff(self) -> bool:
+        """Whether it is a monster of whose Bad Stuff nothing was understood: it plays without."""
+        return self.kind == "monster" and not self.bad_stuff and BAD_STUFF_LEFT in (self.unmodelled or "")
 
     def steps(self) -> list[tuple[Trigger, Step]]:
         """All written steps with their triggers, in the order in which they take effect."""

@@ -34,7 +34,9 @@ def lines(card: Card) -> list[tuple[str, str]]:
     found += [(key, text) for key, text in _facts(card) if text]
     bad, steps = len(card.bad_stuff or []), card.steps()
     found += [("bad stuff", text) for text in write(steps[:bad])]
-    if card.bad_stuff == []:
+    if card.lost_bad_stuff:
+        found.append(("bad stuff", "not understood: plays without"))
+    elif card.bad_stuff == []:
         found.append(("bad stuff", "none"))
     found += [("effect", text) for text in write(steps[bad:])]
     if card.text:

@@ -11,7 +11,7 @@ from decks.card_schema import AXES, Card, Deck, DeckError
 from decks.card_text import toml_value
 from decks.deck_box import mix
 from decks.known_identities import Known, with_known, without
-from decks.load_decks import card_faults
+from decks.load_decks import card_faults, check_deal, compile_decks
 from decks.read_decks import deck_of_sheet, known_decks, read_decks, stack
 from decks.sheets.row_cells import Problem
 from decks.sheets.sheet_columns import COLUMNS
@@ -91,7 +91,7 @@ class Brought:
         return found
 
     def harmless(self) -> list[Card]:
-        """Monsters of whose Bad Stuff nothing is said."""
+        """Monsters of whose Bad Stuff nothing is said, or nothing was understood (`lost_bad_stuff`)."""
         return [card for card in self.deck.cards if card.kind == "monster" and card.bad_stuff is None]
 
     def bad_rows(self) -> int:
@@ -107,6 +107,28 @@ def _in_words(told: Told) -> str:
     columns = [f"{key} = {toml_value(value)}" for key, value in told.keys.items() if key not in steps and value]
     said = [*([f"Bad Stuff: {' '.join(bad)}"] if bad else []), *rest]
     return " ".join([*said, f"columns of the card: {', '.join(columns)}."] if columns else said)
+
+
+def by_how_much(cards: Sequence[Understood]) -> dict[str, list[Understood]]:
+    """Cards that were understood whole, in part, and not at all."""
+    return {
+        "whole": [one for one in cards if one.card.unmodelled is None],
+        "in part": [one for one in cards if one.card.unmodelled is not None and one.plays],
+        "not at all": [one for one in cards if one.card.unmodelled is not None and not one.plays],
+    }
+
+
+def dealt_with(own: Deck, other: str, is_add_on: bool, deal: tuple[int, int, int]) -> tuple[str, str]:
+    """The decks beside which a deck can be dealt, none if it can alone, and why; `deal` is seats, Doors, Treasures."""
+    faults: list[str] = []
+    for box in (other,) if is_add_on else ("", other):
+        try:
+            check_deal(compile_decks([*(read_decks(stack(box)) if box else ()), own]), *deal)
+        except DeckError as fault:
+            faults.append(str(fault).removeprefix(f"deck {quoted(own.name)}: ").partition(";")[0])
+        else:
+            return box, f" (alone, {faults[0]})" if faults else ""
+    return other, f" (but {faults[-1]})"
 
 
 def said_headers(words: Sequence[str]) -> dict[str, str]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from decks.card_schema import DEFAULT_TRIGGER
 from decks.sheets.sheet_cells import NOTHING, bare, keys_of
-from decks.sheets.sheet_columns import Headers
+from decks.sheets.sheet_columns import BY_KIND, SENTENCE, Headers, key_of
 from decks.sheets.sheet_grid import Row
 from decks.sheets.sheet_tokens import NO_ARGUMENT
-from decks.sheets.sheet_words import plain
+from decks.sheets.sheet_words import meant, plain
 from decks.value_kinds import Fault
 from engine.inputs.quote import quoted
 
@@ -84,9 +85,8 @@ class SaidRow:
     def header(self, key: str) -> str:
         """The header of the column that fills a key."""
         also = {"require": "restriction", "forbid": "restriction", "doubles": "kind", "hands": "slot", "stacks": "slot"}
-        headers = self.headers
-        one = key if key in headers.keys else also.get(key, "")
-        return headers.names[headers.keys.index(one)] if one in headers.keys and one else ""
+        names = {part: name for name, column in reversed(self.headers.used.items()) for part in column.split(BY_KIND)}
+        return names.get(key, names.get(also.get(key, ""), ""))
 
     def found(self, column: str, value: str, says: str) -> None:
         """Note what keeps it from being a card."""
@@ -95,16 +95,13 @@ class SaidRow:
 
 def said_row(headers: Headers, row: Row, implied: Mapping[str, str]) -> SaidRow:
     """What the cells of a row say; `implied` is what its sheet says of every card."""
-    cells: dict[str, str] = {}
-    for key, cell in zip(headers.keys, row.cells):
-        if key and (key != "text" or not cells.get(key, "").strip()):
-            cells[key] = cell
-        elif key and cell.strip():
-            cells[key] = f"{cells[key].rstrip()}\n{cell}"  # several columns of texts
+    cells, twice = _cells(headers, row, implied)
     cells = {**implied, **{key: cell for key, cell in cells.items() if cell.strip() or key not in implied}}
     said = SaidRow(headers, row.line, cells)
     if said.is_deck:
         return said
+    for header, cell, other in twice:
+        said.found(header, cell.strip(), f"is {quoted(other.strip())} in another column of the same meaning")
     for cell in row.cells[len(headers.keys) :]:
         if cell.strip():
             said.found("?", cell.strip(), "lies beyond the last header: a separator inside a text without quote marks?")
@@ -117,11 +114,33 @@ def said_row(headers: Headers, row: Row, implied: Mapping[str, str]) -> SaidRow:
     return said
 
 
+def _cells(headers: Headers, row: Row, implied: Mapping[str, str]) -> tuple[dict[str, str], list[tuple[str, str, str]]]:
+    """The cells of a row by key, and header, cell and other cell of those that another column says otherwise."""
+    cells: dict[str, str] = {}
+    twice: list[tuple[str, str, str]] = []
+    kinds = (cell for key, cell in zip(headers.keys, row.cells) if key == "kind")
+    kind = ""
+    with suppress(Fault):
+        kind = str(keys_of("kind", next(kinds, implied.get("kind", ""))).get("kind", ""))
+    for name, column, cell in zip(headers.names, headers.keys, row.cells, strict=False):
+        key = key_of(column, kind)
+        there = cells.get(key, "")
+        if key == "text" and there.strip() and cell.strip():
+            cells[key] = f"{there.rstrip()}\n{cell}"  # several columns of texts
+        elif key and not there.strip():
+            cells[key] = cell
+        elif key and key != "text" and cell.strip() not in ("", there.strip()):
+            twice.append((name, cell, there))
+    return cells, twice
+
+
 def no_card(headers: Headers, row: Row, implied: Mapping[str, str]) -> bool:
     """Whether a row is none of a card: a heading, a sum, a remark, or the headers once more."""
     cells = {key: cell.strip() for key, cell in zip(headers.keys, row.cells) if key and cell.strip()}
     filled = [cell for cell in row.cells if cell.strip()]
     if [" ".join(cell.split()) for cell in row.cells[: len(headers.names)]] == [*headers.names]:
+        return True
+    if "kind" not in cells and plain(filled[0]) in meant("sums"):
         return True
     if cells.keys() & {*FACTS} or "id" in cells:
         return False
@@ -134,11 +153,15 @@ def _read_keys(said: SaidRow) -> None:
     """The keys that a row's cells say: what a column says itself goes before what another one implies."""
     own: dict[str, Any] = {}
     implied: dict[str, Any] = {}
+    told: list[str] = []
     for key, cell in said.cells.items():
         try:
             found = keys_of(key, cell)
         except Fault as fault:
-            said.found(said.header(key), cell.strip(), str(fault))
+            if key == "bonus" and len(cell.split()) >= SENTENCE:
+                told.append(cell.strip())  # +2 to either side
+            else:
+                said.found(said.header(key), cell.strip(), str(fault))
             continue
         for name, value in found.items():
             if name == "unmodelled" != key:
@@ -146,7 +169,9 @@ def _read_keys(said: SaidRow) -> None:
             else:
                 (own if name == key else implied)[name] = value
     if "text" in own and "unmodelled" not in said.cells and own["text"].strip().lower() not in NOTHING | NO_ARGUMENT:
-        said.prose["text"] = own["text"]
+        told.insert(0, own["text"])
+    if told:
+        said.prose["text"] = "\n".join(told)
     for key in ("name", "kind"):
         if not said.cells.get(key, "").strip() and not (key == "name" and "id" in own):
             says = f"is no {key}: every row needs one (merged cells give it to their first row only)"

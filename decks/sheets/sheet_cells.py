@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from difflib import get_close_matches
+from collections.abc import Callable
 from typing import Any
 
-from decks.card_schema import AXES, KINDS, SLOTS
+from decks.sheets.kind_cells import Keys, axis_keys, kind_keys, pile_keys, slot_keys
 from decks.sheets.sheet_tokens import steps_of
 from decks.sheets.sheet_words import meant, plain, words
 from decks.value_kinds import Fault, kebab
 from engine.inputs.toml import check_values, parse_toml
 from engine.records.card_kinds import Tag
-
-Keys = Mapping[str, Any]
-"""What a cell says: keys of a card and their values; `unmodelled` if it is no program, but perhaps sentences."""
 
 NOTHING = frozenset({"", "-", "–", "—", "n/a"})
 """Cells that say nothing in columns that hold no free text."""
@@ -70,7 +65,7 @@ _NUMBER = re.compile(r"(\D*?)([+-]?)\s*(\d{1,9})(?:[.,]0+)?(?![\d.,]*\d)(\D*)")
 def _number(key: str, text: str) -> Keys:
     """A number with what its column is called beside it, `2 Treasures`; another one may follow: `, 1 Level`."""
     plain_text = re.sub("[−–]", "-", text).replace("\u00a0", " ")
-    if key == "gold" and plain_text.lower() == "no value":
+    if key == "gold" and plain(text) in meant("worthless"):
         return {key: 0}
     if key == "gold":
         plain_text = re.sub(r"(?<=\d)[.,' ](?=\d{3}(?!\d))", "", plain_text)
@@ -206,52 +201,6 @@ def _inline(text: str, kind: type) -> Any:
     return value
 
 
-def _word(text: str, table: str, allowed: tuple[str, ...]) -> str:
-    """The word of the lab that one means, or several of it: Monsters are those of the kind `monster`."""
-    known: dict[str, str] = {**{plain(word): word for word in allowed}, **meant(table)}
-    said = plain(re.sub("[!.?]", "", text))
-    found = known.get(said) or known.get(said.removesuffix("s"))
-    if found is None or not said:
-        near = get_close_matches(said, known, 1, 0.7)  # a letter or two: Itme is an item, a Beast is no cheat
-        hint = f"did you mean {known[near[0]].partition(':')[0]}? " if near else ""
-        raise Fault(f"is unknown; {hint}allowed: {', '.join(allowed)}")
-    return found
-
-
-def is_kind(text: str) -> bool:
-    """Whether a text is the name of a kind of cards, or of several of it."""
-    with suppress(Fault):
-        return bool(_word(text, "kinds", KINDS))
-    return False
-
-
-def _kind(key: str, text: str) -> Keys:
-    """A kind; where an Item is worn says that it is one: Weapon (1 Hand)."""
-    try:
-        kind, _, more = _word(text, "kinds", KINDS).partition(":")
-    except Fault:
-        inside = re.search(r"\((.+)\)", text)
-        for place in [inside[1], text[: inside.start()]] if inside else [text]:
-            with suppress(Fault):
-                return {"kind": "item", **_slot("slot", place)}
-        raise
-    return {"kind": kind, **({"big": True} if more == "big" else {"doubles": more} if more else {})}
-
-
-def _slot(key: str, text: str) -> Keys:
-    stacked = re.fullmatch(r"(.+?)[\s_-]*stackable", text, re.IGNORECASE)
-    slot, _, hands = _word(stacked[1] if stacked else text, "slots", SLOTS).partition(":")
-    return {"slot": slot, **({"hands": int(hands)} if hands else {}), **({"stacks": True} if stacked else {})}
-
-
-def _pile(key: str, text: str) -> Keys:
-    return {"pile": _word(text, "piles", ("door", "treasure"))}
-
-
-def _axis(key: str, text: str) -> Keys:
-    return {key: _word(text, "kinds", AXES)}
-
-
 READERS: dict[str, Callable[[str, str], Keys]] = {
     **dict.fromkeys(("copies", "level", "treasures", "levels", "bonus"), _number),
     **dict.fromkeys(("hands", "gold", "run_away", "no_pursue"), _number),
@@ -260,7 +209,7 @@ READERS: dict[str, Callable[[str, str], Keys]] = {
     **dict.fromkeys(("require", "forbid", "restriction"), restriction),
     **dict.fromkeys(("bad_stuff", "effects"), _steps),
     **dict.fromkeys(("id", "name", "identity", "text", "origin", "source", "unmodelled"), _text),
-    "against": _against, "kind": _kind, "slot": _slot, "pile": _pile, "doubles": _axis,
+    "against": _against, "kind": kind_keys, "slot": slot_keys, "pile": pile_keys, "doubles": axis_keys,
     "tags": _tags,
 }  # fmt: skip
 """How the cells of each column are read."""

@@ -20,6 +20,9 @@ ENDINGS = (".csv", ".tsv", ".xlsx")
 HEADER_WITHIN = 20
 """Rows in which the headers may begin: titles and notes stand above them in many spreadsheets."""
 
+LEAST_HEADERS = 2
+"""Headers that are known in a row of headers: a text with fewer may hold its cards in paragraphs."""
+
 MOST_BYTES = 20_000_000
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 RULED = re.compile(r"^\s*\|", re.MULTILINE)
@@ -70,8 +73,8 @@ def read_grid(path: Path, score: Score) -> Grid:
     return max(read_grids(path, score), key=lambda grid: score(grid.rows))
 
 
-def read_grids(path: Path, score: Score) -> list[Grid]:
-    """Every sheet of a workbook, or the one table of a text, by the separator with the highest score."""
+def read_grids(path: Path, score: Score, in_paragraphs: Callable[[str], tuple[Row, ...]] | None = None) -> list[Grid]:
+    """Every sheet of a workbook, or the tables of a text, by the separator with the highest score, or what it tells."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -84,7 +87,15 @@ def read_grids(path: Path, score: Score) -> list[Grid]:
         sheets = read_workbook(data, str(path)).items()
         return [Grid(_filled(rows), f"the sheet {quoted(title)}", title) for title, rows in sheets]
     text, encoding = _decoded(data, path)
-    return [_separated(text, encoding, path, score)]
+    try:
+        grids = _separated(text, encoding, path, score)
+    except DeckError:
+        if in_paragraphs is None or not (rows := in_paragraphs(text)):
+            raise
+    else:
+        is_table = max(score(grid.rows) for grid in grids) >= LEAST_HEADERS
+        rows = () if is_table or in_paragraphs is None else in_paragraphs(text)
+    return [Grid(rows, f"{encoding}, a card in each paragraph")] if rows else grids
 
 
 def with_sheet(grid: Grid) -> Grid:
@@ -113,8 +124,8 @@ def _decoded(data: bytes, path: Path) -> tuple[str, str]:
     raise DeckError(f"{path}: this is no text; allowed: UTF-8, UTF-16 or Windows-1252, or a workbook (.xlsx)")
 
 
-def _separated(text: str, encoding: str, path: Path, score: Score) -> Grid:
-    """The cells of a text, by the separator that fits best."""
+def _separated(text: str, encoding: str, path: Path, score: Score) -> list[Grid]:
+    """The cells of a text, by the separator that fits best; of several tables between bars each is a sheet."""
     first, _, rest = text.partition("\n")
     skipped = 0
     candidates = [one for one in SEPARATORS if one != "|" or BARS.search(text)]
@@ -130,7 +141,24 @@ def _separated(text: str, encoding: str, path: Path, score: Score) -> Grid:
     if not found:
         raise DeckError(f"{path}: {faults[0]}")
     best = max(found, key=lambda one: score(found[one]))
-    return Grid(found[best], f"{encoding}, separated by {SEPARATORS[best]}")
+    read_as, tables = f"{encoding}, separated by {SEPARATORS[best]}", _titled(text, found[best]) if best == "|" else {}
+    if len(tables) < 2:
+        return [Grid(found[best], read_as)]
+    return [Grid(rows, f"the table {quoted(title)}", title) for title, rows in tables.items()]
+
+
+def _titled(text: str, rows: Sequence[Row]) -> dict[str, tuple[Row, ...]]:
+    """The rows of each table of a text, by the last line of words above it, or its number."""
+    lines, tables = text.splitlines(), dict[str, tuple[Row, ...]]()
+    title, last, own = "", 0, ""
+    for row in rows:
+        between = [line.strip(" #*_:") for line in lines[last : row.line - 1]]
+        if last == 0 or not all("|" in line for line in lines[last : row.line - 1]):
+            title = next((line for line in reversed(between) if line and "|" not in line), f"table {len(tables) + 1}")
+            own = title if title not in tables else f"{title} ({len(tables) + 1})"
+        tables[own] = (*tables.get(own, ()), row)
+        last = row.line
+    return tables
 
 
 class _BrokenText(ValueError):

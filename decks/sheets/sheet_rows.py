@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from decks.box_names import names_beside
-from decks.card_schema import AXES, KEY, USED_BY, Card, Deck, DeckError
+from decks.card_schema import AXES, BAD_STUFF_LEFT, KEY, USED_BY, Card, Deck, DeckError
 from decks.sheets.row_cells import PILES, Problem, SaidRow, deck_facts, said_row
 from decks.sheets.sheet_cells import restriction
 from decks.sheets.sheet_columns import unread
@@ -27,6 +27,8 @@ from engine.inputs.rows import fault_sentence
 
 LISTS = ("require", "forbid")
 """Keys that name people, beside whom a monster is stronger against."""
+NO_BAD_STUFF = re.compile(r"\bbad (?:stuff|things)\s*[:!\u2013\u2014-]\s*(?:none|nothing|n/a|-)\W*$", re.IGNORECASE)
+"""That a text says there is none."""
 NO_POWERS = "no powers are said"
 """What is not played of a Class or Race of which its row says nothing."""
 
@@ -98,9 +100,8 @@ def read_sheet(
 def _read_as(tables: Sequence[Table]) -> str:
     """How a file was read, in words."""
     first, *others = dict.fromkeys(table.read_as for table in tables)
-    return (
-        first if not others else f"the sheets {', '.join(one.removeprefix('the sheet ') for one in (first, *others))}"
-    )
+    what = " ".join(first.split()[:2])  # the sheet, the table
+    return f"{what}s {', '.join(one.removeprefix(f'{what} ') for one in (first, *others))}" if others else first
 
 
 def _read_table(reading: _Reading, table: Table) -> None:
@@ -136,7 +137,9 @@ def _with_texts(row: SaidRow, reader: CardReader | None, people: People) -> Told
     found = reader.told(kind, keys, row.prose) if reader is not None else Told()
     keys.update(found.keys)
     kind = keys["kind"]  # a special card may say that it is another one
-    if kind == "monster" and "bad_stuff" in row.prose:
+    bad_left = any(text.startswith(BAD_STUFF_LEFT) for text in found.left)
+    said = "bad_stuff" in row.prose or any(map(NO_BAD_STUFF.search, row.prose.values()))
+    if kind == "monster" and said and not bad_left:
         keys.setdefault("bad_stuff", [])
     for key, why in strangers.items():
         found.left[_typed(row, key)] = why
@@ -188,6 +191,7 @@ def _card(reading: _Reading, row: SaidRow, keys: Mapping[str, Any]) -> Card | No
             says = fault_sentence(fault, Card, KEY)
             header = row.header(key)
             column = f" (column {quoted(header)})" if header and header != key else ""
+            column = column or "; a column `Deck` may say it" * (key == "pile" and not header)
             reading.problems.append(Problem(row.line, "", "", f"{says}{column}"))
         return None
 

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from decks.card_schema import DeckError
 from decks.card_text import toml_value
+from decks.sheets.card_paragraphs import card_rows
+from decks.sheets.kind_cells import is_kind
 from decks.sheets.row_cells import no_card, texts_of
-from decks.sheets.sheet_cells import is_kind, keys_of
+from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score
 from decks.sheets.sheet_grid import HEADER_WITHIN, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
@@ -22,6 +24,8 @@ from engine.inputs.quote import listed, quoted
 from engine.inputs.rows import unknown_key
 from engine.inputs.toml import read_toml
 
+MONSTER = "monster"
+"""The kind of cards that all have a Level and Treasures."""
 MEMORY = ".columns.toml"
 """What the name of the file ends with that keeps what was said of a spreadsheet."""
 
@@ -81,7 +85,7 @@ def said_before(path: Path, columns: Mapping[str, str], sheets: Sequence[str]) -
 
 def read_tables(path: Path, said: Said) -> list[Table]:
     """Every sheet that holds cards, or those that were said; one sentence (DeckError) where there is none."""
-    grids = read_grids(path, score)
+    grids = read_grids(path, score, card_rows)
     titles = [grid.title for grid in grids]
     for title in said.sheets:
         if title not in titles:
@@ -95,6 +99,11 @@ def read_tables(path: Path, said: Said) -> list[Table]:
     tables = []
     for grid, headers in zip(chosen, heads, strict=True):
         implied = _implied(grid, headers)
+        if headers.groups:
+            below = f"headers in line {grid.rows[headers.row].line}, below groups of columns"
+            grid = replace(grid, read_as=f"{grid.read_as}, {below} ({', '.join(headers.groups)})")
+        if "kind" not in headers.keys and implied.get("kind") == MONSTER != grid.title:
+            grid = replace(grid, read_as=f"{grid.read_as} (all with Level and Treasures, so monsters)")
         check_needed(headers, f"{path}: line {grid.rows[headers.row].line}", implied)
         tables += _tables(grid if len(chosen) == 1 else with_sheet(grid), headers, implied)
     left = tuple(grid.title for grid in grids if grid not in chosen and grid.rows)
@@ -153,7 +162,10 @@ def _here(grid: Grid, said: Said) -> dict[str, str]:
 
 
 def _implied(grid: Grid, headers: Headers) -> dict[str, str]:
-    """What the title of a sheet, or the first heading in it, says that no column does: Monsters, Treasures."""
+    """What the title of a sheet, or the first heading in it, says that no column does: Monsters, Treasures.
+
+    Cards that all have a Level and Treasures are monsters.
+    """
     found, title = dict(("kind", kind) for _, kind in _sections(grid, headers)[:1]), grid.title
     for key in ("kind", "pile"):
         try:
@@ -161,7 +173,17 @@ def _implied(grid: Grid, headers: Headers) -> dict[str, str]:
                 found[key] = title
         except Fault:
             continue
+    if "kind" not in (*headers.keys, *found) and _all_fill(("name", "level", "treasures"), grid, headers):
+        found["kind"] = MONSTER
     return found
+
+
+def _all_fill(keys: Sequence[str], grid: Grid, headers: Headers) -> bool:
+    """Whether every row below the headers fills the columns of some keys."""
+    places = [headers.keys.index(key) for key in keys if key in headers.keys]
+    below = [row.cells for row in grid.rows[headers.row + 1 :]]
+    there = all(at < len(cells) and cells[at].strip() for cells in below for at in places)
+    return len(places) == len(keys) and bool(below) and there
 
 
 def typed_texts(path: Path, said: Mapping[str, str]) -> dict[str, list[str]]:

@@ -19,7 +19,7 @@ LOST = {
 }  # fmt: skip
 """What `lose` may name, and the `which` of lose_item."""
 
-NO_ARGUMENT = frozenset({"none", "nothing", "no bad stuff", "-", "–"})
+NO_ARGUMENT = frozenset({"none", "nothing", "no bad stuff", "-", "–", "—", "n/a", "keine", "nichts", "rien"})
 
 
 def steps_of(text: str) -> list[dict[str, Any]] | None:

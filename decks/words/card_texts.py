@@ -15,8 +15,9 @@ from pydantic import ValidationError
 
 from decks.box_names import names_beside
 from decks.card_lint import LASTING
-from decks.card_schema import USED_BY, Card, Deck, trigger_of
+from decks.card_schema import BAD_STUFF_LEFT, USED_BY, Card, Deck, trigger_of
 from decks.program_steps import TRIGGERS, Step
+from decks.step_moments import WAITED
 from decks.value_kinds import Fault, Names
 from decks.words.program_meaning import Context, Program, meaning
 from decks.words.program_writer import write
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from decks.words.text_reader import Reader
     from decks.words.text_reading import Sentence
 
-BAD_STUFF = re.compile(
+BAD_STUFF_FOLLOWS = re.compile(
     r"(?:^|(?<=[.!?\n\"\u201d\u2019)]))\s*bad (?:stuff|things)\s*[:!\u2013\u2014-]\s*", re.IGNORECASE
 )
 """What stands before the Bad Stuff of a monster in a text that says more."""
@@ -105,7 +106,8 @@ class CardReader:
                 except Fault as fault:
                     part.why = str(fault)
                 if part.why:
-                    found.left[part.sentence.text] = part.why
+                    bad = BAD_STUFF_LEFT if part.key == "bad_stuff" else ""
+                    found.left[f"{bad}{part.sentence.text}"] = part.why
                     continue
                 found.keys |= said
                 found.said.setdefault(part.key, []).extend(part.steps())
@@ -134,7 +136,7 @@ class CardReader:
 def read_parts(reader: Reader, text: str, context: Context, flavour: list[str]) -> Iterator[tuple[Sentence, bool]]:
     """The sentences of the text of a card, and whether each is Bad Stuff (headed so); flavour is put aside."""
     monster = context.kind == "monster"
-    for place, one in enumerate(BAD_STUFF.split(text) if monster else [text]):
+    for place, one in enumerate(BAD_STUFF_FOLLOWS.split(text) if monster else [text]):
         bad = monster and (place > 0 or context.bad_stuff)
         verb = "Lose " if (bad or context.kind == "curse") and BARE_LEVELS.fullmatch(one.strip()) else ""
         reading = reader.read(f"{verb}{one.strip()}", replace(context, bad_stuff=bad))
@@ -194,7 +196,7 @@ def _check_together(kind: str, parts: list[_Part], known: Mapping[str, Any]) -> 
     told = [step.op for part in parts for _, step in part.steps()]
     kept = "keep" in told or any(step.op == "keep" for _, step in _known_steps("effects", kind, known))
     for part in parts if kind in ("curse", "special") and not kept else ():
-        if any(trigger in LASTING for trigger, _ in part.steps()):
+        if any(trigger in (*LASTING, *WAITED) for trigger, _ in part.steps()):
             part.why = "lasts, and the card does not say how long it stays"
 
 

@@ -14,8 +14,9 @@ import click
 
 from decks.card_text import kind_words
 from decks.deck_box import plain_ids, read_box
-from decks.deck_import import bring, said_headers
+from decks.deck_import import bring, by_how_much, dealt_with, said_headers
 from decks.read_decks import unread_columns
+from decks.sheets.sheet_columns import BY_KIND
 from decks.sheets.sheet_words import plain
 from decks.sheets.sheet_writer import check_replaceable, folder_files, sheet_text, with_note
 from decks.words.text_reading import STRANGER
@@ -24,6 +25,7 @@ from lab.commands._decks_show import as_typed
 from lab.commands._output import say
 from lab.errors import BadInput
 from lab.store.atomic_files import check_folder, write_file, write_folder, write_new_file
+from variants.load_variants import load_variant
 
 if TYPE_CHECKING:
     from decks.card_schema import Card
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 WRITTEN = (".csv", ".xlsx")
 """Endings of the spreadsheets that are written."""
+PRESET, SEATS = "base", 4
+"""The deck, rules and players with which cards are played that cannot be played alone."""
 SHOWN = 12
 """Cards of which it is shown how they were read."""
 NO_TEXT = "HAS NO POWERS THAT ARE PLAYED: write them as `text`, or import it --with the deck that has it"
@@ -118,7 +122,7 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
         "sheets_not_read": list(sheet.sheets_left),
         "rows": sheet.rows, "designs": len(deck.cards), "cards": sum(c.copies for c in deck.cards),
         "problems": [asdict(problem) for problem in sheet.problems],
-        "understood": {word: len(some) for word, some in _by_how_much(cards).items()},
+        "understood": {word: len(some) for word, some in by_how_much(cards).items()},
         "unmodelled": [
             {"line": one.line, "card": one.name, "plays": one.plays, "text": one.card.unmodelled,
              "left": [*one.left], "why": [*one.left.values()]}
@@ -134,24 +138,17 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _by_how_much(cards: Sequence[Understood]) -> dict[str, list[Understood]]:
-    """Cards that were understood whole, in part, and not at all."""
-    return {
-        "whole": [one for one in cards if one.card.unmodelled is None],
-        "in part": [one for one in cards if one.card.unmodelled is not None and one.plays],
-        "not at all": [one for one in cards if one.card.unmodelled is not None and not one.plays],
-    }
-
-
 def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> None:
     if asked["as_json"]:
         click.echo(json.dumps(_as_json(brought, folder), indent=1, ensure_ascii=False))
         return
     sheet, deck, beside = brought.sheet, brought.deck, asked["beside"]
     say(f"{sheet.where}: {sheet.rows} rows, read as {sheet.read_as}")
-    renamed = [f"{header} = {key}" for header, key in sheet.used.items() if plain(header) != plain(key)]
+    renamed = [f"{header} = {_by_kind(key)}" for header, key in sheet.used.items() if plain(header) != plain(key)]
     if renamed:
         say(f"Columns: {', '.join(renamed)}" + ", the others as named" * (len(renamed) < len(sheet.used)))
+    if "copies" not in sheet.used.values():
+        say("No column of copies: one of each.")
     if sheet.kinds:
         say(f"Kinds: {', '.join(f'{said} = {kind_words(kind)}' for said, kind in sheet.kinds.items())}")
     if sheet.said.kept:
@@ -174,8 +171,11 @@ def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> N
         say(f"\nWhat was said of the columns is kept in {sheet.said.place(Path(sheet.where))} for the next time.")
     if folder:
         copies = sum(c.copies for c in deck.cards)
-        box = "+".join(filter(None, [beside, _place(folder)]))
-        say(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}")
+        rules = load_variant(PRESET)
+        deal = SEATS, int(rules["setup.deal_door"]), int(rules["setup.deal_treasure"])
+        box, why = dealt_with(deck, beside or PRESET, bool(beside), deal)
+        box = "+".join(filter(None, [box, _place(folder)]))
+        say(f"\n{folder}: {len(deck.cards)} designs, {copies} cards; play them by --deck {box}{why}")
         own = next((card.name for card in deck.cards if card.name), "")
         say(f"Is one of them too strong? lab card {shlex.quote(own)} --deck {box}")
 
@@ -183,7 +183,7 @@ def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> N
 def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     """Numbers first, then the cards of which something was not understood, left out, or taken from elsewhere."""
     cards = brought.cards()
-    some = _by_how_much(cards)
+    some = by_how_much(cards)
     if not cards:
         return
     say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
@@ -195,8 +195,9 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     _list("In part, played without what is quoted", _reasons(some["in part"]))
     _list("Not at all, so they do nothing when they are played", _reasons(some["not at all"]))
     if not beside and any(one.left for one in cards):
-        say("\nSentences may name what is in another deck where the cards are imported --with it.")
-    if sum(any(not why.endswith(STRANGER) for why in one.left.values()) for one in cards) * 2 > len(cards):
+        say("\nSentences may name what is in another deck where the cards are imported --with it, as --with base.")
+    told = [one for one in cards if one.read or one.left]
+    if 2 * sum(any(not why.endswith(STRANGER) for why in one.left.values()) for one in told) > len(told):
         say("\nSentences are read in English; tokens such as `lose_levels:1; lose headgear` are read in any sheet.")
     _list("Left out as flavour", (_quotes(*one) for one in brought.flavour()))
     known = [
@@ -210,7 +211,10 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
             for name, some in brought.strangers().items()
         ),
     )
-    _list("Monsters without Bad Stuff: whom they catch loses nothing", (lines[card.id] for card in brought.harmless()))
+    harmless = brought.harmless()
+    _list("Bad Stuff not understood: plays without", (lines[card.id] for card in harmless if card.lost_bad_stuff))
+    unsaid = (lines[card.id] for card in harmless if not card.lost_bad_stuff)
+    _list("Monsters without Bad Stuff: whom they catch loses nothing", unsaid)
     for heading, worded in ((NOT_READ, True), (NO_TEXT, False)):
         bare = [one for one in cards if one.card in brought.powerless() and bool(one.left) == worded]
         _list(heading, (f"{lines[one.card.id]} ({kind_words(one.card.kind)})" for one in bare))
@@ -246,6 +250,12 @@ def _quotation(text: str) -> str:
     """A text in quote marks, unless it has its own."""
     said = " ".join(text.split())
     return said if re.match(r'["“«(\[]', said) else f'"{said}"'
+
+
+def _by_kind(key: str) -> str:
+    """What a column means, or which of several by the kind of card."""
+    one, *others = key.split(BY_KIND)
+    return f"{' or '.join([one, *others])} by the kind of the card" if others else one
 
 
 def _place(folder: Path) -> str:

@@ -105,13 +105,18 @@ def _width() -> int:
 def _print_list(deck: Deck, cards: Sequence[Card]) -> None:
     rows = [_row(card) for card in cards]
     if left := sum(card.unmodelled is not None for card in cards):
-        rows = [{**row, "played": "in part" * (card.unmodelled is not None)} for row, card in zip(rows, cards)]
+        rows = [{**row, "played": _played(card)} for row, card in zip(rows, cards)]
     print_rows("", rows, ("level", "loot", "bonus", "gold", "copies"))
     copies = {pile: sum(c.copies for c in cards if c.pile == pile) for pile in ("door", "treasure")}
     piles = f"{copies['door']} doors, {copies['treasure']} treasures"
     say(f"{deck.name} ({deck.info.name}): {len(cards)} designs, {sum(copies.values())} cards: {piles}")
     if left:
         say(f"{left} of them are played without something: `lab decks show` with the card's name says what.")
+
+
+def _played(card: Card) -> str:
+    """How much of a card is played, if not all."""
+    return "no Bad Stuff" if card.lost_bad_stuff else "in part" * (card.unmodelled is not None)
 
 
 def _row(card: Card) -> dict[str, str]:

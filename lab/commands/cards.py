@@ -32,6 +32,7 @@ from lab.commands._output import csv_option, one_output, print_csv, print_json, 
 from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
 from lab.errors import BadInput
 from lab.impact.blank_scores import blanks_of
+from lab.impact.identity_cards import COMPARED_HERE, beyond_its_kind
 from lab.impact.other_players import worth_elsewhere
 from lab.store.store_folder import Store
 from lab.tables.metric import KEYS, compute
@@ -41,7 +42,9 @@ MATTERS = 2.0
 ENDS = 3
 """Rows of each end of a table."""
 SHORT = "The tables of an arm: lab cards --arm ARM; those of all, and how to read them: --all."
-READ = "All numbers of a card, and how to read them: lab cards --all, or lab help shrunken."
+READ = (
+    f"{COMPARED_HERE} that came so. All numbers of a card, and how to read them: lab cards --all, or lab help shrunken."
+)
 
 
 DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
@@ -126,7 +129,7 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     place, number, sort = Store.open(asked["store"]), asked["number"], asked["sort"]
     run = asked_run(place, asked["run_id"], asked["arm"])
     frame = card_numbers(compute(place, METRICS, run), number or "", asked["matters"] / 100)
-    frame = own_cards(frame, place.arms(run)) if asked["mine"] else frame
+    whole, frame = frame, own_cards(frame, place.arms(run)) if asked["mine"] else frame
     frame = _chosen(frame, asked["wanted"], {name: asked[name] for name in ("arm", "kind", "pile")})
     arms = frame.select("run_id", "arm")
     is_short = arms.n_unique() > 1 and not (as_json or as_csv or asked["everything"] or _typed(DETAILS))
@@ -146,6 +149,8 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
         asked_of = called(frame).join(arms, on=KEYS, how="semi").select(KEYS)
         others, unasked = worth_elsewhere(place, asked_of, _playing)
         rows = rows.join(_hung(frame, others, asked["matters"]), on=KEYS, how="left", maintain_order="left")
+        few = frame if asked["wanted"] or asked["mine"] else frame.clear()
+        rows = rows.join(_of_kinds(few, whole), on=KEYS, how="left", maintain_order="left")
         _print(place, rows, run, Shown(sort, ends, asked["matters"], is_short, asked["everything"]))
         for text in [*missing, *(text for text in unasked if not missing)]:  # one reason does for both
             say(text)
@@ -223,6 +228,13 @@ def _hung(cards: pl.DataFrame, others: pl.DataFrame, matters: float) -> pl.DataF
     return pl.DataFrame([*columns, [*told.values()]], schema=dict.fromkeys((*KEYS, "hung"), pl.String))
 
 
+def _of_kinds(cards: pl.DataFrame, whole: pl.DataFrame) -> pl.DataFrame:
+    """A sentence (`kin`) for each arm (`KEYS`): where its Classes and the like stand among their kind."""
+    parts = cards.partition_by(KEYS, as_dict=True)
+    rows = [(*key, beyond_its_kind(part, whole.filter(run_id=key[0], arm=key[1]))) for key, part in parts.items()]
+    return pl.DataFrame(rows, schema=dict.fromkeys((*KEYS, "kin"), pl.String), orient="row")
+
+
 def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> None:
     """Each run's cards, arm by arm, what of it hangs on who plays, and how to read them."""
     for heading, rows in by_run(store, frame, run, of_cards=True):
@@ -231,7 +243,8 @@ def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> 
             said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", marked(part), shown)
             if said and run is not None and any(shown.ends):
                 note_answer(store, run, said, first=True)
-            for sentence in filter(None, () if shown.is_short else (part["hung"][0], unplayed(part), partly(part))):
+            more = (part["kin"][0], part["hung"][0], unplayed(part), partly(part))
+            for sentence in filter(None, () if shown.is_short else more):
                 say(sentence)
             if shown.is_short:
                 say("")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from lab.cards.card_verdict import MATTERS, MET, STRONG, WEAK
+from lab.cards.card_verdict import AVERAGE, MATTERS, MET, STRONG, WEAK
 from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET
 from lab.cards.fork_numbers import fork_table
 from lab.comparison.arm_comparison import from_frame
 from lab.comparison.comparison_words import change, sentence
 from lab.impact.card_fates import ALL, AT_ONCE
 from lab.impact.example_games import ask_line
-from lab.impact.identity_cards import games_needed, kinds, needed, powers_sentence, rivals_sentence
+from lab.impact.identity_cards import COMPARED_HERE, games_needed, kinds, needed, powers_sentence, rivals_sentence
 from lab.tables.column import written
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from lab.impact.card_impact import Impact
 
 MOST = 1_000_000
@@ -28,7 +30,7 @@ def sentences(one: Impact) -> list[str]:
     judged among its kind: what an average card of its pile is worth says nothing about it.
     """
     rivals, powers = of_its_kind(one)
-    worth = [rivals, _blank_alone(one)] if rivals else [_worth(one, one.facts.pile.capitalize())]
+    worth = [rivals, _by_pile(one)] if rivals else [_worth(one, one.facts.pile.capitalize())]
     return [said for said in (*worth, _game(one), fate_sentence(one), powers, _part(one)) if said]
 
 
@@ -47,7 +49,7 @@ def conclusion(one: Impact) -> tuple[str, str]:
         more = games_needed(one.rivals, one.question.pairs)
         if more is None:
             return "", ""
-        them = f"{more[0]:,} pairs of games would know it among the {kinds(one.facts)} to {_plus(more[1])}:"
+        them = f"{more[0]:,} pairs of games would know it among the {kinds(one.facts.kind)} to {_plus(more[1])}:"
         return them, ask_line(one.arm, one.card, "--pairs", str(more[0]))
     row = _all_forks(one) if one.forked is not None and one.forked.rows.height else None
     if row is None or row["delta_low"] is None:
@@ -106,9 +108,28 @@ def _worth(one: Impact, pile: str) -> str:
     return f"{verdict}.{_against_blank(row)}"
 
 
-def _blank_alone(one: Impact) -> str:
-    """The same of a card that is judged among its kind."""
-    return _against_blank(_all_forks(one)).strip() if one.forked is not None and one.forked.rows.height else ""
+def _by_pile(one: Impact) -> str:
+    """The worth, as `lab cards` has it, of a card that is judged among its kind; and why the two may disagree."""
+    if one.forked is None or not one.forked.rows.height:
+        return ""
+    row, kin = _all_forks(one), one.rivals.row(-1, named=True) if one.rivals is not None else {}
+    if row["delta_low"] is None:
+        return _against_blank(row).strip()
+    pile = one.facts.pile.capitalize()
+    by_pile, among = (_way(found, name) for found, name in ((row, "delta"), (kin, "ahead")))
+    why = ""
+    if by_pile and among and by_pile != among:
+        they = "better" if row["delta"] > kin["ahead"] else "worse"
+        why = f" The two differ as the other {kinds(one.facts.kind)} are {they} than an average {pile}."
+    return f"{COMPARED_HERE}, as in `lab cards`: {_points(row, 'delta')}.{why}{_against_blank(row)}"
+
+
+def _way(row: Mapping[str, Any], name: str) -> str:
+    """Whether a difference is one that matters, and which, or is none; empty if that cannot be told."""
+    value, low, high = (row[f"{name}{side}"] for side in ("", "_low", "_high"))
+    if -MATTERS <= low and high <= MATTERS:
+        return AVERAGE
+    return "" if abs(value) < MATTERS or low <= 0 <= high else STRONG if value > 0 else WEAK
 
 
 def _against_blank(row: dict[str, Any]) -> str:

@@ -22,10 +22,10 @@ from engine.inputs.quote import joined
 from engine.records.card_kinds import TRIGGER_SAYS, Trigger
 from engine.records.opcodes import OPCODES
 from lab.cards.arrived_cards import came_of, chosen
-from lab.cards.card_verdict import MATTERS
+from lab.cards.card_verdict import MATTERS, SHRUNKEN
 from lab.cards.card_worth import AT_ONCE, ByLot
 from lab.stats.intervals import mean, proportion, t_quantile, z_quantile
-from lab.tables.column import EXTRA, KEY, Column, bounded
+from lab.tables.column import EXTRA, KEY, Column, bounded, written
 
 if TYPE_CHECKING:
     from decks.card_schema import Card
@@ -67,6 +67,8 @@ USE_COLUMNS = {
 ALL = "all"
 MOST_LISTED = 4
 """Cards of a kind that a sentence names; of more it says how many they are."""
+COMPARED_HERE = "Compared with an average card of its pile"
+"""With what `lab cards` compares all cards, in the words of both commands."""
 SURE = MATTERS / 2
 """Half the interval with which a card can be told to be average."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -185,10 +187,9 @@ def rivals_sentence(card: Card, rivals: pl.DataFrame) -> str:
     behind = [row["card"] for row in rest if row["ahead_high"] < 0]
     alike = [row["card"] for row in rest if row["card"] not in (*ahead, *behind)]
     found = [("cannot be told from", alike), ("is ahead of", ahead), ("is behind", behind)]
-    told = ", and ".join(f"{word} {_named(names, kinds(card))}" for word, names in found if names)
-    return (
-        f"{means}. Among the {len(rows)} {kinds(card)} it {_place(len(alike), ahead, behind)}{told} (95 % sure of all)."
-    )
+    kin = kinds(card.kind)
+    told = ", and ".join(f"{word} {_named(names, kin)}" for word, names in found if names)
+    return f"{means}. Among the {len(rows)} {kin} it {_place(len(alike), ahead, behind)}{told} (95 % sure of all)."
 
 
 def _place(alike: int, ahead: list[str], behind: list[str]) -> str:
@@ -208,17 +209,16 @@ def _named(names: list[str], kind: str) -> str:
 def _means(card: Card, others: dict[str, Any]) -> str:
     """The verdict on what a card has beyond the others of its kind, by the difference that matters."""
     value, low, high = (others[f"ahead{side}"] for side in ("", "_low", "_high"))
-    name, them, points = card.name or card.id, f"the other {kinds(card)}", f"{100 * MATTERS:g}"
+    name, kin, points = card.name or card.id, kinds(card.kind), f"{100 * MATTERS:g}"
+    them = f"the other {kin}"
     told = f"{bounded(others, 'ahead', 'points')} points of win credit against {them} together"
     if -MATTERS <= low and high <= MATTERS:
         side = f": a little {'stronger' if value > 0 else 'weaker'} than {them}" if low > 0 or high < 0 else ""
-        return (
-            f"{name} is neither too strong nor too weak among the {kinds(card)}{side}, within {points} points; {told}"
-        )
+        return f"{name} is neither too strong nor too weak among the {kin}{side}, within {points} points; {told}"
     stronger, strong = ("stronger", "too strong") if high > MATTERS else ("weaker", "too weak")
     if (low > 0 or high < 0) and abs(value) >= MATTERS:
         sign = "" if max(low, -high) >= MATTERS else "A sign that "
-        return f"{sign}{name} is {strong} among the {kinds(card)} ({points} or more): {told}"
+        return f"{sign}{name} is {strong} among the {kin} ({points} or more): {told}"
     if low < -MATTERS and high > MATTERS:
         return f"Whether {name} is too strong or too weak ({points} or more) cannot be told yet: {told}"
     most = f"at most {100 * max(high, -low):.1f} points"
@@ -242,9 +242,23 @@ def games_needed(rivals: pl.DataFrame, games: int) -> tuple[int, float] | None:
     return None if is_told or many > MOST else (many, half)
 
 
-def kinds(card: Card) -> str:
-    """The kind of a card as a plural: Classes, Races."""
-    return f"{card.kind.capitalize()}{'e' * card.kind.endswith('s')}s"
+def kinds(kind: str) -> str:
+    """A kind of card as a plural: Classes, Races."""
+    return f"{kind.capitalize()}{'e' * kind.endswith('s')}s"
+
+
+def beyond_its_kind(cards: pl.DataFrame, whole: pl.DataFrame) -> str:
+    """How far Classes and the like lie from the others of their kind, by the numbers of `lab cards`.
+
+    `cards` are rows of `whole`, with kind, pile, id, name and `shrunken`; nothing if none of them is of such a kind.
+    """
+    said = []
+    for row in cards.filter(pl.col("kind").is_in(AXES)).drop_nulls(SHRUNKEN).iter_rows(named=True):
+        kin = whole.filter(kind=row["kind"], pile=row["pile"]).filter(pl.col("id") != row["id"])[SHRUNKEN].drop_nulls()
+        if kin.len():
+            beyond, level = (written(value, "points") for value in (row[SHRUNKEN] - kin.mean(), kin.mean()))
+            said.append(f"{row['name']} is {beyond} points from the other {kinds(row['kind'])}, which are at {level}")
+    return f"Among its kind, with which `lab card` compares: {'; '.join(said)}." if said else ""
 
 
 def powers_sentence(card: Card, powers: pl.DataFrame) -> str:

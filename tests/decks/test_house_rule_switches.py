@@ -10,6 +10,11 @@ from tests.decks.spoken import check_orders
 APART = {"kind:class.pile": "class", "kind:race.pile": "race"}
 ORDERS = {
     # bodies
+    "If you die, you keep your cards.": {"death.keeps": 3},
+    "You keep your Items if you die.": {"death.keeps": 2},
+    "When a player dies, he keeps his hand.": {"death.keeps": 1},
+    "When you die you do not lose your cards.": {"death.keeps": 3},
+    "You keep your cards.": {},
     "When a player dies, everybody else takes a card from the body in order from the highest Level to the lowest, and"
     " so on until nothing is left.": {"loot_body.until_gone": 1},
     "If somebody dies, the others each choose one of the dead player's cards from highest to lowest Level, going on"

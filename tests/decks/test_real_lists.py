@@ -6,7 +6,9 @@ import pytest
 
 from decks.card_schema import DeckError
 from decks.read_decks import read_deck
+from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_rows import read_sheet
+from decks.value_kinds import Fault
 from tests.decks.sheets import read, sheet, workbooks
 
 TWO = {"Monsters": [["Card", "Lvl", "Loot"], ["Imp", "1", "1"]], "Treasures": [["Card", "Type"], ["Deal", "special"]]}
@@ -67,6 +69,56 @@ def test_a_table_between_bars_is_read(tmp_path):
     assert not found.problems
 
 
+def test_every_table_of_a_text_is_read_and_the_line_above_it_is_its_title(tmp_path):
+    """All Doors have a Level and Treasures, which only monsters have; x2 can be nothing but copies."""
+    doors = "## Doors\n|Name|Lvl|Loot|#|\n|-|-|-|-|\n|Imp|1|1|x2|\n|Orc|3|1|x1|\n"
+    found = read(
+        tmp_path, f"Hello, all!\n\n{doors}\n**Curses**\n\n|Name|Rules|\n|-|-|\n|Fog|Lose a Level|\n\nBye, then!\n"
+    )
+    assert [(c.name, c.kind, c.copies) for c in found.cards] == [
+        ("Imp", "monster", 2),
+        ("Orc", "monster", 1),
+        ("Fog", "curse", 1),
+    ]
+    assert found.read_as == "the tables 'Doors' (all with Level and Treasures, so monsters), 'Curses'"
+    assert str(found.lines["fog"]) == "13 of 'Curses'" and found.used["#"] == "copies"
+
+
+PARAGRAPHS = """# Swamp things, for you "all
+
+**Mud Duck**
+Level 2 Monster, 1 Treasure, x3
+Will not pursue anyone of Level 3 or below.
+Bad Stuff: Lose a Level.
+
+Name: Wet Feet
+Type: Curse
+Note: fun, but
+What it does: Lose your Footgear.
+
+Reeds
+grow here
+
+Newt
+Monster, Level 1, 1 Treasure. Bad Stuff: none
+"""
+
+
+def test_cards_may_stand_in_paragraphs(tmp_path):
+    found = read(tmp_path, PARAGRAPHS)
+    assert [(c.name, c.kind, c.level, c.copies, found.lines[c.id]) for c in found.cards] == [
+        ("Mud Duck", "monster", 2, 3, 3), ("Wet Feet", "curse", None, 1, 8),
+        ("Newt", "monster", 1, 1, 16),
+    ]  # fmt: skip
+    assert (
+        [len(c.steps()) for c in found.cards] == [1, 1, 0]
+        and found.cards[2].bad_stuff == []
+        and not found.problems
+        and found.unused == ("Note",)
+    )
+    assert [text for _, text in found.no_cards] == ['Swamp things, for you "all', "Reeds grow here"]
+
+
 KINDS = {
     "Counts": [["Kind", "Count"], ["Items", "1"]],
     "Items": [["Item", "Type", "Bonus"], ["Ray Gun", "Weapon (1 Hand)", "+3"], ["Buggy", "big", "4"]],
@@ -94,3 +146,62 @@ def test_a_column_that_nobody_knows_and_that_names_classes_is_told(tmp_path):
     rows = "name,kind,Fits,Looks\nBard,class,,\nLute,item,Bard only,Lute\nHat,item,Wizards,anyone\n"
     found = read_sheet(sheet(tmp_path / "c.csv", rows), beside=[read_deck("base")])
     assert found.unread == {"Fits": "restriction", "Looks": "text"}
+    rows = "No,name,kind,N,M\n4,Imp,curse,2,a\n5,Hat,item,2,b\n"
+    assert read(tmp_path, rows).unread == {"N": "copies", "M": "text"}  # No numbers the rows
+
+
+GROUPS = ["Card", "Card", "Combat", "Combat", "Combat", "Print"]
+HEADERS = ["Name", "Kind", "Level", "Bonus", "Treasures", "Copies"]
+
+
+def test_groups_above_the_headers_are_none(tmp_path):
+    """Merged cells come as one text over several columns; as CSV, over the first, and some have no header below."""
+    path = workbooks(tmp_path / "c.xlsx", {"Cards": [GROUPS, HEADERS, ["Imp", "monster", "3", "", "1", "2"]]})
+    found = read_sheet(path)
+    assert found.read_as == "the sheet 'Cards', headers in line 2, below groups of columns (Card, Combat, Print)"
+    assert [(c.name, c.level, c.copies) for c in found.cards] == [("Imp", 3, 2)] and not found.unused
+    found = read(tmp_path, "Name,Kind,Combat,,Text,\n,,Level,Treasures,Rules,Bad Stuff\nImp,monster,3,1,,Death\n")
+    assert [(c.name, c.level, c.bad_stuff[0].op) for c in found.cards] == [("Imp", 3, "death")]
+
+
+def test_headers_of_one_name_are_told_apart_by_their_groups(tmp_path):
+    rows = "Imp,monster,3,,1,,,Death\nBig,enhancer,,5,,,,\nHat,item,,,,2,,\n"
+    found = read(tmp_path, f"Card,,Monster,,,Item,Power,Bad Stuff\nName,Kind,Level,Bonus,Loot,Bonus,Text,Text\n{rows}")
+    assert [(c.name, c.level, c.bonus) for c in found.cards] == [("Imp", 3, 0), ("Big", None, 5), ("Hat", None, 2)]
+    assert found.used["Item Bonus"] == "bonus" and found.used["Bad Stuff"] == "bad_stuff" and not found.problems
+
+
+def test_a_column_of_two_meanings_is_read_by_the_kind_of_the_card(tmp_path):
+    rows = "Imp,monster,Level 3,1\nHat,item,+2,\nTotal,,2 cards,\n"
+    for header, said in (("Lvl/Bonus", {}), ("Lvl/Bonus", {"Lvl/Bonus": "level"}), ("N", {"N": "level/bonus"})):
+        found = read_sheet(sheet(tmp_path / "c.csv", f"name,kind,{header},loot\n{rows}"), said)
+        assert [(c.name, c.level, c.bonus) for c in found.cards] == [("Imp", 3, 0), ("Hat", None, 2)]
+        assert found.used[header] == "level/bonus" and [text for _, text in found.no_cards] == ["Total, 2 cards"]
+
+
+def test_a_bonus_in_words_is_read_as_a_sentence(tmp_path):
+    found = read(tmp_path, "name,kind,bonus\nPop,consumable,+2 to either side\nHat,1-Hand Item,much\n")
+    assert [(c.kind, c.bonus) for c in found.cards] == [("one_shot", 2)]
+    assert [str(p) for p in found.problems] == ["line 3, column 'bonus': 'much' is no whole number"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "keys"),
+    [
+        ("Treasure: Armor", {"kind": "item", "pile": "treasure", "slot": "body"}),
+        ("Door - Curse card", {"kind": "curse", "pile": "door"}),
+        ("Item (2H, Big)", {"kind": "item", "slot": "hand", "hands": 2, "big": True}),
+        ("Monster (Head)", None), ("Door", None), ("Head, Feet", None), ("Item, shiny", None),
+    ],
+)  # fmt: skip
+def test_a_kind_may_say_more_if_all_of_it_belongs_together(cell, keys):
+    if keys is not None:
+        assert keys_of("kind", cell) == keys
+        return
+    with pytest.raises(Fault, match="is unknown"):
+        keys_of("kind", cell)
+
+
+def test_a_place_may_say_the_size_and_no_value_is_none():
+    assert keys_of("slot", "1 Hand, Big") == {"slot": "hand", "hands": 1, "big": True}
+    assert keys_of("gold", "none") == {"gold": 0}

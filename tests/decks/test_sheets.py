@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from decks.card_lint import lint_card
 from decks.card_schema import Card, DeckError
 from decks.read_decks import read_deck
 from decks.sheets.sheet_cells import READERS
@@ -134,9 +135,10 @@ HALF = [
 
 @pytest.mark.parametrize("cell", HALF)
 def test_half_a_program_is_not_played(tmp_path, cell):
-    """A program of which one word is not understood would be another one: all of it is kept as its text."""
+    """A program of which one word is not understood would be another one: all of it is kept as its text, and told."""
     found = read(tmp_path, f"name,kind,level,treasures,bad stuff\nTroll,monster,1,1,{cell}\n")
-    assert (found.cards[0].bad_stuff, found.cards[0].unmodelled) == ([], cell)
+    assert (found.cards[0].bad_stuff, found.cards[0].unmodelled) == (None, f"Bad Stuff: {cell}")
+    assert lint_card(found.cards[0]) == ["card 'troll': Bad Stuff not understood: plays without"]
 
 
 MUTILATED = [
@@ -183,11 +185,8 @@ def test_every_cell_that_cannot_be_read_is_listed(tmp_path, text, sentences):
         (b"", "the file is empty; allowed: a row of headers and a row for each card"),
         (b"\n\n  \n", "the file is empty"),
         (b"name,kind\n", "there is no row below the headers"),
-        (
-            b"level,treasures\n1,1\n",
-            "line 1: no column for 'name'; the headers are 'level', 'treasures'; say which one it",
-        ),
-        (b"name,Kindd\nFog,curse\n", "no column for 'kind'; .*by --map 'Kindd=kind'"),
+        (b"level,treasures\n1,1\n", "line 1: no column for 'name'; the headers are 'level', 'treasures'; say which"),
+        (b"name,Kindd\nFog,cursed\n", "no column for 'kind'; .*by --map 'Kindd=kind'"),
         (b"name,title,kind,type\nFog,x,curse,curse\n", None),
         (
             b"title,card,kind\nFog,x,curse\n",

@@ -80,3 +80,16 @@ def test_the_verdict_says_how_sure_it_is(credits, others, blanks, says):
 def test_the_last_line_says_what_the_verdict_means_and_what_would_tell(credits, others, means, forks):
     line = f"lab card rock --deck base+./mine --forks {forks}" if forks else ""
     assert conclusion(impact(credits, others, others)) == (means, line)
+
+
+def test_a_class_has_both_yardsticks_and_why_they_differ():
+    """Its forks say +40 points of an average Door; among the Classes it is at -3: these are better than such a Door."""
+    one = impact([1] * 40 + [0] * 60, [0] * 100, [0] * 100)
+    kin = {"card": ["Monk", "Bard", "the others"], "ahead": [None, -0.03, -0.03], "n": [9, 9, 9]}
+    ends = {"ahead_low": [None, -0.04, -0.04], "ahead_high": [None, -0.02, -0.02], "value": [0.0, 0.0, None]}
+    one.rivals = pl.DataFrame(kin | ends)
+    one.facts = SimpleNamespace(pile="door", kind="class", name="Bard", unmodelled=None)
+    by_pile = "Compared with an average card of its pile, as in `lab cards`: +40.0 [+30.2, +49.8] points of win credit."
+    assert f"{by_pile} The two differ as the other Classes are better than an average Door." in sentences(one)[1]
+    one.rivals = one.rivals.with_columns(ahead=pl.lit(0.03), ahead_low=pl.lit(0.02), ahead_high=pl.lit(0.04))
+    assert sentences(one)[1].startswith(by_pile) and "differ" not in sentences(one)[1]

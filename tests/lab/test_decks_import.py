@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from decks.read_decks import read_deck
-from tests.lab.test_decks_command import SHEET, done, refused
+from tests.lab.test_decks_command import SHEET, done, lab, refused
 
 
 @pytest.fixture(autouse=True)
@@ -55,8 +55,9 @@ def test_a_template_is_imported_without_a_remark_and_made_anew(capsys):
         "  line 7, Scholar: In play: +1 to the owner's rolls to Run Away.",
         "  line 8, Mole: In play: the owner may carry any number of Big Items.",
         "",
-        "mine: 17 designs, 20 cards; play them by --deck ./mine",
-        "Is one of them too strong? lab card 'Cellar Rat' --deck ./mine",
+        "mine: 17 designs, 20 cards; play them by --deck base+./mine (alone, 14 door cards are too few to deal 4 each "
+        "to 4 players)",
+        "Is one of them too strong? lab card 'Cellar Rat' --deck base+./mine",
         "",
     ]
     assert "not an empty folder" in refused(capsys, "import", "mine.xlsx", "--to", "mine")
@@ -71,6 +72,17 @@ def test_a_template_is_imported_without_a_remark_and_made_anew(capsys):
     Path("other").mkdir()
     (Path("other") / "deck.toml").write_text("")
     assert "it was not made of a spreadsheet" in refused(capsys, "import", "mine.xlsx", "--to", "other", "--replace")
+
+
+def test_what_a_list_does_not_say_is_told_once(capsys):
+    Path("l.csv").write_text("Name,Lvl/Bonus,Loot,What,Bad Stuff\nOgre,4,1,monster,Sneeze at it.\nHat,2,,item,\n")
+    out = " ".join(done(capsys, "import", "l.csv", "--to", "l").split())
+    assert "Lvl/Bonus = level or bonus by the kind of the card, Loot = treasures, What = kind" in out
+    assert "No column of copies: one of each." in out and "Bad Stuff not understood: plays without: line 2, Ogre" in out
+    assert "card 'ogre': Bad Stuff not understood: plays without" in lab(capsys, "check", "l")[1]
+    assert [line.split()[-3:] for line in done(capsys, "show", "l").splitlines() if line.startswith("Ogre")] == [
+        ["no", "Bad", "Stuff"]
+    ]
 
 
 def test_what_was_said_of_a_sheet_is_kept_beside_it(capsys):

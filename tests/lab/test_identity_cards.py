@@ -14,6 +14,7 @@ from engine.records.card_kinds import Trigger
 from lab.impact.identity_cards import (
     OTHERS,
     among_rivals,
+    beyond_its_kind,
     games_needed,
     power_uses,
     powerless,
@@ -146,6 +147,18 @@ def test_the_sentence_says_whether_it_is_too_strong_and_what_would_tell(ends, sa
 def test_its_place_is_told_as_far_as_it_is_known(monk, ninja, says):
     said = rivals_sentence(CARDS[0], rows_of((0.0, -0.01, 0.01), monk, ninja))
     assert said.endswith(f". Among the 3 Classes {says} (95 % sure of all).")
+
+
+def test_cards_among_their_kind_are_as_far_from_the_mean_of_the_others():
+    rows = [("bard", "Bard", "class", 0.03), ("monk", "Monk", "class", 0.01), ("ninja", "Ninja", "class", -0.02),
+            ("rat", "Rat", "monster", 0.5), ("seer", "Seer", "class", None), ("orc", "Orc", "race", 0.04)]  # fmt: skip
+    whole = pl.DataFrame(rows, ["id", "name", "kind", "shrunken"], orient="row").with_columns(pile=pl.lit("door"))
+    # Monk and Ninja are at -0.5 on average; nobody is beside the Orc, and a monster has no such kind
+    assert beyond_its_kind(whole.filter(pl.col("id").is_in(["bard", "rat", "orc"])), whole) == (
+        "Among its kind, with which `lab card` compares: Bard is +3.5 points from the other Classes, which are at "
+        "\u22120.5."
+    )
+    assert beyond_its_kind(whole.filter(id="orc"), whole) == ""
 
 
 def test_powers_are_counted_in_the_games_in_which_the_card_was_played():
