@@ -45,8 +45,8 @@ def html(element: Markdown, linked: Callable[[Link, Mapping[str, Any]], str | No
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("link_open", _link)
-    reader.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
-    reader.add_render_rule("table_close", lambda *_: "</table></div>")
+    reader.add_render_rule("table_open", lambda *_: '<div class="edge"><div class="scroll" tabindex="0"><table>')
+    reader.add_render_rule("table_close", lambda *_: "</table></div></div>")
     return reader
 
 

@@ -59,7 +59,14 @@
   }, 200);
   addEventListener("hashchange", () => { wanted = new URLSearchParams(location.hash.slice(1)).get("at"); found = null; });
   for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(moved, () => { wanted = null; }, { capture: true, passive: true });
+  const edges = new ResizeObserver((all) => { for (const { target } of all) edge(target); });
+  const edge = (scroll) => scroll.parentElement.classList.toggle("more", scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft > 4);
   const restored = () => {
+    for (const scroll of document.querySelectorAll(".lab .edge:not([data-seen]) > .scroll")) { // more of it lies to the right
+      scroll.parentElement.dataset.seen = "";
+      edges.observe(scroll);
+      scroll.addEventListener("scroll", () => edge(scroll), { passive: true });
+    }
     for (const box of document.querySelectorAll(".lab[data-file]:not([data-seen]):has(table)")) {
       box.dataset.seen = "";
       const find = views.get(`find:${box.dataset.file}`), field = box.querySelector("[data-filter]");
@@ -219,6 +226,8 @@
   document.addEventListener("click", (event) => {
     const head = event.target.closest?.(".lab th button");
     if (head) return sorted(head);
+    const rest = event.target.closest?.(".lab [data-rest]");
+    if (rest) { rest.previousElementSibling.firstElementChild.classList.remove("short"); return rest.remove(); }
     const button = event.target.closest?.(".lab [data-keep]");
     if (button) {
       const box = button.closest("[data-file]"), what = button.dataset.keep;

@@ -14,7 +14,7 @@ from lab.cards.card_words import SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.captions import method, sample_of_cards, who_played
+from reports.captions import method, sample_of_cards
 from reports.card_answers import told
 from reports.card_marks import BIASED, short
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
@@ -93,11 +93,12 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     yield captioned(
-        _ways(data, by_way), who, "Best guesses with 95 % intervals; each is against the average card of its pile that "
-        "came in this way, so ways are not comparable with one another.",
+        _ways(data, by_way), "Filled: surely strong or weak when it comes like this.", who,
+        "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way, so ways "
+        "are not comparable with one another.",
     )  # fmt: skip
     games = dict(data["arm"].select("arm", "games").iter_rows())
-    yield from told(data["card_answers"].filter(id=card), who_played(data), games)
+    yield from told(data["card_answers"].filter(id=card), games)
     yield from _met(data, judged, who)
     first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
     yield Fold("How it is counted: every number, and what the rules change about it", (
@@ -183,7 +184,7 @@ def _lines(found: Mapping[tuple[tuple[str, str], ...], list[str]]) -> Iterator[T
         frame = pl.DataFrame(list(lines), schema=["heading", "text"], orient="row")
         title = "What it says" if len(found) == 1 else f"What it says in {', '.join(arms)}"
         columns = {"heading": Column("fact"), "text": Column("as it is played")}
-        yield Table(frame, "As its deck has it now, in the words of lab decks show.", columns, title)
+        yield Table(frame, "", columns, title, counted="As its deck has it now, in the words of lab decks show.")
 
 
 # --- what it is worth --------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
                 words, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), text,
                 row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
-    below = "Games of 100 that it wins whoever it comes to; filled: too strong or too weak when it comes like this"
+    below = "Games of 100 that it wins whoever it comes to"
     return interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short)
 
 
@@ -233,8 +234,8 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
     if shown["blank"].drop_nulls().len():
         columns["blank"] = Column("a blank card, games of 100", "points", about="What a card that does nothing scores.")
     columns |= {"times": Column("times", "count"), "q": Column("q", "p")}
-    caption = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
-    return Table(shown, caption, columns, "Its numbers")
+    how = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
+    return Table(shown, "", columns, "Its numbers", counted=how)
 
 
 def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
@@ -243,7 +244,8 @@ def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
     shown = rules.with_columns(pl.col("how").replace_strict(SIGNS).alias("way"))
     names = ("arm", "change_shrunk", "verdict", "reference", "delta_reference", "delta", "change_q")
     columns = {"way": Column("number"), **columns_of("card_rules", *names, change_shrunk={"heat": 0.05})}
-    yield Table(shown, f"{who} {method('card_rules')}", columns, "What the rules change about it")
+    how = f"{who} {method('card_rules')}"
+    yield Table(shown, "", columns, "What the rules change about it", counted=how)
 
 
 def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
@@ -261,10 +263,10 @@ def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
         return
     columns = columns_of(metric, "arm", *MET[metric], "n")
     title = "How its combats end for the fighter" if metric == "monsters" else "What its strikes take"
-    yield Table(rows, f"{who} {method(metric)}", columns, title)
+    yield Table(rows, "", columns, title, counted=f"{who} {method(metric)}")
 
 
 def _naive(judged: pl.DataFrame, who: str) -> Table:
     columns = columns_of("card_table", "arm", "naive_iwd", "naive_gih_wr", "play_rate")
-    caption = f"{who} {method('card_table')} All of these are {BIASED}: who is ahead draws more cards."
-    return Table(judged, caption, columns)
+    caption = f"All of these are {BIASED}: who is ahead draws more cards."
+    return Table(judged, caption, columns, counted=f"{who} {method('card_table')}")

@@ -13,7 +13,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.difference_order import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import ENTRY, PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
 from reports.differences import difference_row, differences_of
 from reports.display_names import short_labels
@@ -171,10 +171,9 @@ def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference],
     for i, arm in enumerate(beside):
         change = arm.removeprefix(arms[0]).lstrip(", ")
         columns[f"d{i}"] = Column(f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
-    caption = sample(data, data["combats"]) + " Combats that are lost, helped or hindered rest on games with events."
-    caption += " Differences are those of page Compare, over all games." if beside else ""
-    caption += f" {method('combats')}"
-    return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns, title)
+    how = f"{counted(data, data['combats'])} What is lost, helped or hindered rests on games with events."
+    how += f"{' Differences are those of page Compare.' if beside else ''} {method('combats')}"
+    return Table(pl.DataFrame(rows, infer_schema_length=None), "", columns, title, counted=how)
 
 
 # --- charts --------------------------------------------------------------------------------------
@@ -190,7 +189,7 @@ def _course(data: Data) -> Iterator[Element]:
         panels[0].update_layout(showlegend=True, height=panels[0].layout.height + ENTRY)
     title = "Combats by the Level of the fighter"
     yield captioned(
-        Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), sample(data, course),
+        Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), "", counted(data, course),
         method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 
@@ -240,8 +239,8 @@ def _hit(data: Data) -> Iterator[Element]:
     fig.update_yaxes(title_text="hostile acts per combat", rangemode="tozero", nticks=6)
     fig.update_layout(showlegend=len(arms) > 1)
     yield captioned(
-        fig, sample(data, frame), method("hostility"),
-        "A card, an ability or a monster that makes somebody else's combat harder. A leader has the highest Level.",
+        fig, "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",
+        counted(data, frame), method("hostility"), "A leader has the highest Level.",
     )  # fmt: skip
 
 
@@ -260,8 +259,8 @@ def _last(data: Data) -> Iterator[Element]:
     parts = {name: part for name, part in OUTCOMES.items() if name in seen}
     yield captioned(
         stacked(arm_bars(data), rows, parts, "What becomes of attempts at the last Level", "share of attempts"),
-        sample(data, frame), method("last_fights"),
-        "An attempt is a combat whose fighter stands one Level below the winning one while the strengths are told.",
+        "An attempt: a combat whose fighter stands one Level below the winning one.", counted(data, frame),
+        method("last_fights"),
     )  # fmt: skip
 
 
@@ -271,5 +270,5 @@ def _curses(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     columns = columns_of("curses", "name", "per_game", "played", "levels_lost", "cards_lost", "deadly")
-    caption = f"{sample(data, frame)} {method('curses')}"
-    yield Fold(f"What each Curse does ({arm})", (Table(frame, caption, columns),))
+    how = f"{counted(data, frame)} {method('curses')}"
+    yield Fold(f"What each Curse does ({arm})", (Table(frame, "", columns, counted=how),))

@@ -11,7 +11,7 @@ import polars as pl
 from lab.metrics.ending_flow import BECAME, COLUMNS, LEADS, TRIED
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import ENTRY, PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
@@ -36,18 +36,18 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(_answer(data, seen))
     yield captioned(
-        _bars(data, seen), sample(data, frame), method("endings"),
-        "The parts of a bar add up to all games of the arm; what is too narrow for its number stands in the table.",
+        _bars(data, seen), "", counted(data, frame), method("endings"),
+        "The parts of a bar add up to all games; what is too narrow for its number stands in the table.",
     )  # fmt: skip
     if data["ending_flow"].height:
         yield captioned(
-            _flow(data), sample(data, data["ending_flow"]), "Half time is the end of the middle round; a try is a",
-            "fight one Level below the winning one. It fails by itself by own cards, dice or too little strength.",
-            "Streams have the colour of the ending.",
+            _flow(data), "Streams have the colour of the ending.", counted(data, data["ending_flow"]),
+            "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
+            "itself by own cards, dice or too little strength.",
         )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
-            _course(data, seen), sample(data, data["ending_incidence"]), method("ending_incidence"),
+            _course(data, seen), "", counted(data, data["ending_incidence"]), method("ending_incidence"),
             "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
             "games that end so at all.",
         )  # fmt: skip
@@ -193,7 +193,7 @@ def _table(data: Data, seen: pl.DataFrame) -> Table:
     wide = pl.DataFrame({"ending": _kinds(seen)}).join(wide, on="ending", how="left", maintain_order="left")
     wide = wide.with_columns(pl.col("ending").map_elements(_word, return_dtype=pl.String))
     columns = {"ending": Column("ending"), **columns}
-    return Table(wide, f"{sample(data, seen)} {method('endings')}", columns, "Endings in numbers")
+    return Table(wide, "", columns, "Endings in numbers", counted=f"{counted(data, seen)} {method('endings')}")
 
 
 def _never(never: pl.DataFrame) -> Table:

@@ -43,6 +43,7 @@ TELLS_MOST, ANY = "told", "any"
 SHRUNK = "change_shrunk"
 SHOWN = 10
 """Cards in the chart; the table holds all."""
+SHADED = "Games of 100 more or fewer; shaded where a change was found."
 FULL = 0.05
 """Change that has the full shade."""
 ALONE = (
@@ -89,13 +90,7 @@ def draw(data: Data) -> Iterator[Element]:
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     yield Answer(_answer(rows, {arm: lines[0] for arm, lines in said.items()}))
     who = sample_of_cards(data, rows, "arm_games")
-    yield captioned(
-        _most(data, rows, arms),
-        who,
-        method("card_rules"),
-        "Filled: the card gains or loses; bars: how",
-        "sure the change is.",
-    )
+    yield captioned(_most(data, rows, arms), "", who, method("card_rules"))
     yield from _kinds_table(data, arms, who)
     yield _table(rows, arms, who)
     yield Fold(
@@ -126,11 +121,11 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
     by_arm, columns = beside(rows, "kind", "arm", _of_arms(rows, arms), "change")
     wide = wide.join(by_arm, on="kind", how="left", maintain_order="left")
     shown = {"words": Column("kind"), **columns, "came": Column("came"), **columns_of("kind_rules", "cards")}
-    caption = (
-        f"{who} Mean change of the cards of a kind, in points, each card alike; not shrunken. Cards of a kind share "
-        f"games, and their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
+    how = (
+        f"{who} Mean change of the cards of a kind, each card alike; not shrunken. Cards of a kind share games, and "
+        f"their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
     )
-    yield Table(wide, caption, shown, "What each rule changes about each kind of card")
+    yield Table(wide, SHADED, shown, "What each rule changes about each kind of card", counted=how)
 
 
 def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
@@ -234,12 +229,13 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
     wide = wide.join(by_arm, on="id", how="left", maintain_order="left")
     columns = {"name": Column("card", link=Link("card", {"card": "name"}))} | columns
     columns |= {"came": Column("came"), "kind": Column("kind")}
-    caption = (
-        f"{who} Change of what each card is worth to whoever it comes to, in points, with luck taken off. Full shade: "
-        f"{100 * FULL:g} points. Zero is what the rule does to the average card of the pile, so what one card gains "
-        f"others lose. {method('card_rules')}"
+    how = (
+        f"{who} Change of what each card is worth to whoever it comes to: the best guess at the truth, with what is "
+        f"likely luck taken off. Full shade: {100 * FULL:g} games of 100. Zero is what the rule does to the average "
+        f"card of the pile, so what one card gains others lose. {method('card_rules')}"
     )
-    return Table(wide.with_columns(_kind_words()), caption, columns, "What each rule changes about each card")
+    title = "What each rule changes about each card"
+    return Table(wide.with_columns(_kind_words()), SHADED, columns, title, counted=how)
 
 
 def _kind_words() -> pl.Expr:

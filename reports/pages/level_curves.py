@@ -12,7 +12,7 @@ import polars as pl
 from lab.comparison.games_drawn import SOME
 from lab.tables.column import bounded
 from reports import headlines, theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import HOVER, by_arm, curve, hover
 from reports.display_names import short_labels
 from reports.elements import Answer, Choice, Data, Element, Fold, Note, Row, captioned
@@ -68,10 +68,10 @@ def draw(data: Data) -> Iterator[Element]:
         yield from _differences(data, arms)
         return
     yield captioned(
-        _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last), sample(data, curve),
-        "Bands: the middle half and the middle four fifths of all games; lines: their medians. They show how games",
-        f"differ, not how sure we are. Faint: the first {SOME} games. Levels are whole: lines go through the middles",
-        "of their steps.", lesson,
+        _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last),
+        f"Bands: the middle half and the middle four fifths of all games. Faint: the first {SOME} games.",
+        counted(data, curve), "Bands show how games differ, not how sure we are; lines are medians. Levels are whole:",
+        "lines go through the middles of their steps.", lesson,
     )  # fmt: skip
     yield from _differences(data, arms)
     yield Fold("Means of winners and of the others", means)
@@ -82,12 +82,14 @@ def _means(data: Data, curve: pl.DataFrame, arms: list[str], last: int, lesson: 
     by = data.chosen.get("by", "won")
     if by == "won":
         yield captioned(
-            _winners(data, curve, arms, last), sample(data, curve), f"Band: {method('level_curve')}",
-            "Who will win is known only afterwards: this is a description, not a forecast.", lesson,
+            _winners(data, curve, arms, last), "Who will win is known only afterwards: this is no forecast.",
+            counted(data, curve), f"Band: {method('level_curve')}", lesson,
         )  # fmt: skip
         return
     groups = data["level_groups"].filter(pl.col("arm").is_in(arms), pl.col("kind") == by)
-    yield captioned(_groups(data, groups, arms, last), sample(data, groups), f"Band: {method('level_groups')}", lesson)
+    yield captioned(
+        _groups(data, groups, arms, last), "", counted(data, groups), f"Band: {method('level_groups')}", lesson
+    )
 
 
 def _last_round(curve: pl.DataFrame) -> int:
@@ -172,7 +174,7 @@ def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
     row = Row("What the rules change, by round", [_difference(data, frame, who) for who in WHO], "", columns=2)
     references = ", ".join(dict.fromkeys(frame["reference"].to_list()))
     yield captioned(
-        row, sample(data, frame), f"Levels more, or fewer, than with {references}. {method('level_difference')}",
+        row, f"Levels more, or fewer, than with {references}.", counted(data, frame), method("level_difference"),
         "A game that has ended stays at its last Levels, so every game counts in every round.",
     )  # fmt: skip
 

@@ -124,7 +124,7 @@ def test_naive_numbers_are_called_biased_and_the_lesson_is_of_the_highest(data):
     assert "naive, biased by game length and lead" in said
     assert "Card <6> has the highest naive number (+15.0 [+12.0, +18.0] games of 100)" in said
     assert "is worth −5.0 [−6.0, −4.0]" in said
-    assert "biased by game length and lead" in table.caption
+    assert "biased by game length and lead" in table.said
     assert all("naive" in table.columns[name].label for name in ("naive_iwd", "naive_gih_wr"))
 
 
@@ -161,8 +161,8 @@ def test_one_deck_and_copies_all_alike_leave_nothing_to_choose(data):
 
 def test_where_a_sample_was_kept_captions_say_of_how_many_games(data):
     told = "Who got which card was kept of"
-    assert told not in parts(data)[1].caption
+    assert told not in parts(data)[1].said
     games = data["arm"]["games"][0]
     data["arm"] = data["arm"].with_columns(exposure_games=pl.lit(17))
     _, row, table = parts(data)
-    assert all(f"{told} 17 of {games:,} games." in one.caption for one in (row, table))
+    assert all(f"{told} 17 of {games:,} games." in one.said for one in (row, table))

@@ -23,7 +23,7 @@ from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
 from reports.desk.play_choice import MOVES, asked_deal, kept_as, left_game, next_seed, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
-from reports.elements import Answer, Note, Row, subtitle_of, title_of
+from reports.elements import Answer, Note, alone, captioned
 
 TITLE, GROUP, ORDER = "Play", "Lab", 99
 ALONE = True
@@ -284,12 +284,11 @@ def _deal_anew() -> None:
 
 
 def _chart(figure: Figure, game: LiveGame) -> None:
-    title, subtitle = title_of(figure), subtitle_of(figure)
-    st.html(html_markup.heading(title, subtitle))
+    row = alone(captioned(figure, TAPE))
+    st.html(html_markup.heading(row.title, row.subtitle))
     with st.container(key="chart-tape"):
         st.plotly_chart(
             figure, width="stretch", height=tape_chart.HEIGHT, theme=None,
-            config=theme.CHART, key=_key(game, "tape"), alt=title,
+            config=theme.CHART, key=_key(game, "tape"), alt=row.title,
         )  # fmt: skip
-    row = Row(title, (figure,), subtitle, TAPE)
     st.html(html_markup.kept(row, game.deal.line(), "card-lab-tape", "chart-tape"))
