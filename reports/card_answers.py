@@ -20,8 +20,8 @@ FORKS = (
     "blank one, all else alike. Not adjusted for the number of groups."
 )
 FATES = "Every time that a copy came to somebody, and how it left them again; 95 % intervals over games."
-WORTH = "What it is worth by persona, Level and the moment it comes, what becomes of it and which games show it"
-KEPT = "The answer is kept in the store and shown here."
+WORTH = "What it is worth to whom and when, what becomes of it, and which games show it"
+KEPT = "The games for that are played once, and the answer is kept here."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 SHOWN = 3
 """Games that are shown of those that the card turned."""
@@ -38,7 +38,7 @@ def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
         what = WORTH if known.is_empty() else "The same of other arms"
-        yield Ask(f"{what} is known once somebody asks. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
+        yield Ask(f"{what}: ask. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import polars as pl
 from plotly.graph_objects import Figure
@@ -184,7 +184,7 @@ class Fold:
 COUNTED = "How this was counted"
 """What stands above the fold at the end of a page."""
 
-Element = Figure | Table | Answer | Note | Markdown | Ask | Jump | Tiles | Row | Fold
+Element: TypeAlias = Figure | Table | Answer | Note | Markdown | Ask | Jump | Tiles | Row | Fold
 
 
 def columns_of(metric: str, *names: str, **otherwise: dict[str, Any]) -> dict[str, Column]:

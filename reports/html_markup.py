@@ -201,7 +201,7 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
 
 
 def course(row: Mapping[str, Any]) -> str:
-    """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and blue.
+    """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and green.
 
     Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
     """
@@ -211,7 +211,7 @@ def course(row: Mapping[str, Any]) -> str:
     lines = []
     for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
         points = " ".join(f"{2 + i * step:.0f},{24 - 22 * at / top:.0f}" for i, at in enumerate(levels[seat]))
-        look = 'stroke="#2F86C9" stroke-width="2"' if seat in won else 'stroke="#8A96A3"'
+        look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else 'stroke="#8A96A3"'
         lines.append(f'<polyline fill="none" {look} points="{points}"/>')
     image = f'<svg xmlns="http://www.w3.org/2000/svg" width="96" height="26">{"".join(lines)}</svg>'
     ends = ", ".join(f"p{seat} {own[-1]}" for seat, own in enumerate(levels))
@@ -235,7 +235,7 @@ def _in_link(text: str, place: str | None) -> str:
 
 def _heat(value: Any, full: float | None) -> tuple[str, str]:
     """Class and shade of a cell by how far its value is from zero."""
-    if full is None or value is None or not full:
+    if full is None or not value or not full:
         return "", ""
     shade = min(abs(float(value)) / full, 1.0)
     return " up" if value > 0 else " down", f' style="--shade:{shade:.2f}"'

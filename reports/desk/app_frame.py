@@ -202,7 +202,7 @@ def _widget(choice: Choice, options: Mapping[str, str]) -> str:
     if not choice.many and len(values) <= FEW:
         picked = st.segmented_control(choice.label, values, default=values[0], required=True, **common)
     else:
-        picked = st.selectbox(choice.label, values, width=320, **common)
+        picked = st.selectbox(choice.label, values, width=240, **common)
     return str(picked or values[0])
 
 

@@ -46,6 +46,16 @@ def table(called: Called, shot: Shot, hands: Container[int], beside: bool = Fals
     )
 
 
+def places(agents: Sequence[str]) -> str:
+    """Who sits where, before a game begins."""
+    seats = "".join(
+        f'<div class="seat" style="--seat:{pair(colour(seat))}"><p class="who"><span class="swatch" '
+        f'style="background:{pair(colour(seat))}"></span><b>p{seat}</b> {escape(who)}</p></div>'
+        for seat, who in enumerate(agents)
+    )
+    return f'<div class="lab seats">{seats}</div>'
+
+
 def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: bool) -> str:
     decides = seat == shot.asked
     badges = [("turn", seat == shot.active and not decides), ("decides", decides), ("dead", player.dead)]

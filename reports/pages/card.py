@@ -60,6 +60,8 @@ def _cards(data: Data) -> Mapping[str, str]:
     return found
 
 
+NUMBERED = 2
+"""Arms up to which the marks of a chart carry their numbers."""
 HOLDER = {
     "hand": "whoever gets it", "drawn": "whoever draws it face-down", "kicked": "whoever kicks it open",
     "reward": "whoever wins it in a combat", "dealt": "whoever begins with it",
@@ -118,7 +120,7 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     first, *others = judged.to_dicts()
     word, way = _word(first), WAYS[first[JUDGED_BY]]
     where = f" in {first['arm']}" if others else ""
-    lines = [f"{_said(f'**{name}**', word)}{where}: {_wins(first)}."]
+    lines = [f"{_said(name, word)}{where}: {_wins(first)}."]
     apart = [row for row in others if _word(row) != word]
     if alike := [row for row in others if _word(row) == word]:
         lines.append(f"The same in {joined([_by_rules(row) for row in alike])}.")
@@ -133,11 +135,11 @@ def _word(row: Mapping[str, Any]) -> str:
 
 
 def _said(name: str, word: str) -> str:
-    return f"{name} **cannot be told** from the average" if word == UNCLEAR else f"{name} is **{word}**"
+    return f"**{name} cannot be told from the average**" if word == UNCLEAR else f"**{name} is {word}**"
 
 
 def _by_rules(row: Mapping[str, Any]) -> str:
-    return f"{row['arm']} ({written(row[SHRUNKEN], 'points')})" if row[SHRUNKEN] is not None else str(row["arm"])
+    return f"{row['arm']} ({bounded(row, SHRUNKEN, 'points')})" if row[SHRUNKEN] is not None else str(row["arm"])
 
 
 def _wins(row: Mapping[str, Any]) -> str:
@@ -147,11 +149,9 @@ def _wins(row: Mapping[str, Any]) -> str:
     value, low, high = (100 * row[name] for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high"))
     who = HOLDER[row[JUDGED_BY]]
     than = f"than with the average {PILES.get(row['pile'], 'card of its pile')}"
-    if low <= 0 <= high:
-        return f"{who} wins between {-low:.1f} fewer and {high:.1f} more of 100 games {than}"
-    more = "more" if value > 0 else "fewer"
-    ends = sorted((abs(low), abs(high)))
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games** [{ends[0]:.1f}, {ends[1]:.1f}] {than}"
+    more, sign = ("more", 1) if value > 0 else ("fewer", -1)
+    ends = ", ".join(f"{end:.1f}".replace("-", "\u2212") for end in sorted((sign * low, sign * high)))
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games** [{ends}] {than}"
 
 
 def _moved(rules: pl.DataFrame) -> list[str]:
@@ -163,8 +163,7 @@ def _moved(rules: pl.DataFrame) -> list[str]:
         f"{bounded(row, 'change_shrunk', 'points')} games of 100."
         for row in rules.filter(pl.col("verdict").is_in([GAINS, LOSES])).iter_rows(named=True)
     ]
-    against = ", ".join(rules["reference"].unique(maintain_order=True))
-    return found or [f"Nothing that differs from {against} is known to make it stronger or weaker."]
+    return found
 
 
 # --- what it says ------------------------------------------------------------------------------
@@ -193,10 +192,11 @@ def _lines(found: Mapping[tuple[tuple[str, str], ...], list[str]]) -> Iterator[T
 def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
     styles = theme.arm_styles(data["arm"])
     arms = [arm for arm in styles if arm in set(rows["arm"].to_list())]
-    shift, marks = shifts(arms), []
+    few = len(arms) <= NUMBERED
+    shift, marks = shifts(arms, 0.42 if few else 0.2), []
     for number, words in WAYS.items():
         for row in rows.filter(pl.col(JUDGED_BY) == number).drop_nulls(SHRUNKEN).iter_rows(named=True):
-            arm, text = row["arm"], written(row[SHRUNKEN], "points") if len(arms) == 1 else ""
+            arm, text = row["arm"], written(row[SHRUNKEN], "points") if few else ""
             marks.append(Mark(
                 words, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), text,
                 row[VERDICT] in (STRONG, WEAK), shift[arm],

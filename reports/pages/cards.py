@@ -80,7 +80,7 @@ def draw(data: Data) -> Iterator[Element]:
         naive_scatter(naive), "On the dotted line both agree.", who, _lesson(naive),
         f"Across: naive, {BIASED}. Up: by lot. {method('card_draws')}",
     )] if naive.height else []  # fmt: skip
-    yield Fold("How it is counted: every number of every card, and why trackers err", (
+    yield Fold("Every number of every card, and why trackers err", (
         *scatter, _numbers(marked(rows), who),
     ))  # fmt: skip
     yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
@@ -91,10 +91,10 @@ def draw(data: Data) -> Iterator[Element]:
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)
     ]
-    yield Fold("How far each order can be trusted, and how many games would settle it", order)
     used = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
     read = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
-    yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in read])
+    more = [Note(text.replace(" (--matters)", "")) for text in read]
+    yield Fold("How to read this, how far to trust it, and how many games would settle it", [*more, *order])
 
 
 def _trusted(rows: pl.DataFrame) -> str:
@@ -145,15 +145,14 @@ def _listed(found: list[dict[str, Any]]) -> str:
 
 
 def _would_tell(real: pl.DataFrame) -> str:
-    """How well the median card is known in the section that is known worst, and how many games \u00b11 point takes."""
+    """How well half of the cards are known where they are known worst, or how many games \u00b11 point takes."""
     piles = real.drop_nulls("games_for_point").sort("games_for_point", "id", descending=[True, False])
     if piles.is_empty():
         return "nobody knows how many games would tell"
     worst = piles.row(0, named=True)
-    half = f"\u00b1{100 * worst['half_width']:.1f} games of 100"
     if worst["half_width"] <= 1 / 100:
-        return f"the median card is known to {half}"
-    return f"the median card is known to {half}, and \u00b11 game of 100 takes {worst['games_for_point']:,.0f} games"
+        return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} games of 100"
+    return f"to know half of the cards to \u00b11 game of 100 takes {worst['games_for_point']:,.0f} games"
 
 
 # --- charts ------------------------------------------------------------------------------------
@@ -163,7 +162,10 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     """Every card by how often it came and what it is worth; a map for each pile and way."""
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
-    figures = [card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover) for n, pile, part in apart]
+    reach = pl.concat([part[SHRUNKEN] for _, _, part in apart])
+    figures = [
+        card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover, reach) for n, pile, part in apart
+    ]
     how = (
         f"{who} Filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the "
         "average card of the pile that came in this way; neither piles nor ways are comparable with one another."

@@ -126,6 +126,7 @@ def _answer(data: Data) -> str:
     fought, lost = (_rows(data, line).sort("value").to_dicts() for line in (COMBATS, LOST))
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost." if lost else "."
+    text = "\n".join(filter(None, (_hits(data), text)))
     arm = theme.arm_names(data["arm"])[0]
     hit, lot = (_rows(data, line).filter(pl.col("arm") == arm).to_dicts() for line in (AT_LEADER, BY_LOT))
     if not hit or not lot or hit[0]["value"] is None or lot[0]["value"] is None:
@@ -133,6 +134,22 @@ def _answer(data: Data) -> str:
     where = f" with {arm}" if len(fought) > 1 else ""
     by_lot = f"{100 * lot[0]['value']:.0f} % would be by lot"
     return f"{text} **A leader is hit** by {bounded(hit[0], 'value', 'share')} of the hostile acts{where}; {by_lot}."
+
+
+def _hits(data: Data) -> str:
+    """How often others hit whoever fights for the last Level, beside a fighter in the middle, by the first rules."""
+    arm = theme.arm_names(data["arm"])[0]
+    own = data["hostility"].filter(pl.col("arm") == arm).drop_nulls("value")
+    at = {row["measure"]: row for row in own.filter(pl.col("measure").is_in(["for_win", "middle_fight"])).to_dicts()}
+    if len(at) < 2 or any(row[f"value_{end}"] is None for row in at.values() for end in ("low", "high")):
+        return ""
+    if at["for_win"]["value_low"] <= at["middle_fight"]["value_high"]:
+        return ""
+    where = f" with {arm}" if data["arm"].height > 1 else ""
+    return (
+        f"Whoever fights **for the last Level is hit {bounded(at['for_win'], 'value', 'number')} times** in that "
+        f"combat{where}; in the middle of the field it is {bounded(at['middle_fight'], 'value', 'number')}."
+    )
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -196,6 +213,7 @@ def _course(data: Data) -> Iterator[Element]:
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
     fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
+    shift = shifts(list(labels), 0.16)
     for arm, style, rows in by_arm(data, course.sort("position")):
         marks = [
             Mark(
@@ -205,8 +223,9 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
             ) for row in rows.iter_rows(named=True)
         ]  # fmt: skip
         line = {"color": style["color"], "dash": style["dash"], "width": 2}
-        fig.add_trace(mark_trace(marks, rows["position"].to_list(), up=True).update(
-            mode="lines+markers", line=line, name=labels[arm],
+        places = [position + shift[arm] for position in rows["position"]]
+        fig.add_trace(mark_trace(marks, places, up=True).update(
+            mode="lines+markers", line=line, name=labels[arm], meta={"aside": shift[arm]},
         ))  # fmt: skip
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
     fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6)

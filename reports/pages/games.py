@@ -180,13 +180,14 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     look = LOOKS[kind]
     lead = {"arm": "arm", "game": "game"} | ({"other": "other"} if kind == "most-changed" else {})
     columns = {
-        "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)), "arm": Column("rules"),
-        "course": Column("course", picture=course, about="Everybody's Level, round by round; blue: who won."),
-        **{name: Column(**vars(WORDS[name])) for name in look.columns},
+        "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)),
+        **{name: Column(**vars(WORDS[name])) for name in look.columns[:1]},
+        "course": Column("course", picture=course, about="Everybody's Level, round by round; green: who won."),
+        "arm": Column("rules"), **{name: Column(**vars(WORDS[name])) for name in look.columns[1:]},
     }  # fmt: skip
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:
-        words = pl.col("ending").replace(theme.ENDING_WORDS)
+        words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "kill"})
         rows, columns["ending"] = rows.with_columns(words), Column("ending")
     how = (
         f"Ten of each set of rules. Players are p0 to p{seats - 1}. In the dashboard the number of a game opens its "
