@@ -10,17 +10,14 @@ from lab.tables.run_frames import sampled
 from reports.elements import Data
 from reports.theme import arm_names
 
-
-def sample(data: Data, frame: pl.DataFrame, column: str = "games") -> str:
-    """n of each arm, and who played: a result holds for these players only."""
-    return f"{counted(data, frame, column)} {who_played(data)}"
+NAMED = 4
+"""Rules that are named above a page."""
 
 
 def sample_of_cards(data: Data, frame: pl.DataFrame, column: str = "games") -> str:
-    """The same of what is told of cards: where it was kept of a sample who got which, of how many games."""
+    """The number of games behind what is told of cards; where it was kept of a sample who got which, of how many."""
     some = sampled(data["arm"])
-    told = f" Who got which card was kept of {some}." if some else ""
-    return f"{counted(data, frame, column)}{told} {who_played(data)}"
+    return counted(data, frame, column) + (f" Who got which card was kept of {some}." if some else "")
 
 
 def counted(data: Data, frame: pl.DataFrame, column: str = "games", what: str = "games") -> str:
@@ -34,17 +31,21 @@ def counted(data: Data, frame: pl.DataFrame, column: str = "games", what: str = 
 
 
 def who_played(data: Data) -> str:
-    """Seats, personas and decks of the run."""
+    """Seats, decks and personas of the run: for these the numbers hold."""
     arms = data["arm"]
     seats = sorted(set(arms["seats"].to_list()))
     personas = list(dict.fromkeys(arms["agents"].explode().to_list()))
     decks = list(dict.fromkeys(arms["decks"].explode().to_list()))
     people = " or ".join(map(str, seats))
-    plural = "s" if len(personas) > 1 else ""
-    return (
-        f"Played by {people} seats with the deck {', '.join(decks)}, persona{plural} {joined(personas)}: "
-        "the numbers hold for these players."
-    )
+    return f"{people} players with the deck {', '.join(decks)}: {joined(personas)}."
+
+
+def setting(data: Data) -> str:
+    """What stands once above the numbers of a page: how many games of which rules, and who played."""
+    names, games = arm_names(data["arm"]), sorted(set(data["arm"]["games"].to_list()))
+    number = " to ".join(f"{n:,}" for n in (games[0], *games[1:][-1:]))
+    which = joined(names) if len(names) <= NAMED else f"{len(names)} rules"
+    return f"{number} games{' each' if names[1:] else ''} with {which}, {who_played(data)}"
 
 
 def method(metric: str) -> str:

@@ -20,33 +20,33 @@ FORKS = (
     "blank one, all else alike. Not adjusted for the number of groups."
 )
 FATES = "Every time that a copy came to somebody, and how it left them again; 95 % intervals over games."
-WORTH = "What it is worth by persona, Level and the moment it comes, what becomes of it and which games show it"
-KEPT = "The answer is kept in the store and shown here."
+WORTH = "What it is worth to whom and when, what becomes of it, and which games show it"
+KEPT = "The games for that are played once, and the answer is kept here."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 SHOWN = 3
 """Games that are shown of those that the card turned."""
 
 
-def told(answers: pl.DataFrame, who: str, games: Mapping[str, int]) -> Iterator[Element]:
+def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
     """The answers about one card, arm by arm; of arms that nobody has asked about, the commands that ask.
 
     `games`: how many games of each arm the run has; the replay of these can be opened.
     """
     known = answers.filter(pl.col("part") != ASK)
     for (arm,), rows in known.group_by("arm", maintain_order=True):
-        yield from _of_arm(str(arm), rows, who, games.get(str(arm), 0))
+        yield from _of_arm(str(arm), rows, games.get(str(arm), 0))
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
         what = WORTH if known.is_empty() else "The same of other arms"
-        yield Ask(f"{what} is known once somebody asks. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
+        yield Ask(f"{what}: ask. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 
 
-def _of_arm(arm: str, rows: pl.DataFrame, who: str, games: int) -> Iterator[Element]:
+def _of_arm(arm: str, rows: pl.DataFrame, games: int) -> Iterator[Element]:
     parts = {str(part): found for (part,), found in rows.group_by("part", maintain_order=True)}
     if "fates" in parts:
-        yield _fates(arm, parts["fates"], who)
+        yield _fates(arm, parts["fates"])
     if GAMES in parts:
         yield _games(arm, parts[GAMES], games)
     if "length" in parts:
@@ -55,9 +55,9 @@ def _of_arm(arm: str, rows: pl.DataFrame, who: str, games: int) -> Iterator[Elem
         yield Note(f"{LENGTH} ({pairs:,} pairs, {arm}): with the card {said}.")
     for text in parts["kind"]["text"].to_list() if "kind" in parts else []:
         yield Note(f"{text[:-1]} ({arm}).")
-    more: list[Element] = [_forks(arm, parts["forks"], who)] if "forks" in parts else []
+    more: list[Element] = [_forks(arm, parts["forks"])] if "forks" in parts else []
     if "met" in parts:
-        more.append(_shares(parts["met"], f"How its combats or strikes went: {arm}", "times it was met", who))
+        more.append(_shares(parts["met"], f"How its combats or strikes went: {arm}", "times it was met"))
     if more:
         yield Fold(f"To whom it is worth most, and when: {arm}", tuple(more))
     for text in parts[LACKING]["text"].to_list() if LACKING in parts else []:
@@ -73,11 +73,11 @@ def _games(arm: str, rows: pl.DataFrame, games: int) -> Table:
         "game": Column("game", "plain", about="Opens its replay when the card came, if the run has it.", link=replay),
         "what": Column("what the card did"), "text": Column("how to see it in a terminal", wide=True),
     }  # fmt: skip
-    caption = f"Forked games of {arm} that the card turned, and a typical one. Games are played as those of the run."
-    return Table(shown, caption, columns, f"Games that show it: {arm}")
+    how = f"Forked games of {arm} that the card turned, and a typical one. Games are played as those of the run."
+    return Table(shown, "", columns, f"Games that show it: {arm}", counted=how)
 
 
-def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:
+def _forks(arm: str, rows: pl.DataFrame) -> Element:
     """Worth against another card of the pile, by what was known when it came."""
     marks = []
     for row in rows.drop_nulls("value").to_dicts():
@@ -95,10 +95,10 @@ def _forks(arm: str, rows: pl.DataFrame, who: str) -> Element:
     title = f"What it is worth, by when it came and to whom: {arm}"
     fig = interval_rows(marks, title, "Games of 100 won more than with another card of its pile", "games of 100",
                         label=short)  # fmt: skip
-    return captioned(fig, f"n = {n:,} games, forked once each.", who, FORKS, "Filled: the interval leaves out zero.")
+    return captioned(fig, "Filled: surely not zero.", f"n = {n:,} games, forked once each.", FORKS)
 
 
-def _fates(arm: str, rows: pl.DataFrame, who: str) -> Element:
+def _fates(arm: str, rows: pl.DataFrame) -> Element:
     """How the copies of the card left whoever they had come to, as one bar; what was played at all stands below."""
     told = {row["what"]: row for row in rows.to_dicts()}
     played, n = told.pop(PLAYED, None), max(rows["n"].to_list())
@@ -111,10 +111,10 @@ def _fates(arm: str, rows: pl.DataFrame, who: str) -> Element:
     ]  # fmt: skip
     used = f"Played, whatever became of it then: {bounded(played, 'value', 'share')}." if played else ""
     fig = stacked({arm: ""}, bar, parts, f"What became of it: {arm}", "share of arrivals")
-    return captioned(fig, f"n = {n:,} games in which it came.", used, who, FATES)
+    return captioned(fig, used, f"n = {n:,} games in which it came.", FATES)
 
 
-def _shares(rows: pl.DataFrame, title: str, unit: str, who: str) -> Table:
+def _shares(rows: pl.DataFrame, title: str, unit: str) -> Table:
     """What is counted, most of it shares; what is no share says its unit."""
     is_share = pl.col("text").is_null() | pl.col("text").str.starts_with("share")
     ends = ("", "_low", "_high")
@@ -126,4 +126,4 @@ def _shares(rows: pl.DataFrame, title: str, unit: str, who: str) -> Table:
     columns = {"what": Column("what"), "share": Column("share", "share")}
     if shown["value"].drop_nulls().len():
         columns |= {"value": Column("number", "number"), "per": Column("unit")}
-    return Table(shown, f"n = {max(rows['n'].to_list()):,} {unit}. {who} {FATES}", columns, title)
+    return Table(shown, "", columns, title, counted=f"n = {max(rows['n'].to_list()):,} {unit}. {FATES}")

@@ -17,14 +17,14 @@ from reports.chart_marks import HOVER, PERCENT, hover, point_ticks, zero
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
-BESIDE = 0.035, 0.09
+BESIDE = 0.03, 0.09
 """Of marks in a column: how near they cover each other, as a part of their reach, and how far they step aside."""
-LINE_PART = 0.05
+LINE_PART = 0.042
 """Part of the height of a map that a line of a name takes."""
-MAP, MOST_NAMED = 380, 8
+MAP, MOST_NAMED = 450, 8
 """Pixels of a map of cards, and the names in it."""
-APART = 0.25, 0.009
-"""How near names may be: a part of the axis across, and of win credit."""
+APART, ENDS = 0.3, 2
+"""How near names of one height may be, as a part of the axis across; cards at each end that are named in any case."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
 
@@ -35,20 +35,21 @@ def short(name: str, lines: int = LINES) -> str:
     return "<br>".join(told).replace("<br>\u2026", "\u2026")
 
 
-def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]], str]) -> go.Figure:
+def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]], str], reach: pl.Series) -> go.Figure:
     """Cards by what they are worth and how often they are played, or by their kinds where they act by themselves.
 
-    Those that are too strong or weak are filled, and named where there is room; `told` is what is told of a card.
+    Those that are too strong or weak are filled; they and the ends are named where there is room. `told` is what is
+    told of a card, `reach` all that the axis has to show.
     """
     known = rows.drop_nulls(SHRUNKEN).with_columns(pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found"))
     is_played = known["play_rate"].drop_nulls().len() > known.height / 2 and "kicked" not in known[JUDGED_BY]
-    fig = theme.figure(title, height=MAP)
+    fig, up = theme.figure(title, height=MAP), _view(reach)
     fig.add_hrect(y0=-MATTERS, y1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
     groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     for row in known.sort("found", SHRUNKEN, "id").iter_rows(named=True):
         groups.setdefault(theme.kind_style(str(row["kind"])), []).append(row)
     for place, ((word, colour, symbol), part) in enumerate(groups.items()):
-        asides = _swarm([row[SHRUNKEN] for row in part])
+        asides = _swarm([row[SHRUNKEN] for row in part], up[1] - up[0])
         for row, aside in zip(part, asides, strict=True):
             row |= {"across": row["play_rate"] if is_played else place + aside, "widest": max(asides)}
         fig.add_trace(go.Scatter(
@@ -59,8 +60,9 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
             },
             hovertext=[told(r) for r in part], hovertemplate=HOVER,
         ))  # fmt: skip
-    _name(fig, [row for part in groups.values() for row in part if row["found"]], 1.0, not is_played)
-    up = _view(known[SHRUNKEN])
+    ends = {*known.sort(SHRUNKEN)["id"].head(ENDS), *known.sort(SHRUNKEN)["id"].tail(ENDS)}
+    named = [row for part in groups.values() for row in part if row["found"] or row["id"] in ends]
+    _name(fig, named, (up[1] - up[0]) * LINE_PART, not is_played)
     fig.update_yaxes(title_text="games of 100", range=up, **point_ticks(up), **zero())
     if is_played:
         fig.update_xaxes(title_text="played, of the times somebody held it", tickformat=PERCENT, range=[-0.04, 1.04])
@@ -77,10 +79,12 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
     return fig.update_layout(showlegend=False)
 
 
-def _swarm(values: list[float]) -> list[float]:
-    """How far marks of one column step aside so that none covers another: by turns to the right and to the left."""
+def _swarm(values: list[float], reach: float) -> list[float]:
+    """How far marks of one column step aside so that none covers another: by turns to the right and to the left.
+
+    `reach`: that of the axis.
+    """
     placed: list[tuple[float, float]] = []
-    reach = max(values, default=0.0) - min(values, default=0.0) or 1.0
     for value in values:
         near = {aside for other, aside in placed if abs(other - value) < BESIDE[0] * reach}
         steps = (sign * BESIDE[1] * step for step in range(len(values) + 1) for sign in (1, -1))
@@ -88,27 +92,33 @@ def _swarm(values: list[float]) -> list[float]:
     return [aside for _, aside in placed]
 
 
-def _name(fig: go.Figure, rows: list[dict[str, Any]], reach: float, columns: bool) -> None:
+def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool) -> None:
     """Names of what stands out most: above the strong and below the weak marks, or to the right of a column of marks.
 
     Of those that would lie over another name only the first has one.
     """
     kept: list[dict[str, Any]] = []
-    heights = [abs(r[SHRUNKEN]) for r in rows]
-    apart = max([APART[1], LINE_PART * 2 * max(heights, default=0.0)])
-    for row in sorted(rows, key=lambda r: -abs(r[SHRUNKEN])):
-        near = (abs(row["across"] - o["across"]) < APART[0] * reach and abs(row[SHRUNKEN] - o[SHRUNKEN]) < apart
-                for o in kept)  # fmt: skip
-        if any(near) or len(kept) >= MOST_NAMED:
+    for row in sorted(rows, key=lambda r: (not r["found"], -abs(r[SHRUNKEN]))):
+        row["named"] = short(str(row["name"]))
+        if len(kept) >= MOST_NAMED or any(_over(row, other, line, 0.7 if columns else APART) for other in kept):
             continue
         kept.append(row)
-        side = {"xanchor": "left", "xshift": 12} if columns else (
-            {"yanchor": "bottom", "yshift": 6} if row[SHRUNKEN] > 0 else {"yanchor": "top", "yshift": -6}
-        )  # fmt: skip
+        side: dict[str, Any] = {"xanchor": "left", "xshift": 12}
+        if not columns:  # a name at an end of the axis stays within the chart
+            across, half = row["across"], APART / 2
+            side = {"xanchor": "right" if across > 1 - half else "left" if across < half else "center"}
+            side |= {"yanchor": "bottom", "yshift": 6} if row[SHRUNKEN] > 0 else {"yanchor": "top", "yshift": -6}
         fig.add_annotation(
             x=row["across"] if not columns else round(row["across"]) + row["widest"], y=row[SHRUNKEN],
-            text=short(str(row["name"])), showarrow=False, font={"size": 11}, **side,
+            text=row["named"], showarrow=False, font={"size": 11}, **side,
         )  # fmt: skip
+
+
+def _over(row: Mapping[str, Any], other: Mapping[str, Any], line: float, wide: float) -> bool:
+    """Whether the name of a card would lie over that of another; `line`: height of a line in win credit."""
+    lines = (row["named"] + other["named"]).count("<br>") / 2 + 1
+    is_high: bool = abs(row[SHRUNKEN] - other[SHRUNKEN]) < lines * line
+    return is_high and abs(row["across"] - other["across"]) < wide
 
 
 def naive_scatter(rows: pl.DataFrame) -> go.Figure:

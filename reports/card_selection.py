@@ -30,7 +30,7 @@ def _ways(data: Data) -> Mapping[str, str]:
             words = section(number, pile, set(rows["kind"].drop_nulls()))
             if words not in found.values():
                 found[f"{asked}-{number}-{pile}"] = words
-    return {EVERY: "as tells most of each"} | found
+    return {EVERY: "for each the way that tells most"} | found
 
 
 def _kinds(data: Data) -> Mapping[str, str]:

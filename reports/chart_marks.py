@@ -20,8 +20,8 @@ PERCENT = "~%"
 """Ticks of shares, in plotly's language."""
 ROOM = 0.15
 """Part of the reach of all marks that is left free at both ends of an axis."""
-ROW, NEAR, AROUND = 38, 13, 66
-"""Pixels of a row, between marks of a row, and of the axis below."""
+ROW, NEAR, NUMBERED, AROUND = 38, 13, 24, 66
+"""Pixels of a row, between marks of a row, also where they carry numbers, and of the axis below."""
 LINE, BETWEEN = 17, 8
 """Pixels of a line of a label beside an axis, and between two labels."""
 ENTRY, ENTRIES = 22, 45
@@ -60,9 +60,9 @@ def hover(head: str, *told: str, n: int | None, what: str = "games") -> str:
     return "<br>".join([f"<b>{head}</b>", *told, f"n = {n or 0:,} {what}"])
 
 
-def shifts(names: Sequence[str]) -> dict[str, float]:
-    """How far each of some marks that share a row stands from its middle."""
-    step = min(0.2, 0.75 / max(1, len(names)))
+def shifts(names: Sequence[str], most: float = 0.2) -> dict[str, float]:
+    """How far each of some marks that share a row stands from its middle; `most`: from one to the next."""
+    step = min(most, 0.75 / max(1, len(names)))
     return {name: step * (place - (len(names) - 1) / 2) for place, name in enumerate(names)}
 
 
@@ -100,7 +100,8 @@ def interval_rows(
     labels, most = [label(row) for row in rows], max(Counter(mark.row for mark in marks).values(), default=1)
     is_told = len(groups) > 1 and any(mark.group != mark.row for mark in marks)
     below = AROUND + (ENTRY * -(-sum(len(group) + 6 for group in groups) // ENTRIES) if is_told else 0)
-    fig = theme.figure(title, subtitle, room_of(labels, max(ROW, NEAR * (most + 1))) * len(rows) + below)
+    near = NEAR if most < 2 or not any(mark.text for mark in marks) else NUMBERED
+    fig = theme.figure(title, subtitle, room_of(labels, max(ROW, near * (most + 1))) * len(rows) + below)
     for group in groups:
         part = [mark for mark in marks if mark.group == group]
         trace = mark_trace(part, [rows.index(mark.row) + mark.shift for mark in part])

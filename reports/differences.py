@@ -8,11 +8,17 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from lab.comparison.arm_comparison import Difference, from_frame
-from lab.comparison.comparison_words import amount, interval, is_share, percent, relative
+from lab.comparison.comparison_words import (
+    amount,
+    interval,
+    is_share,
+    percent,
+    relative,
+    written_difference,
+)
 from lab.comparison.difference_order import against, in_order
 from lab.comparison.measure_names import name_of
 from reports import theme
-from reports.captions import who_played
 from reports.chart_marks import Mark, hover, interval_rows, shifts
 from reports.elements import Data, Row, captioned
 
@@ -57,10 +63,10 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
     ]  # fmt: skip
     if not panels:
         return None
+    left = "Counts of less than one a game stand in the table only." if len(counts) + len(shares) < len(rows) else ""
     return captioned(
-        Row(title, panels, "Surest on top. Bars are 95 % intervals; hollow marks: no difference found", columns=2),
-        _sample(rows), who_played(data), _methods([*counts, *shares]),
-        "Counts of less than one a game stand in the tables only." if len(counts) + len(shares) < len(rows) else "",
+        Row(title, panels, "Surest on top; hollow: no difference found", columns=2), left, _sample(rows),
+        _methods([*counts, *shares]),
     )  # fmt: skip
 
 
@@ -107,7 +113,7 @@ def _drawn(row: Difference, value: float) -> float | None:
 
 def _label(row: Difference) -> str:
     part = relative(row)
-    return amount(row, row.difference, True) if part is None else percent(part)
+    return amount(row, written_difference(row), True) if part is None else percent(part)
 
 
 def _hover(row: Difference) -> str:
@@ -116,6 +122,6 @@ def _hover(row: Difference) -> str:
     more = "" if part is None else f", {percent(part)}"
     return hover(
         f"{row.b} against {row.a}",
-        f"{name_of(row.metric)}: {amount(row, row.difference, True)}{unit} {interval(row)}{more}",
+        f"{name_of(row.metric)}: {amount(row, written_difference(row), True)}{unit} {interval(row)}{more}",
         f"{amount(row, row.value_a)} before, {amount(row, row.value_b)} after", n=row.n,
     )  # fmt: skip

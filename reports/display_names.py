@@ -27,12 +27,18 @@ def short_run(run: Mapping[str, Any]) -> str:
 
 
 def labels_of(runs: pl.DataFrame, arms: pl.DataFrame) -> dict[str, dict[str, str]]:
-    """By run: name of an arm -> what it is called beside the arms of the other runs."""
+    """By run: name of an arm -> what it is called beside the others: house rules on one game by the rules alone.
+
+    Where two runs have arms of one name, the run's name stands behind it.
+    """
     times = Counter(str(name) for name in arms["arm"])
+    short = short_labels(list(times))
     out: dict[str, dict[str, str]] = {}
     for run in runs.iter_rows(named=True):
         own = [str(name) for name in arms.filter(run_id=run["run_id"])["arm"]]
-        out[run["run_id"]] = {n: plain_stars(f"{n} ({short_run(run)})" if times[n] > 1 else n) for n in own}
+        out[run["run_id"]] = {
+            n: plain_stars(f"{short[n]} ({short_run(run)})" if times[n] > 1 else short[n]) for n in own
+        }
     return out
 
 
@@ -41,7 +47,8 @@ def short_labels(names: Sequence[str]) -> dict[str, str]:
     first = {name.split("+")[0] for name in names}
     if len(names) < 2 or len(first) > 1:
         return {name: name for name in names}
-    return {name: name.removeprefix(*first).removeprefix("+") or name for name in names}
+    short = {name: name.removeprefix(*first).removeprefix("+") or name for name in names}
+    return short if len(set(short.values())) == len(short) else {name: name for name in names}
 
 
 def plain_stars(name: str) -> str:

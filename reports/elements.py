@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import polars as pl
 from plotly.graph_objects import Figure
@@ -85,6 +85,12 @@ class Table:
     columns: Mapping[str, Column]
     title: str = ""
     pale: str | None = None
+    counted: str = ""  # how it was counted, for whoever asks; it stands at the end of the page
+
+    @property
+    def said(self) -> str:
+        """All that is said of the table: what stands below it, and how it was counted."""
+        return " ".join(filter(None, (self.caption, self.counted)))
 
 
 @dataclass(frozen=True)
@@ -159,6 +165,12 @@ class Row:
     subtitle: str = ""
     caption: str = ""
     columns: int = 3
+    counted: str = ""  # as that of a table
+
+    @property
+    def said(self) -> str:
+        """All that is said of the charts: what stands below them, and how they were counted."""
+        return " ".join(filter(None, (self.caption, self.counted)))
 
 
 @dataclass(frozen=True)
@@ -169,7 +181,10 @@ class Fold:
     elements: Sequence[Any] = field(default_factory=tuple)  # of `Element`
 
 
-Element = Figure | Table | Answer | Note | Markdown | Ask | Jump | Tiles | Row | Fold
+COUNTED = "How this was counted"
+"""What stands above the fold at the end of a page."""
+
+Element: TypeAlias = Figure | Table | Answer | Note | Markdown | Ask | Jump | Tiles | Row | Fold
 
 
 def columns_of(metric: str, *names: str, **otherwise: dict[str, Any]) -> dict[str, Column]:
@@ -205,28 +220,52 @@ def beside(
 Charts = TypeVar("Charts", Figure, Row)
 
 
-def captioned(charts: Charts, *sentences: str) -> Charts:
-    """Put a caption under a figure or a row of them; whoever shows them prints it."""
-    caption = " ".join(s for s in sentences if s)
+def captioned(charts: Charts, caption: str, *counted: str) -> Charts:
+    """Put a short caption under a figure or a row of them, and say for whoever asks how it was counted."""
+    more = " ".join(s for s in counted if s)
     if isinstance(charts, Row):
-        return replace(charts, caption=caption)
-    charts.layout.meta = {**(charts.layout.meta or {}), "caption": caption}
+        return replace(charts, caption=caption, counted=more)
+    charts.layout.meta = {**(charts.layout.meta or {}), "caption": caption, "counted": more}
     return charts
 
 
+def alone(figure: Figure) -> Row:
+    """A figure as a row of one."""
+    title, *more = (_said(figure, what) for what in ("title", "subtitle", "caption", "counted"))
+    return Row(title, (figure,), more[0], more[1], 1, more[2])
+
+
+def with_counts(elements: Iterable[Element]) -> Iterator[Element]:
+    """The elements of a page, and behind them in one fold how their numbers were counted."""
+    told: dict[str, list[str]] = {}
+    for element in elements:
+        _note_counts(element, told)
+        yield element
+    if told:
+        lines = [
+            f"{'**' + ', '.join(dict.fromkeys(of)) + '.** ' if any(of) else ''}{said}" for said, of in told.items()
+        ]
+        yield Fold(COUNTED, tuple(map(Note, lines)))
+
+
+def _note_counts(element: Element, told: dict[str, list[str]]) -> None:
+    """Gather what charts and tables say of how they are counted; what several say is told once."""
+    if isinstance(element, Fold):
+        for inner in element.elements:
+            _note_counts(inner, told)
+    own = alone(element) if isinstance(element, Figure) else element
+    if isinstance(own, (Row, Table)) and own.counted:
+        told.setdefault(own.counted, []).append(own.title)
+
+
 def caption_of(figure: Figure) -> str:
-    """The caption of a figure, if it has one."""
-    return _said(figure, "caption")
+    """All that is said of a figure."""
+    return alone(figure).said
 
 
 def title_of(figure: Figure) -> str:
     """The title of a figure in one line."""
     return _said(figure, "title")
-
-
-def subtitle_of(figure: Figure) -> str:
-    """The line below the title of a figure."""
-    return _said(figure, "subtitle")
 
 
 def _said(figure: Figure, what: str) -> str:

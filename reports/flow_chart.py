@@ -16,8 +16,9 @@ from reports.chart_marks import hover
 GAP, NODE, ROOM = 0.1, 0.035, 0.75
 """Between two nodes of a column, as a part of all games; the width of a node, and the room for words beside the last
 ones, as parts of the way from one column to the next."""
-TOLD, LETTERS, HEIGHT = 0.03, 12, 400
-"""Least part of the games of a node that carries its words, letters of a line of them, and pixels of a chart."""
+TOLD, LETTERS, HEIGHT, LINE = 0.03, 12, 440, 0.05
+"""Least part of the games of a node that carries its words, letters of a line of them, pixels of a chart, and the
+height of a line in parts of the games."""
 BEND = np.linspace(0, 1, 15)
 EASED = BEND**2 * (3 - 2 * BEND)
 """The course of a stream from one node to the next."""
@@ -41,6 +42,7 @@ def flow(frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Map
             area = _stream(place, low, high, part, colours[row[names[-1]]])
             fig.add_trace(area.update(text=told, name=arm, meta={"row": [step, " > ".join(words), part]}))
     for place, name in enumerate(names):
+        free = -1.0
         for value, (top, part) in tops[name].items():
             word, part_told = columns[name][value], f"{100 * part:.0f}\u00a0%"
             paint = colours[value] if name == names[-1] else theme.SOFT
@@ -49,7 +51,10 @@ def flow(frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Map
             fig.add_trace(box.update(text=told, name=arm, meta={"row": [heads[place], word, part]}))
             if part >= TOLD:
                 text = theme.wrapped(f"{word} {part_told}", LETTERS).replace(part_told, f"<b>{part_told}</b>")
-                fig.add_annotation(text=text, x=place + NODE, y=top + part / 2, font={"color": theme.INK}, **BESIDE)
+                half = LINE * (text.count("<br>") + 1) / 2
+                at = max(top + part / 2, free + half)  # no words over those above
+                free = at + half
+                fig.add_annotation(text=text, x=place + NODE, y=at, font={"color": theme.INK}, **BESIDE)
         head = {"x": place - NODE, "y": -0.03, "yanchor": "bottom", "font": {"color": theme.SOFT}}
         fig.add_annotation(text=theme.wrapped(heads[place], LETTERS), **head, **BESIDE)
     low = max(top + part for nodes in tops.values() for top, part in nodes.values())

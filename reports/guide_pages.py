@@ -45,14 +45,22 @@ def html(element: Markdown, linked: Callable[[Link, Mapping[str, Any]], str | No
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("link_open", _link)
-    reader.add_render_rule("table_open", lambda *_: '<div class="scroll" tabindex="0"><table>')
-    reader.add_render_rule("table_close", lambda *_: "</table></div>")
+    reader.add_render_rule("table_open", lambda *_: '<div class="edge"><div class="scroll" tabindex="0"><table>')
+    reader.add_render_rule("table_close", lambda *_: "</table></div></div>")
     return reader
 
 
 def _link(renderer: Any, tokens: Any, at: int, options: Any, env: Mapping[str, Any]) -> str:
-    """A link to `cards.md` leads to the page Cards of the Guide; all others lead where they say."""
+    """A link to `cards.md` leads to that page of the Guide, one to `page:cards` to a page of the dashboard.
+
+    All others lead where they say.
+    """
     token = tokens[at]
+    page = str(token.attrs["href"]).removeprefix("page:")
+    if page != token.attrs["href"]:
+        place = env["linked"](Link(page, {}), {})
+        token.attrs = {"href": place, "data-page": "", "target": "_self"} if place else {}
+        return str(renderer.renderToken(tokens, at, options, env))
     name = str(token.attrs["href"]).removesuffix(".md")
     if name in titles():
         place = env["linked"](Link("guide", {"page": "page"}), {"page": titles()[name]})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,8 +24,6 @@ SOURCES = (
 )  # fmt: skip
 """What a headline is made of."""
 FINDINGS = 3
-BOUNDS = re.compile(r" \[[^\]]*\]")
-"""The interval of a difference."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -64,9 +61,12 @@ def headline(data: Data) -> str:
         asked = " ".join(data["question"]["asked"].to_list()[:1])
         rows = told_first(compared)
         measures = len({row.metric for row in compared})
-        nothing = f"No difference between the arms was found in any of {measures} measures."
+        nothing = f"No difference between the rules was found in any of {measures} measures."
         first = f"{_said_by(rows[0])}: **{_brief(rows[0])}**." if rows else nothing
-        return "\n".join([f"{asked} {first}".strip(), *told_of(compared)])
+        several = len({row.b for row in rows}) > 1
+        minutes = [f"{said}." for row in rows[:1] if not several and (said := _minutes(compared, row).lstrip("; "))]
+        more = [f"{f'{_said_by(row)}: ' if several else ''}**{change(row)}**." for row in rows[1:]]
+        return "\n".join([f"{asked} {first}".strip(), *minutes, *more])
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))
@@ -96,10 +96,15 @@ def _said_by(row: Difference) -> str:
     return f"With {label}" if label != row.b else f"{row.b} against {row.a}"
 
 
+def _minutes(differences: Sequence[Difference], row: Difference) -> str:
+    """What is told of minutes beside a difference in the length of games."""
+    return in_minutes([row, *(one for one in differences if (one.a, one.b) == (row.a, row.b))])
+
+
 def _brief(row: Difference) -> str:
-    """A difference without its interval, and its two ends."""
+    """A difference with its interval, and its two ends."""
     unit = "\u00a0%" if is_share(row) else ""
-    told = BOUNDS.sub("", change(row))
+    told = change(row)
     if ", from " in told:
         return told
     return f"{told}, from {amount(row, row.value_a)} to {amount(row, row.value_b)}{unit}"
@@ -107,11 +112,9 @@ def _brief(row: Difference) -> str:
 
 def told_of(differences: Sequence[Difference]) -> list[str]:
     """The differences that are worth most, each in a sentence with its interval."""
-    found = [
-        (row, in_minutes([row, *(one for one in differences if (one.a, one.b) == (row.a, row.b))]))
-        for row in told_first(differences)
-    ]
-    return [f"{_said_by(row)}: **{change(row)}**{minutes}." for row, minutes in found]
+    rows = told_first(differences)
+    several = len({row.b for row in rows}) > 1
+    return [f"{f'{_said_by(row)}: ' if several else ''}**{change(row)}**{_minutes(differences, row)}." for row in rows]
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:

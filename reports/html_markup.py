@@ -25,6 +25,8 @@ Linked = Callable[[Link, Mapping[str, Any]], str | None]
 
 FILTERED = 12
 """Rows from which on a table has a field to filter them."""
+SHOWN, SPARED = 12, 3
+"""Rows of a table that are in sight until somebody asks for the others, and how many are not worth a button."""
 WHOLE = re.compile(r"(?<![\w-])--[a-z][a-z-]*|[-+\u2212]?\d[\d.,]* %")
 """What no line ends in: an option of a command, a share."""
 STAYS = "\u00a0"
@@ -130,35 +132,47 @@ def heading(title: str, subtitle: str = "") -> str:
 
 def kept(row: Row, source: str, name: str, charts: str = "") -> str:
     """What stands below charts: their caption, a link to them, and what is kept of them, with titles and source."""
-    said = {"title": row.title, "subtitle": row.subtitle, "caption": row.caption, "source": source, "file": name}
+    said = {"title": row.title, "subtitle": row.subtitle, "caption": row.said, "source": source, "file": name}
     said |= {"panels": json.dumps([title_of(figure) for figure in row.figures])}
     said |= {"charts": charts} if charts else {}
     facts = " ".join(f'data-{key}="{escape(value)}"' for key, value in said.items())
     kinds = {"picture": "PNG", "svg": "SVG", "numbers": "CSV"} | ({"link": "Link"} if row.title else {})
     tools = "".join(TOOLS.format(*one) for one in kinds.items())
-    return (
-        f'<div class="lab" {facts}><p class="caption">{_prose(row.caption)}</p><div class="tools">{tools}</div></div>'
-    )
+    return f'<div class="lab" {facts}>{_caption(row.caption)}<div class="tools">{tools}</div></div>'
+
+
+def _caption(text: str) -> str:
+    return f'<p class="caption">{_prose(text)}</p>' if text else ""
 
 
 def table(element: Table, source: str, name: str, linked: Linked = nowhere, tools: bool = True) -> str:
     """A table that sorts by its headings, with a field to filter its rows and its numbers to keep."""
-    heads = "".join(_head(element, name) for name in element.columns)
+    columns = _telling(element)
+    heads = "".join(_head(element, name) for name in columns)
     rows = []
     for row in element.frame.iter_rows(named=True):
-        cells = "".join(_cell(row, name, column, linked) for name, column in element.columns.items())
+        cells = "".join(_cell(row, name, column, linked) for name, column in columns.items())
         rows.append(f"<tr{' class=pale' if element.pale and row[element.pale] else ''}>{cells}</tr>")
     find = '<input type="search" data-filter placeholder="search" aria-label="search rows">'
     able = (find if element.frame.height >= FILTERED else "") + TOOLS.format("table", "CSV")
     able += TOOLS.format("link", "Link") if element.title else ""
     bar = f'<div class="tools">{able}</div>' if tools else ""
     title = f'<h3 class="heading">{escape(element.title)}</h3>' if element.title else ""
-    facts = f'data-title="{escape(element.title)}" data-caption="{escape(element.caption)}"'
+    facts = f'data-title="{escape(element.title)}" data-caption="{escape(element.said)}"'
+    is_long = len(rows) > SHOWN + SPARED
+    whole_ = f'<button type="button" class="rest" data-rest>Show all {len(rows)} rows</button>' if is_long else ""
     return (
         f'<div class="lab" {facts} data-source="{escape(source)}" data-file="{escape(name)}">{title}'
-        f'{bar}<div class="scroll" tabindex="0"><table><thead><tr>{heads}</tr></thead>'
-        f'<tbody>{"".join(rows)}</tbody></table></div><p class="caption">{_prose(element.caption)}</p></div>'
+        f'{bar}<div class="edge"><div class="scroll{" short" if is_long else ""}" tabindex="0"><table><thead>'
+        f"<tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div></div>{whole_}"
+        f"{_caption(element.caption)}</div>"
     )
+
+
+def _telling(element: Table) -> Mapping[str, Column]:
+    """The columns but that of the rules where all rows have the same."""
+    same = "arm" in element.frame.columns and element.frame["arm"].n_unique() < 2 and len(element.columns) > 2
+    return {name: column for name, column in element.columns.items() if not (same and name == "arm")}
 
 
 def _head(element: Table, name: str) -> str:
@@ -187,7 +201,7 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
 
 
 def course(row: Mapping[str, Any]) -> str:
-    """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and blue.
+    """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and green.
 
     Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
     """
@@ -197,7 +211,7 @@ def course(row: Mapping[str, Any]) -> str:
     lines = []
     for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
         points = " ".join(f"{2 + i * step:.0f},{24 - 22 * at / top:.0f}" for i, at in enumerate(levels[seat]))
-        look = 'stroke="#2F86C9" stroke-width="2"' if seat in won else 'stroke="#8A96A3"'
+        look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else 'stroke="#8A96A3"'
         lines.append(f'<polyline fill="none" {look} points="{points}"/>')
     image = f'<svg xmlns="http://www.w3.org/2000/svg" width="96" height="26">{"".join(lines)}</svg>'
     ends = ", ".join(f"p{seat} {own[-1]}" for seat, own in enumerate(levels))
@@ -221,7 +235,7 @@ def _in_link(text: str, place: str | None) -> str:
 
 def _heat(value: Any, full: float | None) -> tuple[str, str]:
     """Class and shade of a cell by how far its value is from zero."""
-    if full is None or value is None or not full:
+    if full is None or not value or not full:
         return "", ""
     shade = min(abs(float(value)) / full, 1.0)
     return " up" if value > 0 else " down", f' style="--shade:{shade:.2f}"'

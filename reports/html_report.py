@@ -19,6 +19,7 @@ from lab.store.atomic_files import placed
 from lab.tables.shelf import Shelf
 from lab.tables.table_pace import cited
 from reports import guide_pages, html_markup
+from reports.captions import setting
 from reports.display_names import run_label, source_line
 from reports.elements import (
     Answer,
@@ -32,9 +33,9 @@ from reports.elements import (
     Row,
     Table,
     Tiles,
-    caption_of,
-    subtitle_of,
+    alone,
     title_of,
+    with_counts,
 )
 from reports.page_header import above, runs_with, shown_arms, with_references
 from reports.page_list import Page, chosen, load_pages, metrics_of, page_data, page_fault, refuse_damaged
@@ -173,10 +174,11 @@ def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str
 def _chapter(run: _Run, pages: Iterable[Page], cover: tuple[str, str], several: bool) -> tuple[str, str]:
     """The cover and all pages of one run, folded if there are several, and their entries in the table of contents."""
     name = escape(run.label)
-    text = cover[0] if several else f'<p class="lab question">{name}</p>{cover[0]}'
-    links = f"<b>{name}</b>" if several else ""
-    said = source_line(run.data)
     data = shown_arms(run.data)
+    text = cover[0] if several else f'<p class="lab question">{name}</p>{cover[0]}'
+    text += f'<p class="lab setting">{escape(setting(data))}</p>'
+    links = f"<b>{name}</b>" if several else ""
+    said = f"{source_line(run.data)} {setting(run.data)}"
     notes = "".join(html_markup.note(note) for note in above(data, CHOOSE))
     for page in pages:
         section, link = _section(page, run, data, f"{escape(run.run)}-{page.name}", said, notes)
@@ -203,7 +205,7 @@ def _drawn(page: Page, data: Data, run: _Run, said: str, mark: str) -> Iterator[
         for name in run.faults:
             if name in page.metrics:
                 raise run.faults[name]
-        for i, element in enumerate(page.draw(chosen(page, data, {}) if page.metrics else data)):
+        for i, element in enumerate(with_counts(page.draw(chosen(page, data, {}) if page.metrics else data))):
             yield _element(element, said, f"{mark}-{i}")
     except Exception as error:
         refuse_damaged(error)
@@ -218,7 +220,7 @@ def _elements(elements: Iterable[Element], said: str, mark: str) -> str:
 
 def _element(element: Element, said: str, mark: str) -> str:
     if isinstance(element, Figure):
-        return _charts(Row(title_of(element), (element,), subtitle_of(element), caption_of(element), 1), said, mark)
+        return _charts(alone(element), said, mark)
     if isinstance(element, Row):
         return _charts(element, said, mark)
     if isinstance(element, Table):

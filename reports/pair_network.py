@@ -45,7 +45,7 @@ def pairs_told(rows: pl.DataFrame, who: str) -> Iterator[Element]:
     none = f"No two cards are surely worth more together; the likeliest: {likeliest}."
     yield Note(f"Surely worth more together than apart: {'; '.join(told)}{rest}." if told else none)
     if sure.height:
-        yield captioned(_network(sure), who, HOW)
+        yield captioned(_network(sure), "", who, HOW)
     yield Fold("All pairs that were dealt anew", (_table(known, who),))
 
 
@@ -102,4 +102,6 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         "q": Column("q", "p", about=f"Pairs below {FDR:g} are sure: of them one in ten at most is luck."),
         "dealt": Column("hands", "count"),
     }  # fmt: skip
-    return Table(rows.sort(MORE, descending=True), f"{who} {HOW}", columns, "All pairs that were dealt anew")
+    return Table(
+        rows.sort(MORE, descending=True), "", columns, "All pairs that were dealt anew", counted=f"{who} {HOW}"
+    )

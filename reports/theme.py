@@ -90,7 +90,7 @@ AT_NIGHT = {
 """Colour on a light page -> the same on a dark one, where they differ. Charts are drawn in the light ones; the style
 sheet exchanges them (`reports.theme`), so that a chart follows its page without being drawn anew."""
 
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+FONT = "'Source Sans', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 LETTERS = 16
 """Letters of a label beside an axis that fit on one line of a phone."""
 LOOK = "lab"

@@ -25,6 +25,7 @@ from lab.comparison.comparison_words import (
     relative,
     who,
     worth,
+    written_difference,
 )
 from lab.comparison.difference_order import surprise
 from lab.comparison.largest_arm import from_largest, largest
@@ -128,7 +129,7 @@ def _print_overview(by_pair: dict[tuple[str, str], list[Difference]]) -> None:
         {
             "arm": [row.b for row in first],
             "against": [row.a for row in first],
-            "difference": [amount(row, row.difference, True) + "*" * row.found for row in first],
+            "difference": [amount(row, written_difference(row), True) + "*" * row.found for row in first],
             "95 % interval": [interval(row) for row in first],
             "change": ["" if part is None else percent(part) for part in parts],
         }
@@ -199,7 +200,7 @@ def short_names(arms: Sequence[str], reference: str = "") -> list[str]:
 
 
 def _differences(rows: Sequence[Difference]) -> dict[str, str]:
-    return {row.metric: amount(row, row.difference, True) + "*" * row.found for row in rows}
+    return {row.metric: amount(row, written_difference(row), True) + "*" * row.found for row in rows}
 
 
 def _print_table(rows: list[Difference]) -> None:
@@ -244,4 +245,4 @@ def _cell(one: Agreement, table: str) -> str:
     if table not in rows:
         return ""
     row = rows[table]
-    return amount(row, row.difference, True) + ("*" if row.found else "")
+    return amount(row, written_difference(row), True) + ("*" if row.found else "")

@@ -45,6 +45,17 @@ def amount(row: Difference, value: float, sign: bool = False) -> str:
     return number.replace("-", "−") if sign else number.removeprefix("+")
 
 
+def written_difference(row: Difference) -> float:
+    """The difference of the two values as they are written, so that whoever subtracts them finds what is told.
+
+    What is not the difference of these two, or would round to nothing, stays as it is.
+    """
+    scale, places = (100, 1) if is_share(row) else (1, digits(row))
+    size = round(round(scale * row.value_b, places) - round(scale * row.value_a, places), places) / scale
+    known = abs(size - row.difference) * scale <= 10.0**-places  # of medians of pairs, say, it is another number
+    return size if known and size and (size > 0) == (row.difference > 0) else row.difference
+
+
 def bound(row: Difference, value: float) -> str:
     """An end of an interval, signed; where it would round to nothing with the decimal that shows its side."""
     said = amount(row, value, True)
@@ -73,7 +84,7 @@ def interval(row: Difference) -> str:
 def change(row: Difference) -> str:
     """One difference as people say it: `9.1 turns shorter [8.6, 9.5], −24 %`."""
     up = row.difference > 0
-    size = amount(row, abs(row.difference))
+    size = amount(row, abs(written_difference(row)))
     low, high = (row.low, row.high) if up else (-row.high, -row.low)
     bounds = f"[{bound(row, low)}, {bound(row, high)}]".replace("+", "")
     if row.metric == MEDIAN:
@@ -106,7 +117,7 @@ def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:
         "measure": [name_of(row.metric) + (" %" if is_share(row) else "") for row in rows],
         "a": [amount(row, row.value_a) for row in rows],
         "b": [amount(row, row.value_b) for row in rows],
-        "difference": [amount(row, row.difference, True) for row in rows],
+        "difference": [amount(row, written_difference(row), True) for row in rows],
         "interval": [interval(row) for row in rows],
         "p": ["" if p is None else p_text(p) for p in told],
         "found": ["*" if row.found else "" for row in rows],

@@ -25,6 +25,7 @@ from decks.card_schema import DeckError
 from lab.errors import BadInput, StoreDamaged
 from lab.store.store_folder import Store, damage_behind
 from reports import theme
+from reports.captions import setting
 from reports.desk.background_jobs import answered
 from reports.desk.draw_elements import Place, draw
 from reports.desk.finder import find
@@ -32,7 +33,7 @@ from reports.desk.page_data import Asked, Measured, measured
 from reports.desk.page_files import charts_file
 from reports.desk.sidebar import address, ask, look_for, told
 from reports.display_names import source_line
-from reports.elements import Ask, Choice, Data
+from reports.elements import Ask, Choice, Data, with_counts
 from reports.page_header import MOST, above
 from reports.page_list import Page, chosen, load_pages, page_fault
 from variants.variant_schema import VariantError
@@ -168,11 +169,13 @@ def _page(page: Page, asked: Asked) -> None:
         if error.args[0] not in found.missing:
             raise
         return  # what the choices are made of is not there yet
-    place = Place(page.name, source_line(data), address(asked), asked.store.path.resolve())
+    source = f"{source_line(data)} {setting(data)}"
+    place = Place(page.name, source, address(asked), asked.store.path.resolve())
     if page.metrics:
-        st.html(f'{told()}<span data-view="{escape(urlencode(place.address, doseq=True))}"></span>')
+        view = f'<span data-view="{escape(urlencode(place.address, doseq=True))}"></span>'
+        st.html(f'<p class="lab setting">{escape(setting(data))}</p>{told()}{view}')
         draw(above(data, CHOOSE.format(most=MOST), asked.are_surest), place, "above-")
-    draw(found.drawn(page.draw(data)), place)
+    draw(with_counts(found.drawn(page.draw(data))), place)
 
 
 def choose(page: Page, data: Data) -> Data:
@@ -199,7 +202,7 @@ def _widget(choice: Choice, options: Mapping[str, str]) -> str:
     if not choice.many and len(values) <= FEW:
         picked = st.segmented_control(choice.label, values, default=values[0], required=True, **common)
     else:
-        picked = st.selectbox(choice.label, values, width=320, **common)
+        picked = st.selectbox(choice.label, values, width=240, **common)
     return str(picked or values[0])
 
 

@@ -27,8 +27,7 @@ from reports.elements import (
     Row,
     Table,
     Tiles,
-    caption_of,
-    subtitle_of,
+    alone,
     title_of,
 )
 
@@ -51,8 +50,7 @@ def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
     for i, element in enumerate(elements):
         key = f"{place.page}-{mark}{i}"
         if isinstance(element, Figure):
-            row = Row(title_of(element), (element,), subtitle_of(element), caption_of(element), 1)
-            _charts(row, place, key)
+            _charts(alone(element), place, key)
         elif isinstance(element, Row):
             _charts(element, place, key)
         elif isinstance(element, Fold):

@@ -34,7 +34,7 @@ FEWEST, MOST = 100, 100_000
 def asked_table(with_games: bool = True) -> tuple[int, str, int]:
     """How many play, who, and how many games (0 if that is asked elsewhere); drawn where the page has room for it."""
     seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
-    agents = st.selectbox("Table", list(mixes()), key="table_of", bind="query-params", width=150)
+    agents = st.selectbox("Who plays", list(mixes()), key="table_of", bind="query-params", width=150)
     if not with_games:
         return int(seats or 4), str(agents), 0
     games = st.number_input("Games", FEWEST, MOST, 2000, 500, key="games", bind="query-params", width=130)

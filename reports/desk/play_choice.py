@@ -65,16 +65,20 @@ def asked_deal(asked: Asked, is_open: bool) -> Deal | None:
                 help="A game, and house rules on top of it.",
             )  # fmt: skip
             decks = st.multiselect(
-                "Deck", options["deck"], key="deck", bind="query-params", width=220, placeholder="that of the rules",
+                "Deck", options["deck"], key="deck", bind="query-params", width=220, placeholder="the usual one",
             )  # fmt: skip
             others = st.multiselect(
-                "The others", options["agents"], key="agents", bind="query-params", width=220, placeholder=USUAL,
+                "The others", options["agents"], key="agents", bind="query-params", width=220,
+                placeholder="the usual mix",
                 help="Who sits in the other seats, in turn.",
             )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
             st.session_state["seat"] = min(st.session_state.get("seat", 0), int(seats or 4) - 1)
-            seat = st.number_input("Your seat", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=120)
+            seat = st.number_input(
+                "You are p", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=120,
+                help="Players are p0, p1 and so on; p0 sits first.",
+            )  # fmt: skip
             seed = st.number_input(
                 "Seed", 0, HIGHEST, key="seed", bind="query-params", width=150,
                 help="The same number deals the same cards and throws the same dice.",

@@ -12,18 +12,31 @@ from reports.desk.replay_words import name
 from reports.desk.table_words import colour
 
 NOBODY = -1
-HEIGHT = 300
+HEIGHT, ASIDE = 300, 0.09
+"""Pixels of a chart, and Levels between lines of one Level."""
 
 
-def levels(walk: Walk, step: int) -> go.Figure:
-    """Everybody's Level at the end of each turn; turn 0 is the setup."""
+def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
+    """Everybody's Level at the end of each turn; turn 0 is the setup.
+
+    Unless it is told `to_the_end` later turns are dots that tell nothing, and can be clicked all the same. Lines of one
+    Level lie a little apart, so that none hides another.
+    """
     ends = [start - 1 for start in walk.starts[1:]] + [len(walk.steps) - 1]
     shots = [walk.steps[max(end, 0)].shot for end in ends]
-    turns = list(range(len(shots)))
+    turns, seats = list(range(len(shots))), len(walk.agents)
+    known = len(shots) if to_the_end else walk.steps[step].turn + 1
     fig = theme.figure("Levels, turn by turn", "Click on a turn to go there", HEIGHT)
     for seat, agent in enumerate(walk.agents):
-        values = [shot.players[seat].level for shot in shots]
-        fig.add_trace(_line(seat, agent, turns, values, [f"Level {v}" for v in values]))
+        values = [shot.players[seat].level for shot in shots[:known]]
+        aside = ASIDE * (seat - (seats - 1) / 2)
+        line = _line(seat, agent, turns[:known], [v + aside for v in values], [f"Level {v}" for v in values])
+        fig.add_trace(line.update(meta={"base": aside}))
+    if later := turns[known:]:
+        fig.add_trace(go.Scatter(
+            x=later, y=[1] * len(later), mode="markers", marker={"color": theme.GRID, "size": 7}, showlegend=False,
+            hovertext=[f"turn {turn}" for turn in later], hovertemplate=HOVER, name="later turns",
+        ))  # fmt: skip
     _present(fig, walk.steps[step].turn)
     fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     top = max(walk.goal, *(p.level for shot in shots for p in shot.players))

@@ -62,8 +62,8 @@ def other_game(store: Store, arms: dict[str, Arm], spec: GameSpec, said: str) ->
     """The game that is put beside another one: the same of another arm, or with one thing changed, `hand_limit=7`."""
     if said in ("", ALONE):
         return None
-    if said in arms:
-        return Other(said, game_of(store, arms[said], spec.game), arms[said])
+    if arm := arms.get(said) or next((arm for arm in arms.values() if arm.name == said), None):
+        return Other(arm.label, game_of(store, arm, spec.game), arm)
     _check_names(said)
     return Other(said, varied(spec, said))
 

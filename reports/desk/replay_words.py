@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 from engine.inputs.quote import joined
 from lab.games.game_steps import Walk
 from reports.desk.table_words import Called, line
+
+DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
+"""A line that tells what nobody else at the table knows."""
 
 
 def name(seat: int) -> str:
@@ -32,6 +36,12 @@ def outcome(walk: Walk, arm: str) -> str:
     return f"**{joined(won)} won** game {game} of {arm} {said}, at Level {level} {after}."
 
 
+def opening(walk: Walk, arm: str) -> str:
+    """The first sentence before somebody wants to know who wins."""
+    last = walk.steps[-1].shot
+    return f"**Game {walk.played.spec.game} of {arm}**: {last.turn:,} turns in {last.round:,} rounds. Who will win?"
+
+
 def place(walk: Walk, step: int) -> str:
     """Where in the game a step is."""
     shot, now = walk.steps[step].shot, walk.steps[step]
@@ -40,21 +50,37 @@ def place(walk: Walk, step: int) -> str:
     return f"{where}{whose}: step {step + 1:,} of {len(walk.steps):,}"
 
 
-def happened(walk: Walk, step: int, differs: int = -1) -> str:
-    """What has just happened, and below it what came before in the same turn; `differs`: the first line of its own."""
+def happened(walk: Walk, step: int, differs: int = -1, all_hands: bool = True) -> str:
+    """What has just happened, and below it what came before in the same turn; `differs`: the first line of its own.
+
+    Before the first turn it is folded, and without `all_hands` nobody's cards are told.
+    """
     now = walk.steps[step]
     before = [s for s in walk.steps[walk.starts[now.turn] : step] if s.turn == now.turn]
     told: dict[int, str] = {}
     for earlier in before:
         told |= dict(zip(earlier.numbers, earlier.lines, strict=True))
-    earlier_lines = [line(text, n == differs) for n, text in sorted(told.items()) if n not in now.numbers]
-    lines = "".join(line(text, n == differs) for n, text in zip(now.numbers, now.lines, strict=True))
+    names = called(walk).names
+
+    def one(n: int, text: str) -> str:
+        return line(text if all_hands else DEALT.sub(_hidden, text), n == differs, names)
+
+    earlier_lines = [one(n, text) for n, text in sorted(told.items()) if n not in now.numbers]
+    lines = "".join(one(n, text) for n, text in zip(now.numbers, now.lines, strict=True))
     more = f'<ol class="before" tabindex="0">{"".join(earlier_lines[::-1])}</ol>' if earlier_lines else ""
+    story = f"<ul>{lines}</ul>"
+    if now.turn == 0:
+        story = f"<details><summary>The hands are dealt</summary>{story}</details>"
     return (
-        f'<div class="lab now"><p class="subtitle">{escape(place(walk, step))}</p><ul>{lines}</ul></div>'
+        f'<div class="lab now"><p class="subtitle">{escape(place(walk, step))}</p>{story}</div>'
         f'<div class="lab">{_earlier(more)}</div>'
     )
 
 
+def _hidden(found: re.Match[str]) -> str:
+    return f"{found[1]} {found[2].count(', ') + 1} cards"
+
+
 def _earlier(more: str) -> str:
-    return f'<p class="subtitle">Before it in this turn, the latest first</p>{more}' if more else "<span></span>"
+    told = "Before it in this turn, the latest first"
+    return f"<details><summary>{told}</summary>{more}</details>" if more else "<span></span>"

@@ -26,8 +26,8 @@ def typed_rules(hold: str = "") -> tuple[str, ...] | None:
     for place, rule_key in enumerate(RULE_KEYS):
         text = st.text_input(
             "And another rule" if place else "Your rule in plain English", key=rule_key, bind="query-params",
-            placeholder=EXAMPLE if not place else "leave empty, or type what holds as well", live="400ms",
-            max_chars=LONGEST, icon=":material/edit_note:", autocomplete="off",
+            placeholder=f"for example: {EXAMPLE}" if not place else "leave empty, or type what holds as well",
+            live="400ms", max_chars=LONGEST, icon=":material/edit_note:", autocomplete="off",
         )  # fmt: skip
         said = _read(str(text), rule_key) if text and text.strip() else ""
         understood = understood and said is not None

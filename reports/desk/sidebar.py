@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import polars as pl
@@ -52,6 +52,15 @@ def ask(root: Path) -> Asked | str:
     if not arms:
         return "No rules are chosen: pick at least one in the side bar."
     return Asked(store, chosen, arms, are_surest)
+
+
+def as_called(key: str, labels: Mapping[str, str], known: Collection[str]) -> None:
+    """Write the names that commands use for arms in the address as pages call them."""
+    asked = st.query_params.get_all(key)
+    if not set(asked) <= {*known} and set(asked) <= {*known, *labels}:
+        called = [name if name in known else labels[name] for name in asked]
+        st.query_params[key] = called
+        st.session_state[key] = called if key == "arms" else called[0]
 
 
 def look_for(key: str, known: Collection[str], what: str) -> None:
@@ -140,6 +149,7 @@ def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tu
     names = [called[run][name] for run in chosen for name in called[run]]
     picked, first = tuple(names), first_arms(store, chosen, names)
     _begin(chosen, first)
+    as_called("arms", {own: label for run in chosen for own, label in called[run].items()}, names)
     look_for("arms", names, "set of rules")
     if len(names) > 1:
         told = st.sidebar.multiselect(

@@ -27,12 +27,14 @@ def colour(seat: int) -> str:
     return SEAT_COLOURS[seat % len(SEAT_COLOURS)]
 
 
-def line(text: str, differs: bool = False) -> str:
-    """A line of a told game; `differs`: another game has another one here."""
+def line(text: str, differs: bool = False, names: Sequence[str] = ()) -> str:
+    """A line of a told game, in the colour of whom it begins with; `differs`: another game has another one here."""
     what, _, strengths = text.partition(STRENGTHS)
     mark = ' <span class="badge differs">first difference</span>' if differs else ""
     sums = f" <small>[{escape(strengths)}</small>" if strengths else ""
-    return f"<li>{escape(what)}{sums}{mark}</li>"
+    whose = next((seat for seat, name in enumerate(names) if text.startswith((f"{name} ", f"{name}\u2019"))), None)
+    look = "" if whose is None else f' style="--seat:{pair(colour(whose))}"'
+    return f"<li{look}>{escape(what)}{sums}{mark}</li>"
 
 
 def table(called: Called, shot: Shot, hands: Container[int], beside: bool = False) -> str:
@@ -44,8 +46,19 @@ def table(called: Called, shot: Shot, hands: Container[int], beside: bool = Fals
     )
 
 
+def places(agents: Sequence[str]) -> str:
+    """Who sits where, before a game begins."""
+    seats = "".join(
+        f'<div class="seat" style="--seat:{pair(colour(seat))}"><p class="who"><span class="swatch" '
+        f'style="background:{pair(colour(seat))}"></span><b>p{seat}</b> {escape(who)}</p></div>'
+        for seat, who in enumerate(agents)
+    )
+    return f'<div class="lab seats">{seats}</div>'
+
+
 def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: bool) -> str:
-    badges = [("turn", seat == shot.active), ("decides", seat == shot.asked), ("dead", player.dead)]
+    decides = seat == shot.asked
+    badges = [("turn", seat == shot.active and not decides), ("decides", decides), ("dead", player.dead)]
     marks = "".join(f'<span class="badge">{word}</span>' for word, on in badges if on)
     hand = ", ".join(player.hand) if shows_hand and player.hand else ""
     held = f"{len(player.hand)} card{'' if len(player.hand) == 1 else 's'}{': ' if hand else ''}{escape(hand)}"

@@ -59,7 +59,14 @@
   }, 200);
   addEventListener("hashchange", () => { wanted = new URLSearchParams(location.hash.slice(1)).get("at"); found = null; });
   for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(moved, () => { wanted = null; }, { capture: true, passive: true });
+  const edges = new ResizeObserver((all) => { for (const { target } of all) edge(target); });
+  const edge = (scroll) => scroll.parentElement.classList.toggle("more", scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft > 4);
   const restored = () => {
+    for (const scroll of document.querySelectorAll(".lab .edge:not([data-seen]) > .scroll")) { // more of it lies to the right
+      scroll.parentElement.dataset.seen = "";
+      edges.observe(scroll);
+      scroll.addEventListener("scroll", () => edge(scroll), { passive: true });
+    }
     for (const box of document.querySelectorAll(".lab[data-file]:not([data-seen]):has(table)")) {
       box.dataset.seen = "";
       const find = views.get(`find:${box.dataset.file}`), field = box.querySelector("[data-filter]");
@@ -126,14 +133,14 @@
       if (trace.z) { trace.z.forEach((row, i) => list(row).forEach((z, j) => lines.push([panel, words(y[i]), words(x[j]), z, "", ""]))); continue; }
       const bar = trace.error_x?.array ? [trace.error_x, x] : trace.error_y?.array ? [trace.error_y, y] : null;
       const [up, down] = bar ? [list(bar[0].array), list(bar[0].arrayminus)] : [[], []];
-      const base = trace.meta?.base ?? 0, values = trace.meta?.values; // what a mark's size says
+      const base = trace.meta?.base ?? 0, aside = trace.meta?.aside, values = trace.meta?.values; // what a mark's size says
       for (let i = 0; i < Math.max(x.length, y.length); i++) {
         if (x[i] == null && y[i] == null) continue; // an entry of the legend
         const at = bar ? bar[1][i] : null;
         const ends = band.length === 2 ? [band[0][i] ?? "", band[1][i] ?? ""]
           : [down[i] == null ? "" : at - down[i], up[i] == null ? "" : at + up[i]];
         if (values) ends.push(values[i]);
-        lines.push([panel, words(trace.name), words(named(xaxis, x[i])), typeof y[i] === "number" ? named(yaxis, y[i] - base) : words(y[i]), ...ends]);
+        lines.push([panel, words(trace.name), words(named(xaxis, aside ? Number((x[i] - aside).toFixed(9)) : x[i])), typeof y[i] === "number" ? named(yaxis, y[i] - base) : words(y[i]), ...ends]);
       }
       band = [];
     }
@@ -219,6 +226,8 @@
   document.addEventListener("click", (event) => {
     const head = event.target.closest?.(".lab th button");
     if (head) return sorted(head);
+    const rest = event.target.closest?.(".lab [data-rest]");
+    if (rest) { rest.previousElementSibling.firstElementChild.classList.remove("short"); return rest.remove(); }
     const button = event.target.closest?.(".lab [data-keep]");
     if (button) {
       const box = button.closest("[data-file]"), what = button.dataset.keep;

@@ -14,7 +14,7 @@ from lab.cards.card_words import SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.captions import method, sample_of_cards, who_played
+from reports.captions import method, sample_of_cards
 from reports.card_answers import told
 from reports.card_marks import BIASED, short
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
@@ -60,6 +60,8 @@ def _cards(data: Data) -> Mapping[str, str]:
     return found
 
 
+NUMBERED = 2
+"""Arms up to which the marks of a chart carry their numbers."""
 HOLDER = {
     "hand": "whoever gets it", "drawn": "whoever draws it face-down", "kicked": "whoever kicks it open",
     "reward": "whoever wins it in a combat", "dealt": "whoever begins with it",
@@ -93,11 +95,12 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     yield captioned(
-        _ways(data, by_way), who, "Best guesses with 95 % intervals; each is against the average card of its pile that "
-        "came in this way, so ways are not comparable with one another.",
+        _ways(data, by_way), "Filled: surely strong or weak when it comes like this.", who,
+        "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way, so ways "
+        "are not comparable with one another.",
     )  # fmt: skip
     games = dict(data["arm"].select("arm", "games").iter_rows())
-    yield from told(data["card_answers"].filter(id=card), who_played(data), games)
+    yield from told(data["card_answers"].filter(id=card), games)
     yield from _met(data, judged, who)
     first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
     yield Fold("How it is counted: every number, and what the rules change about it", (
@@ -117,7 +120,7 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     first, *others = judged.to_dicts()
     word, way = _word(first), WAYS[first[JUDGED_BY]]
     where = f" in {first['arm']}" if others else ""
-    lines = [f"{_said(f'**{name}**', word)}{where}: {_wins(first)}."]
+    lines = [f"{_said(name, word)}{where}: {_wins(first)}."]
     apart = [row for row in others if _word(row) != word]
     if alike := [row for row in others if _word(row) == word]:
         lines.append(f"The same in {joined([_by_rules(row) for row in alike])}.")
@@ -132,11 +135,11 @@ def _word(row: Mapping[str, Any]) -> str:
 
 
 def _said(name: str, word: str) -> str:
-    return f"{name} **cannot be told** from the average" if word == UNCLEAR else f"{name} is **{word}**"
+    return f"**{name} cannot be told from the average**" if word == UNCLEAR else f"**{name} is {word}**"
 
 
 def _by_rules(row: Mapping[str, Any]) -> str:
-    return f"{row['arm']} ({written(row[SHRUNKEN], 'points')})" if row[SHRUNKEN] is not None else str(row["arm"])
+    return f"{row['arm']} ({bounded(row, SHRUNKEN, 'points')})" if row[SHRUNKEN] is not None else str(row["arm"])
 
 
 def _wins(row: Mapping[str, Any]) -> str:
@@ -146,11 +149,9 @@ def _wins(row: Mapping[str, Any]) -> str:
     value, low, high = (100 * row[name] for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high"))
     who = HOLDER[row[JUDGED_BY]]
     than = f"than with the average {PILES.get(row['pile'], 'card of its pile')}"
-    if low <= 0 <= high:
-        return f"{who} wins between {-low:.1f} fewer and {high:.1f} more of 100 games {than}"
-    more = "more" if value > 0 else "fewer"
-    ends = sorted((abs(low), abs(high)))
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games** [{ends[0]:.1f}, {ends[1]:.1f}] {than}"
+    more, sign = ("more", 1) if value > 0 else ("fewer", -1)
+    ends = ", ".join(f"{end:.1f}".replace("-", "\u2212") for end in sorted((sign * low, sign * high)))
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games** [{ends}] {than}"
 
 
 def _moved(rules: pl.DataFrame) -> list[str]:
@@ -162,8 +163,7 @@ def _moved(rules: pl.DataFrame) -> list[str]:
         f"{bounded(row, 'change_shrunk', 'points')} games of 100."
         for row in rules.filter(pl.col("verdict").is_in([GAINS, LOSES])).iter_rows(named=True)
     ]
-    against = ", ".join(rules["reference"].unique(maintain_order=True))
-    return found or [f"Nothing that differs from {against} is known to make it stronger or weaker."]
+    return found
 
 
 # --- what it says ------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def _lines(found: Mapping[tuple[tuple[str, str], ...], list[str]]) -> Iterator[T
         frame = pl.DataFrame(list(lines), schema=["heading", "text"], orient="row")
         title = "What it says" if len(found) == 1 else f"What it says in {', '.join(arms)}"
         columns = {"heading": Column("fact"), "text": Column("as it is played")}
-        yield Table(frame, "As its deck has it now, in the words of lab decks show.", columns, title)
+        yield Table(frame, "", columns, title, counted="As its deck has it now, in the words of lab decks show.")
 
 
 # --- what it is worth --------------------------------------------------------------------------
@@ -192,15 +192,16 @@ def _lines(found: Mapping[tuple[tuple[str, str], ...], list[str]]) -> Iterator[T
 def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
     styles = theme.arm_styles(data["arm"])
     arms = [arm for arm in styles if arm in set(rows["arm"].to_list())]
-    shift, marks = shifts(arms), []
+    few = len(arms) <= NUMBERED
+    shift, marks = shifts(arms, 0.42 if few else 0.2), []
     for number, words in WAYS.items():
         for row in rows.filter(pl.col(JUDGED_BY) == number).drop_nulls(SHRUNKEN).iter_rows(named=True):
-            arm, text = row["arm"], written(row[SHRUNKEN], "points") if len(arms) == 1 else ""
+            arm, text = row["arm"], written(row[SHRUNKEN], "points") if few else ""
             marks.append(Mark(
                 words, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), text,
                 row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
-    below = "Games of 100 that it wins whoever it comes to; filled: too strong or too weak when it comes like this"
+    below = "Games of 100 that it wins whoever it comes to"
     return interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short)
 
 
@@ -233,8 +234,8 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
     if shown["blank"].drop_nulls().len():
         columns["blank"] = Column("a blank card, games of 100", "points", about="What a card that does nothing scores.")
     columns |= {"times": Column("times", "count"), "q": Column("q", "p")}
-    caption = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
-    return Table(shown, caption, columns, "Its numbers")
+    how = f"{who} Shrunken: the best guess at the truth. {method('card_draws')}"
+    return Table(shown, "", columns, "Its numbers", counted=how)
 
 
 def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
@@ -243,7 +244,8 @@ def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
     shown = rules.with_columns(pl.col("how").replace_strict(SIGNS).alias("way"))
     names = ("arm", "change_shrunk", "verdict", "reference", "delta_reference", "delta", "change_q")
     columns = {"way": Column("number"), **columns_of("card_rules", *names, change_shrunk={"heat": 0.05})}
-    yield Table(shown, f"{who} {method('card_rules')}", columns, "What the rules change about it")
+    how = f"{who} {method('card_rules')}"
+    yield Table(shown, "", columns, "What the rules change about it", counted=how)
 
 
 def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
@@ -261,10 +263,10 @@ def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
         return
     columns = columns_of(metric, "arm", *MET[metric], "n")
     title = "How its combats end for the fighter" if metric == "monsters" else "What its strikes take"
-    yield Table(rows, f"{who} {method(metric)}", columns, title)
+    yield Table(rows, "", columns, title, counted=f"{who} {method(metric)}")
 
 
 def _naive(judged: pl.DataFrame, who: str) -> Table:
     columns = columns_of("card_table", "arm", "naive_iwd", "naive_gih_wr", "play_rate")
-    caption = f"{who} {method('card_table')} All of these are {BIASED}: who is ahead draws more cards."
-    return Table(judged, caption, columns)
+    caption = f"All of these are {BIASED}: who is ahead draws more cards."
+    return Table(judged, caption, columns, counted=f"{who} {method('card_table')}")

@@ -77,10 +77,10 @@ def draw(data: Data) -> Iterator[Element]:
     yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     scatter = [captioned(
-        naive_scatter(naive), who, _lesson(naive),
-        f"Across: naive, {BIASED}. Up: by lot. On the dotted line both agree. {method('card_draws')}",
+        naive_scatter(naive), "On the dotted line both agree.", who, _lesson(naive),
+        f"Across: naive, {BIASED}. Up: by lot. {method('card_draws')}",
     )] if naive.height else []  # fmt: skip
-    yield Fold("How it is counted: every number of every card, and why trackers err", (
+    yield Fold("Every number of every card, and why trackers err", (
         *scatter, _numbers(marked(rows), who),
     ))  # fmt: skip
     yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
@@ -91,10 +91,10 @@ def draw(data: Data) -> Iterator[Element]:
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)
     ]
-    yield Fold("How far each order can be trusted, and how many games would settle it", order)
     used = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
     read = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
-    yield Fold("How to read this", [Note(text.replace(" (--matters)", "")) for text in read])
+    more = [Note(text.replace(" (--matters)", "")) for text in read]
+    yield Fold("How to read this, how far to trust it, and how many games would settle it", [*more, *order])
 
 
 def _trusted(rows: pl.DataFrame) -> str:
@@ -145,15 +145,14 @@ def _listed(found: list[dict[str, Any]]) -> str:
 
 
 def _would_tell(real: pl.DataFrame) -> str:
-    """How well the median card is known in the section that is known worst, and how many games \u00b11 point takes."""
+    """How well half of the cards are known where they are known worst, or how many games \u00b11 point takes."""
     piles = real.drop_nulls("games_for_point").sort("games_for_point", "id", descending=[True, False])
     if piles.is_empty():
         return "nobody knows how many games would tell"
     worst = piles.row(0, named=True)
-    half = f"\u00b1{100 * worst['half_width']:.1f} games of 100"
     if worst["half_width"] <= 1 / 100:
-        return f"the median card is known to {half}"
-    return f"the median card is known to {half}, and \u00b11 game of 100 takes {worst['games_for_point']:,.0f} games"
+        return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} games of 100"
+    return f"to know half of the cards to \u00b11 game of 100 takes {worst['games_for_point']:,.0f} games"
 
 
 # --- charts ------------------------------------------------------------------------------------
@@ -163,27 +162,26 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     """Every card by how often it came and what it is worth; a map for each pile and way."""
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
-    figures = [card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover) for n, pile, part in apart]
-    caption = (
-        f"{who} Each mark is a card; filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or "
-        f"{BAD_TO_MEET}. Shaded: within \u00b1{100 * MATTERS:g} games of 100 of the average card of the pile that came "
-        "in this way. Neither piles nor ways are comparable with one another."
+    reach = pl.concat([part[SHRUNKEN] for _, _, part in apart])
+    figures = [
+        card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover, reach) for n, pile, part in apart
+    ]
+    how = (
+        f"{who} Filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the "
+        "average card of the pile that came in this way; neither piles nor ways are comparable with one another."
     )
-    below = "Up: games of 100 that it wins whoever it comes to; across: how often it is played, or its kind"
-    return Row("The map of the cards", figures, below, caption, columns=2)
+    caption = f"Each mark is a card. Filled: surely strong or weak; shaded: about average (\u00b1{100 * MATTERS:g})."
+    below = "Up: games of 100 that it wins whoever it comes to"
+    return Row("The map of the cards", figures, below, caption, len(figures) if len(figures) == 3 else 2, how)
 
 
 def _ends(rows: pl.DataFrame, who: str) -> Row:
     parts = list(sections(rows))
     ends = ENDS_ALONE if len(parts) == 1 else ENDS
     figures = [_order(number, pile, part, ends) for number, pile, part in parts]
-    caption = (
-        f"{who} Best guesses with 95 % intervals (empirical Bayes within pile and way). Filled: {STRONG} or "
-        f"{WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the average card of the pile that "
-        "came in this way; neither piles nor ways are comparable with one another."
-    )
+    how = f"{who} Best guesses with 95 % intervals (empirical Bayes within pile and way)."
     below = "Games of 100 that it wins whoever it comes to, against the average card of its pile"
-    return Row("The strongest and the weakest cards", figures, below, caption)
+    return Row("The strongest and the weakest cards", figures, below, counted=how)
 
 
 def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
@@ -235,20 +233,19 @@ NAME = Column("card", link=Link("card", {"card": "linked"}))
 def _table(rows: pl.DataFrame, who: str) -> Table:
     """Every card with its verdict, in few words."""
     columns = {
-        "name": NAME, "said": Column("verdict"),
+        "name": NAME,
         SHRUNKEN: Column(
             "worth", "points", heat=FULL,
             about="How many more of 100 games whoever it comes to wins than with the average card of its pile: the "
             "shrunken number, the best guess at the truth.",
         ),
+        "said": Column("verdict"),
         "words": Column("kind", wide=True), "came": Column("how it came", wide=True),
         "times": Column("times", "count", about="Times that it came in this way.", wide=True),
     }  # fmt: skip
-    caption = (
-        "Worth: games of 100 that whoever it comes to wins more than with the average card of its pile that came in "
-        f"this way, with its 95 % interval. Pale: came fewer than {theme.FEW} times. {who}"
-    )
-    return Table(_worded(rows), caption, columns, "All cards", pale="few")
+    caption = f"Worth: games of 100 more that it wins whoever it comes to. Pale: came fewer than {theme.FEW} times."
+    how = f"{who} Worth: against the average card of its pile that came in this way, with its 95 % interval."
+    return Table(_worded(rows), caption, columns, "All cards", pale="few", counted=how)
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:
@@ -273,11 +270,12 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
         "times": Column("times", "count", about="Times that it came in the way that it is judged by."),
         **columns_of("card_table", "naive_iwd", "naive_gih_wr", "play_rate", "copies"),
     }
-    caption = (
+    how = (
         f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} games of 100. "
-        f"GIH WR and IWD are naive: {BIASED}. Pale: came fewer than {theme.FEW} times. Click a heading to sort."
+        f"GIH WR and IWD are naive: {BIASED}."
     )
-    return Table(_worded(rows), caption, columns, "All numbers of all cards", pale="few")
+    caption = f"Pale: came fewer than {theme.FEW} times. Click a heading to sort."
+    return Table(_worded(rows), caption, columns, "All numbers of all cards", pale="few", counted=how)
 
 
 def _worded(rows: pl.DataFrame) -> pl.DataFrame:

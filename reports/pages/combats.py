@@ -13,7 +13,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.difference_order import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import ENTRY, PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
 from reports.differences import difference_row, differences_of
 from reports.display_names import short_labels
@@ -126,6 +126,7 @@ def _answer(data: Data) -> str:
     fought, lost = (_rows(data, line).sort("value").to_dicts() for line in (COMBATS, LOST))
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost." if lost else "."
+    text = "\n".join(filter(None, (_hits(data), text)))
     arm = theme.arm_names(data["arm"])[0]
     hit, lot = (_rows(data, line).filter(pl.col("arm") == arm).to_dicts() for line in (AT_LEADER, BY_LOT))
     if not hit or not lot or hit[0]["value"] is None or lot[0]["value"] is None:
@@ -133,6 +134,22 @@ def _answer(data: Data) -> str:
     where = f" with {arm}" if len(fought) > 1 else ""
     by_lot = f"{100 * lot[0]['value']:.0f} % would be by lot"
     return f"{text} **A leader is hit** by {bounded(hit[0], 'value', 'share')} of the hostile acts{where}; {by_lot}."
+
+
+def _hits(data: Data) -> str:
+    """How often others hit whoever fights for the last Level, beside a fighter in the middle, by the first rules."""
+    arm = theme.arm_names(data["arm"])[0]
+    own = data["hostility"].filter(pl.col("arm") == arm).drop_nulls("value")
+    at = {row["measure"]: row for row in own.filter(pl.col("measure").is_in(["for_win", "middle_fight"])).to_dicts()}
+    if len(at) < 2 or any(row[f"value_{end}"] is None for row in at.values() for end in ("low", "high")):
+        return ""
+    if at["for_win"]["value_low"] <= at["middle_fight"]["value_high"]:
+        return ""
+    where = f" with {arm}" if data["arm"].height > 1 else ""
+    return (
+        f"Whoever fights **for the last Level is hit {bounded(at['for_win'], 'value', 'number')} times** in that "
+        f"combat{where}; in the middle of the field it is {bounded(at['middle_fight'], 'value', 'number')}."
+    )
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -171,10 +188,9 @@ def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference],
     for i, arm in enumerate(beside):
         change = arm.removeprefix(arms[0]).lstrip(", ")
         columns[f"d{i}"] = Column(f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
-    caption = sample(data, data["combats"]) + " Combats that are lost, helped or hindered rest on games with events."
-    caption += " Differences are those of page Compare, over all games." if beside else ""
-    caption += f" {method('combats')}"
-    return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns, title)
+    how = f"{counted(data, data['combats'])} What is lost, helped or hindered rests on games with events."
+    how += f"{' Differences are those of page Compare.' if beside else ''} {method('combats')}"
+    return Table(pl.DataFrame(rows, infer_schema_length=None), "", columns, title, counted=how)
 
 
 # --- charts --------------------------------------------------------------------------------------
@@ -190,13 +206,14 @@ def _course(data: Data) -> Iterator[Element]:
         panels[0].update_layout(showlegend=True, height=panels[0].layout.height + ENTRY)
     title = "Combats by the Level of the fighter"
     yield captioned(
-        Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), sample(data, course),
+        Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), "", counted(data, course),
         method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
     fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
+    shift = shifts(list(labels), 0.16)
     for arm, style, rows in by_arm(data, course.sort("position")):
         marks = [
             Mark(
@@ -206,8 +223,9 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
             ) for row in rows.iter_rows(named=True)
         ]  # fmt: skip
         line = {"color": style["color"], "dash": style["dash"], "width": 2}
-        fig.add_trace(mark_trace(marks, rows["position"].to_list(), up=True).update(
-            mode="lines+markers", line=line, name=labels[arm],
+        places = [position + shift[arm] for position in rows["position"]]
+        fig.add_trace(mark_trace(marks, places, up=True).update(
+            mode="lines+markers", line=line, name=labels[arm], meta={"aside": shift[arm]},
         ))  # fmt: skip
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
     fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6)
@@ -240,8 +258,8 @@ def _hit(data: Data) -> Iterator[Element]:
     fig.update_yaxes(title_text="hostile acts per combat", rangemode="tozero", nticks=6)
     fig.update_layout(showlegend=len(arms) > 1)
     yield captioned(
-        fig, sample(data, frame), method("hostility"),
-        "A card, an ability or a monster that makes somebody else's combat harder. A leader has the highest Level.",
+        fig, "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",
+        counted(data, frame), method("hostility"), "A leader has the highest Level.",
     )  # fmt: skip
 
 
@@ -260,8 +278,8 @@ def _last(data: Data) -> Iterator[Element]:
     parts = {name: part for name, part in OUTCOMES.items() if name in seen}
     yield captioned(
         stacked(arm_bars(data), rows, parts, "What becomes of attempts at the last Level", "share of attempts"),
-        sample(data, frame), method("last_fights"),
-        "An attempt is a combat whose fighter stands one Level below the winning one while the strengths are told.",
+        "An attempt: a combat whose fighter stands one Level below the winning one.", counted(data, frame),
+        method("last_fights"),
     )  # fmt: skip
 
 
@@ -271,5 +289,5 @@ def _curses(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     columns = columns_of("curses", "name", "per_game", "played", "levels_lost", "cards_lost", "deadly")
-    caption = f"{sample(data, frame)} {method('curses')}"
-    yield Fold(f"What each Curse does ({arm})", (Table(frame, caption, columns),))
+    how = f"{counted(data, frame)} {method('curses')}"
+    yield Fold(f"What each Curse does ({arm})", (Table(frame, "", columns, counted=how),))

@@ -18,6 +18,7 @@ from lab.comparison.comparison_words import (
     relative,
     who,
     worth,
+    written_difference,
 )
 from lab.comparison.difference_order import against, in_order, topic_of
 from lab.comparison.game_numbers import CREDIT_OF
@@ -37,6 +38,7 @@ PAGES = {
     "endings": "endings", "personas": "players", "top_level": "level_curves",
 }  # fmt: skip
 """The page that tells more of each topic of `lab.comparison.comparison_words`."""
+ALL_MEASURES = "All that was measured"
 WORDY = 4
 """Comparisons up to which everything that moved is said of each; of more only the first."""
 
@@ -70,13 +72,13 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note(_nothing(data))
         return
     yield Answer(_answer(pairs, pairs if data.whole is data else _pairs(data.whole)))
-    yield from _changes(data, pairs)
     yield from _charts(data, pairs)
     yield from _tables(pairs)
-    yield _basis(pairs)
+    yield from _changes(data, pairs)
     yield from _players(data)
     first = [rows[0] for rows in pairs.values()]
-    yield Note(f"{how_to_read(first)} {data['run']['pace'][0]} {_whose(data)}")
+    read = Note(f"{how_to_read(first)} {data['run']['pace'][0]} {_whose(data)}")
+    yield Fold("What the comparison rests on", (_basis(pairs), read))
     if data.of > EVERY:
         yield Note(
             f"Of more than {EVERY} rules each is compared with its reference only; lab compare --run RUN --every-pair "
@@ -211,23 +213,26 @@ def _tables(pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
 def _table(rows: Sequence[Difference]) -> Table:
     first = rows[0]
     columns = {
-        "measure": Column("measure", link=Link("", {}, by_row="page")), "a": Column(first.a, "figures"),
-        "b": Column(first.b, "figures"), "difference": Column("difference", "figures"),
-        "interval": Column("95 % interval", "figures"),
+        "measure": Column("measure", link=Link("", {}, by_row="page")),
+        "difference": Column("difference", "figures"),
         "part": Column("%", "points", heat=0.5, about="The difference in per cent of the first of both."),
-        "q": Column("p, q", "p", about="Of the primary measure p; of all others q, adjusted for their number."),
+        "a": Column(first.a, "figures"), "b": Column(first.b, "figures"),
+        "interval": Column("95 % interval", "figures"),
         "found": Column("found", about="A difference that is not chance alone, as far as this test can tell."),
+        "q": Column("p, q", "p", about="Of the primary measure p; of all others q, adjusted for their number."),
     }  # fmt: skip
     games = f"{first.n:,} pairs of games with the same randomness" if first.paired else f"{first.n:,} games each"
-    caption = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
-    return Table(pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))]), caption, columns)
+    how = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
+    frame = pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))])
+    return Table(frame, "", columns, ALL_MEASURES, counted=how)
 
 
 def _cells(row: Difference) -> dict[str, object]:
     page = PAGES.get(topic_of(row.metric))
     return {
         "measure": name_of(row.metric) + (" %" if is_share(row) else ""), "page": page, "a": amount(row, row.value_a),
-        "b": amount(row, row.value_b), "difference": amount(row, row.difference, True), "interval": interval(row),
+        "b": amount(row, row.value_b), "interval": interval(row),
+        "difference": amount(row, written_difference(row), True),
         "part": relative(row), "q": row.p_value if row.role == "primary" else row.q_value,
         "found": "yes" if row.found else "",
     }  # fmt: skip
@@ -255,7 +260,7 @@ def _basis(pairs: Mapping[str, Sequence[Difference]]) -> Table:
         "look": Column("look at games", link=Link("games", {"kind": "kind", "arms": "both"})),
     }
     caption = "The more two games have in common, the less of a difference is left to chance."
-    return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns, "What the comparison rests on")
+    return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns)
 
 
 def _players(data: Data) -> Iterator[Element]:
@@ -290,7 +295,7 @@ def _agreement(asked: Sequence[Agreement]) -> Table:
 
 
 def _agreed(row: Difference) -> str:
-    return amount(row, row.difference, True) + ("*" if row.found else "")
+    return amount(row, written_difference(row), True) + ("*" if row.found else "")
 
 
 def _whose(data: Data) -> str:

@@ -11,7 +11,7 @@ import polars as pl
 from lab.metrics.ending_flow import BECAME, COLUMNS, LEADS, TRIED
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import ENTRY, PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
@@ -23,6 +23,8 @@ METRICS = ("endings", "ending_flow", "ending_incidence")
 
 IN_VIEW = 0.01
 """Curves go to the round that at least this share of games reaches."""
+MOST_TOLD = 3
+"""Rules that are told one by one."""
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
 
@@ -34,20 +36,20 @@ def draw(data: Data) -> Iterator[Element]:
     if seen.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    yield Answer(_answer(data, seen))
+    yield Answer("\n".join(filter(None, (_answer(data, seen), _tries(data)))))
     yield captioned(
-        _bars(data, seen), sample(data, frame), method("endings"),
-        "The parts of a bar add up to all games of the arm; what is too narrow for its number stands in the table.",
+        _bars(data, seen), "", counted(data, frame), method("endings"),
+        "The parts of a bar add up to all games; what is too narrow for its number stands in the table.",
     )  # fmt: skip
     if data["ending_flow"].height:
         yield captioned(
-            _flow(data), sample(data, data["ending_flow"]), "Half time is the end of the middle round; a try is a",
-            "fight one Level below the winning one. It fails by itself by own cards, dice or too little strength.",
-            "Streams have the colour of the ending.",
+            _flow(data), "Streams have the colour of the ending.", counted(data, data["ending_flow"]),
+            "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
+            "itself by own cards, dice or too little strength.",
         )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
-            _course(data, seen), sample(data, data["ending_incidence"]), method("ending_incidence"),
+            _course(data, seen), "", counted(data, data["ending_incidence"]), method("ending_incidence"),
             "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
             "games that end so at all.",
         )  # fmt: skip
@@ -84,7 +86,7 @@ def _answer(data: Data, seen: pl.DataFrame) -> str:
     low, high = ranges[apart]
     if apart == first or high["share"] - low["share"] <= ALIKE:
         return text
-    return f"{text} Arms differ most in games with the ending **{_word(apart)}**: {_between(low, high)}."
+    return f"{text} Rules differ most in games with the ending **{_word(apart)}**: {_between(low, high)}."
 
 
 def _range(seen: pl.DataFrame, ending: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -95,9 +97,32 @@ def _range(seen: pl.DataFrame, ending: str) -> tuple[dict[str, Any], dict[str, A
 
 def _between(low: Mapping[str, Any], high: Mapping[str, Any]) -> str:
     if high["share"] - low["share"] <= ALIKE:
-        return f"about {bounded(high, 'share', 'share')} of the games in every arm"
+        return f"{_shares([low['share'], high['share']])} of the games, whatever the rules"
     least, most = (bounded(row, "share", "share") for row in (low, high))
     return f"from {least} of the games ({low['arm']}) to {most} ({high['arm']})"
+
+
+def _shares(values: Sequence[float]) -> str:
+    """Shares as one, or from the least to the most."""
+    ends = [f"{100 * value:.0f}" for value in (min(values), max(values))]
+    return f"{' to '.join(dict.fromkeys(ends))} %"
+
+
+def _tries(data: Data) -> str:
+    """How often others stop the first who tries for the last Level."""
+    frame = data["ending_flow"]
+    if frame.is_empty():
+        return ""
+    own = [
+        (arm, int(rows.filter(became="others")["count"].sum()) / int(rows["games"][0]))
+        for arm, _, rows in by_arm(data, frame)
+    ]
+    values = [share for _, share in own]
+    if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
+        where = f"{_shares(values)} of the games"
+    else:
+        where = ", ".join(f"{100 * share:.0f} % of the games with {arm}" for arm, share in own)
+    return f"The first to try for the last Level **is stopped by others** in {where}."
 
 
 def _told(row: Mapping[str, Any]) -> str:
@@ -131,7 +156,8 @@ def _flow(data: Data) -> Row:
 
 def _course(data: Data, seen: pl.DataFrame) -> Row:
     """One arm: all endings in one chart. Several: a chart for each ending, in which arms are compared."""
-    curves = data["ending_incidence"].filter(pl.col("round") <= _last_round(data["ending_incidence"]))
+    end = _last_round(data["ending_incidence"])
+    curves = _to_the_end(data["ending_incidence"].filter(pl.col("round") <= end), end)
     kinds = [kind for kind in _kinds(seen) if kind in set(curves["ending"].to_list())]
     if data["arm"].height == 1:
         figures = [_curves_of_arm(data, curves, kinds)]
@@ -140,7 +166,14 @@ def _course(data: Data, seen: pl.DataFrame) -> Row:
         for figure in figures[1:]:  # one legend for all
             figure.update_layout(showlegend=False, height=figures[0].layout.height - ENTRY)
     title = "When games end, by type of ending"
-    return Row(title, figures, "Share of games that have ended so by the end of a round", columns=2)
+    below = "Share of games that have ended so by the end of a round"
+    return Row(title, figures, below, columns=min(3, len(figures)) if len(figures) != 4 else 2)
+
+
+def _to_the_end(curves: pl.DataFrame, end: int) -> pl.DataFrame:
+    """Curves that all go to one round: what has come to its end stays as it is."""
+    last = curves.sort("round").group_by("arm", "ending", maintain_order=True).last().filter(pl.col("round") < end)
+    return pl.concat([curves, last.select(curves.columns).with_columns(round=pl.lit(end, curves.schema["round"]))])
 
 
 def _last_round(curves: pl.DataFrame) -> int:
@@ -193,7 +226,7 @@ def _table(data: Data, seen: pl.DataFrame) -> Table:
     wide = pl.DataFrame({"ending": _kinds(seen)}).join(wide, on="ending", how="left", maintain_order="left")
     wide = wide.with_columns(pl.col("ending").map_elements(_word, return_dtype=pl.String))
     columns = {"ending": Column("ending"), **columns}
-    return Table(wide, f"{sample(data, seen)} {method('endings')}", columns, "Endings in numbers")
+    return Table(wide, "", columns, "Endings in numbers", counted=f"{counted(data, seen)} {method('endings')}")
 
 
 def _never(never: pl.DataFrame) -> Table:

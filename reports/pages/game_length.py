@@ -10,7 +10,7 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import PERCENT, Panel, by_arm, curve, dot_panels, hover, thinned
 from reports.elements import (
     Answer,
@@ -33,7 +33,7 @@ TITLE, GROUP, ORDER = "Game length", "Results", 30
 METRICS = ("game_length", "restricted_length", "length_survival", "estimated_minutes")
 
 QUANTILES = {
-    "q05": "5 %", "q10": "10 %", "q25": "25 %", "median": "50 %", "q75": "75 %", "q90": "90 %", "q95": "95 %",
+    "q05": "5 %", "q10": "10 %", "q25": "25 %", "q75": "75 %", "q90": "90 %", "q95": "95 %",
 }  # fmt: skip
 IN_VIEW = 0.01
 """The curves open on the lengths that at least this share of games reaches."""
@@ -58,12 +58,13 @@ def draw(data: Data) -> Iterator[Element]:
     if length.height == 1:
         yield Tiles(_tiles(data, length.row(0, named=True), measure))
     yield captioned(
-        _means(data, length, measure), sample(data, length), method("restricted_length"),
-        "A capped game counts with its length at the cap. Minutes: turns, decisions and combats times the seconds",
-        "declared for each (lab help hour); they are assumptions, the interval is that of the games.",
+        _means(data, length, measure), "Minutes are an estimate from what is done in a game.", counted(data, length),
+        method("restricted_length"), "A capped game counts with its length at the cap. Minutes: turns, decisions and",
+        "combats times the seconds declared for each (lab help hour); they are assumptions, the interval is that of",
+        "the games.",
     )  # fmt: skip
     yield captioned(
-        _survival(data, measure), sample(data, length), method("length_survival"),
+        _survival(data, measure), "", counted(data, length), method("length_survival"),
         "Games cut off by the cap are longer than the cap; by how much is not known, and not asked here.",
     )  # fmt: skip
     yield _table(data, length, measure)
@@ -84,9 +85,10 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
             f"{row['q10']:,} and {row['q90']:,}.{table}{cap}"
         )
     least, most = (bounded(row, "mean", "number") for row in (rows[0], rows[-1]))
+    fewer = f"{100 * (1 - rows[0]['mean'] / rows[-1]['mean']):.0f} % fewer" if rows[-1]["mean"] else "as many"
     return (
-        f"Games are shortest with {rows[0]['arm']}, **{least} {measure}** on average, and longest with "
-        f"{rows[-1]['arm']}, **{most}**.{_in_minutes(data)}{cap}"
+        f"Games are shortest with {rows[0]['arm']}: **{least} {measure}** on average, {fewer} than with "
+        f"{rows[-1]['arm']}, {most}.{_in_minutes(data)}{cap}"
     )
 
 
@@ -95,8 +97,8 @@ def _in_minutes(data: Data) -> str:
     rows = data["estimated_minutes"].filter(pl.col("part") == "all").sort("minutes").to_dicts()
     if not rows:
         return ""
-    ends = [f"{row['arm']}, **{bounded(row, 'minutes', 'number')}**" for row in (rows[0], rows[-1])]
-    return f" In estimated minutes they are shortest with {ends[0]}, and longest with {ends[1]}."
+    ends = [f"{row['minutes']:.0f} with {row['arm']}" for row in (rows[0], rows[-1])]
+    return f" In estimated minutes: {ends[0]}, {ends[1]}."
 
 
 def at_a_table(minutes: Mapping[str, Any]) -> str:
@@ -158,12 +160,14 @@ def _survival(data: Data, measure: str) -> go.Figure:
 
 def _table(data: Data, length: pl.DataFrame, measure: str) -> Table:
     columns = {
-        **columns_of("game_length", "arm", "mean"),
+        **columns_of("game_length", "arm"),
+        "median": Column("median", "count", about=f"Half of the games take no more {measure}."),
+        **columns_of("game_length", "mean"),
         **{q: Column(name, "count", about=f"So many games take no more {measure}.") for q, name in QUANTILES.items()},
         **columns_of("game_length", "games", "capped"),
     }  # fmt: skip
-    caption = f"{method('game_length')} The columns in per cent are quantiles: they say how games differ."
-    return Table(length, caption, columns, f"Length in {measure}")
+    caption = "Columns in per cent: so many games take no more."
+    return Table(length, caption, columns, f"Length in {measure}", counted=method("game_length"))
 
 
 def _minutes(data: Data) -> Table:

@@ -12,7 +12,7 @@ import polars as pl
 from lab.comparison.notable_games import KINDS, LENGTH, WORDS, says
 from lab.tables.column import written
 from reports import theme
-from reports.captions import sample
+from reports.captions import counted
 from reports.chart_marks import HOVER, by_arm, hover
 from reports.display_names import short_labels
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Row, Table, captioned, in_order
@@ -90,8 +90,9 @@ def draw(data: Data) -> Iterator[Element]:
     look = LOOKS[kind]
     yield Answer(answer(data, rows, kind))
     yield captioned(
-        _cells(data, rows, look), says(kind), sample(data, _turns(data)), "Edged: cells of the ten of each arm below.",
-        "In the dashboard a click on a cell opens a typical game: it ended as most of them did, of middle length.",
+        _cells(data, rows, look), "Edged: where the games of the table lie. A click opens a typical game.",
+        says(kind), counted(data, _turns(data)),
+        "A click on a cell opens a typical game: it ended as most of them did, of middle length.",
     )  # fmt: skip
     yield _table(data, rows, kind)
 
@@ -179,16 +180,17 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     look = LOOKS[kind]
     lead = {"arm": "arm", "game": "game"} | ({"other": "other"} if kind == "most-changed" else {})
     columns = {
-        "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)), "arm": Column("rules"),
-        "course": Column("course", picture=course, about="Everybody's Level, round by round; blue: who won."),
-        **{name: Column(**vars(WORDS[name])) for name in look.columns},
+        "game": Column("game", "plain", about="Opens its replay.", link=Link("replay", lead)),
+        **{name: Column(**vars(WORDS[name])) for name in look.columns[:1]},
+        "course": Column("course", picture=course, about="Everybody's Level, round by round; green: who won."),
+        "arm": Column("rules"), **{name: Column(**vars(WORDS[name])) for name in look.columns[1:]},
     }  # fmt: skip
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:
-        words = pl.col("ending").replace(theme.ENDING_WORDS)
+        words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "kill"})
         rows, columns["ending"] = rows.with_columns(words), Column("ending")
-    caption = (
-        f"Players are p0 to p{seats - 1}. In the dashboard the number of a game opens its replay; so does `lab replay` "
-        "with --arm and --game."
+    how = (
+        f"Ten of each set of rules. Players are p0 to p{seats - 1}. In the dashboard the number of a game opens its "
+        "replay; so does `lab replay` with --arm and --game."
     )
-    return Table(rows, f"Ten of each arm. {caption}", columns, look.heading)
+    return Table(rows, "", columns, look.heading, counted=how)

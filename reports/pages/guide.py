@@ -8,14 +8,14 @@ import polars as pl
 
 from lab.tables.column import HIDDEN
 from lab.tables.metric import Metric, load_metrics
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Markdown, Note, Table
 from reports.glossary import terms
 from reports.guide_pages import text_of, titles
 
 TITLE, GROUP, ORDER = "Guide", "Lab", 110
 METRICS: tuple[str, ...] = ()
 
-WORDS, EVERY_NUMBER = "Words", "Every number"
+START, WORDS, EVERY_NUMBER = "How do I \u2026?", "Words", "Every number"
 """Sections that are made from what the lab says of itself, behind the pages that somebody wrote."""
 CHOICES = (Choice("page", "Page", lambda _data: {title: title for title in _sections()}, many=True),)
 
@@ -23,6 +23,20 @@ FIRST = (
     "Every number is an estimate with its 95 % interval in brackets: **52.5 [51.0, 54.0]**. It holds for the rules, "
     "the cards and the players that are named beside it, and more games make the interval narrower."
 )
+CONTENTS = """
+| How do I \u2026 | page | and in words |
+|---|---|---|
+| try a house rule? | [Rules lab](page:rules_lab) | [Rules of your own](rules.md) |
+| see what a rule changes? | [Compare](page:compare) | [Reading the numbers](numbers.md) |
+| find cards that are too strong? | [Cards](page:cards) | [Looking around](dashboard.md) |
+| bring my own cards? | [Your cards](page:your_cards) | [Cards of your own](cards.md) |
+| watch a game? | [Replay](page:replay) | [Looking around](dashboard.md) |
+| play myself? | [Play](page:play) | [Looking around](dashboard.md) |
+| find the best of many rules? | [Balance](page:balance) | [Rules of your own](rules.md) |
+| change who plays? | [Players](page:players) | [Who plays](players.md) |
+| have it in my spreadsheet? | [Export](page:export) | [Store, spreadsheets, SQL](store.md) |
+"""
+"""What people want to do, and where."""
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -31,17 +45,20 @@ def draw(data: Data) -> Iterator[Element]:
     if wanted:
         yield from _section(wanted)
         return
-    yield Answer(FIRST)
-    for title in _sections():
+    yield from _section(START)
+    for title in _sections()[1:]:
         yield Fold(title, tuple(_section(title)))
 
 
 def _sections() -> list[str]:
-    return [*titles().values(), WORDS, EVERY_NUMBER]
+    return [START, *titles().values(), WORDS, EVERY_NUMBER]
 
 
 def _section(title: str) -> Iterator[Element]:
-    if title == WORDS:
+    if title == START:
+        yield Answer(FIRST)
+        yield Markdown(CONTENTS)
+    elif title == WORDS:
         yield _words()
     elif title == EVERY_NUMBER:
         yield Answer(FIRST)

@@ -19,7 +19,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import short
-from reports.chart_marks import HOVER, Mark, ends, hover, interval_rows, shifts
+from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import (
     Answer,
     Choice,
@@ -41,8 +41,9 @@ METRICS = ("card_rules", "kind_rules")
 
 TELLS_MOST, ANY = "told", "any"
 SHRUNK = "change_shrunk"
-SHOWN = 10
-"""Cards in the chart; the table holds all."""
+SHOWN, NAMED = 10, 3
+"""Cards in the chart, and in the first sentence; the table holds all."""
+SHADED = "Games of 100 more or fewer; shaded where a change was found."
 FULL = 0.05
 """Change that has the full shade."""
 ALONE = (
@@ -54,7 +55,7 @@ ALONE = (
 def _ways(data: Data) -> Mapping[str, str]:
     there = set(data["card_rules"]["how"].to_list())
     words = {way: f"{said} ({SIGNS[way]})" for way, said in WAYS.items() if way in there}
-    return {TELLS_MOST: "as tells most"} | words
+    return {TELLS_MOST: "the way that tells most"} | words
 
 
 def _kinds(data: Data) -> Mapping[str, str]:
@@ -87,15 +88,9 @@ def draw(data: Data) -> Iterator[Element]:
         return
     arms = [arm for arm in theme.arm_names(data["arm"]) if arm in set(rows["arm"].to_list())]
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
-    yield Answer(_answer(rows, {arm: lines[0] for arm, lines in said.items()}))
+    yield Answer(_answer(rows, _chosen(data, data["kind_rules"]), arms))
     who = sample_of_cards(data, rows, "arm_games")
-    yield captioned(
-        _most(data, rows, arms),
-        who,
-        method("card_rules"),
-        "Filled: the card gains or loses; bars: how",
-        "sure the change is.",
-    )
+    yield captioned(_most(data, rows, arms), "", who, method("card_rules"))
     yield from _kinds_table(data, arms, who)
     yield _table(rows, arms, who)
     yield Fold(
@@ -117,7 +112,7 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
     rows = _chosen(data, data["kind_rules"])
     if rows.is_empty():
         return
-    found = pl.when(pl.col("change_q") < FDR).then(pl.col("change") / FULL).otherwise(0.0)
+    found = pl.when(_of_kinds()).then(pl.col("change") / FULL).otherwise(0.0)
     rows = rows.with_columns(found.clip(-1, 1).alias("shade"))
     counted = rows.group_by("kind").agg(pl.col("cards").max(), pl.col("change").abs().max().alias("most"))
     order = counted.sort("most", "kind", descending=[True, False], nulls_last=True)
@@ -126,11 +121,11 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
     by_arm, columns = beside(rows, "kind", "arm", _of_arms(rows, arms), "change")
     wide = wide.join(by_arm, on="kind", how="left", maintain_order="left")
     shown = {"words": Column("kind"), **columns, "came": Column("came"), **columns_of("kind_rules", "cards")}
-    caption = (
-        f"{who} Mean change of the cards of a kind, in points, each card alike; not shrunken. Cards of a kind share "
-        f"games, and their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
+    how = (
+        f"{who} Mean change of the cards of a kind, each card alike; not shrunken. Cards of a kind share games, and "
+        f"their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
     )
-    yield Table(wide, caption, shown, "What each rule changes about each kind of card")
+    yield Table(wide, SHADED, shown, "What each rule changes about each kind of card", counted=how)
 
 
 def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
@@ -139,7 +134,7 @@ def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
     several = rows["reference"].n_unique() > 1
     return {
         arm: Column(
-            f"{arm} against {row['reference']}" if several else arm, "points",
+            f"{arm} against {row['reference']}" if several else f"change with {arm}", "points",
             about=f"Against {row['reference']}; {row['arm_games']:,} games of each.",
         )
         for arm, row in found.items()
@@ -151,33 +146,35 @@ def _sentences(rows: pl.DataFrame, rules: pl.DataFrame, arm: str) -> list[str]:
     return change_sentences(own, rules.filter(arm=arm), str(own["reference"][0]), 100 * MATTERS)
 
 
-def _answer(rows: pl.DataFrame, said: Mapping[str, str]) -> str:
-    """Arms that move a card first, in full; of several that move none only their names."""
-    moves = set(rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["arm"].to_list())
-    still = [arm for arm in said if arm not in moves]
-    told = [_bold(said[arm]) for arm in said if arm in moves or len(still) == 1]
-    if len(still) > 1:
-        told.append(_still(rows.filter(pl.col("arm").is_in(still)), still))
-    return " ".join(told)
+def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
+    """Which cards are found to change, rules by rules; below it kinds of which that was found, and what is open."""
+    moved = rows.filter(pl.col("verdict").is_in([GAINS, LOSES])).sort(pl.col(SHRUNK).abs(), descending=True)
+    lines = [_moves(moved.filter(arm=arm), arm) for arm in arms if arm in set(moved["arm"].to_list())]
+    if not lines:
+        lines = [f"**No card was found to be stronger or weaker** with {joined(arms)}."]
+    for row in kinds.filter(_of_kinds()).sort(pl.col("change").abs(), descending=True).to_dicts()[:NAMED]:
+        more = "more" if row["change"] > 0 else "less"
+        with_ = f" with {row['arm']}" if arms[1:] else ""
+        lines.append(
+            f"But as a kind, **{kind_words(row['kind'])}** cards are worth {more}{with_}: "
+            f"{bounded(row, 'change', 'points')} games of 100."
+        )
+    unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
+    return "\n".join([*lines, f"Of {unclear or 'none'} of {all_} cards one cannot tell yet."])
 
 
-def _still(rows: pl.DataFrame, arms: list[str]) -> str:
-    """What is said of several arms that are not known to move any card."""
-    most = rows.sort(pl.col(SHRUNK).abs(), pl.col("change").abs(), descending=True).row(0, named=True)
-    unclear = rows.filter(verdict=UNCLEAR)["id"].n_unique()
-    return (
-        f"Against {', '.join(rows['reference'].unique(maintain_order=True))}, **no card is known to gain or lose "
-        f"{100 * MATTERS:g} points** in {joined(arms)}; the largest change, luck taken off, is that of "
-        f"{most['name']} {WAYS[most['how']]} in {most['arm']}: {bounded(most, SHRUNK, 'points')} points. "
-        f"Of {unclear or 'none'} of {rows['id'].n_unique()} cards one cannot tell yet."
-    )
+def _of_kinds() -> pl.Expr:
+    """Whether a change of a kind of card was found: adjusted for their number, and by its own interval."""
+    return (pl.col("change_q") < FDR) & (pl.col("change_low") * pl.col("change_high") > 0)
 
 
-def _bold(sentence: str) -> str:
-    """The finding of a sentence in bold: from behind "Against ARM, " to the first semicolon or the end."""
-    before, _, rest = sentence.partition(", ")
-    found, semicolon, more = rest.partition(";")
-    return f"{before}, **{found.removesuffix('.')}**{semicolon or '.'}{more}"
+def _moves(moved: pl.DataFrame, arm: str) -> str:
+    """The cards that rules are found to change."""
+    told = [
+        f"{row['name']} {WAYS[row['how']]} {bounded(row, SHRUNK, 'points')}" for row in moved.head(NAMED).to_dicts()
+    ]
+    more = f" and {moved.height - NAMED} more" if moved.height > NAMED else ""
+    return f"With {arm} **{moved.height} cards change**: {', '.join(told)}{more}, in games of 100."
 
 
 def _ranked(rows: pl.DataFrame) -> list[str]:
@@ -190,36 +187,26 @@ def _ranked(rows: pl.DataFrame) -> list[str]:
 
 
 def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
-    """Each card before and after: a tick where it stood, joined to where it stands, with the interval of the change."""
-    styles, shift, marks, before = theme.arm_styles(data["arm"]), shifts(arms), [], []
-    for place, card in enumerate(_ranked(rows)[:SHOWN]):
+    """The change of each card with its interval."""
+    styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
+    for card in _ranked(rows)[:SHOWN]:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
-            value, low, high = (row["delta_reference"] + (end or 0.0) for end in ends(row, SHRUNK))
             marks.append(Mark(
-                str(row["name"]), (value, low, high), arm, styles[arm], _hover(row), text,
+                str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text,
                 row["verdict"] in (GAINS, LOSES), shift[arm],
             ))  # fmt: skip
-            before.append((row["delta_reference"], value, place + shift[arm], _hover(row)))
     reference = ", ".join(rows["reference"].unique(maintain_order=True))
-    below = f"What each is worth: the tick with {reference}, the mark with the rule, luck taken off the change"
-    fig = interval_rows(marks, "The cards that change most", below, "worth, points", label=short)
-    for x0, x1, y, _ in before:
-        fig.add_shape(type="line", x0=x0, x1=x1, y0=y, y1=y, line={"color": theme.SOFT, "width": 5}, layer="below")
-    stood, _, places, told = zip(*before, strict=True)
-    tick = {"symbol": "line-ns", "size": 14, "line": {"color": theme.INK, "width": 3}}
-    return fig.add_trace(go.Scatter(
-        x=stood, y=places, mode="markers", name=reference, marker=tick, hovertext=told, hovertemplate=HOVER,
-        cliponaxis=False,
-    ))  # fmt: skip
+    axis = f"games of 100 more, or fewer, than with {reference}"
+    return interval_rows(marks, "The cards that change most", "Hollow: no change was found", axis, label=short)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
     there, here = (written(row[name], "points") for name in ("delta_reference", "delta"))
     return hover(
         f"{row['name']} {WAYS[row['how']]}", f"{row['arm']} against {row['reference']}",
-        f"change: {bounded(row, SHRUNK, 'points')} points ({row['verdict']}), q = {written(row['change_q'], 'p')}",
-        f"there {there}, here {here} points", n=row["n"],
+        f"change: {bounded(row, SHRUNK, 'points')} games of 100 ({row['verdict']})",
+        f"there {there}, here {here} games of 100", n=row["n"],
         what=f"times here, {row['n_reference']:,} there, {row['arm_games']:,} games",
     )  # fmt: skip
 
@@ -229,17 +216,19 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
     order = pl.DataFrame({"id": _ranked(rows)})
     ways = pl.col("how").replace_strict(WAYS).alias("came")
     wide = order.join(rows.select("id", "name", "kind", ways).unique(["id", "came"]), on="id", maintain_order="left")
-    shade = (pl.col(SHRUNK) / FULL).clip(-1, 1).alias("shade")
+    is_found = pl.col("verdict").is_in([GAINS, LOSES])
+    shade = pl.when(is_found).then(pl.col(SHRUNK) / FULL).otherwise(0.0).clip(-1, 1).alias("shade")
     by_arm, columns = beside(rows.with_columns(shade), "id", "arm", _of_arms(rows, arms), SHRUNK)
     wide = wide.join(by_arm, on="id", how="left", maintain_order="left")
     columns = {"name": Column("card", link=Link("card", {"card": "name"}))} | columns
     columns |= {"came": Column("came"), "kind": Column("kind")}
-    caption = (
-        f"{who} Change of what each card is worth to whoever it comes to, in points, with luck taken off. Full shade: "
-        f"{100 * FULL:g} points. Zero is what the rule does to the average card of the pile, so what one card gains "
-        f"others lose. {method('card_rules')}"
+    how = (
+        f"{who} Change of what each card is worth to whoever it comes to: the best guess at the truth, with what is "
+        f"likely luck taken off. Full shade: {100 * FULL:g} games of 100. Zero is what the rule does to the average "
+        f"card of the pile, so what one card gains others lose. {method('card_rules')}"
     )
-    return Table(wide.with_columns(_kind_words()), caption, columns, "What each rule changes about each card")
+    title = "What each rule changes about each card"
+    return Table(wide.with_columns(_kind_words()), SHADED, columns, title, counted=how)
 
 
 def _kind_words() -> pl.Expr:

@@ -12,7 +12,7 @@ import polars as pl
 from lab.comparison.games_drawn import SOME
 from lab.tables.column import bounded
 from reports import headlines, theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import HOVER, by_arm, curve, hover
 from reports.display_names import short_labels
 from reports.elements import Answer, Choice, Data, Element, Fold, Note, Row, captioned
@@ -24,16 +24,16 @@ IN_VIEW = 0.05
 """The charts open on the rounds that at least this share of games has reached."""
 LEAST = 20
 """Fans end where fewer games still run: quantiles of three say nothing."""
-SINGLE = 0.08
+SINGLE = 0.16
 """Ink of a single game below the fans."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
-BY = {"won": "leader and last", "place": "place in the order of turns", "persona": "persona"}
+BY = {"won": "leader, last", "place": "seats", "persona": "personas"}
 AXES = {"rounds": "rounds", "turns": "turns"}
 GROUPS = {"winner": "winners", "other": "others"}
-WHO = {"all": "mean of all players", "leader": "leader"}
+WHO = {"all": "Mean Level of all players", "leader": "Level of the leader"}
 PLACES = {str(n): f"{word} to play" if n == 1 else word for n, word in enumerate(headlines.PLACES, 1)}
-ALL = "all arms"
+ALL = "all"
 
 
 def _arms(data: Data) -> Mapping[str, str]:
@@ -61,17 +61,17 @@ def draw(data: Data) -> Iterator[Element]:
         "A game leaves the curve when it ends, so late rounds speak only of long games. "
         f"Dotted: fewer than {theme.FEW} games still running. The charts open on what {IN_VIEW:.0%} of games reach."
     )
-    yield Answer(_answer(curve, data["level_race"], arms))
+    yield Answer("\n".join([*_ahead(data, arms), _answer(curve, data["level_race"], arms)]))
     means = tuple(_means(data, curve, arms, last, lesson))
     if data.chosen.get("by", "won") != "won":
         yield from means
         yield from _differences(data, arms)
         return
     yield captioned(
-        _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last), sample(data, curve),
-        "Bands: the middle half and the middle four fifths of all games; lines: their medians. They show how games",
-        f"differ, not how sure we are. Faint: the first {SOME} games. Levels are whole: lines go through the middles",
-        "of their steps.", lesson,
+        _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last),
+        f"Bands: the middle half and the middle four fifths of all games. Faint: the first {SOME} games.",
+        counted(data, curve), "Bands show how games differ, not how sure we are; lines are medians. Levels are whole:",
+        "lines go through the middles of their steps.", lesson,
     )  # fmt: skip
     yield from _differences(data, arms)
     yield Fold("Means of winners and of the others", means)
@@ -82,12 +82,14 @@ def _means(data: Data, curve: pl.DataFrame, arms: list[str], last: int, lesson: 
     by = data.chosen.get("by", "won")
     if by == "won":
         yield captioned(
-            _winners(data, curve, arms, last), sample(data, curve), f"Band: {method('level_curve')}",
-            "Who will win is known only afterwards: this is a description, not a forecast.", lesson,
+            _winners(data, curve, arms, last), "Who will win is known only afterwards: this is no forecast.",
+            counted(data, curve), f"Band: {method('level_curve')}", lesson,
         )  # fmt: skip
         return
     groups = data["level_groups"].filter(pl.col("arm").is_in(arms), pl.col("kind") == by)
-    yield captioned(_groups(data, groups, arms, last), sample(data, groups), f"Band: {method('level_groups')}", lesson)
+    yield captioned(
+        _groups(data, groups, arms, last), "", counted(data, groups), f"Band: {method('level_groups')}", lesson
+    )
 
 
 def _last_round(curve: pl.DataFrame) -> int:
@@ -119,6 +121,23 @@ def _answer(curve: pl.DataFrame, race: pl.DataFrame, arms: list[str]) -> str:
         *lines, f"From **round {row['round']}** on the later winners are a Level ahead of the others{within}: "
         f"{row['mean']:.1f} against {row['mean_other']:.1f}.",
     ])  # fmt: skip
+
+
+def _ahead(data: Data, arms: list[str]) -> list[str]:
+    """When rules move the leader farthest, if they do for sure."""
+    rows = data["level_difference"].filter(pl.col("arm").is_in(arms), pl.col("who") == "leader")
+    sure = rows.filter(pl.col("difference_low") * pl.col("difference_high") > 0, pl.col("games") >= theme.FEW)
+    if sure.is_empty():
+        return []
+    row = sure.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
+    where = "ahead of" if row["difference"] > 0 else "behind"
+    size = {**row, **{f"difference{end}": row[f"difference{end}"] * (1 if row["difference"] > 0 else -1)
+                      for end in ("", "_low", "_high")}}  # fmt: skip
+    size["difference_low"], size["difference_high"] = sorted((size["difference_low"], size["difference_high"]))
+    return [
+        f"With {row['arm']} the leader is **{bounded(size, 'difference', 'number')} Levels {where}** the leader with "
+        f"{row['reference']} after round {row['round']}: there the rules differ most."
+    ]
 
 
 def _unit(data: Data) -> str:
@@ -169,17 +188,24 @@ def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
     frame = data["level_difference"].filter(pl.col("arm").is_in(arms))
     if frame.is_empty():
         return
-    row = Row("What the rules change, by round", [_difference(data, frame, who) for who in WHO], "", columns=2)
+    figures = [_difference(data, frame, who) for who in WHO]
+    ends = frame.select(low=pl.min_horizontal("difference", "difference_low").min(),
+                        high=pl.max_horizontal("difference", "difference_high").max()).row(0)  # fmt: skip
+    if None not in ends:  # one scale for both
+        room = 0.08 * (ends[1] - ends[0])
+        for figure in figures:
+            figure.update_yaxes(range=[min(0, ends[0]) - room, max(0, ends[1]) + room])
+    row = Row("What the rules change, by round", figures, "", columns=2)
     references = ", ".join(dict.fromkeys(frame["reference"].to_list()))
     yield captioned(
-        row, sample(data, frame), f"Levels more, or fewer, than with {references}. {method('level_difference')}",
+        row, f"Levels more, or fewer, than with {references}.", counted(data, frame), method("level_difference"),
         "A game that has ended stays at its last Levels, so every game counts in every round.",
     )  # fmt: skip
 
 
 def _difference(data: Data, frame: pl.DataFrame, who: str) -> go.Figure:
     arms = frame["arm"].n_unique()
-    fig = theme.figure(f"Level of the {WHO[who]}", "", 320 + LEGEND * arms)
+    fig = theme.figure(WHO[who], "", 320 + LEGEND * arms)
     for arm, style, rows in by_arm(data, frame.filter(pl.col("who") == who)):
         look = {"color": style["color"], "width": 2.5, "dash": style["dash"]}
         fig.add_traces(_line(data, rows, arm, look, "difference"))
@@ -197,13 +223,13 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
         fig = theme.figure(labels[arm], "", 360)
         singles = data["some_games"].filter(pl.col("round") <= last, arm=arm)
         for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
-            fig.add_trace(_singles(data, singles, group))
+            fig.add_trace(_singles(data, singles, group, colour))
             _fan(fig, data, own.filter(group=group).sort("round"), group, colour)
         figures.append(_axes(fig, data, [arm], last).update_layout(showlegend=False))
     return Row("The race: leader and last", figures, "Levels by round, over all games that still run", columns=2)
 
 
-def _singles(data: Data, rows: pl.DataFrame, group: str) -> go.Scatter:
+def _singles(data: Data, rows: pl.DataFrame, group: str, colour: str) -> go.Scatter:
     """Single games as faint lines, one trace for all of them: between two the line is broken."""
     x: list[float | None] = []
     y: list[float | None] = []
@@ -212,7 +238,7 @@ def _singles(data: Data, rows: pl.DataFrame, group: str) -> go.Scatter:
         y += [*_sloped(own[group]), None]
     return go.Scatter(
         x=x, y=y, mode="lines", name=f"single games: {group}", hoverinfo="skip", showlegend=False,
-        line={"color": theme.faded(theme.INK, SINGLE), "width": 1.5},
+        line={"color": theme.faded(colour, SINGLE), "width": 1.5},
     )  # fmt: skip
 
 

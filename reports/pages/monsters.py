@@ -9,9 +9,9 @@ import polars as pl
 
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import counted, method, who_played
+from reports.captions import counted, method
 from reports.chart_marks import hover, stacked
-from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of, in_order
+from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
@@ -51,20 +51,19 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No combat with its events is stored for this run: play it with events (option --events).")
         return
     rows = frame.sort("won", descending=True, nulls_last=True)
-    who = f"n = {_counts(rows)}, {arm}. {who_played(data)}"
+    who = f"n = {_counts(rows)}, {arm}."
     yield Answer(_answer(rows))
     yield captioned(
-        _bars(rows), who, method("monsters"), "A combat with two monsters counts for each. No kill: it left.",
-        "Intervals stand in the table.",
+        _bars(rows), "No kill: the monster left, or was sent away.", who, method("monsters"),
+        "A combat with two monsters counts for each. Intervals stand in the table.",
     )  # fmt: skip
     margins = data["fight_margins"].filter(pl.col("arm") == arm, pl.col("told") == data.chosen.get("told", "start"))
     if margins.height:
         yield captioned(
-            _margins(margins.sort("place", descending=True)),
-            f"{counted(data, margins)} {who_played(data)}", method("fight_margins"),
+            _margins(margins.sort("place", descending=True)), "", counted(data, margins), method("fight_margins"),
             "Strength of the fighter's side minus that of the monsters. Helpers and cards that come later move it.",
         )  # fmt: skip
-    yield _table(data, who)
+    yield _table(rows, who)
 
 
 def _counts(rows: pl.DataFrame) -> str:
@@ -110,8 +109,7 @@ def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Fig
     return stacked(dict(enumerate(names)), parts, ENDS, title, "share of combats", step)
 
 
-def _table(data: Data, who: str) -> Table:
-    frame = in_order(data["monsters"], theme.arm_names(data["arm"]))
-    names = ("arm", "name", "level", "won", "fled", "caught", "died", "helped", "levels_lost", "n")
+def _table(frame: pl.DataFrame, who: str) -> Table:
+    names = ("name", "won", "fled", "caught", "died", "gone", "helped", "levels_lost", "level", "n")
     columns = columns_of("monsters", *names, name={"link": Link("card", {"card": "name"})})
-    return Table(frame, f"{who} {method('monsters')}", columns, "Monsters in numbers")
+    return Table(frame, "", columns, "Monsters in numbers", counted=f"{who} {method('monsters')}")

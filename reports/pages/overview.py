@@ -15,7 +15,7 @@ from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.card_marks import short
 from reports.chart_marks import Mark, Panel, dots, ends, hover, interval_rows, stacked
 from reports.display_names import short_labels
@@ -60,13 +60,12 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer(headline(whole))
     yield captioned(
         ridges(data, "How long games are", "Each hill holds all games of its rules; higher: more of them are so long"),
-        sample(data, turns_of(data)),
+        "", counted(data, turns_of(data)),
     )  # fmt: skip
     yield from _typical(data)
     yield _small(data)
     yield _arms(whole)
-    yield Note(_health(whole))
-    yield Fold("Decks, and where this comes from", (*_decks(whole), _run(whole)))
+    yield Fold("Decks, and where this comes from", (Note(_health(whole)), *_decks(whole), _run(whole)))
 
 
 def _typical(data: Data) -> Iterator[Jump]:
@@ -134,9 +133,9 @@ def _small(data: Data) -> Row:
     for figure, height in zip(figures, heights, strict=True):
         figure.update_layout(height=height)
     return captioned(
-        Row("At a glance", figures), sample(data, turns_of(data)), method("endings"), method("seat_advantage"),
-        "Of cards those whose worth moved most, filled where that was found; pages Endings, Seats and Interactions",
-        "tell more.",
+        Row("At a glance", figures), "", counted(data, turns_of(data)),
+        f"How games end. {method('endings')} Who begins. {method('seat_advantage')}",
+        "Cards: those whose worth moved most, filled where that was found.",
     )  # fmt: skip
 
 
@@ -163,7 +162,7 @@ def _first(data: Data) -> go.Figure:
     fig = dots(data, Panel("Whoever begins wins", "share of games", first, "credit", "share"))
     seats = data["arm"]["seats"].unique().to_list()
     if len(seats) == 1:
-        fig.add_vline(1 / seats[0], line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
+        fig.add_vline(1 / seats[0], line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
     return fig
 
 
@@ -172,7 +171,7 @@ def _minutes(data: Data) -> go.Figure:
 
 
 def _moved(data: Data) -> go.Figure | None:
-    """The cards that the arm of the headline moves most; None where no card is compared."""
+    """The cards that the arm of the headline moves most; None where none is found to move."""
     tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
     rows = data["card_rules"].drop_nulls("change_shrunk").filter(pl.col("how") == tells)
     about = first_told(data.whole)
@@ -188,8 +187,9 @@ def _moved(data: Data) -> go.Figure | None:
         )
         for row in top.sort("change_shrunk", descending=True).iter_rows(named=True)
     ]  # fmt: skip
-    label = short_labels(theme.arm_names(data.whole["arm"]))[arm]
-    title = f"Cards with {label}{'' if any(mark.filled for mark in marks) else ': none found to move'}"
+    if not any(mark.filled for mark in marks):
+        return None
+    title = f"Cards that move with {short_labels(theme.arm_names(data.whole['arm']))[arm]}"
     return interval_rows(marks, title, "", "points more than before", label=lambda name: theme.wrapped(name, LETTERS))
 
 
@@ -209,9 +209,10 @@ def _arms(data: Data) -> Table:
         .join(ending_of(data, most).select("arm", *shares), on="arm", how="left", suffix="_most")
         .rename({f"{name}_most": f"most{name.removeprefix('share')}" for name in shares})
     )
-    caption = f"{method('game_length')} {method('endings')} Minutes are an estimate: see page Game length."
+    caption = "Minutes are an estimate: see page Game length."
     columns = _columns(joined, name_of(f"ending_{most}"))
-    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "The games of each")
+    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "The games of each",
+                 counted=f"{method('game_length')} {method('endings')}")  # fmt: skip
 
 
 def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:

@@ -12,7 +12,7 @@ from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, columns_of, in_order
 
@@ -72,16 +72,17 @@ def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
     if frame.is_empty():
         return
     seats = int(data["arm"]["seats"][0])
-    below = "Maximum likelihood with its 95 % interval"
+    below = "Strength, with its 95 % interval"
     fig = interval_rows(
         _dots(data, frame, order, "rating"), "Rating of each persona", below, "rating, points", "number"
     )
     anchors = ", ".join(sorted(set(frame["anchor"].to_list())))
     yield captioned(
-        fig, sample(data, frame), method("rating"),
+        fig, f"100 points more win {_chance(100, seats)} of the games of {seats} players who are equal otherwise.",
+        counted(data, frame), method("rating"), "Maximum likelihood.",
         f"The anchor ({anchors}) has 1500 points and no interval of its own; 400 points are ten times the odds against",
-        f"each other player. 100 points more than equal others win {_chance(100, seats)} of the games of {seats},",
-        f"400 points {_chance(400, seats)}. A rating is a strength in this company and under these rules.",
+        f"each other player: 400 more win {_chance(400, seats)}. A rating is a strength in this company and under",
+        "these rules.",
     )  # fmt: skip
 
 
@@ -91,13 +92,13 @@ def _chance(points: int, seats: int) -> str:
 
 def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     frame = data["persona_win"]
-    below, axis = "Mean per game with its 95 % interval", "win credit per game"
-    fig = interval_rows(_dots(data, frame, order, "credit"), "Win credit of each persona", below, axis, "share")
+    below, axis = "Share of its games with its 95 % interval; dashed: a fair share", "share of games"
+    fig = interval_rows(_dots(data, frame, order, "credit"), "What each persona wins", below, axis, "share")
     for share in sorted(set(frame["fair_share"].round(6).to_list())):
-        fig.add_vline(share, line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
+        fig.add_vline(share, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
     return captioned(
-        fig, sample(data, frame), method("persona_win"),
-        "A win counts 1, a victory shared by k players 1/k. The dashed line is the fair share. Each interval holds by",
+        fig, "", counted(data, frame), method("persona_win"),
+        "A win counts 1, a victory shared by k players 1/k. Each interval holds by",
         f"itself: of {len(order)} about {len(order) * 0.05:.1f} miss by chance.",
     )  # fmt: skip
 
@@ -142,11 +143,12 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
     columns = {"measure": Column("what they do")} | {
         agent: Column(agent, "figures", shade=f"{agent} shade") for agent in order
     }
-    caption = (
-        f"{sample(data, frame)} {method('style')} Shade: how far from the mean persona, where the interval leaves that "
-        f"out; full at {FAR:.0f} standard deviations. Brackets: the interval."
+    caption = "Violet: surely more than the others; orange: surely less."
+    how = (
+        f"{counted(data, frame)} {method('style')} Shade: how far from the mean persona, where the interval leaves "
+        f"that out; full at {FAR:.0f} standard deviations."
     )
-    return Table(pl.DataFrame(rows), caption, columns, f"Style of each persona: {arm}")
+    return Table(pl.DataFrame(rows), caption, columns, f"Style of each persona: {arm}", counted=how)
 
 
 def _label(name: str) -> str:
@@ -180,7 +182,7 @@ def _table(data: Data, order: Sequence[str]) -> Table:
     rated = data["rating"].select(*keys, "rating", "rating_low", "rating_high", "chance", "rating_q")
     place = pl.col("agent").replace_strict({name: i for i, name in enumerate(order)}, return_dtype=pl.Int64)
     rows = data["persona_win"].join(rated, on=keys, how="left").sort(place)
-    columns = columns_of("persona_win", "arm", "agent", "games", "credit")
-    columns |= columns_of("rating", "rating", "chance", "rating_q")
-    caption = "Win credit is what happened at these tables; promised is what the rating says of a table of equals."
-    return Table(in_order(rows, theme.arm_names(data["arm"])), caption, columns, "Players in numbers")
+    columns = columns_of("persona_win", "agent", "arm", "credit")
+    columns |= columns_of("rating", "rating", "chance", "rating_q") | columns_of("persona_win", "games")
+    how = "Win credit is what happened at these tables; promised is what the rating says of a table of equals."
+    return Table(in_order(rows, theme.arm_names(data["arm"])), "", columns, "Players in numbers", counted=how)

@@ -11,7 +11,7 @@ import polars as pl
 from lab.stats.intervals import CONFIDENCE, p_text
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import method, sample
+from reports.captions import counted, method
 from reports.chart_marks import PERCENT, Mark, by_arm, ends, hover, mark_trace, shifts
 from reports.elements import Answer, Column, Data, Element, Note, Row, Table, beside, captioned, columns_of, in_order
 from reports.headlines import PLACES
@@ -35,7 +35,7 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(_answer(data, frame))
     yield captioned(
-        _credit(data, frame), sample(data, frame), method("seat_advantage"),
+        _credit(data, frame), "", counted(data, frame), method("seat_advantage"),
         "A win counts 1, a victory shared by k players 1/k, a capped game 0 for everybody: capped games press",
         "all places below the fair share. Personas rotate over the seats, so that a seat is not a persona.",
     )  # fmt: skip
@@ -146,7 +146,7 @@ def _credit(data: Data, frame: pl.DataFrame) -> Row:
 
 def _chart(data: Data, frame: pl.DataFrame, arms: Sequence[str], seats: int) -> go.Figure:
     fig = theme.figure(f"{seats} players", height=400 + (22 * len(arms) if len(arms) > 1 else 0))
-    fig.add_hline(1 / seats, line={"dash": "dash", "color": theme.SOFT, "width": 1.5})
+    fig.add_hline(1 / seats, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
     shift = shifts(arms)
     for arm, style, rows in by_arm(data, frame.sort("place")):
         marks = [_mark(row, style, alone=len(arms) == 1) for row in rows.iter_rows(named=True)]
@@ -183,5 +183,7 @@ def _table(data: Data, frame: pl.DataFrame) -> Table:
     wide, columns = beside(frame, "arm", "place", places, "credit")
     wide = about.join(wide, on="arm", how="left", maintain_order="left")
     arms, tested = columns_of("seat_advantage", "arm", "games"), columns_of("seat_advantage", "p_equal")
-    caption = "Win credit by place. p: how surprising these wins would be if all places were equal; each arm by itself."
-    return Table(in_order(wide, theme.arm_names(data["arm"])), caption, arms | columns | tested, "Places in numbers")
+    how = "p: how surprising these wins would be if all places were equal; each set of rules by itself."
+    return Table(
+        in_order(wide, theme.arm_names(data["arm"])), "", arms | columns | tested, "Places in numbers", counted=how
+    )

@@ -116,7 +116,9 @@ def test_a_search_with_files_of_its_own_tells_its_answer(tmp_path, opened, monke
 def test_too_little_is_no_question(tmp_path, opened):
     for ask in ("matter", "best", "wish"):
         app = opened(tmp_path / "none", ask=ask)
-        assert not app.code and not app.button
+        assert not app.code and app.button(key="play").disabled
+        app = app.button(key="try").click().run()
+        assert not app.exception and not app.error and app.code and not app.button(key="play").disabled
 
 
 def test_a_wish_in_lines_is_that_of_a_file(tmp_path):

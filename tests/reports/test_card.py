@@ -32,19 +32,18 @@ def folded(found):
 
 def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
     assert elements(data, "card-0")[0].text.split("\n") == [
-        "**Card <0>** is **too strong** in cthulhu: whoever gets it wins **5.0 more of 100 games** [4.0, 6.0] than "
+        "**Card <0> is too strong** in cthulhu: whoever gets it wins **5.0 more of 100 games** [4.0, 6.0] than "
         "with the average Door.",
-        "The same in cthulhu+faster (+5.0).",
+        "The same in cthulhu+faster (+5.0 [+4.0, +6.0]).",
         "A card that does nothing, in the hand: −2.0 games of 100.",
         "**cthulhu+faster makes it stronger** in the hand: +5.0 [+3.0, +7.0] games of 100.",
         "**cthulhu+faster makes it stronger** kicked open: +5.0 [+3.0, +7.0] games of 100.",
     ]
     curse = elements(data, "card-6")[0].text
-    assert curse.startswith("**Card <6>** is **bad to meet** in cthulhu: whoever kicks it open wins **5.0 fewer of 100")
+    assert curse.startswith("**Card <6> is bad to meet** in cthulhu: whoever kicks it open wins **5.0 fewer of 100")
     unclear = elements(data, "card-4")[0].text
-    said = "**Card <4>** **cannot be told** from the average in cthulhu: whoever gets it wins between 2.0 fewer and 0.0"
+    said = "**Card <4> cannot be told from the average** in cthulhu: whoever gets it wins **1.0 fewer of 100 games** ["
     assert unclear.startswith(said)
-    assert "Nothing that differs from cthulhu is known to make it stronger or weaker" in unclear
 
 
 def test_verdicts_that_differ_are_told_arm_by_arm(data):
@@ -53,7 +52,7 @@ def test_verdicts_that_differ_are_told_arm_by_arm(data):
         pl.when(of_other).then(pl.lit("about average")).otherwise("verdict").alias("verdict")
     )
     text = elements(data, "card-0")[0].text
-    assert "is **too strong** in cthulhu:" in text and "\nIn cthulhu+faster it is **about average**: who" in text
+    assert "is too strong** in cthulhu:" in text and "\nIn cthulhu+faster **it is about average**: who" in text
 
 
 def test_the_first_card_is_the_one_that_stands_out_in_the_hand_and_says_so(data):

@@ -32,13 +32,31 @@ ALONE = True
 
 MATTER, BEST, WISH = "matter", "best", "wish"
 QUESTIONS = {
-    MATTER: "Which of these rules matter?", BEST: "Which is best?", WISH: "What must change to meet my wish?",
+    MATTER: "What matters?", BEST: "What is best?", WISH: "Meet a wish",
 }  # fmt: skip
 FIRST = {
-    MATTER: "Name rules and numbers in doubt: they are mixed over one set of games, and **ranked by what each does**.",
-    BEST: "Name variants and an aim: **the best is found with half of the games** that playing all equally would take.",
-    WISH: "Say what games should be like and what may be changed: you get **the fewest changes that meet it**.",
+    MATTER: "Name two or more rules or numbers: you see **how much each of them does**, the largest first.",
+    BEST: "Name rules or values that compete, and an aim: you see **which comes nearest to it**.",
+    WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
+LACKS = {
+    MATTER: "Two rules or numbers are needed, in whichever of the boxes; {games:,} games are played in all.",
+    BEST: "One rule or number is needed; up to {games:,} games of each are played, fewer of those that lose early.",
+    WISH: "A wish is needed, and one rule or number that may change; {games:,} games of each try are played.",
+}
+"""What is needed before anything is played, and what it costs."""
+EXAMPLES: dict[str, tuple[str, dict[str, object]]] = {
+    MATTER: (
+        "Try: what do “you win at Level 8” and “no more than three cards” do?",
+        {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
+    ),
+    BEST: ("Try: which hand limit makes games shortest?", {"number": ["hand_limit"]}),
+    WISH: (
+        "Try: games of at most 50 turns, by another hand limit or winning Level",
+        {"want": name_of(PRIMARY), "bound": "at most 50", "number": ["hand_limit", "victory.level"]},
+    ),
+}
+"""Words of a button, and what it fills in."""
 VALUES = {
     MATTER: "one or two values, as 7 or 3,7", BEST: "values, as 3,4,6,7", WISH: "from lowest to highest, as 3-7",
 }  # fmt: skip
@@ -58,11 +76,11 @@ def show(asked: Asked) -> None:
     rules = typed_rules(APART)
     chosen = st.multiselect(
         "House rules", [file.key for file in known_variants() if file.overlay], key="rules", bind="query-params",
-        placeholder="House rules that have a name",
+        placeholder="faster, epic …",
     )  # fmt: skip
     numbers = _numbers(question, variant, decks)
     playing = st.container()
-    with st.expander("Who plays how often, in which game", key="game"):
+    with st.expander("Players, number of games, and the game that is changed", key="game"):
         game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table(with_games=question != MATTER)
@@ -76,6 +94,9 @@ def show(asked: Asked) -> None:
     words = _line(question, variant, [*rules, *chosen], numbers, aim, games)
     if not words:
         _begins(asked, question, top)
+        with playing:
+            st.button("Play", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
+            st.caption(LACKS[question].format(games=games))
         return
     words += [word for deck in decks for word in ("--deck", deck)]
     words += ["--seats", str(seats), "--agents", agents]
@@ -104,6 +125,8 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
     """While too little is asked: what this is, and what the run that is shown has found if it is such a search."""
     with top:
         st.html(html_markup.answer(Answer(FIRST[question])))
+        words, filled = EXAMPLES[question]
+        st.button(words, key="try", on_click=st.session_state.update, args=(filled,))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 import streamlit as st
 
+from engine.inputs.quote import joined
 from lab.export.csv_export import Form, csv_text, export_tables, flat
 from lab.export.report_tables import Wanted, report_tables, spreadsheet
 from lab.export.spreadsheet import harmless
@@ -26,7 +27,9 @@ TITLE, GROUP, ORDER = "Export", "Lab", 104
 VERDICTS = (("The verdict as PDF", "pdf", "a4"), ("The verdict as a picture for a forum", "png", "post"))
 """What a verdict is kept as: words of the button, form and paper."""
 MIME = {"pdf": "application", "png": "image"}
-SHOWN = 20
+FIRST = "game_length"
+"""The table that is shown unless another one is asked for."""
+SHOWN = 10
 """Rows of a table that are shown before it is kept."""
 
 
@@ -37,12 +40,12 @@ def show(asked: Asked) -> None:
     )
     runs = {short_run(row): row["run_id"] for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs}
     run = runs[_run(list(runs))]
-    _verdicts(asked, run)
     names = sorted(load_metrics())
-    name = st.selectbox("Table", names, key="table", bind="query-params", format_func=str)
-    st.caption(load_metrics()[name].says)
+    name = st.selectbox(
+        "Table", names, names.index(FIRST), key="table", bind="query-params",
+        format_func=lambda one: f"{one.replace('_', ' ')}: {load_metrics()[one].says}",
+    )  # fmt: skip
     frame = _table(str(asked.store.path.resolve()), run, name, len(asked.store.committed(run)))
-    st.html(_preview(frame, name))
     with st.container(horizontal=True):
         st.download_button(
             "CSV for a spreadsheet", csv_text(harmless(flat(frame))).encode("utf-8-sig"), f"{name}-{run}.csv",
@@ -52,6 +55,8 @@ def show(asked: Asked) -> None:
             "All tables as a workbook", lambda: _workbook(asked, run), f"card-lab-{run}.xlsx", on_click="ignore",
             mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", icon=":material/table_view:",
         )  # fmt: skip
+    st.html(_preview(frame, name))
+    _verdicts(asked, run)
     st.caption("The same in the terminal, with provenance and all digits if you like: `lab export --to FOLDER --exact`")
 
 
@@ -86,11 +91,16 @@ def _table(store: str, run: str, name: str, state: int) -> pl.DataFrame:
 
 
 def _preview(frame: pl.DataFrame, name: str) -> str:
-    head = flat(frame).head(SHOWN).with_columns(pl.all().cast(pl.String).fill_null(""))
+    whole = flat(frame)
+    numbers = {column for column, kind in whole.schema.items() if kind.is_numeric()}
+    said = pl.all().cast(pl.String).fill_null("")
+    head = whole.head(SHOWN).with_columns(said).with_columns(pl.col(*numbers).str.replace_all("-", "\u2212"))
+    same = [column for column in whole.columns if whole[column].n_unique() < 2] if whole.height > 1 else []
     caption = (
         f"The first {head.height} of {frame.height:,} rows." if frame.height > SHOWN else f"{frame.height:,} rows."
     )
-    columns = {column: Column(column) for column in head.columns}
+    caption += f" The same in all rows, and in the file too: {joined(same)}." if same else ""
+    columns = {c: Column(c, "figures" if c in numbers else "text") for c in head.columns if c not in same}
     return html_markup.table(Table(head, caption, columns), "", name, tools=False)
 
 

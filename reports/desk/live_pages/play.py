@@ -13,6 +13,7 @@ from decks import card_text
 from engine.inputs.quote import joined
 from engine.table import TableFault
 from engine.view import Fields
+from lab.agents.personas import expand
 from lab.games.game_tape import Lessons, lessons, tape
 from lab.games.live_game import Hint, LiveGame, Way
 from lab.games.one_seat import Deal, go_on
@@ -23,15 +24,12 @@ from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
 from reports.desk.play_choice import MOVES, asked_deal, kept_as, left_game, next_seed, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
-from reports.elements import Answer, Note, Row, subtitle_of, title_of
+from reports.elements import Answer, Note, alone, captioned
 
 TITLE, GROUP, ORDER = "Play", "Lab", 99
 ALONE = True
 
-FIRST = (
-    "Sit down **yourself**, with personas in the other seats. The address holds the whole deal: whoever you send it to "
-    "plays the same cards and the same dice."
-)
+FIRST = "Sit down **yourself**. The address holds the whole deal: whoever you send it to plays the same cards and dice."
 KEYS = (
     "Keys, as in `lab play`: the number or letter on a card or a button takes it, 1 goes on, B goes back from a list, "
     "W does nothing until your next turn, or until somebody wants something of you; H is for a hint, Y follows it, U "
@@ -46,6 +44,8 @@ GAMES, DONE, STORE, AT_ONCE = "live games", "games finished here", "their store"
 may open anybody's), and whether to begin without asking."""
 OPENED, HINT, FAULT = "opened", "hint", "fault"
 """Keys of what belongs to the present question: the list that is open, the hint, and why an answer was taken back."""
+FACES = ("monster", "curse", "item", "one_shot")
+"""Kinds of cards of which one is shown before a game begins."""
 KEPT = 3
 """Games of a session that are kept, so that a changed choice can be changed back."""
 
@@ -68,12 +68,30 @@ def show(asked: Asked) -> None:
             with st.spinner("Dealing; the first time the engine is compiled …"):
                 _begin(deal)
             st.rerun()
+        _before(deal)
     else:
         _stage(deal)
         with st.container(key="keys"):
             st.caption(KEYS)
     st.caption(f"The same at a terminal{f' ({deal.unusual})' if deal.unusual else ''}:")
     st.code(deal.line(), language=None, wrap_lines=True)
+
+
+def _before(deal: Deal) -> None:
+    """Who sits where, and some of the cards, before anything is dealt."""
+    others = expand(deal.agents)
+    agents = ["you" if seat == deal.seat else others[seat % len(others)] for seat in range(deal.seats)]
+    st.html(table_words.places(agents))
+    box = deal.box()
+    shown = {}
+    for name, card in zip(box.names, box.cards, strict=True):
+        if card.kind in FACES and card.kind not in shown:
+            shown[card.kind] = html_markup.face(card_text.lines(card), name)
+    st.html(html_markup.heading("Some of the cards"))
+    with st.container(horizontal=True, key="cards-before"):
+        for kind, face in shown.items():
+            with st.container(key=f"face-before-{kind}"):
+                st.html(face)
 
 
 def _begin(deal: Deal) -> None:
@@ -284,12 +302,11 @@ def _deal_anew() -> None:
 
 
 def _chart(figure: Figure, game: LiveGame) -> None:
-    title, subtitle = title_of(figure), subtitle_of(figure)
-    st.html(html_markup.heading(title, subtitle))
+    row = alone(captioned(figure, TAPE))
+    st.html(html_markup.heading(row.title, row.subtitle))
     with st.container(key="chart-tape"):
         st.plotly_chart(
             figure, width="stretch", height=tape_chart.HEIGHT, theme=None,
-            config=theme.CHART, key=_key(game, "tape"), alt=title,
+            config=theme.CHART, key=_key(game, "tape"), alt=row.title,
         )  # fmt: skip
-    row = Row(title, (figure,), subtitle, TAPE)
     st.html(html_markup.kept(row, game.deal.line(), "card-lab-tape", "chart-tape"))

@@ -21,12 +21,12 @@ from reports.desk import replay_charts, replay_words, table_words
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE as NOTHING
 from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
-from reports.desk.sidebar import look_for, told
-from reports.elements import Answer, Note, Row, subtitle_of, title_of
+from reports.desk.sidebar import as_called, look_for, told
+from reports.elements import Answer, Note, alone, captioned
 
 TITLE, GROUP, ORDER = "Replay", "Games", 92
 CAPTIONS = {
-    "levels": "Level of each player at the end of each turn; 0 is the setup, the dotted line the Level that wins.",
+    "levels": "",
     "chances": "Said by a model that has learnt from other games of the arm and knows what lies open, not what is in "
     "hands; the last point is what came of it.",
 }
@@ -57,7 +57,11 @@ def show(asked: Asked) -> None:
     _open_at(walks[0])
     missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
-    st.html(html_markup.answer(Answer(replay_words.outcome(walks[0], arm.label))))
+    first = st.empty()
+    if not beside:
+        st.toggle("How it ends", key="ending", bind="query-params")
+    said = replay_words.outcome if _is_told(beside is not None) else replay_words.opening
+    first.html(html_markup.answer(Answer(said(walks[0], arm.label))))
     if warning := as_stored(asked.store, arm, walks[0]):
         st.html(html_markup.note(Note(warning, "warning")))
     at = parting_place(walks[0].played, walks[1].played) if beside else -1
@@ -76,6 +80,11 @@ def _open_at(game: Walk) -> None:
         _go(game.of_turn(int(turns[0])))
 
 
+def _is_told(is_beside: bool) -> bool:
+    """Whether the end of the game may be told: somebody asked for it, or compares it with another one."""
+    return is_beside or bool(st.session_state.get("ending"))
+
+
 def _numbers(key: str, below: int) -> list[str]:
     """The values of a parameter that are whole numbers below one."""
     said = st.query_params.get_all(key)
@@ -91,16 +100,17 @@ def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
 def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None]:
     """What the reader wants to see; another game begins at its first step."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
-        look_for("arm", arms, "arm")
-        label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=280)
+        as_called("arm", {arm.name: label for label, arm in arms.items()}, arms)
+        look_for("arm", arms, "set of rules")
+        label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=190)
         arm = arms[str(label)]
         look_for("game", _numbers("game", arm.games), "game")
         game = st.number_input(
-            "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=140,
-            help="Games are numbered from 0. All arms play the same numbered games with the same randomness.",
+            "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=120,
+            help="Games are numbered from 0. All rules play the same numbered games with the same randomness.",
         )  # fmt: skip
         said = st.selectbox(
-            "Beside it", [NOTHING, *(name for name in arms if name != label)], key="other", bind="query-params",
+            "Compare with", [NOTHING, *(name for name in arms if name != label)], key="other", bind="query-params",
             accept_new_options=True, on_change=_rewind, width=280,
             help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
             "large-angry-chicken.level=12, or another variant.",
@@ -110,7 +120,8 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
 
 
 def _rewind() -> None:
-    st.session_state[STEP] = 1
+    st.session_state.pop(STEP, None)
+    st.query_params.pop(STEP, "")
 
 
 @st.cache_resource(max_entries=24, show_spinner="Playing the game again; the first time the engine is compiled …")
@@ -161,7 +172,9 @@ def _stage(sides: list[Side], at: int) -> None:
     first = sides[0].game
     if st.session_state.get(STEP, 1) > len(first.steps):
         st.session_state[STEP] = len(first.steps)
-    step = st.slider("Step", 1, len(first.steps), key=STEP, bind="query-params") - 1
+    if STEP not in st.session_state and STEP not in st.query_params:  # whoever names no step sees a fight at once
+        _go(first.combat_from(0, 1))
+    step = st.slider(f"Step, of {len(first.steps):,}", 1, len(first.steps), key=STEP, bind="query-params") - 1
     _buttons(first, step, at)
     with st.container(horizontal=True, key="looks"):
         all_hands = st.toggle("All hands", key="hands", bind="query-params", help="Else that of whoever decides next.")
@@ -212,12 +225,12 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     called = replay_words.called(game)
     if side.is_beside:
         st.html(html_markup.heading(side.label))
-    st.html(replay_words.happened(game, step, at))
+    hands = range(len(game.agents)) if all_hands else (shot.asked,)
+    st.html(replay_words.happened(game, step, at, all_hands))
     if shot.fight is not None:
         st.html(table_words.combat(shot.fight, called.names))
-    hands = range(len(game.agents)) if all_hands else (shot.asked,)
     st.html(table_words.table(called, shot, hands, side.is_beside))
-    _chart(side, replay_charts.levels(game, step), "levels")
+    _chart(side, replay_charts.levels(game, step, _is_told(side.is_beside)), "levels")
 
 
 def _chances(side: Side, step: int) -> None:
@@ -236,17 +249,16 @@ def _chances(side: Side, step: int) -> None:
 
 def _chart(side: Side, figure: Figure, what: str) -> None:
     """A chart whose turns can be clicked."""
-    title, subtitle, key = title_of(figure), subtitle_of(figure), f"replay-{what}-{side.place}"
-    st.html(html_markup.heading(title, subtitle))
+    row, key = alone(captioned(figure, CAPTIONS[what])), f"replay-{what}-{side.place}"
+    st.html(html_markup.heading(row.title, row.subtitle))
     with st.container(key=f"chart-{key}"):
         st.plotly_chart(
             figure, width="stretch", height=replay_charts.HEIGHT, theme=None,
             config=theme.CHART, key=f"plot-{key}", on_select=partial(_jump, side.game, f"plot-{key}"),
-            selection_mode="points", alt=f"{title}: {side.label}",
+            selection_mode="points", alt=f"{row.title}: {side.label}",
         )  # fmt: skip
     spec, run = side.game.played.spec, f"Run {side.source[1]}, g" if side.source else "G"
     source = f"{run}ame {spec.game} of seed {spec.seed}, {side.label}: {', '.join(_players(side.game))}."
-    row = Row(title, (figure,), subtitle, CAPTIONS[what])
     st.html(html_markup.kept(row, source, f"card-lab-{key}", f"chart-{key}"))
 
 

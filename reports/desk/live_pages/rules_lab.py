@@ -12,6 +12,7 @@ from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from decks.card_text import kind_words
 from engine.records.switches import RULES, Switch
+from lab.store.store_folder import Store
 from reports import html_markup
 from reports.desk.changed_game import begin, box_of, game, game_of
 from reports.desk.draw_elements import Place, as_typed, draw
@@ -20,32 +21,32 @@ from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and
 from reports.desk.page_data import Asked, measured
 from reports.desk.rule_boxes import RULE_KEYS, typed_rules
 from reports.desk.sidebar import address
+from reports.display_names import labels_of
 from reports.elements import Answer, Jump
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import headline
+from reports.ridge_chart import ridges
 from variants.load_variants import load_variant
 from variants.variant_schema import in_words
 
 TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
 ALONE = True
+SOURCES = (*HEADLINE, "length_survival")
 
 SLIDES = 30
 """Values of a switch of which one is chosen by sliding; of more by typing."""
-FIRST = (
-    "Type a rule as you would say it: the game with and without is played with the same shuffles and dice, and you see "
-    "**what moved**."
-)
+FIRST = "Type a rule as you would say it. The game is played with it and without, and you see **what moved**."
 EXAMPLES = (
-    "You win at Level 8.", "Whenever you lose a combat, draw a Treasure.", "Nobody may keep more than three cards.",
+    "You win at Level 8.", "Whenever you win a combat, lose a card.", "Nobody may keep more than three cards.",
 )  # fmt: skip
 CHANGES = ("switch", "change")
 """Keys of what is changed without being typed."""
 
 
 def show(asked: Asked) -> None:
-    """What came of the last question, what is changed now, the run with its progress, and both as files to keep."""
-    top = st.container()
+    """What is changed, the run with its progress, what came of it, and both as files to keep."""
     begin(asked)
+    st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
     trying, playing = st.container(horizontal=True, key="trying"), st.container()
     with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
@@ -55,13 +56,14 @@ def show(asked: Asked) -> None:
             switches = _switches(variant)
         with right:
             cards = _cards(variant, decks)
-    with st.expander("Who plays how often, in which game", key="game"):
+    with st.expander("Players, number of games, and the game that is changed", key="game"):
         game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
         name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params")
     said = f"The game that is changed: {variant}{f' with {decks[0]}' if decks else ''}, {seats} players ({agents})"
     st.caption(as_typed(f"{said}, {games:,} games with the change and as many without."))
+    last = st.container()
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
@@ -69,13 +71,20 @@ def show(asked: Asked) -> None:
         variant, switches, cards, rules, decks, seats, agents, games, name.strip(), asked.store.path
     )
     if not experiment.changes:
-        _last_answer(asked, top, trying)
+        _examples(trying)
+        with playing:
+            cost = f"{2 * games:,} games are played, half of them with your rule"
+            st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True,
+                      help="Type a rule first, or take an example.")  # fmt: skip
+            st.caption(f"{cost}: some seconds.")
+        with last:
+            _last_answer(asked)
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
     now = progress(experiment, asked.store)
     if now.done >= now.total and not now.playing:
-        with top:
-            _came_of(Asked(asked.store, (experiment.run_id,), tuple(arm.name for arm in experiment.spec.grid)))
+        with last:
+            _came_of(Asked(asked.store, (experiment.run_id,), _shown(asked.store, experiment)))
     with playing:
         play_and_compare(asked, experiment)
     _kept(experiment)
@@ -86,11 +95,20 @@ def _is_named(keys: Sequence[str]) -> bool:
     return any(st.session_state.get(key) or st.query_params.get(key) for key in keys)
 
 
-def _last_answer(asked: Asked, top: DeltaGenerator, trying: DeltaGenerator) -> None:
-    """While nothing is changed: what the run that is shown has found, and examples to begin with."""
-    with top:
-        if not asked.runs or not _came_of(asked):
-            st.html(html_markup.answer(Answer(FIRST)))
+def _shown(store: Store, experiment: Experiment) -> tuple[str, ...]:
+    """The arms of its run, as pages call them."""
+    run = experiment.run_id
+    return tuple(labels_of(store.runs().filter(run_id=run), store.arms(run))[run].values())
+
+
+def _last_answer(asked: Asked) -> None:
+    """While nothing is changed: what the run that is shown has found, as an example."""
+    if asked.runs and len(asked.arms) > 1:
+        st.html(html_markup.heading("What an answer looks like: the run that is shown"))
+        _came_of(asked)
+
+
+def _examples(trying: DeltaGenerator) -> None:
     with trying:
         for place, text in enumerate(EXAMPLES):
             st.button(f"Try: {text}", key=f"try-{place}", on_click=_type, args=(text,))
@@ -102,12 +120,13 @@ def _type(text: str) -> None:
 
 def _came_of(asked: Asked) -> bool:
     """The question of a run and what was found, with the way to all that moved; whether that is known."""
-    found = measured(asked, HEADLINE)
+    found = measured(asked, SOURCES)
     if not found.is_whole or found.data["game_length"].is_empty():
         return False
     place = Place("rules-lab", "", address(asked), asked.store.path.resolve())
     moved = Jump("All that moved", "compare", {}, "")
-    draw([Answer(headline(found.data)), moved], place, "last-")
+    hills = ridges(found.data, "How long games are", "Each hill holds all games of its rules")
+    draw([Answer(headline(found.data)), hills, moved], place, "last-")
     return True
 
 

@@ -36,11 +36,15 @@ SAMPLE = (
 def show(asked: Asked) -> None:
     """The file, what of it is understood, and the deck that is played."""
     st.html(html_markup.answer(Answer(FIRST)))
+    st.download_button(
+        "A sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
+        icon=":material/download:",
+    )  # fmt: skip
     presets = [file.key for file in known_variants() if not file.overlay]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         preset = str(st.selectbox("The game", presets, key="game_of", bind="query-params", width=160))
         seats, agents, games = asked_table()
-        alone = st.toggle("the sheet is a whole deck, not an add-on", key="whole", bind="query-params")
+        alone = st.toggle("The sheet is a whole deck, not an add-on", key="whole", bind="query-params")
     file = st.file_uploader(
         "Your cards (.csv, .tsv or .xlsx)", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB
     )
@@ -63,13 +67,10 @@ def _read(name: str, data: bytes, beside: str) -> Upload:
 
 def _begin() -> None:
     st.caption(
-        "Headers may stand in any order and have the usual names: name and kind are needed, and what the cards say: "
-        "level, treasures, bonus, slot, gold, text, bad stuff, copies."
+        "Name and kind are needed; level, treasures, bonus, slot, gold, text, bad stuff, copies may stand beside."
     )
-    st.download_button(
-        "A sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
-        icon=":material/download:",
-    )  # fmt: skip
+    st.html(html_markup.heading("What you will see, of the sheet to begin with"))
+    st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES))
 
 
 def _show_problems(upload: Upload) -> None:
