@@ -33,11 +33,11 @@ MOST = 3
 
 
 def screened_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], primary: str) -> Subject | None:
-    """What a run that screened many changes says of each; None of a run that compares its arms."""
+    """What a run that screened many changes says of each; None of one that compares its arms, or lacks games."""
     command = str((store.row(run) or {}).get("command") or "")
-    spec = parse_spec(store.spec_text(run), run)
-    if not spec.design or not command.startswith("lab screen"):
+    if not command.startswith("lab screen") or store.unfinished(run):
         return None
+    spec = parse_spec(store.spec_text(run), run)
     effects = screen.screened(store, run, spec, primary)
     every = sorted(_from_one_start(effects, spec.design).items(), key=lambda one: by_size(one[1][0]), reverse=True)
     shown = [one for one in every if not one[0].bends][:ARMS]

@@ -8,8 +8,9 @@ from typing import Any
 
 import polars as pl
 
+from engine.inputs.toml import parse_toml
 from engine.records.table_time import PACE
-from lab.runs.run_spec import parse_spec
+from lab.errors import BadInput
 from lab.store.given_up_games import given_up, sentence
 from lab.store.store_folder import Store
 from lab.tables.table_pace import pace
@@ -52,9 +53,11 @@ def about(arms: pl.DataFrame) -> dict[str, list[Any]]:
 
 def other_limit(store: Store, run: str) -> str:
     """That a limit of minutes was played by another pace than the store's minutes go by now; else nothing."""
-    played, now = parse_spec(store.spec_text(run), run).pace or PACE, pace(store.path).milliseconds
     limits = store.table("rule", run).filter(pl.col("switch").cast(pl.String) == LIMIT, pl.col("value") != "0")
-    if played == now or limits.collect().is_empty():
+    if limits.collect().is_empty():
+        return ""
+    said = parse_toml(store.spec_text(run), BadInput, run).get("pace")  # whatever became of the rest that it names
+    if (played := tuple(said or PACE)) == pace(store.path).milliseconds:
         return ""
     turn, decision, combat = (f"{each / 1000:g}" for each in played)
     return (

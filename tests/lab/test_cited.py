@@ -12,15 +12,17 @@ import pytest
 from lab import cli
 from lab.export.csv_export import export_tables
 from lab.export.report_tables import Wanted
+from lab.runs.run_heading import other_limit
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
 from lab.store.store_folder import Store
 from lab.tables.table_pace import cited, cited_pace, pace
 from reports.html_report import report_text
 from tests.lab.damaging import RUN, _forge
-from tests.lab.fakes import fake_arms
+from tests.lab.fakes import FakeArm, fake_arms
 from tests.lab.older import aged, forged
 
+LIMITED = {"switch": "time_limit.minutes", "value": "60", "set_by": "override"}
 SPEC = RunSpec(arms=["base", "base+faster"], games=6, shard_games=3, seats=3)
 
 
@@ -65,6 +67,16 @@ def test_minutes_by_another_pace_are_not_what_was_cited(store, capsys):
     assert says.format(30, 45) in verified(capsys, one.cited(run), one)[1]["wrong"][0]
     (one.path / "pace.toml").unlink()
     assert says.format(20, 30) in verified(capsys, digest, one)[1]["wrong"][0]
+
+
+def test_a_limit_of_minutes_that_was_played_by_another_pace_is_said(store, monkeypatch):
+    one, run, _ = store
+    monkeypatch.setattr(FakeArm, "rule_rows", lambda arm: [{"arm": arm.name, **LIMITED}])
+    timed = played(one.path, SPEC.model_copy(update={"switches": {"time_limit.minutes": ("60",)}}))
+    assert other_limit(one, timed) == ""
+    (one.path / "pace.toml").write_text("turn = 30\ndecision = 2.5\ncombat = 45\n")
+    assert "played with 20 s a turn, 2.5 a decision and 30 a combat" in other_limit(one, timed)
+    assert other_limit(one, run) == ""
 
 
 def test_a_run_that_holds_is_found(store, capsys):
