@@ -147,7 +147,7 @@ def said_headers(words: Sequence[str]) -> dict[str, str]:
 def bring(path: Path, said: Mapping[str, str], beside: str = "", sheets: Sequence[str] = ()) -> Brought:
     """Read a spreadsheet, or some of its sheets, and follow what its cards name, beside decks it is an add-on to."""
     if not path.is_file():
-        raise DeckError(f"{path}: there is no such file; allowed: a spreadsheet (.csv, .tsv, .xlsx)")
+        raise DeckError(f"{path}: there is no such file; allowed: a spreadsheet (.csv, .tsv, .xlsx) or a text")
     others = read_decks(stack(beside)) if beside else []
     sheet, known = with_known(read_sheet(path, said, others, sheets), known_decks(others))
     problems = list(sheet.problems)

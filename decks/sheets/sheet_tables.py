@@ -17,7 +17,7 @@ from decks.sheets.kind_cells import is_kind
 from decks.sheets.row_cells import no_card, texts_of
 from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score
-from decks.sheets.sheet_grid import HEADER_WITHIN, Grid, Row, read_grids, with_sheet
+from decks.sheets.sheet_grid import HEADER_WITHIN, LEAST_HEADERS, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
 from decks.value_kinds import Fault
 from engine.inputs.quote import listed, quoted
@@ -85,7 +85,7 @@ def said_before(path: Path, columns: Mapping[str, str], sheets: Sequence[str]) -
 
 def read_tables(path: Path, said: Said) -> list[Table]:
     """Every sheet that holds cards, or those that were said; one sentence (DeckError) where there is none."""
-    grids = read_grids(path, score, card_rows)
+    grids = [part for grid in read_grids(path, score, card_rows) for part in ([grid] if said.sheets else _blocks(grid))]
     titles = [grid.title for grid in grids]
     for title in said.sheets:
         if title not in titles:
@@ -111,6 +111,22 @@ def read_tables(path: Path, said: Said) -> list[Table]:
     if not any(table.rows for table in tables):
         raise DeckError(f"{path}: there is no row below the headers; allowed: a row for each card")
     return tables
+
+
+def _blocks(grid: Grid) -> list[Grid]:
+    """The parts of a sheet below headings that are kinds, where each has headers of its own; else the sheet itself."""
+    starts, filled = [], [[cell.strip() for cell in row.cells if cell.strip()] for row in grid.rows]
+    for at, (cells, row) in enumerate(zip(filled, grid.rows[1:], strict=False)):
+        if len(cells) == 1 and is_kind(cells[0]) and score([row]) >= LEAST_HEADERS:
+            starts.append(at)
+    if len(starts) < 2:
+        return [grid]
+    titles = [filled[at][0] for at in starts]
+    parts = [
+        (title, grid.rows[at + 1 : end]) for title, at, end in zip(titles, starts, [*starts[1:], None], strict=True)
+    ]
+    parts += [(f"above {titles[0]}", grid.rows[: starts[0]])] if starts[0] else []
+    return [Grid(rows, f"the table {quoted(title)}", title) for title, rows in parts]
 
 
 def _tables(grid: Grid, headers: Headers, implied: Mapping[str, str]) -> list[Table]:

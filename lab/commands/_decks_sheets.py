@@ -57,9 +57,9 @@ NOT_READ = (
 @click.option("--all", "every", is_flag=True, help=f"How each card was read, not of the first {SHOWN} alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: file, columns, cards, problems, understood, ...")
 def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
-    """Make a deck of the spreadsheet FILE (.csv, .tsv, .xlsx): one row for each card, headers in any order.
+    """Make a deck of the list FILE (.csv, .tsv, .xlsx, .md, .txt): a row or paragraph for each card.
 
-    The first row that looks like headers is taken for them; encodings, separators and the usual names of columns are
+    The row that looks most like headers is taken for them; encodings, separators and the usual names of columns are
     found out, and every sheet of a workbook that holds cards is read. What a card does may be tokens (`lose_levels:2;
     lose headgear`), steps as in a card file, or plain sentences ("Lose two levels and your Headgear."), which may name
     what is in the sheet and in the decks --with it. A sentence is understood whole or not at all: what was not is

@@ -84,6 +84,16 @@ def test_every_table_of_a_text_is_read_and_the_line_above_it_is_its_title(tmp_pa
     assert str(found.lines["fog"]) == "13 of 'Curses'" and found.used["#"] == "copies"
 
 
+def test_blocks_of_a_sheet_may_have_headers_of_their_own(tmp_path):
+    blocks = "Monsters,,\nName,Lvl,Loot\nImp,3,1\n,,\nItems,,\nName,Bonus,Gold\nHat,2,300\n"
+    found = read(tmp_path, blocks)
+    assert [(c.name, c.kind, c.level, c.bonus) for c in found.cards] == [
+        ("Imp", "monster", 3, 0),
+        ("Hat", "item", None, 2),
+    ]
+    assert found.read_as == "the tables 'Monsters', 'Items'" and not found.problems
+
+
 PARAGRAPHS = """# Swamp things, for you "all
 
 **Mud Duck**
