@@ -18,6 +18,8 @@ from lab.stats.intervals import Interval
 from lab.tables.column import KEY, MAIN, Column
 
 INFINITE = float("inf")
+MISSED = "×"
+"""What stands behind a measure outside of its bounds."""
 MOST_NAMED = 3
 """Cards outside their bounds that a sentence names."""
 
@@ -39,7 +41,7 @@ def sentences(wish: Wish, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
     if price(wish.moves, after.point) != len(made):
         number += f" at a price of {price(wish.moves, after.point):g}"
     ends = [move.key for move, to in made if move.axis != "rules" and to in (move.low, move.high)]
-    ends = [f"As far as it may be changed: {joined(ends)}."] if ends else []
+    ends = [f"At the end of what may be changed: {joined(ends)}."] if ends else []
     if not missed:
         return [f"The wish is met with {number}: {told}.", *ends]
     lacking = "; ".join(f"{_named(line)}, wanted {_bounds(line[0][0])}" for line in missed)
@@ -129,6 +131,11 @@ def _cell(line: Line) -> str:
     return f"{name} {told}{out}" if want.group else told
 
 
+def _judged(line: Line) -> str:
+    """The same, with a mark where it is outside of its bounds."""
+    return f"{_cell(line)} {MISSED}" if _outside(line) else _cell(line)
+
+
 def _far(want: Want, one: Interval) -> float:
     """How far beyond the nearer of its bounds a measure is; inside it is less than nothing."""
     return max(want.low - one.value, one.value - want.high)
@@ -147,13 +154,13 @@ def print_tables(wish: Wish, said: Sequence[str], seen: Sequence[Seen], best: Se
         "before": [_cell(line) for line in lines[seen[0].point]],
         "after": [_cell(line) for line in lines[best.point]],
         "met": [
-            "no" if _outside(after) else "yes" if _outside(before) else "yes, as it was"
+            "no" if _outside(after) else "yes" if _outside(before) else "yes, and before"
             for before, after in zip(lines[seen[0].point], lines[best.point], strict=True)
         ],
     }
     columns = {name: Column(name, "text", KEY if name == "measure" else MAIN) for name in rows}
     games = max(one.n for one in best.measures)
-    print_frame(f"{games:,} games each that the search never saw", pl.DataFrame(rows), columns=columns)
+    print_frame(f"On {games:,} fresh games each, none of them of the search", pl.DataFrame(rows), columns=columns)
     if len(seen) < 3:
         return
     least = "price" if any(move.price != 1 for move in wish.moves) else "changes"
@@ -161,9 +168,10 @@ def print_tables(wish: Wish, said: Sequence[str], seen: Sequence[Seen], best: Se
         least: [f"{price(wish.moves, one.point):g}" for one in seen],
         "which": [", ".join(m.said(to) for m, to in changed(wish.moves, one.point)) or "none" for one in seen],
         "met": [f"{sum(not _outside(line) for line in lines[one.point])} of {len(names)}" for one in seen],
-    } | {name: [_cell(lines[one.point][at]) for one in seen] for at, name in enumerate(names)}
+    } | {name: [_judged(lines[one.point][at]) for one in seen] for at, name in enumerate(names)}
     columns = {name: Column(name, "text", KEY if name == least else MAIN) for name in steps}
-    print_frame("What each further change buys", pl.DataFrame(steps), columns=columns)
+    print_frame(f"The best for each {least.removesuffix('s')}", pl.DataFrame(steps), columns=columns)
+    say(f"{MISSED} = outside the wish. A row is the best found for so much, not the row above and one change more.")
 
 
 def as_data(wish: Wish, seen: Seen) -> dict[str, Any]:

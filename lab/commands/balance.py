@@ -78,7 +78,7 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
     decided early" are those whose winner leads alone from half of the rounds on.
 
     Each round measures what every change does, proposes the cheapest point that should meet the wish, and plays it.
-    What is told in the end are games that the search never saw: before and after, and what each further change buys.
+    What is told in the end are games that the search never saw: before and after, and the best for each price.
     What was played is kept: the same command goes on where it was stopped.
 
     Example:
@@ -250,5 +250,5 @@ def _how_to_stack(variant: str, path: Path, named: Sequence[str], options: Mappi
     same = [
         f" --{key} {options[key]}" for key in ("deck", "seats", "agents") if typed(key) is ParameterSource.COMMANDLINE
     ]
-    rest = f", but for {joined(named)}, which is named beside it" if named else ""
+    rest = f", all but {joined(named)}, which has a name already" if named else ""
     return f"Kept as {path}{rest}: lab compare {variant} {whole}{''.join(same)}"
