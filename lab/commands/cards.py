@@ -42,9 +42,7 @@ MATTERS = 2.0
 ENDS = 3
 """Rows of each end of a table."""
 SHORT = "The tables of an arm: lab cards --arm ARM; those of all, and how to read them: --all."
-READ = (
-    f"{COMPARED_HERE} that came so. All numbers of a card, and how to read them: lab cards --all, or lab help shrunken."
-)
+READ = f"{COMPARED_HERE}. More, and how to read it: lab cards --all."
 
 
 DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
