@@ -39,16 +39,26 @@ class Chart(NamedTuple):
     bars: tuple[Bar, ...]
 
 
-def chart_of(firsts: Sequence[Difference], names: Sequence[str], goal: int, than: str = "") -> Chart:
+def chart_of(
+    firsts: Sequence[Difference], names: Sequence[str], goal: int, than: str = "", counts: bool = True
+) -> Chart:
     """The chart of one measure: what all are set against, then each arm; none where all games are the same.
 
-    Of how many games a number is stands beside it: those of the same rules differ from page to page. `than` ends what
-    is said of a change.
+    Of how many games a number is stands beside it if it `counts`: those of the same rules differ from page to page.
+    `than` ends what is said of a change.
     """
     first, at = firsts[0], finest(firsts)
     if first.identical == 1 and len(firsts) == 1:
         return Chart("", ())
-    bars = [Bar(f"{names[0]} ({first.n:,} games)", first.value_a, printed(first, at).before, "", "first")]
+    bars = [
+        Bar(
+            f"{names[0]} ({first.n:,} games)" if counts else names[0],
+            first.value_a,
+            printed(first, at).before,
+            "",
+            "first",
+        )
+    ]
     for row, arm in zip(firsts, names[1:], strict=True):
         name = arm if row.n == first.n else f"{arm} ({row.n:,} games)"
         lies = f"{change_range(row)}{than}"

@@ -14,7 +14,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
 from lab.comparison.measure_names import name_of as lab_name
-from lab.tables.table_pace import FILE, Pace, pace
+from lab.tables.table_pace import Pace, pace
 
 CALLED = {
     MINUTES: "minutes", "decisions": "choices of the players",
@@ -111,10 +111,10 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
     if "lead_changes" in metrics:
         yield "The leader changes when a round ends with somebody else alone in the lead than before."
     if MINUTES in metrics:
-        by = "are estimated at" if said == pace() else f"go by this store's own {FILE.name}:"
+        by = "are estimated at" if said == pace() else "are estimated by this group's own pace,"
         yield (
             f"Minutes {by} {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player and "
-            f"{said.combat:g} for a combat. The ranges do not allow for other seconds."
+            f"{said.combat:g} for a combat. Groups that are slower or faster see other minutes than these."
         )
     if "ending_card" in metrics:
         yield "Some cards may give the last Level without a kill: such a game is won through a card."

@@ -15,13 +15,14 @@ from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
 from lab.comparison import measure_names
 from lab.comparison.confidence_sequence import asked_measure
+from lab.comparison.game_numbers import MINUTES
 from lab.comparison.shortest_arm import shortest
 from lab.provenance import engine_version
 from lab.runs.run_heading import left_out, other_limit
 from lab.runs.second_table import kept_table
 from lab.store.given_up_games import given_up
 from lab.tables.shelf import Shelf
-from lab.tables.table_pace import FILE, cited, pace, said_pace
+from lab.tables.table_pace import FILE, Pace, cited, pace, said_pace
 from reports import verdict_answer as say
 from reports.html_markup import STAYS
 from reports.verdict_chart import Chart, chart_of
@@ -40,8 +41,8 @@ SHORT = 16
 """Letters of the longest value before that stands in a picture."""
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
-MORE, CHANGE = ("What changes", "Surest other changes"), "likely range"
-ONE_BY_ONE, FROM = "Surest other changes, one by one", "What else differs most from"
+MORE, CHANGE = ("What changes", "Other clear changes"), "likely range"
+ONE_BY_ONE, FROM = "Other clear changes, one by one", "What else differs clearly from"
 SETS = 100
 """Letters of the longest set of rules that an answer calls by all that it does."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -114,7 +115,7 @@ def verdict(
         parts=tuple(_parts(store, run, about, first.metric == chosen)),
         next=tuple(_next(about, name, has_more, again[0])),
         again=tuple(filter(None, again)), source=_source(store, run, row),
-        post=_post(about, said, asked),
+        post=_post(about, said, asked, pace(store.path)),
     )  # fmt: skip
 
 
@@ -153,7 +154,9 @@ def _chart(about: About) -> Chart:
         return Chart("", ())
     shown = [about.firsts[place] for place in about.order]
     than = f" than with {about.names[0].removesuffix(' players')}" * (about.are_sides and len(shown) > 1)
-    return chart_of(shown, [about.bars[0], *(about.bars[place + 1] for place in about.order)], about.goal, than)
+    return chart_of(
+        shown, [about.bars[0], *(about.bars[place + 1] for place in about.order)], about.goal, than, not about.mixed
+    )
 
 
 def _read(about: About, asked: str) -> str:
@@ -226,7 +229,7 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
         yield f"About {games:,} games would {say.TELL.format(size)}:", typed
     if about.is_same_shuffle and any(one.found for one in about.firsts):
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" * has_more
-        which = "" if len(about.pairs) == 1 else ", and by what"
+        which = "" if len(about.pairs) == 1 else ", and by which rule"
         yield f"The game that changed most{which}:", f"lab games --run {run} --most-changed{pair} --top=1"
     if has_more:
         yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
@@ -244,7 +247,7 @@ def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
     return f"Run {run} with random seed {row['seed']}; {PROGRAM}, version {version} of how it plays.{by}{check}"
 
 
-def _post(about: About, said: Sequence[str], asked: str) -> Post:
+def _post(about: About, said: Sequence[str], asked: str, own: Pace) -> Post:
     """What is said in a picture: the question with the rule in its own words, the answer, and small print."""
     first, n, arms = about.firsts[0], len(about.pairs), (about.old, *about.new)
     seats = joined(list(map(str, sorted({int(arm["seats"]) for arm in arms}))), "or")
@@ -255,6 +258,8 @@ def _post(about: About, said: Sequence[str], asked: str) -> Post:
     )
     is_named = about.are_sides and any(arm["decks"] != about.old["decks"] for arm in about.new)  # by the bars
     small = f"{'' if is_named else f'{game_of(arms)}: '}{seats} computer players, {games}."
+    if own != pace() and first.metric == MINUTES:
+        small += f" Minutes at this group\u2019s own pace: {said_pace(own)} (seconds)."
     enough, size = say.games_for(first) if n == 1 else (0, "")
     more = [f"About {enough:,} games would {say.TELL.format(size)}."] if enough else [*said[1:2]]
     more += [_read(about, asked)] * about.are_sides
@@ -264,7 +269,7 @@ def _post(about: About, said: Sequence[str], asked: str) -> Post:
         rule = f"\u201c{name}\u201d{does}" if does else name
         was = [found[1] for one in about.changes[0] if (found := BEFORE.search(one.reading))]
         if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
-            rule = f"{rule} (was{STAYS}{was[0]})"
+            rule = f"{rule} (before:{STAYS}{was[0]})"
         asked = about_measure(f"What does {rule} change?", first.metric)
     likely = f"Likely ranges are right {say.CHANCES}. " * (first.identical != 1)
     return Post(asked, said[0], " ".join(filter(None, more)), f"{small} {likely}Made with {PROGRAM}")

@@ -106,7 +106,7 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
     if gone == [f"{old['seats']} players"]:
         labels.sort(key=lambda text: (len(text), text))  # whatever changes most: 4, 5 or 6 players
     if (alone := _together(parts)) and len(alone) + 1 == len(new):
-        return f"What do {joined(alone)} change, alone and together?"
+        return f"What do {joined(alone)}, alone and together, change?"
     if len(labels) > 1 and not gone and (len(labels) > MOST_NAMED or max(map(len, labels)) > SHORTEST):
         are_rules = all(arm[key] == old[key] for arm in new for key in TABLE)
         are_rules &= all(text.partition("=")[0] in SWITCHES for arm in new for text in arm["changes"])
@@ -132,9 +132,9 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
 
 def about_measure(asked: str, metric: str) -> str:
     """A question with the measure that is asked about, if it is not the length of games: `... change about deaths?`."""
-    for end in (" change?", " change, alone and together?"):
-        if asked.endswith(end) and metric not in LONG:
-            return f"{asked.removesuffix(end)} change about {measure_name(metric)}{end.removeprefix(' change')}"
+    end = " change?"
+    if asked.endswith(end) and metric not in LONG:
+        return f"{asked.removesuffix(end)} change about {measure_name(metric)}?"
     return asked
 
 

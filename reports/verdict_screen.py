@@ -14,9 +14,10 @@ from engine.inputs.quote import joined
 from lab.commands import screen
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.largest_arm import by_size
+from lab.comparison.measure_names import name_of
 from lab.runs.run_spec import parse_spec
 from reports.verdict_answer import changed
-from reports.verdict_measures import capital, in_question
+from reports.verdict_measures import capital
 from reports.verdict_rules import Arm, Change, before, plain
 from reports.verdict_subject import ARMS, About, Subject, first_bar
 from variants.load_variants import differences, is_rule, load_variant, stack
@@ -47,15 +48,17 @@ def screened_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pri
     has_ranges = any(one.at for one in effects.main)  # then each begins at a low end of its own, and no chart has both
     names, mixes = [one.name for one, _ in shown], len(spec.design)
     mixed = (
-        f"{mixes} mixes of these changes, {effects.games:,} games each, with the same shuffles and dice. A change is "
-        f"judged by all {mixes * effects.games:,} games, with and without the others, and shown as if made alone"
+        f"{mixes} mixes of these changes, {effects.games:,} games each, with the same shuffles and dice. What a change "
+        "does is the half of all games with it against the half without it; the chart shows each made alone"
     )
     read = [[_read(one, spec.arms[0] if one.factor < len(spec.rules) else "")] for one, _ in shown]
-    called, bars = ([LOW, *names], []) if has_ranges else ([none, *names], [first_bar(none, old), *names])
+    called, bars = (
+        ([LOW, *names], []) if has_ranges else ([none, *names], [first_bar(none, old), *(_bar(one[0]) for one in read)])
+    )
     goal = load_variant(spec.arms[0])["victory.level"]
     alone = [[one] for one in names]
     about = About(name, old, [old] * len(pairs), pairs, read, alone, called, bars, False, [], goal, mixed)
-    asked = f"Which of these {len(every)} changes does most to {in_question(primary)}?"
+    asked = f"Which of these {len(every)} changes has the largest effect on the number of {name_of(primary)}?"
     return Subject(about, asked, _sentences([rows[0] for _, rows in every], effects), len(every) - len(shown), False)
 
 
@@ -98,7 +101,7 @@ def _pairs(effects: Effects) -> str:
     return (
         f"Beyond the sum of both: {joined([*told[:MOST], *more])}."
         if told
-        else "No two of them clearly do more or less together than their sum."
+        else "Made together, no two of them clearly do more or less than the sum of both."
     )
 
 
@@ -114,6 +117,12 @@ def _read(one: Factor, on: str) -> Change:
     """A change as somebody typed it, and as the lab reads it, if it is a rule laid `on` others."""
     parts = stack(one.typed) if on else []
     return Change(one.name, " ".join(_reading(part, on) for part in parts) or one.name)
+
+
+def _bar(one: Change) -> str:
+    """What stands beside a bar: a sentence that says itself, or a name and the first thing that it does."""
+    does = one.reading.partition(". ")[0].rstrip(".")
+    return one.says if one.says[0] == "\u201c" or does == one.says else f"{one.says} ({does[:1].lower()}{does[1:]})"
 
 
 def _reading(part: str, on: str) -> str:

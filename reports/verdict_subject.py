@@ -91,8 +91,6 @@ def about_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pairs:
     beside = from_largest(store, run, shown[0][0].metric) if len(shown) > 1 and not are_sides else []
     goal = store.table("rule", run).filter(arm=old["arm"], switch=GOAL[0]).select("value").collect()["value"].to_list()
     wins = int(goal[0]) if goal else GOAL[1]
-    goal = store.table("rule", run).filter(arm=old["arm"], switch=GOAL[0]).select("value").collect()["value"].to_list()
-    wins = int(goal[0]) if goal else GOAL[1]
     return About(name, old, new, shown, told_of, parts, names, bars, are_sides, beside, wins)
 
 
