@@ -14,6 +14,7 @@ from decks.read_decks import deck_names
 from engine.inputs.quote import joined
 from engine.records.switches import RULES_VERSION
 from lab.comparison import measure_names
+from lab.comparison.arm_comparison import Difference
 from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.game_numbers import MINUTES
 from lab.comparison.shortest_arm import shortest
@@ -41,8 +42,8 @@ SHORT = 16
 """Letters of the longest value before that stands in a picture."""
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
-MORE, CHANGE = ("What changes", "Other clear changes"), "likely range"
-ONE_BY_ONE, FROM = "Other clear changes, one by one", "What else differs clearly from"
+MORE, CHANGE = "What changes", "likely range"
+ONE_BY_ONE, FROM = "The surest other changes, one by one", "What else differs most surely from"
 SETS = 100
 """Letters of the longest set of rules that an answer calls by all that it does."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -176,12 +177,20 @@ def _heads(about: About) -> tuple[str, ...]:
         first, other = about.names
         is_added = set(about.old["decks"]) < set(about.new[0]["decks"])
         odd = "with it" if is_added else "instead"
-        return (MORE[about.firsts[0].found], first, other if len(other) <= LONG_SIDE else odd, CHANGE)
+        return (_more(about.pairs[0]), first, other if len(other) <= LONG_SIDE else odd, CHANGE)
     if not about.are_sides:
         return (ONE_BY_ONE, about.names[0], "with it", CHANGE)
     counts = [name.removesuffix(" players") for name in about.names[1:]]
     head = f"with {joined(counts, 'or')}" if all(map(str.isdecimal, counts)) else "instead"
     return (f"{FROM} {about.names[0]}", about.names[0], head, CHANGE)
+
+
+def _more(rows: Sequence[Difference]) -> str:
+    """What stands above what else moved: of how many clear changes the rows are some."""
+    shown, clear = len(say.others(rows)[: say.MOST]), sum(row.found for row in rows[1:])
+    if not rows[0].found:
+        return MORE
+    return "Other clear changes" if shown >= clear else f"The surest {shown} of {clear} other clear changes"
 
 
 def _moved(about: About) -> tuple[Moved, ...]:
@@ -262,6 +271,9 @@ def _post(about: About, said: Sequence[str], asked: str, own: Pace) -> Post:
         small += f" Minutes at this group\u2019s own pace: {said_pace(own)} (seconds)."
     enough, size = say.games_for(first) if n == 1 else (0, "")
     more = [f"About {enough:,} games would {say.TELL.format(size)}."] if enough else [*said[1:2]]
+    if about.mixed:
+        name, does = about.names[1], " ".join(readings(about.changes[0])).rstrip(".")
+        more = more if letters(does) == letters(name) else [f"{name}: {does[:1].lower()}{does[1:]}."]
     more += [_read(about, asked)] * about.are_sides
     if n == 1 and not about.are_sides:
         name = joined(about.parts[0])

@@ -46,15 +46,14 @@ def screened_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pri
     is_plain = old["variant"] == spec.arms[0] and not old["changes"]
     none = before(old).removesuffix(".").removeprefix("the ") if is_plain else NONE
     has_ranges = any(one.at for one in effects.main)  # then each begins at a low end of its own, and no chart has both
-    names, mixes = [one.name for one, _ in shown], len(spec.design)
+    names, mixes = [_called(one.name) for one, _ in shown], len(spec.design)
     mixed = (
         f"{mixes} mixes of these changes, {effects.games:,} games each, with the same shuffles and dice. What a change "
-        "does is the half of all games with it against the half without it; the chart shows each made alone"
+        "does is the difference between the half of all games with it and the half without it; bars and tables show it "
+        "in a game with none of the others"
     )
     read = [[_read(one, spec.arms[0] if one.factor < len(spec.rules) else "")] for one, _ in shown]
-    called, bars = (
-        ([LOW, *names], []) if has_ranges else ([none, *names], [first_bar(none, old), *(_bar(one[0]) for one in read)])
-    )
+    called, bars = [LOW if has_ranges else none, *names], [] if has_ranges else [first_bar(none, old), *names]
     goal = load_variant(spec.arms[0])["victory.level"]
     alone = [[one] for one in names]
     about = About(name, old, [old] * len(pairs), pairs, read, alone, called, bars, False, [], goal, mixed)
@@ -74,7 +73,14 @@ def _from_one_start(effects: Effects, design: Design) -> dict[Factor, list[Diffe
             others = (part * effects.main[b][place].difference for b, part in made.items() if b.factor != one.factor)
             start, is_found = row.value_a - sum(others), row.found and not row.low <= 0 <= row.high
             told[one].append(
-                replace(row, value_a=start, value_b=start + row.difference, found=is_found, n=row.n * len(design))
+                replace(
+                    row,
+                    b=_called(row.b),
+                    value_a=start,
+                    value_b=start + row.difference,
+                    found=is_found,
+                    n=row.n * len(design),
+                )
             )
     return told
 
@@ -84,11 +90,11 @@ def _sentences(firsts: Sequence[Difference], effects: Effects) -> list[str]:
     found, idle = ([row for row in firsts if row.found == is_so] for is_so in (True, False))
     which = joined([row.b for row in idle]) if idle else ""
     if not found:
-        return [f"No clear change by any of them: {which}.", _pairs(effects)]
+        return [f"No clear change in {name_of(firsts[0].metric)} from any of them: {which}.", _pairs(effects)]
     more = [f"{row.b} ({_size(row)})" for row in found[1:]]
     said = [f"{capital(found[0].b)} does most: {_lower(changed(found[0]))}."]
     said += [f"Then {joined(more)}."] if more else []
-    return [*said, f"No clear change by {which}." * bool(idle), _pairs(effects)]
+    return [*said, f"No clear change in {name_of(firsts[0].metric)} from {which}." * bool(idle), _pairs(effects)]
 
 
 def _pairs(effects: Effects) -> str:
@@ -109,6 +115,11 @@ def _size(row: Difference) -> str:
     return _lower(changed(row)).removeprefix("games are ").removeprefix("an average game has ")
 
 
+def _called(name: str) -> str:
+    """A change as a sentence calls it."""
+    return name if name[:1] == "\u201c" else f"\u201c{name}\u201d"
+
+
 def _lower(text: str) -> str:
     return f"{text[:1].lower()}{text[1:]}"
 
@@ -117,12 +128,6 @@ def _read(one: Factor, on: str) -> Change:
     """A change as somebody typed it, and as the lab reads it, if it is a rule laid `on` others."""
     parts = stack(one.typed) if on else []
     return Change(one.name, " ".join(_reading(part, on) for part in parts) or one.name)
-
-
-def _bar(one: Change) -> str:
-    """What stands beside a bar: a sentence that says itself, or a name and the first thing that it does."""
-    does = one.reading.partition(". ")[0].rstrip(".")
-    return one.says if one.says[0] == "\u201c" or does == one.says else f"{one.says} ({does[:1].lower()}{does[1:]})"
 
 
 def _reading(part: str, on: str) -> str:
