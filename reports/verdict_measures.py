@@ -107,7 +107,7 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
     if LOST in metrics:
         yield "A combat is lost when the fighter has to run away, even if that succeeds."
     if "flights" in metrics:
-        yield "A flight is one attempt to run away from one monster."
+        yield "A flight is a combat that ends in running away, whether or not that succeeds."
     if BEHIND in metrics:
         yield far_behind(goal)
     if "lead_changes" in metrics:
