@@ -68,7 +68,9 @@ def others(rows: Sequence[Difference]) -> list[Difference]:
 
 
 def _story(row: Difference) -> str:
-    """What a measure tells of; who is far behind is a story of its own."""
+    """What a measure tells of; who is far behind is a story of its own, and a flight is a combat lost."""
+    if row.metric == "flights":
+        return topic_of(LOST)
     return row.metric if row.metric == BEHIND else topic_of(row.metric)
 
 

@@ -106,8 +106,6 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
     """What words of a page mean that players do not use so; `goal` is the winning Level."""
     if LOST in metrics:
         yield "A combat is lost when the fighter has to run away, even if that succeeds."
-    if "flights" in metrics:
-        yield "A flight is a combat that ends in running away, whether or not that succeeds."
     if BEHIND in metrics:
         yield far_behind(goal)
     if "lead_changes" in metrics:

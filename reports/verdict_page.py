@@ -43,7 +43,7 @@ SHORT = 16
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
 MORE, CHANGE = "What changes", "likely range"
-ONE_BY_ONE, FROM = "The surest other changes, one by one", "What else differs most surely from"
+ONE_BY_ONE, FROM = "Some other clear changes, one by one", "What else differs clearly from"
 SETS = 100
 """Letters of the longest set of rules that an answer calls by all that it does."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -190,7 +190,7 @@ def _more(rows: Sequence[Difference]) -> str:
     shown, clear = len(say.others(rows)[: say.MOST]), sum(row.found for row in rows[1:])
     if not rows[0].found:
         return MORE
-    return "Other clear changes" if shown >= clear else f"The surest {shown} of {clear} other clear changes"
+    return "Other clear changes" if shown >= clear else f"{shown} of {clear} other clear changes"
 
 
 def _moved(about: About) -> tuple[Moved, ...]:

@@ -49,8 +49,8 @@ def screened_run(store: Store, run: str, name: str, arms: Mapping[str, Arm], pri
     names, mixes = [_called(one.name) for one, _ in shown], len(spec.design)
     mixed = (
         f"{mixes} mixes of these changes, {effects.games:,} games each, with the same shuffles and dice. What a change "
-        "does is the difference between the half of all games with it and the half without it; bars and tables show it "
-        "in a game with none of the others"
+        "does is the difference between the half of all games with it and the half without it; for bars and tables "
+        "it is added to a game with none of the others"
     )
     read = [[_read(one, spec.arms[0] if one.factor < len(spec.rules) else "")] for one, _ in shown]
     called, bars = [LOW if has_ranges else none, *names], [] if has_ranges else [first_bar(none, old), *names]
