@@ -95,7 +95,7 @@ def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[s
 
 
 def group_of(group: str, cards: Iterable[Card]) -> list[Card]:
-    """The cards that a text of `GROUPS` means: of a kind, a tag, a name, for a Class or the like alone, or with a key."""
+    """The cards that a text of `GROUPS` means; house rules are none."""
     sort, _, name = group.partition(":")
     return [card for card in cards if card.kind != "rule" and _is_of(card, f"{sort}:", name)]
 

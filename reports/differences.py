@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import plotly.graph_objects as go
+import polars as pl
 
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.comparison_words import amount, interval, is_share, percent, relative
@@ -14,7 +15,8 @@ from lab.comparison.measure_names import name_of
 from reports import theme
 from reports.captions import who_played
 from reports.chart_marks import Mark, hover, interval_rows, shifts
-from reports.elements import Data, Row, captioned
+from reports.elements import Ask, Data, Element, Note, Row, captioned
+from reports.page_sources import ASK
 
 MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
@@ -119,3 +121,15 @@ def _hover(row: Difference) -> str:
         f"{name_of(row.metric)}: {amount(row, row.difference, True)}{unit} {interval(row)}{more}",
         f"{amount(row, row.value_a)} before, {amount(row, row.value_b)} after", n=row.n,
     )  # fmt: skip
+
+
+def whoever_told(rows: pl.DataFrame) -> Iterator[Element]:
+    """Whether the primary measure moves whoever plays, or the command that asks at many tables."""
+    for text in rows.filter(pl.col("part") != ASK)["text"]:
+        yield Note(text)
+    for line in rows.filter(pl.col("part") == ASK)["text"]:
+        yield Ask(
+            "Whether this hangs on who plays is known once some eighty tables have played, whose players weigh each thing "
+            "a quarter more or a fifth less: it takes about four times as many games as there are here, and is kept.",
+            {"whoever plays": line}, "Ask",
+        )  # fmt: skip

@@ -23,6 +23,7 @@ from lab.cards.fork_numbers import DEAL, SAID, fork_table
 from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame, comparison_of, from_frame
 from lab.comparison.arm_pairs import is_every_pair_told, pairs_of
 from lab.comparison.comparison_words import change
+from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.notable_games import NOTABLE
 from lab.comparison.table_agreement import agreements
 from lab.errors import BadInput
@@ -37,6 +38,7 @@ from lab.impact.extra_games import kept_only
 from lab.impact.other_players import ELSEWHERE
 from lab.runs.arm_spec import table_name
 from lab.runs.arms import Arm, open_arms
+from lab.runs.changed_players import as_played, kept_doubt
 from lab.runs.run_spec import parse_spec
 from lab.tables.metric import load_metrics
 from lab.tables.shelf import SOURCES, Shelf, quick
@@ -83,6 +85,20 @@ def agreement(shelf: Shelf) -> pl.DataFrame:
         for table, row in zip(one.tables, one.rows, strict=True)
     ]
     return pl.concat(found) if found else pl.DataFrame(schema=COLUMNS | {"question": pl.String, "table": pl.String})
+
+
+@quick
+def whoever_plays(shelf: Shelf) -> pl.DataFrame:
+    """What was said of the arms of a run whoever plays, of the measure that it asks about, and the command that asks."""
+    primary = asked_measure((shelf.store.row(shelf.run) or {}).get("command") or "")
+    told = kept_doubt(shelf, primary).select("b", pl.lit("said").alias("part"), pl.col("said").alias("text"))
+    words = ["lab", "compare", "--whoever-plays", "--run", shelf.run, "--store", shelf.store.path.name]
+    with suppress(BadInput):
+        several = told.is_empty() and shelf.store.arms(shelf.run).height > 1
+        if several and as_played(shelf.store, shelf.run, primary):
+            line = shlex.join([*words, "--primary", primary])
+            told.extend(pl.DataFrame({"b": [""], "part": [ASK], "text": [line]}))
+    return told.select(pl.lit(shelf.run).alias("run_id"), pl.all())
 
 
 @quick

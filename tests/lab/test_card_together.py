@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from engine.records.card_kinds import Kind
-from lab.cards.card_pairs import pair_worths, speak_of_each_other
+from lab.cards.card_pairs import pair_sums, pair_worths, speak_of_each_other
 from lab.impact import dealt_together
 from lab.impact.dealt_together import short_list
 from lab.runs.dealt_pairs import ROWS, _Dealer
@@ -33,7 +33,8 @@ def worths():
     )
     seats = pl.LazyFrame({"game": game[::HAND], "seat": seat[::HAND], "credit": credit.ravel()})
     deck = pl.DataFrame({"card": range(DESIGNS), "id": [f"c{n:02}" for n in range(DESIGNS)]})
-    return pair_worths(exposure, seats, deck.with_columns(pile=pl.lit("door"), kind=pl.lit("item")), {("c02", "c03")})
+    sums = pair_sums(exposure, seats, deck.with_columns(pile=pl.lit("door"), kind=pl.lit("item")))
+    return pair_worths(sums, {("c02", "c03")})
 
 
 def test_two_cards_are_found_that_are_more_than_their_sum_and_no_others(worths):

@@ -276,6 +276,7 @@ def run_data(arms=ARMS, games=300):
         "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
         "dealt_pairs": keyed(arms, dealt_pairs()),
+        "whoever_plays": pl.DataFrame({"run_id": ["r"], "b": [""], "part": ["ask"], "text": ["lab compare --store s"]}),
     }
     return Data(about(arms, games) | told | {
         "game_length": keyed(arms, length), "restricted_length": keyed(arms, restricted),
