@@ -129,7 +129,8 @@ def whoever_told(rows: pl.DataFrame) -> Iterator[Element]:
         yield Note(text)
     for line in rows.filter(pl.col("part") == ASK)["text"]:
         yield Ask(
-            "Whether this hangs on who plays is known once some eighty tables have played, whose players weigh each thing "
-            "a quarter more or a fifth less: it takes about four times as many games as there are here, and is kept.",
-            {"whoever plays": line}, "Ask",
-        )  # fmt: skip
+            "Whether this hangs on who plays is known once some eighty tables have played, whose players weigh each "
+            "thing a quarter more or a fifth less: it takes four times as many games as there are, and is kept.",
+            {"whoever plays": line},
+            "Ask",
+        )

@@ -89,7 +89,7 @@ def agreement(shelf: Shelf) -> pl.DataFrame:
 
 @quick
 def whoever_plays(shelf: Shelf) -> pl.DataFrame:
-    """What was said of the arms of a run whoever plays, of the measure that it asks about, and the command that asks."""
+    """What was said of a run's arms whoever plays, of the measure that it asks about, and the command that asks."""
     primary = asked_measure((shelf.store.row(shelf.run) or {}).get("command") or "")
     told = kept_doubt(shelf, primary).select("b", pl.lit("said").alias("part"), pl.col("said").alias("text"))
     words = ["lab", "compare", "--whoever-plays", "--run", shelf.run, "--store", shelf.store.path.name]

@@ -12,9 +12,9 @@ import polars as pl
 
 from decks.value_kinds import kebab
 from lab.agents.personas import find_persona, is_outside
+from lab.comparison.arm_comparison import READS
 from lab.comparison.factorial_design import MOST_COLUMNS, Design, factorial_design
 from lab.comparison.game_numbers import CREDIT_OF, game_numbers, values_of
-from lab.comparison.arm_comparison import READS
 from lab.comparison.player_doubt import player_doubt, sentences
 from lab.comparison.table_agreement import setting
 from lab.errors import BadInput
@@ -61,7 +61,7 @@ def check_asked(spec: RunSpec, primary: str) -> None:
 
 
 def as_played(store: Store, run: str, primary: str) -> RunSpec:
-    """The spec of a stored run, to be asked about whoever plays; raises BadInput where its games would be others now."""
+    """The spec of a stored run, to be asked whoever plays; raises BadInput where its games would be others now."""
     spec = parse_spec(store.spec_text(run), f"run {run}")
     check_asked(spec, primary)
     if len(playable(store, run)) < store.arms(run).height:

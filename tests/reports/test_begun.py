@@ -59,6 +59,8 @@ def test_what_is_stopped_ends_and_is_no_failure(tmp_path):
     assert background_jobs._ALL["long"].process.pid == first, "what is going on is not begun twice"
     assert background_jobs.going_on() >= 1
     assert until((tmp_path / "store" / "runs").is_dir)
+    background_jobs._ALL["long"].said = "hands of base: games: 1,700 of 72,000"
+    assert background_jobs.how_far("long").startswith("1,700 of 72,000 games, ")
     background_jobs.end("long")
     assert not background_jobs.is_going_on("long") and background_jobs.failure("long") == ""
 
