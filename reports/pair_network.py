@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.cards.card_pairs import MORE
+from lab.impact.dealt_together import ANEW, GAMES
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded
 from reports import theme
@@ -23,11 +24,11 @@ WIDEST, LEAST, ROW = 12, 1, 46
 NAMED = 3
 UNASKED = (
     "Which two cards are worth more together than apart is known once a short list of pairs is dealt, each card by "
-    "lot, in 72,000 games: it takes a minute or two, and is kept with the run."
+    f"lot: {(ANEW + GAMES) // 1000:,},000 games, which take some minutes and are kept with the run."
 )
 HOW = (
     "What a hand with both wins more than either alone accounts for; a card that was not dealt came to nobody. The "
-    "list is made of pairs that came to one player early in the run, first those of which one card names the other."
+    "list is made of pairs that came to one player early in games, first those of which one card names the other."
 )
 
 

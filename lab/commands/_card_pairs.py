@@ -14,7 +14,7 @@ from lab.cards.card_pairs import MORE, ROUNDS, SHRUNK
 from lab.commands._output import print_csv, print_frame, print_json, say
 from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
 from lab.errors import BadInput
-from lab.impact.dealt_together import WAYS, Pairs, groups_of, pairs_of, pairs_said, together
+from lab.impact.dealt_together import ANEW, WAYS, Pairs, groups_of, pairs_of, pairs_said, together
 from lab.impact.extra_games import NotPlayedError, Shown, arm_as_played
 from lab.store.store_folder import Store
 from lab.tables.column import CHANGES, EXTRA, KEY, MAIN, Column, bounded
@@ -35,7 +35,8 @@ COLUMNS = {
 DEALT_READ = (
     "Beyond the sum: what a hand with both wins more than either alone accounts for, in points of win credit. A short "
     "list was dealt in games of their own, each card by lot, or else nobody gets it; it is made of pairs that came to "
-    f"one player by lot in the first {ROUNDS} rounds of the run, first those of which one card names the other."
+    f"one player by lot in the first {ROUNDS} rounds of the run and of {ANEW:,} other games, first those of which one "
+    "card names the other."
 )
 OF_GROUPS = (
     "Beyond the sum: what hands with both won more than hands with either account for, in points of win credit. All "
@@ -169,6 +170,7 @@ def _print(found: Pairs, rows: pl.DataFrame, top: int, everything: bool) -> None
     if everything or not dealt.height:
         own = rows.sort(SHRUNK, MORE, descending=True, maintain_order=True)
         shown = own.select("first", "second", MORE, f"{MORE}_low", f"{MORE}_high", SHRUNK, "q", "n", "speaks")
-        print_frame(f"{found.arm}: pairs in the games of the run", shown, top or None, COLUMNS)
+        where = "first rounds" if dealt.height else "the games of the run"
+        print_frame(f"{found.arm}: pairs in {where}", shown, top or None, COLUMNS)
     for text in found.why:
         say(f"{text}\n")

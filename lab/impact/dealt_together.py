@@ -84,7 +84,7 @@ def pairs_of(store: Store, row: dict[str, Any], shown: Shown | None = None) -> P
             found, why = kept_only(Shelf(store, run), dealt()).filter(arm=name), []
         else:
             asked = pl.DataFrame([{"run_id": run, "arm": name}])
-            anew, why = played_once(store, asked, EARLY, shown)
+            anew, why = played_once(store, asked, first_rounds(), shown)
             worths = pair_worths(pl.concat([sums, anew.select(*SUMS)]), speaking)
             found, lacking = played_once(store, asked, dealt(short_list(worths, able)), shown)
             why = [*dict.fromkeys([*why, *lacking])]
@@ -110,8 +110,9 @@ def _looked_at(arm: Arm, games: int, told: Told | None) -> pl.DataFrame:
     return sums.select(pl.lit(arm.name).alias("arm"), pl.all(), pl.lit(lacking, pl.String).alias(LACKING))
 
 
-EARLY = Extra("early_pairs", EARLIEST, {"arm": pl.String} | SUMS, _looked_at, ANEW, least=ANEW)
-"""The games beside those of the run of which the list is made."""
+def first_rounds() -> Extra:
+    """The games beside those of the run of which the list is made."""
+    return Extra("early_pairs", EARLIEST, {"arm": pl.String} | SUMS, _looked_at, ANEW, least=ANEW)
 
 
 def groups_of(
