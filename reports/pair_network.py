@@ -26,6 +26,10 @@ UNASKED = (
     "Which two cards are worth more together than apart is known once a short list of pairs is dealt, each card by "
     f"lot: {(ANEW + GAMES) // 1000:,},000 games, which take some minutes and are kept with the run."
 )
+UNASKED_GROUPS = (
+    "What a card and all that only its owners may use are worth beyond their sum is known once they are dealt, "
+    f"in {GAMES:,} games of their own, which are kept with the run."
+)
 HOW = (
     "What a hand with both wins more than either alone accounts for; a card that was not dealt came to nobody. The "
     "list is made of pairs that came to one player early in games, first those of which one card names the other."
@@ -104,3 +108,20 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         "dealt": Column("hands", "count"),
     }  # fmt: skip
     return Table(rows.sort(MORE, descending=True), f"{who} {HOW}", columns, "All pairs that were dealt anew")
+
+
+def groups_told(rows: pl.DataFrame, who: str) -> Iterator[Element]:
+    """What each Class and the like is worth with all that only it may use, and the commands that ask."""
+    known, asks = rows.filter(pl.col("part") != ASK), rows.filter(pl.col("part") == ASK)
+    shown: list[Element] = []
+    if known.height:
+        columns = {
+            "first": Column("card"), "pairs": Column("cards that only it may use", "count"),
+            MORE: Column("beyond the sum, games of 100", "points", heat=0.1, about=HOW),
+            "dealt": Column("hands", "count"),
+        }  # fmt: skip
+        shown = [Table(known.sort(MORE, descending=True), f"{who} All pairs of a card count alike.", columns)]
+    if asks.height:
+        shown.append(Ask(UNASKED_GROUPS, dict(asks.select("first", "text").iter_rows()), "Deal"))
+    if shown:
+        yield Fold("What is a Class worth with its own cards, as one?", shown)

@@ -120,16 +120,21 @@ def groups_of(
 ) -> tuple[pl.DataFrame, list[str]]:
     """Rows of `DEALT` for all pairs of a card of one side with one of the other (ids), or of any two of a single side.
 
-    They are dealt now if that is `shown`, else read; and sentences where there is nothing.
+    They are dealt now if that is not known yet; and sentences where there is nothing.
     """
-    arm = arm_as_played(store, row)
-    able = {i for i, one in zip(arm.cards.ids, arm.cards.cards, strict=True) if can_be_dealt(one)}
+    extra = between(arm_as_played(store, row).cards.cards, sides)
+    asked = pl.DataFrame([{"run_id": row["run_id"], "arm": row["arm"]}])
+    return played_once(store, asked, extra, shown)
+
+
+def between(cards: Sequence[Card], sides: Sequence[Sequence[str]]) -> Extra:
+    """The games in which the pairs of two sides are dealt; raises NotPlayedError if no two can lie in a hand."""
+    able = {card.id for card in cards if can_be_dealt(card)}
     both = [(a, b) for a in sorted(sides[0]) for b in sorted(sides[-1]) if a != b and {a, b} <= able]
     pairs = [*{frozenset(pair): pair for pair in reversed(both)}.values()][::-1]
     if not pairs:
         raise NotPlayedError("no two of these cards can lie in one opening hand")
-    asked = pl.DataFrame([{"run_id": row["run_id"], "arm": row["arm"]}])
-    return played_once(store, asked, dealt(pairs, f"pairs-of-{fingerprint(map(' '.join, pairs), 16)}"), shown)
+    return dealt(pairs, f"pairs-of-{fingerprint(map(' '.join, pairs), 16)}")
 
 
 def can_be_dealt(card: Card) -> bool:

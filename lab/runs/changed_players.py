@@ -88,9 +88,7 @@ def whoever_plays(spec: RunSpec, rows: Sequence[Difference], shelf: Shelf, worke
         file = Path(folder) / "players.toml"
         tables = _written(file, spec.agents[0], weights, design)
         small = spec.model_copy(update={"agents": tables, "games": games, "events": "none"})
-        store = Path(folder) / "store"
-        there = run_spec(small, store, workers or None, arms=arms.open_arms(small)).run_id
-        measured = _measured(Store.open(store), there, rows[0].metric, games)
+        measured = _measured(small, Path(folder) / "store", rows[0].metric, workers)
     own = {arm["arm"]: arm for arm in shelf.store.arms(shelf.run).to_dicts()}
     told = []
     for row in (row for row in rows if row.role == "primary"):
@@ -134,8 +132,10 @@ def _written(file: Path, agents: Sequence[str], weights: Sequence[str], design: 
     return tuple(tables)
 
 
-def _measured(store: Store, run: str, measure: str, games: int) -> dict[str, Array]:
-    """Of every arm without its players the measure at each table and of each game: [tables, games]."""
+def _measured(spec: RunSpec, path: Path, measure: str, workers: int) -> dict[str, Array]:
+    """Play; of every arm without its players the measure at each table and of each game: [tables, games]."""
+    run = run_spec(spec, path, workers or None, arms=arms.open_arms(spec)).run_id
+    store, games = Store.open(path), spec.games
     numbers = game_numbers(store, run)
     by_arm: Mapping[Any, pl.DataFrame] = numbers.partition_by("arm", as_dict=True)
     found: dict[str, list[Array]] = {}

@@ -27,13 +27,9 @@ def keyed(arms, rows):
 
 def about(arms, games):
     run = dict.fromkeys(ABOUT["run"]) | {
-        "run_id": "r",
-        "seed": 7,
-        "status": "done",
-        "code_hash": "c" * 16,
-        "digest": "",
+        "run_id": "r", "seed": 7, "status": "done", "code_hash": "c" * 16, "digest": "",
         "pace": "Minutes: an estimate.",
-    }
+    }  # fmt: skip
     arm = [
         {
             "run_id": "r", "arm": a, "variant": a, "decks": ["cthulhu"], "rules_hash": "x", "deck_hash": "d",
@@ -42,12 +38,8 @@ def about(arms, games):
         for i, a in enumerate(arms)
     ]  # fmt: skip
     card = dict.fromkeys(ABOUT["card"]) | {
-        "deck_hash": "d",
-        "card": 0,
-        "copies": 2,
-        "origin": "public",
-        "unmodelled": "",
-    }
+        "deck_hash": "d", "card": 0, "copies": 2, "origin": "public", "unmodelled": "",
+    }  # fmt: skip
     return {"run": pl.DataFrame([run]), "arm": pl.DataFrame(arm), "card": pl.DataFrame([card])}
 
 
@@ -276,6 +268,20 @@ def run_data(arms=ARMS, games=300):
         "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
         "dealt_pairs": keyed(arms, dealt_pairs()),
+        "dealt_groups": keyed(
+            arms,
+            [
+                {
+                    "first": "Wizard",
+                    "part": "dealt",
+                    "text": None,
+                    "pairs": 2,
+                    "dealt": 900,
+                    **with_bounds("more", 0.04, 0.02),
+                },
+                {"first": "Elf", "part": "ask", "text": "lab cards --pairs --store s", "pairs": None, "dealt": None},
+            ],
+        ),
         "whoever_plays": pl.DataFrame({"run_id": ["r"], "b": [""], "part": ["ask"], "text": ["lab compare --store s"]}),
     }
     return Data(about(arms, games) | told | {
