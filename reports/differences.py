@@ -16,12 +16,13 @@ from reports import theme
 from reports.captions import who_played
 from reports.chart_marks import Mark, hover, interval_rows, shifts
 from reports.elements import Ask, Data, Element, Note, Row, captioned
-from reports.page_sources import ASK
 
 MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
 LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
+TOLD = "said"
+"""Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
 LABEL = 14
 """Letters of a measure's name on one line."""
 
@@ -125,9 +126,9 @@ def _hover(row: Difference) -> str:
 
 def whoever_told(rows: pl.DataFrame) -> Iterator[Element]:
     """Whether the primary measure moves whoever plays, or the command that asks at many tables."""
-    for text in rows.filter(pl.col("part") != ASK)["text"]:
+    for text in rows.filter(pl.col("part") == TOLD)["text"]:
         yield Note(text)
-    for line in rows.filter(pl.col("part") == ASK)["text"]:
+    for line in rows.filter(pl.col("part") != TOLD)["text"]:
         yield Ask(
             "Whether this hangs on who plays is known once some eighty tables have played, whose players weigh each "
             "thing a quarter more or a fifth less: it takes four times as many games as there are, and is kept.",

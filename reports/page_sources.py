@@ -43,6 +43,7 @@ from lab.runs.changed_players import as_played, kept_doubt
 from lab.runs.run_spec import parse_spec
 from lab.tables.metric import load_metrics
 from lab.tables.shelf import SOURCES, Shelf, quick
+from reports.differences import TOLD
 from reports.display_names import plain_stars
 from reports.verdict_question import question as asked_of
 from variants.load_variants import known_variants
@@ -92,7 +93,7 @@ def agreement(shelf: Shelf) -> pl.DataFrame:
 def whoever_plays(shelf: Shelf) -> pl.DataFrame:
     """What was said of a run's arms whoever plays, of the measure that it asks about, and the command that asks."""
     primary = asked_measure((shelf.store.row(shelf.run) or {}).get("command") or "")
-    told = kept_doubt(shelf, primary).select("b", pl.lit("said").alias("part"), pl.col("said").alias("text"))
+    told = kept_doubt(shelf, primary).select("b", pl.lit(TOLD).alias("part"), pl.col("said").alias("text"))
     words = ["lab", "compare", "--whoever-plays", "--run", shelf.run, "--store", shelf.store.path.name]
     with suppress(BadInput):
         several = told.is_empty() and shelf.store.arms(shelf.run).height > 1

@@ -268,22 +268,12 @@ def run_data(arms=ARMS, games=300):
         "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
         "dealt_pairs": keyed(arms, dealt_pairs()),
-        "dealt_groups": keyed(
-            arms,
-            [
-                {
-                    "first": "Wizard",
-                    "part": "dealt",
-                    "text": None,
-                    "pairs": 2,
-                    "dealt": 900,
-                    **with_bounds("more", 0.04, 0.02),
-                },
-                {"first": "Elf", "part": "ask", "text": "lab cards --pairs --store s", "pairs": None, "dealt": None},
-            ],
-        ),
+        "dealt_groups": keyed(arms, [
+            {"first": "Wizard", "part": "dealt", "text": "", "pairs": 2, "dealt": 900, **with_bounds("more", 0.04, 0)},
+            {"first": "Elf", "part": "ask", "text": "lab cards --pairs --store s", "pairs": None, "dealt": None},
+        ]),
         "whoever_plays": pl.DataFrame({"run_id": ["r"], "b": [""], "part": ["ask"], "text": ["lab compare --store s"]}),
-    }
+    }  # fmt: skip
     return Data(about(arms, games) | told | {
         "game_length": keyed(arms, length), "restricted_length": keyed(arms, restricted),
         "level_groups": keyed(arms, level_groups), "level_difference": keyed(arms[1:], level_difference) if arms[1:]
