@@ -116,12 +116,12 @@ def groups_told(rows: pl.DataFrame, who: str) -> Iterator[Element]:
     shown: list[Element] = []
     if known.height:
         columns = {
-            "first": Column("card"), "pairs": Column("cards that only it may use", "count"),
-            MORE: Column("beyond the sum, games of 100", "points", heat=0.1, about=HOW),
+            "first": Column("card"), MORE: Column("beyond the sum, games of 100", "points", heat=0.1, about=HOW),
+            "pairs": Column("cards of its own", "count", about="Which only its owners may use."),
             "dealt": Column("hands", "count"),
         }  # fmt: skip
         shown = [Table(known.sort(MORE, descending=True), f"{who} All pairs of a card count alike.", columns)]
     if asks.height:
         shown.append(Ask(UNASKED_GROUPS, dict(asks.select("first", "text").iter_rows()), "Deal"))
     if shown:
-        yield Fold("What is a Class worth with its own cards, as one?", shown)
+        yield Fold("What is a Class or a Race worth with its own cards?", shown)
