@@ -112,7 +112,6 @@ def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **option
         lab cards --card "Wooden Leg" --card orcs
         lab cards --versus base
         lab cards --mine
-        lab cards --pairs --arm base
         lab cards --pairs --arm base --card wizard --card with:big
     """
     one_output(as_json, as_csv)
