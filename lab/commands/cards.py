@@ -98,10 +98,9 @@ def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **option
     to 5,000 games with a few blanks in each pile, and kept with the run. Above each table stands how far it can be
     trusted.
 
-    --pairs tells which two cards are worth more together than apart: a short list, of what the games of the run and the
-    first rounds of others speak for, is dealt to players of further games, each card by lot, or else nobody gets it (a
-    few minutes, and kept). With two --card it tells what these two are worth beyond their sum; each may be a group that
-    counts as one: with:big, for:wizard (what only a Wizard may use), kind:curse, tag:undead, name:potion.
+    --pairs tells which two cards are worth more together than apart: a short list, of what early rounds speak for, is
+    dealt to players of further games, each card by lot or to nobody (some minutes, and kept). With two --card: these
+    two; each may be a group that counts as one: with:big, for:wizard (only a Wizard may use it), kind:curse, tag:undead.
 
     Example:
 
