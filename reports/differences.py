@@ -128,7 +128,7 @@ def whoever_told(rows: pl.DataFrame) -> Iterator[Element]:
     """Whether the primary measure moves whoever plays, or the command that asks at many tables."""
     for text in rows.filter(pl.col("part") == TOLD)["text"]:
         yield Note(text)
-    for line in rows.filter(pl.col("part") != TOLD)["text"]:
+    for line in rows.filter(pl.col("part") != TOLD)["text"].unique():  # said of every arm, whichever are shown
         yield Ask(
             "Whether this hangs on who plays is known once some eighty tables have played, whose players weigh each "
             "thing a quarter more or a fifth less: it takes four times as many games as there are, and is kept.",

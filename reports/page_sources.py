@@ -96,10 +96,10 @@ def whoever_plays(shelf: Shelf) -> pl.DataFrame:
     told = kept_doubt(shelf, primary).select("b", pl.lit(TOLD).alias("part"), pl.col("said").alias("text"))
     words = ["lab", "compare", "--whoever-plays", "--run", shelf.run, "--store", shelf.store.path.name]
     with suppress(BadInput):
-        several = told.is_empty() and shelf.store.arms(shelf.run).height > 1
-        if several and as_played(shelf.store, shelf.run, primary):
+        arms = shelf.store.arms(shelf.run)["arm"].cast(pl.String)
+        if told.is_empty() and len(arms) > 1 and as_played(shelf.store, shelf.run, primary):
             line = shlex.join([*words, "--primary", primary])
-            told.extend(pl.DataFrame({"b": [""], "part": [ASK], "text": [line]}))
+            told.extend(pl.DataFrame({"b": arms, "part": ASK, "text": line}))
     return told.select(pl.lit(shelf.run).alias("run_id"), pl.all())
 
 

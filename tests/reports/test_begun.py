@@ -99,6 +99,14 @@ def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(
     assert not going and list(asks(app)) == ["Play and answer (base)", "Play and answer (base+faster)"]
 
 
+def test_the_page_compare_asks_whether_it_holds_whoever_plays(opened):
+    app, going, _ = opened
+    app = asks(show(app, "compare"))["Ask (whoever plays)"].click().run()
+    ((_, words),) = going.items()
+    assert words[:3] == ["compare", "--whoever-plays", "--run"] and words[-2:] == ["--primary", "turns"]
+    assert list(asks(app)) == ["Stop (whoever plays): playing for 7 s"]
+
+
 def test_two_commands_at_a_time_are_enough(opened):
     app, going, _ = opened
     going.update({"another": [], "and another": []})

@@ -11,7 +11,7 @@ from lab.impact.card_impact import Question, impact_of, kept_answers
 from lab.runs.fork_games import Forked
 from lab.store.store_folder import Store
 from lab.tables.shelf import Shelf
-from reports.page_sources import card_answers, card_facts, card_numbers, dealt_pairs
+from reports.page_sources import card_answers, card_facts, card_numbers, dealt_groups, dealt_pairs
 from tests.lab.impact_arms import arm_of
 from tests.lab.test_card_shown import COLUMNS, forked
 
@@ -91,6 +91,8 @@ def test_pairs_are_dealt_once_and_kept_and_the_page_names_them(store, monkeypatc
 
 def test_two_groups_are_asked_about_as_one_and_what_they_are_not_is_refused(store, monkeypatch, capsys):
     monkeypatch.setattr(dealt_together, "GAMES", 300)
+    wizard = dealt_groups(shelf(store)).filter(first="Wizard").row(0, named=True)
+    assert wizard["part"] == "ask" and wizard["text"].endswith("--arm base --card wizard --card for:wizard")
     line = ["cards", "--pairs", "--store", str(store.path), "--card"]
     assert cli.main([*line, "wizard", "--card", "for:wizard", "--csv"]) == 0
     whole, *pairs = pl.read_csv(capsys.readouterr().out.encode()).to_dicts()
@@ -99,6 +101,8 @@ def test_two_groups_are_asked_about_as_one_and_what_they_are_not_is_refused(stor
     assert {row["first"] for row in pairs} == {"Wizard"} and whole["dealt"] == sum(row["dealt"] for row in pairs)
     monkeypatch.setattr(dealt_together, "play_dealt", None)  # it is kept
     assert cli.main([*line, "wizard", "--card", "for:wizard"]) == 0
+    told = dealt_groups(shelf(store)).filter(first="Wizard").row(0, named=True)
+    assert (told["part"], told["pairs"], told["more"]) == ("dealt", 2, whole["more"])
     assert "Wizard and a card that may be used only by 'wizard'" in capsys.readouterr().out
     for asked, told in (
         (["with:wings"], "no card of these decks is 'wings'"), (["with:big", "--no-blank"], "without --no-blank"),
