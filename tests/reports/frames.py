@@ -272,7 +272,7 @@ def run_data(arms=ARMS, games=300):
             {"first": "Wizard", "part": "dealt", "text": "", "pairs": 2, "dealt": 900, **with_bounds("more", 0.04, 0)},
             {"first": "Elf", "part": "ask", "text": "lab cards --pairs --store s", "pairs": None, "dealt": None},
         ]),
-        "whoever_plays": pl.DataFrame({"run_id": ["r"], "b": arms[-1:], "part": ["ask"], "text": ["lab compare --store s"]}),
+        "whoever_plays": pl.DataFrame({"run_id": "r", "b": arms[-1:], "part": "ask", "text": "lab compare --store s"}),
     }  # fmt: skip
     return Data(about(arms, games) | told | {
         "game_length": keyed(arms, length), "restricted_length": keyed(arms, restricted),
