@@ -1,7 +1,7 @@
 """Which pairs of cards are surely worth more together: a short list is dealt anew, each card or not, by lot.
 
-The list is made of the pairs that a run's own games speak for (`lab.cards.card_pairs`); what is said of them is of
-other games, in which nothing was chosen. Two groups of cards, such as a Class and all Big Items, are asked about by
+The list is made of the pairs that a run's own games and the first rounds of more of them speak for
+(`lab.cards.card_pairs`); what is said of them is of other games, in which nothing was chosen. Two groups of cards, such as a Class and all Big Items, are asked about by
 dealing every pair of one of each: what both are worth beyond their sum is the mean of these pairs.
 """
 
