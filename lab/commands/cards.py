@@ -100,7 +100,7 @@ def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **option
 
     --pairs tells which two cards are worth more together than apart: a short list, of what early rounds speak for, is
     dealt to players of further games, each card by lot or to nobody (some minutes, and kept). With two --card: these
-    two; each may be a group that counts as one: with:big, for:wizard (only a Wizard may use it), kind:curse, tag:undead.
+    two; each may be a group that counts as one: with:big, for:wizard (only one may use it), kind:curse, tag:undead.
 
     Example:
 

@@ -1,8 +1,9 @@
 """Which pairs of cards are surely worth more together: a short list is dealt anew, each card or not, by lot.
 
 The list is made of the pairs that a run's own games and the first rounds of more of them speak for
-(`lab.cards.card_pairs`); what is said of them is of other games, in which nothing was chosen. Two groups of cards, such as a Class and all Big Items, are asked about by
-dealing every pair of one of each: what both are worth beyond their sum is the mean of these pairs.
+(`lab.cards.card_pairs`); what is said of them is of other games, in which nothing was chosen. Two groups of cards, such
+as a Class and all Big Items, are asked about by dealing every pair of one of each: what both are worth beyond their sum
+is the mean of these pairs.
 """
 
 from __future__ import annotations
@@ -85,9 +86,10 @@ def pairs_of(store: Store, row: dict[str, Any], shown: Shown | None = None) -> P
         else:
             asked = pl.DataFrame([{"run_id": run, "arm": name}])
             anew, why = played_once(store, asked, first_rounds(), shown)
-            worths = pair_worths(pl.concat([sums, anew.select(*SUMS)]), speaking)
-            found, lacking = played_once(store, asked, dealt(short_list(worths, able)), shown)
-            why = [*dict.fromkeys([*why, *lacking])]
+            if anew.height:
+                worths = pair_worths(pl.concat([sums, anew.select(*SUMS)]), speaking)
+                found, lacking = played_once(store, asked, dealt(short_list(worths, able)), shown)
+                why += lacking
     return Pairs(name, worths, found, dict(deck.select("id", "name").iter_rows()), why)
 
 
