@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Union, get_args, get_origin
 
@@ -41,7 +41,7 @@ CHANGEABLE: dict[str, type] = {
 def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--change") -> Mixed:
     """The box after changes of `ID.KEY` that `by` asks for; a card of which 0 copies are wanted is left out.
 
-    What is said of a kind or a tag comes first, and then what is said of single cards.
+    What is said of a group comes first, and then what is said of single cards.
     """
     box = {entry.id: entry for entry in mixed.entries}
     for place, value in sorted(changes.items(), key=lambda one: not one[0].startswith(GROUPS)):
@@ -60,8 +60,12 @@ def change(mixed: Mixed, changes: Mapping[str, str], by: str = "--change") -> Mi
     return Mixed(tuple(entry for entry in box.values() if entry.copies))
 
 
-GROUPS = ("kind:", "tag:", NAMED)
-"""What stands before a kind, a tag or words of names: all cards of it are meant."""
+OF = {
+    "kind:": "is of the kind", "tag:": "is of the tag", NAMED: "has in its name", "for:": "may be used only by",
+    "with:": "is",
+}  # fmt: skip
+"""What stands before a kind, a tag, words of names, an identity or a key that is true: all cards of it are meant."""
+GROUPS = (*OF,)
 
 
 def _blanks(group: str, key: str, value: str, where: str) -> list[Entry]:
@@ -83,20 +87,31 @@ def _meant(group: str, key: str, box: Mapping[str, Entry], where: str) -> list[s
         if group not in box:
             raise DeckError(f"{where}: {quoted(group)} is no card of these decks; {_near(group, box)}")
         return [group]
-    sort, _, name = group.partition(":")
-    found = [one for one in box if _is_of(box[one].card, sort, name)]
+    found = [one.id for one in group_of(group, [entry.card for entry in box.values()])]
     found = [one for one in found if key not in USED_BY or box[one].card.kind in USED_BY[key]]
     if not found:
-        what = f"has {quoted(name)} in its name" if f"{sort}:" == NAMED else f"is of the {sort} {quoted(name)}"
-        raise DeckError(f"{where}: no card of these decks that has {key} {what}")
+        raise DeckError(f"{where}: no card of these decks that has {key} {said_of_group(group)}")
     return found
 
 
+def group_of(group: str, cards: Iterable[Card]) -> list[Card]:
+    """The cards that a text of `GROUPS` means; house rules are none."""
+    sort, _, name = group.partition(":")
+    return [card for card in cards if card.kind != "rule" and _is_of(card, f"{sort}:", name)]
+
+
+def said_of_group(group: str) -> str:
+    """What is true of the cards of a group."""
+    sort, _, name = group.partition(":")
+    return f"{OF[f'{sort}:']} {quoted(name)}"
+
+
 def _is_of(card: Card, sort: str, name: str) -> bool:
-    """Whether a card is of a kind, has a tag, or has words in its name; a house rule has none."""
-    if f"{sort}:" == NAMED:
-        return card.kind != "rule" and is_called(card.name or card.id, name)
-    return name in (card.tags if sort == "tag" else (card.kind,))
+    if sort == NAMED:
+        return is_called(card.name or card.id, name)
+    if sort == "with:":
+        return CHANGEABLE.get(name) is bool and bool(getattr(card, name))
+    return name in {"kind:": (card.kind,), "tag:": card.tags, "for:": card.require}[sort]
 
 
 def _told(value: str, now: Any, key: str, where: str) -> str:

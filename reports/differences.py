@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import plotly.graph_objects as go
+import polars as pl
 
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.comparison_words import (
@@ -20,12 +21,14 @@ from lab.comparison.difference_order import against, in_order
 from lab.comparison.measure_names import name_of
 from reports import theme
 from reports.chart_marks import Mark, hover, interval_rows, shifts
-from reports.elements import Data, Row, captioned
+from reports.elements import Ask, Data, Element, Note, Row, captioned
 
 MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
 LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
+TOLD = "said"
+"""Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
 LABEL = 14
 """Letters of a measure's name on one line."""
 
@@ -125,3 +128,16 @@ def _hover(row: Difference) -> str:
         f"{name_of(row.metric)}: {amount(row, written_difference(row), True)}{unit} {interval(row)}{more}",
         f"{amount(row, row.value_a)} before, {amount(row, row.value_b)} after", n=row.n,
     )  # fmt: skip
+
+
+def whoever_told(rows: pl.DataFrame) -> Iterator[Element]:
+    """Whether the primary measure moves whoever plays, or the command that asks at many tables."""
+    for text in rows.filter(pl.col("part") == TOLD)["text"]:
+        yield Note(text)
+    for line in rows.filter(pl.col("part") != TOLD)["text"].unique():  # said of every arm, whichever are shown
+        yield Ask(
+            "Whether this hangs on who plays is known once some eighty tables have played, whose players weigh each "
+            "thing a quarter more or a fifth less: it takes four times as many games as there are, and is kept.",
+            {"whoever plays": line},
+            "Ask",
+        )

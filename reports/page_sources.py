@@ -14,7 +14,8 @@ from typing import Any
 
 import polars as pl
 
-from decks.card_schema import DeckError
+from decks.card_changes import group_of
+from decks.card_schema import AXES, DeckError
 from decks.card_text import lines
 from decks.read_decks import read_deck
 from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, beside_blanks, blank_rows
@@ -23,6 +24,7 @@ from lab.cards.fork_numbers import DEAL, SAID, fork_table
 from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame, comparison_of, from_frame
 from lab.comparison.arm_pairs import is_every_pair_told, pairs_of
 from lab.comparison.comparison_words import change
+from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.notable_games import NOTABLE
 from lab.comparison.table_agreement import agreements
 from lab.errors import BadInput
@@ -31,15 +33,17 @@ from lab.impact.blank_scores import kept_blanks
 from lab.impact.card_fates import ALL, FATES
 from lab.impact.card_impact import Impact, kept_answers
 from lab.impact.card_story import of_its_kind
-from lab.impact.dealt_together import DEALT, dealt
+from lab.impact.dealt_together import DEALT, between, dealt, together
 from lab.impact.example_games import WHY, ask_line, shown_games
-from lab.impact.extra_games import kept_only
+from lab.impact.extra_games import NotPlayedError, kept_only
 from lab.impact.other_players import ELSEWHERE
 from lab.runs.arm_spec import table_name
 from lab.runs.arms import Arm, open_arms
+from lab.runs.changed_players import as_played, kept_doubt
 from lab.runs.run_spec import parse_spec
 from lab.tables.metric import load_metrics
 from lab.tables.shelf import SOURCES, Shelf, quick
+from reports.differences import TOLD
 from reports.display_names import plain_stars
 from reports.verdict_question import question as asked_of
 from variants.load_variants import known_variants
@@ -83,6 +87,20 @@ def agreement(shelf: Shelf) -> pl.DataFrame:
         for table, row in zip(one.tables, one.rows, strict=True)
     ]
     return pl.concat(found) if found else pl.DataFrame(schema=COLUMNS | {"question": pl.String, "table": pl.String})
+
+
+@quick
+def whoever_plays(shelf: Shelf) -> pl.DataFrame:
+    """What was said of a run's arms whoever plays, of the measure that it asks about, and the command that asks."""
+    primary = asked_measure((shelf.store.row(shelf.run) or {}).get("command") or "")
+    told = kept_doubt(shelf, primary).select("b", pl.lit(TOLD).alias("part"), pl.col("said").alias("text"))
+    words = ["lab", "compare", "--whoever-plays", "--run", shelf.run, "--store", shelf.store.path.name]
+    with suppress(BadInput):
+        arms = shelf.store.arms(shelf.run)["arm"].cast(pl.String)
+        if told.is_empty() and len(arms) > 1 and as_played(shelf.store, shelf.run, primary):
+            line = shlex.join([*words, "--primary", primary])
+            told.extend(pl.DataFrame({"b": arms, "part": ASK, "text": line}))
+    return told.select(pl.lit(shelf.run).alias("run_id"), pl.all())
 
 
 @quick
@@ -161,6 +179,25 @@ def dealt_pairs(shelf: Shelf) -> pl.DataFrame:
     schema = dict.fromkeys(("run_id", "part", "text", "first", "second"), pl.String) | DEALT
     schema = {name: kind for name, kind in schema.items() if name not in ("a", "b")}  # on pages these are arms
     return pl.DataFrame([{"run_id": shelf.run} | row for row in asks + rows], schema=schema)
+
+
+@quick
+def dealt_groups(shelf: Shelf) -> pl.DataFrame:
+    """Each Class or the like with all that only it may use: what both are worth beyond their sum, or what asks it."""
+    words = ["lab", "cards", "--pairs", "--run", shelf.run, "--store", shelf.store.path.name, "--arm"]
+    rows: list[dict[str, Any]] = []
+    for arm in _arms(shelf):
+        for card in arm.cards.cards:
+            group = f"for:{card.identity_name}"
+            own = [one.id for one in group_of(group, arm.cards.cards)] if card.kind in AXES else []
+            with suppress(NotPlayedError):
+                found = kept_only(shelf, between(arm.cards.cards, [[card.id], own])).filter(arm=arm.name)
+                asks = shlex.join([*words, arm.name, "--card", card.id, "--card", group])
+                known = {"part": "dealt"} | together(found) if found.height else {"part": ASK, "text": asks}
+                rows.append({"run_id": shelf.run, "arm": arm.name, "first": card.name, "second": group} | known)
+    schema = dict.fromkeys(("run_id", "arm", "first", "second", "part", "text"), pl.String) | {"pairs": pl.Int64}
+    numbers = {name: kind for name, kind in DEALT.items() if name not in ("arm", "a", "b", "q")}
+    return pl.DataFrame(rows, schema=schema | numbers)
 
 
 def card_decks(arms: pl.DataFrame) -> pl.DataFrame:

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.cards.card_pairs import MORE
+from lab.impact.dealt_together import ANEW, GAMES
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded
 from reports import theme
@@ -23,11 +24,15 @@ WIDEST, LEAST, ROW = 12, 1, 46
 NAMED = 3
 UNASKED = (
     "Which two cards are worth more together than apart is known once a short list of pairs is dealt, each card by "
-    "lot, in 72,000 games: it takes a minute or two, and is kept with the run."
+    f"lot: {(ANEW + GAMES) // 1000:,},000 games, which take some minutes and are kept with the run."
+)
+UNASKED_GROUPS = (
+    "What a card and all that only its owners may use are worth beyond their sum is known once they are dealt, "
+    f"in {GAMES:,} games of their own, which are kept with the run."
 )
 HOW = (
     "What a hand with both wins more than either alone accounts for; a card that was not dealt came to nobody. The "
-    "list is made of pairs that came to one player early in the run, first those of which one card names the other."
+    "list is made of pairs that came to one player early in games, first those of which one card names the other."
 )
 
 
@@ -105,3 +110,20 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
     return Table(
         rows.sort(MORE, descending=True), "", columns, "All pairs that were dealt anew", counted=f"{who} {HOW}"
     )
+
+
+def groups_told(rows: pl.DataFrame, who: str) -> Iterator[Element]:
+    """What each Class and the like is worth with all that only it may use, and the commands that ask."""
+    known, asks = rows.filter(pl.col("part") != ASK), rows.filter(pl.col("part") == ASK)
+    shown: list[Element] = []
+    if known.height:
+        columns = {
+            "first": Column("card"), MORE: Column("beyond the sum, games of 100", "points", heat=0.1, about=HOW),
+            "pairs": Column("cards of its own", "count", about="Which only its owners may use."),
+            "dealt": Column("hands", "count"),
+        }  # fmt: skip
+        shown = [Table(known.sort(MORE, descending=True), f"{who} All pairs of a card count alike.", columns)]
+    if asks.height:
+        shown.append(Ask(UNASKED_GROUPS, dict(asks.select("first", "text").iter_rows()), "Deal"))
+    if shown:
+        yield Fold("What is a Class or a Race worth with its own cards?", shown)

@@ -58,10 +58,10 @@ class VariantFile(BaseModel):
     card: list[dict[str, Any]] = Field([], description="[[card]] tables")
     change: dict[str, Any] = Field(
         {},
-        description='[change] with "ID.KEY", "kind:KIND.KEY", "tag:TAG.KEY" or "name:WORD.KEY" = VALUE, "2 more" '
-        'or "2 less"',
+        description='[change] with "ID.KEY", or for all cards of a group "kind:KIND.KEY", "tag:TAG.KEY", '
+        '"name:WORD.KEY", "for:CLASS.KEY" or "with:big.KEY", = VALUE, "2 more" or "2 less"',
     )
-    remove: list[Text] = Field([], description="a list of ids of cards, kind:KIND, tag:TAG or name:WORD")
+    remove: list[Text] = Field([], description="a list of ids of cards, or groups such as kind:KIND or tag:TAG")
 
     _key: str = ""
     _edits: CardEdits = NO_EDITS

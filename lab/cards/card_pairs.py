@@ -34,6 +34,10 @@ UNSAID = {"id", "name", "pile", "kind", "slot", "tags", "identity", "source", "t
 """Keys of a card that name no other card."""
 MORE, SHRUNK = "more", "more_shrunk"
 """What both are worth beyond their sum, and the same with luck taken off."""
+SUMS: dict[str, Any] = {
+    "a": pl.String, "b": pl.String, "n": pl.Int64, "sum": pl.Float64, "squares": pl.Float64,
+}  # fmt: skip
+"""What games say of any two designs that came to one player: how often, credit beyond both means, its squares."""
 PAIRS: dict[str, Any] = {
     "a": pl.String, "b": pl.String, "speaks": pl.Boolean, "n": pl.Int64, MORE: pl.Float64, "se": pl.Float64,
 }  # fmt: skip
@@ -56,31 +60,42 @@ def _words(value: Any) -> Iterator[str]:
         yield from (word for part in value for word in _words(part))
 
 
-def pair_worths(
-    exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame, speaking: set[tuple[str, str]]
-) -> pl.DataFrame:
-    """A row of `PAIRS` for any two designs that came to one player, with the number shrunken (`SHRUNK`), p and q.
-
-    Tables are those of one arm, `deck` its cards (card, id, pile, kind); numbers are shares of a win.
-    """
-    deck = deck.sort("card")
+def early(exposure: pl.LazyFrame, seats: int, deck: pl.DataFrame) -> pl.LazyFrame:
+    """What came by lot, and was not met, in the first rounds of games of so many players."""
     met = deck.filter(pl.col("kind").cast(pl.String).is_in(MET))["card"].implode()
-    seats = seat.select(pl.col("seat").max()).collect().item()
-    early = exposure.filter(
+    return exposure.filter(
         pl.col("by_lot") == 1,
-        pl.col("drawn_turn") <= ROUNDS * ((seats or 0) + 1),
+        pl.col("drawn_turn") <= ROUNDS * seats,
         (pl.col("how") != HOW.index("kicked")) | ~pl.col("card").is_in(met),
     )
+
+
+def pair_sums(exposure: pl.LazyFrame, seat: pl.LazyFrame, deck: pl.DataFrame) -> pl.DataFrame:
+    """A row of `SUMS` for any two designs; tables are those of one arm, `deck` its cards (card, id, pile, kind)."""
+    deck = deck.sort("card")
+    seats = seat.select(pl.col("seat").max()).collect().item()
     ids = deck["id"].to_list()
-    came = came_of(early, seat, deck, {name: at for at, name in enumerate(ids)})
+    came = came_of(early(exposure, (seats or 0) + 1, deck), seat, deck, {name: at for at, name in enumerate(ids)})
     sums, squares, n = _beyond(came, len(ids))
     a, b = np.triu_indices(len(ids), 1)
-    both = {"n": n[a, b] + n[b, a], MORE: sums[a, b] + sums[b, a], "se": np.sqrt(squares[a, b] + squares[b, a])}
-    names, half = np.array(ids, dtype=object), z_quantile() * pl.col("se")
-    frame = pl.DataFrame({"a": names[a].tolist(), "b": names[b].tolist(), **both}).filter(pl.col("se") > 0)
+    names = np.array(ids, dtype=object)
+    both = [one[a, b] + one[b, a] for one in (n, sums, squares)]
+    return pl.DataFrame([names[a].tolist(), names[b].tolist(), *both], schema=[*SUMS]).cast(SUMS)  # type: ignore[arg-type]
+
+
+def pair_worths(sums: pl.DataFrame, speaking: set[tuple[str, str]]) -> pl.DataFrame:
+    """A row of `PAIRS` for each of `SUMS`, of one or more sets of games, with the number shrunken (`SHRUNK`), p and q.
+
+    Numbers are shares of a win.
+    """
+    half = z_quantile() * pl.col("se")
+    frame = (
+        sums.group_by("a", "b", maintain_order=True).sum().filter(pl.col("squares") > 0)
+        .with_columns((pl.col("sum") / pl.col("n")).alias(MORE), (pl.col("squares").sqrt() / pl.col("n")).alias("se"))
+    )  # fmt: skip
     speaks = [tuple(sorted(pair)) in speaking for pair in frame.select("a", "b").iter_rows()]
     return (
-        frame.with_columns(pl.col(MORE, "se") / pl.col("n"), pl.Series("speaks", speaks, pl.Boolean))
+        frame.with_columns(pl.Series("speaks", speaks, pl.Boolean))
         .select(pl.col(name).cast(dtype) for name, dtype in PAIRS.items())
         .with_columns(shrunken_columns(MORE, "se", ["speaks"], SHRUNK))
         .with_columns((pl.col(MORE) - half).alias(f"{MORE}_low"), (pl.col(MORE) + half).alias(f"{MORE}_high"))

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import click
 import polars as pl
 from click.core import ParameterSource
 
+from decks.card_changes import GROUPS, group_of, said_of_group
 from lab.cards.card_pairs import MORE, ROUNDS, SHRUNK
 from lab.commands._output import print_csv, print_frame, print_json, say
 from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
 from lab.errors import BadInput
-from lab.impact.dealt_together import WAYS, Pairs, pairs_of, pairs_said
-from lab.impact.extra_games import Shown
+from lab.impact.dealt_together import ANEW, WAYS, Pairs, groups_of, pairs_of, pairs_said, together
+from lab.impact.extra_games import NotPlayedError, Shown, arm_as_played
 from lab.store.store_folder import Store
-from lab.tables.column import CHANGES, EXTRA, KEY, MAIN, Column
+from lab.tables.column import CHANGES, EXTRA, KEY, MAIN, Column, bounded
 
 ALLOWED = ("store", "run_id", "arm", "wanted", "top", "no_blank", "everything", "as_csv", "as_json", "pairs")
 """Options that mean something beside --pairs."""
@@ -33,7 +35,12 @@ COLUMNS = {
 DEALT_READ = (
     "Beyond the sum: what a hand with both wins more than either alone accounts for, in points of win credit. A short "
     "list was dealt in games of their own, each card by lot, or else nobody gets it; it is made of pairs that came to "
-    f"one player by lot in the first {ROUNDS} rounds of the run, first those of which one card names the other."
+    f"one player by lot in the first {ROUNDS} rounds of the run and of {ANEW:,} other games, first those of which one "
+    "card names the other."
+)
+OF_GROUPS = (
+    "Beyond the sum: what hands with both won more than hands with either account for, in points of win credit. All "
+    "pairs of the groups count alike; q is of these pairs."
 )
 UNDEALT_READ = (
     f"Of pairs that came to one player by lot in the first {ROUNDS} rounds, against what each is worth beside other "
@@ -53,6 +60,9 @@ def show_pairs(context: click.Context, playing: Shown, meant: Callable[[str, pl.
     arms = store.arms(run).with_columns(pl.col("arm").cast(pl.String)).to_dicts()
     check_arm(options["arm"], [row["arm"] for row in arms])
     arms = [row for row in arms if options["arm"] in (None, row["arm"])]
+    if len(options["wanted"]) > 1 or any(text.startswith(GROUPS) for text in options["wanted"]):
+        _show_groups(store, arms, options, playing, meant)
+        return
     plays = len(arms) == 1 and not options["no_blank"]
     found = {(row["run_id"], row["arm"]): pairs_of(store, row, playing if plays else None) for row in arms}
     rows = [_rows(key, one, options["wanted"], meant) for key, one in found.items()]
@@ -74,6 +84,64 @@ def show_pairs(context: click.Context, playing: Shown, meant: Callable[[str, pl.
         say(DEALT_READ if one_read else UNDEALT_READ)
         if not plays and not one_read:
             say("A short list of them is dealt anew, which is surer: lab cards --pairs --arm ARM.")
+
+
+def _show_groups(
+    store: Store, arms: list[dict[str, Any]], options: dict[str, Any], playing: Shown,
+    meant: Callable[[str, pl.DataFrame], list[str]],
+) -> None:  # fmt: skip
+    """What two cards or groups are worth beyond their sum, or any two of one group: as one, and pair by pair."""
+    if len(options["wanted"]) > 2 or options["no_blank"] or len(arms) != 1:
+        raise BadInput(
+            "--pairs with several --card, or a group; allowed: two at most, of one arm (--arm ARM), without --no-blank"
+        )
+    (row,) = arms
+    typed = click.get_current_context().get_parameter_source("top") is ParameterSource.COMMANDLINE
+    try:
+        cards = arm_as_played(store, row).cards
+        names = dict(zip(cards.ids, cards.names, strict=True))
+        sides = [_side(text, cards.cards, names, meant) for text in options["wanted"]]
+        found, why = groups_of(store, row, [ids for _, ids in sides], playing)
+    except NotPlayedError as reason:
+        raise BadInput(f"--card {' --card '.join(options['wanted'])}: {reason}") from None
+    labels = [label for label, _ in sides] if len(sides) > 1 else [sides[0][0], "another one"]
+    whole = {"first": labels[0], "second": labels[1]} | together(found)
+    rows = found.with_columns(first=pl.col("a").replace(names), second=pl.col("b").replace(names))
+    if options["as_json"] or options["as_csv"]:
+        frame = pl.concat([pl.DataFrame([whole]), rows.select(pl.exclude("run_id", "arm"))], how="diagonal_relaxed")
+        print_json(frame.to_dicts()) if options["as_json"] else print_csv(frame)
+        return
+    ((heading, _),) = by_run(store, pl.DataFrame([row]).select("run_id", "arm"), row["run_id"], of_cards=True)
+    say(f"{heading}\n\n{row['arm']}: {_groups_said(whole)}\n")
+    order = ["first", "second", MORE, f"{MORE}_low", f"{MORE}_high", "q", *WAYS, "dealt"]
+    title = f"{row['arm']}: the pairs, each card dealt by lot or to nobody"
+    print_frame(title, rows.select(order), options["top"] if typed else MOST, COLUMNS)
+    for text in [*why, OF_GROUPS]:
+        say(text)
+
+
+def _side(
+    text: str, cards: Sequence[Any], names: dict[str, str], meant: Callable[[str, pl.DataFrame], list[str]]
+) -> tuple[str, list[str]]:
+    """What a card or group is called, and the ids that it means."""
+    if not text.startswith(GROUPS):
+        ids = meant(text, pl.DataFrame({"id": [*names], "name": [*names.values()]}))
+        return names[ids[0]] if len(ids) == 1 else f"a card called '{text}'", ids
+    ids = [card.id for card in group_of(text, cards)]
+    if not ids:
+        raise BadInput(f"--card is '{text}'; no card of these decks {said_of_group(text)}")
+    return f"a card that {said_of_group(text)}", ids
+
+
+def _groups_said(whole: dict[str, Any]) -> str:
+    """Whether two groups are surely more or less than their sum, by how much."""
+    both, points = f"{whole['first']} and {whole['second']}", f"{bounded(whole, MORE, 'points')} points"
+    of = f"{whole['pairs']} pairs" if whole["pairs"] > 1 else "one pair"
+    of = f"the mean of {of}, dealt to {whole['dealt']:,} hands"
+    if whole[f"{MORE}_low"] <= 0 <= whole[f"{MORE}_high"]:
+        return f"{both} are not surely more or less than their sum: {points}; {of}."
+    how = "more" if whole[MORE] > 0 else "less"
+    return f"{both} are worth {how} together than apart, {points}: {of}."
 
 
 def _rows(
@@ -102,6 +170,7 @@ def _print(found: Pairs, rows: pl.DataFrame, top: int, everything: bool) -> None
     if everything or not dealt.height:
         own = rows.sort(SHRUNK, MORE, descending=True, maintain_order=True)
         shown = own.select("first", "second", MORE, f"{MORE}_low", f"{MORE}_high", SHRUNK, "q", "n", "speaks")
-        print_frame(f"{found.arm}: pairs in the games of the run", shown, top or None, COLUMNS)
+        where = "first rounds" if dealt.height else "the games of the run"
+        print_frame(f"{found.arm}: pairs in {where}", shown, top or None, COLUMNS)
     for text in found.why:
         say(f"{text}\n")

@@ -99,8 +99,9 @@ def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **option
     to 5,000 games with a few blanks in each pile, and kept with the run. Above each table stands how far it can be
     trusted.
 
-    --pairs tells which two cards are worth more together than apart: a short list, of what the games of the run speak
-    for, is dealt to players of 72,000 games, each card by lot, or else nobody gets it (a minute or two, and kept).
+    --pairs tells which two cards are worth more together than apart: a short list, of what early rounds speak for, is
+    dealt to players of further games, each card by lot or to nobody (some minutes, and kept). With two --card: these
+    two; each may be a group that counts as one: with:big, for:wizard (only one may use it), kind:curse, tag:undead.
 
     Example:
 
@@ -111,7 +112,7 @@ def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **option
         lab cards --card "Wooden Leg" --card orcs
         lab cards --versus base
         lab cards --mine
-        lab cards --pairs --arm base
+        lab cards --pairs --arm base --card wizard --card with:big
     """
     one_output(as_json, as_csv)
     if pairs:

@@ -17,9 +17,8 @@ from lab.commands._typed_rules import say_readings
 from lab.comparison.arm_comparison import as_frame, compare_run
 from lab.comparison.confidence_sequence import asked_measure, read_goal
 from lab.comparison.measure_names import check_primary
-from lab.comparison.player_doubt import sentences
 from lab.errors import BadInput
-from lab.runs.changed_players import check_asked, whoever_plays
+from lab.runs.changed_players import as_played, check_asked, whoever_plays
 from lab.runs.second_table import kept_table, second_table
 from lab.store.run_names import find_run
 from lab.store.store_folder import Store
@@ -33,8 +32,8 @@ if TYPE_CHECKING:
 
 THREE_TABLES = ("table", "kitchen-table", "cut-throat")
 """Mixes that play differently: ordinary people, careful and envious ones, and a table without mercy."""
-READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "as_json")
-"""Options that have a use where nothing is played."""
+READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "as_json", "whoever_plays")
+"""Options that have a use of a stored run."""
 
 
 @click.command()
@@ -82,7 +81,8 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     and give nothing away): does it agree in the primary measure and what else moved? It plays a tenth of the games, but
     at least 200 of each arm, or all if there are fewer; what it says is kept with the run, for --run too.
     --whoever-plays gives an interval that carries what is not known of the players, and names what of them moves it:
-    some eighty tables whose players weigh each thing a quarter more or a fifth less, a twentieth of the games each.
+    some eighty tables whose players weigh each thing a quarter more or a fifth less, a twentieth of the games each. It
+    is kept with the run, and may be asked of a stored one (--run).
 
     A house rule that is typed (--rule) is answered first with how it is read.
 
@@ -114,10 +114,11 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
         most = options["games"] if _typed("games") else MOST_GAMES
         options |= {"games": most, "primary": goal.measure}
     spec = None if options["run_id"] else _spec(variants, options)
-    if spec and options["whoever_plays"]:
+    if options["whoever_plays"]:
         if not is_told:
             raise BadInput("--whoever-plays beside --json or --csv; allowed: one of them")
-        check_asked(spec, options["primary"])
+        if spec:
+            check_asked(spec, options["primary"])
     if spec and is_told:
         say_readings(spec.rules)
     if spec and goal:
@@ -137,9 +138,10 @@ def _said(variants: tuple[str, ...], options: dict[str, Any], is_told: bool) -> 
             second_table(spec, shelf, rows, every, options["workers"]) if spec else kept_table(shelf, rows, every)
         )
         print_comparison(store, run, rows, elsewhere, options["everything"])
-    if options["whoever_plays"] and spec:
-        for doubt in whoever_plays(spec, rows, store, run, options["workers"]):
-            say_lines(sentences(doubt))
+        if options["whoever_plays"]:
+            asked_about = spec or as_played(store, run, rows[0].metric)
+            for pair in whoever_plays(asked_about, rows, shelf, options["workers"]).partition_by("a", "b"):
+                say_lines(pair["said"].to_list())
     return rows
 
 
@@ -181,8 +183,8 @@ def _stored(variants: tuple[str, ...], options: Mapping[str, Any]) -> str:
     if idle := _idle():
         have = "have" if len(idle) > 1 else "has"
         raise BadInput(
-            f"{', '.join(idle)} {have} no use beside --run, which plays nothing; allowed: --store, --primary, "
-            "--every-pair, --all, --csv, --json"
+            f"{', '.join(idle)} {have} no use beside --run, which plays no arm; allowed: --store, --primary, "
+            "--every-pair, --whoever-plays, --all, --csv, --json"
         )
     run: str = find_run(options["store"], options["run_id"])
     return run

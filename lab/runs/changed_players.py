@@ -10,16 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from decks.value_kinds import kebab
 from lab.agents.personas import find_persona, is_outside
+from lab.comparison.arm_comparison import READS
 from lab.comparison.factorial_design import MOST_COLUMNS, Design, factorial_design
 from lab.comparison.game_numbers import CREDIT_OF, game_numbers, values_of
-from lab.comparison.player_doubt import Doubt, player_doubt
+from lab.comparison.player_doubt import player_doubt, sentences
 from lab.comparison.table_agreement import setting
 from lab.errors import BadInput
+from lab.provenance import engine_hash
 from lab.runs import arms
+from lab.runs.run_spec import parse_spec
 from lab.runs.runner import run_spec
+from lab.runs.stored_vs_today import playable
 from lab.store.store_folder import Store
-from lab.tables.table_pace import take_along
+from lab.tables.shelf import NotMeasured, Shelf, Source
+from lab.tables.table_pace import pace, said_pace, take_along
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +38,8 @@ PART, FEWEST = 20, 100
 """One game of each table for so many here, and the fewest that tell anything."""
 MORE, LESS = 1.25, 0.8
 """How many times as much players weigh a thing elsewhere."""
+SAID = dict.fromkeys(("a", "b", "said"), pl.String)
+"""A row for each sentence about two arms."""
 APART = ("uniform", "lookahead", "lookahead_turns")
 """Weights that are no opinion: with less of them one plays in another way."""
 
@@ -53,11 +61,27 @@ def check_asked(spec: RunSpec, primary: str) -> None:
     weights_in_doubt(spec.agents[0])
 
 
-def whoever_plays(spec: RunSpec, rows: Sequence[Difference], here: Store, run: str, workers: int) -> list[Doubt]:
-    """The primary measure of every pair of arms in `rows`, of the run of a spec with one table, at all tables.
+def as_played(store: Store, run: str, primary: str) -> RunSpec:
+    """The spec of a stored run, to be asked whoever plays; raises BadInput where its games would be others now."""
+    spec = parse_spec(store.spec_text(run), f"run {run}")
+    check_asked(spec, primary)
+    if len(playable(store, run)) < store.arms(run).height:
+        raise BadInput(
+            f"--whoever-plays: the rules, cards or players of run {run} are not what they were; lab compare without "
+            "--run plays it anew"
+        )
+    return spec
 
-    The games have the randomness of the spec's first ones; nothing of them is stored.
+
+def whoever_plays(spec: RunSpec, rows: Sequence[Difference], shelf: Shelf, workers: int) -> pl.DataFrame:
+    """Sentences (a, b, said) about the primary measure of every pair of arms in `rows`, of a spec with one table.
+
+    They are of games at all tables that have the randomness of the spec's first ones; of them only this is kept, with
+    the run of the `shelf`.
     """
+    source = _source(shelf, rows[0].metric)
+    if (kept := shelf.find(source)) is not None:
+        return kept
     weights = weights_in_doubt(spec.agents[0])
     design = factorial_design([1] * len(weights))
     games = max(FEWEST, max(row.n for row in rows) // PART)
@@ -65,16 +89,33 @@ def whoever_plays(spec: RunSpec, rows: Sequence[Difference], here: Store, run: s
         file = Path(folder) / "players.toml"
         tables = _written(file, spec.agents[0], weights, design)
         small = spec.model_copy(update={"agents": tables, "games": games, "events": "none"})
-        small, store = arms.at_pace_of(here.path, small), Path(folder) / "store"
-        take_along(here.path, store)
-        there = run_spec(small, store, workers or None, arms=arms.open_arms(small)).run_id
-        measured = _measured(Store.open(store), there, rows[0].metric, games)
-    own = {arm["arm"]: arm for arm in here.arms(run).to_dicts()}
+        small, store = arms.at_pace_of(shelf.store.path, small), Path(folder) / "store"
+        take_along(shelf.store.path, store)
+        measured = _measured(small, store, rows[0].metric, workers)
+    own = {arm["arm"]: arm for arm in shelf.store.arms(shelf.run).to_dicts()}
     told = []
     for row in (row for row in rows if row.role == "primary"):
         a, b = (measured[setting(own[arm])] for arm in (row.a, row.b))
-        told.append(player_doubt(row, a, b, design, weights))
-    return told
+        told += [(row.a, row.b, said) for said in sentences(player_doubt(row, a, b, design, weights))]
+    found = pl.DataFrame(told, schema=SAID, orient="row")
+    shelf.keep(source, found)
+    return found
+
+
+def kept_doubt(shelf: Shelf, primary: str) -> pl.DataFrame:
+    """What was said when a measure was asked about whoever plays; no row if it was not."""
+    found = shelf.find(_source(shelf, primary))
+    return pl.DataFrame(schema=SAID) if found is None else found
+
+
+def _source(shelf: Shelf, primary: str) -> Source:
+    """Where it is kept; nothing makes it but `whoever_plays`."""
+    made = f"{engine_hash()} {PART} {FEWEST} {MORE} {LESS} {said_pace(pace(shelf.store.path))}"
+    return Source(f"whoever-plays-{kebab(primary)}", _unasked, READS, made)
+
+
+def _unasked(shelf: Shelf) -> pl.DataFrame:
+    raise NotMeasured(shelf.run)
 
 
 def _written(file: Path, agents: Sequence[str], weights: Sequence[str], design: Design) -> tuple[tuple[str, ...], ...]:
@@ -95,8 +136,10 @@ def _written(file: Path, agents: Sequence[str], weights: Sequence[str], design: 
     return tuple(tables)
 
 
-def _measured(store: Store, run: str, measure: str, games: int) -> dict[str, Array]:
-    """Of every arm without its players the measure at each table and of each game: [tables, games]."""
+def _measured(spec: RunSpec, path: Path, measure: str, workers: int) -> dict[str, Array]:
+    """Play; of every arm without its players the measure at each table and of each game: [tables, games]."""
+    run = run_spec(spec, path, workers or None, arms=arms.open_arms(spec)).run_id
+    store, games = Store.open(path), spec.games
     numbers = game_numbers(store, run)
     by_arm: Mapping[Any, pl.DataFrame] = numbers.partition_by("arm", as_dict=True)
     found: dict[str, list[Array]] = {}

@@ -73,10 +73,12 @@ class _Dealer:
         g, whole = self.games[0], self.card.copy()
         hands = [g.hand[seat, : g.hand_n[seat]].tolist() for seat in range(len(agents))]
         dealt = []
-        for at, pair in enumerate(self._by_lot(rng, EACH * len(agents))):
+        by_lot = [*self._by_lot(rng, EACH * len(agents))]
+        chosen = {self.copy[number] for pair in by_lot for number in self.pairs[pair]}
+        for at, pair in enumerate(by_lot):
             seat, has = at % len(agents), rng.integers(2, size=2).astype(bool).tolist()
             cards = [self.copy[number] for number in self.pairs[pair]]
-            places = self._places(hands[seat], cards)
+            places = self._places(hands[seat], cards, chosen)
             if len(places) == len(cards):  # whichever of them are dealt: the four ways are of the same hands
                 dealt.append((seat, pair, *has))
                 for card, place, is_dealt in zip(cards, places, has, strict=True):
@@ -109,9 +111,9 @@ class _Dealer:
                 wanted -= 1
                 yield pair
 
-    def _places(self, hand: list[int], cards: list[int]) -> list[int]:
+    def _places(self, hand: list[int], cards: list[int], chosen: set[int]) -> list[int]:
         """Cards of a hand in whose places some may come: themselves, or others of their piles that are not chosen."""
-        pile, chosen, found = self.card["pile"], {self.copy[number] for pair in self.pairs for number in pair}, []
+        pile, found = self.card["pile"], list[int]()
         free = [card for card in hand if card not in chosen]
         for card in cards:
             own = card if card in hand else next((one for one in free if pile[one] == pile[card]), None)

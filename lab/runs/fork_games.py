@@ -218,13 +218,24 @@ def play_with_players(arm: Arm, player: str, games: int, workers: int = 0, told:
     return _played(own, f"games of {arm.name} with {player} players", games, workers, told)
 
 
-def _played(own: Arm, called: str, games: int, workers: int, told: Told | None) -> CardGames:
+def play_anew(
+    arm: Arm, games: int, kept: Callable[[pl.DataFrame], pl.DataFrame], told: Told | None = None
+) -> CardGames:  # fmt: skip
+    """Games of an arm of another seed; `kept` takes from what came to whom all that nobody asks about."""
+    own = replace(arm, run=arm.run.model_copy(update=NO_EVENTS | {"seed": arm.run.seed + OTHER_SEED}))
+    return _played(own, f"games of {arm.name}", games, 0, told, kept)
+
+
+def _played(
+    own: Arm, called: str, games: int, workers: int, told: Told | None,
+    kept: Callable[[pl.DataFrame], pl.DataFrame] = lambda rows: rows,
+) -> CardGames:  # fmt: skip
     """What the numbers of cards are made of, in the first games of an arm that is not stored."""
     labels, play = Labels("beside", (own.name,), {own.name: own.setting.agents}), lent(own.player)
 
     def part(first: int, count: int) -> dict[str, pl.DataFrame]:
         frames = fact_frames(play(first, count), labels, own.name)
-        return {name: frames[name] for name in ("exposure", "seat", "fault")}
+        return {"exposure": kept(frames["exposure"]), "seat": frames["seat"], "fault": frames["fault"]}
 
     parts = in_ranges(part, games, workers, told)
     facts = {name: pl.concat([part[name] for part in parts]) for name in parts[0]}

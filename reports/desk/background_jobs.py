@@ -9,6 +9,7 @@ terminal, with the present store.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -18,7 +19,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 
 import streamlit as st
 
@@ -35,16 +36,23 @@ LOOK = 1.5
 MOST = 2
 """Commands at a time, of all sessions: each takes all cores."""
 STORE = "--store"
+_HOW_FAR = re.compile(r"[\d,]+ of [\d,]+")
 
 
 @dataclass
 class _Begun:
-    """A process, when it began (monotonic seconds), and its last words once it has failed."""
+    """A process, when it began (monotonic seconds), its last words so far, and what listens to them."""
 
     process: subprocess.Popen[bytes]
     since: float
     waits: bool
     said: str = ""
+    ear: Thread | None = None
+
+    def listen(self) -> None:
+        """Hear all that it says, until it ends."""
+        for line in self.process.stderr or ():
+            self.said = line.decode(errors="replace").strip() or self.said
 
 
 _ALL: dict[str, _Begun] = {}
@@ -63,7 +71,9 @@ def begin(key: str, words: Sequence[str], waits: bool = False) -> None:
             [sys.executable, "-m", "lab.cli", *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, env=os.environ | {"COLUMNS": "120"}, cwd=Path.cwd(),
         )  # fmt: skip
-        _ALL[key] = _Begun(process, time.monotonic(), waits)
+        _ALL[key] = one = _Begun(process, time.monotonic(), waits)
+        one.ear = Thread(target=one.listen, daemon=True)
+        one.ear.start()
     if waits:
         with suppress(OSError, AttributeError):  # the process has ended, or the system has no priorities
             os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST)
@@ -90,10 +100,15 @@ def failure(key: str) -> str:
         one = _ALL.get(key)
         if one is None or one.process.poll() in (None, 0, *STOPPED):
             return ""
-        if not one.said and one.process.stderr is not None:
-            lines = one.process.stderr.read().decode(errors="replace").strip().splitlines()
-            one.said = lines[-1] if lines else f"it ended with exit code {one.process.poll()}"
-        return one.said
+        if one.ear is not None:
+            one.ear.join(PATIENCE)
+        return one.said or f"it ended with exit code {one.process.poll()}"
+
+
+def how_far(key: str) -> str:
+    """How far what goes on is, in its own words or else in seconds."""
+    found = _HOW_FAR.findall(_ALL[key].said) if key in _ALL else []
+    return f"{found[-1]} games, {seconds(key):.0f} s" if found else f"playing for {seconds(key):.0f} s"
 
 
 def end(key: str) -> None:
@@ -134,7 +149,7 @@ def _button(label: str, words: list[str], line: str, key: str) -> None:
     known = shlex.join(words)
     if is_going_on(known):
         name = label.rpartition(" (")[2].removesuffix(")")
-        if st.button(f"Stop ({name}): playing for {seconds(known):.0f} s", icon=":material/stop:", key=f"stop-{key}"):
+        if st.button(f"Stop ({name}): {how_far(known)}", icon=":material/stop:", key=f"stop-{key}"):
             end(known)
             st.rerun()
     elif st.button(

@@ -14,8 +14,8 @@ from lab.commands import balance, best, screen
 from lab.commands._options import given_words
 from lab.commands._tournament import settings_of
 from lab.comparison.best_arm import read_aim
-from lab.comparison.factorial_design import factorial_design
-from lab.comparison.game_numbers import is_share, units
+from lab.comparison.factorial_design import factorial_design, spread_design
+from lab.comparison.game_numbers import DECIDED, is_share, units
 from lab.comparison.measure_names import check_primary, known_measure, name_of
 from lab.errors import BadInput
 from lab.store.result_files import kept_answer
@@ -34,6 +34,7 @@ SAID = {
 }  # fmt: skip
 """Parameters that the page can say too, or that make no other run."""
 _KEYED = re.compile(r"([\w.:-]+)=(.+)")
+_SPAN = re.compile(r"(\d+)-(\d+)(?::(\d+))?")
 
 
 class _Unsaid(Exception):
@@ -111,13 +112,33 @@ def _rules(texts: Sequence[str]) -> dict[str, Any]:
     return {"rules": chosen} | dict(zip(RULE_KEYS, typed, strict=False))
 
 
+def is_span(text: str) -> bool:
+    """Whether a text is a range of numbers."""
+    return _SPAN.fullmatch(text) is not None
+
+
+def mixtures(rules: int, values: Sequence[str]) -> int:
+    """About how many mixtures of rules and of the values of numbers are screened; raises BadInput for too many.
+
+    Of a range the present value is taken for one of its own.
+    """
+    spans = [_SPAN.fullmatch(text) for text in values]
+    several = [
+        len(range(int(span[1]), int(span[2]), int(span[3] or 1) or 1)) if span else len(text.split(","))
+        for text, span in zip(values, spans, strict=True)
+    ]
+    own = [1] * rules + several
+    return len(spread_design(own) if any(spans) else factorial_design(own, pairs=True)) if all(several) else 1
+
+
 def _screen(given: Mapping[str, Any]) -> dict[str, Any]:
     ask = QUESTION["screen"]
-    if given["may"]:  # the page turns numbers to values, not over ranges
+    found, may = _changes(given, ask), dict(text.split("=", 1) for text in given["may"])
+    if not all(map(is_span, may.values())):
         raise _Unsaid
-    found = _changes(given, ask)
-    several = [len(found[f"to-{ask}-{key}"].split(",")) for key in found["number"]]
-    arms = len(factorial_design([1] * len(given["rules"]) + several, pairs=True))
+    found["number"] += list(may)
+    found |= {f"to-{ask}-{key}": span for key, span in may.items()}
+    arms = mixtures(len(given["rules"]), [found[f"to-{ask}-{key}"] for key in found["number"]])
     games = given["games"] * arms or screen.IN_ALL
     return found | {"measure": name_of(check_primary(given["primary"])), "in_all": games}
 
@@ -139,6 +160,6 @@ def _wish(given: Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {"games": given["games"]}
     for place, (measure, _, bounds) in enumerate(wants, 1):
         number = str(place) if place > 1 else ""
-        found[f"want{number}"] = name_of(known_measure(measure, "--want", units()))
+        found[f"want{number}"] = name_of(known_measure(measure, "--want", (*units(), DECIDED)))
         found[f"bound{number}"] = bounds.strip()
     return found | _numbers(keyed, QUESTION["balance"]) | _rules(rules)

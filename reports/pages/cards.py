@@ -47,11 +47,11 @@ from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
-from reports.pair_network import pairs_told
+from reports.pair_network import groups_told, pairs_told
 from reports.verdict_measures import capital
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
-METRICS = ("card_numbers", "other_players", "dealt_pairs")
+METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
 
 ENDS, ENDS_ALONE = 5, 12
 """Cards of each end of a chart: where there are several charts, and where there is one."""
@@ -84,6 +84,7 @@ def draw(data: Data) -> Iterator[Element]:
         *scatter, _numbers(marked(rows), who),
     ))  # fmt: skip
     yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
+    yield from groups_told(data["dealt_groups"].filter(arm=arm), who)
     hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
     for sentence in filter(None, (hung, unplayed(real), partly(real))):
         yield Note(sentence)

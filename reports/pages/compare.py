@@ -26,11 +26,11 @@ from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
-from reports.differences import difference_row, references
+from reports.differences import difference_row, references, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
 
 TITLE, GROUP, ORDER = "Compare", "Results", 15
-METRICS = ("comparison", "agreement", "rules")
+METRICS = ("comparison", "agreement", "rules", "whoever_plays")
 
 OWN, EVERYBODY = "own", "all"
 PAGES = {
@@ -76,6 +76,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _tables(pairs)
     yield from _changes(data, pairs)
     yield from _players(data)
+    yield from whoever_told(data["whoever_plays"])
     first = [rows[0] for rows in pairs.values()]
     read = Note(f"{how_to_read(first)} {data['run']['pace'][0]} {_whose(data)}")
     yield Fold("What the comparison rests on", (_basis(pairs), read))

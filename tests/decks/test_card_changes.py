@@ -9,6 +9,12 @@ from decks.card_schema import Card, DeckError
 from decks.load_decks import Compiled, load_decks
 
 CHICKEN = "large-angry-chicken"
+WIZARDS = {"staff-of-napalm", "pointy-hat-of-power"}
+BIG = {
+    "chainsaw-of-bloody-dismemberment", "huge-rock", "shield-of-ubiquity", "swiss-army-polearm", "tuba-of-charm",
+    "stepladder", "mithril-armor",
+}  # fmt: skip
+"""What only a Wizard may use, and the Big Items, by hand from decks/base/items_*.toml."""
 
 
 def rows(compiled: Compiled, card_id: str):
@@ -48,9 +54,22 @@ def test_all_of_a_kind_or_a_tag_change_by_so_much_and_single_cards_after_them(ba
     assert after == {bonus - 1 for bonus in before}
 
 
+def test_what_only_a_class_may_use_and_all_that_is_big_change_as_one(base):
+    changed = load_decks(["base"], changes={"for:wizard.gold": "100 more", "with:big.bonus": "1 more"})
+    moved = {
+        old.id: (new.gold - old.gold if old.gold is not None else 0, new.bonus - old.bonus)
+        for old, new in zip(base.cards, changed.cards, strict=True)
+        if new != old
+    }
+    assert {i for i, (gold, _) in moved.items() if gold} == WIZARDS
+    assert moved["huge-rock"] == (0, 1) and {i for i, (_, more) in moved.items() if more} == BIG
+
+
 @pytest.mark.parametrize(("place", "value", "told"), [
     ("kind:dragon.level", "3", "no card of these decks that has level is of the kind 'dragon'"),
     ("tag:undead.gold", "3", "no card of these decks that has gold is of the tag 'undead'"),
+    ("for:barbarian.bonus", "3", "no card of these decks that has bonus may be used only by 'barbarian'"),
+    ("with:gold.bonus", "3", "no card of these decks that has bonus is 'gold'"),
     ("huge-rock.slot", "2 more", "'2 more' is no change of 'slot'; allowed: a whole number more or less"),
 ])  # fmt: skip
 def test_a_change_that_means_no_card_is_refused(place, value, told):

@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 from engine.records.card_kinds import Kind
-from lab.cards.card_pairs import pair_worths, speak_of_each_other
+from lab.cards.card_pairs import pair_sums, pair_worths, speak_of_each_other
 from lab.impact import dealt_together
-from lab.impact.dealt_together import short_list
+from lab.impact.dealt_together import DEALT, short_list, together
 from lab.runs.dealt_pairs import ROWS, _Dealer
 from lab.store.event_codes import HOW
 from lab.store.given_up_games import GivenUp
@@ -33,7 +33,8 @@ def worths():
     )
     seats = pl.LazyFrame({"game": game[::HAND], "seat": seat[::HAND], "credit": credit.ravel()})
     deck = pl.DataFrame({"card": range(DESIGNS), "id": [f"c{n:02}" for n in range(DESIGNS)]})
-    return pair_worths(exposure, seats, deck.with_columns(pile=pl.lit("door"), kind=pl.lit("item")), {("c02", "c03")})
+    sums = pair_sums(exposure, seats, deck.with_columns(pile=pl.lit("door"), kind=pl.lit("item")))
+    return pair_worths(sums, {("c02", "c03")})
 
 
 def test_two_cards_are_found_that_are_more_than_their_sum_and_no_others(worths):
@@ -51,7 +52,7 @@ def test_pairs_of_which_one_card_speaks_of_the_other_are_a_family_of_their_own(w
     (alone,) = worths.filter("speaks").to_dicts()
     assert alone["q"] == alone["p"] and alone["more_shrunk"] is None  # nothing is known of the spread of a single one
     listed = short_list(worths, [f"c{n:02}" for n in range(1, DESIGNS)])
-    assert ("c00", "c01") not in listed and len(listed) in (8, 9)
+    assert ("c00", "c01") not in listed and len(listed) in (16, 17)
     cards = arm_of().cards
     speaking = speak_of_each_other(dict(zip(cards.ids, cards.cards, strict=True)))
     assert {("cleric", "mace-of-sharpness"), ("hireling", "kill-the-hireling")} <= speaking
@@ -102,3 +103,12 @@ def test_a_pair_is_told_by_the_four_ways_in_which_it_was_dealt(monkeypatch):
     assert (found.height, row["dealt"], row["more"]) == (1, 12, pytest.approx(0.5))
     assert row["more_high"] - row["more"] == pytest.approx(1.959964 * 0.625**0.5)
     assert row["p"] == pytest.approx(0.527089, abs=1e-5) == row["q"]  # z = 0.5 / sqrt(0.625) = 0.6325
+
+
+def test_a_group_is_the_mean_of_its_pairs_and_as_sure_as_all_of_them():
+    known = {name: None for name in DEALT} | {"dealt": 100, "both": 0.4, "a_only": 0.3, "b_only": 0.2, "neither": 0.2}
+    pairs = [known | {"more": more, "more_high": more + half} for more, half in ((0.06, 0.03), (0.02, 0.04))]
+    row = together(pl.DataFrame(pairs, schema=DEALT))
+    # Half of an interval: sqrt(0.03^2 + 0.04^2) / 2 = 0.025.
+    assert (row["pairs"], row["dealt"], row["both"], row["more"]) == (2, 200, *map(pytest.approx, (0.4, 0.04)))
+    assert (row["more_low"], row["more_high"]) == (pytest.approx(0.015), pytest.approx(0.065))

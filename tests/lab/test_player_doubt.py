@@ -1,13 +1,20 @@
 """What of the players moves an answer: planted weights are found, and further tables lie in the interval."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.factorial_design import factorial_design
 from lab.comparison.player_doubt import player_doubt, sentences
+from lab.comparison.table_agreement import setting
 from lab.errors import BadInput
-from lab.runs.changed_players import weights_in_doubt
+from lab.runs import changed_players
+from lab.runs.changed_players import kept_doubt, weights_in_doubt, whoever_plays
+from lab.runs.run_spec import RunSpec
+from lab.tables.shelf import Shelf
+from tests.lab.fixed_store import FINISHED, fixed_store
 
 HERE = Difference(
     "turns", "", "base", "short", 60, 50, -10, -11, -9, 2_000, 0, 0, 0, 0, None, None, 0.0, "t", role="primary",
@@ -59,3 +66,23 @@ def test_what_is_another_way_to_play_is_no_weight_in_doubt():
     assert "level" in found and not {"lookahead", "win_level"} & set(found)
     with pytest.raises(BadInput, match="no weights"):
         weights_in_doubt(("random",))
+
+
+def test_what_was_asked_once_is_kept_with_the_run_for_its_measure(tmp_path, monkeypatch):
+    shelf = Shelf(fixed_store(tmp_path / "store"), FINISHED)
+    first, second = shelf.store.arms(FINISHED).to_dicts()
+    row = replace(HERE, a=first["arm"], b=second["arm"])
+    asked_at = []
+
+    def measured(spec, *_):
+        asked_at.append((len(spec.agents), spec.games))
+        luck = np.random.default_rng(1).normal(50, 5, (2, len(spec.agents), spec.games))
+        return {setting(one): numbers for one, numbers in zip((first, second), luck, strict=True)}
+
+    monkeypatch.setattr(changed_players, "_measured", measured)
+    spec = RunSpec(arms=("base", "base+faster"))
+    said = whoever_plays(spec, [row], shelf, 0)
+    assert said["said"][0].startswith("Whoever plays, ") and asked_at == [(80, 100)]  # a twentieth of 2,000 games
+    again = Shelf(shelf.store, FINISHED)
+    assert whoever_plays(spec, [row], again, 0).equals(said) and len(asked_at) == 1
+    assert kept_doubt(again, "turns").equals(said) and kept_doubt(again, "minutes").is_empty()

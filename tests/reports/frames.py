@@ -27,13 +27,9 @@ def keyed(arms, rows):
 
 def about(arms, games):
     run = dict.fromkeys(ABOUT["run"]) | {
-        "run_id": "r",
-        "seed": 7,
-        "status": "done",
-        "code_hash": "c" * 16,
-        "digest": "",
+        "run_id": "r", "seed": 7, "status": "done", "code_hash": "c" * 16, "digest": "",
         "pace": "Minutes: an estimate.",
-    }
+    }  # fmt: skip
     arm = [
         {
             "run_id": "r", "arm": a, "variant": a, "decks": ["cthulhu"], "rules_hash": "x", "deck_hash": "d",
@@ -42,12 +38,8 @@ def about(arms, games):
         for i, a in enumerate(arms)
     ]  # fmt: skip
     card = dict.fromkeys(ABOUT["card"]) | {
-        "deck_hash": "d",
-        "card": 0,
-        "copies": 2,
-        "origin": "public",
-        "unmodelled": "",
-    }
+        "deck_hash": "d", "card": 0, "copies": 2, "origin": "public", "unmodelled": "",
+    }  # fmt: skip
     return {"run": pl.DataFrame([run]), "arm": pl.DataFrame(arm), "card": pl.DataFrame([card])}
 
 
@@ -276,7 +268,12 @@ def run_data(arms=ARMS, games=300):
         "other_players": pl.DataFrame(schema={"run_id": pl.String, **ELSEWHERE}),
         "given_up": pl.DataFrame(schema=GIVEN_UP),
         "dealt_pairs": keyed(arms, dealt_pairs()),
-    }
+        "dealt_groups": keyed(arms, [
+            {"first": "Wizard", "part": "dealt", "text": "", "pairs": 2, "dealt": 900, **with_bounds("more", 0.04, 0)},
+            {"first": "Elf", "part": "ask", "text": "lab cards --pairs --store s", "pairs": None, "dealt": None},
+        ]),
+        "whoever_plays": pl.DataFrame({"run_id": "r", "b": arms[-1:], "part": "ask", "text": "lab compare --store s"}),
+    }  # fmt: skip
     return Data(about(arms, games) | told | {
         "game_length": keyed(arms, length), "restricted_length": keyed(arms, restricted),
         "level_groups": keyed(arms, level_groups), "level_difference": keyed(arms[1:], level_difference) if arms[1:]

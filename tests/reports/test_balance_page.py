@@ -17,7 +17,8 @@ from lab.runs.run_spec import make_spec
 from lab.runs.wish_file import read_wish, wish_of_lines
 from lab.stats.intervals import mean
 from lab.store.store_folder import Store
-from reports.desk import background_jobs
+from reports.desk import background_jobs, search_lines
+from reports.desk.live_pages import balance
 from tests.engine.positions import COMPILED
 from tests.reports.test_app import charts, html, show
 
@@ -133,3 +134,13 @@ def test_a_wish_in_lines_is_that_of_a_file(tmp_path):
 def test_an_interval_that_holds_whenever_one_looks_is_that_of_the_sequence():
     x = np.random.default_rng(1).normal(3, 5, 400)
     assert whenever(mean(x)) == pytest.approx(bounds_of(np.zeros(400), x, True))
+
+
+def test_ranges_and_games_decided_early_are_said_by_the_page_as_they_are_typed():
+    line = "screen base --rule faster --set hand_limit=7 --may victory.level=8-12 --primary turns --games 8"
+    found = search_lines._form(["lab", *line.split()])
+    numbers = {name: found[f"to-matter-{name}"] for name in found["number"]}
+    said = balance._line("matter", "base", found["rules"], numbers, ["--primary", found["measure"]], found["in_all"])
+    assert shlex.join(said) == line
+    wish = ["lab", "balance", "base", "--want", "games decided early=at most 15", "--may", "hand_limit=3-7"]
+    assert search_lines._form(wish)["want"] == "games decided early"

@@ -59,6 +59,8 @@ def test_what_is_stopped_ends_and_is_no_failure(tmp_path):
     assert background_jobs._ALL["long"].process.pid == first, "what is going on is not begun twice"
     assert background_jobs.going_on() >= 1
     assert until((tmp_path / "store" / "runs").is_dir)
+    background_jobs._ALL["long"].said = "hands of base: games: 1,700 of 72,000"
+    assert background_jobs.how_far("long").startswith("1,700 of 72,000 games, ")
     background_jobs.end("long")
     assert not background_jobs.is_going_on("long") and background_jobs.failure("long") == ""
 
@@ -95,6 +97,14 @@ def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(
     assert list(asks(app)) == ["Play and answer (base)", "Stop (base+faster): playing for 7 s"]
     app = asks(app)["Stop (base+faster): playing for 7 s"].click().run()
     assert not going and list(asks(app)) == ["Play and answer (base)", "Play and answer (base+faster)"]
+
+
+def test_the_page_compare_asks_whether_it_holds_whoever_plays(opened):
+    app, going, _ = opened
+    app = asks(show(app, "compare"))["Ask (whoever plays)"].click().run()
+    ((_, words),) = going.items()
+    assert words[:3] == ["compare", "--whoever-plays", "--run"] and words[-2:] == ["--primary", "turns"]
+    assert list(asks(app)) == ["Stop (whoever plays): playing for 7 s"]
 
 
 def test_two_commands_at_a_time_are_enough(opened):

@@ -11,7 +11,7 @@ from lab.impact.card_impact import Question, impact_of, kept_answers
 from lab.runs.fork_games import Forked
 from lab.store.store_folder import Store
 from lab.tables.shelf import Shelf
-from reports.page_sources import card_answers, card_facts, card_numbers, dealt_pairs
+from reports.page_sources import card_answers, card_facts, card_numbers, dealt_groups, dealt_pairs
 from tests.lab.impact_arms import arm_of
 from tests.lab.test_card_shown import COLUMNS, forked
 
@@ -72,6 +72,7 @@ def test_of_each_card_there_is_the_command_that_asks(store):
 
 def test_pairs_are_dealt_once_and_kept_and_the_page_names_them(store, monkeypatch, capsys):
     monkeypatch.setattr(dealt_together, "GAMES", 60)
+    monkeypatch.setattr(dealt_together, "ANEW", 60)
     (asks,) = dealt_pairs(shelf(store)).to_dicts()
     line = asks["text"].split()
     assert asks["part"] == "ask" and line[:3] == ["lab", "cards", "--pairs"]
@@ -86,6 +87,29 @@ def test_pairs_are_dealt_once_and_kept_and_the_page_names_them(store, monkeypatc
         *told.select("first", "second", "dealt_more").rows()
     }
     assert cli.main([*line[1:], "--no-blank", "--card", "nobody"]) == 2
+
+
+def test_two_groups_are_asked_about_as_one_and_what_they_are_not_is_refused(store, monkeypatch, capsys):
+    monkeypatch.setattr(dealt_together, "GAMES", 300)
+    wizard = dealt_groups(shelf(store)).filter(first="Wizard").row(0, named=True)
+    assert wizard["part"] == "ask" and wizard["text"].endswith("--arm base --card wizard --card for:wizard")
+    line = ["cards", "--pairs", "--store", str(store.path), "--card"]
+    assert cli.main([*line, "wizard", "--card", "for:wizard", "--csv"]) == 0
+    whole, *pairs = pl.read_csv(capsys.readouterr().out.encode()).to_dicts()
+    assert (whole["first"], whole["pairs"]) == ("Wizard", 2) and "may be used only by 'wizard'" in whole["second"]
+    assert {row["second"] for row in pairs} == {"Staff Of Napalm", "Pointy Hat Of Power"}
+    assert {row["first"] for row in pairs} == {"Wizard"} and whole["dealt"] == sum(row["dealt"] for row in pairs)
+    monkeypatch.setattr(dealt_together, "play_dealt", None)  # it is kept
+    assert cli.main([*line, "wizard", "--card", "for:wizard"]) == 0
+    told = dealt_groups(shelf(store)).filter(first="Wizard").row(0, named=True)
+    assert (told["part"], told["pairs"], told["more"]) == ("dealt", 2, whole["more"])
+    assert "Wizard and a card that may be used only by 'wizard'" in capsys.readouterr().out
+    for asked, told in (
+        (["with:wings"], "no card of these decks is 'wings'"), (["with:big", "--no-blank"], "without --no-blank"),
+        (["elf", "--card", "elf"], "no two of these cards"),
+        (["elf", "--card", "orcs", "--card", "hoard"], "two at most"),
+    ):  # fmt: skip
+        assert cli.main([*line, *asked]) == 2 and told in capsys.readouterr().err
 
 
 def test_facts_are_those_of_the_deck_and_left_out_where_it_has_changed(store, monkeypatch):

@@ -10,8 +10,7 @@ import streamlit as st
 from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
 from engine.records.switches import RULES
-from lab.comparison.factorial_design import factorial_design
-from lab.comparison.game_numbers import MINUTES, PRIMARY, units
+from lab.comparison.game_numbers import DECIDED, MINUTES, PRIMARY, units
 from lab.comparison.measure_names import name_of
 from lab.errors import BadInput
 from reports import html_markup
@@ -21,7 +20,7 @@ from reports.desk.experiment_buttons import FEWEST, asked_table, play_search
 from reports.desk.kept_searches import stage
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import APART, typed_rules
-from reports.desk.search_lines import answer_elsewhere, begin_as
+from reports.desk.search_lines import answer_elsewhere, begin_as, is_span, mixtures
 from reports.desk.sidebar import address
 from reports.elements import Answer
 from variants.load_variants import known_variants, load_variant
@@ -58,7 +57,8 @@ EXAMPLES: dict[str, tuple[str, dict[str, object]]] = {
 }
 """Words of a button, and what it fills in."""
 VALUES = {
-    MATTER: "one or two values, as 7 or 3,7", BEST: "values, as 3,4,6,7", WISH: "from lowest to highest, as 3-7",
+    MATTER: "values, as 7 or 3,7, or a range, as 3-8", BEST: "values, as 3,4,6,7",
+    WISH: "from lowest to highest, as 3-7",
 }  # fmt: skip
 WANT_KEYS, BOUND_KEYS = ("want", "want2", "want3", "want4"), ("bound", "bound2", "bound3", "bound4")
 NEAR = "nearest to"
@@ -156,10 +156,10 @@ def _aim() -> list[str]:
 
 def _wish() -> list[str]:
     """The lines of a wish: a measure and its bounds, an empty one below those that are said."""
-    found: list[str] = []
+    found, measures = list[str](), [*_measures(), name_of(DECIDED)]
     for want_key, bound_key in zip(WANT_KEYS, BOUND_KEYS, strict=True):
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            said = st.selectbox("And" if found else "I want", _measures(), None, key=want_key, bind="query-params",
+            said = st.selectbox("And" if found else "I want", measures, None, key=want_key, bind="query-params",
                                 width=260, placeholder="a measure")  # fmt: skip
             bound = st.text_input("to be", key=bound_key, bind="query-params", width=200, max_chars=40,
                                   placeholder="at most 60, at least 5, 40-55")  # fmt: skip
@@ -227,7 +227,8 @@ def _line(
 ) -> list[str]:
     """The words of the command that answers; none while too little is asked."""
     switches = {switch.name for switch in RULES}
-    keyed = {name: "--set" if name in switches else "--change" for name in numbers}
+    spans = {name for name, text in numbers.items() if question == MATTER and is_span(text)}
+    keyed = {name: "--may" if name in spans else "--set" if name in switches else "--change" for name in numbers}
     said = [word for rule in rules for word in ("--rule", rule)]
     said += [word for name, value in numbers.items() for word in (keyed[name], f"{name}={value}")]
     if question == WISH:
@@ -235,11 +236,10 @@ def _line(
         return ["balance", variant, *aim, *may, "--games", str(games)] if aim and may else []
     if question == BEST:
         return ["best", variant, *said, *aim, "--games", str(games)] if said else []
-    values = [1] * len(rules) + [len(text.split(",")) for text in numbers.values()]
-    if len(values) < 2:
+    if len(rules) + len(numbers) < 2:
         return []
     try:
-        arms = len(factorial_design(values, pairs=True))
+        arms = mixtures(len(rules), [*numbers.values()])
     except BadInput as error:
         st.error(f"{error}.")
         return []
