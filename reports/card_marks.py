@@ -23,7 +23,7 @@ LINE_PART = 0.042
 """Part of the height of a map that a line of a name takes."""
 MAP, MOST_NAMED = 450, 8
 """Pixels of a map of cards, and the names in it."""
-APART, ENDS = 0.3, 2
+APART, ENDS = 0.3, 3
 """How near names of one height may be, as a part of the axis across; cards at each end that are named in any case."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
