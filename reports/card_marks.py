@@ -64,7 +64,7 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
     fig.update_xaxes(
         tickvals=list(range(len(names))),
         ticktext=names,
-        range=[-0.5, len(names) - 0.1],
+        range=[-0.5, len(names) + 0.3],
         showgrid=False,
         zeroline=False,
         title_text="kind of card",
