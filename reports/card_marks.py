@@ -23,7 +23,7 @@ LINE_PART = 0.042
 """Part of the height of a map that a line of a name takes."""
 MAP, MOST_NAMED = 450, 8
 """Pixels of a map of cards, and the names in it."""
-APART, ENDS = 0.3, 2
+APART, ENDS = 0.3, 3
 """How near names of one height may be, as a part of the axis across; cards at each end that are named in any case."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
@@ -48,18 +48,11 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
     groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     for row in known.sort("found", SHRUNKEN, "id").iter_rows(named=True):
         groups.setdefault(theme.kind_style(str(row["kind"])), []).append(row)
-    for place, ((word, colour, symbol), part) in enumerate(groups.items()):
+    for place, (style, part) in enumerate(groups.items()):
         asides = _swarm([row[SHRUNKEN] for row in part], up[1] - up[0])
         for row, aside in zip(part, asides, strict=True):
             row |= {"across": row["play_rate"] if is_played else place + aside, "widest": max(asides)}
-        fig.add_trace(go.Scatter(
-            x=[r["across"] for r in part], y=[r[SHRUNKEN] for r in part], mode="markers", name=word, cliponaxis=False,
-            marker={
-                "color": [colour if r["found"] else theme.PAPER for r in part], "symbol": symbol, "size": 10,
-                "line": {"color": colour, "width": 2},
-            },
-            hovertext=[told(r) for r in part], hovertemplate=HOVER,
-        ))  # fmt: skip
+        fig.add_trace(_placed(part, style, told))
     ends = {*known.sort(SHRUNKEN)["id"].head(ENDS), *known.sort(SHRUNKEN)["id"].tail(ENDS)}
     named = [row for part in groups.values() for row in part if row["found"] or row["id"] in ends]
     _name(fig, named, (up[1] - up[0]) * LINE_PART, not is_played)
@@ -71,12 +64,27 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
     fig.update_xaxes(
         tickvals=list(range(len(names))),
         ticktext=names,
-        range=[-0.5, len(names) - 0.1],
+        range=[-0.5, len(names) + 0.3],
         showgrid=False,
         zeroline=False,
         title_text="kind of card",
     )
     return fig.update_layout(showlegend=False)
+
+
+def _placed(
+    part: list[dict[str, Any]], style: tuple[str, str, str], told: Callable[[Mapping[str, Any]], str]
+) -> go.Scatter:
+    """The marks of a family of kinds."""
+    word, colour, symbol = style
+    return go.Scatter(
+        x=[r["across"] for r in part], y=[r[SHRUNKEN] for r in part], mode="markers", name=word, cliponaxis=False,
+        marker={
+            "color": [colour if r["found"] else theme.PAPER for r in part], "symbol": symbol, "size": 10,
+            "line": {"color": colour, "width": 2},
+        },
+        hovertext=[told(r) for r in part], hovertemplate=HOVER,
+    )  # fmt: skip
 
 
 def _swarm(values: list[float], reach: float) -> list[float]:

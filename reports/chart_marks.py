@@ -26,8 +26,8 @@ LINE, BETWEEN = 17, 8
 """Pixels of a line of a label beside an axis, and between two labels."""
 ENTRY, ENTRIES = 22, 45
 """Pixels of a line of a legend, and its letters on a phone."""
-PART_STEP, LEAST_TEXT = 46, 11
-"""Pixels of an arm's bar of parts, and of the smallest letters in it."""
+PART_STEP, PART_ENTRY, LEAST_TEXT = 46, 19, 11
+"""Pixels of an arm's bar of parts, of a part in the legend on a phone, and of the smallest letters in a bar."""
 MOST_POINTS = 150
 """Steps of a curve that are drawn: more are not seen, and make a report heavy."""
 HOVER = "%{hovertext}<extra></extra>"
@@ -235,7 +235,7 @@ def stacked(
     them. What is too narrow for its number carries none.
     """
     room = room_of(list(bars_.values()), step) if step == PART_STEP else step
-    fig = theme.figure(title, axis.capitalize(), room * len(bars_) + 110 + 12 * len(parts))
+    fig = theme.figure(title, axis.capitalize(), room * len(bars_) + 96 + PART_ENTRY * len(parts))
     for name, (word, colour) in parts.items():
         own = {row["bar"]: row for row in rows if row["part"] == name}
         shown = [own[bar] for bar in bars_ if bar in own]

@@ -111,10 +111,11 @@ def _brief(row: Difference) -> str:
 
 
 def told_of(differences: Sequence[Difference]) -> list[str]:
-    """The differences that are worth most, each in a sentence with its interval."""
-    rows = told_first(differences)
-    several = len({row.b for row in rows}) > 1
-    return [f"{f'{_said_by(row)}: ' if several else ''}**{change(row)}**{_minutes(differences, row)}." for row in rows]
+    """The differences that are worth most, each with its interval; a sentence for each of the rules."""
+    told: dict[str, list[str]] = {}
+    for row in told_first(differences):
+        told.setdefault(_said_by(row), []).append(f"**{change(row)}**{_minutes(differences, row)}")
+    return [f"{rules}: {'; '.join(changes)}." for rules, changes in told.items()]
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:

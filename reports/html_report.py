@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
 ANSWERS = '<p class="lab answer"'
-"""How the answer of a page begins."""
+"""How the answer of a page begins, which a card may stand beside."""
 HEIGHT = 420
 """Pixels of a chart that does not say."""
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -192,7 +192,8 @@ def _chapter(run: _Run, pages: Iterable[Page], cover: tuple[str, str], several: 
 def _section(page: Page, run: _Run, data: Data, mark: str, said: str = "", notes: str = "") -> tuple[str, str]:
     """One page, folded below its title and its answer, and its entry in the table of contents."""
     shown = list(_drawn(page, data, run, said, f"card-lab-{mark}"))
-    brief = next((text.partition("</p>")[0].partition(">")[2] for text in shown if text.startswith(ANSWERS)), "")
+    told = next((text.partition(ANSWERS)[2] for text in shown if ANSWERS in text), "")
+    brief = told.partition("</p>")[0].partition(">")[2]
     head = f'<h2>{escape(page.title)}</h2><span class="lab question">{escape(page.question)}</span>'
     folded = f'<summary>{head}<span class="lab brief">{brief}</span></summary>{notes}{"".join(shown)}'
     text = f'<section id="{mark}"><details class="chapter">{folded}</details></section>\n'

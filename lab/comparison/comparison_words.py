@@ -204,9 +204,10 @@ def _rest(rows: Sequence[Difference]) -> list[str]:
     move together. Those that leave out zero all the same are told first.
     """
     said = []
-    if hints := [change(row) for row in rows if row.low > 0 or row.high < 0][:MOST_HINTED]:
-        said = [f"Perhaps: {'; '.join(hints)}. That may be chance: it is among {len(rows)} measures looked at."]
-    known = [row for row in rows if not math.isnan(_far(row))]
+    perhaps = [row for row in rows if row.low > 0 or row.high < 0]
+    if hints := [change(row) for row in perhaps][:MOST_HINTED]:
+        said = [f"Perhaps: {'; '.join(hints)}. That may be chance: {len(rows)} measures show no sure change."]
+    known = [row for row in rows if not math.isnan(_far(row)) and row not in perhaps]
     counts = [(_far(row) / row.value_a, name_of(row.metric)) for row in known if not is_share(row) and row.value_a >= 1]
     shares = [(_far(row), name_of(row.metric)) for row in known if is_share(row)]
     bounds = [f"{max(1, 100 * part):.0f} % ({name})" for part, name in sorted(counts)[-1:]]

@@ -46,6 +46,8 @@ CHOOSE = "choose others in the side bar, up to {most} at a time"
 
 
 FOLDER = Path(__file__).resolve().parent / "live_pages"
+WITHOUT_RUNS = ("play", "your_cards", "guide")
+"""Pages that show nothing of a run: what is chosen of runs is out of sight there."""
 FEW = 5
 """Options of a choice that are all shown at once."""
 EVERY = 4
@@ -116,6 +118,8 @@ def _store_argument() -> str:
 
 def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[], None]:
     def show() -> None:
+        if page.name in WITHOUT_RUNS:
+            st.html("<style>.st-key-run, .st-key-arms, .st-key-legend { display: none; }</style>")
         st.title(page.title, anchor=False)
         st.html(f'<p class="lab question">{escape(page.question)}</p>')
         try:

@@ -16,12 +16,13 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from decks import card_text
 from decks.read_decks import deck_names
 from engine.inputs.quote import nearest, quoted
 from engine.table import IllegalOption, TableFault
 from lab.agents import USUAL
 from lab.agents.person import read, written
-from lab.agents.personas import mixes, personas
+from lab.agents.personas import expand, mixes, personas
 from lab.errors import BadInput, RunFault
 from lab.games.live_game import LiveGame
 from lab.games.one_seat import Deal
@@ -29,6 +30,7 @@ from lab.runs.runner import Title, run_spec
 from lab.store.result_files import keep_answer
 from lab.store.store_folder import Store
 from reports import html_markup
+from reports.desk import table_words
 from reports.desk.brought_cards import kept_decks
 from reports.desk.experiment_buttons import SEATS
 from reports.desk.page_data import Asked
@@ -42,6 +44,8 @@ HIGHEST = 2**53 - 1
 """The largest seed that a browser counts exactly."""
 FIRST = "base"
 NEW_SEEDS = 10_000
+FACES = ("monster", "curse", "item", "one_shot")
+"""Kinds of cards of which one is shown before a game begins."""
 LISTS = {"variant": "+", "deck": "+", "agents": ","}
 """Parameters that name several things, and what stands between them where they are typed as one."""
 
@@ -91,6 +95,23 @@ def asked_deal(asked: Asked, is_open: bool) -> Deal | None:
     deal = Deal(tuple(decks), variant, int(seats or 4), int(seat), int(seed), tuple(others) or (USUAL,))
     deal.box()  # what does not fit together is said here
     return deal
+
+
+def before(deal: Deal) -> None:
+    """Who sits where, and some of the cards, before anything is dealt."""
+    others = expand(deal.agents)
+    agents = ["you" if seat == deal.seat else others[seat % len(others)] for seat in range(deal.seats)]
+    st.html(table_words.places(agents))
+    box = deal.box()
+    shown = {}
+    for name, card in zip(box.names, box.cards, strict=True):
+        if card.kind in FACES and card.kind not in shown:
+            shown[card.kind] = html_markup.face(card_text.lines(card), name)
+    st.html(html_markup.heading("Some of the cards"))
+    with st.container(horizontal=True, key="cards-before"):
+        for kind, face in shown.items():
+            with st.container(key=f"face-before-{kind}"):
+                st.html(face)
 
 
 def left_game(deal: Deal) -> LiveGame | None:

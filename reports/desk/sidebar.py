@@ -186,7 +186,8 @@ def _legend(arms: pl.DataFrame, shown: tuple[str, ...]) -> None:
         f'<span><span class="swatch" style="background:{pair(style["color"])}"></span>{escape(name)}</span>'
         for name, style in theme.arm_styles(arms).items() if name in shown
     ]  # fmt: skip
-    st.sidebar.html(f'<div class="lab legend">{"".join(rows)}</div>')
+    with st.sidebar.container(key="legend"):
+        st.html(f'<div class="lab legend">{"".join(rows)}</div>')
 
 
 def address(asked: Asked) -> dict[str, list[str]]:

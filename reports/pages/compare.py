@@ -38,7 +38,7 @@ PAGES = {
     "endings": "endings", "personas": "players", "top_level": "level_curves",
 }  # fmt: skip
 """The page that tells more of each topic of `lab.comparison.comparison_words`."""
-ALL_MEASURES = "All that was measured"
+YES = {"true": "yes", "false": "no"}
 WORDY = 4
 """Comparisons up to which everything that moved is said of each; of more only the first."""
 
@@ -155,8 +155,8 @@ def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[
     shown = {name: column for name, column in columns.items() if several or name != "arm"}
     if not any(row["why"] for row in rows):
         shown.pop("why")
-    caption = "Everything else is the same on both sides, down to the order of the piles and every die."
-    caption = caption if all(of_arm[0].paired for of_arm in pairs.values()) else "Everything else is set alike."
+    paired = all(of_arm[0].paired for of_arm in pairs.values())
+    caption = f"Everything else is {'the same, down to every die' if paired else 'set alike'}."
     yield Table(pl.DataFrame(rows), caption, shown, "What was changed")
 
 
@@ -172,10 +172,8 @@ def _changed(data: Data, arm: str, reference: str) -> list[dict[str, str | None]
         if switch in there and row["value"] != there[switch]["value"]:
             why = row["why"] if row["why"] not in asked else None
             asked |= {why} if why else set()
-            meaning = row["meaning"] or switch
-            rows.append(
-                {"arm": arm, "what": meaning, "here": row["value"], "there": there[switch]["value"], "why": why}
-            )
+            now, before = (YES.get(one["value"], one["value"]) for one in (row, there[switch]))
+            rows.append({"arm": arm, "what": row["meaning"] or switch, "here": now, "there": before, "why": why})
     return rows + [{"arm": arm, **row, "why": None} for row in _settings(data, arm, reference)]
 
 
@@ -225,7 +223,7 @@ def _table(rows: Sequence[Difference]) -> Table:
     games = f"{first.n:,} pairs of games with the same randomness" if first.paired else f"{first.n:,} games each"
     how = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
     frame = pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))])
-    return Table(frame, "", columns, ALL_MEASURES, counted=how)
+    return Table(frame, "", columns, "All that was measured", counted=how)
 
 
 def _cells(row: Difference) -> dict[str, object]:
@@ -253,13 +251,11 @@ def _basis(pairs: Mapping[str, Sequence[Difference]]) -> Table:
         for arm, of_arm in pairs.items()
     ]  # fmt: skip
     columns = {
-        "arm": Column("rules"),
-        "reference": Column("against"),
-        "n": Column("games each", "count"),
+        "arm": Column("rules"), "reference": Column("against"), "n": Column("games each", "count"),
         "identical": Column("the same game", "share", about="Pairs that went the same way with both."),
         "worth": Column("what the pairing is worth"),
         "look": Column("look at games", link=Link("games", {"kind": "kind", "arms": "both"})),
-    }
+    }  # fmt: skip
     caption = "The more two games have in common, the less of a difference is left to chance."
     return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns)
 

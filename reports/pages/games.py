@@ -18,7 +18,7 @@ from reports.display_names import short_labels
 from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Row, Table, captioned, in_order
 from reports.html_markup import course
 
-TITLE, GROUP, ORDER = "Games", "Games", 90
+TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
 LARGEST, LEAST = 26, 4
 """Pixels of the hexagon of the fullest cell, and of the emptiest: their areas are as their games."""

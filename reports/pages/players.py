@@ -16,7 +16,7 @@ from reports.captions import counted, method
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
 from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, columns_of, in_order
 
-TITLE, GROUP, ORDER = "Players", "Players", 80
+TITLE, GROUP, ORDER = "Players", "Results", 80
 METRICS = ("persona_win", "rating", "style")
 
 CHOICES = (Choice("arm", "Style in", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
@@ -182,7 +182,9 @@ def _table(data: Data, order: Sequence[str]) -> Table:
     rated = data["rating"].select(*keys, "rating", "rating_low", "rating_high", "chance", "rating_q")
     place = pl.col("agent").replace_strict({name: i for i, name in enumerate(order)}, return_dtype=pl.Int64)
     rows = data["persona_win"].join(rated, on=keys, how="left").sort(place)
+    varies = pl.col("rating_low") < pl.col("rating_high")  # that of the anchor does not
+    rows = rows.with_columns(pl.when(varies).then(f"rating_{end}").alias(f"rating_{end}") for end in ("low", "high"))
     columns = columns_of("persona_win", "agent", "arm", "credit")
-    columns |= columns_of("rating", "rating", "chance", "rating_q") | columns_of("persona_win", "games")
+    columns |= columns_of("rating", "rating", "chance") | columns_of("persona_win", "games")
     how = "Win credit is what happened at these tables; promised is what the rating says of a table of equals."
     return Table(in_order(rows, theme.arm_names(data["arm"])), "", columns, "Players in numbers", counted=how)

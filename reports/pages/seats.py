@@ -35,11 +35,20 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(_answer(data, frame))
     yield captioned(
-        _credit(data, frame), "", counted(data, frame), method("seat_advantage"),
+        _credit(data, frame), _beside(frame), counted(data, frame), method("seat_advantage"),
         "A win counts 1, a victory shared by k players 1/k, a capped game 0 for everybody: capped games press",
         "all places below the fair share. Personas rotate over the seats, so that a seat is not a persona.",
     )  # fmt: skip
     yield _table(data, frame)
+
+
+def _beside(frame: pl.DataFrame) -> str:
+    """What an interval beside the fair share is worth where no places were found to differ."""
+    even = 1 / pl.len().over("arm")
+    apart = frame.filter((pl.col("credit_low") > even) | (pl.col("credit_high") < even))
+    if apart.filter(pl.col("p_equal") >= 1 - CONFIDENCE).is_empty():
+        return ""
+    return "One interval beside the dashed line proves nothing: of twenty one lies there by chance."
 
 
 # --- in words ------------------------------------------------------------------------------------
@@ -86,17 +95,15 @@ def _of_several(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
         spread = sorted(arms, key=lambda rows: rows[0]["credit"])
         lowest, highest = (bounded(rows[0], "credit", "share") for rows in (spread[0], spread[-1]))
         ends = f"whoever begins wins from {lowest} to {highest}"
-        text = f"{VERDICTS[0]} in any of {len(arms)} arms: {ends}."
+        text = f"{VERDICTS[0]} by any of these rules: {ends}."
     if not known:
         return text
-    least = min(known, key=lambda rows: rows[0]["p_equal"])
     if not differ:
-        return (
-            f"{text} No arm's places were found to differ; the smallest of {len(known)} p-values: {_p(_p_of(least))}."
-        )
+        return f"{text} No other place was found to differ either."
     names = ", ".join(f"{rows[0]['arm']} ({_p(_p_of(rows))})" for rows in sorted(differ, key=_p_of)[:3])
     more = f" and {len(differ) - 3} more" if len(differ) > 3 else ""
-    return f"{text} The places differ in {len(differ)} of {len(known)} arms, each tested by itself: {names}{more}."
+    where = f"in {len(differ)} of {len(known)} sets of rules, each tested by itself"
+    return f"{text} The places differ {where}: {names}{more}."
 
 
 def _named(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
@@ -105,7 +112,7 @@ def _named(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
     told = ", ".join(
         f"{rows[0]['arm']}: {bounded(rows[0], 'credit', 'share')} beside {100 / len(rows):.0f} %" for rows in far[:3]
     )
-    return f"{len(arms)} arm{'s' if len(arms) > 1 else ''} ({told})"
+    return f"{len(arms)} set{'s' if len(arms) > 1 else ''} of rules ({told})"
 
 
 def _sure(rows: Sequence[Mapping[str, Any]]) -> int:
@@ -141,7 +148,7 @@ def _credit(data: Data, frame: pl.DataFrame) -> Row:
         figures.append(_chart(data, frame.filter(pl.col("arm").is_in(arms)), arms, n))
     fair = f", {100 / seats[0]:.0f} %" if len(seats) == 1 else ""
     below = f"Mean per game with its 95 % interval; dashed: the fair share{fair}"
-    return Row("Win credit by place in the order of play", figures, below, columns=2)
+    return Row("Who wins, by place in the order of play", figures, below, columns=2)
 
 
 def _chart(data: Data, frame: pl.DataFrame, arms: Sequence[str], seats: int) -> go.Figure:
@@ -155,7 +162,7 @@ def _chart(data: Data, frame: pl.DataFrame, arms: Sequence[str], seats: int) -> 
         tickvals=list(range(seats)), ticktext=list(PLACES[:seats]), range=[-0.6, seats - 0.4], showgrid=False,
         title_text="place in the order of play", zeroline=False, tickangle=0,
     )  # fmt: skip
-    fig.update_yaxes(title_text="win credit per game", tickformat=PERCENT, nticks=7, **_around(frame, 1 / seats))
+    fig.update_yaxes(title_text="share of games", tickformat=PERCENT, nticks=7, **_around(frame, 1 / seats))
     return fig.update_layout(showlegend=len(arms) > 1)
 
 
@@ -182,7 +189,7 @@ def _table(data: Data, frame: pl.DataFrame) -> Table:
     about = frame.group_by("arm", maintain_order=True).agg(pl.col("games").max(), pl.col("p_equal").first())
     wide, columns = beside(frame, "arm", "place", places, "credit")
     wide = about.join(wide, on="arm", how="left", maintain_order="left")
-    arms, tested = columns_of("seat_advantage", "arm", "games"), columns_of("seat_advantage", "p_equal")
+    arms, tested = columns_of("seat_advantage", "arm"), columns_of("seat_advantage", "games", "p_equal")
     how = "p: how surprising these wins would be if all places were equal; each set of rules by itself."
     return Table(
         in_order(wide, theme.arm_names(data["arm"])), "", arms | columns | tested, "Places in numbers", counted=how

@@ -45,8 +45,8 @@ def folder(tmp_path_factory):
     from lab.runs.runner import Title, run_spec
 
     place = tmp_path_factory.mktemp("browser")
-    spec = RunSpec(arms=["cthulhu", "cthulhu+faster"], games=120, seed=5)
-    run_spec(spec, place / "lab-store", title=Title("lab run <b>bold</b>", "two <i>arms</i> =1+1"))
+    spec = RunSpec(arms=["cthulhu", "cthulhu+faster"], games=1000, seed=5)
+    run_spec(spec, place / "lab-store", title=Title("lab run <b>bold</b>", "faster"))
     return place
 
 

@@ -18,21 +18,21 @@ def in_the_bar(tab):
 
 def test_what_was_chosen_survives_walking_and_reloading(address, opened):
     tab = settled(opened(f"{address}/seats?arms=cthulhu%2Bfaster"))
-    assert "arms=cthulhu%2Bfaster" in tab.url
+    assert "arms=faster" in tab.url  # as pages call it
     tab.get_by_role("link", name="Endings").click()
     settled(tab)
-    assert "/endings" in tab.url and "arms=cthulhu%2Bfaster" in tab.url
+    assert "/endings" in tab.url and "arms=faster" in tab.url
     tab.reload()
     settled(tab)
-    assert "arms=cthulhu%2Bfaster" in tab.url
+    assert "arms=faster" in tab.url
     heads = tab.locator(".lab table").first.locator("th").all_inner_texts()
-    assert heads == ["ending", "cthulhu+faster"]
+    assert heads == ["ending", "faster"]
 
 
-def test_names_with_html_and_formulas_are_text(address, opened):
+def test_names_with_html_are_text(address, opened):
     tab = settled(opened(address))
-    assert "two <i>arms</i> =1+1" in in_the_bar(tab)
-    assert tab.locator("[data-testid=stSidebar] i").count() == 0
+    tab.get_by_text("Decks, and where this comes from").click()
+    assert tab.get_by_text("lab run <b>bold</b>").count() == 1
 
 
 def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
@@ -51,7 +51,8 @@ def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
     assert any(store.run_ids()[0] in line for line in said)
     length = compute(store, ["game_length"])["game_length"].filter(pl.col("measure") == "turns")
     told = {row[heads.index("rules")]: float(row[heads.index("mean")]) for row in rows}
-    wanted = dict(length.with_columns(pl.col("arm").cast(pl.String)).select("arm", "mean").iter_rows())
+    short = pl.col("arm").cast(pl.String).str.replace("cthulhu+", "", literal=True)
+    wanted = dict(length.select(short, "mean").iter_rows())
     assert told == pytest.approx(wanted, rel=1e-11)  # twelve digits
 
 

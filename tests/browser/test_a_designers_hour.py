@@ -42,7 +42,7 @@ def test_a_rule_is_typed_corrected_answered_kept_and_stacked(address, folder, op
     assert tab.locator(".lab.reading .unread").count() == 0
     tab.wait_for_url(lambda url: "rule=Whenever" in url, timeout=PATIENCE)  # the link to be sent to somebody
     run = play(tab, (folder / "lab-store", "losers draw"))
-    assert run["status"] == "done" and f'base+"{RIGHT}"' in in_the_bar(tab)
+    assert run["status"] == "done" and f'"{RIGHT}"' in in_the_bar(tab)
 
     tab.go_back()
     settled(tab)
@@ -60,14 +60,14 @@ def test_a_rule_is_typed_corrected_answered_kept_and_stacked(address, folder, op
     assert tab.get_by_role("button", name="Play and compare").count() == 0
     choice.get_by_text("discards a hand card").click()
     settled(tab)
-    tab.get_by_text("Who plays how often").click()
+    tab.get_by_text("Players, number of games").click()
     tab.get_by_label("Name").fill("both at once")
     tab.get_by_label("Name").press("Enter")
     settled(tab)
     tab.screenshot(path=shots / "rules-together.png")
     play(tab, (folder / "lab-store", "both at once"))
     shown = in_the_bar(tab)
-    assert f'+"{RIGHT}"' in shown and "discards a hand card" in shown
+    assert f'"{RIGHT}"' in shown and "discards a hand card" in shown
 
 
 def test_cards_are_uploaded_looked_at_and_played(address, folder, opened, shots):

@@ -32,7 +32,7 @@ DESK = APP.parent / "reports" / "desk"
 
 SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
-    "replay": {"arm", "game", "other", "step", "hands", "chances"},
+    "replay": {"arm", "game", "other", "step", "hands", "chances", "ending"},
     "rules_lab": {"experiment", "switch", "change", "set-*", "card-*"},
     "balance": {
         "ask",

@@ -51,7 +51,7 @@ def test_the_map_shows_every_card_once_and_names_those_that_stand_out(data):
     assert {x for trace in held.data for x in trace.x} == {0.6}  # the share that was played
     assert list(met.layout.xaxis.ticktext) == ["Curses", "Monsters"]
     named = {note.text.replace("<br>", " ") for note in (*held.layout.annotations, *met.layout.annotations)}
-    assert named == {f"Card <{n}>" for n in (0, 1, 3, 4, 5)} | {"Card <6> (in part)"}
+    assert named == {f"Card <{n}>" for n in (0, 1, 2, 3, 4, 5)} | {"Card <6> (in part)"}
 
 
 def test_what_hangs_on_who_plays_is_said_where_others_have_played(data):

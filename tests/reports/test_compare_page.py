@@ -79,8 +79,8 @@ def test_what_the_rules_change_is_in_words_once():
     table = kind(drawn(run_data(ARMS)), Table)[0]
     rows = table.frame.select("arm", "what", "here", "there", "why").rows()
     assert rows == [
-        ("base+faster", "a free Door card", "true", "false", "What does faster do?"),
-        ("base+shared-victory", "the helper wins as well", "true", "false", "What does shared-victory do?"),
+        ("base+faster", "a free Door card", "yes", "no", "What does faster do?"),
+        ("base+shared-victory", "the helper wins as well", "yes", "no", "What does shared-victory do?"),
     ]
 
 

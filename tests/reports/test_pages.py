@@ -137,7 +137,7 @@ def test_single_games_are_one_broken_line_below_the_fans():
     """Two games of three rounds: the leader of the first on Level 1, 2, 3 and of the second one higher."""
     fig = next(e for e in PAGES["level_curves"].draw(run_data()) if isinstance(e, Row)).figures[0]
     assert fig.data[0].x == (1, 2, 3, None, 1, 2, 3, None) and fig.data[0].y == (1, 2, 3, None, 2, 3, 4, None)
-    assert fig.data[0].line.color.endswith(",0.08)") and fig.data[0].name == "single games: leader"
+    assert fig.data[0].line.color.endswith(",0.16)") and fig.data[0].name == "single games: leader"
 
 
 def test_the_fair_share_is_drawn():

@@ -13,7 +13,6 @@ from decks import card_text
 from engine.inputs.quote import joined
 from engine.table import TableFault
 from engine.view import Fields
-from lab.agents.personas import expand
 from lab.games.game_tape import Lessons, lessons, tape
 from lab.games.live_game import Hint, LiveGame, Way
 from lab.games.one_seat import Deal, go_on
@@ -22,7 +21,7 @@ from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
-from reports.desk.play_choice import MOVES, asked_deal, kept_as, left_game, next_seed, remember
+from reports.desk.play_choice import MOVES, asked_deal, before, kept_as, left_game, next_seed, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
 from reports.elements import Answer, Note, alone, captioned
 
@@ -44,8 +43,6 @@ GAMES, DONE, STORE, AT_ONCE = "live games", "games finished here", "their store"
 may open anybody's), and whether to begin without asking."""
 OPENED, HINT, FAULT = "opened", "hint", "fault"
 """Keys of what belongs to the present question: the list that is open, the hint, and why an answer was taken back."""
-FACES = ("monster", "curse", "item", "one_shot")
-"""Kinds of cards of which one is shown before a game begins."""
 KEPT = 3
 """Games of a session that are kept, so that a changed choice can be changed back."""
 
@@ -68,30 +65,13 @@ def show(asked: Asked) -> None:
             with st.spinner("Dealing; the first time the engine is compiled …"):
                 _begin(deal)
             st.rerun()
-        _before(deal)
+        before(deal)
     else:
         _stage(deal)
         with st.container(key="keys"):
             st.caption(KEYS)
     st.caption(f"The same at a terminal{f' ({deal.unusual})' if deal.unusual else ''}:")
     st.code(deal.line(), language=None, wrap_lines=True)
-
-
-def _before(deal: Deal) -> None:
-    """Who sits where, and some of the cards, before anything is dealt."""
-    others = expand(deal.agents)
-    agents = ["you" if seat == deal.seat else others[seat % len(others)] for seat in range(deal.seats)]
-    st.html(table_words.places(agents))
-    box = deal.box()
-    shown = {}
-    for name, card in zip(box.names, box.cards, strict=True):
-        if card.kind in FACES and card.kind not in shown:
-            shown[card.kind] = html_markup.face(card_text.lines(card), name)
-    st.html(html_markup.heading("Some of the cards"))
-    with st.container(horizontal=True, key="cards-before"):
-        for kind, face in shown.items():
-            with st.container(key=f"face-before-{kind}"):
-                st.html(face)
 
 
 def _begin(deal: Deal) -> None:

@@ -24,7 +24,7 @@ from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, 
 from reports.desk.sidebar import as_called, look_for, told
 from reports.elements import Answer, Note, alone, captioned
 
-TITLE, GROUP, ORDER = "Replay", "Games", 92
+TITLE, GROUP, ORDER = "Replay", "Single games", 92
 CAPTIONS = {
     "levels": "",
     "chances": "Said by a model that has learnt from other games of the arm and knows what lies open, not what is in "

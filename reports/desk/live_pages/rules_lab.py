@@ -71,12 +71,7 @@ def show(asked: Asked) -> None:
         variant, switches, cards, rules, decks, seats, agents, games, name.strip(), asked.store.path
     )
     if not experiment.changes:
-        _examples(trying)
-        with playing:
-            cost = f"{2 * games:,} games are played, half of them with your rule"
-            st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True,
-                      help="Type a rule first, or take an example.")  # fmt: skip
-            st.caption(f"{cost}: some seconds.")
+        _examples(trying, playing, games)
         with last:
             _last_answer(asked)
         return
@@ -108,7 +103,11 @@ def _last_answer(asked: Asked) -> None:
         _came_of(asked)
 
 
-def _examples(trying: DeltaGenerator) -> None:
+def _examples(trying: DeltaGenerator, playing: DeltaGenerator, games: int) -> None:
+    """Rules to begin with, and the button that will play, with what it costs."""
+    with playing:
+        st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
+        st.caption(f"{2 * games:,} games are played, half of them with your rule: some seconds.")
     with trying:
         for place, text in enumerate(EXAMPLES):
             st.button(f"Try: {text}", key=f"try-{place}", on_click=_type, args=(text,))
