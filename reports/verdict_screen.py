@@ -72,6 +72,7 @@ def _from_one_start(effects: Effects, design: Design) -> dict[Factor, list[Diffe
         for place, row in enumerate(rows):
             others = (part * effects.main[b][place].difference for b, part in made.items() if b.factor != one.factor)
             start, is_found = row.value_a - sum(others), row.found and not row.low <= 0 <= row.high
+            is_found &= min(start, start + row.difference) >= 0  # effects of what is rare do not add up
             told[one].append(
                 replace(
                     row,

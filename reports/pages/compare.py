@@ -284,9 +284,7 @@ def _agreement(asked: Sequence[Agreement]) -> Table:
         agree = "" if len(one.found) < 2 else "yes" if one.agrees else "no"
         rows.append({"measure": name_of(one.metric) + (" %" if is_share(one.rows[0]) else ""), **cells, "agree": agree})
     columns = {"measure": Column("measure")} | {table: Column(table, "figures") for table in tables}
-    caption = (
-        "Differences at each table of players; * = found there. What turns with the players is not the rule's alone."
-    )
+    caption = "Differences at each table of players; * = found there. What turns with them is not the rule's alone."
     title = f"{asked[0].question} at {len(tables)} tables of players"
     return Table(pl.DataFrame(rows, infer_schema_length=None), caption, columns | {"agree": Column("agree")}, title)
 
@@ -297,5 +295,5 @@ def _agreed(row: Difference) -> str:
 
 def _whose(data: Data) -> str:
     """For whom it holds; of several tables of players that is said above."""
-    agents, seats = (data["arm"][name].to_list() for name in ("agents", "seats"))
-    return "" if data["agreement"].height else who(agents, seats=seats)
+    arm = data["arm"]
+    return "" if data["agreement"].height else who(arm["agents"].to_list(), seats=arm["seats"].to_list())

@@ -60,16 +60,14 @@ def show(asked: Asked) -> None:
         game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
-        name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params")
+        name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params").strip()
     said = f"The game that is changed: {variant}{f' with {decks[0]}' if decks else ''}, {seats} players ({agents})"
     st.caption(as_typed(f"{said}, {games:,} games with the change and as many without."))
     last = st.container()
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
-    experiment = Experiment(
-        variant, switches, cards, rules, decks, seats, agents, games, name.strip(), asked.store.path
-    )
+    experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
     if not experiment.changes:
         _examples(trying, playing, games)
         with last:
