@@ -96,7 +96,10 @@ def run_of_words(store: Store, given: str) -> str:
 
 
 def _worded(store: Store, given: str) -> list[str]:
-    """Runs of several arms, the newest last, whose name, line or rules have all these words; searches are none."""
+    """Runs of several arms, the newest last, whose name, line or rules have these words; searches are none.
+
+    Where some have them in this order, one behind the other, only those: a rule that was typed is asked for as typed.
+    """
     words = _plain(given).split()
     rules = store.table("rule").with_columns(pl.col("run_id", "switch", "value").cast(pl.String))
     varied = rules.group_by("run_id", "switch").agg(pl.col("value").n_unique()).filter(pl.col("value") > 1).collect()
@@ -104,13 +107,18 @@ def _worded(store: Store, given: str) -> list[str]:
     texts: dict[str, list[str]] = {}
     for run, text in [*arms.iter_rows(), *varied.select("run_id", "switch").iter_rows()]:
         texts.setdefault(run, []).append(text)
-    fits = []
+    fits, exact = list[str](), list[str]()
     for run, name, command in store.runs().select("run_id", "name", "command").iter_rows():
-        said = _plain(" ".join([name or "", command or "", *texts.get(run, [])]))
+        said = _plain(" ".join([name or "", HOW_MANY.sub("", command or ""), *texts.get(run, [])]))
         several = arms.filter(run_id=run).height > 1 and (command or "").split()[1:2] not in SEARCHES
-        if words and several and all(word in said for word in words):
+        if words and several and set(words) <= set(said.split()):
             fits.append(run)
-    return fits
+            exact += [run] * (f" {' '.join(words)} " in f" {said} ")
+    return exact or fits
+
+
+HOW_MANY = re.compile(r" --(seed|games|seats|workers|store)[ =]\S+")
+"""What was typed that says nothing of the question: its digits are no words of one."""
 
 
 def _plain(text: str) -> str:

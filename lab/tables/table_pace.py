@@ -104,5 +104,8 @@ def where_from(store: Path) -> str:
 
 @lru_cache(maxsize=8)
 def parsed_pace(written: bytes, path: Path) -> Pace:
-    """The pace that a file declares."""
-    return checked(Pace, parse_toml(written, BadInput, str(path)), BadInput, str(path))
+    """The pace that a file declares; what a store's own does not say is as declared for all."""
+    said = parse_toml(written, BadInput, str(path))
+    return checked(
+        Pace, (said if path == FILE else parse_toml(WRITTEN, BadInput, FILE.name) | said), BadInput, str(path)
+    )

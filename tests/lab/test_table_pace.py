@@ -27,7 +27,6 @@ def test_the_declared_pace_is_read_and_stands_behind_what_is_kept():
 @pytest.mark.parametrize(
     ("written", "says"),
     [
-        (b"turn = 20\ndecision = 2.5", "key 'combat' is missing; allowed: seconds, 0 to 3600"),
         (b"turn = 20\ndecision = -1\ncombat = 3", "decision is -1; allowed: seconds"),
         (b"turn = nan\ndecision = 1\ncombat = 3", "turn is nan; allowed: seconds"),
         (b"turn = true\ndecision = 1\ncombat = 3", "turn is True; allowed: seconds"),
@@ -61,8 +60,10 @@ def test_the_pace_that_lies_in_a_store_counts_there_and_nowhere_else(tmp_path, c
     assert cli.main(["compare", "--run", FINISHED, "--store", str(store.path)]) == 0
     said = "".join(capsys.readouterr().out.split())  # a long path is torn
     assert f"(by{store.path / 'pace.toml'})" in said and "60saturn,0adecision,0acombat" in said
-    (store.path / "pace.toml").write_text("turn = 60\n")
-    assert cli.main(ask) == 2 and "pace.toml: key 'decision' is missing" in capsys.readouterr().err
+    (store.path / "pace.toml").write_text("turn = 60\n")  # of the rest nobody has measured anything
+    assert minutes() == pytest.approx(declared + turns * (60 - pace().turn) / 60)
+    (store.path / "pace.toml").write_text("turns = 60\n")
+    assert cli.main(ask) == 2 and "pace.toml: unknown key 'turns'" in capsys.readouterr().err
     (store.path / "pace.toml").unlink()
     assert minutes() == declared
 

@@ -238,10 +238,13 @@ def test_a_rule_in_a_file_is_called_by_what_was_typed_there(store):
     assert gone == "The files of base+./gone.toml are not what was played; of their rules this page knows the switches."
 
 
-@pytest.mark.parametrize(("said", "run"), [("hand_limit", "b"), ("lose TREASURE", "a"), ("try", "b"), ("level", "b")])
+@pytest.mark.parametrize(
+    ("said", "run"),
+    [("hand_limit", "b"), ("lose TREASURE", "a"), ("lab try", "b"), ("level", "b"), ("a Treasure", "a")],
+)
 def test_a_run_is_found_by_words_of_its_question(said, run):
-    """A run of one arm and a search are none; of two that fit it is the newer one."""
-    rows = [("a", "", "lab try 'Lose a Treasure.'"), ("b", "", "lab try x"), ("c", "try", "lab run"),
+    """A run of one arm and a search are none; of two that fit it is the newer one; a seed is no word."""
+    rows = [("a", "", "lab try 'Lose a Treasure.'"), ("b", "", "lab try x --seed 9"), ("c", "try", "lab run"),
             ("d", "", "lab tune try hand limit")]  # fmt: skip
     arms = [("a", "base"), ("a", 'base+"Lose a Treasure."'), ("b", "base"), ("b", "base, hand_limit=3"), ("c", "base"),
             ("d", "base"), ("d", "base, victory.level=9")]  # fmt: skip
@@ -251,7 +254,12 @@ def test_a_run_is_found_by_words_of_its_question(said, run):
         arms=lambda: pl.DataFrame(arms, ["run_id", "arm"], orient="row"),
         table=lambda _: pl.LazyFrame(rules, ["run_id", "switch", "value"], orient="row"),
     )
-    assert _worded(here, said)[-1] == run and not _worded(here, "nobody said") and not _worded(here, "...")
+    assert (
+        _worded(here, said)[-1] == run
+        and not _worded(here, "treasure 9")
+        and not _worded(here, "nobody said")
+        and not _worded(here, "...")
+    )
 
 
 def arm(variant, seats=4, changes=(), decks=("base",)):
