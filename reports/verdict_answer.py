@@ -63,7 +63,7 @@ def others(rows: Sequence[Difference]) -> list[Difference]:
         is_told = topic in seen or _is_slight(row) or is_of_turns(rows, row)
         if not is_told and (topic not in by_topic or row.metric in PLAINEST):
             by_topic[topic] = row
-    rest = sorted(by_topic.values(), key=lambda row: (row.metric != BEHIND, surprise(row)), reverse=True)
+    rest = sorted(by_topic.values(), key=surprise, reverse=True)
     return [*length, *own, *rest][:MOST]
 
 
@@ -128,11 +128,11 @@ def answer(rows: Sequence[Difference]) -> str:
 
 
 def is_of_turns(rows: Sequence[Difference], row: Difference) -> bool:
-    """Whether what a game has less or more of is at least half a matter of its turns."""
+    """Whether what a game has less or more of is at least half a matter of its turns: of how many times as many."""
     turns = next((one for one in rows if one.metric == TURNS and one.found), None)
-    if turns is None or row.metric not in OF_TURNS or row.value_a <= 0:
+    if turns is None or row.metric not in OF_TURNS or min(row.value_a, row.value_b) <= 0 or not row.difference:
         return False
-    return turns.difference / turns.value_a / (row.difference / row.value_a or math.inf) >= EXPLAINED
+    return math.log(turns.value_b / turns.value_a) / math.log(row.value_b / row.value_a) >= EXPLAINED
 
 
 def per_turns(rows: Sequence[Difference]) -> str:
