@@ -26,6 +26,8 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     shots = [walk.steps[max(end, 0)].shot for end in ends]
     turns, seats = list(range(len(shots))), len(walk.agents)
     known = len(shots) if to_the_end else walk.steps[step].turn + 1
+    if not to_the_end:  # the present turn as it stands
+        shots[known - 1] = walk.steps[step].shot
     fig = theme.figure("Levels, turn by turn", "Click on a turn to go there", HEIGHT)
     for seat, agent in enumerate(walk.agents):
         values = [shot.players[seat].level for shot in shots[:known]]
