@@ -55,11 +55,10 @@ def ask(root: Path) -> Asked | str:
 
 
 def as_called(key: str, labels: Mapping[str, str], known: Collection[str]) -> None:
-    """Write the names that commands use for arms in the address as pages call them."""
+    """Take the names that commands use for arms in an address for those of the pages."""
     asked = st.query_params.get_all(key)
     if not set(asked) <= {*known} and set(asked) <= {*known, *labels}:
         called = [name if name in known else labels[name] for name in asked]
-        st.query_params[key] = called
         st.session_state[key] = called if key == "arms" else called[0]
 
 
@@ -149,8 +148,9 @@ def _arms(store: Store, runs: pl.DataFrame, chosen: tuple[str, ...]) -> tuple[tu
     names = [called[run][name] for run in chosen for name in called[run]]
     picked, first = tuple(names), first_arms(store, chosen, names)
     _begin(chosen, first)
-    as_called("arms", {own: label for run in chosen for own, label in called[run].items()}, names)
-    look_for("arms", names, "set of rules")
+    own = {name: label for run in chosen for name, label in called[run].items()}
+    as_called("arms", own, names)
+    look_for("arms", [*names, *own], "set of rules")
     if len(names) > 1:
         told = st.sidebar.multiselect(
             "Rules", names, default=first.names, key="arms", bind="query-params", placeholder="Choose some",

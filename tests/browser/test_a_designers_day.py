@@ -17,7 +17,7 @@ def in_the_bar(tab):
 
 
 def test_what_was_chosen_survives_walking_and_reloading(address, opened):
-    tab = settled(opened(f"{address}/seats?arms=cthulhu%2Bfaster"))
+    tab = settled(opened(f"{address}/seats?arms=faster"))
     assert "arms=faster" in tab.url  # as pages call it
     tab.get_by_role("link", name="Endings").click()
     settled(tab)
@@ -27,12 +27,14 @@ def test_what_was_chosen_survives_walking_and_reloading(address, opened):
     assert "arms=faster" in tab.url
     heads = tab.locator(".lab table").first.locator("th").all_inner_texts()
     assert heads == ["ending", "faster"]
+    as_commands_say = settled(opened(f"{address}/endings?arms=cthulhu%2Bfaster"))
+    assert as_commands_say.locator(".lab table").first.locator("th").all_inner_texts() == heads
 
 
 def test_names_with_html_are_text(address, opened):
     tab = settled(opened(address))
     tab.get_by_text("Decks, and where this comes from").click()
-    assert tab.get_by_text("lab run <b>bold</b>").count() == 1
+    tab.get_by_text("lab run <b>bold</b>").wait_for(timeout=PATIENCE)
 
 
 def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):

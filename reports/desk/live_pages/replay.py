@@ -100,8 +100,9 @@ def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
 def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None]:
     """What the reader wants to see; another game begins at its first step."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
-        as_called("arm", {arm.name: label for label, arm in arms.items()}, arms)
-        look_for("arm", arms, "set of rules")
+        own = {arm.name: label for label, arm in arms.items()}
+        as_called("arm", own, arms)
+        look_for("arm", [*arms, *own], "set of rules")
         label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=190)
         arm = arms[str(label)]
         look_for("game", _numbers("game", arm.games), "game")
