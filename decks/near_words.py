@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 
 NEAR = 5
 """Words that a sentence names, unless it asks for more or fewer."""
-CLOSE, CLOSE_PART = 0.65, 0.8
+CLOSE, CLOSE_PART = 0.62, 0.8
 """How like a word has to be as a whole, or one of its parts: `magc` in `Magic Lamp`; a `beast` is no `cheat`."""
 BEHIND = 0.2
 """Words that are so much less like than the likest are not named beside it."""

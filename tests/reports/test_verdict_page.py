@@ -238,10 +238,7 @@ def test_a_rule_in_a_file_is_called_by_what_was_typed_there(store):
     assert gone == "The files of base+./gone.toml are not what was played; of their rules this page knows the switches."
 
 
-@pytest.mark.parametrize(
-    ("said", "run"),
-    [("hand_limit", "b"), ("lose TREASURE", "a"), ("lab try", "b"), ("level", "b"), ("a Treasure", "a")],
-)
+@pytest.mark.parametrize(("said", "run"), [("hand_limit", "b"), ("lose TREASURE", "a"), ("lab try", "b")])
 def test_a_run_is_found_by_words_of_its_question(said, run):
     """A run of one arm and a search are none; of two that fit it is the newer one; a seed is no word."""
     rows = [("a", "", "lab try 'Lose a Treasure.'"), ("b", "", "lab try x --seed 9"), ("c", "try", "lab run"),
@@ -254,12 +251,7 @@ def test_a_run_is_found_by_words_of_its_question(said, run):
         arms=lambda: pl.DataFrame(arms, ["run_id", "arm"], orient="row"),
         table=lambda _: pl.LazyFrame(rules, ["run_id", "switch", "value"], orient="row"),
     )
-    assert (
-        _worded(here, said)[-1] == run
-        and not _worded(here, "treasure 9")
-        and not _worded(here, "nobody said")
-        and not _worded(here, "...")
-    )
+    assert _worded(here, said)[-1] == run and not any(_worded(here, none) for none in ("level 8", "x 9", "..."))
 
 
 def arm(variant, seats=4, changes=(), decks=("base",)):
