@@ -52,12 +52,13 @@ class Problem:
     def __str__(self) -> str:
         """One sentence."""
         short = self.value if len(self.value) <= SHOWN else f"{self.value[:SHOWN]}..."
-        where = (
-            f"line {self.line}, column {quoted(self.column)}: {quoted(short)} "
+        card = getattr(self.line, "card", "")
+        where = f"line {self.line}{f' ({card})' if card else ''}"
+        return (
+            f"{where}, column {quoted(self.column)}: {quoted(short)} {self.says}"
             if self.column
-            else f"line {self.line}: "
+            else f"{where}: {self.says}"
         )
-        return where + self.says
 
 
 @dataclass(frozen=True)

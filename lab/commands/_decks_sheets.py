@@ -70,6 +70,12 @@ def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     column that nobody knows must be said (--map) or left out (--map "HEADER="), and what was said is kept beside the
     sheet, in FILE.columns.toml, for the next time. Columns of notes (artist, rarity, ...) need not be said.
 
+    A paragraph is the name of a card, then its kind and numbers, then what it does; an empty line is between two:
+
+    \b
+        Mud Duck
+        Monster, Level 2, 1 Treasure. Bad Stuff: Lose a Level.
+
     Example:
 
     \b
@@ -163,7 +169,7 @@ def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> N
     if {"text", "unmodelled"} <= {*sheet.used.values()}:
         say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
     _list("Cannot be read", map(str, sheet.problems))
-    _list("No cards, so left out", (f"line {line}: {text}" for line, text in sheet.no_cards))
+    _list(f"No cards, so left out ({len(sheet.no_cards)})", (f"line {line}: {text}" for line, text in sheet.no_cards))
     _print_understood(brought, beside, asked["every"])
     if brought.twins:
         say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --change ID.KEY=VALUE changes those")

@@ -128,6 +128,55 @@ def test_cards_may_stand_in_paragraphs(tmp_path):
     )
     assert [text for _, text in found.no_cards] == ['Swamp things, for you "all', "Reeds grow here"]
 
+POST = """[Post #1 by somebody] A new set - round 2, feedback welcome!!
+
+Plumber - Level 4 Monster, Undead, 2 copies. 1 Treasure. Bad Stuff: he takes your footgear, and you lose a level.
+
+## Headless Horse
+
+Monster level 9, two treasures. If you have headgear it gets +3. Bad Stuff: Lose your headgear; if you have none, lose 2 levels
+
+CURSE! Itchy Socks. You lose a level, or your footgear.
+
+Lantern (Item, +2, one hand, 300 Gold Pieces). Gives you another +1 if you are a Cleric.
+
+## Sword of Elves
+Item, +3, if you are an Elf.
+
+Grave Goods: a treasure. Draw three treasure cards face down.
+
+Lid, shield, +3, 500 gold.
+
+**Snail**
+level 3 monster, 1 treasure
+Bad Stuff: lose 2 levels
+if you are an Elf
+
+What do you think? Is the Horse too much?
+"""
+
+
+def test_a_post_is_read_card_by_card_and_no_sentence_is_parted(tmp_path):
+    """What keeps a number from holding always stays beside it, and what may be a card is one or is refused by name."""
+    found = read(tmp_path, POST)
+    assert [(c.name, c.kind, c.level, c.treasures or 0, c.bonus, c.copies) for c in found.cards] == [
+        ("Plumber", "monster", 4, 1, 0, 2), ("Headless Horse", "monster", 9, 2, 0, 1),
+        ("CURSE! Itchy Socks", "curse", None, 0, 0, 1), ("Lantern", "item", None, 0, 2, 1),
+        ("Sword of Elves", "item", None, 0, 0, 1), ("Snail", "monster", 3, 1, 0, 1),
+    ]  # fmt: skip
+    cards = {card.id: card for card in found.cards}
+    assert cards["headless-horse"].text == (
+        "If you have headgear it gets +3. Bad Stuff: Lose your headgear; if you have none, lose 2 levels"
+    )
+    assert cards["headless-horse"].unmodelled is None and len(cards["headless-horse"].bad_stuff) == 2
+    assert (cards["lantern"].gold, cards["lantern"].hands, cards["plumber"].tags) == (300, 1, ["undead"])
+    assert cards["sword-of-elves"].unmodelled == "+3, if you are an Elf."  # nobody is an Elf in this list
+    assert cards["snail"].unmodelled == "Bad Stuff: lose 2 levels if you are an Elf"
+    assert [str(p).partition(" is unknown")[0] for p in found.problems] == [
+        "line 16 (Grave Goods), column 'Type': 'a treasure'", "line 18 (Lid), column 'Type': 'shield'",
+    ]  # fmt: skip
+    assert [line for line, _ in found.no_cards] == [1, 25]
+
 
 KINDS = {
     "Counts": [["Kind", "Count"], ["Items", "1"]],
