@@ -21,7 +21,7 @@ from decks.value_kinds import Fault
 NAME, KIND, TEXT = "Name", "Type", "Text"
 """Headers of what a paragraph says without a label."""
 FEWEST = 2
-"""Cards that a text has to hold to be one of paragraphs."""
+"""Cards that a file has to hold to be one of paragraphs, if it is called a spreadsheet."""
 
 _LABELLED = re.compile(r"([^\W\d_][^:.!?]{0,30}):\s*(.*)")
 _MARKS = re.compile(r"^\s*(?:#+|[-*\u2022>])\s+|\*{1,3}|_{2,3}|`")
@@ -56,8 +56,8 @@ _SIGN = re.compile(
 _CURSE = re.compile(r"curse\s*[!:]", re.IGNORECASE)
 
 
-def card_rows(text: str) -> tuple[Row, ...]:
-    """A row of headers and one for each paragraph; none if fewer than `FEWEST` of them are to be cards."""
+def card_rows(text: str, fewest: int = FEWEST) -> tuple[Row, ...]:
+    """A row of headers and one for each paragraph; none if fewer than `fewest` of them are to be cards."""
     typed = text.splitlines()
     lines = [(number, " ".join(_MARKS.sub("", line).split())) for number, line in enumerate(typed, 1)]
     blocks = [[*block] for is_told, block in groupby(lines, lambda line: bool(line[1])) if is_told]
@@ -66,7 +66,7 @@ def card_rows(text: str) -> tuple[Row, ...]:
         if not more and _TITLE.match(typed[number - 1]) and _head(blocks[at][0][1]):
             blocks[at - 1 : at + 1] = [blocks[at - 1] + blocks[at]]
     found = [(block[0][0], _cells([line for _, line in block])) for block in blocks]
-    if not any(KIND in cells for _, cells in found) or sum(len(cells) > 1 for _, cells in found) < FEWEST:
+    if not any(KIND in cells for _, cells in found) or sum(len(cells) > 1 for _, cells in found) < fewest:
         return ()
     headers = [*dict.fromkeys((NAME, KIND, *(header for _, cells in found for header in cells)))]
     rows = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from decks.card_schema import DeckError
@@ -17,7 +18,7 @@ from decks.sheets.kind_cells import is_kind
 from decks.sheets.row_cells import no_card, texts_of
 from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score
-from decks.sheets.sheet_grid import HEADER_WITHIN, LEAST_HEADERS, Grid, Row, read_grids, with_sheet
+from decks.sheets.sheet_grid import ENDINGS, HEADER_WITHIN, LEAST_HEADERS, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
 from decks.value_kinds import Fault
 from engine.inputs.quote import listed, quoted
@@ -26,6 +27,11 @@ from engine.inputs.toml import read_toml
 
 MONSTER = "monster"
 """The kind of cards that all have a Level and Treasures."""
+NO_CARDS = (
+    "this is neither a table of cards nor paragraphs of them; allowed: a row of headers and a row for each card, or a name "
+    "(Mud Duck), below it what card it is (Monster, Level 2, 1 Treasure. Bad Stuff: Lose a Level.), and an empty line"
+)
+"""What is said of a text that holds no card."""
 MEMORY = ".columns.toml"
 """What the name of the file ends with that keeps what was said of a spreadsheet."""
 
@@ -85,7 +91,11 @@ def said_before(path: Path, columns: Mapping[str, str], sheets: Sequence[str]) -
 
 def read_tables(path: Path, said: Said) -> list[Table]:
     """Every sheet that holds cards, or those that were said; one sentence (DeckError) where there is none."""
-    grids = [part for grid in read_grids(path, score, card_rows) for part in ([grid] if said.sheets else _blocks(grid))]
+    is_text = path.suffix.lower() not in ENDINGS
+    read = read_grids(path, score, partial(card_rows, fewest=1) if is_text else card_rows)
+    if is_text and not said.columns and not any(map(_is_table, read)):
+        raise DeckError(f"{path}: {NO_CARDS}")
+    grids = [part for grid in read for part in ([grid] if said.sheets else _blocks(grid))]
     titles = [grid.title for grid in grids]
     for title in said.sheets:
         if title not in titles:
@@ -111,6 +121,12 @@ def read_tables(path: Path, said: Said) -> list[Table]:
     if not any(table.rows for table in tables):
         raise DeckError(f"{path}: there is no row below the headers; allowed: a row for each card")
     return tables
+
+
+def _is_table(grid: Grid) -> bool:
+    """Whether a text may be a table: its headers are known, or all its rows have as many cells, more than one."""
+    widths = {len(row.cells) for row in grid.rows}
+    return not widths or score(grid.rows) >= LEAST_HEADERS or bool(grid.title) or (len(widths) == 1 and widths != {1})
 
 
 def _blocks(grid: Grid) -> list[Grid]:

@@ -128,13 +128,14 @@ def test_cards_may_stand_in_paragraphs(tmp_path):
     )
     assert [text for _, text in found.no_cards] == ['Swamp things, for you "all', "Reeds grow here"]
 
+
 POST = """[Post #1 by somebody] A new set - round 2, feedback welcome!!
 
 Plumber - Level 4 Monster, Undead, 2 copies. 1 Treasure. Bad Stuff: he takes your footgear, and you lose a level.
 
 ## Headless Horse
 
-Monster level 9, two treasures. If you have headgear it gets +3. Bad Stuff: Lose your headgear; if you have none, lose 2 levels
+Monster level 9, two treasures. Bad Stuff: Lose your headgear; if you have none, lose 2 levels
 
 CURSE! Itchy Socks. You lose a level, or your footgear.
 
@@ -165,9 +166,7 @@ def test_a_post_is_read_card_by_card_and_no_sentence_is_parted(tmp_path):
         ("Sword of Elves", "item", None, 0, 0, 1), ("Snail", "monster", 3, 1, 0, 1),
     ]  # fmt: skip
     cards = {card.id: card for card in found.cards}
-    assert cards["headless-horse"].text == (
-        "If you have headgear it gets +3. Bad Stuff: Lose your headgear; if you have none, lose 2 levels"
-    )
+    assert cards["headless-horse"].text == "Bad Stuff: Lose your headgear; if you have none, lose 2 levels"
     assert cards["headless-horse"].unmodelled is None and len(cards["headless-horse"].bad_stuff) == 2
     assert (cards["lantern"].gold, cards["lantern"].hands, cards["plumber"].tags) == (300, 1, ["undead"])
     assert cards["sword-of-elves"].unmodelled == "+3, if you are an Elf."  # nobody is an Elf in this list
@@ -176,6 +175,14 @@ def test_a_post_is_read_card_by_card_and_no_sentence_is_parted(tmp_path):
         "line 16 (Grave Goods), column 'Type': 'a treasure'", "line 18 (Lid), column 'Type': 'shield'",
     ]  # fmt: skip
     assert [line for line, _ in found.no_cards] == [1, 25]
+
+
+def test_a_text_may_be_one_card_and_of_one_without_any_it_is_said_how_they_look(tmp_path):
+    assert [c.name for c in read_sheet(sheet(tmp_path / "one.txt", "Imp\nLevel 4 monster\n2 treasures\n")).cards] == [
+        "Imp"
+    ]
+    with pytest.raises(DeckError, match="neither a table of cards nor paragraphs of them; .* Level 2, 1 Treasure"):
+        read_sheet(sheet(tmp_path / "none.txt", "Hello all, my cards, please comment\n\nSome lamp\nIt shines.\n"))
 
 
 KINDS = {
