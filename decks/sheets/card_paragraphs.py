@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
 
-from decks.sheets.kind_cells import kind_keys, slot_keys
+from decks.sheets.kind_cells import KNOWN_TAGS, kind_keys, slot_keys
 from decks.sheets.row_cells import FACTS
-from decks.sheets.sheet_cells import KNOWN_TAGS, keys_of
+from decks.sheets.sheet_cells import keys_of
 from decks.sheets.sheet_columns import PROSE, TIMES_OF, guess, is_note
 from decks.sheets.sheet_grid import Line, Row
 from decks.sheets.sheet_words import meant, plain

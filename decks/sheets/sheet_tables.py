@@ -28,8 +28,9 @@ from engine.inputs.toml import read_toml
 MONSTER = "monster"
 """The kind of cards that all have a Level and Treasures."""
 NO_CARDS = (
-    "this is neither a table of cards nor paragraphs of them; allowed: a row of headers and a row for each card, or a name "
-    "(Mud Duck), below it what card it is (Monster, Level 2, 1 Treasure. Bad Stuff: Lose a Level.), and an empty line"
+    "this is neither a table of cards nor paragraphs of them; allowed: a row of headers (--map HEADER=KEY says what "
+    "they mean) and a row for each card, or a name (Mud Duck), below it what card it is (Monster, Level 2, 1 Treasure. "
+    "Bad Stuff: Lose a Level.), and an empty line"
 )
 """What is said of a text that holds no card."""
 MEMORY = ".columns.toml"

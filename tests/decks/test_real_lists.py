@@ -257,7 +257,9 @@ def test_a_bonus_in_words_is_read_as_a_sentence(tmp_path):
         ("Treasure: Armor", {"kind": "item", "pile": "treasure", "slot": "body"}),
         ("Door - Curse card", {"kind": "curse", "pile": "door"}),
         ("Item (2H, Big)", {"kind": "item", "slot": "hand", "hands": 2, "big": True}),
-        ("Monster (Head)", None), ("Door", None), ("Head, Feet", None), ("Item, shiny", None),
+        ("Monster (Undead)", {"kind": "monster", "tags": ["undead"]}),
+        ("Monster, level 4, Undead", {"kind": "monster", "level": 4, "tags": ["undead"]}),
+        ("Monster (Head)", None), ("Curse, level 4", None), ("Door", None), ("Head, Feet", None), ("Item, shiny", None),
     ],
 )  # fmt: skip
 def test_a_kind_may_say_more_if_all_of_it_belongs_together(cell, keys):
@@ -269,5 +271,6 @@ def test_a_kind_may_say_more_if_all_of_it_belongs_together(cell, keys):
 
 
 def test_a_place_may_say_the_size_and_no_value_is_none():
-    assert keys_of("slot", "1 Hand, Big") == {"slot": "hand", "hands": 1, "big": True}
+    for cell in ("1 Hand, Big", "1 hand Big"):
+        assert keys_of("slot", cell) == {"slot": "hand", "hands": 1, "big": True}
     assert keys_of("gold", "none") == {"gold": 0}
