@@ -7,6 +7,7 @@ said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,9 +16,9 @@ from decks.card_schema import DeckError
 from decks.card_text import toml_value
 from decks.sheets.card_paragraphs import card_rows
 from decks.sheets.kind_cells import is_kind
-from decks.sheets.row_cells import no_card, texts_of
+from decks.sheets.row_cells import FACTS, no_card, texts_of
 from decks.sheets.sheet_cells import keys_of
-from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score
+from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, guess, lacking, score
 from decks.sheets.sheet_grid import ENDINGS, HEADER_WITHIN, LEAST_HEADERS, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
 from decks.value_kinds import Fault
@@ -115,7 +116,10 @@ def read_tables(path: Path, said: Said) -> list[Table]:
             grid = replace(grid, read_as=f"{grid.read_as}, {below} ({', '.join(headers.groups)})")
         if "kind" not in headers.keys and implied.get("kind") == MONSTER != grid.title:
             grid = replace(grid, read_as=f"{grid.read_as} (all with Level and Treasures, so monsters)")
-        check_needed(headers, f"{path}: line {grid.rows[headers.row].line}", implied)
+        line = grid.rows[headers.row].line
+        check_needed(
+            headers, f"{path}: line {line}{f' of {quoted(grid.title)}' if grid.title else ''}", implied, grid.title
+        )
         tables += _tables(grid if len(chosen) == 1 else with_sheet(grid), headers, implied)
     left = tuple(grid.title for grid in grids if grid not in chosen and grid.rows)
     tables = [replace(table, sheets_left=left) for table in tables]
@@ -176,15 +180,15 @@ def _table(below: Sequence[Row], read_as: str, headers: Headers, implied: Mappin
 
 
 def _with_cards(grids: Sequence[Grid], said: Said) -> list[Grid]:
-    """The sheets whose headers are those of cards."""
+    """The sheets whose headers are those of cards, or some that only cards have, so that what they lack is told."""
     found = []
     for grid in grids:
-        try:
+        heads = [{guess(cell) for cell in row.cells} - {""} for row in grid.rows[:HEADER_WITHIN]]
+        is_read = any(len(keys) > LEAST_HEADERS and keys & {*FACTS, "effects"} for keys in heads)
+        with suppress(DeckError):  # no sheet of cards; if none is one, it is told of the best
             headers = find_headers(grid.rows, _here(grid, said), "")
-        except DeckError:
-            continue  # no sheet of cards; if none is one, it is told of the best
-        if not {*lacking(headers)} - _implied(grid, headers).keys():
-            found.append(grid)
+            is_read = is_read or not {*lacking(headers)} - _implied(grid, headers).keys()
+        found += [grid] if is_read else []
     return found
 
 

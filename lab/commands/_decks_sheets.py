@@ -28,7 +28,6 @@ from lab.store.atomic_files import check_folder, write_file, write_folder, write
 from variants.load_variants import load_variant
 
 if TYPE_CHECKING:
-    from decks.card_schema import Card
     from decks.deck_import import Brought, Understood
     from decks.sheets.sheet_tables import Said
 
@@ -124,6 +123,7 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
     left = [one for one in cards if one.left]
     return {
         "file": sheet.where, "read_as": sheet.read_as, "columns": sheet.used, "not_used": list(sheet.unused),
+        "cards_with_columns_not_read": sheet.half_read,
         "no_cards": [{"line": line, "text": text} for line, text in sheet.no_cards],
         "sheets_not_read": list(sheet.sheets_left),
         "rows": sheet.rows, "designs": len(deck.cards), "cards": sum(c.copies for c in deck.cards),
@@ -161,11 +161,8 @@ def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> N
         say(f"As {sheet.said.kept} says, which keeps what was said of it before.")
     if left := [header for header in sheet.unused if header not in sheet.unread]:
         say(f"Not read (--map HEADER=text would read one): the column{'s' * (len(left) > 1)} {', '.join(left)}")
-    if sheet.sheets_left:
-        say(
-            f"Without columns of cards, so not read: the sheet{'s' * (len(sheet.sheets_left) > 1)} "
-            f"{', '.join(sheet.sheets_left)}"
-        )
+    if others := sheet.sheets_left:
+        say(f"Without columns of cards, so not read: the sheet{'s' * (len(others) > 1)} {', '.join(others)}")
     if {"text", "unmodelled"} <= {*sheet.used.values()}:
         say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
     _list("Cannot be read", map(str, sheet.problems))
@@ -192,7 +189,9 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     some = by_how_much(cards)
     if not cards:
         return
-    say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
+    parts = ", ".join(f"{len(found)} {word}" for word, found in some.items())
+    half = brought.sheet.half_read
+    say(f"\nUnderstood: {parts}{f'; {half} with what may be a rule in a column that was not read' if half else ''}.")
     lines = {one.card.id: f"line {one.line}, {one.name}" for one in cards}
     read = [f"{lines[one.card.id]}: {one.read}" for one in cards if one.read]
     _list("What their sentences say, as they are read", read if every else read[:SHOWN])
@@ -206,10 +205,9 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     if 2 * sum(any(not why.endswith(STRANGER) for why in one.left.values()) for one in told) > len(told):
         say("\nSentences are read in English; tokens such as `lose_levels:1; lose headgear` are read in any sheet.")
     _list("Left out as flavour", (_quotes(*one) for one in brought.flavour()))
-    known = [
-        f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}{_unread(k.card)}" for i, k in brought.known.items()
-    ]
-    _list("One more copy of a known card, with its powers", known)
+    known = [f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}" for i, k in brought.known.items()]
+    own = [", whatever its own text says" if k.card.unmodelled else "" for k in brought.known.values()]  # not compared
+    _list("One more copy of a known card, with its powers", map("".join, zip(known, own, strict=True)))
     _list(
         "Nobody knows these (--with DECK, or a row of the kind Class or Race), so what hangs on them is not played",
         (
@@ -224,11 +222,6 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     for heading, worded in ((NOT_READ, True), (NO_TEXT, False)):
         bare = [one for one in cards if one.card in brought.powerless() and bool(one.left) == worded]
         _list(heading, (f"{lines[one.card.id]} ({kind_words(one.card.kind)})" for one in bare))
-
-
-def _unread(card: Card) -> str:
-    """That what a row says beside the name of a known card was not compared with it."""
-    return ", whatever its own text says" if card.unmodelled else ""
 
 
 def _list(heading: str, texts: Iterable[str]) -> None:

@@ -103,7 +103,7 @@ Bad Stuff: Lose a Level.
 
 Name: Wet Feet
 Type: Curse
-Note: fun, but
+Note: but only if fun
 What it does: Lose your Footgear.
 
 Reeds
@@ -120,12 +120,8 @@ def test_cards_may_stand_in_paragraphs(tmp_path):
         ("Mud Duck", "monster", 2, 3, 3), ("Wet Feet", "curse", None, 1, 8),
         ("Newt", "monster", 1, 1, 16),
     ]  # fmt: skip
-    assert (
-        [len(c.steps()) for c in found.cards] == [1, 1, 0]
-        and found.cards[2].bad_stuff == []
-        and not found.problems
-        and found.unused == ("Note",)
-    )
+    assert [len(c.steps()) for c in found.cards] == [1, 1, 0] and found.cards[2].bad_stuff == []
+    assert not found.problems and (found.unused, found.half_read) == (("Note",), 1)
     assert [text for _, text in found.no_cards] == ['Swamp things, for you "all', "Reeds grow here"]
 
 
@@ -198,6 +194,16 @@ def test_a_sheet_for_each_kind_and_items_by_where_they_are_worn(tmp_path):
         ("Ray Gun", "item", 1, False, 0), ("Buggy", "item", None, True, 0), ("Airlock", "curse", None, False, 2),
     ]  # fmt: skip
     assert found.sheets_left == ("Counts",) and not found.problems
+
+
+def test_a_sheet_that_holds_cards_and_cannot_be_read_is_not_left_out(tmp_path):
+    loot = [["Treasure", "Bonus", "Where worn", "Price"], ["Hat", "2", "head", "300"]]
+    path = workbooks(tmp_path / "c.xlsx", {"Monsters": TWO["Monsters"], "Treasures": loot})
+    with pytest.raises(DeckError, match="line 1 of 'Treasures': no column for 'name'.*--map 'Treasure=name'; --sheet"):
+        read_sheet(path)
+    with pytest.raises(DeckError, match="no column for 'kind'.* or call the sheet as the kind of all its cards"):
+        read_sheet(path, {"Treasure": "name"})
+    assert [card.name for card in read_sheet(path, sheets=["Monsters"]).cards] == ["Imp"]
 
 
 def test_headings_say_the_kind_of_the_rows_below_them(tmp_path):
