@@ -32,6 +32,7 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 """The first sentence of a line, or what stands in brackets before the others."""
+_BRACKET = re.compile(r"([^(),;]+?) \(([^()]+)\)")
 _BETWEEN = re.compile(r"\s*[,;\u00b7|]\s*|\s+[\u2013\u2014-]\s+")
 _BEHIND_NAME = re.compile(r"\s+[\u2013\u2014-]\s+|[.!?:,]\s+|\s+(?=\()")
 """What may stand between a name and the head of its card."""
@@ -95,7 +96,7 @@ def _cells(lines: Sequence[str]) -> dict[str, str]:
     if KIND in cells or {*FACTS} & {*cells}:
         return cells
     name, more = ([lines[0], " ".join(lines[1:])] if lines[1:] else [*_BEHIND_NAME.split(lines[0], 1), lines[0]])[:2]
-    if not any(map(_SIGN.search, lines)) and not _pile(more):
+    if not any(map(_SIGN.search, lines)) and not _may_be_head(more):
         return {NAME: " ".join(lines)}
     return {NAME: name, KIND: re.split(r"[,;.!?:]\s", more)[0].rstrip(" .!?:"), TEXT: more}
 
@@ -129,10 +130,10 @@ def _label(line: str) -> re.Match[str] | None:
     return label if label and (guess(label[1]) or is_note(label[1])) else None
 
 
-def _pile(line: str) -> bool:
-    """Whether a line begins with the name of a pile, as of a card whose kind is not said: a treasure."""
-    first = _HEAD.match(line)
-    return first is not None and plain(re.sub(r"^(?:an?|the) ", "", first[0].lower())) in meant("piles")
+def _may_be_head(line: str) -> bool:
+    """Whether a line begins with a kind or a pile, as of a card whose kind is not said: a treasure."""
+    first = re.sub(r"^(?:an?|the) ", "", re.split(r"[(,;.!?:]", line)[0].strip(), flags=re.IGNORECASE)
+    return _is_kind(first) or plain(first) in meant("piles")
 
 
 def _said(line: str, before: dict[str, str]) -> Iterator[tuple[str, str]]:
@@ -158,6 +159,9 @@ def _head(line: str) -> list[tuple[str, str]]:
     if found is None:
         return []
     head, behind = found["inside"] or found["bare"], line[found.end() :]
+    sign = line[found.start() + len(head) : found.end()].strip() if found["bare"] else ""
+    if (more := _BRACKET.match(head)) and _is_kind(more[1]):  # Curse (x2)
+        head = f"{more[1]}, {more[2]}{head[more.end() :]}"
     ends = [*_BETWEEN.finditer(head)]
     first, after = (head[: ends[0].start()], head[ends[0].end() :]) if ends else (head, "")
     level = ""
@@ -175,7 +179,6 @@ def _head(line: str) -> list[tuple[str, str]]:
         cells.append(fact)
         after = part[1] if part[1:] else ""
     if after:
-        sign = line[found.start() + len(head) : found.end()].strip() if found["bare"] else ""
         behind = f"{after}{sign or '.'} {behind}".strip()
     return [*cells, (TEXT, behind)] if behind else cells
 

@@ -138,7 +138,7 @@ CURSE! Itchy Socks. You lose a level, or your footgear.
 Lantern (Item, +2, one hand, 300 Gold Pieces). Gives you another +1 if you are a Cleric.
 
 ## Sword of Elves
-Item, +3, if you are an Elf.
+Item (x2), +3, if you are an Elf.
 
 Grave Goods: a treasure. Draw three treasure cards face down.
 
@@ -159,7 +159,7 @@ def test_a_post_is_read_card_by_card_and_no_sentence_is_parted(tmp_path):
     assert [(c.name, c.kind, c.level, c.treasures or 0, c.bonus, c.copies) for c in found.cards] == [
         ("Plumber", "monster", 4, 1, 0, 2), ("Headless Horse", "monster", 9, 2, 0, 1),
         ("CURSE! Itchy Socks", "curse", None, 0, 0, 1), ("Lantern", "item", None, 0, 2, 1),
-        ("Sword of Elves", "item", None, 0, 0, 1), ("Snail", "monster", 3, 1, 0, 1),
+        ("Sword of Elves", "item", None, 0, 0, 2), ("Snail", "monster", 3, 1, 0, 1),
     ]  # fmt: skip
     cards = {card.id: card for card in found.cards}
     assert cards["headless-horse"].text == "Bad Stuff: Lose your headgear; if you have none, lose 2 levels"
