@@ -58,22 +58,18 @@ NOT_READ = (
 def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     """Make a deck of the list FILE (.csv, .tsv, .xlsx, .md, .txt): a row or paragraph for each card.
 
-    The row that looks most like headers is taken for them; encodings, separators and the usual names of columns are
-    found out, and every sheet of a workbook that holds cards is read. What a card does may be tokens (`lose_levels:2;
-    lose headgear`), steps as in a card file, or plain sentences ("Lose two levels and your Headgear."), which may name
-    what is in the sheet and in the decks --with it. A sentence is understood whole or not at all: what was not is
-    quoted with the nearest that could be said, kept as `unmodelled`, and the card is played without it. A row that only
-    names a Class or Race of a known deck is one more copy of it. Equal rows are copies of one card.
+    A paragraph is a name (Mud Duck), its kind and numbers (Monster, Level 2, 1 Treasure.) and what it does (Bad Stuff:
+    Lose a Level.). The row that looks most like headers is taken for them; encodings, separators and the usual names of
+    columns are found out, and every sheet of a workbook that holds cards is read. What a card does may be tokens
+    (`lose_levels:2; lose headgear`), steps as in a card file, or plain sentences ("Lose two levels and your
+    Headgear."), which may name what is in the sheet and in the decks --with it. A sentence is understood whole or not
+    at all: what was not is quoted with the nearest that could be said, kept as `unmodelled`, and the card is played
+    without it. A row that only names a Class or Race of a known deck is one more copy of it. Equal rows are copies of
+    one card.
 
     Every cell that cannot be read is listed, and nothing is written unless all rows are cards or --skip-bad is given. A
     column that nobody knows must be said (--map) or left out (--map "HEADER="), and what was said is kept beside the
     sheet, in FILE.columns.toml, for the next time. Columns of notes (artist, rarity, ...) need not be said.
-
-    A paragraph is the name of a card, then its kind and numbers, then what it does; an empty line is between two:
-
-    \b
-        Mud Duck
-        Monster, Level 2, 1 Treasure. Bad Stuff: Lose a Level.
 
     Example:
 
