@@ -11,9 +11,18 @@ from decks.card_schema import AXES, KINDS, SLOTS, USED_BY
 from decks.near_words import near_words
 from decks.sheets.sheet_words import meant, plain
 from decks.value_kinds import Fault
+from engine.inputs.quote import quoted
+from engine.records.card_kinds import Tag
 
 Keys = Mapping[str, Any]
 """What a cell says: keys of a card and their values; `unmodelled` if it is no program, but perhaps sentences."""
+
+KNOWN_TAGS = frozenset(tag.name.lower() for tag in Tag)
+"""Tags that the engine knows and no deck declares."""
+
+
+_PARTS = re.compile(r"\s+[\u2013\u2014-]\s+|[/:,;()\[\]+&\n]")
+"""What stands between the parts of a cell."""
 
 
 def _word(text: str, table: str, allowed: tuple[str, ...]) -> str:
@@ -36,12 +45,12 @@ def is_kind(text: str) -> bool:
 
 
 def kind_keys(key: str, text: str) -> Keys:
-    """A kind, with its pile or where an Item is worn: Door - Monster, Weapon (1 Hand), 1-Hand Item."""
+    """A kind, with its pile, its tag, or where an Item is worn: Door - Monster, Monster (Undead), 1-Hand Item."""
     text = re.sub(r"(?i)\s+cards?$", "", text)
     try:
         return _one_kind(key, text)
     except Fault:
-        found = _together(text, (_one_kind, _one_slot, pile_keys))
+        found = _together(text, (_one_kind, _one_slot, pile_keys, _beside_kind))
         kind = found.get("kind", "item" if "slot" in found else "")
         if kind and all(kind in USED_BY.get(name, {kind}) for name in found):
             return {"kind": "item", **found}
@@ -50,6 +59,10 @@ def kind_keys(key: str, text: str) -> Keys:
         for place in () if any(map(is_kind, places)) else places:
             with suppress(Fault):
                 return {"kind": "item", **slot_keys("slot", place)}
+        of, *more = [part.strip() for part in _PARTS.split(text) if part.strip()] or [""]
+        if more and is_kind(of):
+            says = f"says {quoted(', '.join(more))} of a {of}, which is unknown there"
+            raise Fault(f"{says}; tags and what else it is may have columns of their own") from None
         raise
 
 
@@ -58,10 +71,17 @@ def _one_kind(key: str, text: str) -> Keys:
     return {"kind": kind, **({"big": True} if more == "big" else {"doubles": more} if more else {})}
 
 
+def _beside_kind(key: str, text: str) -> Keys:
+    """A tag or a Level, as they stand beside the kind of a monster."""
+    if level := re.fullmatch(r"(?:level|lvl|lv)\.? *(\d+)", text, re.IGNORECASE):
+        return {"level": int(level[1])}
+    return {"tags": [text.lower()]} if text.lower() in KNOWN_TAGS else {}
+
+
 def _together(text: str, readers: Sequence[Callable[[str, str], Keys]]) -> Keys:
     """What the parts of a cell say, each in the way of one reader; nothing if one says nothing, or two differ."""
     found: dict[str, Any] = {}
-    for part in filter(str.strip, re.split(r"\s+[\u2013\u2014-]\s+|[/:,;()\[\]+&\n]", text)):
+    for part in filter(str.strip, _PARTS.split(text)):
         said: Keys = {}
         for reader in readers:
             with suppress(Fault):
@@ -73,11 +93,12 @@ def _together(text: str, readers: Sequence[Callable[[str, str], Keys]]) -> Keys:
 
 
 def slot_keys(key: str, text: str) -> Keys:
-    """Where an Item is worn, with its size: 1 Hand, Big."""
+    """Where an Item is worn, with its size: 1 Hand, Big; 2 hands Big."""
     try:
         return _one_slot(key, text)
     except Fault:
-        if not (found := _together(text, (_one_slot, _size))):
+        parts = re.sub(r"(?i)(?<=\w)\s+(?=(?:big|large)$)", ", ", text)
+        if not (found := _together(parts, (_one_slot, _size))):
             raise
         return found
 

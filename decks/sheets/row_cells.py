@@ -52,12 +52,13 @@ class Problem:
     def __str__(self) -> str:
         """One sentence."""
         short = self.value if len(self.value) <= SHOWN else f"{self.value[:SHOWN]}..."
-        where = (
-            f"line {self.line}, column {quoted(self.column)}: {quoted(short)} "
+        card = getattr(self.line, "card", "")
+        where = f"line {self.line}{f' ({card})' if card else ''}"
+        return (
+            f"{where}, column {quoted(self.column)}: {quoted(short)} {self.says}"
             if self.column
-            else f"line {self.line}: "
+            else f"{where}: {self.says}"
         )
-        return where + self.says
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,10 @@ def _read_keys(said: SaidRow) -> None:
         if not said.cells.get(key, "").strip() and not (key == "name" and "id" in own):
             says = f"is no {key}: every row needs one (merged cells give it to their first row only)"
             said.found(said.header(key) or key, "", says)
-    said.keys.update({**implied, **own})
+    if "level" in own and implied.get("level", own["level"]) != own["level"]:
+        said.found(said.header("level"), said.cells["level"].strip(), f"is {implied['level']} beside the kind")
+    both = {"tags": [*dict.fromkeys([*implied["tags"], *own["tags"]])]} if "tags" in own and "tags" in implied else {}
+    said.keys.update({**implied, **own, **both})
 
 
 def _level_of_enhancer(said: SaidRow) -> None:

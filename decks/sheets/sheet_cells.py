@@ -10,12 +10,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from decks.sheets.kind_cells import Keys, axis_keys, kind_keys, pile_keys, slot_keys
+from decks.sheets.kind_cells import KNOWN_TAGS, Keys, axis_keys, kind_keys, pile_keys, slot_keys
 from decks.sheets.sheet_tokens import steps_of
 from decks.sheets.sheet_words import meant, plain, words
 from decks.value_kinds import Fault, kebab
 from engine.inputs.toml import check_values, parse_toml
-from engine.records.card_kinds import Tag
 
 NOTHING = frozenset({"", "-", "–", "—", "n/a"})
 """Cells that say nothing in columns that hold no free text."""
@@ -24,9 +23,6 @@ LONGEST = {"name": 120, "id": 120}
 LONGEST_TEXT = 4000
 ERRORS = ("#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NUM!", "#NULL!")
 """What a spreadsheet shows for a formula that failed."""
-
-KNOWN_TAGS = frozenset(tag.name.lower() for tag in Tag)
-"""Tags that the engine knows and no deck declares."""
 
 TIMES = frozenset({"x", "\u00d7"})
 """What stands beside a number of copies."""

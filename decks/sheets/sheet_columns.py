@@ -24,6 +24,12 @@ TIMES_OF = re.compile(r"[x\u00d7]\s*\d+|\d+\s*[x\u00d7]", re.IGNORECASE)
 SENTENCE = 4
 """Words of a cell that is a sentence."""
 
+RULE = re.compile(
+    r"(?<!\w)[+\u2212-]\d|\b(?:big|lose|gain|draw|discard|may|must|can|cannot|only|against|usable|unless|if)\b",
+    re.IGNORECASE,
+)
+"""What rules have and notes seldom."""
+
 BY_KIND = "/"
 """What stands between the keys of a column that means one or the other, by the kind of the card."""
 
@@ -115,6 +121,12 @@ def unread(headers: Headers, rows: Sequence[Row], names_people: Callable[[str], 
             counts = "copies" not in headers.keys and all(cell.isdecimal() for cell in cells)
             found[name] = "copies" if counts else "restriction" if people else "text"
     return found
+
+
+def lines_not_read(headers: Headers, rows: Sequence[Row]) -> set[int]:
+    """The lines of rows with what may be a rule in a column that fills nothing, not even by what somebody said."""
+    places = [at for at, name in enumerate(headers.names) if not headers.keys[at] and name and name not in headers.said]
+    return {row.line for row in rows if any(RULE.search(row.cells[at]) for at in places if at < len(row.cells))}
 
 
 def _count_up(cells: Sequence[str]) -> bool:
@@ -238,14 +250,17 @@ def lacking(headers: Headers) -> list[str]:
     return [key for key in NEEDED if key not in headers.keys and not (key == "name" and "id" in headers.keys)]
 
 
-def check_needed(headers: Headers, where: str, implied: Mapping[str, str]) -> None:
-    """Refuse a table without names, or without kinds unless something else says them."""
+def check_needed(headers: Headers, where: str, implied: Mapping[str, str], title: str = "") -> None:
+    """Refuse a table without names, or without kinds unless something else says them; `title` is that of its sheet."""
     for key in lacking(headers):
         if key not in implied:
-            meant = next(iter(near_words(key, headers.names, 1)), "HEADER")
+            own = [name for name in headers.names if name and plain(title) in (plain(name), f"{plain(name)}s")]
+            meant = next(iter([*near_words(key, headers.names, 1), *(own if key == "name" else ())]), "HEADER")
+            whole = ", or call the sheet as the kind of all its cards, such as Items" if title and key == "kind" else ""
             raise DeckError(
                 f"{where}: no column for {quoted(key)}; the headers are {_listed(headers.names)}; "
-                f"say which one it is by --map '{meant}={key}'"
+                f"say which one it is by --map '{meant}={key}'{whole}"
+                f"{'; --sheet NAME reads other sheets alone' if title else ''}"
             )
 
 

@@ -38,9 +38,17 @@ MARKS = (
 
 
 class Line(int):
-    """The number of a line, which says its sheet too where a file has several."""
+    """The number of a line, which says its sheet too where a file has several, and may know its card."""
 
     sheet: str = ""
+    card: str = ""
+
+    @classmethod
+    def of_card(cls, number: int, card: str) -> Line:
+        """The line of a card without columns that people would look it up in."""
+        line = cls(number)
+        line.card = card
+        return line
 
     def __str__(self) -> str:
         """As messages have it behind the word line: 5, or 5 of 'Doors'."""

@@ -15,7 +15,7 @@ from decks.box_names import names_beside
 from decks.card_schema import AXES, BAD_STUFF_LEFT, KEY, USED_BY, Card, Deck, DeckError
 from decks.sheets.row_cells import PILES, Problem, SaidRow, deck_facts, said_row
 from decks.sheets.sheet_cells import restriction
-from decks.sheets.sheet_columns import unread
+from decks.sheets.sheet_columns import lines_not_read, unread
 from decks.sheets.sheet_tables import Said, Table, read_tables, said_before
 from decks.sheets.sheet_words import meant, plain
 from decks.value_kinds import Fault, Names, kebab
@@ -42,6 +42,7 @@ class Sheet:
     used: dict[str, str]  # header -> key
     unused: tuple[str, ...]
     unread: Mapping[str, str]  # of the unused headers those below which rules may stand, and the key that each may be
+    half_read: int  # cards with what may be a rule below one of the unused headers
     said: Said  # what somebody said of its columns, now or before
     kinds: dict[str, str]  # what the sheet calls kinds of cards otherwise than the lab does
     sheets_left: tuple[str, ...]  # sheets of the workbook that hold no cards
@@ -86,10 +87,12 @@ def read_sheet(
         if card is not None:
             _keep(reading, one, card, path)
             reading.texts.setdefault(card.id, texts)
+    not_read = [str(line) for table in tables for line in lines_not_read(table.headers, table.rows)]
     return Sheet(
         str(path), _read_as(tables), {h: k for table in tables for h, k in table.headers.used.items()},
         tuple(dict.fromkeys(name for table in tables for name in table.headers.unused)),
-        {h: k for table in tables for h, k in unread(table.headers, table.rows, people.are_named).items()}, known,
+        {h: k for table in tables for h, k in unread(table.headers, table.rows, people.are_named).items()},
+        sum(str(line) in not_read for line in reading.lines.values()), known,
         {" ".join(row.cells["kind"].split()): row.keys["kind"] for row in reading.rows if row.renames_kind},
         tables[0].sheets_left, tuple(one for table in tables for one in table.no_cards),
         sum(len(table.rows) for table in tables) - bool(reading.deck), tuple(reading.cards.values()), reading.lines,

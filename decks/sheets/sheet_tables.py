@@ -7,17 +7,19 @@ said.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from decks.card_schema import DeckError
 from decks.card_text import toml_value
 from decks.sheets.card_paragraphs import card_rows
 from decks.sheets.kind_cells import is_kind
-from decks.sheets.row_cells import no_card, texts_of
+from decks.sheets.row_cells import FACTS, no_card, texts_of
 from decks.sheets.sheet_cells import keys_of
-from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, lacking, score
-from decks.sheets.sheet_grid import HEADER_WITHIN, LEAST_HEADERS, Grid, Row, read_grids, with_sheet
+from decks.sheets.sheet_columns import PROSE, Headers, check_needed, check_said, find_headers, guess, lacking, score
+from decks.sheets.sheet_grid import ENDINGS, HEADER_WITHIN, LEAST_HEADERS, Grid, Row, read_grids, with_sheet
 from decks.sheets.sheet_words import plain
 from decks.value_kinds import Fault
 from engine.inputs.quote import listed, quoted
@@ -26,6 +28,12 @@ from engine.inputs.toml import read_toml
 
 MONSTER = "monster"
 """The kind of cards that all have a Level and Treasures."""
+NO_CARDS = (
+    "this is neither a table of cards nor paragraphs of them; allowed: a row of headers (--map HEADER=KEY says what "
+    "they mean) and a row for each card, or a name (Mud Duck), below it what card it is (Monster, Level 2, 1 Treasure. "
+    "Bad Stuff: Lose a Level.), and an empty line"
+)
+"""What is said of a text that holds no card."""
 MEMORY = ".columns.toml"
 """What the name of the file ends with that keeps what was said of a spreadsheet."""
 
@@ -85,7 +93,11 @@ def said_before(path: Path, columns: Mapping[str, str], sheets: Sequence[str]) -
 
 def read_tables(path: Path, said: Said) -> list[Table]:
     """Every sheet that holds cards, or those that were said; one sentence (DeckError) where there is none."""
-    grids = [part for grid in read_grids(path, score, card_rows) for part in ([grid] if said.sheets else _blocks(grid))]
+    is_text = path.suffix.lower() not in ENDINGS
+    read = read_grids(path, score, partial(card_rows, fewest=1) if is_text else card_rows)
+    if is_text and not said.columns and not any(map(_is_table, read)):
+        raise DeckError(f"{path}: {NO_CARDS}")
+    grids = [part for grid in read for part in ([grid] if said.sheets else _blocks(grid))]
     titles = [grid.title for grid in grids]
     for title in said.sheets:
         if title not in titles:
@@ -104,13 +116,22 @@ def read_tables(path: Path, said: Said) -> list[Table]:
             grid = replace(grid, read_as=f"{grid.read_as}, {below} ({', '.join(headers.groups)})")
         if "kind" not in headers.keys and implied.get("kind") == MONSTER != grid.title:
             grid = replace(grid, read_as=f"{grid.read_as} (all with Level and Treasures, so monsters)")
-        check_needed(headers, f"{path}: line {grid.rows[headers.row].line}", implied)
+        line = grid.rows[headers.row].line
+        check_needed(
+            headers, f"{path}: line {line}{f' of {quoted(grid.title)}' if grid.title else ''}", implied, grid.title
+        )
         tables += _tables(grid if len(chosen) == 1 else with_sheet(grid), headers, implied)
     left = tuple(grid.title for grid in grids if grid not in chosen and grid.rows)
     tables = [replace(table, sheets_left=left) for table in tables]
     if not any(table.rows for table in tables):
         raise DeckError(f"{path}: there is no row below the headers; allowed: a row for each card")
     return tables
+
+
+def _is_table(grid: Grid) -> bool:
+    """Whether a text may be a table: its headers are known, or all its rows have as many cells, more than one."""
+    widths = {len(row.cells) for row in grid.rows}
+    return not widths or score(grid.rows) >= LEAST_HEADERS or bool(grid.title) or (len(widths) == 1 and widths != {1})
 
 
 def _blocks(grid: Grid) -> list[Grid]:
@@ -159,15 +180,15 @@ def _table(below: Sequence[Row], read_as: str, headers: Headers, implied: Mappin
 
 
 def _with_cards(grids: Sequence[Grid], said: Said) -> list[Grid]:
-    """The sheets whose headers are those of cards."""
+    """The sheets whose headers are those of cards, or some that only cards have, so that what they lack is told."""
     found = []
     for grid in grids:
-        try:
+        heads = [{guess(cell) for cell in row.cells} - {""} for row in grid.rows[:HEADER_WITHIN]]
+        is_read = any(len(keys) > LEAST_HEADERS and keys & {*FACTS, "effects"} for keys in heads)
+        with suppress(DeckError):  # no sheet of cards; if none is one, it is told of the best
             headers = find_headers(grid.rows, _here(grid, said), "")
-        except DeckError:
-            continue  # no sheet of cards; if none is one, it is told of the best
-        if not {*lacking(headers)} - _implied(grid, headers).keys():
-            found.append(grid)
+            is_read = is_read or not {*lacking(headers)} - _implied(grid, headers).keys()
+        found += [grid] if is_read else []
     return found
 
 

@@ -28,7 +28,6 @@ from lab.store.atomic_files import check_folder, write_file, write_folder, write
 from variants.load_variants import load_variant
 
 if TYPE_CHECKING:
-    from decks.card_schema import Card
     from decks.deck_import import Brought, Understood
     from decks.sheets.sheet_tables import Said
 
@@ -59,12 +58,14 @@ NOT_READ = (
 def bring_deck(file: Path, folder: Path, **asked: Any) -> None:
     """Make a deck of the list FILE (.csv, .tsv, .xlsx, .md, .txt): a row or paragraph for each card.
 
-    The row that looks most like headers is taken for them; encodings, separators and the usual names of columns are
-    found out, and every sheet of a workbook that holds cards is read. What a card does may be tokens (`lose_levels:2;
-    lose headgear`), steps as in a card file, or plain sentences ("Lose two levels and your Headgear."), which may name
-    what is in the sheet and in the decks --with it. A sentence is understood whole or not at all: what was not is
-    quoted with the nearest that could be said, kept as `unmodelled`, and the card is played without it. A row that only
-    names a Class or Race of a known deck is one more copy of it. Equal rows are copies of one card.
+    A paragraph is a name (Mud Duck), its kind and numbers (Monster, Level 2, 1 Treasure.) and what it does (Bad Stuff:
+    Lose a Level.). The row that looks most like headers is taken for them; encodings, separators and the usual names of
+    columns are found out, and every sheet of a workbook that holds cards is read. What a card does may be tokens
+    (`lose_levels:2; lose headgear`), steps as in a card file, or plain sentences ("Lose two levels and your
+    Headgear."), which may name what is in the sheet and in the decks --with it. A sentence is understood whole or not
+    at all: what was not is quoted with the nearest that could be said, kept as `unmodelled`, and the card is played
+    without it. A row that only names a Class or Race of a known deck is one more copy of it. Equal rows are copies of
+    one card.
 
     Every cell that cannot be read is listed, and nothing is written unless all rows are cards or --skip-bad is given. A
     column that nobody knows must be said (--map) or left out (--map "HEADER="), and what was said is kept beside the
@@ -118,6 +119,7 @@ def _as_json(brought: Brought, folder: Path | None) -> dict[str, Any]:
     left = [one for one in cards if one.left]
     return {
         "file": sheet.where, "read_as": sheet.read_as, "columns": sheet.used, "not_used": list(sheet.unused),
+        "cards_with_columns_not_read": sheet.half_read,
         "no_cards": [{"line": line, "text": text} for line, text in sheet.no_cards],
         "sheets_not_read": list(sheet.sheets_left),
         "rows": sheet.rows, "designs": len(deck.cards), "cards": sum(c.copies for c in deck.cards),
@@ -155,15 +157,12 @@ def _print(brought: Brought, folder: Path | None, asked: Mapping[str, Any]) -> N
         say(f"As {sheet.said.kept} says, which keeps what was said of it before.")
     if left := [header for header in sheet.unused if header not in sheet.unread]:
         say(f"Not read (--map HEADER=text would read one): the column{'s' * (len(left) > 1)} {', '.join(left)}")
-    if sheet.sheets_left:
-        say(
-            f"Without columns of cards, so not read: the sheet{'s' * (len(sheet.sheets_left) > 1)} "
-            f"{', '.join(sheet.sheets_left)}"
-        )
+    if others := sheet.sheets_left:
+        say(f"Without columns of cards, so not read: the sheet{'s' * (len(others) > 1)} {', '.join(others)}")
     if {"text", "unmodelled"} <= {*sheet.used.values()}:
         say("The column `unmodelled` says what is not played, so the texts beside it were not read.")
     _list("Cannot be read", map(str, sheet.problems))
-    _list("No cards, so left out", (f"line {line}: {text}" for line, text in sheet.no_cards))
+    _list(f"No cards, so left out ({len(sheet.no_cards)})", (f"line {line}: {text}" for line, text in sheet.no_cards))
     _print_understood(brought, beside, asked["every"])
     if brought.twins:
         say(f"\nBeside other cards of the same id, as {', '.join(brought.twins)}; --change ID.KEY=VALUE changes those")
@@ -186,7 +185,9 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     some = by_how_much(cards)
     if not cards:
         return
-    say("\nUnderstood: " + ", ".join(f"{len(found)} {word}" for word, found in some.items()) + ".")
+    parts = ", ".join(f"{len(found)} {word}" for word, found in some.items())
+    half = brought.sheet.half_read
+    say(f"\nUnderstood: {parts}{f'; {half} with what may be a rule in a column that was not read' if half else ''}.")
     lines = {one.card.id: f"line {one.line}, {one.name}" for one in cards}
     read = [f"{lines[one.card.id]}: {one.read}" for one in cards if one.read]
     _list("What their sentences say, as they are read", read if every else read[:SHOWN])
@@ -200,10 +201,9 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     if 2 * sum(any(not why.endswith(STRANGER) for why in one.left.values()) for one in told) > len(told):
         say("\nSentences are read in English; tokens such as `lose_levels:1; lose headgear` are read in any sheet.")
     _list("Left out as flavour", (_quotes(*one) for one in brought.flavour()))
-    known = [
-        f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}{_unread(k.card)}" for i, k in brought.known.items()
-    ]
-    _list("One more copy of a known card, with its powers", known)
+    known = [f"{lines[i]}: the {kind_words(k.card.kind)} of {k.deck}" for i, k in brought.known.items()]
+    own = [", whatever its own text says" if k.card.unmodelled else "" for k in brought.known.values()]  # not compared
+    _list("One more copy of a known card, with its powers", map("".join, zip(known, own, strict=True)))
     _list(
         "Nobody knows these (--with DECK, or a row of the kind Class or Race), so what hangs on them is not played",
         (
@@ -218,11 +218,6 @@ def _print_understood(brought: Brought, beside: str, every: bool) -> None:
     for heading, worded in ((NOT_READ, True), (NO_TEXT, False)):
         bare = [one for one in cards if one.card in brought.powerless() and bool(one.left) == worded]
         _list(heading, (f"{lines[one.card.id]} ({kind_words(one.card.kind)})" for one in bare))
-
-
-def _unread(card: Card) -> str:
-    """That what a row says beside the name of a known card was not compared with it."""
-    return ", whatever its own text says" if card.unmodelled else ""
 
 
 def _list(heading: str, texts: Iterable[str]) -> None:

@@ -103,7 +103,7 @@ Bad Stuff: Lose a Level.
 
 Name: Wet Feet
 Type: Curse
-Note: fun, but
+Note: but only if fun
 What it does: Lose your Footgear.
 
 Reeds
@@ -120,13 +120,65 @@ def test_cards_may_stand_in_paragraphs(tmp_path):
         ("Mud Duck", "monster", 2, 3, 3), ("Wet Feet", "curse", None, 1, 8),
         ("Newt", "monster", 1, 1, 16),
     ]  # fmt: skip
-    assert (
-        [len(c.steps()) for c in found.cards] == [1, 1, 0]
-        and found.cards[2].bad_stuff == []
-        and not found.problems
-        and found.unused == ("Note",)
-    )
+    assert [len(c.steps()) for c in found.cards] == [1, 1, 0] and found.cards[2].bad_stuff == []
+    assert not found.problems and (found.unused, found.half_read) == (("Note",), 1)
     assert [text for _, text in found.no_cards] == ['Swamp things, for you "all', "Reeds grow here"]
+
+
+POST = """[Post #1 by somebody] A new set - round 2, feedback welcome!!
+
+Plumber - Level 4 Monster, Undead, 2 copies. 1 Treasure. Bad Stuff: he takes your footgear, and you lose a level.
+
+## Headless Horse
+
+Monster level 9, two treasures. Bad Stuff: Lose your headgear; if you have none, lose 2 levels
+
+CURSE! Itchy Socks. You lose a level, or your footgear.
+
+Lantern (Item, +2, one hand, 300 Gold Pieces). Gives you another +1 if you are a Cleric.
+
+## Sword of Elves
+Item (x2), +3, if you are an Elf.
+
+Grave Goods: a treasure. Draw three treasure cards face down.
+
+Lid, shield, +3, 500 gold.
+
+**Snail**
+level 3 monster, 1 treasure
+Bad Stuff: lose 2 levels
+if you are an Elf
+
+What do you think? Is the Horse too much?
+"""
+
+
+def test_a_post_is_read_card_by_card_and_no_sentence_is_parted(tmp_path):
+    """What keeps a number from holding always stays beside it, and what may be a card is one or is refused by name."""
+    found = read(tmp_path, POST)
+    assert [(c.name, c.kind, c.level, c.treasures or 0, c.bonus, c.copies) for c in found.cards] == [
+        ("Plumber", "monster", 4, 1, 0, 2), ("Headless Horse", "monster", 9, 2, 0, 1),
+        ("CURSE! Itchy Socks", "curse", None, 0, 0, 1), ("Lantern", "item", None, 0, 2, 1),
+        ("Sword of Elves", "item", None, 0, 0, 2), ("Snail", "monster", 3, 1, 0, 1),
+    ]  # fmt: skip
+    cards = {card.id: card for card in found.cards}
+    assert cards["headless-horse"].text == "Bad Stuff: Lose your headgear; if you have none, lose 2 levels"
+    assert cards["headless-horse"].unmodelled is None and len(cards["headless-horse"].bad_stuff) == 2
+    assert (cards["lantern"].gold, cards["lantern"].hands, cards["plumber"].tags) == (300, 1, ["undead"])
+    assert cards["sword-of-elves"].unmodelled == "+3, if you are an Elf."  # nobody is an Elf in this list
+    assert cards["snail"].unmodelled == "Bad Stuff: lose 2 levels if you are an Elf"
+    assert [str(p).partition(" is unknown")[0] for p in found.problems] == [
+        "line 16 (Grave Goods), column 'Type': 'a treasure'", "line 18 (Lid), column 'Type': 'shield'",
+    ]  # fmt: skip
+    assert [line for line, _ in found.no_cards] == [1, 25]
+
+
+def test_a_text_may_be_one_card_and_of_one_without_any_it_is_said_how_they_look(tmp_path):
+    assert [c.name for c in read_sheet(sheet(tmp_path / "one.txt", "Imp\nLevel 4 monster\n2 treasures\n")).cards] == [
+        "Imp"
+    ]
+    with pytest.raises(DeckError, match="neither a table of cards nor paragraphs of them; .* Level 2, 1 Treasure"):
+        read_sheet(sheet(tmp_path / "none.txt", "Hello all, my cards, please comment\n\nSome lamp\nIt shines.\n"))
 
 
 KINDS = {
@@ -142,6 +194,16 @@ def test_a_sheet_for_each_kind_and_items_by_where_they_are_worn(tmp_path):
         ("Ray Gun", "item", 1, False, 0), ("Buggy", "item", None, True, 0), ("Airlock", "curse", None, False, 2),
     ]  # fmt: skip
     assert found.sheets_left == ("Counts",) and not found.problems
+
+
+def test_a_sheet_that_holds_cards_and_cannot_be_read_is_not_left_out(tmp_path):
+    loot = [["Treasure", "Bonus", "Where worn", "Price"], ["Hat", "2", "head", "300"]]
+    path = workbooks(tmp_path / "c.xlsx", {"Monsters": TWO["Monsters"], "Treasures": loot})
+    with pytest.raises(DeckError, match="line 1 of 'Treasures': no column for 'name'.*--map 'Treasure=name'; --sheet"):
+        read_sheet(path)
+    with pytest.raises(DeckError, match="no column for 'kind'.* or call the sheet as the kind of all its cards"):
+        read_sheet(path, {"Treasure": "name"})
+    assert [card.name for card in read_sheet(path, sheets=["Monsters"]).cards] == ["Imp"]
 
 
 def test_headings_say_the_kind_of_the_rows_below_them(tmp_path):
@@ -201,7 +263,9 @@ def test_a_bonus_in_words_is_read_as_a_sentence(tmp_path):
         ("Treasure: Armor", {"kind": "item", "pile": "treasure", "slot": "body"}),
         ("Door - Curse card", {"kind": "curse", "pile": "door"}),
         ("Item (2H, Big)", {"kind": "item", "slot": "hand", "hands": 2, "big": True}),
-        ("Monster (Head)", None), ("Door", None), ("Head, Feet", None), ("Item, shiny", None),
+        ("Monster (Undead)", {"kind": "monster", "tags": ["undead"]}),
+        ("Monster, level 4, Undead", {"kind": "monster", "level": 4, "tags": ["undead"]}),
+        ("Monster (Head)", None), ("Curse, level 4", None), ("Door", None), ("Head, Feet", None), ("Item, shiny", None),
     ],
 )  # fmt: skip
 def test_a_kind_may_say_more_if_all_of_it_belongs_together(cell, keys):
@@ -213,5 +277,6 @@ def test_a_kind_may_say_more_if_all_of_it_belongs_together(cell, keys):
 
 
 def test_a_place_may_say_the_size_and_no_value_is_none():
-    assert keys_of("slot", "1 Hand, Big") == {"slot": "hand", "hands": 1, "big": True}
+    for cell in ("1 Hand, Big", "1 hand Big"):
+        assert keys_of("slot", cell) == {"slot": "hand", "hands": 1, "big": True}
     assert keys_of("gold", "none") == {"gold": 0}
