@@ -16,7 +16,16 @@ from lab.commands._runs import note_answer
 from lab.commands._tournament import axes_of, play
 from lab.commands._typed_rules import change_said, check_rules, say_readings
 from lab.comparison.arm_comparison import as_frame
-from lab.comparison.comparison_words import ASK_OTHERS, amount, change, interval, percent, relative, who
+from lab.comparison.comparison_words import (
+    ASK_OTHERS,
+    amount,
+    change,
+    interval,
+    percent,
+    relative,
+    who,
+    written_difference,
+)
 from lab.comparison.difference_order import by_rule, in_order, topic_of
 from lab.comparison.factor_effects import Change, Effects, factor_effects
 from lab.comparison.factorial_design import factorial_design, spread_design, tells_pairs
@@ -249,7 +258,7 @@ def _print_rows(title: str, ranked: Sequence[Sequence[Difference]]) -> None:
 def _numbers(rows: Sequence[Difference]) -> dict[str, list[str]]:
     parts = [relative(row) for row in rows]
     return {
-        "effect": [amount(row, row.difference, True) + "*" * row.found for row in rows],
+        "effect": [amount(row, written_difference(row), True) + "*" * row.found for row in rows],
         "95 % interval": [interval(row) for row in rows],
         "in %": ["" if part is None or part != part else percent(part) for part in parts],
     }
@@ -267,7 +276,7 @@ def _also(rows: Sequence[Difference]) -> str:
         topic = topic_of(row.metric)
         if row.found and topic not in topics and row.metric not in by_rule(rows):
             topics.add(topic)
-            told.append(f"{name_of(row.metric)} {amount(row, row.difference, True)}")
+            told.append(f"{name_of(row.metric)} {amount(row, written_difference(row), True)}")
     return ", ".join(told[:MOST_TOLD])
 
 
