@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
+from decks.read_decks import stack
 from engine.inputs.quote import quoted
 from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
@@ -13,6 +14,7 @@ from lab.comparison.game_numbers import check_people
 from lab.errors import BadInput
 from lab.runs.arms import Arm, open_arms
 from lab.runs.run_spec import RunSpec, check_kept, make_spec, read_spec
+from variants.load_variants import load_variant
 
 PLAYED = "names of variants, a RunSpec, or the Path of a spec file"
 MOST_WORKERS = 1024
@@ -109,6 +111,16 @@ def playing_of(where: str, options: Options) -> Playing:
 def _name(deck: Any) -> Any:
     """A deck as it is typed; what is neither a name nor a path is left for the check."""
     return str(deck) if isinstance(deck, Path) else deck
+
+
+def beside_own(spec: RunSpec) -> RunSpec:
+    """The same with the variant's own deck before the one deck that was named, if there is nothing else to compare."""
+    if len(spec.grid) > 1 or not spec.decks:
+        return spec
+    own = load_variant(spec.arms[0]).deck
+    return (
+        spec.model_copy(update={"decks": ("+".join(own), *spec.decks)}) if own and stack(spec.decks[0]) != own else spec
+    )
 
 
 def comparable(spec: RunSpec, measure: str, agent_seconds: float) -> list[Arm]:

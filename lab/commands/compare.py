@@ -68,8 +68,9 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     """Play arms with the same seeds, and say what moved.
 
     Everything is compared with the first variant as it is, in one table: the other variants, and the first one with
-    another deck (--deck) or with what --rule, --set and --change change; several of these options make one changed
-    game, several values or rules one each. With --on-each every variant is played with each change too. Several
+    another deck or with what --rule, --set and --change change; several of these options make one changed game, several
+    values or rules one each. One --deck and nothing else is compared with the variant's own deck, of several the others
+    with the first of them. With --on-each every variant is played with each change too. Several
     numbers of players (--seats) or tables (--agents) are asked the same, each for itself.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
@@ -92,7 +93,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare cthulhu cthulhu+faster cthulhu+shared-victory --games 5000
         lab compare base base+faster --rule "The hand limit is seven."
         lab compare base base+faster --seats 3-6
-        lab compare --deck base --deck ./mydeck
+        lab compare base --deck base+./mydeck
         lab compare base --set victory.level=8,12
         lab compare base --change large-angry-chicken.level=12
         lab compare --run 3f2a --all

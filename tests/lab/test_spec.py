@@ -7,6 +7,7 @@ import pytest
 from lab.errors import BadInput
 from lab.runs.arms import at_pace_of, open_arms
 from lab.runs.run_spec import RunSpec, make_spec, parse_spec, read_spec, spec_text
+from lab.tournament import beside_own
 
 
 def spec(**values):
@@ -95,6 +96,12 @@ def test_all_games_of_the_same_players_are_compared_with_the_first():
     assert {arm.reference for arm in crossed.grid if arm.seats == 4} == {"", first}
     assert parse_spec(spec_text(alone)) == alone and alone.spec_hash != crossed.spec_hash
     assert (one := spec(switches={"hand_limit": 7}, unchanged=True)).each_alone() is one
+
+
+def test_one_deck_alone_is_compared_with_the_variants_own():
+    assert beside_own(spec(decks="base+cthulhu", arms="conan")).decks == ("conan", "base+cthulhu")
+    for values in ({}, {"decks": "base"}, {"decks": "conan", "seats": [3, 4]}, {"decks": ["conan", "base+conan"]}):
+        assert beside_own(made := spec(**values)) is made
 
 
 def test_what_is_set_by_hand_is_part_of_the_name():
