@@ -12,7 +12,7 @@ from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
 from lab.comparison.game_numbers import check_people
 from lab.errors import BadInput
-from lab.runs.arms import Arm, open_arms
+from lab.runs.arms import Arm, open_arm, open_arms
 from lab.runs.run_spec import RunSpec, check_kept, make_spec, read_spec
 from variants.load_variants import load_variant
 
@@ -134,5 +134,15 @@ def comparable(spec: RunSpec, measure: str, agent_seconds: float) -> list[Arm]:
             "players, or --rule, --set and --change"
         )
     if len(arms) < 2:
-        raise BadInput(f"all {len(spec.grid)} arms are the same game ({arms[0].name}); allowed: arms that differ")
+        all_of = f"all {len(spec.grid)} arms are" if len(spec.grid) > 2 else "that is"
+        raise BadInput(f"{'; '.join(same_games(spec, arms))}: {all_of} the same game; allowed: arms that differ")
     return arms
+
+
+def same_games(spec: RunSpec, arms: Sequence[Arm]) -> list[str]:
+    """What is not played since an arm of the spec is that game already: a sentence each."""
+    played = {arm.arm_hash: arm.name for arm in arms}
+    twins = {one.name: played[open_arm(spec, one).arm_hash] for one in spec.grid if one.name not in played.values()}
+    return [
+        f"{arm} plays {name.removeprefix(f'{arm}+').removeprefix(f'{arm}, ')} already" for name, arm in twins.items()
+    ]

@@ -74,7 +74,7 @@ WRONG = {
         ("base base+faster --whoever-plays --agents random", "these players have no weights"),
         ("base base+faster --whoever-plays --three-tables", "--whoever-plays with several tables"),
         ("base faster --on-each", "--on-each has nothing to lay on each variant"),
-        ("base --change large-angry-chicken.level=2", "all 2 arms are the same game (base); allowed: arms that"),
+        ("base --change large-angry-chicken.level=2", "base plays large-angry-chicken.level=2 already: that is"),
         ("base --set victory.level=10 --csv --json", "--json and --csv are given together"),
         ("base --set victory.level", "--set is 'victory.level'; allowed: SWITCH=VALUE"),
         ("base --set victory.level=999", "victory.level = 999 is not allowed; allowed: a whole number from"),
