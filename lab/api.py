@@ -215,7 +215,7 @@ def compare(
 
     Without a variant it is base; all others, and what `rule`, `set` and `card` change, are compared with the first.
     `primary`: the measure that it is about; `every_pair`: every arm with every other; `on_each`: what is changed is
-    laid on each variant, not only on the first. Options: `lab.Options`.
+    laid on each variant, not only on the first, and compared with it. Options: `lab.Options`.
     Raises BadInput before anything is played, RunFault if a game played again differs.
     """
     primary = check_primary(primary)

@@ -237,6 +237,8 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
     if games:
         typed = f"{GAMES.sub('', command)} --games {games}".strip()
         yield f"About {games:,} games would {say.TELL.format(size)}:", typed
+    elif first.n < say.FEW_GAMES and command and first.identical != 1:
+        yield "More games, which mislead less:", f"{GAMES.sub('', command)} --games {say.ENOUGH}"
     if about.is_same_shuffle and any(one.found for one in about.firsts):
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" * has_more
         which = "" if len(about.pairs) == 1 else ", and by which rule"

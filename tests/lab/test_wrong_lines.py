@@ -73,6 +73,7 @@ WRONG = {
         ("base base+faster --whoever-plays --json", "--whoever-plays beside --json or --csv; allowed: one of them"),
         ("base base+faster --whoever-plays --agents random", "these players have no weights"),
         ("base base+faster --whoever-plays --three-tables", "--whoever-plays with several tables"),
+        ("base faster --primary 'games decided early'", "primary measure: games decided early are counted by lab"),
         ("base faster --on-each", "--on-each has nothing to lay on each variant"),
         ("base --change large-angry-chicken.level=2", "base plays large-angry-chicken.level=2 already: that is"),
         ("base --set victory.level=10 --csv --json", "--json and --csv are given together"),
