@@ -203,8 +203,7 @@ def _cluster(ctx: click.Context, _param: click.Parameter, said: str | None) -> N
 on_each_option = click.option(
     "--on-each",
     is_flag=True,
-    help="Lay what --deck, --rule, --set and --change say on each variant too, not only on the first; what "
-    "is changed is compared with its own variant.",
+    help="Lay what --deck, --rule, --set and --change say on each variant too, not only on the first.",
 )
 cluster_option = click.option(
     "--cluster",
