@@ -67,12 +67,11 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
 def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
     """Play arms with the same seeds, and say what moved.
 
-    Everything is compared with the first variant as it is, in one table: the other variants, and the first one with
-    another deck or with what --rule, --set and --change change; several of these options make one changed game, several
-    values or rules one each. One --deck and nothing else is compared with the variant's own deck, of several the others
-    with the first of them. With --on-each every variant is played with each change too, and what --rule, --set and
-    --change change on a variant is compared with that variant as it is. Several numbers of players (--seats) or tables
-    (--agents) are asked the same, each for itself.
+    Everything is compared with the first variant as it is: the other variants, and that one with another deck or with
+    what --rule, --set and --change change; several of them make one changed game, several values or rules one each. One
+    --deck alone is compared with the variant's own deck, several with the first of them. With --on-each every variant
+    is played with each change too, compared with that variant as it is. Each of several --seats or --agents is asked
+    the same.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
     if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the
