@@ -68,10 +68,9 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
     """Play arms with the same seeds, and say what moved.
 
     Everything is compared with the first variant as it is: the other variants, and that one with another deck or with
-    what --rule, --set and --change change; several of them make one changed game, several values or rules one each. One
-    --deck alone is compared with the variant's own deck, several with the first of them. With --on-each every variant
-    is played with each change too, compared with that variant as it is. Each of several --seats or --agents is asked
-    the same.
+    what --rule, --set and --change change; together they make one changed game, several values or rules one each. One
+    --deck alone is compared with the variant's own deck, several with the first of them. With --on-each each change is
+    laid on every variant, and compared with it as it is. Each of several --seats or --agents is asked the same.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
     if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the
