@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from decks.card_lint import does_nothing
 from decks.card_schema import AXES, Card
 from decks.program_steps import Step
 from decks.words.program_writer import write
@@ -21,11 +22,18 @@ KINDS = {
 }  # fmt: skip
 """Kinds that are not called by their key."""
 ANYBODYS = "may be played on anybody's roll"
+ALL_OF_IT = "all of it: "
+"""What the unplayed part of a card that does nothing at all begins with."""
 
 
 def kind_words(kind: str) -> str:
     """What people call a kind of card."""
     return KINDS.get(kind, kind.replace("_", " "))
+
+
+def not_played(card: Card) -> str:
+    """What of a card is not played, nothing where it is played whole; it begins with `ALL_OF_IT` if nothing is left."""
+    return f"{ALL_OF_IT * does_nothing(card)}{card.unmodelled}" if card.unmodelled else ""
 
 
 def lines(card: Card) -> list[tuple[str, str]]:
@@ -42,7 +50,7 @@ def lines(card: Card) -> list[tuple[str, str]]:
     if card.text:
         found.append(("text", card.text))
     if card.unmodelled:
-        found.append(("not played", card.unmodelled))
+        found.append(("not played", not_played(card)))
     invented = f"; our own: {plain(', '.join(card.invented))}" if card.invented else ""
     return [*found, ("origin", card.origin + invented), *([("source", card.source)] if card.source else [])]
 

@@ -44,7 +44,7 @@ from lab.store.store_folder import Store, damage_behind
 from lab.tables.metric import compute
 from lab.tables.shelf import Shelf
 from lab.tables.table_pace import pace, where_from
-from lab.tournament import PLAYED, Options, comparable, playing_of, spec_of, whole_spec
+from lab.tournament import PLAYED, Options, beside_own, comparable, playing_of, spec_of, whole_spec
 from variants.variant_schema import VariantError
 
 STORE = "lab-store"
@@ -215,11 +215,11 @@ def compare(
 
     Without a variant it is base; all others, and what `rule`, `set` and `card` change, are compared with the first.
     `primary`: the measure that it is about; `every_pair`: every arm with every other; `on_each`: what is changed is
-    laid on each variant, not only on the first. Options: `lab.Options`.
+    laid on each variant, not only on the first, and compared with it. Options: `lab.Options`.
     Raises BadInput before anything is played, RunFault if a game played again differs.
     """
     primary = check_primary(primary)
-    spec = _paced(spec_of("lab.compare", variants or ("base",), options, unchanged=True), options)
+    spec = _paced(beside_own(spec_of("lab.compare", variants or ("base",), options, unchanged=True)), options)
     spec = spec if on_each else spec.each_alone()
     playing = playing_of("lab.compare", options)
     arms = comparable(spec, primary, playing.agent_seconds)

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict
 
+from decks.read_decks import stack
 from engine.inputs.quote import quoted
 from lab.agents import USUAL
 from lab.agents.outside_agents import SECONDS
 from lab.comparison.game_numbers import check_people
 from lab.errors import BadInput
-from lab.runs.arms import Arm, open_arms
+from lab.runs.arms import Arm, open_arm, open_arms
 from lab.runs.run_spec import RunSpec, check_kept, make_spec, read_spec
+from variants.load_variants import load_variant
 
 PLAYED = "names of variants, a RunSpec, or the Path of a spec file"
 MOST_WORKERS = 1024
@@ -111,6 +113,16 @@ def _name(deck: Any) -> Any:
     return str(deck) if isinstance(deck, Path) else deck
 
 
+def beside_own(spec: RunSpec) -> RunSpec:
+    """The same with the variant's own deck before the one deck that was named, if there is nothing else to compare."""
+    if len(spec.grid) > 1 or not spec.decks:
+        return spec
+    own = load_variant(spec.arms[0]).deck
+    return (
+        spec.model_copy(update={"decks": ("+".join(own), *spec.decks)}) if own and stack(spec.decks[0]) != own else spec
+    )
+
+
 def comparable(spec: RunSpec, measure: str, agent_seconds: float) -> list[Arm]:
     """The arms of a spec: at least two that differ, of which this measure can be compared."""
     for agents in spec.agents:
@@ -122,5 +134,15 @@ def comparable(spec: RunSpec, measure: str, agent_seconds: float) -> list[Arm]:
             "players, or --rule, --set and --change"
         )
     if len(arms) < 2:
-        raise BadInput(f"all {len(spec.grid)} arms are the same game ({arms[0].name}); allowed: arms that differ")
+        all_of = f"all {len(spec.grid)} arms are" if len(spec.grid) > 2 else "that is"
+        raise BadInput(f"{'; '.join(same_games(spec, arms))}: {all_of} the same game; allowed: arms that differ")
     return arms
+
+
+def same_games(spec: RunSpec, arms: Sequence[Arm]) -> list[str]:
+    """What is not played since an arm of the spec is that game already: a sentence each."""
+    played = {arm.arm_hash: arm.name for arm in arms}
+    twins = {one.name: played[open_arm(spec, one).arm_hash] for one in spec.grid if one.name not in played.values()}
+    return [
+        f"{arm} plays {name.removeprefix(f'{arm}+').removeprefix(f'{arm}, ')} already" for name, arm in twins.items()
+    ]

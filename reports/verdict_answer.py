@@ -33,6 +33,8 @@ LITTLE, LITTLE_OF_100 = 0.05, 0.02
 """What no change goes beyond that may be called little: a part of the value before, and of shares."""
 TOO_FEW, CHANCES = "too few to tell", "19 times in 20"
 RANGES = f"Likely ranges hold the true average change {CHANCES}."
+FEW_GAMES, ENOUGH = 200, 1000
+"""Games below which a page warns that they often mislead, and how many it asks for then."""
 TELL = "show a change of more than about {}"
 HARDLY = 0.25
 """Part of a change that is hardly any."""
@@ -160,7 +162,8 @@ def trust(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
     first = pairs[0][0]
     if first.identical == 1:
         return f"At most 1 game in {max(1, first.n // 3):,} could differ ({CHANCES})."
-    return f"{RANGES}{' The number of the chart was chosen after the games.' * (not is_asked)}"
+    few = " So few games often mislead: play more before you change a rule for it." * (first.n < FEW_GAMES)
+    return f"{RANGES}{few}{' The number of the chart was chosen after the games.' * (not is_asked)}"
 
 
 def ranking(

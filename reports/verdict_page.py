@@ -19,7 +19,7 @@ from lab.comparison.confidence_sequence import asked_measure
 from lab.comparison.game_numbers import MINUTES
 from lab.comparison.shortest_arm import shortest
 from lab.provenance import engine_version
-from lab.runs.run_heading import left_out, other_limit
+from lab.runs.run_heading import left_out, other_limit, played_in_part
 from lab.runs.second_table import kept_table
 from lab.store.given_up_games import given_up
 from lab.tables.shelf import Shelf
@@ -215,6 +215,7 @@ def _parts(store: Store, run: str, about: About, is_asked: bool) -> Iterable[tup
     ways = "once without it and once with it" if is_one and not about.are_sides else "in each of these ways"
     paired = f", each played {ways}, with the same shuffles and dice." if about.is_same_shuffle else " each way."
     lacking = [f"{left_out(lost)}."] if (lost := given_up(store, run)).height else []
+    lacking += [f"{line}." for line in played_in_part(store, run)]
     lacking += [f"{some}."] if (some := store.unfinished(run)) else []
     moved = [row for rows in about.pairs for row in say.others(rows)[: say.MOST if is_one else say.MOST_OF_SEVERAL]]
     sure = f"{about.mixed}." if about.mixed else f"{first.n:,} games{paired}"
@@ -236,6 +237,8 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
     if games:
         typed = f"{GAMES.sub('', command)} --games {games}".strip()
         yield f"About {games:,} games would {say.TELL.format(size)}:", typed
+    elif first.n < say.FEW_GAMES and command and first.identical != 1:
+        yield "More games, which mislead less:", f"{GAMES.sub('', command)} --games {say.ENOUGH}"
     if about.is_same_shuffle and any(one.found for one in about.firsts):
         pair = f" --arm {shlex.quote(first.a)} --arm {shlex.quote(first.b)}" * has_more
         which = "" if len(about.pairs) == 1 else ", and by which rule"

@@ -6,11 +6,12 @@ to meet: a monster that is good for whoever meets it is no danger, and a dangero
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
+from decks.card_text import ALL_OF_IT
 from engine.inputs.quote import few, joined
 from lab.cards.card_verdict import AVERAGE, MET, STRONG, UNCLEAR, WEAK
 from lab.stats.intervals import FDR
@@ -98,25 +99,32 @@ def unplayed(rows: pl.DataFrame) -> str:
     )
 
 
-IN_PART = " (in part)"
-"""What stands behind the name of a card of which a part is not played."""
+IN_PART, NOT_PLAYED = " (in part)", " (not played)"
+"""What stands behind the name of a card of which a part, or all, is not played."""
 
 
-def marked(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows in which the names of cards say so that are played in part (`unmodelled`)."""
-    part = pl.col("unmodelled").fill_null(False)
-    return rows.with_columns(pl.when(part).then(pl.col("name") + IN_PART).otherwise("name").alias("name"))
+def idle_ids(cards: pl.DataFrame) -> list[str]:
+    """Of a store's table `card` the ids of those of which nothing is played."""
+    return cards.filter(pl.col("unmodelled").fill_null("").str.starts_with(ALL_OF_IT))["id"].unique().to_list()
 
 
-def partly(rows: pl.DataFrame) -> str:
-    """Which cards of an arm are played in part, or nothing: their numbers are those of the part."""
-    names = rows.filter(pl.col("unmodelled").fill_null(False))["name"].unique().sort().to_list()
-    if not names:
-        return ""
-    return (
-        f"Played in part, so their numbers are those of the part: {joined(names)} "
-        "(`lab decks show` says what is missing)."
+def marked(rows: pl.DataFrame, idle: Sequence[str] = ()) -> pl.DataFrame:
+    """Rows in which the names of cards say so that are played in part (`unmodelled`), or not at all (ids in `idle`)."""
+    part, name = pl.col("unmodelled").fill_null(False), pl.col("name")
+    said = pl.when(part).then(name + IN_PART).otherwise(name)
+    return rows.with_columns(pl.when(pl.col("id").is_in(idle)).then(name + NOT_PLAYED).otherwise(said).alias("name"))
+
+
+def partly(rows: pl.DataFrame, idle: Sequence[str] = ()) -> str:
+    """Which cards of an arm are played in part, or not at all (ids in `idle`), or nothing: what their numbers mean."""
+    left = rows.filter(pl.col("unmodelled").fill_null(False))
+    nothing = pl.col("id").is_in(idle)
+    part, none = (left.filter(which)["name"].unique().sort().to_list() for which in (~nothing, nothing))
+    said = [f"Played in part, so their numbers are those of the part: {joined(part)}"] if part else []
+    said += (
+        [f"Not played at all, so their numbers are those of a card that does nothing: {joined(none)}"] if none else []
     )
+    return f"{'. '.join(said)} (`lab decks show` says what is missing)." if said else ""
 
 
 def verdicts(rows: pl.DataFrame, number: str, matters: float, words: tuple[str, str] | None = None) -> str:

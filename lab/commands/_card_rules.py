@@ -11,7 +11,7 @@ import polars as pl
 from click.core import ParameterSource
 
 from engine.inputs.quote import few
-from lab.cards.card_words import marked
+from lab.cards.card_words import idle_ids, marked
 from lab.cards.change_words import NUMBER, change_sentences, counted, how_changes_are_read
 from lab.cards.rule_interaction import TABLES, changes, judged, left_out
 from lab.commands._card_sections import own_cards
@@ -130,9 +130,10 @@ def _print(store: Store, chosen: pl.DataFrame, found: pl.DataFrame, asked: Asked
 
 
 def _marked(rows: pl.DataFrame, cards: pl.DataFrame) -> pl.DataFrame:
-    """Rows in which the names of cards say so that are played in part."""
+    """Rows in which the names of cards say so that are played in part, or not at all."""
     part = cards.filter(pl.col("unmodelled").fill_null("") != "")["id"].unique()
-    return marked(rows.with_columns(pl.col("id").is_in(part.implode()).alias("unmodelled"))).select(rows.columns)
+    told = rows.with_columns(pl.col("id").is_in(part.implode()).alias("unmodelled"))
+    return marked(told, idle_ids(cards)).select(rows.columns)
 
 
 def _apart(cards: pl.DataFrame, arms: Sequence[dict[str, Any]], found: pl.DataFrame) -> list[str]:

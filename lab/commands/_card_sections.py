@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from decks.read_decks import deck_names, read_deck
+from decks.read_decks import deck_names
 from lab.cards.card_verdict import PREFIX, SHRUNKEN, sections
 from lab.cards.card_words import (
     BAD_TO_MEET,
@@ -22,6 +22,7 @@ from lab.cards.card_words import (
 from lab.commands._output import print_frame, say
 from lab.errors import BadInput
 from lab.metrics.card_table import COLUMNS
+from lab.runs.run_heading import known_ids
 from lab.tables.column import EXTRA, KEY, MAIN, Column, rounded, signed
 
 BESIDE = {
@@ -56,8 +57,7 @@ def own_cards(rows: pl.DataFrame, arms: pl.DataFrame) -> pl.DataFrame:
     shipped = names & {*deck_names()}
     if names == shipped:
         raise BadInput("--mine: no deck of one's own was played; allowed: with games of --deck base+./my-cards or such")
-    known = [card.id for name in sorted(shipped) for card in read_deck(name).cards]
-    return rows.filter(~pl.col("id").is_in(known))
+    return rows.filter(~pl.col("id").is_in(known_ids(shipped)))
 
 
 def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> str:

@@ -33,7 +33,7 @@ from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import agreements, beside, sentence
 from lab.runs.arm_spec import table_name
-from lab.runs.run_heading import left_out, other_limit
+from lab.runs.run_heading import left_out, other_limit, played_in_part
 from lab.store.given_up_games import given_up
 from lab.tables.column import EXTRA, KEY, MAIN, Column
 from lab.tables.table_pace import where_from
@@ -75,6 +75,9 @@ def print_comparison(
         if everything:
             _print_table(of_pair)
             say_lines([worth(of_pair[0])])
+    if lines := played_in_part(store, run):
+        click.echo()
+        say_lines(lines)
     _keep(store, run, list(by_pair.values()))
     tables = agreements(store, run, rows, table_name)
     if not everything and not tables:

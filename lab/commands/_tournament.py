@@ -25,7 +25,7 @@ from lab.runs.run_spec import check_kept, make_spec
 from lab.runs.runner import Title, lacks_games, run_spec
 from lab.store.given_up_games import given_up
 from lab.store.remote_store import open_store
-from lab.tournament import comparable
+from lab.tournament import beside_own, comparable, same_games
 from variants.variant_schema import VariantError
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ def settings_of(option: str, texts: Sequence[str], allowed: str) -> dict[str, tu
 
 def several_arms(variants: tuple[str, ...], options: Mapping[str, Any], measure: str) -> RunSpec:
     """What is to be played: at least two arms that differ, of which this measure can be compared."""
-    spec = spec_of(variants or ("base",), options, unchanged=True)
+    spec = beside_own(spec_of(variants or ("base",), options, unchanged=True))
     alone = spec.each_alone()
     if options["on_each"] and alone is spec:
         raise BadInput(
@@ -233,5 +233,6 @@ def several_arms(variants: tuple[str, ...], options: Mapping[str, Any], measure:
             "--change, or several --deck"
         )
     spec = spec if options["on_each"] else alone
-    comparable(spec, measure, options["agent_seconds"])
+    for said in same_games(spec, comparable(spec, measure, options["agent_seconds"])):
+        warn(f"{said}: that is the same game, which is played once")
     return spec

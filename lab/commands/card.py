@@ -12,7 +12,7 @@ from decks.near_words import NEAR, cards_named, near_words
 from lab.agents import USUAL
 from lab.commands._card_page import OF_PAIRS, TABLES, print_page, table_of
 from lab.commands._options import DEFAULT_STORE, StorePlace, Whole, change_options, json_option
-from lab.commands._output import console, csv_option, one_output, print_csv, print_json
+from lab.commands._output import console, csv_option, one_output, print_csv, print_json, say
 from lab.commands._progress import shown_bar
 from lab.commands._tournament import axes_of, compile_engine
 from lab.errors import BadInput
@@ -91,6 +91,8 @@ def card(
         print_json({"id": found[0].card} | rows)
     else:
         print_page(found, wanted, everything)
+        if _store(options["store"]) is None:
+            say(f"Nothing of this is kept, as there is no store here; --store {DEFAULT_STORE} keeps it.")
 
 
 def _found(name: str, variants: tuple[str, ...], wanted: str | None, options: Mapping[str, Any]) -> list[Impact]:

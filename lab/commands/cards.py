@@ -22,7 +22,7 @@ from lab.cards.card_verdict import (
     blank_rows,
     card_numbers,
 )
-from lab.cards.card_words import how_cards_are_read, marked, partly, unplayed
+from lab.cards.card_words import how_cards_are_read, idle_ids, marked, partly, unplayed
 from lab.cards.verdict_elsewhere import called, hang_on_players
 from lab.commands._card_pairs import show_pairs
 from lab.commands._card_rules import show_changes
@@ -236,13 +236,14 @@ def _of_kinds(cards: pl.DataFrame, whole: pl.DataFrame) -> pl.DataFrame:
 
 def _print(store: Store, frame: pl.DataFrame, run: str | None, shown: Shown) -> None:
     """Each run's cards, arm by arm, what of it hangs on who plays, and how to read them."""
+    idle = idle_ids(store.table("card", run).select("id", "unmodelled").collect())
     for heading, rows in by_run(store, frame, run, of_cards=True):
         say(f"{heading}\n")
         for part in rows.partition_by("arm", maintain_order=True) if "arm" in rows.columns else [rows]:
-            said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", marked(part), shown)
+            said = print_arm(f"{part['arm'][0]}: " if "arm" in rows.columns else "", marked(part, idle), shown)
             if said and run is not None and any(shown.ends):
                 note_answer(store, run, said, first=True)
-            more = (part["kin"][0], part["hung"][0], unplayed(part), partly(part))
+            more = (part["kin"][0], part["hung"][0], unplayed(part), partly(part, idle))
             for sentence in filter(None, () if shown.is_short else more):
                 say(sentence)
             if shown.is_short:

@@ -67,10 +67,10 @@ READING = ("store", "run_id", "primary", "every_pair", "everything", "as_csv", "
 def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any) -> None:
     """Play arms with the same seeds, and say what moved.
 
-    Everything is compared with the first variant as it is, in one table: the other variants, and the first one with
-    another deck (--deck) or with what --rule, --set and --change change; several of these options make one changed
-    game, several values or rules one each. With --on-each every variant is played with each change too. Several
-    numbers of players (--seats) or tables (--agents) are asked the same, each for itself.
+    Everything is compared with the first variant as it is: the other variants, and that one with another deck or with
+    what --rule, --set and --change change; together they make one changed game, several values or rules one each. One
+    --deck alone is compared with the variant's own deck, several with the first of them. With --on-each each change is
+    laid on every variant, and compared with it as it is. Each of several --seats or --agents is asked the same.
 
     Game 17 of one arm and game 17 of another share their randomness by purpose (the order of each pile, every die),
     if they have equally many players and mostly the same cards. That saves much where a rule bites late, since the
@@ -92,7 +92,7 @@ def compare(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: A
         lab compare cthulhu cthulhu+faster cthulhu+shared-victory --games 5000
         lab compare base base+faster --rule "The hand limit is seven."
         lab compare base base+faster --seats 3-6
-        lab compare --deck base --deck ./mydeck
+        lab compare base --deck base+./mydeck
         lab compare base --set victory.level=8,12
         lab compare base --change large-angry-chicken.level=12
         lab compare --run 3f2a --all

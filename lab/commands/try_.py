@@ -12,7 +12,7 @@ import click
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.commands._comparison import print_comparison
 from lab.commands._options import Whole, json_option
-from lab.commands._output import print_json, say
+from lab.commands._output import print_json, say, warn
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
 from lab.errors import BadInput, why_not
@@ -88,13 +88,14 @@ def _asked_too(options: Mapping[str, Any]) -> str:
 
 def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) -> None:
     """Play the games, and say how the rules are read and what they move."""
+    from lab.agents.outside_agents import SECONDS
     from lab.comparison.arm_comparison import as_frame, compare_run
     from lab.comparison.measure_names import check_primary
-    from lab.runs.arms import open_arms
     from lab.runs.run_spec import make_spec
     from lab.runs.second_table import second_table
     from lab.store.store_folder import Store
     from lab.tables.shelf import Shelf
+    from lab.tournament import comparable, same_games
 
     on, deck = options["variant"], options["deck"]
     primary = check_primary(options["primary"])
@@ -103,7 +104,8 @@ def _tried(texts: tuple[str, ...], as_json: bool, options: Mapping[str, Any]) ->
               "decks": [deck] if deck else []}  # fmt: skip
     spec = make_spec(values, "command line")
     check_rules(texts, on)
-    open_arms(spec)  # a deck that is misspelt is said before anything else
+    for said in same_games(spec, comparable(spec, primary, SECONDS)):  # before anything else, as a misspelt deck
+        warn(f"{said}: that is the same game, which is played once")
     if not as_json:
         say_readings(texts)
         if deck:

@@ -101,6 +101,10 @@ def known_measure(text: str, where: str, known: Iterable[str], others: Iterable[
     measure = measure if measure in known else measure.lower().replace(" ", "_")
     if measure in known:
         return measure
+    if measure == DECIDED:
+        raise BadInput(
+            f"{where}: {name_of(DECIDED)} are counted by lab balance alone (--want '{name_of(DECIDED)}=at most 15')"
+        )
     words = [name_of(one) for one in known]
     meant = did_you_mean(text, [*words, *known])
     raise BadInput(f"{where}: no measure '{text[:40]}'; {meant}allowed: {', '.join([*words, *others])}")

@@ -10,7 +10,9 @@ from typing import Any, Protocol
 AXES = ("arms", "decks", "changes", "agents", "seats")
 """What arms may differ in. The first three make the game: each is compared with the first game that the same players
 play; of one game whose players differ, with the first value of the first such axis."""
-OF_THE_GAME = 3
+OF_THE_GAME, CHANGED = 3, 2
+"""How many axes make the game, and which of them is what is changed by hand: with the game as it is among its values
+each change is compared with the same variant and box as they are."""
 
 Settings = tuple[tuple[str, str], ...]
 """Keys and values that were set by hand, such as ("victory.level", "8")."""
@@ -84,12 +86,14 @@ def arms_of(spec: Axes) -> tuple[ArmSpec, ...]:
     several = [len(one) > 1 for one in values]
     first_several = several.index(True) if any(several) else 0
     compared = range(OF_THE_GAME) if first_several < OF_THE_GAME else (first_several,)
+    as_it_is = spec.on_each and spec.unchanged and not spec.design
     arms: dict[tuple[int, ...], ArmSpec] = {}
     for place in _places([len(one) for one in values], spec.on_each):
         variant, deck, (rule, switches, cards), agents, seats = (one[i] for one, i in zip(values, place, strict=True))
         variant = canonical(f"{variant}+{rule}") if rule else variant
         arm = ArmSpec("", variant, deck, seats, agents, switches, cards)
-        first = tuple(0 if axis in compared else at for axis, at in enumerate(place))
+        reset = (CHANGED,) if as_it_is and place[CHANGED] else compared
+        first = tuple(0 if axis in reset else at for axis, at in enumerate(place))
         reference = arms[first].name if first != place else ""
         arms[place] = replace(arm, name=_name(arm, several), reference=reference)
     return tuple(arms.values())

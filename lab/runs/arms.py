@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from decks.card_text import not_played
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from engine.records.switches import RULES_VERSION
 from engine.records.table_time import PACE
@@ -170,7 +171,7 @@ class Arm:
         c, ids, names = self.cards.cards[number], self.cards.ids, self.cards.names
         return (
             self.cards.deck_hash, number, ids[number], names[number], c.pile, c.kind, c.level, c.treasures, c.bonus,
-            c.slot or "none", c.gold or 0, copies, c.origin, c.source, c.unmodelled or "",
+            c.slot or "none", c.gold or 0, copies, c.origin, c.source, not_played(c),
         )  # fmt: skip
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shlex
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from decks.card_text import ALL_OF_IT
+from decks.read_decks import deck_names, read_deck
+from engine.inputs.quote import joined
 from engine.inputs.toml import parse_toml
 from engine.records.table_time import PACE
 from lab.errors import BadInput
@@ -64,6 +69,39 @@ def other_limit(store: Store, run: str) -> str:
         f"The limit of minutes was played with {turn} s a turn, {decision} a decision and {combat} a combat, these "
         "minutes go by another pace: play it again."
     )
+
+
+def played_in_part(store: Store, run: str) -> list[str]:
+    """Of each box with decks of a designer's own how many of their cards are not played whole, and what says which."""
+    told: dict[tuple[str, ...], str] = {}
+    for row in store.arms(run).iter_rows(named=True):
+        names = row["decks"]
+        known = {*names} & {*deck_names()}
+        if known == {*names} or (box := tuple(names)) in told:
+            continue
+        mine = pl.col("deck_hash") == row["deck_hash"], ~pl.col("id").is_in(known_ids(known))
+        left = store.table("card", run).filter(*mine).collect()["unmodelled"].fill_null("")
+        idle = int(left.str.starts_with(ALL_OF_IT).sum())
+        part = int((left != "").sum()) - idle
+        own = f"{joined([name for name in names if name not in known])}'s {left.len()} cards"
+        are = "are" if (part or idle) > 1 else "is"
+        parts = [f"{part} of {own} {are} played in part"] if part else []
+        parts += [f"{idle} not at all" if part else f"{idle} of {own} {are} not played at all"] if idle else []
+        told[box] = f"{', '.join(parts)}: lab decks check {_typed(store, run, names)}".rstrip() if parts else ""
+    return list(filter(None, told.values()))
+
+
+def _typed(store: Store, run: str, names: list[str]) -> str:
+    """A box as it was typed in the command of a run, by the names of its decks."""
+    words = shlex.split((store.row(run) or {}).get("command") or "")
+    boxes = [word.removeprefix("--deck=") for word in words]
+    found = (box for box in boxes if [Path(one).stem for one in box.split("+")] == names)
+    return next(map(shlex.quote, found), "")
+
+
+def known_ids(decks: Iterable[str]) -> list[str]:
+    """Ids of the cards of decks of the lab."""
+    return [card.id for name in sorted(decks) for card in read_deck(name).cards]
 
 
 def stored_games(store: Store, run: str | None, table: str = "game") -> dict[str, int]:

@@ -100,7 +100,7 @@ _ROWS: dict[str, tuple[tuple[Any, ...], ...]] = {
         ("copies", COUNT, "cards", "Cards of this design."),
         ("origin", WORD, "", "Where its facts come from: rulesheet, public or synthetic."),
         ("source", WORD, "", "The source of public facts.", "''"),
-        ("unmodelled", WORD, "", "The part of its effect that is not played.", "''"),
+        ("unmodelled", WORD, "", "The part of its effect that is not played; 'all of it: ...' if nothing is.", "''"),
     ),
     "rule": (
         *_KEYS[:2],

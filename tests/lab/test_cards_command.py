@@ -272,6 +272,7 @@ def test_what_nobody_plays_is_said_if_it_was_held_often_enough():
     frame = pl.DataFrame(cards, schema=["name", "play_rate", "hand_n"], orient="row")
     assert unplayed(frame).startswith("Never played from a hand: Fishtank and Hoard (it acts by itself, or")
     assert unplayed(frame[1:3]) == ""
-    some = frame.with_columns(unmodelled=pl.col("name") == "Hoard")
+    some = frame.with_columns(unmodelled=pl.col("name") == "Hoard", id=pl.col("name"))
     assert partly(some).startswith("Played in part, so their numbers are those of the part: Hoard (`lab decks show`")
+    assert partly(some, ["Hoard"]).startswith("Not played at all, so their numbers are those of a card that does noth")
     assert partly(some.filter(~pl.col("unmodelled"))) == ""

@@ -229,8 +229,8 @@ def test_the_table_has_the_fixed_columns(tiny_store, rows):
 def printed(store, capsys, **options):
     from lab.commands._comparison import print_comparison
 
-    alike = {"variant": "base", "decks": ["d"], "changes": [], "seats": 3, "agents": ["balanced", "novice", "novice"]}
-    store.arms = lambda run: pl.DataFrame([{"arm": arm} | alike for arm in "ab"])
+    same = {"variant": "base", "decks": ["base"], "changes": [], "seats": 3, "agents": ["balanced", "novice", "novice"]}
+    store.arms = lambda run: pl.DataFrame([{"arm": arm} | same for arm in "ab"])
     print_comparison(store, "r", compare_run(store, "r", **options), everything=True)
     return " ".join(capsys.readouterr().out.split())
 

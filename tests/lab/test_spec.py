@@ -7,6 +7,7 @@ import pytest
 from lab.errors import BadInput
 from lab.runs.arms import at_pace_of, open_arms
 from lab.runs.run_spec import RunSpec, make_spec, parse_spec, read_spec, spec_text
+from lab.tournament import beside_own
 
 
 def spec(**values):
@@ -92,9 +93,22 @@ def test_all_games_of_the_same_players_are_compared_with_the_first():
     first = "base, deck base, 4 players"
     names = ["base+faster, deck base", "base, deck conan", "base, deck base, hand_limit=7"]
     assert pairs == [(first, ""), *((f"{name}, 4 players", first) for name in names)]
-    assert {arm.reference for arm in crossed.grid if arm.seats == 4} == {"", first}
+    beside = {arm.name: arm.reference for arm in crossed.grid if arm.seats == 4}
+    assert {name for name, other in beside.items() if other == first} == {
+        *(f"{name}, 4 players" for name in names),
+        "base+faster, deck conan, 4 players",
+    }
+    # what is changed is compared with its own variant and deck as they are
+    faster = "base+faster, deck conan, {}4 players"
+    assert beside[faster.format("hand_limit=7, ")] == faster.format("")
     assert parse_spec(spec_text(alone)) == alone and alone.spec_hash != crossed.spec_hash
     assert (one := spec(switches={"hand_limit": 7}, unchanged=True)).each_alone() is one
+
+
+def test_one_deck_alone_is_compared_with_the_variants_own():
+    assert beside_own(spec(decks="base+cthulhu", arms="conan")).decks == ("conan", "base+cthulhu")
+    for values in ({}, {"decks": "base"}, {"decks": "conan", "seats": [3, 4]}, {"decks": ["conan", "base+conan"]}):
+        assert beside_own(made := spec(**values)) is made
 
 
 def test_what_is_set_by_hand_is_part_of_the_name():

@@ -40,6 +40,15 @@ def test_several_rules_are_several_arms(capsys):
     assert all(f'cthulhu+"{text}"' in said for text in (LOSERS, GRIM))
 
 
+def test_what_is_printed_already_is_said_and_not_played(capsys, tmp_path):
+    printed = "The hand limit is 5."
+    assert cli.main(["try", printed]) == 2
+    assert f'lab: base plays "{printed}" already: that is the same game;' in capsys.readouterr().err
+    assert not (tmp_path / "lab-store").exists()
+    assert cli.main(["try", printed, GRIM, "--games", "20", "--json"]) == 0
+    assert f'lab: base plays "{printed}" already: that is' in capsys.readouterr().err
+
+
 def test_ready_rules_are_arms_beside_typed_ones(capsys, tmp_path):
     (tmp_path / "small.toml").write_text('name = "S"\nwhy = "Is it?"\noverlay = true\nrules = { hand_limit = 3 }\n')
     assert cli.main(["try", "faster", "./small.toml", GRIM, "--games", "20"]) == 0

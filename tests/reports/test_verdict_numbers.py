@@ -127,6 +127,7 @@ def test_one_range_says_how_sure_a_number_is_and_what_may_be_chance_is_said_alik
     near, still = row("kills", 9.0, 12.0, half, False), row("helps", 2.0, 2.1, half, False)
     assert trust([[first, near, still]], True) == "Likely ranges hold the true average change 19 times in 20."
     assert trust([[first, near, still]], False).endswith("The number of the chart was chosen after the games.")
+    assert "So few games often mislead" in trust([[replace(first, n=199)]], True)
     by_chance = replace(first, found=False)
     assert answer([by_chance]) == "Games are 2.0 turns longer on average (may be chance): 66.0, not 64.0."
     assert chart_of([by_chance], "ab", 10).bars[1].change == "may be chance (likely 1.0 to 3.0 more)"
