@@ -146,6 +146,10 @@ def which(value: str) -> str:
     sort, _, name = value.partition(":")
     if value.startswith(NAMED):
         return f"all cards with {quotes(value)} in their name"
+    if sort == "with":
+        return f"all {plain(name).title()} Items" if name == "big" else f"all cards that are {plain(name)}"
+    if sort == "for":
+        return f"all cards that only {people(name)} may use"
     if sort == "kind":
         return f"all {one_and_several(values()['kinds'][name][0])[2]}"
     return f"all {plain(name)} cards" if sort == "tag" else cards(value)
