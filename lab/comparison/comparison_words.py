@@ -81,10 +81,10 @@ def interval(row: Difference) -> str:
     return f"[{bound(row, row.low)}, {bound(row, row.high)}]".replace("+", "")
 
 
-def change(row: Difference) -> str:
-    """One difference as people say it: `9.1 turns shorter [8.6, 9.5], −24 %`."""
+def change(row: Difference, alone: bool = False) -> str:
+    """One difference as people say it: `9.1 turns shorter [8.6, 9.5], −24 %`; `alone`: its two values are not told."""
     up = row.difference > 0
-    size = amount(row, abs(written_difference(row)))
+    size = amount(row, abs(row.difference if alone else written_difference(row)))
     low, high = (row.low, row.high) if up else (-row.high, -row.low)
     bounds = f"[{bound(row, low)}, {bound(row, high)}]".replace("+", "")
     if row.metric == MEDIAN:
