@@ -26,7 +26,7 @@ SEAT_COLOURS = ("#332288", "#2F7F86", "#882255", "#7A6A00", "#117733", "#C26A00"
 """Players at one table, who are no arms either."""
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star")
-DASHES = ("solid", "dash", "dashdot", "longdash")
+DASHES = ("solid", "18px,4px", "18px,4px,4px,4px", "30px,6px")
 """By place, so that arms are told apart without their colours; dots are for what rests on few games."""
 
 ENDING_COLOURS = {
