@@ -110,14 +110,6 @@ def _brief(row: Difference) -> str:
     return f"{told}, from {amount(row, row.value_a)} to {amount(row, row.value_b)}{unit}"
 
 
-def told_of(differences: Sequence[Difference]) -> list[str]:
-    """The differences that are worth most, each with its interval; a sentence for each of the rules."""
-    told: dict[str, list[str]] = {}
-    for row in told_first(differences):
-        told.setdefault(_said_by(row), []).append(f"**{change(row)}**{_minutes(differences, row)}")
-    return [f"{rules}: {'; '.join(changes)}." for rules, changes in told.items()]
-
-
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:
     return frame.filter(pl.col("arm") == arm).to_dicts()
 
