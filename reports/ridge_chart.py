@@ -83,7 +83,7 @@ def _draw(
             type="line", x0=half, x1=half, y0=base, y1=base + height, line={"color": colour, "width": 2, "dash": "dot"}
         )
         fig.add_annotation(
-            x=half, y=base, text=f"half by {unit.removesuffix('s')} {half:,}", showarrow=False, xanchor="left", xshift=3,
-            yanchor="bottom",
+            x=half, y=base, text=f"half by {unit.removesuffix('s')} {half:,}", showarrow=False, xanchor="left",
+            xshift=3, yanchor="bottom",
             font={"size": 13, "color": theme.INK},
         )  # fmt: skip

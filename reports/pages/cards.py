@@ -92,8 +92,9 @@ def draw(data: Data) -> Iterator[Element]:
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)
     ]
-    used = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
-    read = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
+    read = how_cards_are_read(
+        100 * MATTERS, [n for n in WAY_ORDER if n in set(real[JUDGED_BY])], "blank" in rows["kind"]
+    )
     more = [Note(text.replace(" (--matters)", "")) for text in read]
     yield Fold("How to read this, how far to trust it, and how many games would settle it", [*more, *order])
 
@@ -125,7 +126,8 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     lines = [f"**{word[:1].upper()}{word[1:]}**: {_listed(found)}." for word, found in groups if found]
     same = real.filter(pl.col(VERDICT) == AVERAGE).height
     rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} games of 100)"] if same > 1 else []
-    rest += [f"of {unclear} one cannot tell yet: {_would_tell(real)}"] if unclear else []
+    rest += [_would_tell(real)] if unclear else []
+    counted += [f"of {unclear} one cannot tell yet"] if unclear else []
     last = [f"{capital('; '.join(rest))}."] if rest else []
     is_one = counted[0][:2] in ("1 ", "no")
     first = counted[0].replace(" ", " is " if is_one else " are ", 1)
@@ -171,7 +173,10 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
         f"{who} Filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the "
         "average card of the pile that came in this way; neither piles nor ways are comparable with one another."
     )
-    caption = f"Each mark is a card. Filled: surely strong or weak; shaded: about average (\u00b1{100 * MATTERS:g})."
+    near = f"{100 * MATTERS:g}"
+    caption = (
+        f"Each mark is a card. Filled: {near} games or more from the average, surely not at it; shaded: \u00b1{near}."
+    )
     below = "Up: games of 100 that it wins whoever it comes to"
     return Row("The map of the cards", figures, below, caption, len(figures) if len(figures) == 3 else 2, how)
 
@@ -245,8 +250,10 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         "times": Column("times", "count", about="Times that it came in this way.", wide=True),
     }  # fmt: skip
     caption = f"Worth: games of 100 more that it wins whoever it comes to. Pale: came fewer than {theme.FEW} times."
-    how = f"{who} Worth: against the average card of its pile that came in this way, with its 95 % interval."
-    return Table(_worded(rows), caption, columns, "All cards", pale="few", counted=how)
+    how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
+    known = pl.col(VERDICT).is_in([STRONG, WEAK])
+    first = pl.when(known & (pl.col(JUDGED_BY) != "kicked")).then(0).when(known).then(1).otherwise(2)
+    return Table(_worded(rows.sort(first, maintain_order=True)), caption, columns, "All cards", pale="few", counted=how)
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:

@@ -49,7 +49,8 @@ def draw(data: Data) -> Iterator[Element]:
         )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
-            _course(data, seen), "Each panel has a scale of its own." if data["arm"].height > 1 else "", counted(data, data["ending_incidence"]), method("ending_incidence"),
+            _course(data, seen), "Each panel has a scale of its own." if data["arm"].height > 1 else "",
+            counted(data, data["ending_incidence"]), method("ending_incidence"),
             "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
             "games that end so at all.",
         )  # fmt: skip

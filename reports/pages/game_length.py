@@ -101,8 +101,8 @@ def _in_minutes(data: Data) -> str:
     if not rows:
         return ""
     ends = [
-        f"{row['minutes']:.0f} with {row['arm']} (four of five games {row['q10']:.0f} to {row['q90']:.0f}; within an hour "
-        f"{bounded(row, 'within_60', 'share').split(' [')[0]})" for row in (rows[0], rows[-1])
+        f"{row['minutes']:.0f} with {row['arm']} (four of five games {row['q10']:.0f} to {row['q90']:.0f}; within an "
+        f"hour {bounded(row, 'within_60', 'share').split(' [')[0]})" for row in (rows[0], rows[-1])
     ]  # fmt: skip
     return f"**Estimated minutes**: {', '.join(ends)}."
 

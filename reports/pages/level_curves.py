@@ -201,8 +201,8 @@ def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
     row = Row("What the rules change, by round", figures, "", columns=2)
     references = ", ".join(dict.fromkeys(frame["reference"].to_list()))
     yield captioned(
-        row, f"Levels more, or fewer, than with {references}. Every game counts in every round: one that has ended stays "
-        "at its last Levels.", counted(data, frame), method("level_difference"),
+        row, f"Levels more, or fewer, than with {references}. Every game counts in every round: one that has ended "
+        "stays at its last Levels.", counted(data, frame), method("level_difference"),
     )  # fmt: skip
 
 
