@@ -7,6 +7,7 @@ are drawn in the light colours, and the style sheet exchanges each of them by wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from textwrap import wrap
@@ -152,6 +153,11 @@ def _style(place: int) -> dict[str, Any]:
         "symbol": SYMBOLS[(colour + lap) % len(SYMBOLS)],
         "dash": DASHES[place % len(DASHES)],
     }
+
+
+def step_width(style: Mapping[str, Any]) -> float:
+    """Pixels of an arm's line of steps, on which dashes would break into crumbs."""
+    return 2 if style["dash"] == DASHES[0] else 3.5
 
 
 def arm_label(name: str) -> str:

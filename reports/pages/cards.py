@@ -80,9 +80,7 @@ def draw(data: Data) -> Iterator[Element]:
         naive_scatter(naive), "On the dotted line both agree.", who, _lesson(naive),
         f"Across: naive, {BIASED}. Up: by lot. {method('card_draws')}",
     )] if naive.height else []  # fmt: skip
-    yield Fold("Every number of every card, and why trackers err", (
-        *scatter, _numbers(marked(rows), who),
-    ))  # fmt: skip
+    yield Fold("Every number of every card, and why trackers err", (*scatter, _numbers(marked(rows), who)))
     yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     yield from groups_told(data["dealt_groups"].filter(arm=arm), who)
     hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
@@ -92,9 +90,8 @@ def draw(data: Data) -> Iterator[Element]:
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)
     ]
-    read = how_cards_are_read(
-        100 * MATTERS, [n for n in WAY_ORDER if n in set(real[JUDGED_BY])], "blank" in rows["kind"]
-    )
+    ways = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
+    read = how_cards_are_read(100 * MATTERS, ways, "blank" in rows["kind"])
     more = [Note(text.replace(" (--matters)", "")) for text in read]
     yield Fold("How to read this, how far to trust it, and how many games would settle it", [*more, *order])
 
@@ -129,8 +126,7 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     rest += [_would_tell(real)] if unclear else []
     counted += [f"of {unclear} one cannot tell yet"] if unclear else []
     last = [f"{capital('; '.join(rest))}."] if rest else []
-    is_one = counted[0][:2] in ("1 ", "no")
-    first = counted[0].replace(" ", " is " if is_one else " are ", 1)
+    first = counted[0].replace(" ", " is " if counted[0][:2] in ("1 ", "no") else " are ", 1)
     return "\n".join([f"Of {known} cards in {arm}, **{joined([first, *counted[1:]])}**.", *lines, *last])
 
 
@@ -204,8 +200,9 @@ def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
 def _mark(row: Mapping[str, Any]) -> Mark:
     word, colour, symbol = theme.kind_style(str(row["kind"]))
     look, filled = {"color": colour, "symbol": symbol}, row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
-    text = written(row[SHRUNKEN], "points")
-    return Mark(str(row["name"]), ends(row, SHRUNKEN), word, look, _hover(row), text, filled)
+    return Mark(
+        str(row["name"]), ends(row, SHRUNKEN), word, look, _hover(row), written(row[SHRUNKEN], "points"), filled
+    )
 
 
 def _hover(row: Mapping[str, Any]) -> str:

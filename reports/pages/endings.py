@@ -208,7 +208,7 @@ def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figur
     word = _word(ending)
     fig = theme.figure(word[:1].upper() + word[1:], height=290 + 24 * data["arm"].height)
     for arm, style, rows in by_arm(data, curves.filter(pl.col("ending") == ending)):
-        fig.add_traces(_curve(rows, arm, {"color": style["color"], "dash": style["dash"]}))
+        fig.add_traces(_curve(rows, arm, {"color": style["color"], "width": theme.step_width(style)}))
     return _axes(fig)
 
 
@@ -219,7 +219,7 @@ def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Sc
         hover(r["arm"], f"{_word(r['ending'])} by round {r['round']}: {bounded(r, 'share', 'share')}", n=r["games"])
         for r in rows.iter_rows(named=True)
     ]
-    look = {**line, "width": 2.5, "shape": "hv"}
+    look = {"width": 2.5, **line, "shape": "hv"}
     return curve(rows.drop("share_low", "share_high"), rows["round"].to_list(), "share", name, look, told)
 
 

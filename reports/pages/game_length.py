@@ -86,7 +86,7 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
         )
     least, most = (bounded(row, "mean", "number") for row in (rows[0], rows[-1]))
     fewer = f"{100 * (1 - rows[0]['mean'] / rows[-1]['mean']):.0f} % fewer" if rows[-1]["mean"] else "as many"
-    ends = ", ".join(f"{row['q05']:,} to {row['q95']:,} with {row['arm']}" for row in (rows[0], rows[-1]))
+    ends = ", ".join(f"{row['q05']:,} to {row['q95']:,} {measure} with {row['arm']}" for row in (rows[0], rows[-1]))
     lines = [
         f"Games are shortest with {rows[0]['arm']}: **{least} {measure}** on average, {fewer} than with "
         f"{rows[-1]['arm']}, {most}.",
@@ -156,7 +156,7 @@ def _survival(data: Data, measure: str) -> go.Figure:
             hover(arm, f"after {r['length']:,} {measure}: {bounded(r, 'running', 'share')} still playing", n=r["games"])
             for r in rows.iter_rows(named=True)
         ]
-        line = {"color": style["color"], "dash": style["dash"], "width": 2.5, "shape": "hv"}
+        line = {"color": style["color"], "width": theme.step_width(style), "shape": "hv"}
         fig.add_traces(curve(rows, rows["length"].to_list(), "running", arm, line, told))
     busy = curves.filter(pl.col("running") >= IN_VIEW)
     fig.update_xaxes(title_text=measure, range=[0, max([1, *busy["length"].to_list()])])

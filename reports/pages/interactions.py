@@ -187,7 +187,8 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
     within = all_ - unclear - rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"].n_unique()
-    small = f"Of {within} of {all_} cards the change is surely below {100 * MATTERS:g} games of 100, whatever they are worth; "
+    of = f"Of {within} of {all_} cards the change is surely below {100 * MATTERS:g} games of 100"
+    small = f"{of}, whatever they are worth; "
     return "\n".join([*lines, f"{small if within > 0 else ''}of {unclear or 'none'} one cannot tell yet."])
 
 
