@@ -111,8 +111,9 @@ def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool
     for row in sorted(rows, key=lambda r: (not r["found"], -abs(r[SHRUNKEN]))):
         row["named"] = short(str(row["name"]))
         tall, up = line * (row["named"].count("<br>") + 1), 1 if row[SHRUNKEN] > 0 else -1
-        for side in (0,) if columns else (up, -up):  # on the other side of its mark where the first one is taken
-            row["middle"] = row[SHRUNKEN] + side * tall
+        for side in (0,) if columns else (up, 2):  # to the left of its mark where the place above or below is taken
+            row["middle"] = row[SHRUNKEN] + (side * tall if side in (1, -1) else 0)
+            row["at"] = row["across"] - (APART if side == 2 else 0)
             if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else APART) for o in kept):
                 kept.append(row)
                 _write(fig, row, side)
@@ -120,9 +121,11 @@ def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool
 
 
 def _write(fig: go.Figure, row: Mapping[str, Any], side: int) -> None:
-    """The name of a card above its mark (1), below it (-1), or to the right of its column (0)."""
+    """The name of a card above its mark (1), below it (-1), to its left (2), or to the right of its column (0)."""
     look: dict[str, Any] = {"xanchor": "left", "xshift": 12}
-    if side:  # a name at an end of the axis stays within the chart
+    if side == 2:
+        look = {"xanchor": "right", "xshift": -8}
+    elif side:  # a name at an end of the axis stays within the chart
         across, half = row["across"], APART / 2
         look = {"xanchor": "right" if across > 1 - half else "left" if across < half else "center"}
         look |= {"yanchor": "bottom" if side > 0 else "top", "yshift": 6 * side}
@@ -136,7 +139,7 @@ def _over(row: Mapping[str, Any], other: Mapping[str, Any], line: float, wide: f
     """Whether the name of a card would lie over that of another; `line`: height of a line in win credit."""
     lines = (row["named"] + other["named"]).count("<br>") / 2 + 1
     is_high: bool = abs(row["middle"] - other["middle"]) < lines * line
-    return is_high and abs(row["across"] - other["across"]) < wide
+    return is_high and abs(row["at"] - other["at"]) < wide
 
 
 def naive_scatter(rows: pl.DataFrame) -> go.Figure:

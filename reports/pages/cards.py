@@ -170,9 +170,7 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
         "average card of the pile that came in this way; neither piles nor ways are comparable with one another."
     )
     near = f"{100 * MATTERS:g}"
-    caption = (
-        f"Each mark is a card. Filled: {near} games or more from the average, surely not at it; shaded: \u00b1{near}."
-    )
+    caption = f"Each mark is a card. Filled: {near} games or more from the average, surely; shaded: \u00b1{near}."
     below = "Up: games of 100 that it wins whoever it comes to"
     return Row("The map of the cards", figures, below, caption, len(figures) if len(figures) == 3 else 2, how)
 

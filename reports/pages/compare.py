@@ -128,8 +128,7 @@ def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Seque
 
 def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
     first = [rows[0] for rows in pairs.values()]
-    moved = in_order(row for row in first if row.found)
-    name = name_of(first[0].metric)
+    moved, name = in_order(row for row in first if row.found), name_of(first[0].metric)
     if not moved:
         return f"**None of {len(first)} rules** was found to differ in {name}."
     most = max(moved, key=lambda row: abs(row.difference))
