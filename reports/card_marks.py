@@ -114,6 +114,10 @@ def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool
         for side in (0,) if columns else (up, 2):  # to the left of its mark where the place above or below is taken
             row["middle"] = row[SHRUNKEN] + (side * tall if side in (1, -1) else 0)
             row["at"] = row["across"] - (APART if side == 2 else 0)
+            if side == 2 and any(
+                0 < row["across"] - o["across"] < APART and abs(o[SHRUNKEN] - row["middle"]) < tall for o in rows
+            ):
+                continue  # it would cover a mark that was found
             if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else APART) for o in kept):
                 kept.append(row)
                 _write(fig, row, side)
