@@ -18,7 +18,6 @@ from reports import theme
 from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.elements import Data
-from reports.verdict_measures import capital
 
 SOURCES = (
     "game_length", "estimated_minutes", "endings", "seat_advantage", "persona_win", "comparison", "question", "rules",
@@ -84,7 +83,8 @@ def within_an_hour(rows: Sequence[Difference]) -> tuple[list[str], list[Differen
     """How many more games end within an hour, and whose wins moved: a line for each if found, and the rows told."""
     hour = [row for row in rows if row.metric == WITHIN and row.found]
     wins = list(in_order(row for row in rows if row.metric.startswith(CREDIT_OF) and row.found))
-    return [f"{capital('; '.join(map(change, some)))}." for some in (hour, wins) if some], [*hour, *wins]
+    told = ["; ".join(map(change, some)) for some in (hour, wins) if some]
+    return [f"{said[:1].upper()}{said[1:]}." for said in told], [*hour, *wins]
 
 
 def _ruled(data: Data, rows: Sequence[Difference]) -> list[str]:
