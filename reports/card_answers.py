@@ -38,7 +38,7 @@ def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
         what = WORTH if known.is_empty() else "The same of other arms"
-        yield Ask(f"{what}: ask. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
+        yield Ask(f"{what}: ask, which takes about a minute. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 

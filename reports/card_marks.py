@@ -24,7 +24,7 @@ LINE_PART = 0.042
 MAP, MOST_NAMED = 450, 8
 """Pixels of a map of cards, and the names in it."""
 APART, ENDS = 0.3, 3
-"""How near names of one height may be, as a part of the axis across; cards at each end that are named in any case."""
+"""How near names of one height may be, as a part of the axis across; cards at each end named where none was found."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
 
@@ -38,7 +38,8 @@ def short(name: str, lines: int = LINES) -> str:
 def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]], str], reach: pl.Series) -> go.Figure:
     """Cards by what they are worth and how often they are played, or by their kinds where they act by themselves.
 
-    Those that are too strong or weak are filled; they and the ends are named where there is room. `told` is what is
+    Those that are too strong or weak are filled, and named where there is room; where there are none, the ends
+    are. `told` is what is
     told of a card, `reach` all that the axis has to show.
     """
     known = rows.drop_nulls(SHRUNKEN).with_columns(pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found"))
@@ -54,7 +55,8 @@ def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]],
             row |= {"across": row["play_rate"] if is_played else place + aside, "widest": max(asides)}
         fig.add_trace(_placed(part, style, told))
     ends = {*known.sort(SHRUNKEN)["id"].head(ENDS), *known.sort(SHRUNKEN)["id"].tail(ENDS)}
-    named = [row for part in groups.values() for row in part if row["found"] or row["id"] in ends]
+    told_of = set(known.filter("found")["id"]) or ends
+    named = [row for part in groups.values() for row in part if row["id"] in told_of]
     _name(fig, named, (up[1] - up[0]) * LINE_PART, not is_played)
     fig.update_yaxes(title_text="games of 100", range=up, **point_ticks(up), **zero())
     if is_played:
@@ -108,25 +110,40 @@ def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool
     kept: list[dict[str, Any]] = []
     for row in sorted(rows, key=lambda r: (not r["found"], -abs(r[SHRUNKEN]))):
         row["named"] = short(str(row["name"]))
-        if len(kept) >= MOST_NAMED or any(_over(row, other, line, 0.7 if columns else APART) for other in kept):
-            continue
-        kept.append(row)
-        side: dict[str, Any] = {"xanchor": "left", "xshift": 12}
-        if not columns:  # a name at an end of the axis stays within the chart
-            across, half = row["across"], APART / 2
-            side = {"xanchor": "right" if across > 1 - half else "left" if across < half else "center"}
-            side |= {"yanchor": "bottom", "yshift": 6} if row[SHRUNKEN] > 0 else {"yanchor": "top", "yshift": -6}
-        fig.add_annotation(
-            x=row["across"] if not columns else round(row["across"]) + row["widest"], y=row[SHRUNKEN],
-            text=row["named"], showarrow=False, font={"size": 11}, **side,
-        )  # fmt: skip
+        tall, up = line * (row["named"].count("<br>") + 1), 1 if row[SHRUNKEN] > 0 else -1
+        for side in (0,) if columns else (up, 2):  # to the left of its mark where the place above or below is taken
+            row["middle"] = row[SHRUNKEN] + (side * tall if side in (1, -1) else 0)
+            row["at"] = row["across"] - (APART if side == 2 else 0)
+            if side == 2 and any(
+                0 < row["across"] - o["across"] < APART and abs(o[SHRUNKEN] - row["middle"]) < tall for o in rows
+            ):
+                continue  # it would cover a mark that was found
+            if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else APART) for o in kept):
+                kept.append(row)
+                _write(fig, row, side)
+                break
+
+
+def _write(fig: go.Figure, row: Mapping[str, Any], side: int) -> None:
+    """The name of a card above its mark (1), below it (-1), to its left (2), or to the right of its column (0)."""
+    look: dict[str, Any] = {"xanchor": "left", "xshift": 12}
+    if side == 2:
+        look = {"xanchor": "right", "xshift": -8}
+    elif side:  # a name at an end of the axis stays within the chart
+        across, half = row["across"], APART / 2
+        look = {"xanchor": "right" if across > 1 - half else "left" if across < half else "center"}
+        look |= {"yanchor": "bottom" if side > 0 else "top", "yshift": 6 * side}
+    fig.add_annotation(
+        x=row["across"] if side else round(row["across"]) + row["widest"], y=row[SHRUNKEN],
+        text=row["named"], showarrow=False, font={"size": 11}, **look,
+    )  # fmt: skip
 
 
 def _over(row: Mapping[str, Any], other: Mapping[str, Any], line: float, wide: float) -> bool:
     """Whether the name of a card would lie over that of another; `line`: height of a line in win credit."""
     lines = (row["named"] + other["named"]).count("<br>") / 2 + 1
-    is_high: bool = abs(row[SHRUNKEN] - other[SHRUNKEN]) < lines * line
-    return is_high and abs(row["across"] - other["across"]) < wide
+    is_high: bool = abs(row["middle"] - other["middle"]) < lines * line
+    return is_high and abs(row["at"] - other["at"]) < wide
 
 
 def naive_scatter(rows: pl.DataFrame) -> go.Figure:

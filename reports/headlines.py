@@ -11,8 +11,8 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import amount, change, in_minutes, is_share
-from lab.comparison.difference_order import telling, topic_of
-from lab.comparison.game_numbers import PRIMARY, SEVERAL
+from lab.comparison.difference_order import in_order, telling, topic_of
+from lab.comparison.game_numbers import CREDIT_OF, PRIMARY, SEVERAL, WITHIN
 from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of
@@ -20,7 +20,7 @@ from reports.display_names import short_labels
 from reports.elements import Data
 
 SOURCES = (
-    "game_length", "estimated_minutes", "endings", "seat_advantage", "persona_win", "comparison", "question",
+    "game_length", "estimated_minutes", "endings", "seat_advantage", "persona_win", "comparison", "question", "rules",
 )  # fmt: skip
 """What a headline is made of."""
 FINDINGS = 3
@@ -65,13 +65,32 @@ def headline(data: Data) -> str:
         first = f"{_said_by(rows[0])}: **{_brief(rows[0])}**." if rows else nothing
         several = len({row.b for row in rows}) > 1
         minutes = [f"{said}." for row in rows[:1] if not several and (said := _minutes(compared, row).lstrip("; "))]
-        more = [f"{f'{_said_by(row)}: ' if several else ''}**{change(row)}**." for row in rows[1:]]
+        if several:
+            more = [f"{_said_by(row)}: **{change(row)}**." for row in rows[1:]]
+        else:
+            beside, _ = within_an_hour([row for row in compared if row not in rows[:1]])
+            more = [f"{_brief(row)}." for row in rows[1 : 2 if beside else None]]
+            minutes = [*_ruled(data, rows[:1]), *minutes, *beside]
         return "\n".join([f"{asked} {first}".strip(), *minutes, *more])
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))
         return "\n".join(line for line in lines if line)
     return "\n".join(f"{arm}: {line}" for arm in arms[:FINDINGS] if (line := _length(data, arm)))
+
+
+def within_an_hour(rows: Sequence[Difference]) -> tuple[list[str], list[Difference]]:
+    """How many more games end within an hour, and whose wins moved: a line for each if found, and the rows told."""
+    hour = [row for row in rows if row.metric == WITHIN and row.found]
+    wins = list(in_order(row for row in rows if row.metric.startswith(CREDIT_OF) and row.found))
+    told = ["; ".join(map(change, some)) for some in (hour, wins) if some]
+    return [f"{said[:1].upper()}{said[1:]}." for said in told], [*hour, *wins]
+
+
+def _ruled(data: Data, rows: Sequence[Difference]) -> list[str]:
+    """What a house rule is, in the words of its file: what it asks."""
+    asked = [why for row in rows for why in data["rules"].filter(arm=row.b)["why"].drop_nulls().unique().sort()]
+    return [f"The rule asks: {why}" for why in asked[:1]]
 
 
 def first_told(data: Data) -> str:
@@ -108,14 +127,6 @@ def _brief(row: Difference) -> str:
     if ", from " in told:
         return told
     return f"{told}, from {amount(row, row.value_a)} to {amount(row, row.value_b)}{unit}"
-
-
-def told_of(differences: Sequence[Difference]) -> list[str]:
-    """The differences that are worth most, each with its interval; a sentence for each of the rules."""
-    told: dict[str, list[str]] = {}
-    for row in told_first(differences):
-        told.setdefault(_said_by(row), []).append(f"**{change(row)}**{_minutes(differences, row)}")
-    return [f"{rules}: {'; '.join(changes)}." for rules, changes in told.items()]
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:

@@ -26,25 +26,25 @@ ROW, AROUND = 92, 74
 """Pixels of a row, and of the axis below."""
 
 
-def ridges(data: Data, title: str, subtitle: str) -> go.Figure:
-    """A hill of the lengths of games in turns for each arm, the first above; the median of each is written at it.
+def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.Figure:
+    """A hill of the lengths of games in turns or rounds for each arm, the first above, with its median.
 
     Heights are parts of all games, on one scale for all arms; games that met the cap are not in them.
     """
-    frame = data["length_survival"].filter(pl.col("measure") == "turns")
+    frame = data["length_survival"].filter(pl.col("measure") == measure)
     end = _end(frame)
     hills = {arm: _hill(rows, end) for arm, _, rows in by_arm(data, frame)}
     top = max((float(hill.max()) for hill in hills.values()), default=0.0) or 1.0
     labels = short_labels(theme.arm_names(data["arm"]))
     fig = theme.figure(title, subtitle, ROW * len(hills) + AROUND)
-    halves = {row["arm"]: row for row in data["game_length"].filter(pl.col("measure") == "turns").to_dicts()}
+    halves = {row["arm"]: row for row in data["game_length"].filter(pl.col("measure") == measure).to_dicts()}
     for place, (arm, style, _) in enumerate(by_arm(data, frame)):
-        _draw(fig, -place, hills[arm] * HIGHEST / top, end, style, halves[arm])
+        _draw(fig, -place, hills[arm] * HIGHEST / top, end, style, halves[arm] | {"measure": measure})
     fig.update_yaxes(
         tickvals=[-place for place in range(len(hills))], ticktext=[theme.arm_label(labels[arm]) for arm in hills],
         range=[0.9 - len(hills), 1.0], showgrid=False, zeroline=False,
     )  # fmt: skip
-    return fig.update_xaxes(title_text="turns", range=[0, end], zeroline=False).update_layout(showlegend=False)
+    return fig.update_xaxes(title_text=measure, range=[0, end], zeroline=False).update_layout(showlegend=False)
 
 
 def _end(frame: pl.DataFrame) -> float:
@@ -67,8 +67,8 @@ def _draw(
     fig: go.Figure, base: float, hill: np.ndarray, end: float, style: Mapping[str, Any], row: Mapping[str, Any]
 ) -> None:
     at = np.linspace(0, end, STEPS)
-    colour, half = style["color"], row["median"]
-    told = hover(row["arm"], f"half of the games are over after {half:,} turns", n=row["games"])
+    colour, half, unit = style["color"], row["median"], row["measure"]
+    told = hover(row["arm"], f"half of the games are over after {half:,} {unit}", n=row["games"])
     fig.add_trace(go.Scatter(x=at, y=np.full(STEPS, base), mode="lines", line={"width": 0}, hoverinfo="skip"))
     fig.add_trace(
         go.Scatter(
@@ -83,7 +83,7 @@ def _draw(
             type="line", x0=half, x1=half, y0=base, y1=base + height, line={"color": colour, "width": 2, "dash": "dot"}
         )
         fig.add_annotation(
-            x=half, y=base, text=f"half by turn {half:,}", showarrow=False, xanchor="left", xshift=3,
-            yanchor="bottom",
+            x=half, y=base, text=f"half by {unit.removesuffix('s')} {half:,}", showarrow=False, xanchor="left",
+            xshift=3, yanchor="bottom",
             font={"size": 13, "color": theme.INK},
         )  # fmt: skip

@@ -7,6 +7,7 @@ are drawn in the light colours, and the style sheet exchanges each of them by wh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from textwrap import wrap
@@ -26,7 +27,7 @@ SEAT_COLOURS = ("#332288", "#2F7F86", "#882255", "#7A6A00", "#117733", "#C26A00"
 """Players at one table, who are no arms either."""
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star")
-DASHES = ("solid", "dash", "dashdot", "longdash")
+DASHES = ("solid", "18px,4px", "18px,4px,4px,4px", "30px,6px")
 """By place, so that arms are told apart without their colours; dots are for what rests on few games."""
 
 ENDING_COLOURS = {
@@ -152,6 +153,11 @@ def _style(place: int) -> dict[str, Any]:
         "symbol": SYMBOLS[(colour + lap) % len(SYMBOLS)],
         "dash": DASHES[place % len(DASHES)],
     }
+
+
+def step_width(style: Mapping[str, Any]) -> float:
+    """Pixels of an arm's line of steps, on which dashes would break into crumbs."""
+    return 2 if style["dash"] == DASHES[0] else 3.5
 
 
 def arm_label(name: str) -> str:

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
-from lab.cards.card_verdict import JUDGED_BY, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.card_words import SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
@@ -95,7 +95,8 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     yield captioned(
-        _ways(data, by_way), "Filled: surely strong or weak when it comes like this.", who,
+        _ways(data, by_way), f"Filled: found strong or weak; shaded: \u00b1{100 * MATTERS:g}. Guesses of rare ways are "
+        "drawn more to the average, so all that reached a hand may lie above each way.", who,
         "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way, so ways "
         "are not comparable with one another.",
     )  # fmt: skip
@@ -103,7 +104,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield from told(data["card_answers"].filter(id=card), games)
     yield from _met(data, judged, who)
     first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
-    yield Fold("How it is counted: every number, and what the rules change about it", (
+    yield Fold("Every number, and what the rules change about it", (
         *first, _numbers(by_way, who), *_rules(rules, who), _naive(judged, who),
     ))  # fmt: skip
     yield Fold("All that stands on it, and where that comes from", tuple(_lines(facts)))
@@ -123,7 +124,8 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     lines = [f"{_said(name, word)}{where}: {_wins(first)}."]
     apart = [row for row in others if _word(row) != word]
     if alike := [row for row in others if _word(row) == word]:
-        lines.append(f"The same in {joined([_by_rules(row) for row in alike])}.")
+        also = "Nor" if word == UNCLEAR else "Also"
+        lines.append(f"{also} {'' if word == UNCLEAR else f'{word} '}in {joined([_by_rules(row) for row in alike])}.")
     lines += [f"In {row['arm']} {_said('it', _word(row))}: {_wins(row)}." for row in apart]
     if first["blank"] is not None:
         lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
@@ -139,19 +141,31 @@ def _said(name: str, word: str) -> str:
 
 
 def _by_rules(row: Mapping[str, Any]) -> str:
-    return f"{row['arm']} ({bounded(row, SHRUNKEN, 'points')})" if row[SHRUNKEN] is not None else str(row["arm"])
+    """Rules with how many games of 100 more or fewer a card wins by them."""
+    if row[SHRUNKEN] is None:
+        return str(row["arm"])
+    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**{_around(row)}"
+
+
+def _around(row: Mapping[str, Any]) -> str:
+    """The interval of that, in the same direction."""
+    low, high = (row[f"{SHRUNKEN}_{end}"] for end in ("low", "high"))
+    if low is None or high is None:
+        return ""
+    sign = 1 if row[SHRUNKEN] > 0 else -1
+    ends_ = ", ".join(f"{100 * end:.1f}".replace("-", "\u2212") for end in sorted((sign * low, sign * high)))
+    return f" [{ends_}]"
 
 
 def _wins(row: Mapping[str, Any]) -> str:
     """How much more often whoever it comes to wins, in games of a hundred, with the interval."""
     if any(row[name] is None for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high")):
         return "it came too seldom"
-    value, low, high = (100 * row[name] for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high"))
+    value = 100 * row[SHRUNKEN]
     who = HOLDER[row[JUDGED_BY]]
     than = f"than with the average {PILES.get(row['pile'], 'card of its pile')}"
-    more, sign = ("more", 1) if value > 0 else ("fewer", -1)
-    ends = ", ".join(f"{end:.1f}".replace("-", "\u2212") for end in sorted((sign * low, sign * high)))
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games** [{ends}] {than}"
+    more = "more" if value > 0 else "fewer"
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games**{_around(row)} {than}"
 
 
 def _moved(rules: pl.DataFrame) -> list[str]:
@@ -202,7 +216,8 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
                 row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
     below = "Games of 100 that it wins whoever it comes to"
-    return interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short)
+    fig = interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short)
+    return fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
 
 
 def _hover(row: Mapping[str, Any]) -> str:

@@ -80,9 +80,7 @@ def draw(data: Data) -> Iterator[Element]:
         naive_scatter(naive), "On the dotted line both agree.", who, _lesson(naive),
         f"Across: naive, {BIASED}. Up: by lot. {method('card_draws')}",
     )] if naive.height else []  # fmt: skip
-    yield Fold("Every number of every card, and why trackers err", (
-        *scatter, _numbers(marked(rows), who),
-    ))  # fmt: skip
+    yield Fold("Every number of every card, and why trackers err", (*scatter, _numbers(marked(rows), who)))
     yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     yield from groups_told(data["dealt_groups"].filter(arm=arm), who)
     hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
@@ -92,8 +90,8 @@ def draw(data: Data) -> Iterator[Element]:
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)
     ]
-    used = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
-    read = how_cards_are_read(100 * MATTERS, used, "blank" in rows["kind"])
+    ways = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
+    read = how_cards_are_read(100 * MATTERS, ways, "blank" in rows["kind"])
     more = [Note(text.replace(" (--matters)", "")) for text in read]
     yield Fold("How to read this, how far to trust it, and how many games would settle it", [*more, *order])
 
@@ -125,10 +123,10 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     lines = [f"**{word[:1].upper()}{word[1:]}**: {_listed(found)}." for word, found in groups if found]
     same = real.filter(pl.col(VERDICT) == AVERAGE).height
     rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} games of 100)"] if same > 1 else []
-    rest += [f"of {unclear} one cannot tell yet: {_would_tell(real)}"] if unclear else []
+    rest += [_would_tell(real)] if unclear else []
+    counted += [f"of {unclear} one cannot tell yet"] if unclear else []
     last = [f"{capital('; '.join(rest))}."] if rest else []
-    is_one = counted[0][:2] in ("1 ", "no")
-    first = counted[0].replace(" ", " is " if is_one else " are ", 1)
+    first = counted[0].replace(" ", " is " if counted[0][:2] in ("1 ", "no") else " are ", 1)
     return "\n".join([f"Of {known} cards in {arm}, **{joined([first, *counted[1:]])}**.", *lines, *last])
 
 
@@ -171,7 +169,8 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
         f"{who} Filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the "
         "average card of the pile that came in this way; neither piles nor ways are comparable with one another."
     )
-    caption = f"Each mark is a card. Filled: surely strong or weak; shaded: about average (\u00b1{100 * MATTERS:g})."
+    near = f"{100 * MATTERS:g}"
+    caption = f"Each mark is a card. Filled: {near} games or more from the average, surely; shaded: \u00b1{near}."
     below = "Up: games of 100 that it wins whoever it comes to"
     return Row("The map of the cards", figures, below, caption, len(figures) if len(figures) == 3 else 2, how)
 
@@ -199,8 +198,9 @@ def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
 def _mark(row: Mapping[str, Any]) -> Mark:
     word, colour, symbol = theme.kind_style(str(row["kind"]))
     look, filled = {"color": colour, "symbol": symbol}, row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
-    text = written(row[SHRUNKEN], "points")
-    return Mark(str(row["name"]), ends(row, SHRUNKEN), word, look, _hover(row), text, filled)
+    return Mark(
+        str(row["name"]), ends(row, SHRUNKEN), word, look, _hover(row), written(row[SHRUNKEN], "points"), filled
+    )
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -245,8 +245,10 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         "times": Column("times", "count", about="Times that it came in this way.", wide=True),
     }  # fmt: skip
     caption = f"Worth: games of 100 more that it wins whoever it comes to. Pale: came fewer than {theme.FEW} times."
-    how = f"{who} Worth: against the average card of its pile that came in this way, with its 95 % interval."
-    return Table(_worded(rows), caption, columns, "All cards", pale="few", counted=how)
+    how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
+    known = pl.col(VERDICT).is_in([STRONG, WEAK])
+    first = pl.when(known & (pl.col(JUDGED_BY) != "kicked")).then(0).when(known).then(1).otherwise(2)
+    return Table(_worded(rows.sort(first, maintain_order=True)), caption, columns, "All cards", pale="few", counted=how)
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:

@@ -10,15 +10,13 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.difference_order import topic_of
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import ENTRY, PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
-from reports.differences import difference_row, differences_of
+from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
-from reports.headlines import told_of
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -40,6 +38,7 @@ class Line:
 
 COMBATS = Line("combats", "combats", {"measure": "combats"}, compared="combats")
 LOST = Line("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share")
+HELPED = Line("combats with a helper", "helping", {"measure": "helped"})
 AT_LEADER = Line("hostile acts against a leader", "hostility", {"measure": "at_leader"})
 BY_LOT = Line("the same if by lot", "hostility", {"measure": "by_lot"})
 PER_GAME = (
@@ -58,7 +57,7 @@ PER_GAME = (
 )
 SHARES = (
     LOST,
-    Line("combats with a helper", "helping", {"measure": "helped"}),
+    HELPED,
     Line("won with a helper", "helping", {"measure": "won_helped"}),
     Line("won without", "helping", {"measure": "won_alone"}),
     Line("requests agreed to", "helping", {"measure": "agreed"}),
@@ -69,7 +68,8 @@ SHARES = (
     Line("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
     Line("games whose lead never changed", "lead_changes", {}, "never"),
 )
-TOPICS = ("combats", "help", "lead")
+MOST_TOLD = 3
+"""Rules that are told one by one."""
 BESIDE = 1
 """Further arms up to which their differences stand in the table."""
 OUTCOMES = {
@@ -90,16 +90,12 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No finished game is stored for this run yet.")
         return
     differences = differences_of(data)
-    found = [row for row in differences if topic_of(row.metric) in TOPICS]
-    yield Answer("\n".join([_answer(data), *told_of(found)]))
+    yield Answer(_answer(data))
     if data["hostility"].is_empty() and _rows(data, LOST).is_empty():
         yield Note(
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
             "--events)."
         )
-    shown = [row for row in differences if topic_of(row.metric) in TOPICS or row.metric == "combats"]
-    if row := difference_row(data, shown, "What differs in combats"):
-        yield row
     yield from _course(data)
     yield from _hit(data)
     yield from _last(data)
@@ -122,34 +118,28 @@ def _rows(data: Data, line: Line) -> pl.DataFrame:
 
 
 def _answer(data: Data) -> str:
-    """Combats a game and the share lost, of several arms from the least to the most; then whom others hit."""
-    fought, lost = (_rows(data, line).sort("value").to_dicts() for line in (COMBATS, LOST))
+    """Combats a game, the shares lost and helped, of several arms from the least to the most; then whom others hit."""
+    fought, lost, helped = (_rows(data, line).sort("value").to_dicts() for line in (COMBATS, LOST, HELPED))
     text = f"A game has {_range(fought, 'number')} combats"
-    text += f"; {_range(lost, 'share')} of them are lost." if lost else "."
-    text = "\n".join(filter(None, (_hits(data), text)))
-    arm = theme.arm_names(data["arm"])[0]
-    hit, lot = (_rows(data, line).filter(pl.col("arm") == arm).to_dicts() for line in (AT_LEADER, BY_LOT))
-    if not hit or not lot or hit[0]["value"] is None or lot[0]["value"] is None:
-        return text
-    where = f" with {arm}" if len(fought) > 1 else ""
-    by_lot = f"{100 * lot[0]['value']:.0f} % would be by lot"
-    return f"{text} **A leader is hit** by {bounded(hit[0], 'value', 'share')} of the hostile acts{where}; {by_lot}."
+    text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
+    text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
+    hit, lot = (_rows(data, line).drop_nulls("value").sort("value").to_dicts() for line in (AT_LEADER, BY_LOT))
+    leader = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else ""
+    leader += f"; by lot it would be {_range(lot, 'share')}." if leader else ""
+    return "\n".join(filter(None, (text, _hits(data), leader)))
 
 
 def _hits(data: Data) -> str:
-    """How often others hit whoever fights for the last Level, beside a fighter in the middle, by the first rules."""
-    arm = theme.arm_names(data["arm"])[0]
-    own = data["hostility"].filter(pl.col("arm") == arm).drop_nulls("value")
-    at = {row["measure"]: row for row in own.filter(pl.col("measure").is_in(["for_win", "middle_fight"])).to_dicts()}
-    if len(at) < 2 or any(row[f"value_{end}"] is None for row in at.values() for end in ("low", "high")):
-        return ""
-    if at["for_win"]["value_low"] <= at["middle_fight"]["value_high"]:
-        return ""
-    where = f" with {arm}" if data["arm"].height > 1 else ""
-    return (
-        f"Whoever fights **for the last Level is hit {bounded(at['for_win'], 'value', 'number')} times** in that "
-        f"combat{where}; in the middle of the field it is {bounded(at['middle_fight'], 'value', 'number')}."
-    )
+    """How often others hit whoever fights for the last Level, beside a fighter in the middle, rules by rules."""
+    told, arms = [], theme.arm_names(data["arm"])
+    for arm in arms[:MOST_TOLD]:
+        own = data["hostility"].filter(pl.col("arm") == arm).drop_nulls(["value", "value_low", "value_high"])
+        at = {row["measure"]: row for row in own.to_dicts()}
+        last, middle = at.get("for_win"), at.get("middle_fight")
+        if last and middle and last["value_low"] > middle["value_high"]:
+            where = f" with {arm}" if len(arms) > 1 else ""
+            told.append(f"**{last['value']:.2f} times**{where} (in the middle of the field {middle['value']:.2f})")
+    return f"Whoever fights **for the last Level** is hit {', '.join(told)}." if told else ""
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -202,8 +192,8 @@ def _course(data: Data) -> Iterator[Element]:
     if course.is_empty():
         return
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
-    if course["arm"].n_unique() > 1:  # one legend for both
-        panels[0].update_layout(showlegend=True, height=panels[0].layout.height + ENTRY)
+    for panel in panels if course["arm"].n_unique() > 1 else []:
+        panel.update_layout(showlegend=True, height=panel.layout.height + ENTRY)
     title = "Combats by the Level of the fighter"
     yield captioned(
         Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), "", counted(data, course),
@@ -247,7 +237,7 @@ def _hit(data: Data) -> Iterator[Element]:
                 "", ends(row, "value"), arm, style, hover(
                     arm, f"{VICTIMS[row['measure']].replace('<br>', ' ')}: {bounded(row, 'value', 'number')}",
                     n=row["games"],
-                ), games=row["games"],
+                ), f"{row['value']:.2f}" if len(arms) <= MOST_TOLD else "", games=row["games"],
             ) for row in rows.iter_rows(named=True)
         }  # fmt: skip
         fig.add_trace(mark_trace(list(marks.values()), list(marks), up=True).update(name=labels[arm]))

@@ -28,6 +28,7 @@ from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
 from reports.differences import difference_row, references, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
+from reports.headlines import within_an_hour
 
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
@@ -72,9 +73,9 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note(_nothing(data))
         return
     yield Answer(_answer(pairs, pairs if data.whole is data else _pairs(data.whole)))
+    yield from _changes(data, pairs)
     yield from _charts(data, pairs)
     yield from _tables(pairs)
-    yield from _changes(data, pairs)
     yield from _players(data)
     yield from whoever_told(data["whoever_plays"])
     first = [rows[0] for rows in pairs.values()]
@@ -114,10 +115,12 @@ def _is_asked(row: Difference, who_: str) -> bool:
 
 def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
     """One pair: its sentences. Several: what moved most of `every` arm, then a line for each that is shown."""
-    told = {arm: answer(rows) for arm, rows in pairs.items()}
     if len(pairs) == 1:
-        (lines,) = told.values()
-        return "\n".join([_bold(lines[0]), *lines[1:]])
+        (rows,) = pairs.values()
+        beside, named = within_an_hour(rows[1:])
+        lines = answer([row for row in rows if row not in named])
+        return "\n".join([_bold(lines[0]), *beside, *lines[1:]])
+    told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
     return "\n".join([_lead(every), *shortest([row for rows in every.values() for row in rows]), *lines])
@@ -125,8 +128,7 @@ def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Seque
 
 def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
     first = [rows[0] for rows in pairs.values()]
-    moved = in_order(row for row in first if row.found)
-    name = name_of(first[0].metric)
+    moved, name = in_order(row for row in first if row.found), name_of(first[0].metric)
     if not moved:
         return f"**None of {len(first)} rules** was found to differ in {name}."
     most = max(moved, key=lambda row: abs(row.difference))
@@ -155,8 +157,8 @@ def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[
     shown = {name: column for name, column in columns.items() if several or name != "arm"}
     if not any(row["why"] for row in rows):
         shown.pop("why")
-    paired = all(of_arm[0].paired for of_arm in pairs.values())
-    caption = f"Everything else is {'the same, down to every die' if paired else 'set alike'}."
+    same = "the same, down to every die" if all(of_arm[0].paired for of_arm in pairs.values()) else "set alike"
+    caption = f"Everything else is {same}."
     yield Table(pl.DataFrame(rows), caption, shown, "What was changed")
 
 
@@ -196,8 +198,7 @@ def _listed(value: object) -> str:
 
 def _charts(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
     rows = [row for of_arm in pairs.values() for row in of_arm]
-    others = sorted({row.a for row in rows})
-    title = f"Differences to {others[0]}" if len(others) == 1 else "Differences of each to its reference"
+    title = f"Differences to {rows[0].a}" if len({r.a for r in rows}) == 1 else "Differences of each to its reference"
     if row := difference_row(data, rows, title):
         yield row
 
@@ -214,13 +215,13 @@ def _table(rows: Sequence[Difference]) -> Table:
     columns = {
         "measure": Column("measure", link=Link("", {}, by_row="page")),
         "difference": Column("difference", "figures"),
-        "part": Column("%", "points", heat=0.5, about="The difference in per cent of the first of both."),
+        "part": Column("%", "points", about="The difference in per cent of the first of both."),
         "a": Column(first.a, "figures"), "b": Column(first.b, "figures"),
         "interval": Column("95 % interval", "figures"),
         "found": Column("found", about="A difference that is not chance alone, as far as this test can tell."),
         "q": Column("p, q", "p", about="Of the primary measure p; of all others q, adjusted for their number."),
     }  # fmt: skip
-    games = f"{first.n:,} pairs of games with the same randomness" if first.paired else f"{first.n:,} games each"
+    games = f"{first.n:,} {'pairs of games with the same randomness' if first.paired else 'games each'}"
     how = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
     frame = pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))])
     return Table(frame, "", columns, "All that was measured", counted=how)

@@ -12,7 +12,7 @@ from lab.metrics.ending_flow import BECAME, COLUMNS, LEADS, TRIED
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
-from reports.chart_marks import ENTRY, PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
+from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 from reports.flow_chart import flow
@@ -36,7 +36,7 @@ def draw(data: Data) -> Iterator[Element]:
     if seen.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    yield Answer("\n".join(filter(None, (_answer(data, seen), _tries(data)))))
+    yield Answer("\n".join(filter(None, (_answer(data, seen), _when(data, seen), _tries(data)))))
     yield captioned(
         _bars(data, seen), "", counted(data, frame), method("endings"),
         "The parts of a bar add up to all games; what is too narrow for its number stands in the table.",
@@ -49,7 +49,8 @@ def draw(data: Data) -> Iterator[Element]:
         )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
-            _course(data, seen), "", counted(data, data["ending_incidence"]), method("ending_incidence"),
+            _course(data, seen), "Each panel has a scale of its own." if data["arm"].height > 1 else "",
+            counted(data, data["ending_incidence"]), method("ending_incidence"),
             "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
             "games that end so at all.",
         )  # fmt: skip
@@ -108,21 +109,35 @@ def _shares(values: Sequence[float]) -> str:
     return f"{' to '.join(dict.fromkeys(ends))} %"
 
 
+def _when(data: Data, seen: pl.DataFrame) -> str:
+    """By which round half of the games that end so have ended, for each ending and arm."""
+    curves, arms = data["ending_incidence"], theme.arm_names(data["arm"])
+    told = []
+    for ending in [] if len(arms) > MOST_TOLD else _kinds(seen):
+        rounds = []
+        for arm in arms:
+            own = curves.filter(pl.col("ending") == ending, pl.col("arm") == arm).sort("round")
+            half = own.filter(pl.col("share") >= pl.col("share").max() / 2, pl.col("share") > 0)["round"].to_list()
+            rounds += [f"**{half[0]}**" + (f" ({arm})" if len(arms) > 1 else "")] if half else []
+        told += [f"{_word(ending)} by round {', '.join(rounds)}"] if rounds else []
+    return f"Half of the games that end so have ended: {'; '.join(told)}." if told else ""
+
+
 def _tries(data: Data) -> str:
-    """How often others stop the first who tries for the last Level."""
-    frame = data["ending_flow"]
+    """How often others stop the first who tries for the last Level, of the games in which somebody tries."""
+    frame = data["ending_flow"].filter(pl.col("tried") != "nobody")
     if frame.is_empty():
         return ""
     own = [
-        (arm, int(rows.filter(became="others")["count"].sum()) / int(rows["games"][0]))
+        (arm, int(rows.filter(became="others")["count"].sum()) / int(rows["count"].sum()))
         for arm, _, rows in by_arm(data, frame)
     ]
     values = [share for _, share in own]
     if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
-        where = f"{_shares(values)} of the games"
+        where = f"{_shares(values)} of them"
     else:
-        where = ", ".join(f"{100 * share:.0f} % of the games with {arm}" for arm, share in own)
-    return f"The first to try for the last Level **is stopped by others** in {where}."
+        where = ", ".join(f"{100 * share:.0f} % with {arm}" for arm, share in own)
+    return f"Where somebody tries for the last Level, **others stop the first try** in {where}."
 
 
 def _told(row: Mapping[str, Any]) -> str:
@@ -163,8 +178,6 @@ def _course(data: Data, seen: pl.DataFrame) -> Row:
         figures = [_curves_of_arm(data, curves, kinds)]
     else:
         figures = [_curves_of_ending(data, curves, ending) for ending in kinds]
-        for figure in figures[1:]:  # one legend for all
-            figure.update_layout(showlegend=False, height=figures[0].layout.height - ENTRY)
     title = "When games end, by type of ending"
     below = "Share of games that have ended so by the end of a round"
     return Row(title, figures, below, columns=min(3, len(figures)) if len(figures) != 4 else 2)
@@ -195,7 +208,7 @@ def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figur
     word = _word(ending)
     fig = theme.figure(word[:1].upper() + word[1:], height=290 + 24 * data["arm"].height)
     for arm, style, rows in by_arm(data, curves.filter(pl.col("ending") == ending)):
-        fig.add_traces(_curve(rows, arm, {"color": style["color"], "dash": style["dash"]}))
+        fig.add_traces(_curve(rows, arm, {"color": style["color"], "width": theme.step_width(style)}))
     return _axes(fig)
 
 
@@ -206,7 +219,7 @@ def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Sc
         hover(r["arm"], f"{_word(r['ending'])} by round {r['round']}: {bounded(r, 'share', 'share')}", n=r["games"])
         for r in rows.iter_rows(named=True)
     ]
-    look = {**line, "width": 2.5, "shape": "hv"}
+    look = {"width": 2.5, **line, "shape": "hv"}
     return curve(rows.drop("share_low", "share_high"), rows["round"].to_list(), "share", name, look, told)
 
 

@@ -20,7 +20,6 @@ from reports.elements import (
     Element,
     Fold,
     Note,
-    Row,
     Table,
     Tile,
     Tiles,
@@ -28,6 +27,7 @@ from reports.elements import (
     columns_of,
     in_order,
 )
+from reports.ridge_chart import ridges
 
 TITLE, GROUP, ORDER = "Game length", "Results", 30
 METRICS = ("game_length", "restricted_length", "length_survival", "estimated_minutes")
@@ -58,11 +58,11 @@ def draw(data: Data) -> Iterator[Element]:
     if length.height == 1:
         yield Tiles(_tiles(data, length.row(0, named=True), measure))
     yield captioned(
-        _means(data, length, measure), "Minutes are an estimate from what is done in a game.", counted(data, length),
-        method("restricted_length"), "A capped game counts with its length at the cap. Minutes: turns, decisions and",
-        "combats times the seconds declared for each (lab help hour); they are assumptions, the interval is that of",
-        "the games.",
+        ridges(data, "How long games are", "Each hill holds all games of its rules; higher: more are so long", measure),
+        "", counted(data, length), method("game_length"), "Minutes: turns, decisions and combats times the seconds",
+        "declared for each (lab help hour); they are assumptions, the interval is that of the games.",
     )  # fmt: skip
+    yield from _known(data, measure)
     yield captioned(
         _survival(data, measure), "", counted(data, length), method("length_survival"),
         "Games cut off by the cap are longer than the cap; by how much is not known, and not asked here.",
@@ -86,10 +86,13 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
         )
     least, most = (bounded(row, "mean", "number") for row in (rows[0], rows[-1]))
     fewer = f"{100 * (1 - rows[0]['mean'] / rows[-1]['mean']):.0f} % fewer" if rows[-1]["mean"] else "as many"
-    return (
+    ends = ", ".join(f"{row['q05']:,} to {row['q95']:,} {measure} with {row['arm']}" for row in (rows[0], rows[-1]))
+    lines = [
         f"Games are shortest with {rows[0]['arm']}: **{least} {measure}** on average, {fewer} than with "
-        f"{rows[-1]['arm']}, {most}.{_in_minutes(data)}{cap}"
-    )
+        f"{rows[-1]['arm']}, {most}.",
+        f"**Nine of ten games take** {ends}.", _in_minutes(data), cap.strip(),
+    ]  # fmt: skip
+    return "\n".join(filter(None, lines))
 
 
 def _in_minutes(data: Data) -> str:
@@ -97,8 +100,11 @@ def _in_minutes(data: Data) -> str:
     rows = data["estimated_minutes"].filter(pl.col("part") == "all").sort("minutes").to_dicts()
     if not rows:
         return ""
-    ends = [f"{row['minutes']:.0f} with {row['arm']}" for row in (rows[0], rows[-1])]
-    return f" In estimated minutes: {ends[0]}, {ends[1]}."
+    ends = [
+        f"{row['minutes']:.0f} with {row['arm']} (four of five games {row['q10']:.0f} to {row['q90']:.0f}; within an "
+        f"hour {bounded(row, 'within_60', 'share').split(' [')[0]})" for row in (rows[0], rows[-1])
+    ]  # fmt: skip
+    return f"**Estimated minutes**: {', '.join(ends)}."
 
 
 def at_a_table(minutes: Mapping[str, Any]) -> str:
@@ -127,18 +133,18 @@ def _tiles(data: Data, row: Mapping[str, Any], measure: str) -> list[Tile]:
     return tiles
 
 
-def _means(data: Data, length: pl.DataFrame, measure: str) -> Row:
-    whole = data["estimated_minutes"].filter(pl.col("part") == "all")
+def _known(data: Data, measure: str) -> Iterator[Element]:
+    """Where games met the cap: means up to where all are known."""
     restricted = data["restricted_length"].filter(pl.col("measure") == measure)
-    panels = [
-        Panel("Mean length", f"{measure} per game", length, "mean"),
-        Panel("Estimated minutes", "minutes per game", whole, "minutes"),
-    ]
-    if restricted["cut"].sum():
-        horizon = max(restricted["common_horizon"].drop_nulls().to_list(), default=0)
-        axis = f"{measure}, what is longer counts as {horizon}"
-        panels.insert(1, Panel("Mean up to where all are known", axis, restricted, "common_mean"))
-    return dot_panels(data, panels, "How long games are", "Means with their 95 % intervals")
+    if not restricted["cut"].sum():
+        return
+    horizon = max(restricted["common_horizon"].drop_nulls().to_list(), default=0)
+    axis = f"{measure}, what is longer counts as {horizon}"
+    panel = Panel("Mean up to where all are known", axis, restricted, "common_mean")
+    yield captioned(
+        dot_panels(data, [panel], "Means without guessing", "Some games met the cap"), "", counted(data, restricted),
+        method("restricted_length"),
+    )  # fmt: skip
 
 
 def _survival(data: Data, measure: str) -> go.Figure:
@@ -150,7 +156,7 @@ def _survival(data: Data, measure: str) -> go.Figure:
             hover(arm, f"after {r['length']:,} {measure}: {bounded(r, 'running', 'share')} still playing", n=r["games"])
             for r in rows.iter_rows(named=True)
         ]
-        line = {"color": style["color"], "dash": style["dash"], "width": 2.5, "shape": "hv"}
+        line = {"color": style["color"], "width": theme.step_width(style), "shape": "hv"}
         fig.add_traces(curve(rows, rows["length"].to_list(), "running", arm, line, told))
     busy = curves.filter(pl.col("running") >= IN_VIEW)
     fig.update_xaxes(title_text=measure, range=[0, max([1, *busy["length"].to_list()])])
@@ -166,7 +172,9 @@ def _table(data: Data, length: pl.DataFrame, measure: str) -> Table:
         **{q: Column(name, "count", about=f"So many games take no more {measure}.") for q, name in QUANTILES.items()},
         **columns_of("game_length", "games", "capped"),
     }  # fmt: skip
-    caption = "Columns in per cent: so many games take no more."
+    caption = (
+        "Under 5 % the length that 5 % of the games do not exceed, and so on. Capped: given up unfinished at the cap."
+    )
     return Table(length, caption, columns, f"Length in {measure}", counted=method("game_length"))
 
 

@@ -90,8 +90,13 @@ def draw(data: Data) -> Iterator[Element]:
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     yield Answer(_answer(rows, _chosen(data, data["kind_rules"]), arms))
     who = sample_of_cards(data, rows, "arm_games")
-    yield captioned(_most(data, rows, arms), "", who, method("card_rules"))
-    yield from _kinds_table(data, arms, who)
+    kinds = _chosen(data, data["kind_rules"])
+    if kinds.filter(_of_kinds()).height and rows.filter(pl.col("verdict").is_in([GAINS, LOSES])).is_empty():
+        yield captioned(_kinds_chart(data, kinds, arms), "", who, method("kind_rules"))
+        yield Fold("Each kind of card in numbers", tuple(_kinds_table(data, arms, who)))
+    else:
+        yield captioned(_most(data, rows, arms), "", who, method("card_rules"))
+        yield from _kinds_table(data, arms, who)
     yield _table(rows, arms, who)
     yield Fold(
         "How far true changes scatter, and how many games would tell more",
@@ -114,8 +119,7 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
         return
     found = pl.when(_of_kinds()).then(pl.col("change") / FULL).otherwise(0.0)
     rows = rows.with_columns(found.clip(-1, 1).alias("shade"))
-    counted = rows.group_by("kind").agg(pl.col("cards").max(), pl.col("change").abs().max().alias("most"))
-    order = counted.sort("most", "kind", descending=[True, False], nulls_last=True)
+    order = _kinds_ranked(rows)
     ways = rows.select("kind", pl.col("how").replace_strict(WAYS).alias("came")).unique(["kind"])
     wide = order.join(ways, on="kind", how="left", maintain_order="left").with_columns(_kind_words().alias("words"))
     by_arm, columns = beside(rows, "kind", "arm", _of_arms(rows, arms), "change")
@@ -126,6 +130,28 @@ def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
         f"their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
     )
     yield Table(wide, SHADED, shown, "What each rule changes about each kind of card", counted=how)
+
+
+def _kinds_ranked(rows: pl.DataFrame) -> pl.DataFrame:
+    """Kinds with their cards: first those of which a change was found, then by the largest one."""
+    counted = rows.group_by("kind").agg(
+        pl.col("cards").max(), pl.col("change").abs().max().alias("most"), _of_kinds().any().alias("found")
+    )
+    return counted.sort("found", "most", "kind", descending=[True, True, False], nulls_last=True)
+
+
+def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
+    """The change of each kind with its interval, what was found on top."""
+    styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
+    for kind in _kinds_ranked(kinds)["kind"]:
+        for row in in_order(kinds.filter(kind=kind).drop_nulls("change"), arms).iter_rows(named=True):
+            words, arm = kind_words(kind), row["arm"]
+            told = hover(words, f"{arm}: {bounded(row, 'change', 'points')} games of 100", n=row["arm_games"])
+            is_found = (row["change_q"] or 0) < FDR and row["change_low"] * row["change_high"] > 0
+            text = written(row["change"], "points") if len(arms) == 1 else ""
+            marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
+    axis = f"games of 100 more, or fewer, than with {', '.join(kinds['reference'].unique(maintain_order=True))}"
+    return interval_rows(marks, "What the rules change about each kind of card", "Hollow: no change was found", axis)
 
 
 def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
@@ -160,7 +186,10 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
             f"{bounded(row, 'change', 'points')} games of 100."
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
-    return "\n".join([*lines, f"Of {unclear or 'none'} of {all_} cards one cannot tell yet."])
+    within = all_ - unclear - rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"].n_unique()
+    of = f"Of {within} of {all_} cards the change is surely below {100 * MATTERS:g} games of 100"
+    small = f"{of}, whatever they are worth; "
+    return "\n".join([*lines, f"{small if within > 0 else ''}of {unclear or 'none'} one cannot tell yet."])
 
 
 def _of_kinds() -> pl.Expr:

@@ -9,23 +9,22 @@ import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.comparison.games_drawn import SOME
 from lab.tables.column import bounded
 from reports import headlines, theme
 from reports.captions import counted, method
 from reports.chart_marks import HOVER, by_arm, curve, hover
 from reports.display_names import short_labels
-from reports.elements import Answer, Choice, Data, Element, Fold, Note, Row, captioned
+from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
 METRICS = ("level_curve", "level_race", "some_games", "level_groups", "level_difference")
 
-IN_VIEW = 0.05
+IN_VIEW = 0.1
 """The charts open on the rounds that at least this share of games has reached."""
 LEAST = 20
 """Fans end where fewer games still run: quantiles of three say nothing."""
-SINGLE = 0.16
-"""Ink of a single game below the fans."""
+SINGLE, FAINT = 0.16, 10
+"""Ink of a single game below the fans, and how many are drawn."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
 BY = {"won": "leader, last", "place": "seats", "persona": "personas"}
@@ -34,6 +33,8 @@ GROUPS = {"winner": "winners", "other": "others"}
 WHO = {"all": "Mean Level of all players", "leader": "Level of the leader"}
 PLACES = {str(n): f"{word} to play" if n == 1 else word for n, word in enumerate(headlines.PLACES, 1)}
 ALL = "all"
+TOLD = 3
+"""Rules that are told one by one."""
 
 
 def _arms(data: Data) -> Mapping[str, str]:
@@ -61,20 +62,16 @@ def draw(data: Data) -> Iterator[Element]:
         "A game leaves the curve when it ends, so late rounds speak only of long games. "
         f"Dotted: fewer than {theme.FEW} games still running. The charts open on what {IN_VIEW:.0%} of games reach."
     )
-    yield Answer("\n".join([*_ahead(data, arms), _answer(curve, data["level_race"], arms)]))
-    means = tuple(_means(data, curve, arms, last, lesson))
-    if data.chosen.get("by", "won") != "won":
-        yield from means
-        yield from _differences(data, arms)
-        return
-    yield captioned(
-        _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last),
-        f"Bands: the middle half and the middle four fifths of all games. Faint: the first {SOME} games.",
-        counted(data, curve), "Bands show how games differ, not how sure we are; lines are medians. Levels are whole:",
-        "lines go through the middles of their steps.", lesson,
-    )  # fmt: skip
+    yield Answer("\n".join([*_pulled_away(curve, arms), *_ahead(data, arms), *_half(data["level_race"], arms)]))
+    yield from _means(data, curve, arms, last, lesson)
+    if data.chosen.get("by", "won") == "won":
+        yield captioned(
+            _race(data, data["level_race"].filter(pl.col("arm").is_in(arms)), last),
+            f"Bands: the middle half and the middle four fifths of the games still running. Faint: {FAINT} games.",
+            counted(data, curve), "Bands show how games differ, not how sure we are; lines are medians. Levels are "
+            "whole: lines go through the middles of their steps.", lesson,
+        )  # fmt: skip
     yield from _differences(data, arms)
-    yield Fold("Means of winners and of the others", means)
 
 
 def _means(data: Data, curve: pl.DataFrame, arms: list[str], last: int, lesson: str) -> Iterator[Element]:
@@ -98,29 +95,35 @@ def _last_round(curve: pl.DataFrame) -> int:
     return int(busy.select(pl.col("round").max()).item())
 
 
-def _answer(curve: pl.DataFrame, race: pl.DataFrame, arms: list[str]) -> str:
-    """Where leader and last stand when half of the games are over; below it from when on later winners are ahead."""
-    arm, within = arms[0], f" ({arms[0]})" if len(arms) > 1 else ""
-    lines = []
-    own = race.filter(pl.col("arm") == arm)
-    half = own.filter(pl.col("games") >= pl.col("games").max() / 2)
-    if half.height:
+def _pulled_away(curve: pl.DataFrame, arms: list[str]) -> Iterator[str]:
+    """From when on later winners are a Level ahead of the others, rules by rules."""
+    told = []
+    for arm in arms[:TOLD]:
+        sides = [curve.filter(pl.col("arm") == arm, pl.col("group") == g).select("round", "mean") for g in GROUPS]
+        both = sides[0].join(sides[1], on="round", suffix="_other").sort("round")
+        ahead = both.filter(pl.col("mean") - pl.col("mean_other") >= 1).head(1).to_dicts()
+        within = f" with {arm}" if len(arms) > 1 else ""
+        told += [
+            f"from **round {r['round']}** on{within} ({r['mean']:.1f} against {r['mean_other']:.1f})" for r in ahead
+        ]
+        told += [] if ahead else [f"never{within}"]
+    yield f"The later winners are a whole **Level ahead** of the others on average {', '.join(told)}."
+
+
+def _half(race: pl.DataFrame, arms: list[str]) -> Iterator[str]:
+    """Where leader and last stand when half of the games are over, rules by rules."""
+    told = []
+    for arm in arms[:TOLD]:
+        own = race.filter(pl.col("arm") == arm)
+        half = own.filter(pl.col("games") >= pl.col("games").max() / 2)
+        if half.is_empty():
+            continue
         round_ = int(half.select(pl.col("round").max()).item())
         level = dict(half.filter(round=round_).select("group", "q50").iter_rows())
-        lines = [
-            f"After **round {round_}**, when half of the games are about to be over, the leader stands on Level "
-            f"{level['leader']} and the last player on {level['last']}, in the middle of all games{within}."
-        ]
-    sides = [curve.filter(pl.col("arm") == arm, pl.col("group") == g).select("round", "mean") for g in GROUPS]
-    both = sides[0].join(sides[1], on="round", suffix="_other").sort("round")
-    ahead = both.filter(pl.col("mean") - pl.col("mean_other") >= 1)
-    if ahead.is_empty():
-        return "\n".join([*lines, f"Winners are never a whole Level ahead of the others on average{within}."])
-    row = ahead.row(0, named=True)
-    return "\n".join([
-        *lines, f"From **round {row['round']}** on the later winners are a Level ahead of the others{within}: "
-        f"{row['mean']:.1f} against {row['mean_other']:.1f}.",
-    ])  # fmt: skip
+        within = f" with {arm}" if len(arms) > 1 else ""
+        told.append(f"{level['leader']} and {level['last']}{within} (round {round_})")
+    if told:
+        yield f"When half of the games are about to be over, leader and last stand on Level {', '.join(told)}."
 
 
 def _ahead(data: Data, arms: list[str]) -> list[str]:
@@ -135,8 +138,8 @@ def _ahead(data: Data, arms: list[str]) -> list[str]:
                       for end in ("", "_low", "_high")}}  # fmt: skip
     size["difference_low"], size["difference_high"] = sorted((size["difference_low"], size["difference_high"]))
     return [
-        f"With {row['arm']} the leader is **{bounded(size, 'difference', 'number')} Levels {where}** the leader with "
-        f"{row['reference']} after round {row['round']}: there the rules differ most."
+        f"With {row['arm']} the leader is up to **{bounded(size, 'difference', 'number')} Levels {where}** the leader "
+        f"with {row['reference']}: after round {row['round']}, ended games counted at their last Levels."
     ]
 
 
@@ -154,7 +157,7 @@ def _axes(fig: go.Figure, data: Data, arms: list[str], last: int) -> go.Figure:
     word = _unit(data)
     seats = data["arm"].filter(pl.col("arm").is_in(arms))["seats"].to_list()
     end = last * (max(seats) if word == "turns" else 1)
-    return fig.update_xaxes(title_text=word, range=[0, end * 1.02]).update_yaxes(title_text="Level")
+    return fig.update_xaxes(title_text=word, range=[0, end * 1.02]).update_yaxes(title_text="Level", tick0=1, dtick=3)
 
 
 def _winners(data: Data, curve_: pl.DataFrame, arms: list[str], last: int) -> go.Figure:
@@ -198,8 +201,8 @@ def _differences(data: Data, arms: list[str]) -> Iterator[Element]:
     row = Row("What the rules change, by round", figures, "", columns=2)
     references = ", ".join(dict.fromkeys(frame["reference"].to_list()))
     yield captioned(
-        row, f"Levels more, or fewer, than with {references}.", counted(data, frame), method("level_difference"),
-        "A game that has ended stays at its last Levels, so every game counts in every round.",
+        row, f"Levels more, or fewer, than with {references}. Every game counts in every round: one that has ended "
+        "stays at its last Levels.", counted(data, frame), method("level_difference"),
     )  # fmt: skip
 
 
@@ -207,7 +210,7 @@ def _difference(data: Data, frame: pl.DataFrame, who: str) -> go.Figure:
     arms = frame["arm"].n_unique()
     fig = theme.figure(WHO[who], "", 320 + LEGEND * arms)
     for arm, style, rows in by_arm(data, frame.filter(pl.col("who") == who)):
-        look = {"color": style["color"], "width": 2.5, "dash": style["dash"]}
+        look = {"color": style["color"], "width": 2.5}
         fig.add_traces(_line(data, rows, arm, look, "difference"))
     fig.update_yaxes(title_text="Levels more", zeroline=True, zerolinecolor=theme.SOFT, zerolinewidth=1.5)
     return fig.update_xaxes(title_text=_unit(data)).update_layout(showlegend=arms > 1)
@@ -221,7 +224,7 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
     busy = pl.col("games") >= pl.max_horizontal(IN_VIEW * most, pl.min_horizontal(most, LEAST))
     for arm, style, own in by_arm(data, rows.filter(busy)):
         fig = theme.figure(labels[arm], "", 360)
-        singles = data["some_games"].filter(pl.col("round") <= last, arm=arm)
+        singles = data["some_games"].filter(pl.col("round") <= last, pl.col("game") < FAINT, arm=arm)
         for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
             fig.add_trace(_singles(data, singles, group, colour))
             _fan(fig, data, own.filter(group=group).sort("round"), group, colour)

@@ -163,6 +163,7 @@ def _first(data: Data) -> go.Figure:
     seats = data["arm"]["seats"].unique().to_list()
     if len(seats) == 1:
         fig.add_vline(1 / seats[0], line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
+        fig.update_xaxes(title_text="share of games; dashed: an even share")
     return fig
 
 

@@ -196,7 +196,7 @@ def run_data(arms=ARMS, games=300):
     minutes = [
         {
             "part": p, "seconds_each": None if p == "all" else 20.0, "games": games, "count": 52.0,
-            **with_bounds("minutes", 80.0, 2.0),
+            **with_bounds("minutes", 80.0, 2.0), "q10": 50.0, "q90": 110.0,
             **{k: v for n in (60, 90, 120) for k, v in with_bounds(f"within_{n}", n / 160, 0.02).items()},
         } for p in ("all", "turns", "decisions", "combats")
     ]  # fmt: skip

@@ -34,7 +34,7 @@ def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
     assert elements(data, "card-0")[0].text.split("\n") == [
         "**Card <0> is too strong** in cthulhu: whoever gets it wins **5.0 more of 100 games** [4.0, 6.0] than "
         "with the average Door.",
-        "The same in cthulhu+faster (+5.0 [+4.0, +6.0]).",
+        "Also too strong in cthulhu+faster: **5.0 more** [4.0, 6.0].",
         "A card that does nothing, in the hand: −2.0 games of 100.",
         "**cthulhu+faster makes it stronger** in the hand: +5.0 [+3.0, +7.0] games of 100.",
         "**cthulhu+faster makes it stronger** kicked open: +5.0 [+3.0, +7.0] games of 100.",

@@ -23,20 +23,20 @@ def tables(data):
 
 def test_one_arm_tells_what_is_fought_lost_and_who_is_hit():
     assert drawn(run_data(ARMS[:1]))[0].text == (
-        "A game has **12.00 [11.95, 12.05]** combats; **40.0 % [35.0, 45.0]** of them are lost. **A leader is hit** by "
-        "60.0 % [58.0, 62.0] of the hostile acts; 40 % would be by lot."
+        "A game has **12.00 [11.95, 12.05]** combats; **40.0 % [35.0, 45.0]** of them are lost, "
+        "**25.0 % [23.0, 27.0]** fought with a helper.\nOf the hostile acts **60.0 % [58.0, 62.0]** **hit a leader**; "
+        "by lot it would be **40.0 % [38.0, 42.0]**."
     )
 
 
-def test_several_arms_tell_the_range_and_what_moved():
+def test_several_arms_tell_the_range():
     data = run_data(ARMS)
     more = (pl.col("arm") == ARMS[1]) & (pl.col("measure") == "combats")
     data["combats"] = data["combats"].with_columns(
         pl.when(more).then(pl.col(c) + 3).otherwise(pl.col(c)).alias(c) for c in ("value", "value_low", "value_high")
     )
-    lead, *findings = drawn(data)[0].text.split("\n")
+    lead = drawn(data)[0].text
     assert lead.startswith("A game has from **12.00** (base) to **15.00** (base+faster) combats; **40.0 %** of them")
-    assert findings == ["With faster: **3.0 fewer kills [2.0, 4.0], −15 %**."]
 
 
 def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():
@@ -67,7 +67,6 @@ def test_charts_show_levels_with_enough_combats_victims_and_what_becomes_of_atte
     assert [x - lost.meta["aside"] for x in lost.x] == pytest.approx([1, 2, 3, 4, 5, 6]) and lost.y[
         0
     ] == 0.05  # Level 7 has 80 combats
-    assert "What differs in combats" in rows
     figures = {title_of(e): e for e in elements if isinstance(e, Figure)}
     assert [round(y, 2) for y in figures["Whom others hit"].data[0].y] == [0.25] * 4
     outcomes = figures["What becomes of attempts at the last Level"]
