@@ -64,7 +64,7 @@ def headline(data: Data) -> str:
         nothing = f"No difference between the rules was found in any of {measures} measures."
         first = f"{_said_by(rows[0])}: **{_brief(rows[0])}**." if rows else nothing
         several = len({row.b for row in rows}) > 1
-        minutes = [f"{said}." for row in rows[:1] if not several and (said := _minutes(compared, row).lstrip("; "))]
+        minutes = [f"**{said}**." for row in rows[:1] if not several and (said := _minutes(compared, row).lstrip("; "))]
         more = [f"{f'{_said_by(row)}: ' if several else ''}**{change(row)}**." for row in rows[1:]]
         return "\n".join([f"{asked} {first}".strip(), *minutes, *more])
     arms = theme.arm_names(data["arm"])

@@ -61,7 +61,7 @@ def _answer(data: Data, order: Sequence[str]) -> str:
         f"**{best['agent']}** wins most, {most} of its games{within}, and **{worst['agent']}** least, {least}; a fair "
         f"share would be {written(best['fair_share'], 'share')}.{f' {where} meet: more games would tell.' * bool(meet)}"
     )
-    return "\n".join(filter(None, (first, _told_of_style(data, arm))))
+    return "\n".join(filter(None, (first, _told_of_style(data, data.chosen.get("arm") or arms[0]))))
 
 
 def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
@@ -81,8 +81,8 @@ def _told_of_style(data: Data, arm: str) -> str:
             after = cells.row(1, named=True)
             unit, words = measure.unit.removeprefix("share "), f"{measure.words[:1].lower()}{measure.words[1:]}"
             found[float(most["value_low"] / of)] = (
-                f"Farthest apart in style: **{words}**, {most['agent']} {_number(most)} {unit}, the next, "
-                f"{after['agent']}, {_number(after)}."
+                f"In style{f' in {arm}' * (data['arm'].height > 1)} they are farthest apart in **{words}**: "
+                f"{most['agent']} {_number(most)} {unit}, the next, {after['agent']}, {_number(after)}."
             )
     return found[max(found)] if found and max(found) > 1 else ""
 
