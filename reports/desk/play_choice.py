@@ -65,8 +65,8 @@ def asked_deal(asked: Asked) -> Deal | None:
     with st.expander("Other rules, deck, players, or seat", icon=":material/table_restaurant:"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             stacked = st.multiselect(
-                "Rules", options["variant"], key="variant", bind="query-params", width=300, placeholder=f"{FIRST}, unless you choose",
-                help="A game, and house rules on top of it.",
+                "Rules", options["variant"], key="variant", bind="query-params", width=300,
+                placeholder=f"{FIRST}, unless you choose", help="A game, and house rules on top of it.",
             )  # fmt: skip
             decks = st.multiselect(
                 "Deck", options["deck"], key="deck", bind="query-params", width=220, placeholder="the one of the rules",

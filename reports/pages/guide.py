@@ -20,8 +20,8 @@ START, WORDS, EVERY_NUMBER = "How do I \u2026?", "Words", "Every number"
 CHOICES = (Choice("page", "Chapter", lambda _data: {title: title for title in _sections()}, many=True),)
 
 FIRST = (
-    "Every number is an estimate with its 95 % interval in brackets: **52.5 turns [51.0, 54.0]**. It holds for the rules, "
-    "the cards and the players that are named beside it, and more games make the interval narrower."
+    "Every number is an estimate with its 95 % interval in brackets: **52.5 turns [51.0, 54.0]**. It holds for the "
+    "rules, the cards and the players that are named beside it, and more games make the interval narrower."
 )
 EACH = "**Each page answers one question.** The chapters of the Guide tell what stands behind them."
 CONTENTS = """

@@ -62,7 +62,7 @@ def show(asked: Asked) -> None:
             seats, agents, games = asked_table()
         name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params").strip()
     said = f"{variant}{f' with {decks[0]}' if decks else ''}, {seats} players (who: {agents}), {games:,} games with the"
-    counted.caption(as_typed(f"{said} change and as many without: at 2,000 some seconds."))
+    counted.caption(as_typed(f"{said} change and as many without: 2,000 take some seconds."))
     last = st.container()
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
@@ -123,7 +123,7 @@ def _came_of(asked: Asked, as_note: bool = False) -> bool:
     moved = Jump("All that moved", "compare", {}, "")
     hills = ridges(found.data, "How long games are", "Each hill holds all games of its rules")
     told = headline(found.data)
-    draw([Note(" ".join(told.split("\n"))) if as_note else Answer(told), hills, moved], place, "last-")
+    draw([Note(" ".join(told.split("\n")[:2])) if as_note else Answer(told), hills, moved], place, "last-")
     return True
 
 
