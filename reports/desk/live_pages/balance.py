@@ -60,7 +60,7 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     WISH: (
         "Try: games of at most 55 turns, by other Treasures at the start or another winning Level",
         {"want": name_of(PRIMARY), "bound": "at most 55", "number": ["setup.deal_treasure", "victory.level"]},
-        "WISHANSWER",
+        "The wish is met with 1 change: **setup.deal_treasure=6 (now 4)**, 50.5 turns [49.7, 51.4] instead of 65.1.",
     ),
 }
 """Words of a button, what it fills in, and what came of it when it was played on the game base."""
