@@ -135,7 +135,7 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
         st.html(html_markup.answer(Answer(FIRST[question])))
         words, filled, came = EXAMPLES[question]
         st.button(words, key="try", on_click=st.session_state.update, args=(filled,))
-        st.html(html_markup.note(Note(f"Its answer: {came}")))
+        st.html(html_markup.note(Note(f"The answer, of the game base: {came}")))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
 
