@@ -24,7 +24,7 @@ from reports.verdict_page import verdict
 
 TITLE, GROUP, ORDER = "Export", "Lab", 104
 
-VERDICTS = (("The run's verdict as PDF", "pdf", "a4"), ("Its verdict as a picture for a forum", "png", "post"))
+VERDICTS = (("The run's verdict as PDF", "pdf", "a4"), ("The verdict as a picture for a forum", "png", "post"))
 """What a verdict is kept as: words of the button, form and paper."""
 MIME = {"pdf": "application", "png": "image"}
 FIRST = "game_length"
