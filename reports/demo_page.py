@@ -102,7 +102,7 @@ def notable_game(store: Store, run: str, arm: str) -> tuple[str, int]:
     of_arm = data["notable_games"].filter(arm=arm)
     kind = next(kind for kind in KINDS if kind in of_arm["kind"].to_list())
     rows = of_arm.filter(kind=kind)
-    return _plain(games.answer(data, rows, kind)), int(games.first_of(rows, kind)["game"])
+    return _plain(games.answer(data, rows, kind)), int(rows["game"][0])
 
 
 def checks(store: Store, runs: Sequence[str]) -> list[str]:

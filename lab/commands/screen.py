@@ -24,7 +24,6 @@ from lab.comparison.comparison_words import (
     percent,
     relative,
     who,
-    written_difference,
 )
 from lab.comparison.difference_order import by_rule, in_order, topic_of
 from lab.comparison.factor_effects import Change, Effects, factor_effects
@@ -197,8 +196,8 @@ def sentences(effects: Effects, spec: RunSpec) -> list[str]:
         most = amount(widest, max(abs(widest.low), abs(widest.high)))
         said = [f"None of the {len(first)} changes was found to move {measure}: none moves it by more than {most}."]
     else:
-        said = [f"{found[0].b} moves {measure} most: {change(found[0])}."]
-        said += [f"Then {'; '.join(f'{row.b} ({change(row)})' for row in found[1 : 1 + MOST_TOLD])}."] * (
+        said = [f"{found[0].b} moves {measure} most: {change(found[0], True)}."]
+        said += [f"Then {'; '.join(f'{row.b} ({change(row, True)})' for row in found[1 : 1 + MOST_TOLD])}."] * (
             len(found) > 1
         )
         said += [_not_found([row for row in first if not row.found])] * (len(found) < len(first))
@@ -221,7 +220,7 @@ def _pairs(effects: Effects, measure: str) -> str:
     rows = sorted((rows[0] for rows in effects.pairs.values()), key=by_size, reverse=True)
     found = [row for row in rows if row.found]
     if found:
-        told = "; ".join(f"{row.b} ({change(row)})" for row in found[:MOST_TOLD])
+        told = "; ".join(f"{row.b} ({change(row, True)})" for row in found[:MOST_TOLD])
         more = f"; and {len(found) - MOST_TOLD} more pairs (--all)" if len(found) > MOST_TOLD else ""
         return f"Not the sum of both, but beyond it: {told}{more}."
     most = max(rows, key=lambda row: max(abs(row.low), abs(row.high)))
@@ -258,7 +257,7 @@ def _print_rows(title: str, ranked: Sequence[Sequence[Difference]]) -> None:
 def _numbers(rows: Sequence[Difference]) -> dict[str, list[str]]:
     parts = [relative(row) for row in rows]
     return {
-        "effect": [amount(row, written_difference(row), True) + "*" * row.found for row in rows],
+        "effect": [amount(row, row.difference, True) + "*" * row.found for row in rows],
         "95 % interval": [interval(row) for row in rows],
         "in %": ["" if part is None or part != part else percent(part) for part in parts],
     }
@@ -276,7 +275,7 @@ def _also(rows: Sequence[Difference]) -> str:
         topic = topic_of(row.metric)
         if row.found and topic not in topics and row.metric not in by_rule(rows):
             topics.add(topic)
-            told.append(f"{name_of(row.metric)} {amount(row, written_difference(row), True)}")
+            told.append(f"{name_of(row.metric)} {amount(row, row.difference, True)}")
     return ", ".join(told[:MOST_TOLD])
 
 

@@ -55,36 +55,36 @@ def _variants() -> tuple[str, ...]:
     return tuple(file.key for file in known_variants())
 
 
-def asked_deal(asked: Asked, is_open: bool) -> Deal | None:
-    """The game that is asked for; None while a rule that is typed is not understood; `is_open`: all choices show."""
+def asked_deal(asked: Asked) -> Deal | None:
+    """The game that is asked for; None while a rule that is typed is not understood."""
     options = {
         "variant": _variants(), "deck": (*deck_names(), *kept_decks(asked.store.path)),
         "agents": (*mixes(), *personas()),
     }  # fmt: skip
     _arrive(options)
-    with st.expander("The table", expanded=is_open, icon=":material/table_restaurant:"):
+    with st.expander("Other rules, deck, players, or seat", icon=":material/table_restaurant:"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             stacked = st.multiselect(
-                "Rules", options["variant"], key="variant", bind="query-params", width=300, placeholder=FIRST,
-                help="A game, and house rules on top of it.",
+                "Rules", options["variant"], key="variant", bind="query-params", width=300,
+                placeholder=f"{FIRST}, unless you choose", help="A game, and house rules on top of it.",
             )  # fmt: skip
             decks = st.multiselect(
-                "Deck", options["deck"], key="deck", bind="query-params", width=220, placeholder="the usual one",
+                "Deck", options["deck"], key="deck", bind="query-params", width=220, placeholder="the one of the rules",
             )  # fmt: skip
             others = st.multiselect(
                 "The others", options["agents"], key="agents", bind="query-params", width=220,
-                placeholder="the usual mix",
+                placeholder="a mix of all kinds",
                 help="Who sits in the other seats, in turn.",
             )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
             st.session_state["seat"] = min(st.session_state.get("seat", 0), int(seats or 4) - 1)
             seat = st.number_input(
-                "You are p", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=120,
-                help="Players are p0, p1 and so on; p0 sits first.",
+                "Your seat", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=120,
+                help="0 begins; players are called p0, p1 and so on.",
             )  # fmt: skip
             seed = st.number_input(
-                "Seed", 0, HIGHEST, key="seed", bind="query-params", width=150,
+                "Number of the deal", 0, HIGHEST, key="seed", bind="query-params", width=150,
                 help="The same number deals the same cards and throws the same dice.",
             )  # fmt: skip
         rules = typed_rules(TOGETHER)

@@ -28,7 +28,8 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     known = len(shots) if to_the_end else walk.steps[step].turn + 1
     if not to_the_end:  # the present turn as it stands
         shots[known - 1] = walk.steps[step].shot
-    fig = theme.figure("Levels, turn by turn", "Click on a turn to go there", HEIGHT)
+    below = "Click on a turn to go there; lines of one Level lie a little apart"
+    fig = theme.figure("Levels, turn by turn", below, HEIGHT)
     for seat, agent in enumerate(walk.agents):
         values = [shot.players[seat].level for shot in shots[:known]]
         aside = ASIDE * (seat - (seats - 1) / 2)

@@ -16,10 +16,11 @@ LONGEST = 600
 """Letters of a rule."""
 
 
-def typed_rules(hold: str = "") -> tuple[str, ...] | None:
+def typed_rules(hold: str = "", least: int = 1) -> tuple[str, ...] | None:
     """What is typed, as rules that are played each by itself; None while something of it is not understood.
 
     `hold`: how several hold, `TOGETHER` in one game or `APART`; unless it is said one may choose.
+    `least`: boxes that are there though nothing is typed.
     """
     found: list[str] = []
     understood = True
@@ -34,7 +35,7 @@ def typed_rules(hold: str = "") -> tuple[str, ...] | None:
         if said:
             found.append(said)
         later = any(st.session_state.get(k) or st.query_params.get(k) for k in RULE_KEYS[place + 1 :])
-        if not later and not said:
+        if not later and not said and place + 1 >= least:
             break
     if not understood:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,7 @@ from reports import theme
 from reports.captions import counted
 from reports.chart_marks import HOVER, by_arm, hover
 from reports.display_names import short_labels
-from reports.elements import Answer, Choice, Column, Data, Element, Link, Note, Row, Table, captioned, in_order
+from reports.elements import Answer, Choice, Column, Data, Element, Jump, Link, Note, Row, Table, captioned, in_order
 from reports.html_markup import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
@@ -83,12 +84,15 @@ def draw(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    rows = in_order(frame.filter(kind=kind), arms)
+    rows = ranked(in_order(frame.filter(kind=kind), arms), kind)
     if rows.is_empty():
         yield Note("No game of the arms that are shown is of this kind.")
         return
     look = LOOKS[kind]
     yield Answer(answer(data, rows, kind))
+    arm, game = rows.select("arm", "game").row(0)
+    at_a_terminal = f"lab replay --arm {shlex.quote(arm)} --game {game}"
+    yield Jump(f"Watch game {game} of {arm}", "replay", {"arm": arm, "game": game}, at_a_terminal)
     yield captioned(
         _cells(data, rows, look), "Edged: where the games of the table lie. A click opens a typical game.",
         says(kind), counted(data, _turns(data)),
@@ -101,19 +105,19 @@ def _turns(data: Data) -> pl.DataFrame:
     return data["game_length"].filter(pl.col("measure") == "turns")
 
 
-def first_of(rows: pl.DataFrame, kind: str) -> dict[str, Any]:
-    """The most notable of all arms: `lab.comparison.notable_games` has put those of each arm in their order."""
+def ranked(rows: pl.DataFrame, kind: str) -> pl.DataFrame:
+    """The most notable of all arms first: `lab.comparison.notable_games` has put those of each arm in their order."""
     order = {
         "longest": (["turns"], [True]), "shortest": (["turns"], [False]), "most-changed": (["moved"], [True]),
         "closest": (["apart", "lead_changes"], [False, True]), "comeback": (["behind", "round"], [True, True]),
     }  # fmt: skip
     by, down = order.get(kind, ((), False))
-    return (rows.sort(by, descending=down, maintain_order=True) if by else rows).row(0, named=True)
+    return rows.sort(by, descending=down, maintain_order=True) if by else rows
 
 
 def answer(data: Data, rows: pl.DataFrame, kind: str) -> str:
-    """The most notable of some games of a kind, in a sentence."""
-    row = first_of(rows, kind)
+    """The first of some games of a kind, in a sentence."""
+    row = rows.row(0, named=True)
     median = _turns(data).filter(arm=row["arm"])["median"].to_list() or [0]
     won = "nobody has won it" if row["winner"] == "nobody" else f"won by {row['winner']}"
     told = LOOKS[kind].answer.format(**row | {"median": int(median[0]), "won": won})
@@ -189,8 +193,10 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     if "ending" in look.columns:
         words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "kill"})
         rows, columns["ending"] = rows.with_columns(words), Column("ending")
+    of = "Ten games of each of the rules, in one order. " if rows["arm"].n_unique() > 1 else ""
+    caption = f"{of}Course: everybody's Level, round by round; green: who won."
     how = (
         f"Ten of each set of rules. Players are p0 to p{seats - 1}. In the dashboard the number of a game opens its "
         "replay; so does `lab replay` with --arm and --game."
     )
-    return Table(rows, "", columns, look.heading, counted=how)
+    return Table(rows, caption, columns, look.heading, counted=how)

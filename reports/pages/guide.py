@@ -8,7 +8,7 @@ import polars as pl
 
 from lab.tables.column import HIDDEN
 from lab.tables.metric import Metric, load_metrics
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Markdown, Note, Table
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Jump, Markdown, Note, Table
 from reports.glossary import terms
 from reports.guide_pages import text_of, titles
 
@@ -17,24 +17,25 @@ METRICS: tuple[str, ...] = ()
 
 START, WORDS, EVERY_NUMBER = "How do I \u2026?", "Words", "Every number"
 """Sections that are made from what the lab says of itself, behind the pages that somebody wrote."""
-CHOICES = (Choice("page", "Page", lambda _data: {title: title for title in _sections()}, many=True),)
+CHOICES = (Choice("page", "Chapter", lambda _data: {title: title for title in _sections()}, many=True),)
 
 FIRST = (
-    "Every number is an estimate with its 95 % interval in brackets: **52.5 [51.0, 54.0]**. It holds for the rules, "
-    "the cards and the players that are named beside it, and more games make the interval narrower."
+    "Every number is an estimate with its 95 % interval in brackets: **52.5 turns [51.0, 54.0]**. It holds for the "
+    "rules, the cards and the players that are named beside it, and more games make the interval narrower."
 )
+EACH = "**Each page answers one question.** The chapters of the Guide tell what stands behind them."
 CONTENTS = """
-| How do I \u2026 | page | and in words |
-|---|---|---|
-| try a house rule? | [Rules lab](page:rules_lab) | [Rules of your own](rules.md) |
-| see what a rule changes? | [Compare](page:compare) | [Reading the numbers](numbers.md) |
-| find cards that are too strong? | [Cards](page:cards) | [Looking around](dashboard.md) |
-| bring my own cards? | [Your cards](page:your_cards) | [Cards of your own](cards.md) |
-| watch a game? | [Replay](page:replay) | [Looking around](dashboard.md) |
-| play myself? | [Play](page:play) | [Looking around](dashboard.md) |
-| find the best of many rules? | [Balance](page:balance) | [Rules of your own](rules.md) |
-| change who plays? | [Players](page:players) | [Who plays](players.md) |
-| have it in my spreadsheet? | [Export](page:export) | [Store, spreadsheets, SQL](store.md) |
+| How do I \u2026 | page |
+|---|---|
+| try a house rule? | [Rules lab](page:rules_lab) |
+| see what a rule changes? | [Compare](page:compare) |
+| find cards that are too strong? | [Cards](page:cards) |
+| bring my own cards? | [Your cards](page:your_cards) |
+| watch a game? | [Replay](page:replay) |
+| play myself? | [Play](page:play) |
+| find the best of many rules? | [Balance](page:balance) |
+| see who plays how well? | [Players](page:players) |
+| have it in my spreadsheet? | [Export](page:export) |
 """
 """What people want to do, and where."""
 
@@ -44,6 +45,10 @@ def draw(data: Data) -> Iterator[Element]:
     wanted = data.chosen.get("page")
     if wanted:
         yield from _section(wanted)
+        if wanted == START:
+            chapters = "\n".join(f"* [{title}]({name}.md)" for name, title in titles().items())
+            yield Markdown(f"### Chapters\n\n{chapters}\n")
+            yield from (Jump(title, "guide", {"page": title}, "") for title in (WORDS, EVERY_NUMBER))
         return
     yield from _section(START)
     for title in _sections()[1:]:
@@ -56,8 +61,8 @@ def _sections() -> list[str]:
 
 def _section(title: str) -> Iterator[Element]:
     if title == START:
-        yield Answer(FIRST)
-        yield Markdown(CONTENTS)
+        yield Answer(EACH)
+        yield Markdown(CONTENTS + f"\n### How do I read a number?\n\n{FIRST}\n")
     elif title == WORDS:
         yield _words()
     elif title == EVERY_NUMBER:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
@@ -22,7 +23,8 @@ ENDS = {
 }  # fmt: skip
 """How a combat ends for its fighter, from the best to the worst: word and colour."""
 NAME_ROOM = 20
-ROW = 24
+ROW, LEGEND_ROOM = 24, 40
+"""Pixels of a bar, and of the words of the colours above the first one."""
 
 
 def _arms(data: Data) -> Mapping[str, str]:
@@ -37,7 +39,7 @@ def _strengths(data: Data) -> Mapping[str, str]:
 CHOICES = (
     Choice("arm", "Rules", _arms),
     Choice(
-        "told", "Strengths", _strengths,
+        "told", "Strength in the second chart", _strengths,
         about="The first ones say what a fighter alone with the monster could expect; the last ones decide.",
     ),
 )  # fmt: skip
@@ -72,13 +74,29 @@ def _counts(rows: pl.DataFrame) -> str:
 
 
 def _answer(rows: pl.DataFrame) -> str:
-    best, worst = rows.row(0, named=True), rows.drop_nulls("won").tail(1).row(0, named=True)
-    deadly = rows.sort("died", descending=True, nulls_last=True).row(0, named=True)
+    best, easy = _first(rows, "won", 1)
+    worst, hard = _first(rows, "won", -1)
+    deadly, also = _first(rows, "died", 1)
+    fled, as_often = _first(rows, "fled", 1)
     return (
-        f"**{best['name']}** is beaten most often, in {bounded(best, 'won', 'share')} of its combats, and "
-        f"**{worst['name']}** most seldom, in {bounded(worst, 'won', 'share')}; the deadliest is **{deadly['name']}**: "
-        f"{bounded(deadly, 'died', 'share')} of the fighters who meet it die."
+        f"**{best['name']}** is beaten most often, in {bounded(best, 'won', 'share')} of its combats{easy}, and "
+        f"**{worst['name']}** most seldom, in {bounded(worst, 'won', 'share')}{hard}.\n"
+        f"The deadliest is **{deadly['name']}**: {bounded(deadly, 'died', 'share')} of the fighters who meet it "
+        f"die{also}.\nFighters get away most often from **{fled['name']}**: {bounded(fled, 'fled', 'share')}{as_often}."
     )
+
+
+def _first(rows: pl.DataFrame, end: str, side: int) -> tuple[dict[str, Any], str]:
+    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), and which others may be as far."""
+    known = rows.drop_nulls(end).sort(end, descending=side > 0, maintain_order=True)
+    first = known.row(0, named=True)
+    edge, other = ("low", "high") if side > 0 else ("high", "low")
+    bound = pl.lit(first[f"{end}_{edge}"])
+    meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
+    if meet.is_empty():
+        return first, ""
+    more = f" and those of {meet.height - 1} more meet" if meet.height > 1 else " meets"
+    return first, f" (the interval of {meet['name'][0]}{more} this)"
 
 
 def _short(name: str) -> str:
@@ -106,10 +124,11 @@ def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Fig
         for place, (name, row) in enumerate(zip(names, rows.iter_rows(named=True), strict=True))
         for end, (word, _) in ENDS.items()
     ]  # fmt: skip
-    return stacked(dict(enumerate(names)), parts, ENDS, title, "share of combats", step)
+    fig = stacked(dict(enumerate(names)), parts, ENDS, title, "share of combats", step)
+    return fig.update_layout(margin_t=LEGEND_ROOM, legend={"y": 1, "yanchor": "top"})
 
 
 def _table(frame: pl.DataFrame, who: str) -> Table:
-    names = ("name", "won", "fled", "caught", "died", "gone", "helped", "levels_lost", "level", "n")
+    names = ("name", "level", "won", "gone", "fled", "caught", "died", "helped", "levels_lost", "n")
     columns = columns_of("monsters", *names, name={"link": Link("card", {"card": "name"})})
     return Table(frame, "", columns, "Monsters in numbers", counted=f"{who} {method('monsters')}")

@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
@@ -26,7 +27,7 @@ ENDS = dict.fromkeys(("value", "value_low", "value_high"), pl.Float64)
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """Ratings and win credit of the personas, then their style."""
+    """Win credit and ratings of the personas, then their style."""
     won = data["persona_win"]
     if won.is_empty():
         yield Note("No finished game is stored for this run yet.")
@@ -36,29 +37,54 @@ def draw(data: Data) -> Iterator[Element]:
         yield Answer(_answer(data, order))
     else:
         yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
-    yield from _ratings(data, order)
     yield _credits(data, order)
+    yield from _ratings(data, order)
     yield from _styles(data, order)
     yield _table(data, order)
 
 
 def _answer(data: Data, order: Sequence[str]) -> str:
-    """Who wins most and least; of several arms, in the first one."""
-    arm = theme.arm_names(data["arm"])[0]
-    rows = {r["agent"]: r for r in data["persona_win"].filter(pl.col("arm") == arm).to_dicts()}
-    there = [name for name in order if name in rows]
-    if len(there) < 2:
-        return f"Only {there[0] if there else order[0]} plays in {arm}: strength is a comparison."
-    best, worst = (rows[name] for name in sorted((there[0], there[-1]), key=lambda n: -rows[n]["credit"]))
-    within = f" in {arm}" if data["arm"].height > 1 else ""
-    apart = best["credit_low"] is not None and worst["credit_high"] is not None
-    meet = not apart or best["credit_low"] <= worst["credit_high"]
-    doubt = " Their intervals meet: more games would tell." if meet else ""
+    """Who wins most and least where that is surest, else in the first arm; below it the surest difference in style."""
+    arms, won = theme.arm_names(data["arm"]), data["persona_win"].drop_nulls("credit")
+    played = {arm: won.filter(arm=arm).sort("credit", descending=True).to_dicts() for arm in arms}
+    ends = {arm: (rows[0], rows[-1]) for arm, rows in played.items() if len(rows) > 1}
+    if not ends:
+        return f"Only {order[0]} plays in {arms[0]}: strength is a comparison."
+    gaps = {arm: _gap(*pair) for arm, pair in ends.items()}
+    arm = max(ends, key=lambda one: max(gaps[one], 0.0))
+    best, worst = ends[arm]
+    within = f" in {arm}" if len(arms) > 1 else ""
+    meet = [one for one in ends if gaps[one] <= 0]
+    where = f"In {joined(meet)} the intervals of the best and the worst" if gaps[arm] > 0 else "Their intervals"
     most, least = (bounded(row, "credit", "share") for row in (best, worst))
-    return (
+    first = (
         f"**{best['agent']}** wins most, {most} of its games{within}, and **{worst['agent']}** least, {least}; a fair "
-        f"share would be {written(best['fair_share'], 'share')}.{doubt}"
+        f"share would be {written(best['fair_share'], 'share')}.{f' {where} meet: more games would tell.' * bool(meet)}"
     )
+    return "\n".join(filter(None, (first, _told_of_style(data, data.chosen.get("arm") or arms[0]))))
+
+
+def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
+    """How far two intervals are apart, 0 or less where they meet or one of them is unknown."""
+    low, high = best["credit_low"], worst["credit_high"]
+    return 0.0 if low is None or high is None else float(low - high)
+
+
+def _told_of_style(data: Data, arm: str) -> str:
+    """Where one persona does surely more of something than all others, by the largest factor; nothing if nowhere."""
+    found = dict[float, str]()
+    if data["style"].is_empty():
+        return ""
+    for name, measure in MEASURES.items():
+        cells = data["style"].filter(arm=arm, measure=name).drop_nulls(["value", *ENDS]).sort("value", descending=True)
+        if cells.height > 1 and (most := cells.row(0, named=True)) and (of := cells["value_high"][1:].max()):
+            after = cells.row(1, named=True)
+            unit, words = measure.unit.removeprefix("share "), f"{measure.words[:1].lower()}{measure.words[1:]}"
+            found[float(most["value_low"] / of)] = (
+                f"In style{f' in {arm}' * (data['arm'].height > 1)} they are farthest apart in **{words}**: "
+                f"{most['agent']} {_number(most)} {unit}, the next, {after['agent']}, {_number(after)}."
+            )
+    return found[max(found)] if found and max(found) > 1 else ""
 
 
 def _strongest_first(data: Data) -> list[str]:
@@ -78,9 +104,10 @@ def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
     )
     anchors = ", ".join(sorted(set(frame["anchor"].to_list())))
     yield captioned(
-        fig, f"100 points more win {_chance(100, seats)} of the games of {seats} players who are equal otherwise.",
+        fig, f"{anchors} is set to 1500; 100 points more win {_chance(100, seats)} of the games of {seats} players who "
+        "are equal otherwise.",
         counted(data, frame), method("rating"), "Maximum likelihood.",
-        f"The anchor ({anchors}) has 1500 points and no interval of its own; 400 points are ten times the odds against",
+        "The anchor of 1500 points has no interval of its own; 400 points are ten times the odds against",
         f"each other player: 400 more win {_chance(400, seats)}. A rating is a strength in this company and under",
         "these rules.",
     )  # fmt: skip
@@ -143,7 +170,7 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
     columns = {"measure": Column("what they do")} | {
         agent: Column(agent, "figures", shade=f"{agent} shade") for agent in order
     }
-    caption = "Violet: surely more than the others; orange: surely less."
+    caption = "Violet: surely more than the mean persona; orange: surely less; the stronger, the farther."
     how = (
         f"{counted(data, frame)} {method('style')} Shade: how far from the mean persona, where the interval leaves "
         f"that out; full at {FAR:.0f} standard deviations."

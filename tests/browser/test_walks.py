@@ -51,7 +51,7 @@ def test_the_verdict_is_kept_as_pdf(walk):
     tour = walk()
     tour.page("Export")
     with tour.tab.expect_download(timeout=PATIENCE) as download:
-        tour.click(tour.tab.get_by_role("button", name="The verdict as PDF"))
+        tour.click(tour.tab.get_by_role("button", name="The run's verdict as PDF"))
     assert download.value.path().read_bytes().startswith(b"%PDF") and tour.clicks <= 2
 
 

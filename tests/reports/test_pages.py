@@ -179,7 +179,7 @@ def test_only_what_differs_surely_has_a_shade():
 def test_style_is_shown_beside_strength_and_a_lone_persona_is_not_compared():
     data = run_data(ARMS[:1])
     titles = [title_of(f) for f in figures(PAGES["players"], data)]
-    assert titles == ["Rating of each persona", "What each persona wins"]
+    assert titles == ["What each persona wins", "Rating of each persona"]
     assert "Style of each persona: cthulhu" in [e.title for e in PAGES["players"].draw(data) if isinstance(e, Table)]
     alone = Data({n: f.filter(pl.col("agent") == "random") if "agent" in f.columns else f for n, f in data.items()})
     alone["rating"] = alone["rating"].with_columns(pl.lit(None, pl.Float64).alias("rating"))

@@ -22,7 +22,7 @@ from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import APART, typed_rules
 from reports.desk.search_lines import answer_elsewhere, begin_as, is_span, mixtures
 from reports.desk.sidebar import address
-from reports.elements import Answer
+from reports.elements import Answer, Note
 from variants.load_variants import known_variants, load_variant
 from variants.variant_schema import in_words
 
@@ -31,7 +31,7 @@ ALONE = True
 
 MATTER, BEST, WISH = "matter", "best", "wish"
 QUESTIONS = {
-    MATTER: "What matters?", BEST: "What is best?", WISH: "Meet a wish",
+    MATTER: "What matters?", BEST: "What is best?", WISH: "What must change?",
 }  # fmt: skip
 FIRST = {
     MATTER: "Name two or more rules or numbers: you see **how much each of them does**, the largest first.",
@@ -39,29 +39,36 @@ FIRST = {
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
 LACKS = {
-    MATTER: "Two rules or numbers are needed, in whichever of the boxes; {games:,} games are played in all.",
+    MATTER: "Two rules or numbers are needed, in any of the boxes; {games:,} games are played, some 200 a second.",
     BEST: "One rule or number is needed; up to {games:,} games of each are played, fewer of those that lose early.",
     WISH: "A wish is needed, and one rule or number that may change; {games:,} games of each try are played.",
 }
 """What is needed before anything is played, and what it costs."""
-EXAMPLES: dict[str, tuple[str, dict[str, object]]] = {
+NEAR = "nearest to"
+EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     MATTER: (
         "Try: what do “you win at Level 8” and “no more than three cards” do?",
         {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
+        "“You win at Level 8” moves turns most: **4.1 turns shorter [2.9, 5.2], −6.3 %**. No change found by “Nobody "
+        "may keep more than three cards” [−0.5, 2.3].",
     ),
-    BEST: ("Try: which hand limit makes games shortest?", {"number": ["hand_limit"]}),
+    BEST: (
+        "Try: with how many Treasures at the start are games nearest to 50 turns?",
+        {"number": ["setup.deal_treasure"], "look": NEAR, "near": 50.0},
+        "setup.deal_treasure=6 is the best of 5: turns **49.6 [48.3, 50.9]**, nearest to 50.0. Ruled out: all others.",
+    ),
     WISH: (
-        "Try: games of at most 50 turns, by another hand limit or winning Level",
-        {"want": name_of(PRIMARY), "bound": "at most 50", "number": ["hand_limit", "victory.level"]},
+        "Try: games of at most 55 turns, by other Treasures at the start or another winning Level",
+        {"want": name_of(PRIMARY), "bound": "at most 55", "number": ["setup.deal_treasure", "victory.level"]},
+        "The wish is met with 1 change: **setup.deal_treasure=6 (now 4)**, 50.5 turns [49.7, 51.4] instead of 65.1.",
     ),
 }
-"""Words of a button, and what it fills in."""
+"""Words of a button, what it fills in, and what came of it when it was played on the game base."""
 VALUES = {
     MATTER: "values, as 7 or 3,7, or a range, as 3-8", BEST: "values, as 3,4,6,7",
     WISH: "from lowest to highest, as 3-7",
 }  # fmt: skip
 WANT_KEYS, BOUND_KEYS = ("want", "want2", "want3", "want4"), ("bound", "bound2", "bound3", "bound4")
-NEAR = "nearest to"
 LOOKS = ("fewest", "most", NEAR)
 IN_ALL, MOST = 6_400, 1_000_000
 """Games of all mixtures together, and the most of them that are asked for."""
@@ -71,14 +78,15 @@ def show(asked: Asked) -> None:
     """The question, its answer as far as it is played, what is asked, the run with its progress."""
     begin(asked)
     question, top = _question(asked), st.container()
-    aim = {MATTER: _measure, BEST: _aim, WISH: _wish}[question]()
     variant, decks = game_of(asked)
-    rules = typed_rules(APART)
+    aim = _wish() if question == WISH else []
+    rules = typed_rules(APART, 2 if question == MATTER else 1)
     chosen = st.multiselect(
-        "House rules", [file.key for file in known_variants() if file.overlay], key="rules", bind="query-params",
-        placeholder="faster, epic …",
+        "Or house rules that have a name", [file.key for file in known_variants() if file.overlay], key="rules",
+        bind="query-params", placeholder="faster, epic …",
     )  # fmt: skip
     numbers = _numbers(question, variant, decks)
+    aim = aim if question == WISH else {MATTER: _measure, BEST: _aim}[question]()
     playing = st.container()
     with st.expander("Players, number of games, and the game that is changed", key="game"):
         game(asked)
@@ -125,8 +133,9 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
     """While too little is asked: what this is, and what the run that is shown has found if it is such a search."""
     with top:
         st.html(html_markup.answer(Answer(FIRST[question])))
-        words, filled = EXAMPLES[question]
+        words, filled, came = EXAMPLES[question]
         st.button(words, key="try", on_click=st.session_state.update, args=(filled,))
+        st.html(html_markup.note(Note(f"The answer, of the game base: {came}")))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
 
@@ -178,7 +187,7 @@ def _numbers(question: str, variant: str, decks: tuple[str, ...]) -> dict[str, s
     if kept := [one for one in st.session_state.get("number", ()) if one in words]:
         st.session_state["number"] = kept  # another question or game may know fewer of them
     chosen = st.multiselect(
-        "Switches, and numbers on cards", list(words), key="number", bind="query-params",
+        "Or numbers: of a rule, or on a card", list(words), key="number", bind="query-params",
         format_func=lambda name: words.get(name, name), placeholder="cards in hand, the winning Level, a card …",
         help="Every rule of the five sheets that a table may play in another way, and every number on a card.",
     )  # fmt: skip

@@ -24,7 +24,7 @@ from reports.verdict_page import verdict
 
 TITLE, GROUP, ORDER = "Export", "Lab", 104
 
-VERDICTS = (("The verdict as PDF", "pdf", "a4"), ("The verdict as a picture for a forum", "png", "post"))
+VERDICTS = (("The run's verdict as PDF", "pdf", "a4"), ("The verdict as a picture for a forum", "png", "post"))
 """What a verdict is kept as: words of the button, form and paper."""
 MIME = {"pdf": "application", "png": "image"}
 FIRST = "game_length"
@@ -36,27 +36,28 @@ SHOWN = 10
 def show(asked: Asked) -> None:
     """One table to look at and to keep, and all of them as one workbook."""
     st.html(
-        html_markup.answer(Answer(f"Yes: **{len(load_metrics())} tables**, one by one as CSV, or all in one workbook."))
+        html_markup.answer(Answer(f"Yes: **{len(load_metrics())} tables**, all in one workbook, or one by one as CSV."))
     )
     runs = {short_run(row): row["run_id"] for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs}
     run = runs[_run(list(runs))]
+    with st.container(horizontal=True):
+        st.download_button(
+            "All tables as a workbook", lambda: _workbook(asked, run), f"card-lab-{run}.xlsx", on_click="ignore",
+            mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", icon=":material/table_view:",
+            type="primary",
+        )  # fmt: skip
+        _verdicts(asked, run)
     names = sorted(load_metrics())
     name = st.selectbox(
         "Table", names, names.index(FIRST), key="table", bind="query-params",
         format_func=lambda one: f"{one.replace('_', ' ')}: {load_metrics()[one].says}",
     )  # fmt: skip
     frame = _table(str(asked.store.path.resolve()), run, name, len(asked.store.committed(run)))
-    with st.container(horizontal=True):
-        st.download_button(
-            "CSV for a spreadsheet", csv_text(harmless(flat(frame))).encode("utf-8-sig"), f"{name}-{run}.csv",
-            "text/csv", on_click="ignore", icon=":material/download:",
-        )  # fmt: skip
-        st.download_button(
-            "All tables as a workbook", lambda: _workbook(asked, run), f"card-lab-{run}.xlsx", on_click="ignore",
-            mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", icon=":material/table_view:",
-        )  # fmt: skip
+    st.download_button(
+        "This table as CSV", csv_text(harmless(flat(frame))).encode("utf-8-sig"), f"{name}-{run}.csv", "text/csv",
+        on_click="ignore", icon=":material/download:",
+    )  # fmt: skip
     st.html(_preview(frame, name))
-    _verdicts(asked, run)
     st.caption("The same in the terminal, with provenance and all digits if you like: `lab export --to FOLDER --exact`")
 
 
@@ -64,12 +65,11 @@ def _verdicts(asked: Asked, run: str) -> None:
     """The page about the question of a run, to be sent to somebody, if it has one."""
     if asked.store.arms(run).height < 2 or find_spec("typst") is None:  # what sets pages is not installed everywhere
         return
-    with st.container(horizontal=True):
-        for label, form, paper in VERDICTS:
-            st.download_button(
-                label, partial(_verdict, asked, run, form, paper), f"verdict-{run}.{form}", f"{MIME[form]}/{form}",
-                on_click="ignore", icon=":material/description:", help=f"lab verdict {run} --to verdict.{form}",
-            )  # fmt: skip
+    for label, form, paper in VERDICTS:
+        st.download_button(
+            label, partial(_verdict, asked, run, form, paper), f"verdict-{run}.{form}", f"{MIME[form]}/{form}",
+            on_click="ignore", icon=":material/description:", help=f"lab verdict {run} --to verdict.{form}",
+        )  # fmt: skip
 
 
 def _verdict(asked: Asked, run: str, form: str, paper: str) -> bytes:
@@ -100,7 +100,10 @@ def _preview(frame: pl.DataFrame, name: str) -> str:
         f"The first {head.height} of {frame.height:,} rows." if frame.height > SHOWN else f"{frame.height:,} rows."
     )
     caption += f" The same in all rows, and in the file too: {joined(same)}." if same else ""
-    columns = {c: Column(c, "figures" if c in numbers else "text") for c in head.columns if c not in same}
+    words = {c: "rules" if c == "arm" else c.partition(" (")[0] for c in head.columns if c not in same}
+    if len({*words.values()}) < len(words):  # what stands in brackets tells some apart
+        words = {c: c for c in words}
+    columns = {c: Column(word, "figures" if c in numbers else "text") for c, word in words.items()}
     return html_markup.table(Table(head, caption, columns), "", name, tools=False)
 
 

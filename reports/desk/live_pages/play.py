@@ -51,8 +51,8 @@ def show(asked: Asked) -> None:
     """Ask for a deal, and play it."""
     games: dict[Deal, LiveGame] = st.session_state.setdefault(GAMES, {})
     st.session_state[STORE] = asked.store.path
-    top = st.empty()
-    deal = asked_deal(asked, is_open=not games and not st.query_params.get(MOVES))
+    top, sit = st.empty(), st.empty()
+    deal = asked_deal(asked)
     if deal is None:
         return
     if not games and (left := left_game(deal)):
@@ -61,7 +61,7 @@ def show(asked: Asked) -> None:
         st.query_params.pop(MOVES, None)
         top.html(html_markup.answer(Answer(FIRST)))
         at_once = st.session_state.pop(AT_ONCE, False)
-        if st.button("Sit down", type="primary", key="sit", icon=":material/chair:") or at_once:
+        if sit.button("Sit down", type="primary", key="sit", icon=":material/chair:") or at_once:
             with st.spinner("Dealing; the first time the engine is compiled …"):
                 _begin(deal)
             st.rerun()
@@ -70,8 +70,10 @@ def show(asked: Asked) -> None:
         _stage(deal)
         with st.container(key="keys"):
             st.caption(KEYS)
-    st.caption(f"The same at a terminal{f' ({deal.unusual})' if deal.unusual else ''}:")
-    st.code(deal.line(), language=None, wrap_lines=True)
+    with st.expander("The same at a terminal"):
+        if deal.unusual:
+            st.caption(f"{deal.unusual}.")
+        st.code(deal.line(), language=None, wrap_lines=True)
 
 
 def _begin(deal: Deal) -> None:

@@ -58,8 +58,14 @@ def show(asked: Asked) -> None:
     missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
     first = st.empty()
-    if not beside:
-        st.toggle("How it ends", key="ending", bind="query-params")
+    with st.container(horizontal=True, key="looks"):
+        if not beside:
+            st.toggle("How it ends", key="ending", bind="query-params")
+        st.toggle("All hands", key="hands", bind="query-params", help="Else that of whoever decides next.")
+        st.toggle(
+            "Chances to win", key="chances", bind="query-params",
+            help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
+        )  # fmt: skip
     said = replay_words.outcome if _is_told(beside is not None) else replay_words.opening
     first.html(html_markup.answer(Answer(said(walks[0], arm.label))))
     if warning := as_stored(asked.store, arm, walks[0]):
@@ -175,14 +181,9 @@ def _stage(sides: list[Side], at: int) -> None:
         st.session_state[STEP] = len(first.steps)
     if STEP not in st.session_state and STEP not in st.query_params:  # whoever names no step sees a fight at once
         _go(first.combat_from(0, 1))
-    step = st.slider(f"Step, of {len(first.steps):,}", 1, len(first.steps), key=STEP, bind="query-params") - 1
+    step = st.slider("Step", 1, len(first.steps), key=STEP, bind="query-params", label_visibility="collapsed") - 1
     _buttons(first, step, at)
-    with st.container(horizontal=True, key="looks"):
-        all_hands = st.toggle("All hands", key="hands", bind="query-params", help="Else that of whoever decides next.")
-        with_chances = st.toggle(
-            "Chances to win", key="chances", bind="query-params",
-            help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
-        )  # fmt: skip
+    all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
     for side, place in zip(sides, places, strict=True):
         with place:

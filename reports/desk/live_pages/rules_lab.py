@@ -22,7 +22,7 @@ from reports.desk.page_data import Asked, measured
 from reports.desk.rule_boxes import RULE_KEYS, typed_rules
 from reports.desk.sidebar import address
 from reports.display_names import labels_of
-from reports.elements import Answer, Jump
+from reports.elements import Answer, Jump, Note
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import headline
 from reports.ridge_chart import ridges
@@ -48,7 +48,7 @@ def show(asked: Asked) -> None:
     begin(asked)
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
-    trying, playing = st.container(horizontal=True, key="trying"), st.container()
+    trying, playing, counted = st.container(horizontal=True, key="trying"), st.container(), st.container()
     with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
         variant, decks = game_of(asked)
         left, right = st.columns(2)
@@ -61,15 +61,15 @@ def show(asked: Asked) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
         name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params").strip()
-    said = f"The game that is changed: {variant}{f' with {decks[0]}' if decks else ''}, {seats} players ({agents})"
-    st.caption(as_typed(f"{said}, {games:,} games with the change and as many without."))
+    said = f"{variant}{f' with {decks[0]}' if decks else ''}, {seats} players (who: {agents}), {games:,} games with the"
+    counted.caption(as_typed(f"{said} change and as many without: 2,000 take some seconds."))
     last = st.container()
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
     if not experiment.changes:
-        _examples(trying, playing, games)
+        _examples(trying, playing)
         with last:
             _last_answer(asked)
         return
@@ -97,15 +97,14 @@ def _shown(store: Store, experiment: Experiment) -> tuple[str, ...]:
 def _last_answer(asked: Asked) -> None:
     """While nothing is changed: what the run that is shown has found, as an example."""
     if asked.runs and len(asked.arms) > 1:
-        st.html(html_markup.heading("What an answer looks like: the run that is shown"))
-        _came_of(asked)
+        with st.expander("An example of an answer: the run that is shown", expanded=True, key="example"):
+            _came_of(asked, as_note=True)
 
 
-def _examples(trying: DeltaGenerator, playing: DeltaGenerator, games: int) -> None:
-    """Rules to begin with, and the button that will play, with what it costs."""
+def _examples(trying: DeltaGenerator, playing: DeltaGenerator) -> None:
+    """Rules to begin with, and the button that will play."""
     with playing:
         st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-        st.caption(f"{2 * games:,} games are played, half of them with your rule: some seconds.")
     with trying:
         for place, text in enumerate(EXAMPLES):
             st.button(f"Try: {text}", key=f"try-{place}", on_click=_type, args=(text,))
@@ -115,7 +114,7 @@ def _type(text: str) -> None:
     st.session_state[RULE_KEYS[0]] = text
 
 
-def _came_of(asked: Asked) -> bool:
+def _came_of(asked: Asked, as_note: bool = False) -> bool:
     """The question of a run and what was found, with the way to all that moved; whether that is known."""
     found = measured(asked, SOURCES)
     if not found.is_whole or found.data["game_length"].is_empty():
@@ -123,7 +122,8 @@ def _came_of(asked: Asked) -> bool:
     place = Place("rules-lab", "", address(asked), asked.store.path.resolve())
     moved = Jump("All that moved", "compare", {}, "")
     hills = ridges(found.data, "How long games are", "Each hill holds all games of its rules")
-    draw([Answer(headline(found.data)), hills, moved], place, "last-")
+    told = headline(found.data)
+    draw([Note(" ".join(told.split("\n")[:2])) if as_note else Answer(told), hills, moved], place, "last-")
     return True
 
 
