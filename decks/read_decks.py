@@ -10,7 +10,7 @@ from typing import Any
 from decks.card_schema import Card, Deck, DeckError, parse_card, parse_deck
 from decks.known_identities import with_known
 from decks.near_words import near_words
-from decks.sheets.sheet_cells import KNOWN_TAGS
+from decks.sheets.kind_cells import KNOWN_TAGS
 from decks.sheets.sheet_grid import ENDINGS
 from decks.sheets.sheet_rows import Sheet, read_sheet
 from decks.value_kinds import kebab

@@ -235,11 +235,12 @@ def _with_names(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
 
 
 def _by_cells(keys: tuple[str, ...], below: Sequence[Row]) -> tuple[str, ...]:
-    """The keys where columns of unknown headers hold nothing but kinds of cards, or numbers of copies, x2."""
-    for key, holds in (("kind", is_kind), ("copies", TIMES_OF.fullmatch)):
+    """The keys where columns of unknown headers hold kinds of cards, but for one in four, or numbers of copies, x2."""
+    for key, holds, part in (("kind", is_kind, 3 / 4), ("copies", TIMES_OF.fullmatch, 1)):
         for i, there in enumerate(keys if key not in keys else ()):
             cells = [row.cells[i] for row in below if not there and i < len(row.cells) and row.cells[i].strip()]
-            if 2 * len(cells) > len(below) and all(holds(cell.strip()) for cell in cells):
+            held = sum(bool(holds(cell.strip())) for cell in cells)
+            if 2 * len(cells) > len(below) and held >= part * len(cells):
                 keys = (*keys[:i], key, *keys[i + 1 :])
                 break
     return keys

@@ -151,7 +151,8 @@ def _separated(text: str, encoding: str, path: Path, score: Score) -> list[Grid]
     best = max(found, key=lambda one: score(found[one]))
     read_as, tables = f"{encoding}, separated by {SEPARATORS[best]}", _titled(text, found[best]) if best == "|" else {}
     if len(tables) < 2:
-        return [Grid(found[best], read_as)]
+        over = sum("\n" in cell for row in found[best] for cell in row.cells)
+        return [Grid(found[best], f"{read_as}, {over} of the cells over several lines" if over else read_as)]
     return [Grid(rows, f"the table {quoted(title)}", title) for title, rows in tables.items()]
 
 
@@ -193,7 +194,25 @@ def _rows(text: str, separator: str, skipped: int) -> tuple[Row, ...]:
         raise _BrokenText(
             f'line {begins + skipped}: {says}; allowed: cells in quotes with "" for a quote mark'
         ) from None
-    return _filled(rows)
+    return _filled([*_whole(rows)] if separator == "\t" else rows)
+
+
+def _whole(rows: Sequence[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
+    """Rows of a table that was pasted without quotes: where a text goes on in shorter lines, until all cells are there.
+
+    What never has all cells is several rows whose last cells are empty.
+    """
+    most, at = max((len(cells) for _, cells in rows), default=0), 0
+    while at < len(rows):
+        (line, cells), end = rows[at], at + 1
+        while end < len(rows) and len(cells) < most and 0 < len(rows[end][1]) < len(rows[at][1]):
+            more = rows[end][1]
+            cells = [*cells[:-1], f"{cells[-1]}\n{more[0]}", *more[1:]]
+            end += 1
+        if len(cells) != most:
+            end, cells = at + 1, rows[at][1]
+        yield line, cells
+        at = end
 
 
 _EMPHASIS = re.compile(r"(\*{1,3}|_{1,3}|`)(.+)\1")

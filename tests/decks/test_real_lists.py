@@ -280,3 +280,17 @@ def test_a_place_may_say_the_size_and_no_value_is_none():
     for cell in ("1 Hand, Big", "1 hand Big"):
         assert keys_of("slot", cell) == {"slot": "hand", "hands": 1, "big": True}
     assert keys_of("gold", "none") == {"gold": 0}
+
+
+def test_a_text_of_a_pasted_table_may_go_over_several_lines(tmp_path):
+    rows = "Card\tType\tText\tQty\nHat\tItem\tOnly for Elves.\nFine.\t2\nCap\tItem\nBad Luck\tCurse\tLose a Level.\t1\n"
+    found = read(tmp_path, rows)  # Cap has no more cells
+    assert [(c.name, c.copies, found.lines[c.id]) for c in found.cards] == [
+        ("Hat", 2, 2), ("Cap", 1, 4), ("Bad Luck", 1, 5),
+    ]  # fmt: skip
+    assert found.cards[0].require == ["elf"] and not found.problems
+
+
+def test_a_column_of_kinds_is_known_by_its_cells_though_one_is_unknown(tmp_path):
+    found = read(tmp_path, "Name,Art\nA,Fluch\nB,Item\nC,Curse\nD,Sonstiges\n")
+    assert len(found.cards) == 3 and "'Sonstiges' is unknown" in str(found.problems[0])
