@@ -35,6 +35,7 @@ from reports.desk.brought_cards import kept_decks
 from reports.desk.experiment_buttons import SEATS
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import TOGETHER, typed_rules
+from reports.desk.sidebar import run_labels
 from reports.elements import Note
 from variants.load_variants import as_rule, known_variants
 
@@ -142,7 +143,8 @@ def kept_as(game: LiveGame, store: Path) -> str:
             keep_answer(Store.open(store).folder_of(runs[spec.spec_hash]), game.ending(), first=True)
     except (BadInput, RunFault, OSError) as error:
         return html_markup.note(Note(f"The game could not be kept: {error}.", "warning"))
-    place = escape(f"replay?{urlencode({'run': runs[spec.spec_hash]})}")
+    there = Store.open(store)
+    place = escape(f"replay?{urlencode({'run': run_labels(there, there.runs())[runs[spec.spec_hash]]})}")
     line = shlex.join(["lab", "agents", "fit", store.name, "--variant", game.deal.variant])
     told = f"This game is run {runs[spec.spec_hash]} of the store; who you play like, by three games or more: <code>"
     return (

@@ -27,7 +27,7 @@ def outcome(walk: Walk, arm: str) -> str:
     """Who won, and how: the first sentence of the page."""
     game, last = walk.played.spec.game, walk.steps[-1].shot
     won = [f"{name(s)} ({walk.agents[s]})" for s in walk.winners]
-    after = f"after {last.turn:,} turns in {last.round:,} rounds"
+    after = f"after {_length(walk)}"
     if not won:
         return f"**Nobody won** game {game} of {arm}: it was cut off {after}."
     how = {"kill": "by a kill", "card": "by a card", "shared": "together", "boss": "with the last Boss"}
@@ -38,8 +38,12 @@ def outcome(walk: Walk, arm: str) -> str:
 
 def opening(walk: Walk, arm: str) -> str:
     """The first sentence before somebody wants to know who wins."""
+    return f"**Game {walk.played.spec.game} of {arm}**: {_length(walk)}. Who will win?"
+
+
+def _length(walk: Walk) -> str:
     last = walk.steps[-1].shot
-    return f"**Game {walk.played.spec.game} of {arm}**: {last.turn:,} turns in {last.round:,} rounds. Who will win?"
+    return f"{last.turn:,} turn{'s' * (last.turn > 1)} in {last.round:,} round{'s' * (last.round > 1)}"
 
 
 def place(walk: Walk, step: int) -> str:
