@@ -98,6 +98,8 @@ def said_row(headers: Headers, row: Row, implied: Mapping[str, str]) -> SaidRow:
     """What the cells of a row say; `implied` is what its sheet says of every card."""
     cells, twice = _cells(headers, row, implied)
     cells = {**implied, **{key: cell for key, cell in cells.items() if cell.strip() or key not in implied}}
+    if "kind" not in cells and any(letter.isalnum() for letter in cells.get("slot", "")):
+        cells["kind"] = "item"  # what is worn is one
     said = SaidRow(headers, row.line, cells)
     if said.is_deck:
         return said

@@ -236,7 +236,7 @@ def _with_names(names: Sequence[str], keys: Sequence[str]) -> tuple[str, ...]:
 
 def _by_cells(keys: tuple[str, ...], below: Sequence[Row]) -> tuple[str, ...]:
     """The keys where columns of unknown headers hold kinds of cards, but for one in four, or numbers of copies, x2."""
-    for key, holds, part in (("kind", is_kind, 3 / 4), ("copies", TIMES_OF.fullmatch, 1)):
+    for key, holds, part in (("kind", _begins_with_kind, 3 / 4), ("copies", TIMES_OF.fullmatch, 1)):
         for i, there in enumerate(keys if key not in keys else ()):
             cells = [row.cells[i] for row in below if not there and i < len(row.cells) and row.cells[i].strip()]
             held = sum(bool(holds(cell.strip())) for cell in cells)
@@ -244,6 +244,11 @@ def _by_cells(keys: tuple[str, ...], below: Sequence[Row]) -> tuple[str, ...]:
                 keys = (*keys[:i], key, *keys[i + 1 :])
                 break
     return keys
+
+
+def _begins_with_kind(cell: str) -> bool:
+    """Whether a cell says a kind, and perhaps more of it: Monster (Undead), Item, 2 hands."""
+    return is_kind(re.split(r"\s*[(,;]|\s[-\u2013]\s", cell)[0])
 
 
 def lacking(headers: Headers) -> list[str]:
@@ -254,7 +259,7 @@ def lacking(headers: Headers) -> list[str]:
 def check_needed(headers: Headers, where: str, implied: Mapping[str, str], title: str = "") -> None:
     """Refuse a table without names, or without kinds unless something else says them; `title` is that of its sheet."""
     for key in lacking(headers):
-        if key not in implied:
+        if key not in implied and not (key == "kind" and "slot" in headers.keys):  # what is worn is an Item
             own = [name for name in headers.names if name and plain(title) in (plain(name), f"{plain(name)}s")]
             meant = next(iter([*near_words(key, headers.names, 1), *(own if key == "name" else ())]), "HEADER")
             whole = ", or call the sheet as the kind of all its cards, such as Items" if title and key == "kind" else ""

@@ -197,13 +197,16 @@ def test_a_sheet_for_each_kind_and_items_by_where_they_are_worn(tmp_path):
 
 
 def test_a_sheet_that_holds_cards_and_cannot_be_read_is_not_left_out(tmp_path):
-    loot = [["Treasure", "Bonus", "Where worn", "Price"], ["Hat", "2", "head", "300"]]
+    loot = [["Treasure", "Bonus", "Price"], ["Hat", "2", "300"], ["Oil", "3", "100"]]
     path = workbooks(tmp_path / "c.xlsx", {"Monsters": TWO["Monsters"], "Treasures": loot})
     with pytest.raises(DeckError, match="line 1 of 'Treasures': no column for 'name'.*--map 'Treasure=name'; --sheet"):
         read_sheet(path)
     with pytest.raises(DeckError, match="no column for 'kind'.* or call the sheet as the kind of all its cards"):
         read_sheet(path, {"Treasure": "name"})
     assert [card.name for card in read_sheet(path, sheets=["Monsters"]).cards] == ["Imp"]
+    worn = [[*row, where] for row, where in zip(loot, ("Where worn", "head", ""), strict=True)]
+    found = read_sheet(workbooks(tmp_path / "d.xlsx", {"Treasures": worn}), {"Treasure": "name"})
+    assert [(card.name, card.kind) for card in found.cards] == [("Hat", "item")] and len(found.problems) == 1
 
 
 def test_headings_say_the_kind_of_the_rows_below_them(tmp_path):
