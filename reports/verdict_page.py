@@ -164,7 +164,9 @@ def _read(about: About, asked: str) -> str:
     """How what differs was played, where the question does not say it in the same words."""
     if about.are_sides and len(decks := about.new[0]["decks"]) > 1:
         rules = [name_of(part) for part in stack(about.new[0]["variant"]) if part in deck_names()]
+        without = [name_of(deck) for deck in decks if deck in deck_names() and name_of(deck) not in rules]
         by = f", by the printed rules of {joined(rules)}" if rules else ""
+        by += f" without those of {joined(without)}" if rules and without else ""
         return f"All cards of {joined(list(map(name_of, decks)))} shuffled together{by}."
     said = " ".join(readings(about.changes[0]))
     is_said = all(letters(BEFORE.sub("", one.reading)) in letters(asked) for one in about.changes[0])
