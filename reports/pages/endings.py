@@ -36,7 +36,9 @@ def draw(data: Data) -> Iterator[Element]:
     if seen.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    yield Answer("\n".join(filter(None, (_answer(data, seen), _when(data, seen), _tries(data)))))
+    more = [_when(data, seen)] if "ending_incidence" in data else []  # of a run that is being measured
+    more += [_tries(data)] if "ending_flow" in data else []
+    yield Answer("\n".join(filter(None, (_answer(data, seen), *more))))
     yield captioned(
         _bars(data, seen), "", counted(data, frame), method("endings"),
         "The parts of a bar add up to all games; what is too narrow for its number stands in the table.",

@@ -55,7 +55,8 @@ def _answer(data: Data, order: Sequence[str]) -> str:
     best, worst = ends[arm]
     within = f" in {arm}" if len(arms) > 1 else ""
     meet = [one for one in ends if gaps[one] <= 0]
-    where = f"In {joined(meet)} the intervals of the best and the worst" if gaps[arm] > 0 else "Their intervals"
+    other = meet and gaps[arm] > 0
+    where = f"In {joined(meet)} the intervals of the best and the worst" if other else "Their intervals"
     most, least = (bounded(row, "credit", "share") for row in (best, worst))
     first = (
         f"**{best['agent']}** wins most, {most} of its games{within}, and **{worst['agent']}** least, {least}; a fair "

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from decks.card_text import ALL_OF_IT
-from lab.cards.card_words import marked
+from lab.cards.card_words import IDLE, marked
 from lab.commands._card_sections import own_cards
 from lab.commands._options import AFTERWARDS, change_options
 from lab.errors import BadInput
@@ -37,7 +37,7 @@ def test_a_card_that_is_played_in_part_or_not_at_all_says_so():
     ("parts", "says"),
     [
         (["", "", ""], []),
-        (["at night", "", f"{ALL_OF_IT}sings"], ["1 of mine's 3 cards is played in part, 1 not at all"]),
+        (["at night", "", f"{IDLE}sings"], ["1 of mine's 3 cards is played in part, 1 not at all"]),
         (["", f"{ALL_OF_IT}a", f"{ALL_OF_IT}b"], ["2 of mine's 3 cards are not played at all"]),
     ],
 )
