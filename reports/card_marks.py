@@ -111,25 +111,18 @@ def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool
     for row in sorted(rows, key=lambda r: (not r["found"], -abs(r[SHRUNKEN]))):
         row["named"] = short(str(row["name"]))
         tall, up = line * (row["named"].count("<br>") + 1), 1 if row[SHRUNKEN] > 0 else -1
-        for side in (0,) if columns else (up, 2):  # to the left of its mark where the place above or below is taken
-            row["middle"] = row[SHRUNKEN] + (side * tall if side in (1, -1) else 0)
-            row["at"] = row["across"] - (APART if side == 2 else 0)
-            if side == 2 and any(
-                0 < row["across"] - o["across"] < APART and abs(o[SHRUNKEN] - row["middle"]) < tall for o in rows
-            ):
-                continue  # it would cover a mark that was found
-            if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else APART) for o in kept):
-                kept.append(row)
-                _write(fig, row, side)
-                break
+        side = 0 if columns else up
+        row["middle"] = row[SHRUNKEN] + side * tall
+        row["at"] = min(max(row["across"], APART / 2), 1 - APART / 2) if side else row["across"]  # as `_write` lays it
+        if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else APART) for o in kept):
+            kept.append(row)
+            _write(fig, row, side)
 
 
 def _write(fig: go.Figure, row: Mapping[str, Any], side: int) -> None:
-    """The name of a card above its mark (1), below it (-1), to its left (2), or to the right of its column (0)."""
+    """The name of a card above its mark (1), below it (-1), or to the right of its column (0)."""
     look: dict[str, Any] = {"xanchor": "left", "xshift": 12}
-    if side == 2:
-        look = {"xanchor": "right", "xshift": -8}
-    elif side:  # a name at an end of the axis stays within the chart
+    if side:  # a name at an end of the axis stays within the chart
         across, half = row["across"], APART / 2
         look = {"xanchor": "right" if across > 1 - half else "left" if across < half else "center"}
         look |= {"yanchor": "bottom" if side > 0 else "top", "yshift": 6 * side}

@@ -117,7 +117,7 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
             f"{said.combat:g} for a combat. Groups that are slower or faster see other minutes than these."
         )
     if {"ending_card", "ending_kill"} & set(metrics):
-        yield "Some cards may give the last Level without a kill: it is won through a card, not by killing a monster."
+        yield "Some games are won through a card that gives the last Level without a kill."
     for name in sorted(metric.removeprefix(CREDIT_OF) for metric in metrics if metric.startswith(CREDIT_OF)):
         if name in personas():
             why = personas()[name].why.partition(":")[0].rstrip(".")

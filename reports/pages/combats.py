@@ -237,7 +237,7 @@ def _hit(data: Data) -> Iterator[Element]:
                 "", ends(row, "value"), arm, style, hover(
                     arm, f"{VICTIMS[row['measure']].replace('<br>', ' ')}: {bounded(row, 'value', 'number')}",
                     n=row["games"],
-                ), f"{row['value']:.2f}" if len(arms) <= MOST_TOLD else "", games=row["games"],
+                ), f"{row['value']:.2f}" if len(arms) == 1 else "", games=row["games"],
             ) for row in rows.iter_rows(named=True)
         }  # fmt: skip
         fig.add_trace(mark_trace(list(marks.values()), list(marks), up=True).update(name=labels[arm]))
