@@ -163,9 +163,7 @@ def trust(pairs: Sequence[Sequence[Difference]], is_asked: bool) -> str:
     if first.identical == 1:
         return f"At most 1 game in {max(1, first.n // 3):,} could differ ({CHANCES})."
     few = " So few games often mislead: play more before you change a rule for it." * (first.n < FEW_GAMES)
-    alone = is_asked and first.found and len(pairs) == 1 and not any(row.found for row in pairs[0][1:])
-    asked = " The number of the chart was asked about before the games, so it counts by itself." * alone
-    return f"{RANGES}{few}{asked}{' The number of the chart was chosen after the games.' * (not is_asked)}"
+    return f"{RANGES}{few}{' The number of the chart was chosen after the games.' * (not is_asked)}"
 
 
 def ranking(

@@ -30,7 +30,7 @@ from reports.verdict_chart import Chart, chart_of
 from reports.verdict_measures import capital, change_range, notes_of, printed, row_of
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import LONG_SIDE, about_measure, game_of, name_of, options, question, told
-from reports.verdict_rules import ALL_COUNT, BEFORE, Arm, in_full, letters, readings
+from reports.verdict_rules import BEFORE, Arm, in_full, letters, readings
 from reports.verdict_screen import screened_run
 from reports.verdict_subject import About, Subject, about_run
 from variants.load_variants import stack
@@ -38,7 +38,6 @@ from variants.load_variants import stack
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
 
-TIES = ALL_COUNT.partition("{")[0]
 SHORT = 16
 """Letters of the longest value before that stands in a picture."""
 PROGRAM = f"card-lab {engine_version()}"
@@ -281,8 +280,6 @@ def _post(about: About, said: Sequence[str], asked: str, own: Pace) -> Post:
         name, does = about.names[1], " ".join(readings(about.changes[0])).rstrip(".")
         more = more if letters(does) == letters(name) else [f"{name}: {does[:1].lower()}{does[1:]}."]
     more += [_read(about, asked)] * about.are_sides
-    if any(TIES in one.reading for some in about.changes for one in some):
-        more.append("Players who are level all count.")
     if n == 1 and not about.are_sides:
         name = joined(about.parts[0])
         does = in_full(name, about.changes[0]).removeprefix(name)
