@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
+from urllib.parse import quote_plus
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from lab.store.store_folder import Store
 from reports.desk import table_words, tape_chart
 from reports.desk.live_pages import play
 from reports.desk.play_options import KEYS, NOTHING, Opened, choices, hand_of
+from reports.desk.sidebar import run_labels
 from tests.engine.positions import COMPILED
 from tests.reports.test_app import html, show
 
@@ -288,7 +290,8 @@ def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch, tmp_path):
     assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: p0" in text
     store = Store.open(tmp_path / "store")
     (run,) = store.run_ids()
-    assert f"This game is run {run}" in text and f"replay?run={run}" in text and "agents fit store" in text
+    link = quote_plus(run_labels(store, store.runs())[run])  # what a page calls it: an address by its id would be lost
+    assert f"This game is run {run}" in text and f"replay?run={link}" in text and "agents fit store" in text
     assert store.runs()["command"].to_list() == [SHORT.line()]
     app = next(b for b in app.button if b.label == "The same deal again").click().run()
     assert "Before the game begins" in said(app)
