@@ -114,7 +114,7 @@ def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool
         side = 0 if columns else up
         row["middle"] = row[SHRUNKEN] + side * tall
         row["at"] = min(max(row["across"], APART / 2), 1 - APART / 2) if side else row["across"]  # as `_write` lays it
-        if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else APART) for o in kept):
+        if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else 1.5 * APART) for o in kept):
             kept.append(row)
             _write(fig, row, side)
 
@@ -135,7 +135,7 @@ def _write(fig: go.Figure, row: Mapping[str, Any], side: int) -> None:
 def _over(row: Mapping[str, Any], other: Mapping[str, Any], line: float, wide: float) -> bool:
     """Whether the name of a card would lie over that of another; `line`: height of a line in win credit."""
     lines = (row["named"] + other["named"]).count("<br>") / 2 + 1
-    is_high: bool = abs(row["middle"] - other["middle"]) < lines * line
+    is_high: bool = abs(row["middle"] - other["middle"]) < 1.4 * lines * line
     return is_high and abs(row["at"] - other["at"]) < wide
 
 
