@@ -116,6 +116,8 @@ def read_tables(path: Path, said: Said) -> list[Table]:
             grid = replace(grid, read_as=f"{grid.read_as}, {below} ({', '.join(headers.groups)})")
         if "kind" not in headers.keys and implied.get("kind") == MONSTER != grid.title:
             grid = replace(grid, read_as=f"{grid.read_as} (all with Level and Treasures, so monsters)")
+        if "slot" in headers.keys and "kind" not in (*headers.keys, *implied):
+            grid = replace(grid, read_as=f"{grid.read_as} (no column of kinds: what is worn is an Item)")
         line = grid.rows[headers.row].line
         check_needed(
             headers, f"{path}: line {line}{f' of {quoted(grid.title)}' if grid.title else ''}", implied, grid.title

@@ -32,7 +32,7 @@ BEFORE, OLD = ("claims-*", "*.tmp.*"), 86_400.0
 
 
 PROCESSOR = os.environ.get("NUMBA_CPU_NAME", "generic"), os.environ.get("NUMBA_CPU_FEATURES", "")
-"""What code is made for: any processor of this machine's family, as code made for this very one plays no faster."""
+"""What code is made for: any processor of this machine's family; code made for this very one plays 1 or 2 % faster."""
 
 
 @cache

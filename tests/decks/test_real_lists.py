@@ -207,6 +207,7 @@ def test_a_sheet_that_holds_cards_and_cannot_be_read_is_not_left_out(tmp_path):
     worn = [[*row, where] for row, where in zip(loot, ("Where worn", "head", ""), strict=True)]
     found = read_sheet(workbooks(tmp_path / "d.xlsx", {"Treasures": worn}), {"Treasure": "name"})
     assert [(card.name, card.kind) for card in found.cards] == [("Hat", "item")] and len(found.problems) == 1
+    assert "what is worn is an Item" in found.read_as
 
 
 def test_headings_say_the_kind_of_the_rows_below_them(tmp_path):
