@@ -31,7 +31,7 @@ FEW = 120
 """Games of a run that is played here: the fewest from which win probability is learnt are 100."""
 SMALL = {"games": FEW, "forks": 40, "pairs": 20, "batch": 20}
 """What an option that says how much to play is cut to."""
-WORKED = {"rules": 3, "cards": 1}
+WORKED = {"rules": 5, "cards": 1}
 """Pages with answers below their commands, and how many."""
 
 
