@@ -89,8 +89,9 @@ def head_of(row: Difference, goal: int) -> str:
 
 def in_question(metric: str) -> str:
     """A measure as it is asked about, behind `changes`."""
-    name = name_of(metric)
-    return "the length of games" if metric in LONG else f"the number of {name}"
+    if metric == BEHIND:
+        return "how often players are far behind"
+    return "the length of games" if metric in LONG else f"the number of {name_of(metric)}"
 
 
 def row_of(row: Difference) -> str:
@@ -111,7 +112,7 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
     if "lead_changes" in metrics:
         yield "The leader changes when a round ends with somebody else alone in the lead than before."
     if MINUTES in metrics:
-        by = "are estimated at" if said == pace() else "are estimated by this group's own pace,"
+        by = "are estimated at" if said == pace() else "are estimated by this group\u2019s own pace,"
         yield (
             f"Minutes {by} {said.turn:g} seconds for a turn, {said.decision:g} for each choice of a player and "
             f"{said.combat:g} for a combat. Groups that are slower or faster see other minutes than these."

@@ -30,7 +30,7 @@ from reports.verdict_chart import Chart, chart_of
 from reports.verdict_measures import capital, change_range, notes_of, printed, row_of
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import LONG_SIDE, about_measure, game_of, name_of, options, question, told
-from reports.verdict_rules import BEFORE, Arm, in_full, letters, readings
+from reports.verdict_rules import BEFORE, Arm, in_full, left_off, letters, readings
 from reports.verdict_screen import screened_run
 from reports.verdict_subject import About, Subject, about_run
 from variants.load_variants import stack
@@ -136,6 +136,8 @@ def _sentences(about: About) -> list[str]:
     """The answer, and where it needs a second sentence."""
     if about.are_sides:
         seats = [int(arm["seats"]) for arm in (about.old, *about.new)]
+        if len(about.pairs) == 1 and set(about.old["decks"]) < set(about.new[0]["decks"]):
+            return [say.answer(about.pairs[0]), say.rest(about.pairs[0])]
         told = say.side_by_side(about.firsts, about.names, seats)
         return [*told, say.rest(about.pairs[0])] if len(about.pairs) == 1 else told
     if len(about.pairs) == 1:
@@ -164,10 +166,9 @@ def _read(about: About, asked: str) -> str:
     """How what differs was played, where the question does not say it in the same words."""
     if about.are_sides and len(decks := about.new[0]["decks"]) > 1:
         rules = [name_of(part) for part in stack(about.new[0]["variant"]) if part in deck_names()]
-        without = [name_of(deck) for deck in decks if deck in deck_names() and name_of(deck) not in rules]
         by = f", by the printed rules of {joined(rules)}" if rules else ""
-        by += f" without those of {joined(without)}" if rules and without else ""
-        return f"All cards of {joined(list(map(name_of, decks)))} shuffled together{by}."
+        more = left_off(about.new[0]) if rules else []
+        return " ".join((f"All cards of {joined(list(map(name_of, decks)))} shuffled together{by}.", *more))
     said = " ".join(readings(about.changes[0]))
     is_said = all(letters(BEFORE.sub("", one.reading)) in letters(asked) for one in about.changes[0])
     return "" if about.are_sides or (is_said and "before:" not in said) else said
@@ -248,7 +249,7 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
     if has_more:
         yield "Other pairs of this run:", f"lab verdict {run} --arm NAME --against NAME"
     moving = sum(row.found for row in about.pairs[0])
-    which_move = f", of which {moving or 'none'} clearly change{'s' * (moving < 2)}" if len(about.pairs) == 1 else ""
+    which_move = f", of which {moving} clearly change" if len(about.pairs) == 1 and moving > 1 else ""
     yield f"All {len(about.pairs[0])} numbers that were compared{which_move}:", f"lab compare --run {run} --all"
 
 

@@ -18,7 +18,6 @@ from lab.comparison.game_numbers import PRIMARY
 from lab.comparison.largest_arm import by_size
 from lab.errors import BadInput
 from reports.verdict_measures import LONG, in_question
-from reports.verdict_measures import name_of as measure_name
 from reports.verdict_rules import Arm, box_of, letters, loaded, says_of, sentence_of, table_of
 from variants.load_variants import known_variants, stack
 from variants.variant_schema import SWITCHES
@@ -131,10 +130,10 @@ def question(store: Store, name: str, old: Arm, new: Sequence[Arm], metric: str 
 
 
 def about_measure(asked: str, metric: str) -> str:
-    """A question with the measure that is asked about, if it is not the length of games: `... change about deaths?`."""
+    """A question with the measure that is asked about, if it is not the length of games: `How does ... change ...?`."""
     end = " change?"
     if asked.endswith(end) and metric not in LONG:
-        return f"{asked.removesuffix(end)} change about {measure_name(metric)}?"
+        return f"How{asked.removeprefix('What').removesuffix(end)} change {in_question(metric)}?"
     return asked
 
 

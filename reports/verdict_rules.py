@@ -127,7 +127,7 @@ def plain(text: str) -> str:
 def readings(found: Sequence[Change]) -> list[str]:
     """What differs, as the lab reads it; at most `MOST` sentences."""
     more = len(found) - MOST
-    said = [one.reading for one in found[:MOST]] or ["Both play by the same rules."]
+    said = [one.reading.replace("'s ", "\u2019s ") for one in found[:MOST]] or ["Both play by the same rules."]
     return said + ([f"And {more} more difference{'s' * (more > 1)} between these rules."] if more > 0 else [])
 
 
@@ -215,6 +215,15 @@ def _switches(store: Store, run: str, old: Arm, new: Arm) -> dict[str, tuple[str
             said = f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
         found[switch.name] = now[1], f"{said} {TIE}" if switch.name in ENDS and now[0] != "0" else said
     return found
+
+
+def left_off(arm: Arm) -> list[str]:
+    """What the rules of decks that are mixed in would turn on, and the rules that are played do not, in sentences."""
+    own, presets = loaded(arm), {file.key for file in known_variants() if not file.overlay}
+    mixed = [load_variant(deck) for deck in arm["decks"] if own and deck in presets.difference(own.chain)]
+    off = [name for name, switch in SWITCHES.items() if switch.words == ("false", "true")]
+    lost = [name for name in off if own and not own[name] and any(file[name] for file in mixed)]
+    return [write_order(Order(name, 0)) for name in lost]
 
 
 def number_of(switch: Switch, value: str) -> str:

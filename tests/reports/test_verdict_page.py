@@ -122,7 +122,7 @@ def test_where_no_game_differs_there_is_no_chart_and_what_may_yet_differ_is_said
 def test_a_page_is_about_the_measure_that_was_asked(store, monkeypatch):
     """Of the run by its command; of whoever asks for another page, which says so itself. 25 % before, 20 % after."""
     own = verdict(store, FINISHED, primary=LOST)
-    assert own.question == "What does the house rule \u201cfaster\u201d change about combats lost?"
+    assert own.question == "How does the house rule \u201cfaster\u201d change the number of combats lost?"
     assert own.chart.head == "How many of 100 combats are lost"
     assert own.again[-1].endswith(" --primary 'combats lost' --to verdict.pdf")
     runs, typed = store.runs, "lab compare base base+faster --primary 'combats lost'"
