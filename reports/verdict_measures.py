@@ -36,7 +36,7 @@ HEADS = {
 }  # fmt: skip
 IN_ROWS = {
     "turns": "turns, all players together", MINUTES: "minutes (estimated)",
-    MEDIAN: "turns in the game of middle length (half are shorter)",
+    MEDIAN: "turns in the game of middle length (half are shorter)", BEHIND: "rounds that a player begins far behind",
 }  # fmt: skip
 LONG = (*LENGTHS, MEDIAN)
 """Measures of how long games are."""
@@ -96,11 +96,8 @@ def in_question(metric: str) -> str:
 
 def row_of(row: Difference) -> str:
     """What a measure is called in a table."""
-    return (
-        f"{name_of(row.metric)}, of 100"
-        if is_share(row)
-        else IN_ROWS.get(row.metric) or f"{name_of(row.metric)} per game"
-    )
+    name = IN_ROWS.get(row.metric)
+    return f"{name or name_of(row.metric)}, of 100" if is_share(row) else name or f"{name_of(row.metric)} per game"
 
 
 def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Iterable[str]:
@@ -129,8 +126,8 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
 def far_behind(goal: int) -> str:
     """When a player is far behind, with an example."""
     return (
-        f"Far behind is a player who begins a round with at least {TIMES_AS_FAR} times as many Levels to go as the "
-        f"leader (in a game to Level {goal}: {_example(goal)}); the rounds of all players are counted."
+        f"Whenever a round begins (one turn of everybody), each player is looked at: far behind is whoever has at least "
+        f"{TIMES_AS_FAR} times as many Levels to go as the leader (in a game to Level {goal}: {_example(goal)})."
     )
 
 

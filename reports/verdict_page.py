@@ -30,7 +30,7 @@ from reports.verdict_chart import Chart, chart_of
 from reports.verdict_measures import capital, change_range, notes_of, printed, row_of
 from reports.verdict_players import agree_said, who_said
 from reports.verdict_question import LONG_SIDE, about_measure, game_of, name_of, options, question, told
-from reports.verdict_rules import BEFORE, Arm, in_full, left_off, letters, readings
+from reports.verdict_rules import BEFORE, Arm, in_full, left_off, letters, readings, unsaid
 from reports.verdict_screen import screened_run
 from reports.verdict_subject import About, Subject, about_run
 from variants.load_variants import stack
@@ -289,5 +289,8 @@ def _post(about: About, said: Sequence[str], asked: str, own: Pace) -> Post:
         if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
             rule = f"{rule} (before:{STAYS}{was[0]})"
         asked = about_measure(f"What does {rule} change?", first.metric)
+        more.insert(0, unsaid(about.changes[0], asked))
+    elif "Level count," in str(about.changes):
+        more.append("Those who tie for the lowest or the highest Level all count.")
     likely = f"Likely ranges are right {say.CHANCES}. " * (first.identical != 1)
     return Post(asked, said[0], " ".join(filter(None, more)), f"{small} {likely}Made with {PROGRAM}")

@@ -32,6 +32,7 @@ ON_CARDS = ("level", "treasures", "bonus", "gold", "copies")
 """Keys of cards of which the store knows how they were before."""
 ENDS = ("time_limit.rounds", "time_limit.minutes")
 TIE = "Those who tie for it win together."
+RAISED = "Cards that raise a hand limit still add to it."
 """Switches that end a game whoever is ahead, and who wins then if several are."""
 PLAIN = {
     r"^In its combat: ": "In a combat: ",
@@ -45,6 +46,8 @@ PLAIN = {
 }
 """What the lab says of a rule as it says it of a card, and how people say it of everybody at the table."""
 TIED = re.compile(r"\b(lower|higher)( Level\b.*?)\(Of several who are level [^)]*\)", re.DOTALL)
+IN_PICTURE = 170
+"""Letters of the longest reading of a rule in a picture."""
 ALL_COUNT = "All players at the {} Level count, so at first that is everybody."
 EXTREMES = {"lower": "lowest", "higher": "highest"}
 SOMEBODY = re.compile(r"\bthe (owner|player)\b")
@@ -131,6 +134,14 @@ def readings(found: Sequence[Change]) -> list[str]:
     return said + ([f"And {more} more difference{'s' * (more > 1)} between these rules."] if more > 0 else [])
 
 
+def unsaid(found: Sequence[Change], asked: str) -> str:
+    """What the reading of a rule says beyond a question that holds the rule, if it fits into a picture."""
+    parts = re.split(r"(?<=\.) ", " ".join(readings(found)))
+    more = [part for part in parts if letters(BEFORE.sub("", part)) not in letters(asked)]
+    text = f"{'Played as: ' * (more == parts)}{' '.join(more)}"
+    return text if len(text) <= IN_PICTURE else ""
+
+
 def rule_said(found: Sequence[Change]) -> str:
     """What differs in few words, as who made it said it: what one can read in a picture."""
     most = MOST // 2 + 1
@@ -213,6 +224,7 @@ def _switches(store: Store, run: str, old: Arm, new: Arm) -> dict[str, tuple[str
         else:
             one, other = (write_order(Order(switch.name, switch.words.index(value))) for value, _ in (now, was))
             said = f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
+        said += f" {RAISED}" * (switch.name == "hand_limit")
         found[switch.name] = now[1], f"{said} {TIE}" if switch.name in ENDS and now[0] != "0" else said
     return found
 
