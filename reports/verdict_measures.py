@@ -36,7 +36,8 @@ HEADS = {
 }  # fmt: skip
 IN_ROWS = {
     "turns": "turns, all players together", MINUTES: "minutes (estimated)",
-    MEDIAN: "turns in the game of middle length (half are shorter)", BEHIND: "rounds that a player begins far behind",
+    MEDIAN: "turns in the game of middle length (half are shorter)",
+    BEHIND: "rounds an average player begins far behind",
 }  # fmt: skip
 LONG = (*LENGTHS, MEDIAN)
 """Measures of how long games are."""
@@ -126,8 +127,8 @@ def notes_of(metrics: Collection[str], goal: int, said: Pace, seats: int) -> Ite
 def far_behind(goal: int) -> str:
     """When a player is far behind, with an example."""
     return (
-        f"Whenever a round begins (one turn of everybody), each player is looked at: far behind is whoever has at least "
-        f"{TIMES_AS_FAR} times as many Levels to go as the leader (in a game to Level {goal}: {_example(goal)})."
+        "Whenever a round begins (one turn of everybody), each player is looked at: far behind is whoever has at "
+        f"least {TIMES_AS_FAR} times as many Levels to go as the leader (in a game to Level {goal}: {_example(goal)})."
     )
 
 

@@ -280,7 +280,7 @@ def _post(about: About, said: Sequence[str], asked: str, own: Pace) -> Post:
     if about.mixed:
         name, does = about.names[1], " ".join(readings(about.changes[0])).rstrip(".")
         more = more if letters(does) == letters(name) else [f"{name}: {does[:1].lower()}{does[1:]}."]
-    more += [_read(about, asked)] * about.are_sides
+    more += [f"Played as: {read}"] if about.are_sides and (read := _read(about, asked)) else []
     if n == 1 and not about.are_sides:
         name = joined(about.parts[0])
         does = in_full(name, about.changes[0]).removeprefix(name)
@@ -289,8 +289,8 @@ def _post(about: About, said: Sequence[str], asked: str, own: Pace) -> Post:
         if len(about.changes[0]) == 1 and was and len(was[0]) <= SHORT:
             rule = f"{rule} (before:{STAYS}{was[0]})"
         asked = about_measure(f"What does {rule} change?", first.metric)
-        more.insert(0, unsaid(about.changes[0], asked))
+        more.append(unsaid(about.changes[0], asked))
     elif "Level count," in str(about.changes):
-        more.append("Those who tie for the lowest or the highest Level all count.")
+        more.append("By these rules all who tie for the lowest or the highest Level count.")
     likely = f"Likely ranges are right {say.CHANCES}. " * (first.identical != 1)
     return Post(asked, said[0], " ".join(filter(None, more)), f"{small} {likely}Made with {PROGRAM}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
+from decks.read_decks import deck_names, read_deck
 from decks.rule_texts import in_words, read_back, read_rule
 from decks.words.orders import Order, write_order
 from engine.inputs.quote import joined
@@ -32,7 +33,6 @@ ON_CARDS = ("level", "treasures", "bonus", "gold", "copies")
 """Keys of cards of which the store knows how they were before."""
 ENDS = ("time_limit.rounds", "time_limit.minutes")
 TIE = "Those who tie for it win together."
-RAISED = "Cards that raise a hand limit still add to it."
 """Switches that end a game whoever is ahead, and who wins then if several are."""
 PLAIN = {
     r"^In its combat: ": "In a combat: ",
@@ -46,8 +46,7 @@ PLAIN = {
 }
 """What the lab says of a rule as it says it of a card, and how people say it of everybody at the table."""
 TIED = re.compile(r"\b(lower|higher)( Level\b.*?)\(Of several who are level [^)]*\)", re.DOTALL)
-IN_PICTURE = 170
-"""Letters of the longest reading of a rule in a picture."""
+IN_PICTURE = 170  # letters of the longest reading of a rule there
 ALL_COUNT = "All players at the {} Level count, so at first that is everybody."
 EXTREMES = {"lower": "lowest", "higher": "highest"}
 SOMEBODY = re.compile(r"\bthe (owner|player)\b")
@@ -105,7 +104,7 @@ def _rest_of(change: str, own: Sequence[str]) -> str:
     """What stays of a monster whose Level alone is set."""
     card, _, key = change.partition("=")[0].rpartition(".")
     is_alone = key == "level" and sum(text.startswith(f"{card}.") for text in own) == 1
-    return "Its Treasures and Bad Stuff stay as printed." * is_alone
+    return "The monster\u2019s Treasures and Bad Stuff stay as printed." * is_alone
 
 
 def before(old: Arm) -> str:
@@ -224,7 +223,7 @@ def _switches(store: Store, run: str, old: Arm, new: Arm) -> dict[str, tuple[str
         else:
             one, other = (write_order(Order(switch.name, switch.words.index(value))) for value, _ in (now, was))
             said = f"{one.rstrip('.')} (before: {other[:1].lower()}{other[1:].rstrip('.')})."
-        said += f" {RAISED}" * (switch.name == "hand_limit")
+        said += _who_may_keep_more(new, int(now[0])) if switch.name == "hand_limit" else ""
         found[switch.name] = now[1], f"{said} {TIE}" if switch.name in ENDS and now[0] != "0" else said
     return found
 
@@ -233,9 +232,15 @@ def left_off(arm: Arm) -> list[str]:
     """What the rules of decks that are mixed in would turn on, and the rules that are played do not, in sentences."""
     own, presets = loaded(arm), {file.key for file in known_variants() if not file.overlay}
     mixed = [load_variant(deck) for deck in arm["decks"] if own and deck in presets.difference(own.chain)]
-    off = [name for name, switch in SWITCHES.items() if switch.words == ("false", "true")]
-    lost = [name for name in off if own and not own[name] and any(file[name] for file in mixed)]
-    return [write_order(Order(name, 0)) for name in lost]
+    off = [name for name, switch in SWITCHES.items() if own and switch.words == ("false", "true") and not own[name]]
+    return [write_order(Order(name, 0)) for name in off if any(file[name] for file in mixed)]
+
+
+def _who_may_keep_more(arm: Arm, limit: int) -> str:
+    """Whose cards raise the hand limit, and to what."""
+    cards = [card for deck in arm["decks"] if deck in deck_names() for card in read_deck(deck).cards]
+    more = {card.name: step.amount for card in cards for step in card.effects if step.op == "hand_limit"}
+    return "".join(f" Whoever has the card {name} may keep {limit + int(by)}." for name, by in more.items())
 
 
 def number_of(switch: Switch, value: str) -> str:

@@ -10,7 +10,7 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.commands._output import print_frame, say
-from lab.comparison.balance_search import Seen, changed, price
+from lab.comparison.balance_search import Seen, changed, distance, price
 from lab.comparison.fewest_changes import Move, Want, Wish
 from lab.comparison.game_numbers import GAP
 from lab.comparison.measure_names import POINTS, interval_told, name_of, unit_of, value_told
@@ -18,8 +18,8 @@ from lab.stats.intervals import Interval
 from lab.tables.column import KEY, MAIN, Column
 
 INFINITE = float("inf")
-MISSED = "×"
-"""What stands behind a measure outside of its bounds."""
+MISSED, PERHAPS = "×", "?"
+"""What stands before a measure outside of its bounds, and before one whose interval reaches outside."""
 MOST_NAMED = 3
 """Cards outside their bounds that a sentence names."""
 
@@ -27,10 +27,11 @@ Line = list[tuple[Want, Interval]]
 """What a line of a wish bounds: a measure, or several."""
 
 
-def sentences(wish: Wish, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
+def sentences(wish: Wish, after: Seen, alone: Sequence[bool] = (), before: Seen | None = None) -> list[str]:
     """Whether the wish is met, by which changes, and what it misses, on games that the search never saw.
 
     `alone`: of each bound whether it could be met if the others were not there; empty where the search met them all.
+    `before`: the game as it is, of which it may be that what was right is given up.
     """
     made = changed(wish.moves, after.point)
     missed = [line for line in _lines(wish, after) if _outside(line)]
@@ -41,18 +42,18 @@ def sentences(wish: Wish, after: Seen, alone: Sequence[bool] = ()) -> list[str]:
     if price(wish.moves, after.point) != len(made):
         number += f" at a price of {price(wish.moves, after.point):g}"
     ends = [move.key for move, to in made if move.axis != "rules" and to in (move.low, move.high)]
-    ends = [f"At the end of what may be changed: {joined(ends)}."] if ends else []
+    ends = [f"{joined(ends)} went as far as allowed."] if ends else []
     if not missed:
         return [f"The wish is met with {number}: {told}.", *ends]
     lacking = "; ".join(f"{_named(line)}, wanted {_bounds(line[0][0])}" for line in missed)
     if made and not alone:
         return [f"The wish is nearly met with {number}: {told}. In games of the search it was; on others it misses: "
                 f"{lacking}. More --games would tell.", *ends]  # fmt: skip
-    why = _why(wish, missed, alone)
+    why = _why(wish, missed, alone, _lines(wish, before or after))
     if not made:
         return [f"The wish is not met by anything that may be changed: {lacking}.", *why]
     return [
-        f"The wish is not met by what may be changed. Nearest, with {number}: {told}. Missed: {lacking}.",
+        f"No way was found to meet the whole wish. Nearest, with {number}: {told}. Missed: {lacking}.",
         *why,
         *ends,
     ]
@@ -63,17 +64,22 @@ def change_told(move: Move, to: int) -> str:
     return move.said(to) if move.axis == "rules" else f"{move.said(to)} (now {move.value(move.now)})"
 
 
-def _why(wish: Wish, missed: Sequence[Line], alone: Sequence[bool]) -> list[str]:
-    """Which bounds nothing was found for, and which only stand in each other's way."""
+def _why(wish: Wish, missed: Sequence[Line], alone: Sequence[bool], before: Sequence[Line]) -> list[str]:
+    """Which bounds nothing was found for, which can be met only at the cost of others, and which are that cost."""
     reach = dict(zip((want.measure for want in wish.wants), alone or [True] * len(wish.wants), strict=True))
-    near, far = list[str](), list[str]()
+    near, far, lost = list[str](), list[str](), list[str]()
+    right = {_name(line) for line in before if not _outside(line)}
     for line in missed:
         can_be = all(reach[want.measure] for want, _ in _outside(line))
-        (near if can_be else far).append(line[0][0].group or name_of(line[0][0].measure))
+        (lost if _name(line) in right else near if can_be else far).append(_name(line))
     said = [f"Nothing was found that brings into its bounds, whatever else is wanted: {joined(far)}."] if far else []
     if near and len(wish.wants) > 1:
-        said.append(f"Within reach alone, but not together with all else that is wanted: {joined(near)}.")
-    return said
+        said.append(f"Can be brought into bounds, but only by missing others: {joined(near)}.")
+    return said + ([f"As wanted before, and now missed: {joined(lost)}."] if lost else [])
+
+
+def _name(line: Line) -> str:
+    return line[0][0].group or name_of(line[0][0].measure)
 
 
 def _lines(wish: Wish, seen: Seen) -> list[Line]:
@@ -132,8 +138,9 @@ def _cell(line: Line) -> str:
 
 
 def _judged(line: Line) -> str:
-    """The same, with a mark where it is outside of its bounds."""
-    return f"{_cell(line)} {MISSED}" if _outside(line) else _cell(line)
+    """The same, with a mark where it is outside of its bounds, or perhaps."""
+    near = any(one.low < want.low or one.high > want.high for want, one in line)
+    return f"{MISSED} {_cell(line)}" if _outside(line) else f"{PERHAPS} {_cell(line)}" if near else _cell(line)
 
 
 def _far(want: Want, one: Interval) -> float:
@@ -147,31 +154,47 @@ def print_tables(wish: Wish, said: Sequence[str], seen: Sequence[Seen], best: Se
         say(sentence)
     click.echo()
     lines = {seen_at.point: _lines(wish, seen_at) for seen_at in (*seen, best)}
-    names = [line[0][0].group or name_of(line[0][0].measure) for line in lines[best.point]]
+    names = list(map(_name, lines[best.point]))
     rows = {
         "measure": names,
         "wanted": [_bounds(line[0][0]) for line in lines[best.point]],
         "before": [_cell(line) for line in lines[seen[0].point]],
         "after": [_cell(line) for line in lines[best.point]],
         "met": [
-            "no" if _outside(after) else "yes" if _outside(before) else "yes, and before"
+            f"no{'' if _outside(before) else ', but before'}"
+            if _outside(after)
+            else "yes"
+            if _outside(before)
+            else "yes, and before"
             for before, after in zip(lines[seen[0].point], lines[best.point], strict=True)
         ],
     }
     columns = {name: Column(name, "text", KEY if name == "measure" else MAIN) for name in rows}
     games = max(one.n for one in best.measures)
     print_frame(f"On {games:,} fresh games each, none of them of the search", pl.DataFrame(rows), columns=columns)
-    if len(seen) < 3:
-        return
+    if len(seen) > 2:
+        _print_frontier(wish, seen, names)
+
+
+def _print_frontier(wish: Wish, seen: Sequence[Seen], names: Sequence[str]) -> None:
+    """What each further change buys, and how near it comes to the wish."""
+    lines = [_lines(wish, one) for one in seen]
     least = "price" if any(move.price != 1 for move in wish.moves) else "changes"
     steps = {
         least: [f"{price(wish.moves, one.point):g}" for one in seen],
-        "which": [", ".join(m.said(to) for m, to in changed(wish.moves, one.point)) or "none" for one in seen],
-        "met": [f"{sum(not _outside(line) for line in lines[one.point])} of {len(names)}" for one in seen],
-    } | {name: [_judged(lines[one.point][at]) for one in seen] for at, name in enumerate(names)}
+        "what is changed": [
+            ", ".join(change_told(m, to) for m, to in changed(wish.moves, one.point)) or "nothing" for one in seen
+        ],
+        "how far off": [f"{distance(wish, one, ruler=seen[0]):.2f}" for one in seen],
+    } | {name: [_judged(line[at]) for line in lines] for at, name in enumerate(names)}
     columns = {name: Column(name, "text", KEY if name == least else MAIN) for name in steps}
-    print_frame(f"The best for each {least.removesuffix('s')}", pl.DataFrame(steps), columns=columns)
-    say(f"{MISSED} = outside the wish. A row is the best found for so much, not the row above and one change more.")
+    print_frame(f"The nearest for each {least.removesuffix('s')}", pl.DataFrame(steps), columns=columns)
+    idle = [m.key for at, m in enumerate(wish.moves) if all(one.point[at] == m.now for one in seen)]
+    say(
+        f"{MISSED} = outside the wish, {PERHAPS} = perhaps (its interval reaches outside). How far off: what lies "
+        "outside, in standard deviations of a game as it is, added up. Each row is the nearest for so much, not the "
+        f"row above and more; for other prices nothing nearer was found.{f' In no row: {joined(idle)}.' * bool(idle)}"
+    )
 
 
 def as_data(wish: Wish, seen: Seen) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from lab.commands._output import one_output, print_json, say
 from lab.commands._runs import note_answer
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
-from lab.comparison.balance_search import Point, Seen, Table, apart, changed, frontier, search
+from lab.comparison.balance_search import Point, Seen, Table, apart, changed, frontier, nearer, search
 from lab.comparison.comparison_words import ASK_OTHERS, who
 from lab.comparison.factor_effects import Change, factor_effects
 from lab.comparison.fewest_changes import Wish
@@ -78,7 +78,7 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
     decided early" are those whose winner leads alone from half of the rounds on.
 
     Each round measures what every change does, proposes the cheapest point that should meet the wish, and plays it.
-    What is told in the end are games that the search never saw: before and after, and the best for each price.
+    What is told in the end are games that the search never saw: before and after, and the nearest for each price.
     What was played is kept: the same command goes on where it was stopped.
 
     Example:
@@ -106,7 +106,7 @@ def _balanced(variant: str, as_json: bool, options: Mapping[str, Any]) -> tuple[
     if not as_json:
         say_readings([rule for rule in rules if rule.startswith('"')])
     seen, best, reach = balanced(table)
-    said = sentences(wish, best, reach)
+    said = sentences(wish, best, reach, seen[0])
     note_answer(Store.open(options["store"]), table.run, said[0])
     if as_json:
         print_json([as_data(wish, one) for one in seen])
@@ -121,7 +121,8 @@ def balanced(table: _Games) -> tuple[list[Seen], Seen, list[bool]]:
     wish, found = table.wish, search(table.wish, Table(table.play, table.screen))
     points = list(dict.fromkeys([found.played[0].point, *frontier(wish, found), found.best.point]))
     fresh = dict(zip(points, _Games(table.spec, wish, table.options, FRESH).play(points), strict=True))
-    return list(fresh.values()), fresh[found.best.point], apart(wish, found)
+    best = fresh[found.best.point]
+    return nearer(wish, list(fresh.values()), best), best, apart(wish, found)
 
 
 def searched(variant: str, options: Mapping[str, Any]) -> _Games:

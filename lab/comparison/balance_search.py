@@ -132,10 +132,28 @@ def _misses(wish: Wish, seen: Seen) -> float:
     The point that is taken was chosen for its luck as well: half its interval is kept from the bounds, or a quarter of
     what lies between them.
     """
-    missed = 0.0
-    for want, one, spread, spare in zip(wish.wants, seen.measures, seen.spread, _spares(wish, seen), strict=True):
+    return distance(wish, seen, _spares(wish, seen))
+
+
+def distance(wish: Wish, seen: Seen, spares: Array | None = None, ruler: Seen | None = None) -> float:
+    """How far outside its bounds a point lies, in standard deviations of a game, all measures added up.
+
+    The games are those of the point, or of a `ruler`.
+    """
+    missed, inside = 0.0, np.zeros(len(wish.wants)) if spares is None else spares
+    for want, one, spread, spare in zip(wish.wants, seen.measures, (ruler or seen).spread, inside, strict=True):
         missed += want._replace(low=want.low + spare, high=want.high - spare).missed(one.value) / max(spread, 1e-9)
     return missed
+
+
+def nearer(wish: Wish, seen: Sequence[Seen], best: Seen) -> list[Seen]:
+    """The points of a frontier by their price: each nearer to the wish than all cheaper ones, and the best one."""
+    told = list[Seen]()
+    for one in sorted(seen, key=lambda one: price(wish.moves, one.point)):
+        near = [distance(wish, other, ruler=told[0]) for other in told]
+        if one is best or not told or distance(wish, one, ruler=told[0]) < min(near):
+            told.append(one)
+    return told
 
 
 def _spares(wish: Wish, seen: Seen) -> Array:

@@ -181,5 +181,5 @@ def _balanced(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:
             return Stage((), lacking.spec, step)
         (now,) = table.play([tuple(move.now for move in table.wish.moves)])
         return Stage(search_charts.of_points(table.wish, [now], now), lacking.spec, step)
-    said = Answer("\n".join(sentences(table.wish, found, alone)))
+    said = Answer("\n".join(sentences(table.wish, found, alone, seen[0])))
     return Stage((said, *search_charts.of_points(table.wish, seen, found)))

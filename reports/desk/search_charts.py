@@ -94,7 +94,9 @@ def of_points(wish: Wish, seen: Sequence[Seen], best: Seen) -> tuple[Element, ..
         "which": [", ".join(m.said(to) for m, to in made[one.point]) or "none" for one in seen],
     }
     columns = {"changes": Column("changes"), "which": Column("which")}
-    return charts, Table(pl.DataFrame(rows), "The best for so many changes.", columns, "The best for each price")
+    return charts, Table(
+        pl.DataFrame(rows), "Each is nearer to the wish than what costs less.", columns, "The nearest for each price"
+    )
 
 
 def _bounded(want: Want, points: dict[str, Interval]) -> go.Figure:

@@ -260,7 +260,7 @@ CARDS = [Want("worth:a", -0.03, 0.03, "Treasures"), Want("worth:b", -0.03, 0.03,
     ("alone", "said"),
     [
         ([False, True, True], "Nothing was found that brings into its bounds, whatever else is wanted: turns."),
-        ([True, True, True], "Within reach alone, but not together with all else that is wanted: turns and Treasures."),
+        ([True, True, True], "Can be brought into bounds, but only by missing others: turns and Treasures."),
         ([], "The wish is nearly met with 1 change: a=6 (now 5)."),
     ],
 )
