@@ -43,7 +43,7 @@ SHORT = 16
 PROGRAM = f"card-lab {engine_version()}"
 """Whoever wants to make a page again looks for this."""
 MORE, CHANGE = "What changes", "likely range"
-ONE_BY_ONE, FROM = "Some other clear changes, one by one", "What else differs clearly from"
+ONE_BY_ONE, FROM = "Some other clear changes, for each", "What else differs clearly from"
 SETS = 100
 """Letters of the longest set of rules that an answer calls by all that it does."""
 STORE = re.compile(r" --(store|workers)[ =]('[^']*'|\S+)")
@@ -290,7 +290,7 @@ def _post(about: About, said: Sequence[str], asked: str, own: Pace) -> Post:
             rule = f"{rule} (before:{STAYS}{was[0]})"
         asked = about_measure(f"What does {rule} change?", first.metric)
         more.append(unsaid(about.changes[0], asked))
-    elif "Level count," in str(about.changes):
-        more.append("By these rules all who tie for the lowest or the highest Level count.")
+    elif "counts as having it" in str(about.changes):
+        more.append("Whoever ties for the lowest or the highest Level counts as having it.")
     likely = f"Likely ranges are right {say.CHANCES}. " * (first.identical != 1)
     return Post(asked, said[0], " ".join(filter(None, more)), f"{small} {likely}Made with {PROGRAM}")

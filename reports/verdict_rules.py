@@ -47,7 +47,7 @@ PLAIN = {
 """What the lab says of a rule as it says it of a card, and how people say it of everybody at the table."""
 TIED = re.compile(r"\b(lower|higher)( Level\b.*?)\(Of several who are level [^)]*\)", re.DOTALL)
 IN_PICTURE = 170  # letters of the longest reading of a rule there
-ALL_COUNT = "All players at the {} Level count, so at first that is everybody."
+ALL_COUNT = "Whoever ties for the {} Level counts as having it, so at first that is everybody."
 EXTREMES = {"lower": "lowest", "higher": "highest"}
 SOMEBODY = re.compile(r"\bthe (owner|player)\b")
 Arm = Mapping[str, Any]
