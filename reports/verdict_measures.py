@@ -6,12 +6,11 @@ A share is told as so many of 100, so that no per cent stands beside points; how
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from decimal import Decimal
 from typing import NamedTuple
 
 from lab.agents.personas import personas
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
+from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share, subtracted
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
 from lab.comparison.measure_names import name_of as lab_name
 from lab.tables.table_pace import Pace, pace
@@ -157,8 +156,8 @@ def printed(row: Difference, ruler: Difference | None = None) -> Numbers:
     before, after = (number_of(row, value, ruler) for value in (row.value_a, row.value_b))
     if "unknown" in (before, after):
         return Numbers(before, after, "unknown")
-    size = str(abs(Decimal(after) - Decimal(before)))
-    return Numbers(before, after, size if size.strip("0.") else bound(row, row.difference).lstrip("+\u2212"))
+    size = abs(subtracted(before, after))
+    return Numbers(before, after, str(size) if size else bound(row, row.difference).lstrip("+\u2212"))
 
 
 def number_of(row: Difference, value: float, ruler: Difference | None = None) -> str:
