@@ -29,7 +29,7 @@ from reports.verdict_measures import capital, in_words, wins
 from reports.verdict_page import CHANGE, GAMES, PROGRAM, STORE, Moved, Post, Verdict, source_said
 from reports.verdict_players import who_said
 from reports.verdict_question import game_of
-from reports.verdict_rules import Arm, before
+from reports.verdict_rules import Arm, before, letters
 
 if TYPE_CHECKING:
     from lab.runs.arms import Arm as Opened
@@ -100,7 +100,7 @@ def card_verdict(store: Store, run: str, card: str, asked: str = "", arm: str | 
     known, row = _known(store, run, card, arm), store.runs(run).row(0, named=True)
     command, name = STORE.sub("", row["command"] or ""), known.row["name"]
     kind = "good or bad to meet" if known.row["judged_by"] == "kicked" else "too strong or too weak"
-    is_question = len(asked.split()) > len(name.split())
+    is_question = letters(asked) not in letters(f"{name} {card}")
     question = f"{capital(asked.rstrip(' ?.'))}?" if is_question else f"Is {name} {kind}?"
     said, chart = _sentences(known), _chart(known)
     by = f" --arm {shlex.quote(arm)}" if arm else ""
@@ -110,7 +110,7 @@ def card_verdict(store: Store, run: str, card: str, asked: str = "", arm: str | 
              f"Likely ranges are right {CHANCES}. Made with {PROGRAM}")  # fmt: skip
     return Verdict(
         question=question, sentences=tuple(said), read="", chart=chart,
-        heads=("How it comes, and what it does then", "times", "of 100 games", CHANGE), moved=(Moved("", (), rows),),
+        heads=("How it came", "times", "of 100 games", CHANGE), moved=(Moved("", (), rows),),
         parts=tuple(_parts(store, run, known)), next=tuple(_next(known, row["name"] or run, command)),
         again=tuple(filter(None, (command, f"lab verdict {shlex.quote(asked or card)}{by} --to verdict.pdf"))),
         source=source_said(store, run, row), post=Post(question, said[0], " ".join(said[1:2]), small), row=ROW,
@@ -172,12 +172,13 @@ def _sentences(known: Known) -> list[str]:
         said += [f"{place}."] if place else []
     elif row[SHRUNKEN] is not None:
         above = int((beside[SHRUNKEN] > row[SHRUNKEN]).sum())
-        below = beside.height - above - 1
-        said.append(f"Of the {beside.height} {known.group} {above or 'none'} stand above it, {below or 'none'} below.")
+        told = f"{above or 'none'} stand{'s' * (above == 1)} above it, {beside.height - above - 1 or 'none'} below"
+        said.append(f"Of the {beside.height} {known.group} {told}.")
     if row["blank"] is not None and row["against_blank_low"] is not None:
         low, high = (row[f"against_blank_{end}"] for end in ("low", "high"))
         sure = "It is better than" if low > 0 else "It is worse than" if high < 0 else "It cannot be told from"
         said.append(f"{sure} a card that does nothing: {wins(row, 'against_blank')}.")
+    said += ["How strong a foe it is, this does not say."] * (row["kind"] == "monster")
     more = len(known.others)
     by = f"This is by {before(known.arm).rstrip('.')}, one of {more + 1} sets of rules in this run."
     return said + [by] * bool(more)
@@ -189,17 +190,18 @@ def _answer(known: Known) -> str:
     if low is None:
         return f"It cannot be told yet how {name} compares: it came too seldom."
     is_kin = not known.rivals.is_empty()
-    ends = [str(verdict_word(word, way_in)) for word, far in ((STRONG, high), (WEAK, -low)) if far > MATTERS]
+    kin = f" among the {identity_cards.kinds(known.row['kind'])}" * is_kin
+    told = {far > MATTERS: str(verdict_word(word, way_in)) for word, far in ((STRONG, high), (WEAK, -low))}
     head = f"{name} is {known.word}"
-    if known.word == UNCLEAR:
-        head = f"It cannot be told yet whether {name} is {joined(ends, 'or')}"
+    if known.word == UNCLEAR and len(told) == 1:
+        head = f"It cannot be told yet whether {name} is {verdict_word(STRONG, way_in)} or {verdict_word(WEAK, way_in)}"
+    elif known.word == UNCLEAR:
+        head, kin = f"{name} is not {told[False]}{kin}; whether it is {told[True]} cannot be told yet", ""
     elif is_kin and known.word != AVERAGE and max(low, -high) < MATTERS:  # as `lab card` says it
         head = f"There are signs that {name} is {known.word}"
-    kin = f" among the {identity_cards.kinds(known.row['kind'])}" * is_kin
     who = "whoever it comes to" if is_kin else HOLDER[way_in]
     than = f"another {str(known.row['kind']).capitalize()}" if is_kin else _average(known)
-    foe = " How strong a foe it is, this does not say." * (way_in == "kicked")
-    return f"{head}{kin}: {who} wins {wins(row, column)} than with {than}.{foe}"
+    return f"{head}{kin}: {who} wins {wins(row, column)} than with {than}."
 
 
 def _average(known: Known) -> str:
@@ -209,7 +211,7 @@ def _average(known: Known) -> str:
 def _chart(known: Known) -> Chart:
     """The card among its kind, or beside the ends of its pile and a card that does nothing."""
     row = known.row
-    kinds = ("first", "open" if known.word in (UNCLEAR, AVERAGE) else "moved")
+    kinds = ("first", "open" if known.word in (UNCLEAR, AVERAGE) or known.is_idle else "moved")
     if not known.rivals.is_empty():
         kin = known.rivals.drop_nulls("value").to_dicts()
         bars = [range_of(one["card"], one, "value", kinds[one["card"] == row["name"]]) for one in kin]
@@ -232,12 +234,12 @@ def _parts(store: Store, run: str, known: Known) -> Iterable[tuple[str, str]]:
     luck = (f"Of {known.beside.height} cards some look strong by luck: so all numbers are drawn towards the average, "
             f"and of those called strong or weak at most about {100 * FDR:.0f} in 100 are so by luck.")  # fmt: skip
     if is_kin:
-        luck = "From which others it can be told holds of all of them at once as often."
+        luck = f"What is said of the other {identity_cards.kinds(row['kind'])} holds for all of them at once, as often."
     few = "So few games often mislead: play more before you change a card for it." * (known.games < FEW_GAMES)
     lost, some, kept = given_up(store, run), store.unfinished(run), sampled(store.arms(run).filter(arm=arm["arm"]))
     lacking = [f"{left_out(lost)}."] * bool(lost.height) + [f"{some}."] * bool(some)
     lacking += [f"Who got which card was kept of {kept}."] * bool(kept)
-    sure = f"{known.games:,} games, in which it came {n:,} times by luck. Likely ranges hold the true number {CHANCES}."
+    sure = f"{known.games:,} games, in which it came {n:,} times by lot. Likely ranges hold the true number {CHANCES}."
     yield "How sure?", " ".join(filter(None, (sure, luck, few, *lacking)))
     others = Shelf(store, run).frame(SOURCES["other_players"]).filter(arm=arm["arm"])
     elsewhere = hang_on_players(known.beside.filter(id=row["id"]), others, 100 * MATTERS) if others.height else ""

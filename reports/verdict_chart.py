@@ -121,17 +121,17 @@ def drawn(chart: Chart, wide: int = WIDE) -> str:
 def _ranges(chart: Chart, wide: int, top: float) -> tuple[list[str], float]:
     """Values as marks on their ranges, the names beside them, on a phone above; and the height of it all."""
     is_narrow, (low, high) = wide <= NARROW, chart.reach
-    names = min(NAMES * wide, max(len(bar.name) for bar in chart.bars) * LETTER + 2 * DOT)
+    names = min(NAMES * wide, max(len(bar.name) for bar in chart.bars) * STRONG + 2 * DOT)
     left = DOT if is_narrow else names
     step = (wide - left - (DOT if is_narrow else SIGNED)) / (high - low)
     under, parts = list[str](), list[str]()
     for bar in chart.bars:
-        lines = _lines(bar.name, int((wide - SIGNED if is_narrow else names) / LETTER))
+        lines = _lines(bar.name, int((wide - SIGNED if is_narrow else names - 2 * DOT) / STRONG))
         kind = "strong" if bar.kind != "first" else ""
         parts += [_text(0, top + LINE * place - 2, line, kind) for place, line in enumerate(lines, 1)]
-        parts.append(_text(wide, top + LINE - 2, bar.number, kind, "end"))
         high_row = LINE * (len(lines) - 1) + ROW
         middle = top + (high_row + 3 if is_narrow else high_row / 2)
+        parts.append(_text(wide, top + LINE - 2 if is_narrow else middle + DOT, bar.number, kind, "end"))
         near, at, far = (left + step * (value - low) for value in sorted((bar.value, *(bar.ends or [bar.value] * 2))))
         tall, start = (LINE, middle - LINE / 2) if is_narrow else (high_row, top)
         shaded, nothing = left - step * (low + chart.band), left - step * low

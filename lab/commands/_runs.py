@@ -130,7 +130,7 @@ def _worded(store: Store, given: str) -> list[str]:
 def card_of_words(store: Store, given: str, run: str | None = None) -> tuple[str, str] | None:
     """The card that is asked about, by its name or id or words of these, and a run whose deck has it: the newest.
 
-    `run` is the only one that is asked. What was taken is said on stderr where decks share the name. None: no card.
+    `run` is the only one that is asked. What was taken is said on stderr. None: no card.
 
     Raises:
         BadInput: The words are of several cards.
@@ -150,18 +150,19 @@ def card_of_words(store: Store, given: str, run: str | None = None) -> tuple[str
     holding = cards.filter(pl.col("id").is_in(found)).join(arms, on="deck_hash").sort("id")
     order = {one: place for place, one in enumerate(store.runs(run)["run_id"].cast(pl.String))}
     card, decks, newest = max(holding.select("id", "decks", "run_id").iter_rows(), key=lambda one: order[one[2]])
-    boxes = sorted({"+".join(one) for one in holding["decks"].to_list()} - {"+".join(decks)})
-    also = f"; {', '.join(boxes)} {'have' if len(boxes) > 1 else 'has'} a card of that name too, --run names a run"
-    if run is None:
-        said = f"this is about {names[card]} of {'+'.join(decks)}, in run {newest}{also * bool(boxes)}"
-        click.get_current_context().meta[AFTERWARDS] = said
+    boxes = sorted({"+".join(one) for one in holding["decks"].to_list() if not {*one} & {*decks}})
+    also = f"; {', '.join(boxes)} {'have' if len(boxes) > 1 else 'has'} a card of that name too: --run" * bool(boxes)
+    twins = holding.filter(pl.col("run_id") == newest, pl.col("id") != card)["id"].unique().sort().to_list()
+    also += f"; others of that name there{few(twins)}: ask by id" * bool(twins)
+    said = f"this is about {names[card]} ({card}) of {'+'.join(decks)}, in run {newest}{also}"
+    click.get_current_context().meta[AFTERWARDS] = said
     return card, newest
 
 
-def near_cards(store: Store, given: str) -> str:
+def near_cards(store: Store, given: str, run: str | None = None) -> str:
     """The card of a stored run that somebody may have meant, as a question that a sentence goes on from."""
-    names = store.table("card").select(pl.col("name").cast(pl.String)).drop_nulls().unique().collect()["name"].to_list()
-    return did_you_mean(_asked_for(given), sorted(names))
+    cards = store.table("card", run).select(pl.col("name").cast(pl.String)).drop_nulls().unique().collect()
+    return did_you_mean(_asked_for(given), cards["name"].sort().to_list())
 
 
 def _cards_in(given: str, names: Mapping[str, str]) -> list[str]:
@@ -179,8 +180,8 @@ def _asked_for(given: str) -> str:
 
 OF_QUESTIONS = frozenset(
     "is are was the this that my our a an of too so very much strong stronger weak weaker good bad great fair balanced "
-    "powerful overpowered underpowered op up broken useless worth card cards do does how what which it to or and in"
-    .split()
+    "powerful overpowered underpowered op up broken useless worth card cards do does how what which it to or and in ok "
+    "okay enough about".split()
 )  # fmt: skip
 """Words of a question about a card that are no part of its name."""
 HOW_MANY = re.compile(r" --(seed|games|seats|workers|store)[ =]\S+")

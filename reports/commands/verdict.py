@@ -78,11 +78,12 @@ def _of_card(place: Store, words: str, run_id: str | None, asked: tuple[str | No
     """The page about a card, if these are words of one, and of no run."""
     if run_id is None and is_run(place, words):
         return None
-    found = card_of_words(place, words, asked_run(place, run_id) if run_id else None)
+    run = asked_run(place, run_id) if run_id else None
+    found = card_of_words(place, words, run)
+    if found is None and run_id is None:
+        return None
     if found is None:
-        if run_id is None:
-            return None
-        raise BadInput(f"{words!r} is no card of run {run_id}; {near_cards(place, words)}allowed: the name of one")
+        raise BadInput(f"{words!r} is no card of run {run_id}; {near_cards(place, words, run)}allowed: the name of one")
     arm, *others = asked
     if any(others):
         raise BadInput(f"--against and --primary have no use with the card {found[0]}; allowed: --run and --arm")
