@@ -16,6 +16,7 @@ from lab.errors import BadInput
 from lab.impact import identity_cards
 from lab.impact.card_story import way
 from lab.impact.example_games import ask_line
+from lab.impact.other_players import OTHER
 from lab.runs.run_heading import left_out
 from lab.stats.intervals import FDR
 from lab.store.given_up_games import given_up
@@ -243,12 +244,13 @@ def _parts(store: Store, run: str, known: Known) -> Iterable[tuple[str, str]]:
     yield "How sure?", " ".join(filter(None, (sure, luck, few, *lacking)))
     others = Shelf(store, run).frame(SOURCES["other_players"]).filter(arm=arm["arm"])
     elsewhere = hang_on_players(known.beside.filter(id=row["id"]), others, 100 * MATTERS) if others.height else ""
+    elsewhere = elsewhere.replace(f"{OTHER} players", f"{OTHER} players, who play to win")
     yield "Who played?", f"{who_said(arm, ())} {elsewhere}".rstrip()
     strong, weak = (str(verdict_word(word, row["judged_by"])) for word in (STRONG, WEAK))
     words = ["Piles are shuffled, so who gets a card is luck, and what it does shows in who wins then: of 100 games "
              f"with {arm['seats']} players each wins {100 / arm['seats']:.3g} on average. {capital(strong)} or {weak}: "
              f"at least {POINTS} of 100 games from the average, and surely on that side of it; about average: surely "
-             "nearer."]  # fmt: skip
+             "nearer than that."]  # fmt: skip
     kin = f"Among the {identity_cards.kinds(row['kind'])} all ways of coming count together."
     ways = "Each way is compared with the average card that came so; what came seldom is drawn nearer to the average."
     held = f"Of 100 times that somebody held it, it was played {100 * (row['play_rate'] or 0):.0f}."

@@ -133,7 +133,7 @@ def _ranges(chart: Chart, wide: int, top: float) -> tuple[list[str], float]:
         middle = top + (high_row + 3 if is_narrow else high_row / 2)
         parts.append(_text(wide, top + LINE - 2 if is_narrow else middle + DOT, bar.number, kind, "end"))
         near, at, far = (left + step * (value - low) for value in sorted((bar.value, *(bar.ends or [bar.value] * 2))))
-        tall, start = (LINE, middle - LINE / 2) if is_narrow else (high_row, top)
+        tall, start = (2 * DOT + 4, middle - DOT - 2) if is_narrow else (high_row, top)
         shaded, nothing = left - step * (low + chart.band), left - step * low
         around = f'y="{start:.1f}" height="{tall:.1f}"'
         under += [f'<rect class="band" x="{shaded:.1f}" width="{2 * chart.band * step:.1f}" {around}/>',

@@ -28,7 +28,7 @@ POST = "post"
 """The size for forums."""
 SPREAD, POST_SPREAD = (WIDE, 480, 90), (0, 400, 120)
 """Pixels of a chart at least, those without bars, and the more for each bar: the more bars, the flatter."""
-RANGES = WIDE, 920
+RANGES = WIDE, 960
 """Pixels of a chart of ranges, and of one in a post."""
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""

@@ -59,14 +59,16 @@ def verdict(
         lab verdict --to post.png --paper post
         lab verdict --primary "rounds far behind"
     """
-    from reports.verdict_forms import as_text, write  # not for `lab --help`
+    from lab.comparison.measure_names import check_primary  # not for `lab --help`
+    from reports.verdict_forms import as_text, write
 
     _check(to, paper)
+    measure = check_primary(primary) if primary is not None else None
     place = Store.open(store)
     if not place.run_ids():
         raise BadInput(f"{store} holds no run yet; lab try or lab compare plays one that has a verdict")
-    page = _of_card(place, run, run_id, (arm, against, primary)) if run else None
-    page = page or _of_run(place, run, run_id, (arm, against, primary))
+    page = _of_card(place, run, run_id, (arm, against, measure)) if run else None
+    page = page or _of_run(place, run, run_id, (arm, against, measure))
     if to is None:
         click.echo(as_text(page, min(console().width, 80)), nl=False)
         return
@@ -95,11 +97,9 @@ def _of_card(place: Store, words: str, run_id: str | None, asked: tuple[str | No
 
 def _of_run(place: Store, run: str | None, run_id: str | None, asked: tuple[str | None, ...]) -> Verdict:
     """The page about what a run compares."""
-    from lab.comparison.measure_names import check_primary
     from reports.verdict_page import verdict as judged
 
-    arm, against, primary = asked
-    measure = check_primary(primary) if primary is not None else None
+    arm, against, measure = asked
     found = run_of_words(place, run) if run else asked_run(place, run_id, arm, against, least=2)
     if found is None:
         named = " and ".join(repr(name) for name in (arm, against) if name)

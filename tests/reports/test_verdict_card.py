@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from PIL import Image
 
+from lab import cli
 from lab.cards.card_verdict import AVERAGE, STRONG, UNCLEAR, WEAK
 from lab.commands import _runs
 from lab.commands._runs import card_of_words
@@ -67,6 +68,17 @@ def test_a_post_has_its_size(page, tmp_path):
 def test_a_card_that_came_to_nobody_is_refused_in_a_sentence(store):
     with pytest.raises(BadInput, match="wooden-leg came to nobody in run 5ca1ab1e0001, arm nowhere; allowed: base or"):
         card_verdict(store, FINISHED, "wooden-leg", arm="nowhere")
+
+
+def test_what_has_no_use_with_a_card_is_refused(store, capsys):
+    for more, said in (
+        ("--against base", "have no use with the card large-angry-hen"),
+        ("--arm luck", "--arm is 'luck'"),
+    ):
+        assert cli.main(["verdict", "hen", "--store", str(store.path), "--run", FINISHED, *more.split()]) == 2
+        assert said in capsys.readouterr().err
+    assert cli.main(["verdict", "large angry hem", "--store", str(store.path)]) == 2
+    assert "did you mean the card Large Angry Hen?" in capsys.readouterr().err
 
 
 def known(value, low, high, word, **more):
