@@ -23,7 +23,7 @@ from lab.store.given_up_games import given_up
 from lab.tables.run_frames import sampled
 from lab.tables.shelf import SOURCES, Shelf
 from reports.page_sources import arms_of
-from reports.pages.card import HOLDER, PILES
+from reports.pages.card import HOLDER, average
 from reports.verdict_answer import CHANCES, FEW_GAMES
 from reports.verdict_chart import Chart, range_of
 from reports.verdict_measures import capital, in_words, wins
@@ -164,7 +164,7 @@ def _sentences(known: Known) -> list[str]:
         said.append(f"About {known.more[0]:,} games would tell it to {half} of 100 games.")
     if known.left:
         said.append(f"It is played in part, and all of this is said of that part; not played: {known.left}.")
-    if row["play_rate"] == 0 and (row["hand_n"] or 0) >= HELD:
+    if row["play_rate"] == 0 and (row["hand_n"] or 0) >= HELD and row["kind"] != "character":
         said.append(
             "The lab\u2019s players never play it from the hand: it acts by itself, or they know no use for it."
         )
@@ -201,12 +201,8 @@ def _answer(known: Known) -> str:
     elif is_kin and known.word != AVERAGE and max(low, -high) < MATTERS:  # as `lab card` says it
         head = f"There are signs that {name} is {known.word}"
     who = "whoever it comes to" if is_kin else HOLDER[way_in]
-    than = f"another {str(known.row['kind']).capitalize()}" if is_kin else _average(known)
+    than = f"another {str(known.row['kind']).capitalize()}" if is_kin else average(known.row)
     return f"{head}{kin}: {who} wins {wins(row, column)} than with {than}."
-
-
-def _average(known: Known) -> str:
-    return f"the average {PILES.get(known.row['pile'], 'card of its pile')}"
 
 
 def _chart(known: Known) -> Chart:
@@ -223,8 +219,8 @@ def _chart(known: Known) -> Chart:
         bars = [range_of(name, one, SHRUNKEN, kind) for name, one, kind in places]
         if row["blank"] is not None:
             bars.append(range_of("a card that does nothing", row, "blank"))
-    foot = f"Line: {_average(known)}. Shaded: less than {POINTS} of 100 games from it. Bars: likely ranges."
-    head = f"Games won of 100, more or fewer than with {_average(known)}"
+    foot = f"Line: {average(known.row)}. Shaded: less than {POINTS} of 100 games from it. Bars: likely ranges."
+    head = f"Games won of 100, more or fewer than with {average(known.row)}"
     return Chart(head, tuple(bars), foot, 100 * MATTERS)
 
 
@@ -235,7 +231,10 @@ def _parts(store: Store, run: str, known: Known) -> Iterable[tuple[str, str]]:
     luck = (f"Of {known.beside.height} cards some look strong by luck: so all numbers are drawn towards the average, "
             f"and of those called strong or weak at most about {100 * FDR:.0f} in 100 are so by luck.")  # fmt: skip
     if is_kin:
-        luck = f"What is said of the other {identity_cards.kinds(row['kind'])} holds for all of them at once, as often."
+        several = (
+            f"What is said of the other {identity_cards.kinds(row['kind'])} holds for all of them at once, as often."
+        )
+        luck = several * (known.rivals.height > 3)  # two of a kind, and both together
     few = "So few games often mislead: play more before you change a card for it." * (known.games < FEW_GAMES)
     lost, some, kept = given_up(store, run), store.unfinished(run), sampled(store.arms(run).filter(arm=arm["arm"]))
     lacking = [f"{left_out(lost)}."] * bool(lost.height) + [f"{some}."] * bool(some)

@@ -11,6 +11,7 @@ import click
 import polars as pl
 
 from decks.near_words import NEAR, cards_named
+from decks.read_decks import deck_names, read_deck
 from engine.inputs.quote import bare, few
 from engine.records.switches import RULES_VERSION
 from lab.commands._options import AFTERWARDS, EVERY_RUN
@@ -87,6 +88,8 @@ def run_of_words(store: Store, given: str) -> str:
     except BadInput as error:
         fits = _worded(store, given)
         if not fits:
+            if unplayed := _card_of_decks(given):
+                raise BadInput(f"no stored run has {unplayed}") from None
             card = near_cards(store, given).replace("did you mean", "did you mean the card")
             raise BadInput(f"{card}{error}, or words of what was typed, of a rule, or of a card") from None
     *older, run = fits
@@ -157,6 +160,17 @@ def card_of_words(store: Store, given: str, run: str | None = None) -> tuple[str
     said = f"this is about {names[card]} ({card}) of {'+'.join(decks)}, in run {newest}{also}"
     click.get_current_context().meta[AFTERWARDS] = said
     return card, newest
+
+
+def _card_of_decks(given: str) -> str:
+    """The card of the lab's decks whose name stands in a text, and how games with it are played; nothing of no card."""
+    for deck in deck_names():
+        names = [
+            card.name for card in read_deck(deck).cards if f" {_plain(card.name or card.id)} " in f" {_plain(given)} "
+        ]
+        if names:
+            return f"{max(names, key=len)} of {deck}; lab run --variant {deck} --games 2000 plays games with it"
+    return ""
 
 
 def near_cards(store: Store, given: str, run: str | None = None) -> str:
