@@ -141,7 +141,7 @@ def _known(store: Store, run: str, card: str, arm: str | None) -> Known:
 
 
 def _rivals(store: Store, run: str, opened: Opened | None, card: str) -> pl.DataFrame:
-    """Where a Class or the like stands among its kind in these games; no row of any other card."""
+    """Where a Class or the like stands among its kind, as `lab card` finds it in as many pairs; no row of others."""
     if opened is None or not identity_cards.rivals_of(opened, number := opened.cards.ids.index(card)):
         return pl.DataFrame()
     own = pl.col("arm").cast(pl.String) == opened.name, pl.col("game") < identity_cards.MOST
@@ -197,7 +197,8 @@ def _answer(known: Known) -> str:
     if known.word == UNCLEAR and len(told) == 1:
         head = f"It cannot be told yet whether {name} is {verdict_word(STRONG, way_in)} or {verdict_word(WEAK, way_in)}"
     elif known.word == UNCLEAR:
-        head, kin = f"{name} is not {told[False]}{kin}; whether it is {told[True]} cannot be told yet", ""
+        head = f"It cannot be told yet whether {name} is {told[True]}{kin} (it is not {told[False]})"
+        kin = ""
     elif is_kin and known.word != AVERAGE and max(low, -high) < MATTERS:  # as `lab card` says it
         head = f"There are signs that {name} is {known.word}"
     who = "whoever it comes to" if is_kin else HOLDER[way_in]

@@ -102,7 +102,7 @@ def known(value, low, high, word, **more):
         ((-0.03, -0.05, -0.01, WEAK), "Lamp is too weak: whoever gets it wins 3.0 fewer of 100 games (likely 1.0 to "
                                       "5.0 fewer) than with the average Treasure."),
         ((0.0, -0.01, 0.01, AVERAGE), "Lamp is about average: "),
-        ((0.01, -0.01, 0.03, UNCLEAR), "Lamp is not too weak; whether it is too strong cannot be told yet: "),
+        ((0.01, -0.01, 0.03, UNCLEAR), "It cannot be told yet whether Lamp is too strong (it is not too weak): "),
         ((0.0, -0.03, 0.03, UNCLEAR), "It cannot be told yet whether Lamp is too strong or too weak: "),
     ],
 )  # fmt: skip
@@ -114,7 +114,7 @@ def test_the_answer_is_the_verdict_of_lab_cards(number, said):
 
 def test_a_class_is_judged_among_its_kind_as_lab_card_does():
     """Sure to be 2 of 100 ahead; ahead, and perhaps by less; perhaps not."""
-    maybe = "Lamp is not too weak among the Items; whether it is too strong cannot be told yet"
+    maybe = "It cannot be told yet whether Lamp is too strong among the Items (it is not too weak): "
     told = {0.021: "Lamp is too strong", 0.01: "There are signs that Lamp is too strong", -0.01: maybe}
     for low, said in told.items():
         rows = [("Lamp", 9, 0.03, low, 0.05, None, None, None), ("rest", 9, None, None, None, 0.03, low, 0.05)]
