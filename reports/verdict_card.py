@@ -14,6 +14,7 @@ from lab.cards.card_words import HELD, IDLE, WAYS, section, verdict_word
 from lab.cards.verdict_elsewhere import hang_on_players
 from lab.errors import BadInput
 from lab.impact import identity_cards
+from lab.impact.card_impact import rivals_in_run
 from lab.impact.card_story import way
 from lab.impact.example_games import ask_line
 from lab.impact.other_players import OTHER
@@ -133,22 +134,12 @@ def _known(store: Store, run: str, card: str, arm: str | None) -> Known:
     ways = own.filter(pl.col("id") == card, pl.col("asked") == pl.col("judged_by")).drop_nulls(SHRUNKEN).to_dicts()
     says = store.table("card", run).filter(id=card, deck_hash=arms[name]["deck_hash"]).collect().row(0, named=True)
     opened = next((one for one in arms_of(shelf) if one.name == name), None)
+    rivals = rivals_in_run(store, run, opened, card) if opened else pl.DataFrame()
     return Known(
         arms[name], beside.filter(id=card).row(0, named=True), ways, section(number, pile, set(beside["kind"])),
         beside.drop_nulls(SHRUNKEN).sort(SHRUNKEN, descending=True), (says["unmodelled"] or "").rstrip("."), says,
-        opened, _rivals(store, run, opened, card), [one for one in held if one != name],
+        opened, rivals, [one for one in held if one != name],
     )  # fmt: skip
-
-
-def _rivals(store: Store, run: str, opened: Opened | None, card: str) -> pl.DataFrame:
-    """Where a Class or the like stands among its kind, as `lab card` finds it in as many pairs; no row of others."""
-    if opened is None or not identity_cards.rivals_of(opened, number := opened.cards.ids.index(card)):
-        return pl.DataFrame()
-    own = pl.col("arm").cast(pl.String) == opened.name, pl.col("game") < identity_cards.MOST
-    came = store.table("exposure", run).filter(own).select(identity_cards.ARRIVED).collect()
-    seats = store.table("seat", run).filter(own).select("game", "seat", "credit").collect()
-    seats = seats.filter(pl.col("game").is_in(came["game"].unique().implode()))
-    return identity_cards.among_rivals(opened, number, came, seats)
 
 
 def _sentences(known: Known) -> list[str]:
