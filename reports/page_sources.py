@@ -174,7 +174,7 @@ def dealt_pairs(shelf: Shelf) -> pl.DataFrame:
     known = kept_only(shelf, dealt())
     names = dict(shelf.store.table("card", shelf.run).select("id", "name").unique().collect().iter_rows())
     words = ["lab", "cards", "--pairs", "--run", shelf.run, "--store", shelf.store.path.name, "--arm"]
-    asks = [{"arm": arm.name, "part": ASK, "text": shlex.join([*words, arm.name])} for arm in _arms(shelf)]
+    asks = [{"arm": arm.name, "part": ASK, "text": shlex.join([*words, arm.name])} for arm in arms_of(shelf)]
     rows = [row | {"part": "dealt", "first": names[row["a"]], "second": names[row["b"]]} for row in known.to_dicts()]
     schema = dict.fromkeys(("run_id", "part", "text", "first", "second"), pl.String) | DEALT
     schema = {name: kind for name, kind in schema.items() if name not in ("a", "b")}  # on pages these are arms
@@ -186,7 +186,7 @@ def dealt_groups(shelf: Shelf) -> pl.DataFrame:
     """Each Class or the like with all that only it may use: what both are worth beyond their sum, or what asks it."""
     words = ["lab", "cards", "--pairs", "--run", shelf.run, "--store", shelf.store.path.name, "--arm"]
     rows: list[dict[str, Any]] = []
-    for arm in _arms(shelf):
+    for arm in arms_of(shelf):
         for card in arm.cards.cards:
             group = f"for:{card.identity_name}"
             own = [one.id for one in group_of(group, arm.cards.cards)] if card.kind in AXES else []
@@ -217,7 +217,7 @@ def card_decks(arms: pl.DataFrame) -> pl.DataFrame:
 @quick
 def card_facts(shelf: Shelf) -> pl.DataFrame:
     """What stands on each card of each arm, line by line, as `lab decks show` tells it."""
-    arms, told = _arms(shelf), {}
+    arms, told = arms_of(shelf), {}
     for arm in arms:
         if arm.cards.deck_hash not in told:
             told[arm.cards.deck_hash] = _lines(arm)
@@ -239,7 +239,7 @@ def _lines(arm: Arm) -> pl.DataFrame:
 def card_answers(shelf: Shelf) -> pl.DataFrame:
     """What `lab card` has answered about cards of the run's arms, and the command that asks about each of them."""
     rows = []
-    for arm in _arms(shelf):
+    for arm in arms_of(shelf):
         names = dict(zip(arm.cards.ids, arm.cards.names, strict=True))
         asks = [{"id": i, "part": ASK, "text": ask_line(arm, i, "--store", shelf.store.path.name)} for i in names]
         told = [{"id": one.card, **row} for one in kept_answers(shelf.store, arm) for row in _told(one)]
@@ -247,7 +247,7 @@ def card_answers(shelf: Shelf) -> pl.DataFrame:
     return pl.DataFrame([dict.fromkeys(ANSWER) | row for row in rows], schema=ANSWER)
 
 
-def _arms(shelf: Shelf) -> list[Arm]:
+def arms_of(shelf: Shelf) -> list[Arm]:
     """The arms of a run, ready to be asked; those whose cards or rules have changed since are left out."""
     try:
         arms = open_arms(parse_spec(shelf.store.spec_text(shelf.run)))

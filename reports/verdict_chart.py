@@ -1,14 +1,15 @@
-"""The chart of a verdict: how much of one measure each game has, in bars, as SVG without a script or in letters."""
+"""The chart of a verdict, as SVG without a script or in letters: bars of a measure, or likely ranges around nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lab.comparison.arm_comparison import Difference
-from reports.verdict_measures import change_range, finest, head_of, outcome, printed
+from lab.tables.column import written
+from reports.verdict_measures import LIKELY, change_range, finest, head_of, in_words, outcome, printed
 
 WIDE, NARROW = 720, 340
 """Pixels of the chart, and of the one for a phone."""
@@ -16,10 +17,13 @@ LETTER, STRONG, MOST = 8.3, 9.5, 3
 """Pixels of a letter, of a bold one, and lines of a name at most."""
 LINE, BAR, APART = 20, 21, 11
 """Pixels: a line of text, a bar, and between one game and the next."""
-LIKELY = "likely"
 FULL = "\u2588"
 INKED = {"first": "\u2591"}
 """Letters of bars; of all but the first a full one."""
+LINED, MOST_LETTERS = "\u2500", 60
+"""A letter of a range, and letters of the widest one."""
+NAMES, SIGNED, ROW, DOT = 0.46, 56, 26, 5
+"""Of ranges: the part of the width that names take at most; pixels of a number, of a row, and of a mark."""
 
 
 class Bar(NamedTuple):
@@ -30,13 +34,27 @@ class Bar(NamedTuple):
     number: str
     change: str
     kind: str  # the class it is drawn with: `first`, `moved` or `open`
+    ends: tuple[float, float] | None = None  # of what is drawn as a range, where the true value lies
 
 
 class Chart(NamedTuple):
-    """Bars of one measure with one scale from 0, and what stands above them."""
+    """Bars of one measure with one scale from 0, or ranges around 0, and what stands above and below them."""
 
     head: str
     bars: tuple[Bar, ...]
+    foot: str = ""
+    band: float = 0.0  # how far from 0 on both sides is shaded
+
+    @property
+    def are_ranges(self) -> bool:
+        """Whether values are drawn as marks on their ranges, and not as bars."""
+        return any(bar.ends for bar in self.bars)
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """The ends of the scale of ranges."""
+        ends = [end for bar in self.bars for end in bar.ends or ()]
+        return min(-self.band, *ends), max(self.band, *ends)
 
 
 def chart_of(
@@ -67,15 +85,26 @@ def chart_of(
     return Chart(head_of(first, goal), tuple(bars))
 
 
+def range_of(name: str, row: Mapping[str, Any], column: str, kind: str = "first") -> Bar:
+    """A number of a row with its bounds, in games of 100, as a range around nothing."""
+    value, low, high = (row[f"{column}{side}"] for side in ("", "_low", "_high"))
+    ends = (100 * (value if low is None else low), 100 * (value if high is None else high))
+    number = written(value, "points", low, high).partition(" ")[0]
+    return Bar(name, 100 * value, number, f"{LIKELY} {in_words(row, column)[1]}", kind, ends)
+
+
 def drawn(chart: Chart, wide: int = WIDE) -> str:
     """The chart so many pixels wide: above each bar its name and its change, on a phone the change below the name."""
     if not chart.bars:
         return ""
     is_narrow = wide <= NARROW
-    room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
     heads = wrap(chart.head, int(wide / STRONG)) or [""]
     parts = [_text(0, 13 + LINE * place, line, "strong") for place, line in enumerate(heads)]
     top = 13.0 + LINE * (len(heads) - 1)
+    if chart.are_ranges:
+        shown, high = _ranges(chart, wide, top + APART)
+        return _svg(chart, wide, [*parts, *shown], high)
+    room = wide - 14 - 9 * max(len(bar.number) for bar in chart.bars)
     for bar in chart.bars:
         top += APART
         lines = _lines(bar.name, int((wide - (0 if is_narrow else LETTER * (2 + len(bar.change)))) / LETTER))
@@ -86,9 +115,43 @@ def drawn(chart: Chart, wide: int = WIDE) -> str:
         shape = f'x="0.8" y="{top + 7:.1f}" width="{long:.1f}" height="{BAR - 2}" stroke-width="1.5"'
         parts += [f'<rect class="{bar.kind}" {shape}/>', _text(long + 9, top + BAR, bar.number, "strong")]
         top += BAR + 7
+    return _svg(chart, wide, parts, top + 4)
+
+
+def _ranges(chart: Chart, wide: int, top: float) -> tuple[list[str], float]:
+    """Values as marks on their ranges, the names beside them, on a phone above; and the height of it all."""
+    is_narrow, (low, high) = wide <= NARROW, chart.reach
+    names = min(NAMES * wide, max(len(bar.name) for bar in chart.bars) * STRONG + 2 * DOT)
+    left = DOT if is_narrow else names
+    step = (wide - left - (DOT if is_narrow else SIGNED)) / (high - low)
+    under, parts = list[str](), list[str]()
+    for bar in chart.bars:
+        lines = _lines(bar.name, int((wide - SIGNED if is_narrow else names - 2 * DOT) / STRONG))
+        kind = "strong" if bar.kind != "first" else ""
+        parts += [_text(0, top + LINE * place - 2, line, kind) for place, line in enumerate(lines, 1)]
+        high_row = LINE * (len(lines) - 1) + ROW
+        middle = top + (high_row + 3 if is_narrow else high_row / 2)
+        parts.append(_text(wide, top + LINE - 2 if is_narrow else middle + DOT, bar.number, kind, "end"))
+        near, at, far = (left + step * (value - low) for value in sorted((bar.value, *(bar.ends or [bar.value] * 2))))
+        tall, start = (2 * DOT + 4, middle - DOT - 2) if is_narrow else (high_row, top)
+        shaded, nothing = left - step * (low + chart.band), left - step * low
+        around = f'y="{start:.1f}" height="{tall:.1f}"'
+        under += [f'<rect class="band" x="{shaded:.1f}" width="{2 * chart.band * step:.1f}" {around}/>',
+                  f'<rect class="first" x="{nothing - 0.5:.1f}" width="1" {around}/>']  # fmt: skip
+        line = f'x="{near:.1f}" y="{middle - 1:.1f}" width="{far - near:.1f}" height="2"'
+        parts += [f'<rect class="{bar.kind.replace("open", "moved")}" stroke-width="0.5" {line}/>']
+        parts += [f'<circle class="{bar.kind}" stroke-width="1.5" cx="{at:.1f}" cy="{middle:.1f}" r="{DOT}"/>']
+        top += high_row + (LINE - 2) * is_narrow
+    foot = wrap(chart.foot, int(wide / LETTER * 1.1))
+    parts += [_text(0, top + LINE * place, line, "soft") for place, line in enumerate(foot, 1)]
+    return [*under, *parts], top + LINE * len(foot) + 6
+
+
+def _svg(chart: Chart, wide: int, parts: Sequence[str], high: float) -> str:
+    """What was drawn, as a picture of its own with what it shows in words."""
     title = "; ".join(f"{bar.name} {bar.number}" for bar in chart.bars)
-    kind = ' class="narrow"' if is_narrow else ""
-    head = f'<svg{kind} viewBox="0 0 {wide} {top + 4:.0f}" role="img"><title>{escape(title)}</title>'
+    kind = ' class="narrow"' if wide <= NARROW else ""
+    head = f'<svg{kind} viewBox="0 0 {wide} {high:.0f}" role="img"><title>{escape(title)}</title>'
     return f"{head}{''.join(parts)}</svg>"
 
 
@@ -105,12 +168,31 @@ def both_charts(chart: Chart) -> str:
 
 def chart_lines(chart: Chart, width: int) -> list[str]:
     """The same chart in letters: a line for each name and its change, and one for its bar."""
+    if chart.are_ranges:
+        told = ([*wrap(f"{bar.name}: {bar.number} ({bar.change})", width), _letters_of(chart, bar, width)]
+                for bar in chart.bars)  # fmt: skip
+        return [*wrap(chart.head, width), *sum(told, []), *wrap(chart.foot.replace("Shaded", "Dotted"), width)]
     lines = [chart.head] * bool(chart.bars)
     for bar in chart.bars:
         lines += wrap(f"{bar.name}{f': {bar.change}' * bool(bar.change)}", width)
         long = round((width - 1 - max(len(one.number) for one in chart.bars)) * _part(chart, bar))
         lines.append(f"{INKED.get(bar.kind, FULL) * long} {bar.number}")
     return [part for line in lines for part in wrap(line, width)]
+
+
+def _letters_of(chart: Chart, bar: Bar, width: int) -> str:
+    """A range as a line of letters, its value as a mark on it, and where nothing is."""
+    (low, high), long = chart.reach, min(width, MOST_LETTERS) - 1
+
+    def at(value: float) -> int:
+        return round(long * (value - low) / (high - low))
+
+    letters = ["\u00b7" if at(-chart.band) <= place <= at(chart.band) else " " for place in range(long + 1)]
+    near, far = (at(end) for end in bar.ends or (bar.value, bar.value))
+    letters[near : far + 1] = LINED * (far + 1 - near)
+    letters[at(0)] = "\u253c" if letters[at(0)] == LINED else "\u2502"
+    letters[at(bar.value)] = "\u25cf" if bar.kind != "first" else "\u25cb"
+    return "".join(letters).rstrip()
 
 
 def _lines(name: str, letters: int) -> list[str]:

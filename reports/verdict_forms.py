@@ -28,6 +28,8 @@ POST = "post"
 """The size for forums."""
 SPREAD, POST_SPREAD = (WIDE, 480, 90), (0, 400, 120)
 """Pixels of a chart at least, those without bars, and the more for each bar: the more bars, the flatter."""
+RANGES = WIDE, 960
+"""Pixels of a chart of ranges, and of one in a post."""
 PIXELS = {POST: 72.0}
 """Pixels an inch of a picture; of a post a point is one."""
 USUAL_PIXELS = 150.0
@@ -46,7 +48,7 @@ SVG = 'xmlns="http://www.w3.org/2000/svg"'
 INK = (
     '<style>text{font-family:"Libertinus Serif";font-size:16px;fill:#1F292F}.soft{fill:#56616C;font-size:15px}'
     ".strong{font-weight:bold}.first{stroke:#8B97A2;fill:#C9D1D8}.moved{stroke:#00527F;fill:#00527F}"
-    ".open{stroke:#00527F;fill:#FFFFFF}</style>"
+    ".open{stroke:#00527F;fill:#FFFFFF}.band{fill:#E4E8EC}</style>"
 )
 BUNDLED = 0x2300
 """Letters from here on Typst's own fonts may lack; the fonts of the machine are asked for those alone."""
@@ -67,7 +69,7 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
     moved: list[str] = []
     for name, says, rows in page.moved:
         moved += [" ".join((f"{name}:", *says))] * bool(name)
-        moved += [_row_said(row, "- " * bool(name)) for row in rows]
+        moved += [f"{'- ' * bool(name)}{page.row.format(*row)}" for row in rows]
     listed = [(page.heads[0], tuple(moved)), *((head, (said,)) for head, said in page.parts)]
     listed += [(NEXT, tuple(map(" ".join, page.next))), (AGAIN, page.again)]
     parts += ["\n".join((head, *_wrapped(lines, width, "  "))) for head, lines in listed if lines]
@@ -75,12 +77,6 @@ def as_text(page: Verdict, width: int = WIDTH) -> str:
         "\n\n".join(filter(None, [*parts, "\n".join(_wrapped(page.source.splitlines(), width))])).replace(STAYS, " ")
         + "\n"
     )
-
-
-def _row_said(row: Sequence[str], mark: str) -> str:
-    """A row of what else moved: the measure, after and before, and the range of the change."""
-    name, was, now, by = row
-    return f"{mark}{name}: {now}, not {was} ({by})"
 
 
 def _wrapped(lines: Iterable[str], width: int, indent: str = "") -> list[str]:
@@ -132,6 +128,7 @@ def as_paper(page: Verdict, form: str, paper: str) -> bytes:
 
     least, empty, a_bar = POST_SPREAD if paper == POST else SPREAD
     wide = max(least, empty + a_bar * len(page.chart.bars))
+    wide = RANGES[paper == POST] if page.chart.are_ranges else wide
     told = asdict(page) | {"labels": (READ_AS, NEXT, AGAIN)}
     ink = drawn(page.chart, wide).replace("<svg", f"<svg {SVG}", 1).replace("<title>", f"{INK}<title>", 1)
     said = json.dumps(_told(told), ensure_ascii=False)

@@ -5,15 +5,16 @@ A share is told as so many of 100, so that no per cent stands beside points; how
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from decimal import Decimal
-from typing import NamedTuple
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from lab.agents.personas import personas
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share
+from lab.comparison.comparison_words import LENGTHS, amount, bound, digits, is_share, subtracted
 from lab.comparison.game_numbers import BEHIND, CREDIT, CREDIT_OF, LOST, MEDIAN, MINUTES, SEVERAL, TIMES_AS_FAR, WITHIN
 from lab.comparison.measure_names import name_of as lab_name
+from lab.tables.column import written
 from lab.tables.table_pace import Pace, pace
 
 CALLED = {
@@ -41,6 +42,7 @@ IN_ROWS = {
 }  # fmt: skip
 LONG = (*LENGTHS, MEDIAN)
 """Measures of how long games are."""
+LIKELY = "likely"
 CHANCE, UNCLEAR = "may be chance", "no clear change"
 """What is said of a change that is not clear: its range leaves out none, but it is one of many; or it does not."""
 DECIMALS = 2
@@ -156,8 +158,8 @@ def printed(row: Difference, ruler: Difference | None = None) -> Numbers:
     before, after = (number_of(row, value, ruler) for value in (row.value_a, row.value_b))
     if "unknown" in (before, after):
         return Numbers(before, after, "unknown")
-    size = str(abs(Decimal(after) - Decimal(before)))
-    return Numbers(before, after, size if size.strip("0.") else bound(row, row.difference).lstrip("+\u2212"))
+    size = abs(subtracted(before, after))
+    return Numbers(before, after, str(size) if size else bound(row, row.difference).lstrip("+\u2212"))
 
 
 def number_of(row: Difference, value: float, ruler: Difference | None = None) -> str:
@@ -176,7 +178,26 @@ def change_range(row: Difference, to: str = "to") -> str:
     low, high = (_number(row, bound(row, value), value).lstrip("+-\u2212") for value in (row.low, row.high))
     if "unknown" in (low, high):
         return "unknown"
-    if row.low < 0 < row.high:
+    return sided((row.low, row.high), (low, high), to)
+
+
+def sided(ends: tuple[float, float], said: tuple[str, str], to: str = "to") -> str:
+    """Both ends of a range of changes, said without their signs: the nearer one first, or `fewer` to `more`."""
+    low, high = said
+    if ends[0] < 0 < ends[1]:
         return f"{low} fewer {to} {high} more"
-    near, far = (low, high) if row.high > 0 else (high, low)
-    return f"{f'{near} {to} ' * (near != far)}{far} {'more' if row.high > 0 else 'fewer'}"
+    near, far = (low, high) if ends[1] > 0 else (high, low)
+    return f"{f'{near} {to} ' * (near != far)}{far} {'more' if ends[1] > 0 else 'fewer'}"
+
+
+def in_words(row: Mapping[str, Any], column: str) -> tuple[str, str]:
+    """A number of a card and its likely range in games of 100: as `lab cards` writes them, but the signs in words."""
+    value, low, high = (row[f"{column}{side}"] for side in ("", "_low", "_high"))
+    size, *ends = re.findall(r"[\d.,]*\d", written(value, "points", low, high))
+    return f"{size} {'more' if value > 0 else 'fewer'}", sided((low, high), (ends[0], ends[1])) if ends else "unknown"
+
+
+def wins(row: Mapping[str, Any], column: str) -> str:
+    """The same in a sentence."""
+    size, lies = in_words(row, column)
+    return f"{size} of 100 games ({LIKELY} {lies})"

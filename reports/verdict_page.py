@@ -87,6 +87,7 @@ class Verdict:
     again: tuple[str, ...]
     source: str
     post: Post
+    row: str = "{0}: {2}, not {1} ({3})"  # a row of a table as a line
 
 
 def verdict(
@@ -115,7 +116,7 @@ def verdict(
         chart=_chart(about), heads=_heads(about), moved=_moved(about),
         parts=tuple(_parts(store, run, about, first.metric == chosen)),
         next=tuple(_next(about, name, has_more, again[0])),
-        again=tuple(filter(None, again)), source=_source(store, run, row),
+        again=tuple(filter(None, again)), source=source_said(store, run, row),
         post=_post(about, said, asked, pace(store.path)),
     )  # fmt: skip
 
@@ -253,7 +254,7 @@ def _next(about: About, run: str, has_more: bool, command: str) -> Iterable[tupl
     yield f"All {len(about.pairs[0])} numbers that were compared{which_move}:", f"lab compare --run {run} --all"
 
 
-def _source(store: Store, run: str, row: Mapping[str, Any]) -> str:
+def source_said(store: Store, run: str, row: Mapping[str, Any]) -> str:
     """Of which games it is made, and in a line of its own the digest that `lab verify` knows them by."""
     digest, own = cited(store, run), pace(store.path)
     check = f"\nTo check these numbers: lab verify {digest}" if digest else ""

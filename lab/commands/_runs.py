@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 import polars as pl
 
+from decks.near_words import NEAR, cards_named
+from decks.read_decks import deck_names, read_deck
 from engine.inputs.quote import bare, few
 from engine.records.switches import RULES_VERSION
 from lab.commands._options import AFTERWARDS, EVERY_RUN
@@ -86,13 +88,24 @@ def run_of_words(store: Store, given: str) -> str:
     except BadInput as error:
         fits = _worded(store, given)
         if not fits:
-            raise BadInput(f"{error}, or words of what was typed or of a rule") from None
+            if unplayed := _card_of_decks(given):
+                raise BadInput(f"no stored run has {unplayed}") from None
+            card = near_cards(store, given).replace("did you mean", "did you mean the card")
+            raise BadInput(f"{card}{error}, or words of what was typed, of a rule, or of a card") from None
     *older, run = fits
     others = f", the newest of {len(fits)}{few(older[::-1])}" if older else ""
     about = store.runs(run).row(0, named=True)
     told = bare(about["name"] or about["command"] or run)
     click.get_current_context().meta[AFTERWARDS] = f"{given!r} are words of run {run} ({told}){others}"
     return run
+
+
+def is_run(store: Store, given: str) -> bool:
+    """Whether somebody means a run by that, and no card: by its name or id, or by words of its question."""
+    try:
+        return bool(find_run(store.path, given))
+    except BadInput:
+        return bool(_worded(store, given))
 
 
 def _worded(store: Store, given: str) -> list[str]:
@@ -117,6 +130,74 @@ def _worded(store: Store, given: str) -> list[str]:
     return exact or fits
 
 
+def card_of_words(store: Store, given: str, run: str | None = None) -> tuple[str, str] | None:
+    """The card that is asked about, by its name or id or words of these, and a run whose deck has it: the newest.
+
+    `run` is the only one that is asked. What was taken is said on stderr. None: no card.
+
+    Raises:
+        BadInput: The words are of several cards.
+    """
+    arms = store.arms(run).select(pl.col("run_id", "deck_hash").cast(pl.String), "decks")
+    searched = [one for one, line in store.runs(run).select("run_id", "command").iter_rows()
+                if (line or "").split()[1:2] in SEARCHES]  # fmt: skip
+    arms = arms if run else arms.filter(~pl.col("run_id").is_in(searched))
+    cards = store.table("card", run).select(pl.col("deck_hash", "id", "name").cast(pl.String)).unique().collect()
+    names = dict(cards.join(arms, on="deck_hash", how="semi").sort("id").select("id", "name").iter_rows())
+    found = _cards_in(given, {card: _plain(name or card) for card, name in names.items()})
+    if not found:
+        return None
+    if len({names[card] for card in found}) > 1:
+        told = few([names[card] for card in found], NEAR).strip(" ()")
+        raise BadInput(f"{given!r} are words of several cards; allowed: one of {told}")
+    holding = cards.filter(pl.col("id").is_in(found)).join(arms, on="deck_hash").sort("id")
+    order = {one: place for place, one in enumerate(store.runs(run)["run_id"].cast(pl.String))}
+    card, decks, newest = max(holding.select("id", "decks", "run_id").iter_rows(), key=lambda one: order[one[2]])
+    boxes = sorted({"+".join(one) for one in holding["decks"].to_list() if not {*one} & {*decks}})
+    also = f"; {', '.join(boxes)} {'have' if len(boxes) > 1 else 'has'} a card of that name too: --run" * bool(boxes)
+    twins = holding.filter(pl.col("run_id") == newest, pl.col("id") != card)["id"].unique().sort().to_list()
+    also += f"; others of that name there{few(twins)}: ask by id" * bool(twins)
+    said = f"this is about {names[card]} ({card}) of {'+'.join(decks)}, in run {newest}{also}"
+    click.get_current_context().meta[AFTERWARDS] = said
+    return card, newest
+
+
+def _card_of_decks(given: str) -> str:
+    """The card of the lab's decks whose name stands in a text, and how games with it are played; nothing of no card."""
+    for deck in deck_names():
+        names = [
+            card.name for card in read_deck(deck).cards if f" {_plain(card.name or card.id)} " in f" {_plain(given)} "
+        ]
+        if names:
+            return f"{max(names, key=len)} of {deck}; lab run --variant {deck} --games 2000 plays games with it"
+    return ""
+
+
+def near_cards(store: Store, given: str, run: str | None = None) -> str:
+    """The card of a stored run that somebody may have meant, as a question that a sentence goes on from."""
+    cards = store.table("card", run).select(pl.col("name").cast(pl.String)).drop_nulls().unique().collect()
+    return did_you_mean(_asked_for(given), cards["name"].sort().to_list())
+
+
+def _cards_in(given: str, names: Mapping[str, str]) -> list[str]:
+    """Ids of cards whose names stand in a text, of those that stand in one another the longest; or of parts of one."""
+    said = f" {_plain(given)} "
+    whole = [card for card in names if f" {names[card]} " in said or f" {_plain(card)} " in said]
+    longest = [card for card in whole if not any(names[card] in names[one] != names[card] for one in whole)]
+    return longest or cards_named(_asked_for(given), names)
+
+
+def _asked_for(given: str) -> str:
+    """What is left of a question about a card: without the words that every such question has."""
+    return " ".join(word for word in _plain(given).split() if word not in OF_QUESTIONS)
+
+
+OF_QUESTIONS = frozenset(
+    "is are was the this that my our a an of too so very much strong stronger weak weaker good bad great fair balanced "
+    "powerful overpowered underpowered op up broken useless worth card cards do does how what which it to or and in ok "
+    "okay enough about".split()
+)  # fmt: skip
+"""Words of a question about a card that are no part of its name."""
 HOW_MANY = re.compile(r" --(seed|games|seats|workers|store)[ =]\S+")
 """What was typed that says nothing of the question: its digits are no words of one."""
 

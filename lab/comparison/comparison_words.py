@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Sequence
+from decimal import Decimal
 
 from lab.comparison import game_numbers
 from lab.comparison.arm_comparison import Difference
@@ -45,15 +46,22 @@ def amount(row: Difference, value: float, sign: bool = False) -> str:
     return number.replace("-", "−") if sign else number.removeprefix("+")
 
 
+def subtracted(before: str, after: str) -> Decimal:
+    """What two values differ by as they are written: whoever subtracts them finds it."""
+    return Decimal(after) - Decimal(before)
+
+
 def written_difference(row: Difference) -> float:
-    """The difference of the two values as they are written, so that whoever subtracts them finds what is told.
+    """The difference of the two values as they are written.
 
     What is not the difference of these two, or would round to nothing, stays as it is.
     """
-    scale, places = (100, 1) if is_share(row) else (1, digits(row))
-    size = round(round(scale * row.value_b, places) - round(scale * row.value_a, places), places) / scale
-    known = abs(size - row.difference) * scale <= 10.0**-places  # of medians of pairs, say, it is another number
-    return size if known and size and (size > 0) == (row.difference > 0) else row.difference
+    before, after = (amount(row, value) for value in (row.value_a, row.value_b))
+    if "unknown" in (before, after):
+        return row.difference
+    size, scale, places = float(subtracted(before, after)), *((100, 1) if is_share(row) else (1, digits(row)))
+    known = abs(size - scale * row.difference) <= 10.0**-places  # of medians of pairs, say, it is another number
+    return size / scale if known and size and (size > 0) == (row.difference > 0) else row.difference
 
 
 def bound(row: Difference, value: float) -> str:

@@ -15,7 +15,7 @@ from lab.impact.blank_scores import play_pairs, table_delta
 from lab.impact.card_fates import fate_table
 from lab.impact.encounters import encounters
 from lab.impact.extra_games import Shown
-from lab.impact.identity_cards import among_rivals, power_uses
+from lab.impact.identity_cards import ARRIVED, MOST, RIVALS, among_rivals, power_uses, rivals_of
 from lab.provenance import fingerprint
 from lab.runs.fork_games import Asked, Forked, fork_arm
 from lab.runs.run_spec import NO_EVENTS
@@ -84,6 +84,20 @@ def impact_of(arm: Arm, question: Question, store: Store | None = None, shown: S
     length, fates, met, rivals, powers, given_up = (tables.get(name) for name in PARTS)
     paired = GivenUp() if given_up is None else _counted(given_up)
     return Impact(arm, question, forked, length, fates, met, rivals, powers, paired, of_forks and of_pairs)
+
+
+def rivals_in_run(store: Store, run: str, arm: Arm, card: str) -> pl.DataFrame:
+    """Where a Class or the like stands among its kind in the games of a run: `RIVALS`, as of as many pairs; or no row.
+
+    `arm` is one of the run's, and the games are those of the pairs that are played with the card.
+    """
+    number = list(arm.cards.ids).index(card)
+    if not rivals_of(arm, number):
+        return pl.DataFrame(schema=RIVALS)
+    own = pl.col("arm").cast(pl.String) == arm.name, pl.col("game") < MOST
+    came = store.table("exposure", run).filter(own).select(ARRIVED).collect()
+    seats = store.table("seat", run).filter(own).select("game", "seat", "credit").collect()
+    return among_rivals(arm, number, came, seats.filter(pl.col("game").is_in(came["game"].unique().implode())))
 
 
 def _table(given_up: GivenUp) -> pl.DataFrame:

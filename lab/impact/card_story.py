@@ -116,7 +116,7 @@ def _by_pile(one: Impact) -> str:
     if row["delta_low"] is None:
         return _against_blank(row).strip()
     pile = one.facts.pile.capitalize()
-    by_pile, among = (_way(found, name) for found, name in ((row, "delta"), (kin, "ahead")))
+    by_pile, among = (way(found, name) for found, name in ((row, "delta"), (kin, "ahead")))
     why = ""
     if by_pile and among and by_pile != among:
         they = "better" if row["delta"] > kin["ahead"] else "worse"
@@ -124,7 +124,7 @@ def _by_pile(one: Impact) -> str:
     return f"{COMPARED_HERE}, as in `lab cards`: {_points(row, 'delta')}.{why}{_against_blank(row)}"
 
 
-def _way(row: Mapping[str, Any], name: str) -> str:
+def way(row: Mapping[str, Any], name: str) -> str:
     """Whether a difference is one that matters, and which, or is none; empty if that cannot be told."""
     value, low, high = (row[f"{name}{side}"] for side in ("", "_low", "_high"))
     if -MATTERS <= low and high <= MATTERS:

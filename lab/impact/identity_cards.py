@@ -178,10 +178,15 @@ def rivals_sentence(card: Card, rivals: pl.DataFrame) -> str:
     """Whether a card is too strong among its kind, and from whom it can be told; nothing if there is no other."""
     if rivals.is_empty():
         return ""
-    *rows, others = rivals.to_dicts()
-    means = _means(card, others)
+    place = place_sentence(card, rivals)
+    return f"{_means(card, rivals.row(-1, named=True))}.{f' {place} (95 % sure of all).' if place else ''}"
+
+
+def place_sentence(card: Card, rivals: pl.DataFrame) -> str:
+    """From whom of its kind a card can be told, without the full stop; nothing if there is one other or none."""
+    *rows, _ = rivals.to_dicts()
     if len(rows) <= 2:
-        return f"{means}."
+        return ""
     rest = [row for row in rows if row["ahead"] is not None]
     ahead = [row["card"] for row in rest if row["ahead_low"] > 0]
     behind = [row["card"] for row in rest if row["ahead_high"] < 0]
@@ -189,7 +194,7 @@ def rivals_sentence(card: Card, rivals: pl.DataFrame) -> str:
     found = [("cannot be told from", alike), ("is ahead of", ahead), ("is behind", behind)]
     kin = kinds(card.kind)
     told = ", and ".join(f"{word} {_named(names, kin)}" for word, names in found if names)
-    return f"{means}. Among the {len(rows)} {kin} it {_place(len(alike), ahead, behind)}{told} (95 % sure of all)."
+    return f"Among the {len(rows)} {kin} it {_place(len(alike), ahead, behind)}{told}"
 
 
 def _place(alike: int, ahead: list[str], behind: list[str]) -> str:

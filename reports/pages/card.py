@@ -163,9 +163,14 @@ def _wins(row: Mapping[str, Any]) -> str:
         return "it came too seldom"
     value = 100 * row[SHRUNKEN]
     who = HOLDER[row[JUDGED_BY]]
-    than = f"than with the average {PILES.get(row['pile'], 'card of its pile')}"
     more = "more" if value > 0 else "fewer"
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games**{_around(row)} {than}"
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games**{_around(row)} than with {average(row)}"
+
+
+def average(row: Mapping[str, Any]) -> str:
+    """What a card is compared with: the average of its pile, or of the Characters (`lab.cards.card_verdict.stack`)."""
+    is_apart = row["kind"] == "character" and row[JUDGED_BY] != "dealt"
+    return f"the average {'Character' if is_apart else PILES.get(row['pile'], 'card of its pile')}"
 
 
 def _moved(rules: pl.DataFrame) -> list[str]:

@@ -40,6 +40,7 @@ STORED = {
     "report": "report --to report.html --run 5ca",
     "verdict": "verdict 5ca",
     "verdict_pdf": "verdict 'faster base' --to verdict.pdf",
+    "verdict_card": "verdict 'is the large angry hen too strong?' --run 5ca",
     "verdict_html": "verdict 5ca --to verdict.html",
     "query": "query 'SELECT * FROM game_full ORDER BY run_id, arm, game LIMIT 2' --run all",
     "query_few": "query 'SELECT variant, avg(turns) FROM game_full GROUP BY variant ORDER BY 1'",

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from engine.records.state import Zone
+from lab import cli
 from lab.impact.blank_scores import MEASURES, WITH, WITHOUT, play_pairs, table_delta
 from lab.impact.card_fates import ALL, FATES, fate_table, stays
+from lab.impact.card_impact import Question, impact_of, rivals_in_run
 from lab.impact.encounters import encounters
+from lab.runs.arms import open_arms
+from lab.runs.run_spec import parse_spec
 from lab.stats.intervals import share_bounds
 from lab.store.event_codes import HOW
+from lab.store.store_folder import Store
 from lab.store.stored_tables import empty_frame
 from tests.lab.impact_arms import arm_of, needs_compiler, tables
 
@@ -54,6 +60,17 @@ def test_both_arms_are_games_that_can_be_played_by_themselves(card, tmp_path):
     assert rows["turns"].difference == pytest.approx(change) and change != 0
     assert (rows["turns"].a, rows["turns"].b) == (WITHOUT, WITH)
     assert sorted(pairs.game["game"]) == list(range(30))
+
+
+@needs_compiler
+def test_among_its_kind_a_run_says_what_as_many_pairs_say(tmp_path):
+    """`lab verdict` reads the games of a run, `lab card` plays those with the card anew: they are the same."""
+    assert cli.main(["run", "--variant", "base", "--games", "60", "--store", str(tmp_path / "s")]) == 0
+    store = Store.open(tmp_path / "s")
+    (arm,) = open_arms(parse_spec(store.spec_text(store.run_ids()[0])))
+    pairs = impact_of(arm, Question("cleric", 0, 60)).rivals
+    assert pairs is not None and pairs.height == 5
+    assert_frame_equal(rivals_in_run(store, store.run_ids()[0], arm, "cleric"), pairs)
 
 
 @needs_compiler

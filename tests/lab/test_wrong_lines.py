@@ -163,7 +163,7 @@ WRONG = {
         ("--change nobody.level=3", "nobody"), ("--arm base", "--arm is 'base' without --run"),
     ],
     "verdict": [("--to x.doc", "allowed: a file that ends in .html, .pdf, .png, .txt"), ("--store nowhere", "nowhere"),
-                ("a --run b", "a beside --run b; allowed: one of them"), ("--primary luck", "no measure 'luck'"),
+                ("--primary luck", "no measure 'luck'"),
                 ("--paper post --to x.html", "allowed: with --to FILE.pdf or .png"),
                 ("--paper a5 --to x.pdf", "'a4', 'letter', 'post'")],
     "report": [("--to x.html --store nowhere", "nowhere"), ("", "--to"), ("--to x.html --run 5ca", "lab-store")],
