@@ -112,7 +112,7 @@ def card_verdict(store: Store, run: str, card: str, asked: str = "", arm: str | 
              f"Likely ranges are right {CHANCES}. Made with {PROGRAM}")  # fmt: skip
     return Verdict(
         question=question, sentences=tuple(said), read="", chart=chart,
-        heads=("How it came", "times", "of 100 games", CHANGE), moved=(Moved("", (), rows),),
+        heads=("How it came", "times", "of 100 games", CHANGE), moved=(Moved("", (), rows),) if known.rivals.is_empty() else (),
         parts=tuple(_parts(store, run, known)), next=tuple(_next(known, row["name"] or run, command)),
         again=tuple(filter(None, (command, f"lab verdict {shlex.quote(asked or card)}{by} --to verdict.pdf"))),
         source=source_said(store, run, row), post=Post(question, said[0], " ".join(said[1:2]), small), row=ROW,
@@ -202,17 +202,22 @@ def _chart(known: Known) -> Chart:
     row = known.row
     kinds = ("first", "open" if known.word in (UNCLEAR, AVERAGE) or known.is_idle else "moved")
     if not known.rivals.is_empty():
-        kin = known.rivals.drop_nulls("value").to_dicts()
-        bars = [range_of(one["card"], one, "value", kinds[one["card"] == row["name"]]) for one in kin]
+        *kin, others = known.rivals.filter(pl.col("card") != row["name"]).drop_nulls("ahead").to_dicts()
+        group = identity_cards.kinds(row["kind"])
+        bars = [range_of(f"than with {one['card']}", one, "ahead", "first") for one in kin]
+        bars.append(range_of(f"than with the other {group} together", others, "ahead", kinds[1]))
+        than = f"the other {group}"
     else:
+        than = average(known.row)
         rows = known.beside.with_row_index("place", 1).to_dicts()
         kept = [one for one in rows if one["id"] == row["id"] or not ENDS < one["place"] <= len(rows) - ENDS]
         places = [(f"{one['place']}. {one['name']}", one, kinds[one["id"] == row["id"]]) for one in kept]
         bars = [range_of(name, one, SHRUNKEN, kind) for name, one, kind in places]
         if row["blank"] is not None:
             bars.append(range_of("a card that does nothing", row, "blank"))
-    foot = f"Line: {average(known.row)}. Shaded: less than {POINTS} of 100 games from it. Bars: likely ranges."
-    head = f"Games won of 100, more or fewer than with {average(known.row)}"
+    foot = f"Line: as with {than}. Shaded: less than {POINTS} of 100 games from it. Bars: likely ranges."
+    with_it = "" if known.rivals.is_empty() else f" with {row['name']}"
+    head = f"Games won of 100{with_it}, more or fewer than with {than}"
     return Chart(head, tuple(bars), foot, 100 * MATTERS)
 
 
@@ -245,7 +250,11 @@ def _parts(store: Store, run: str, known: Known) -> Iterable[tuple[str, str]]:
     kin = f"Among the {identity_cards.kinds(row['kind'])} all ways of coming count together."
     ways = "Each way is compared with the average card that came so; what came seldom is drawn nearer to the average."
     held = f"Of 100 times that somebody held it, it was played {100 * (row['play_rate'] or 0):.0f}."
-    words += [kin] * is_kin + [ways] * (len(known.ways) > 1) + [held] * (bool(row["play_rate"]) and not known.is_idle)
+    words += (
+        [kin] * is_kin
+        + [ways] * (len(known.ways) > 1 and not is_kin)
+        + [held] * (bool(row["play_rate"]) and not known.is_idle)
+    )
     yield "What do the words mean?", " ".join(words)
 
 
