@@ -112,7 +112,8 @@ def card_verdict(store: Store, run: str, card: str, asked: str = "", arm: str | 
              f"Likely ranges are right {CHANCES}. Made with {PROGRAM}")  # fmt: skip
     return Verdict(
         question=question, sentences=tuple(said), read="", chart=chart,
-        heads=("How it came", "times", "of 100 games", CHANGE), moved=(Moved("", (), rows),) if known.rivals.is_empty() else (),
+        heads=("How it came", "times", "of 100 games", CHANGE),
+        moved=(Moved("", (), rows),) if known.rivals.is_empty() else (),
         parts=tuple(_parts(store, run, known)), next=tuple(_next(known, row["name"] or run, command)),
         again=tuple(filter(None, (command, f"lab verdict {shlex.quote(asked or card)}{by} --to verdict.pdf"))),
         source=source_said(store, run, row), post=Post(question, said[0], " ".join(said[1:2]), small), row=ROW,
@@ -152,7 +153,7 @@ def _sentences(known: Known) -> list[str]:
     said = [_answer(known)]
     if known.more:
         half = f"\u00b1{100 * known.more[1]:.1f}".removesuffix(".0")
-        said.append(f"About {known.more[0]:,} games would tell it to {half} of 100 games.")
+        said.append(f"About {known.more[0]:,} games would narrow the likely range to {half} of 100 games.")
     if known.left:
         said.append(f"It is played in part, and all of this is said of that part; not played: {known.left}.")
     if row["play_rate"] == 0 and (row["hand_n"] or 0) >= HELD and row["kind"] != "character":
@@ -165,7 +166,7 @@ def _sentences(known: Known) -> list[str]:
     elif row[SHRUNKEN] is not None:
         above = int((beside[SHRUNKEN] > row[SHRUNKEN]).sum())
         told = f"{above or 'none'} stand{'s' * (above == 1)} above it, {beside.height - above - 1 or 'none'} below"
-        said.append(f"Of the {beside.height} {known.group} {told}.")
+        said.append(f"Of the {beside.height} {known.group.partition(' in the ')[0]} {told}.")
     if row["blank"] is not None and row["against_blank_low"] is not None:
         low, high = (row[f"against_blank_{end}"] for end in ("low", "high"))
         sure = "It is better than" if low > 0 else "It is worse than" if high < 0 else "It cannot be told from"
@@ -193,14 +194,19 @@ def _answer(known: Known) -> str:
     elif is_kin and known.word != AVERAGE and max(low, -high) < MATTERS:  # as `lab card` says it
         head = f"There are signs that {name} is {known.word}"
     who = "whoever it comes to" if is_kin else HOLDER[way_in]
-    than = f"another {str(known.row['kind']).capitalize()}" if is_kin else average(known.row)
+    than = f"another {str(known.row['kind']).capitalize()}" if is_kin else _average(known.row)
     return f"{head}{kin}: {who} wins {wins(row, column)} than with {than}."
+
+
+def _average(row: Mapping[str, Any]) -> str:
+    """What a card is compared with; doors that are kicked open are of all kinds, of which some are judged otherwise."""
+    return f"{average(row)}{' of any kind' * (row['judged_by'] == 'kicked')}"
 
 
 def _chart(known: Known) -> Chart:
     """The card among its kind, or beside the ends of its pile and a card that does nothing."""
     row = known.row
-    kinds = ("first", "open" if known.word in (UNCLEAR, AVERAGE) or known.is_idle else "moved")
+    kinds = ("first", "moved")
     if not known.rivals.is_empty():
         *kin, others = known.rivals.filter(pl.col("card") != row["name"]).drop_nulls("ahead").to_dicts()
         group = identity_cards.kinds(row["kind"])
@@ -208,7 +214,7 @@ def _chart(known: Known) -> Chart:
         bars.append(range_of(f"than with the other {group} together", others, "ahead", kinds[1]))
         than = f"the other {group}"
     else:
-        than = average(known.row)
+        than = _average(known.row)
         rows = known.beside.with_row_index("place", 1).to_dicts()
         kept = [one for one in rows if one["id"] == row["id"] or not ENDS < one["place"] <= len(rows) - ENDS]
         places = [(f"{one['place']}. {one['name']}", one, kinds[one["id"] == row["id"]]) for one in kept]
@@ -224,30 +230,33 @@ def _chart(known: Known) -> Chart:
 def _parts(store: Store, run: str, known: Known) -> Iterable[tuple[str, str]]:
     """What stands below the table: how sure, who played, what words mean."""
     row, arm, is_kin = known.row, known.arm, not known.rivals.is_empty()
+    strong, weak = (str(verdict_word(word, row["judged_by"])) for word in (STRONG, WEAK))
     n = known.rivals.filter(card=row["name"])["n"][0] if is_kin else int(row[f"{PREFIX[row['judged_by']]}_n"] or 0)
     luck = (f"Of {known.beside.height} cards some look strong by luck: so all numbers are drawn towards the average, "
-            f"and of those called strong or weak at most about {100 * FDR:.0f} in 100 are so by luck.")  # fmt: skip
+            f"and of those called {strong} or {weak} at most about {100 * FDR:.0f} in 100 are so by luck.")  # fmt: skip
     if is_kin:
         several = (
-            f"What is said of the other {identity_cards.kinds(row['kind'])} holds for all of them at once, as often."
+            f"Those of the single {identity_cards.kinds(row['kind'])} are so wide that all are right together as often."
         )
         luck = several * (known.rivals.height > 3)  # two of a kind, and both together
     few = "So few games often mislead: play more before you change a card for it." * (known.games < FEW_GAMES)
     lost, some, kept = given_up(store, run), store.unfinished(run), sampled(store.arms(run).filter(arm=arm["arm"]))
     lacking = [f"{left_out(lost)}."] * bool(lost.height) + [f"{some}."] * bool(some)
     lacking += [f"Who got which card was kept of {kept}."] * bool(kept)
-    sure = f"{known.games:,} games, in which it came {n:,} times by lot. Likely ranges hold the true number {CHANCES}."
+    came = {"kicked": "was kicked open", "hand": "came into a hand"}.get("" if is_kin else row["judged_by"], "came")
+    sure = (
+        f"{known.games:,} games, in which it {came} {n:,} times by lot. Likely ranges hold the true number {CHANCES}."
+    )
     yield "How sure?", " ".join(filter(None, (sure, luck, few, *lacking)))
     others = Shelf(store, run).frame(SOURCES["other_players"]).filter(arm=arm["arm"])
     elsewhere = hang_on_players(known.beside.filter(id=row["id"]), others, 100 * MATTERS) if others.height else ""
     elsewhere = elsewhere.replace(f"{OTHER} players", f"{OTHER} players, who play to win")
     yield "Who played?", f"{who_said(arm, ())} {elsewhere}".rstrip()
-    strong, weak = (str(verdict_word(word, row["judged_by"])) for word in (STRONG, WEAK))
     words = ["Piles are shuffled, so who gets a card is luck, and what it does shows in who wins then: of 100 games "
              f"with {arm['seats']} players each wins {100 / arm['seats']:.3g} on average. {capital(strong)} or {weak}: "
-             f"at least {POINTS} of 100 games from the average, and surely on that side of it; about average: surely "
-             "nearer than that."]  # fmt: skip
-    kin = f"Among the {identity_cards.kinds(row['kind'])} all ways of coming count together."
+             f"at least {POINTS} of 100 games from the average, and farther than luck explains; about average: the "
+             "whole likely range is nearer than that."]  # fmt: skip
+    kin = "However it came, dealt, drawn or kicked open, counts."
     ways = "Each way is compared with the average card that came so; what came seldom is drawn nearer to the average."
     held = f"Of 100 times that somebody held it, it was played {100 * (row['play_rate'] or 0):.0f}."
     words += (

@@ -46,7 +46,7 @@ def best(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any)
 
     Arms are those of `lab compare`: variants, and the first one with each --rule, --set, --change or --deck. All play a
     while, the worse half leaves, and so on (sequential halving); --games is what each would be given if all were
-    played equally. An arm is ruled out only by an interval that holds however often one looks: the truly best one is
+    played equally. An arm is ruled out only by an interval that holds in all rounds at once: the truly best one is
     among those that are not ruled out in 95 of 100 searches.
 
     Example:

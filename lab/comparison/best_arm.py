@@ -1,9 +1,10 @@
 """Which of many arms is the best for an aim, without playing all of them equally often.
 
 Games are given out by sequential halving (Karnin, Koren and Somekh, ICML 2013): every round plays the arms that are
-left equally often, and the worse half leaves. An arm is ruled out only by intervals that hold however often one looks
-(`confidence_sequence`), shared out over its rivals: with probability .95 the best arm is never ruled out, also if it
-left early. All arms play the same games, so that any two are compared game by game.
+left equally often, and the worse half leaves. When one looks is known before anything is played: an arm is ruled out
+only by intervals that hold at all of these looks at once (`confidence_sequence.reach`), shared out over its rivals:
+with probability .95 the best arm is never ruled out, also if it left early. All arms play the same games, so that any
+two are compared game by game.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from lab.comparison.confidence_sequence import bounds_of
+from lab.comparison.confidence_sequence import bounds_of, reach
 from lab.comparison.game_numbers import interval_of, units
 from lab.comparison.measure_names import known_measure
 from lab.comparison.value_search import read_target
@@ -35,16 +37,16 @@ class Aim:
     side: float = 0.0
     value: float = 0.0
 
-    def worse(self, better: Array, other: Array, tail: float) -> Interval:
-        """How much farther from the aim the other arm is than the first, game by game, failing as often as `tail`.
+    def worse(self, better: Array, other: Array, errors: float) -> Interval:
+        """How much farther from the aim the other arm is than the first, game by game, to so many standard errors.
 
         Near a value an arm is farther only if it is on both sides of what the first one misses it by.
         """
         if self.side:
-            return bounds_of(self.side * other, self.side * better, True, tail)
+            return bounds_of(self.side * other, self.side * better, True, errors=errors)
         away = math.copysign(1.0, float(other.mean()) - self.value) * (other - self.value)
         missed = better - self.value
-        sides = [bounds_of(one, away, True, tail / 2) for one in (missed, -missed)]
+        sides = [bounds_of(one, away, True, errors=errors) for one in (missed, -missed)]
         return min(sides, key=lambda one: one.low)
 
     def distance(self, values: Array) -> float:
@@ -106,7 +108,7 @@ def best_arm(arms: Sequence[str], games: int, aim: Aim, ask: Ask) -> list[Rival]
     for number, of_each in rounds_of(len(arms), games):
         left = _in_order(known, left, aim)[:number] if known else left
         known |= ask(left, of_each)
-        found = rivals_of(known, aim)
+        found = rivals_of(known, aim, games)
         open_still = {one.arm for one in found if not one.is_out}
         left = [arm for arm in left if arm in open_still]
         if len(open_still) < 2 or len(left) < 2:
@@ -118,27 +120,37 @@ def _in_order(known: Mapping[str, Array], arms: Sequence[str], aim: Aim) -> list
     return sorted(arms, key=lambda arm: aim.distance(known[arm]))
 
 
-def rivals_of(known: Mapping[str, Array], aim: Aim) -> list[Rival]:
-    """All arms beside the best of those that were played longest; any other arm may rule one out."""
+def rivals_of(known: Mapping[str, Array], aim: Aim, games: int) -> list[Rival]:
+    """All arms beside the best of those that were played longest; any other arm may rule one out.
+
+    `games`: those of each arm if all were played equally, by which the looks are laid out.
+    """
     longest = max(map(len, known.values()))
     best = _in_order(known, [arm for arm, values in known.items() if len(values) == longest], aim)[0]
-    tail = (1 - CONFIDENCE) / (len(known) - 1)
+    errors = _errors(len(known), games, 1 if aim.side else 2)  # near a value each side may fail
     rows = []
     for arm, values in known.items():
         own = Rival(
             arm, interval_of(aim.measure, values[~np.isnan(values)]), Interval(0.0, 0.0, 0.0, len(values)), False
         )
         if arm != best:
-            by_best = _beside(known[best], values, aim, tail)
-            is_out = any(_beside(o, values, aim, tail).low > 0 for a, o in known.items() if a != arm)
+            by_best = _beside(known[best], values, aim, errors)
+            is_out = any(_beside(o, values, aim, errors).low > 0 for a, o in known.items() if a != arm)
             own = own._replace(farther=by_best, is_out=is_out)
         rows.append(own)
     return sorted(rows, key=lambda row: (row.arm != best, row.is_out, aim.distance(known[row.arm])))
 
 
-def _beside(better: Array, other: Array, aim: Aim, tail: float) -> Interval:
+@cache
+def _errors(number: int, games: int, sides: int) -> float:
+    """How many standard errors wide the intervals of so many arms are."""
+    looks = [played for _, played in rounds_of(number, games) if played]
+    return reach(looks, (1 - CONFIDENCE) / (number - 1) / sides)
+
+
+def _beside(better: Array, other: Array, aim: Aim, errors: float) -> Interval:
     """How much farther one arm is than another over the games that both have played."""
     n = min(len(better), len(other))
     both = ~(np.isnan(better[:n]) | np.isnan(other[:n]))
     one, two = better[:n][both], other[:n][both]
-    return aim.worse(one, two, tail) if len(one) > 1 else Interval(np.nan, np.nan, np.nan, len(one))
+    return aim.worse(one, two, errors) if len(one) > 1 else Interval(np.nan, np.nan, np.nan, len(one))

@@ -160,7 +160,7 @@ def _best(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:
         step = f"round {lacking.number} of at most {len(rounds_of(len(names), spec.games))}"
         if not known:
             return Stage((Note(f"{len(names)} sets of rules compete: {'; '.join(names)}."),), lacking.spec, step)
-        rivals = rivals_of(known, aim)
+        rivals = rivals_of(known, aim, spec.games)
         first, out = rivals[0].arm, sum(one.is_out for one in rivals)
         said = f"So far {first} is nearest to the aim; {out} of {len(rivals) - 1} others are ruled out."
         return Stage((Answer(said), *search_charts.of_rivals(rivals, aim)), lacking.spec, step)

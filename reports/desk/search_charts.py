@@ -70,9 +70,7 @@ def of_rivals(rivals: Sequence[Rival], aim: Aim) -> tuple[Element, ...]:
     )
     if not aim.side:
         fig.add_vline(x=aim.value, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
-    said = (
-        "95 % intervals of each alone. Filled: the best. Pale: ruled out by an interval that holds whenever one looks."
-    )
+    said = "95 % intervals of each alone. Filled: the best. Pale: ruled out, with all rounds allowed for."
     return (captioned(fig, said),)
 
 

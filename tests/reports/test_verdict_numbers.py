@@ -178,7 +178,10 @@ def test_a_rule_is_read_back_of_everybody_at_the_table():
     leader = "In its combat: nobody may help in this combat, if nobody has a higher Level."
     tie = "(Of several who are level it is true of each; say 'alone in the lead' for one.)"
     told = "In a combat: nobody may help the fighter, if no other player has a higher Level."
-    assert plain(f"{leader} {tie}") == f"{told} Whoever ties for the highest Level counts as having it, so at first that is everybody."
+    assert (
+        plain(f"{leader} {tie}")
+        == f"{told} Whoever ties for the highest Level counts as having it, so at first that is everybody."
+    )
 
 
 def test_rounds_far_behind_are_told_by_an_example_that_is_true():
