@@ -106,7 +106,10 @@ def card_verdict(store: Store, run: str, card: str, asked: str = "", arm: str | 
     question = f"{capital(asked.rstrip(' ?.'))}?" if is_question else f"Is {name} {kind}?"
     said, chart = _sentences(known), _chart(known)
     by = f" --arm {shlex.quote(arm)}" if arm else ""
-    ways = [(one, one["judged_by"], int(one[f"{PREFIX[one['judged_by']]}_n"])) for one in known.ways]
+    ways = [
+        (one, one["judged_by"], int(one[f"{PREFIX[one['judged_by']]}_n"]))
+        for one in sorted(known.ways, key=lambda one: one["judged_by"] == "kicked")
+    ]
     rows = tuple((capital(COMES[way_in]), f"{n:,}", *in_words(one, SHRUNKEN)) for one, way_in, n in ways)
     small = (f"{game_of([known.arm])}: {known.arm['seats']} computer players, {known.games:,} games. "
              f"Likely ranges are right {CHANCES}. Made with {PROGRAM}")  # fmt: skip
@@ -116,7 +119,8 @@ def card_verdict(store: Store, run: str, card: str, asked: str = "", arm: str | 
         moved=(Moved("", (), rows),) if known.rivals.is_empty() else (),
         parts=tuple(_parts(store, run, known)), next=tuple(_next(known, row["name"] or run, command)),
         again=tuple(filter(None, (command, f"lab verdict {shlex.quote(asked or card)}{by} --to verdict.pdf"))),
-        source=source_said(store, run, row), post=Post(question, said[0], " ".join(said[1:2]), small), row=ROW,
+        source=source_said(store, run, row), row=ROW,
+        post=Post(question, said[0], " ".join(said[1 : 2 + bool(known.more)]), small),
     )  # fmt: skip
 
 
@@ -152,8 +156,8 @@ def _sentences(known: Known) -> list[str]:
                 f"(\u201c{text}\u201d). All below is of a card that does nothing."]  # fmt: skip
     said = [_answer(known)]
     if known.more:
-        half = f"\u00b1{100 * known.more[1]:.1f}".removesuffix(".0")
-        said.append(f"About {known.more[0]:,} games would narrow the likely range to {half} of 100 games.")
+        half = f"{100 * known.more[1]:.1f}".removesuffix(".0")
+        said.append(f"About {known.more[0]:,} games in all would narrow the likely range to {half} on each side.")
     if known.left:
         said.append(f"It is played in part, and all of this is said of that part; not played: {known.left}.")
     if row["play_rate"] == 0 and (row["hand_n"] or 0) >= HELD and row["kind"] != "character":
@@ -221,7 +225,7 @@ def _chart(known: Known) -> Chart:
         bars = [range_of(name, one, SHRUNKEN, kind) for name, one, kind in places]
         if row["blank"] is not None:
             bars.append(range_of("a card that does nothing", row, "blank"))
-    foot = f"Line: as with {than}. Shaded: less than {POINTS} of 100 games from it. Bars: likely ranges."
+    foot = f"Line: as with {than}. Shaded: about average, less than {POINTS} of 100 games from it. Bars: likely ranges."
     with_it = "" if known.rivals.is_empty() else f" with {row['name']}"
     head = f"Games won of 100{with_it}, more or fewer than with {than}"
     return Chart(head, tuple(bars), foot, 100 * MATTERS)
@@ -232,11 +236,11 @@ def _parts(store: Store, run: str, known: Known) -> Iterable[tuple[str, str]]:
     row, arm, is_kin = known.row, known.arm, not known.rivals.is_empty()
     strong, weak = (str(verdict_word(word, row["judged_by"])) for word in (STRONG, WEAK))
     n = known.rivals.filter(card=row["name"])["n"][0] if is_kin else int(row[f"{PREFIX[row['judged_by']]}_n"] or 0)
-    luck = (f"Of {known.beside.height} cards some look strong by luck: so all numbers are drawn towards the average, "
+    luck = (f"Of {known.beside.height} cards some stand out by luck: so all numbers are pulled towards the average, "
             f"and of those called {strong} or {weak} at most about {100 * FDR:.0f} in 100 are so by luck.")  # fmt: skip
     if is_kin:
         several = (
-            f"Those of the single {identity_cards.kinds(row['kind'])} are so wide that all are right together as often."
+            f"Those of single {identity_cards.kinds(row['kind'])} are made wider: all together are right as often."
         )
         luck = several * (known.rivals.height > 3)  # two of a kind, and both together
     few = "So few games often mislead: play more before you change a card for it." * (known.games < FEW_GAMES)
@@ -254,10 +258,10 @@ def _parts(store: Store, run: str, known: Known) -> Iterable[tuple[str, str]]:
     yield "Who played?", f"{who_said(arm, ())} {elsewhere}".rstrip()
     words = ["Piles are shuffled, so who gets a card is luck, and what it does shows in who wins then: of 100 games "
              f"with {arm['seats']} players each wins {100 / arm['seats']:.3g} on average. {capital(strong)} or {weak}: "
-             f"at least {POINTS} of 100 games from the average, and farther than luck explains; about average: the "
-             "whole likely range is nearer than that."]  # fmt: skip
+             f"at least {POINTS} of 100 games from the average, which the likely range does not reach; about average: "
+             "the whole likely range is nearer than that."]  # fmt: skip
     kin = "However it came, dealt, drawn or kicked open, counts."
-    ways = "Each way is compared with the average card that came so; what came seldom is drawn nearer to the average."
+    ways = "Each way is compared with the average card that came so; what came seldom is pulled nearer to it."
     held = f"Of 100 times that somebody held it, it was played {100 * (row['play_rate'] or 0):.0f}."
     words += (
         [kin] * is_kin

@@ -41,7 +41,7 @@ def test_the_answer_comes_first_and_its_numbers_are_those_of_lab_cards(page):
         "It cannot be told yet whether Large Angry Hen is good to meet or bad to meet: whoever kicks it open wins 0.4 "
         "fewer of 100 games (likely 11.3 fewer to 10.5 more) than with the average Door of any kind."
     )
-    assert re.match(r"About [\d,]+ games would narrow the likely range to ±[\d.]+ of 100 games\.", page.sentences[1])
+    assert re.match(r"About [\d,]+ games in all would narrow the likely range to [\d.]+ on each side\.", page.sentences[1])
     assert "How strong a foe it is, this does not say." in page.sentences
     assert all(len(line) <= 80 for line in text.splitlines())
     html = as_html(page)
@@ -109,7 +109,7 @@ def known(value, low, high, word, **more):
 def test_the_answer_is_the_verdict_of_lab_cards(number, said):
     told = verdict_card._sentences(known(*number))
     assert told[0].startswith(said)
-    assert ("games would narrow the likely range" in told[1]) == (number[3] == UNCLEAR)
+    assert ("would narrow the likely range" in told[1]) == (number[3] == UNCLEAR)
 
 
 def test_a_class_is_judged_among_its_kind_as_lab_card_does():
