@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -170,7 +171,7 @@ def _sentences(known: Known) -> list[str]:
     elif row[SHRUNKEN] is not None:
         above = int((beside[SHRUNKEN] > row[SHRUNKEN]).sum())
         told = f"{above or 'none'} stand{'s' * (above == 1)} above it, {beside.height - above - 1 or 'none'} below"
-        said.append(f"Of the {beside.height} {known.group.partition(' in the ')[0]} {told}.")
+        said.append(f"Of the {beside.height} {re.split(' in the | kicked', known.group)[0]} {told}.")
     if row["blank"] is not None and row["against_blank_low"] is not None:
         low, high = (row[f"against_blank_{end}"] for end in ("low", "high"))
         sure = "It is better than" if low > 0 else "It is worse than" if high < 0 else "It cannot be told from"
