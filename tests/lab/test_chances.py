@@ -20,8 +20,7 @@ from lab.chances.win_model import fold_of
 from lab.commands.chances import _print_trust
 from lab.store.store_folder import Store
 from lab.tables.column import written
-from tests.lab.race_store import GAMES, race_store
-from tests.lab.races import DICE, LEVEL, SEATS, arm_of, race, true_chances
+from tests.lab.races import DICE, GAMES, LEVEL, SEATS, arm_of, race, race_store, true_chances
 
 pytestmark = pytest.mark.deep
 

@@ -168,7 +168,7 @@ def test_stored_shards_are_verified(both, tmp_path, capsys):
 
 
 def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):
-    agents = ("tests.lab.outside_agents:First", "balanced")
+    agents = ("tests.lab.hostile_agents:First", "balanced")
     spec = spec_of(arms=("base",), agents=agents, games=8, shard_games=4, events="none", exposure="sample:3")
     store = Store.open(tmp_path, create=True)
     run_spec(spec, store, 1)

@@ -29,7 +29,7 @@ from tests.engine.positions import COMPILED, clone, positions, shuffle_hidden
 from tests.engine.walks import Cell, rules_of
 from tests.lab import outside_agents
 
-HERE = "tests.lab.outside_agents"
+HERE = "tests.lab.hostile_agents"
 SEATS = ("p0", "p1", "p2", "p3")
 GAMES, TURNS = (24, 0) if COMPILED else (2, 12)
 

@@ -18,7 +18,7 @@ from lab.games.human_player import Person, play_at
 from lab.games.one_seat import Sight
 from lab.games.terminal_menu import TableWords
 from tests.engine.positions import COMPILED
-from tests.lab.outside_agents import First
+from tests.lab.hostile_agents import First
 from tests.lab.test_cli import one_sentence
 from tests.lab.test_outside import module as module
 

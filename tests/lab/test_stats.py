@@ -1,12 +1,20 @@
-"""Intervals against scipy, published numbers and simulated coverage."""
+"""Intervals, statistics laid out over games and parts of a variance: scipy, published numbers, simulated coverage."""
+
+from __future__ import annotations
 
 import math
+from itertools import product
 
+import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 from scipy import stats as scipy_stats
 
 from lab.stats import intervals
+from lab.stats.influence import grouped_median, median, ratio
+from lab.stats.paired import paired
+from lab.stats.variance_parts import variance_parts
 
 
 @pytest.mark.parametrize(("hits", "trials"), [(81, 263), (15, 148), (500, 1000)])
@@ -78,3 +86,112 @@ def test_columns_of_p_values_are_known_by_their_names():
     told = ("p", "q", "p_value", "q_value", "p_equal", "rating_p", "rating_q", "randomised_oh_p")
     assert all(intervals.P_NAME.search(name) for name in told)
     assert not any(intervals.P_NAME.search(name) for name in ("q05", "q95", "pile", "helps", "turns", "gap", "p_held"))
+
+
+SEATS, CAUSES = 4, ("luck", "whims", "players")
+
+
+def planted(games, weights, seed=0):
+    """Games won by the highest score: each of the three causes gives every seat a number, with a weight of its own.
+
+    A fourth weight is for what all three give together, a fifth for what was there before they parted.
+    """
+    lot = np.random.default_rng(seed)
+    given = lot.normal(size=(games, 3, 2, SEATS))
+    interplay, before = lot.normal(size=(games, 8, SEATS)), lot.normal(size=(games, SEATS))
+    credit = np.zeros((games, 8, SEATS))
+    for branch in range(8):
+        score = weights[3] * interplay[:, branch] + weights[4] * before
+        score = score + sum(weights[n] * given[:, n, branch >> n & 1] for n in range(3))
+        credit[np.arange(games), branch, score.argmax(axis=1)] = 1
+    return credit
+
+
+@pytest.mark.parametrize(("at", "part"), list(enumerate((*CAUSES, "interplay", "settled"))))
+def test_what_alone_decides_has_the_whole_variance(at, part):
+    found = variance_parts(planted(1500, np.eye(5)[at]), CAUSES)
+    for name, one in found.items():
+        assert one.value == pytest.approx(int(name == part), abs=0.03) and one.low <= one.value <= one.high
+
+
+def test_shares_are_the_means_of_products_that_plain_loops_find():
+    credit = planted(40, (1.0, 0.5, 0.8, 0.3, 0.7))
+    mean, numbers = credit.mean(), list(product((0, 1), repeat=3))
+    sums = {}
+    for (i, one), (j, other) in product(enumerate(numbers), repeat=2):
+        shared = tuple(CAUSES[2 - n] for n in range(3) if one[n] == other[n])  # the last digit is the first cause
+        for game, seat in product(range(40), range(SEATS)):
+            sums.setdefault(shared, []).append((credit[game, i, seat] - mean) * (credit[game, j, seat] - mean))
+    alike = {shared: np.mean(products) for shared, products in sums.items()}
+    whole, settled = alike["players", "whims", "luck"], alike[()]
+    found = variance_parts(credit, CAUSES)
+    assert found["settled"].value == pytest.approx(settled / whole)
+    for name in CAUSES:
+        assert found[name].value == pytest.approx(max(0, (alike[name,] - settled) / whole))
+
+
+@pytest.mark.deep
+def test_intervals_hold_the_truth_as_often_as_they_say():
+    weights = (1.0, 0.6, 0.8, 1.0, 0.5)
+    truth = {name: one.value for name, one in variance_parts(planted(20_000, weights, seed=1), CAUSES).items()}
+    held = {name: 0 for name in truth}
+    for seed in range(60):
+        for name, one in variance_parts(planted(300, weights, seed=100 + seed), CAUSES).items():
+            held[name] += one.low <= truth[name] <= one.high
+    assert all(51 <= times for times in held.values()), held  # 57 of 60 with a spread of 1.7; and three causes share
+
+
+def test_a_ratio_of_sums_by_hand():
+    # 1 of 2, 0 of 2, 3 of 4: 4 / 8 in all; mean of trials 8/3; residuals 0, -1, 1 by 8/3
+    assert ratio([1, 0, 3], [2, 2, 4]) == pytest.approx([0.5, 0.5 - 3 / 8, 0.5 + 3 / 8])
+    assert np.isnan(ratio([0, 0], [0, 0])).all()
+
+
+@pytest.mark.parametrize(
+    ("counts", "middle"),
+    [
+        ([5, 5, 5], 5.0),
+        ([1, 2, 2, 3], 2.0),
+        ([1, 2], 1.5),
+        ([1, 1, 3, 3], 2.0),  # the middle of the gap from 1.5 to 2.5
+        ([1, 2, 2, 2], 1.5 + 1 / 3),  # one below: another one of three within the unit from 1.5
+    ],
+)
+def test_the_median_of_whole_numbers_by_hand(counts, middle):
+    assert grouped_median(counts) == pytest.approx(middle)
+    assert median(counts).mean() == pytest.approx(middle)
+    assert grouped_median([10 - c for c in counts]) == pytest.approx(10 - middle)
+
+
+def test_where_all_games_are_equal_there_is_no_spread():
+    assert median([7, 7, 7]).tolist() == [7, 7, 7]
+
+
+def _lengths(draw, n):
+    """Skewed lengths of games in pairs that correlate, as games are; a third of b's games are longer by some turns."""
+    common = draw.normal(size=n)
+    a = np.exp(3.9 + 0.4 * (0.6 * common + 0.8 * draw.normal(size=n)))
+    b = np.exp(4.0 + 0.4 * (0.6 * common + 0.8 * draw.normal(size=n)))
+    return np.round(a), np.round(b)
+
+
+def test_the_interval_of_a_difference_of_medians_covers_as_promised():
+    draw = np.random.default_rng(11)
+    truth = np.exp(4.0) - np.exp(3.9)  # medians of log-normal lengths
+    hits = 0
+    for _ in range(400):
+        a, b = _lengths(draw, 400)
+        found = paired(median(a), median(b)).difference
+        hits += found.low <= truth <= found.high
+    assert stats.binomtest(hits, 400, 0.95).pvalue > 0.001, hits
+
+
+def test_the_interval_of_a_difference_of_ratios_covers_as_promised():
+    draw = np.random.default_rng(12)
+    hits = 0
+    for _ in range(400):
+        trials = draw.integers(10, 50, 300)  # longer games have more of both
+        one, other = (draw.binomial(trials, p) for p in (0.30, 0.33))
+        found = paired(ratio(one, trials), ratio(other, trials)).difference
+        hits += found.low <= 0.03 <= found.high
+    assert stats.binomtest(hits, 400, 0.95).pvalue > 0.001, hits

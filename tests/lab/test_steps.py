@@ -143,4 +143,4 @@ def test_beside_another_game_it_is_the_same_step_up_to_the_parting_and_the_same_
 
 def test_code_from_outside_is_not_run():
     with pytest.raises(BadInput, match="code from outside the lab, which no page runs; allowed: games of personas"):
-        walk(GameSpec(("base",), "base", 7, 3, 4, ("tests.lab.outside_agents:First",)))
+        walk(GameSpec(("base",), "base", 7, 3, 4, ("tests.lab.hostile_agents:First",)))

@@ -10,7 +10,7 @@ from engine.records.events import Ev
 from engine.records.state import Zone
 from tests.lab.test_story import SHARP, SWORD, event
 from tests.lab.test_story import told as told_of
-from tests.lab.test_story_positions import BOMB, BOX, MONK, MOUSE, OGRE, WANDER, at, told
+from tests.lab.test_story_positions import BOMB, BOX, MONK, MOUSE, OGRE, WANDER, at, heard, told
 from tests.lab.test_story_positions import SWORD as BLADE
 from tests.rules.small_table import say
 
@@ -22,21 +22,15 @@ SHARPER = {"id": "sharper", "pile": "treasure", "kind": "item_enhancer", "bonus"
 @pytest.mark.parametrize(("die", "outcome"), [(3, "it holds"), (1, "it will be lost after the combat")])
 def test_an_item_that_was_risked_says_whether_it_holds(die: int, outcome: str) -> None:
     t = at(OGRE, PACK, doors=["ogre"], ann={"play": ["pack"]}, dice=[die])
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 0, "choose 2")
-    assert told(t, since)[-1] == f"pack: ann sets it to +2, throws a {die}: {outcome}   [5 against 9]"
+    lines = heard(t, "", "0 kick-open; 0 choose 2")
+    assert lines[-1] == f"pack: ann sets it to +2, throws a {die}: {outcome}   [5 against 9]"
 
 
 def test_an_item_whose_die_was_set_is_named() -> None:
     loaded = {"id": "loaded", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "set_roll"}]}
     t = at(OGRE, PACK, loaded, doors=["ogre"], ann={"play": ["pack"], "hand": ["loaded"]}, dice=[1])
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 0, "choose 2")
-    say(t, 0, "play loaded")
-    say(t, 0, "choose 6")
-    assert "ann plays loaded: sets the die to 6: pack holds   [5 against 9]" in told(t, since)
+    lines = heard(t, "", "0 kick-open; 0 choose 2; 0 play loaded; 0 choose 6")
+    assert "ann plays loaded: sets the die to 6: pack holds   [5 against 9]" in lines
 
 
 @pytest.mark.parametrize(
@@ -72,21 +66,14 @@ GEM = BLADE | {"id": "gem", "gold": 700}
 
 def test_a_sale_says_for_how_much() -> None:
     t = at(GEM, BLADE, SHARPER, ann={"play": ["gem", "sword", "sharper on sword"]})
-    since = len(t.events())
-    say(t, 0, "sell gem")
-    say(t, 0, "sell sword")
-    say(t, 0, "done")
     line = "ann sells gem, sword (with sharper) for 1,200 Gold Pieces and goes up to Level 4"
-    assert line in told(t, since)
+    assert line in heard(t, "", "0 sell gem; 0 sell sword; 0 done")
 
 
 def test_a_sale_says_what_counts_twice() -> None:
     t = at(GEM, HALF, ann={"play": ["half", "gem"]})
-    since = len(t.events())
-    say(t, 0, "sell gem")
-    say(t, 0, "done")
     line = "ann sells gem for 1,400 Gold Pieces (half doubles gem) and goes up to Level 4"
-    assert line in told(t, since)
+    assert line in heard(t, "", "0 sell gem; 0 done")
 
 
 SHARP_SWORD: dict[str, Any] = {"play": ["sword", "sharper on sword"]}
@@ -94,19 +81,14 @@ SHARP_SWORD: dict[str, Any] = {"play": ["sword", "sharper on sword"]}
 
 def test_a_trade_names_what_hangs_on_the_items() -> None:
     t = at(MOUSE, BLADE, SHARPER, BOX, doors=["mouse"], ann=SHARP_SWORD, bob={"play": ["box"]})
-    since = len(t.events())
-    say(t, 0, "trade sword for box with bob")
-    say(t, 1, "accept")
-    assert told(t, since)[0] == "ann offers bob sword (with sharper) for box, and bob agrees"
+    line = heard(t, "", "0 trade sword for box with bob; 1 accept")[0]
+    assert line == "ann offers bob sword (with sharper) for box, and bob agrees"
 
 
 def test_a_theft_names_what_hangs_on_the_item() -> None:
     t = at(MONK, BOMB, BLADE, SHARPER, MOUSE, doors=["mouse"], ann={"play": ["monk"], "hand": ["bomb"]},
            bob=SHARP_SWORD, dice=[5])  # fmt: skip
-    since = len(t.events())
-    say(t, 0, "use pick-pockets on sword")
-    say(t, 0, "kick-open")
-    assert told(t, since)[0].endswith(": throws a 5, takes it (with sharper)")
+    assert heard(t, "", "0 use pick-pockets on sword; 0 kick-open")[0].endswith(": throws a 5, takes it (with sharper)")
 
 
 def test_a_treasure_that_brings_more_says_how_many() -> None:
@@ -115,11 +97,8 @@ def test_a_treasure_that_brings_more_says_how_many() -> None:
     weak = MOUSE | {"id": "weak"}
     t = at(weak, chest, BLADE, BOMB, doors=["weak"], treasures=["chest", "sword", "bomb"], ann={"level": 1},
            bob={"level": 3})  # fmt: skip
-    say(t, 0, "kick-open")
-    say(t, 0, "ask bob treasures=0 pick=fighter")
-    since = len(t.events())
-    say(t, 1, "accept")
-    assert "the Treasures, face-up: chest (2 more), sword, bomb" in told(t, since)
+    lines = heard(t, "0 kick-open; 0 ask bob treasures=0 pick=fighter", "1 accept")
+    assert "the Treasures, face-up: chest (2 more), sword, bomb" in lines
 
 
 def test_a_card_that_ends_a_combat_says_that_treasures_come_all_the_same() -> None:
@@ -127,19 +106,14 @@ def test_a_card_that_ends_a_combat_says_that_treasures_come_all_the_same() -> No
         {"op": "remove_monster", "amount": "all", "gives": "no_treasure"},
         {"op": "treasures_to_winner", "amount": 2}]}  # fmt: skip
     t = at(OGRE, lunch, WANDER, doors=["ogre"], ann={"hand": ["lunch"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "play lunch")
-    assert told(t, since)[0].startswith("ann plays lunch: 2 Treasures for the munchkins, ogre leaves the combat")
+    line = heard(t, "0 kick-open", "0 play lunch")[0]
+    assert line.startswith("ann plays lunch: 2 Treasures for the munchkins, ogre leaves the combat")
 
 
 def test_a_doubler_names_what_it_doubles_if_it_comes_later() -> None:
     two = {"id": "two", "pile": "door", "kind": "doubler", "doubles": "class"}
     t = at(MONK, two, ann={"hand": ["monk", "two"]})
-    say(t, 0, "play monk")
-    since = len(t.events())
-    say(t, 0, "play two")
-    assert told(t, since)[0] == "ann plays two with monk"
+    assert heard(t, "0 play monk", "0 play two")[0] == "ann plays two with monk"
 
 
 def test_an_item_that_is_given_outside_a_trade_names_what_hangs_on_it() -> None:
@@ -153,11 +127,8 @@ def test_a_monster_that_a_card_kills_while_others_stay_is_told_so(gives: str, li
     smell = {"id": "smell", "pile": "treasure", "kind": "one_shot", "effects": [
         {"op": "remove_monster", "gives": gives, "when": {"monster": "ogre"}}]}  # fmt: skip
     t = at(MOUSE, OGRE, WANDER, smell, doors=["mouse"], ann={"hand": ["smell"]}, bob={"hand": ["wander", "ogre"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play wander with ogre")
-    since = len(t.events())
-    say(t, 0, "play smell")
-    assert told(t, since)[0] == f"ann plays smell: {line}   [3 against 1]"
+    told_line = heard(t, "0 kick-open; 1 play wander with ogre", "0 play smell")[0]
+    assert told_line == f"ann plays smell: {line}   [3 against 1]"
 
 
 def test_an_item_that_a_curse_holds_names_what_hangs_on_it() -> None:

@@ -11,7 +11,7 @@ from engine.records.state import Status, Zone
 from lab.story.game_story import Story
 from tests.lab.test_story import OGRE, SHARP, SWORD, WOE, event
 from tests.lab.test_story import told as told_of
-from tests.lab.test_story_positions import BOMB, MONK, MOUSE, at, cast, told
+from tests.lab.test_story_positions import BOMB, MONK, MOUSE, at, cast, heard
 from tests.lab.test_story_positions import OGRE as BEAST
 from tests.rules.small_table import say
 
@@ -85,11 +85,7 @@ def test_what_is_paid_from_the_table_hides_the_modifiers_only_if_it_changes_roll
     first = {"boots": "ann runs from ogre, rolls 2 (3 with modifiers)", "quick": "ann runs from ogre, rolls 2"}
     for paid, line in first.items():
         t = at(BEAST, runner, boots, quick, doors=["ogre"], ann={"play": ["runner", paid]}, dice=[2])
-        since = len(t.events())
-        say(t, 0, "kick-open")
-        say(t, 0, "run ogre")
-        say(t, 0, f"discard {paid} for sprint")
-        assert line in told(t, since)
+        assert line in heard(t, "", f"0 kick-open; 0 run ogre; 0 discard {paid} for sprint")
 
 
 def test_what_a_doubled_penalty_comes_to_is_told() -> None:
@@ -99,11 +95,8 @@ def test_what_a_doubled_penalty_comes_to_is_told() -> None:
         {"on": "ability", "op": "backstab", "amount": -2, "name": "backstab"}]}  # fmt: skip
     t = at(BEAST, mirror, rogue, BOMB, MONK, doors=["ogre"], ann={"hand": ["mirror"]},
            bob={"play": ["rogue"], "hand": ["bomb"]})  # fmt: skip
-    say(t, 0, "kick-open")
-    say(t, 0, "play mirror")
-    since = len(t.events())
-    say(t, 1, "discard bomb for backstab on ann")
-    assert told(t, since)[0].endswith("-2 to the munchkins, doubled: -4   [2 against 9]")
+    line = heard(t, "0 kick-open; 0 play mirror", "1 discard bomb for backstab on ann")[0]
+    assert line.endswith("-2 to the munchkins, doubled: -4   [2 against 9]")
 
 
 def test_a_guest_star_whom_nobody_may_loot_is_not_the_rest_of_what_is_lost() -> None:
@@ -122,12 +115,8 @@ def test_which_of_two_monsters_with_one_name_leaves_is_told(meant: int, line: st
     twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
     vial = {"id": "vial", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "remove_monster"}]}
     t = at(MOUSE, twin, vial, doors=["mouse"], bob={"hand": ["twin"]}, ann={"hand": ["vial"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play twin")
-    since = len(t.events())
-    say(t, 0, "play vial")
-    say(t, 0, f"choose mouse@{meant}")
-    assert told(t, since)[0].startswith(f"ann plays vial: {line} leaves the combat")
+    leaves = heard(t, "0 kick-open; 1 play twin", f"0 play vial; 0 choose mouse@{meant}")[0]
+    assert leaves.startswith(f"ann plays vial: {line} leaves the combat")
 
 
 def test_the_treasures_of_a_copy_are_counted_where_help_is_bargained_for() -> None:
@@ -135,9 +124,5 @@ def test_the_treasures_of_a_copy_are_counted_where_help_is_bargained_for() -> No
     twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
     angry = {"id": "angry", "pile": "door", "kind": "enhancer", "bonus": 5, "treasures": 1}
     t = at(BEAST, twin, angry, doors=["ogre"], bob={"hand": ["twin", "angry"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play twin")
-    say(t, 1, "play angry on ogre@1")
-    since = len(t.events())
-    say(t, 0, "ask bob treasures=1 pick=helper")
-    assert told(t, since) == ["ann asks bob for help for 1 of the 4 Treasures (bob picks first)"]
+    lines = heard(t, "0 kick-open; 1 play twin; 1 play angry on ogre@1", "0 ask bob treasures=1 pick=helper")
+    assert lines == ["ann asks bob for help for 1 of the 4 Treasures (bob picks first)"]

@@ -9,8 +9,19 @@ from lab.health import health_check
 from lab.health.checked_run import Look
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
-from tests.lab.health_pages import CHECKS, LUCK, SHARD, change, only, played, red, shard_of, spec_of, states
-from tests.lab.healthy import healthy_arms
+from tests.lab.health_pages import (
+    CHECKS,
+    LUCK,
+    SHARD,
+    change,
+    healthy_arms,
+    only,
+    played,
+    red,
+    shard_of,
+    spec_of,
+    states,
+)
 from tests.lab.older import forged, forged_arms
 
 
