@@ -12,7 +12,7 @@ from decks.words.program_meaning import Context, meaning
 from decks.words.program_writer import write
 from decks.words.token_names import two_names
 from engine.records.state import Status
-from tests.decks.spoken import check_orders, check_steps
+from tests.decks.sheets import check_orders, check_steps
 from tests.decks.test_rules_of_people import DOOR, LOSE, bought
 from tests.decks.test_words_of_people import on
 

@@ -19,8 +19,8 @@ from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from lab.store.stored_tables import ABOUT
+from tests.lab.damaging import forged
 from tests.lab.fakes import FakeArm
-from tests.lab.older import forged
 from variants.load_variants import load_variant
 
 DESIGNS, DEALT = 24, 3

@@ -21,10 +21,11 @@ from lab.tables import metric as registry
 from lab.tables import shelf
 from lab.tables.metric import compute, load_metrics
 from lab.tables.shelf import Pending, Shelf, is_small
-from tests.lab.keeping import ARMS, METRICS, files, played
-from tests.lab.keeping import counted as counted
-from tests.lab.keeping import store as store
-from tests.lab.keeping import template as template
+from tests.lab.command_lines import refused
+from tests.lab.planted import ARMS, METRICS, files, played
+from tests.lab.planted import counted as counted
+from tests.lab.planted import store as store
+from tests.lab.planted import template as template
 
 pytestmark = pytest.mark.deep
 
@@ -170,8 +171,7 @@ def test_a_store_that_goes_away_ends_it_in_a_sentence(store, monkeypatch):
     [(["all", "endings"], "all is given with endings"), (["all", "--csv"], "--csv"), (["all", "--json"], "--json")],
 )
 def test_all_stands_alone(store, capsys, names, said):
-    assert cli.main(["metrics", *names, "--store", str(store.path)]) == 2
-    assert said in capsys.readouterr().err
+    assert said in refused(capsys, ["metrics", *names, "--store", str(store.path)])
 
 
 @pytest.mark.parametrize(("most", "said"), [(0, True), (400_000, False)])

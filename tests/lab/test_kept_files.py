@@ -16,10 +16,10 @@ from lab.store.store_views import BESIDE
 from lab.store.stored_tables import TABLES
 from lab.tables.metric import compute
 from lab.tables.shelf import Shelf
-from tests.lab.keeping import METRICS, files
-from tests.lab.keeping import counted as counted
-from tests.lab.keeping import store as store
-from tests.lab.keeping import template as template
+from tests.lab.planted import METRICS, files
+from tests.lab.planted import counted as counted
+from tests.lab.planted import store as store
+from tests.lab.planted import template as template
 
 pytestmark = pytest.mark.deep
 

@@ -8,6 +8,7 @@ import pytest
 
 from lab.cli import main
 from lab.games.game_replay import GameSpec, parting, parting_place, replay, varied
+from tests.lab.command_lines import printed, refused
 
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 
@@ -62,10 +63,8 @@ def test_the_context_is_as_long_as_it_is_asked_for() -> None:
 )
 def test_anything_may_be_the_difference(capsys: pytest.CaptureFixture[str], change: str, says: str) -> None:
     game = ["replay", "--deck", "base", "--seed", "7", "--game", "3", "--diff", change]
-    assert main(game) == 0
-    assert f"Compared with {says}." in capsys.readouterr().out
-    assert main([*game, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    assert f"Compared with {says}." in printed(capsys, game)
+    found = json.loads(printed(capsys, [*game, "--json"]))
     assert found["a"]["turns"] == [list(t) for t in replay(SPEC).turns] and found["b"]["label"] == says
     assert found["b"]["turns"] == [list(t) for t in replay(varied(SPEC, change)).turns]
 
@@ -78,8 +77,7 @@ def test_anything_may_be_the_difference(capsys: pytest.CaptureFixture[str], chan
     ],
 )  # fmt: skip
 def test_no_difference_is_one_sentence(capsys: pytest.CaptureFixture[str], change: str, said: str) -> None:
-    assert main(["replay", "--deck", "base", "--diff", change]) == 2
-    err = capsys.readouterr().err
+    err = refused(capsys, ["replay", "--deck", "base", "--diff", change])
     assert said in err and len(err.strip().splitlines()) == 1
 
 

@@ -13,6 +13,7 @@ from lab.commands._options import AFTERWARDS
 from lab.commands._runs import asked_run
 from lab.errors import BadInput
 from lab.store.run_names import find_run
+from tests.lab.command_lines import printed, refused
 
 
 @pytest.fixture
@@ -91,11 +92,9 @@ COMMANDS = (
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_every_command_that_takes_a_run_takes_its_beginning(store, command, capsys):
-    assert cli.main([*command, "--store", str(store), "--run", "aa"]) == 2
-    said = capsys.readouterr().err.strip()
+    said = refused(capsys, [*command, "--store", str(store), "--run", "aa"]).strip()
     assert "run 'aa' fits several runs" in said and len(said.splitlines()) == 1
 
 
 def test_the_version_names_the_rules(capsys):
-    assert cli.main(["--version"]) == 0
-    assert re.fullmatch(r"lab \S+, RULES_VERSION \d+\n", capsys.readouterr().out)
+    assert re.fullmatch(r"lab \S+, RULES_VERSION \d+\n", printed(capsys, ["--version"]))

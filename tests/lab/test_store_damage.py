@@ -13,9 +13,8 @@ from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from lab.store.stored_tables import TABLES
-from tests.lab.damaging import EVENT, GAME, KINDS, files
+from tests.lab.damaging import EVENT, GAME, KINDS, aged, files
 from tests.lab.fakes import fake_arms
-from tests.lab.older import aged
 
 
 def spec(**values):

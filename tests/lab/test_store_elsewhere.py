@@ -13,6 +13,7 @@ from lab.runs.runner import run_spec
 from lab.store.remote_store import FarStore, fetch, open_store, said_place
 from lab.store.store_folder import Store
 from lab.store.stored_tables import TABLES
+from tests.lab.command_lines import printed, refused
 from tests.lab.fakes import fake_arms
 
 fsspec = pytest.importorskip("fsspec", reason='fsspec is not installed: pip install ".[cluster]"')
@@ -127,8 +128,7 @@ def test_commands_read_and_write_an_address(address, capsys):
     assert f"4 games in {address}; look at them: lab metrics --store {address}" in " ".join(
         capsys.readouterr().out.split()
     )
-    assert cli.main(["runs", "--store", address, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)[0]["status"] == "done"
+    assert json.loads(printed(capsys, ["runs", "--store", address, "--json"]))[0]["status"] == "done"
     assert cli.main(["query", "SELECT count(*) AS n FROM game", "--store", address, "--csv"]) == 0
     assert capsys.readouterr().out.split() == ["n", "4"]
 
@@ -141,8 +141,7 @@ def test_commands_read_and_write_an_address(address, capsys):
 )  # fmt: skip
 def test_an_address_that_is_of_no_use_is_a_sentence(address, said, capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cli.main(["runs", "--store", address]) == 2
-    error = capsys.readouterr().err
+    error = refused(capsys, ["runs", "--store", address])
     assert said in error and "secret" not in error and "Traceback" not in error
 
 

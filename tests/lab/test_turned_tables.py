@@ -9,7 +9,7 @@ from polars.testing import assert_frame_equal
 from lab.store.event_codes import EVENT_KINDS
 from lab.tables.metric import compute
 from tests.lab.random_games import ARMS, random_tables
-from tests.lab.turned_fights import turned_fights
+from tests.lab.rule_worlds import turned_fights
 
 NEW = {"base": [2, 0, 3, 1], "three": [1, 2, 0], "four": [2, 0, 3, 1], "six": [5, 3, 0, 1, 2, 4]}
 """The chair that each old one becomes, arm by arm: no chair stays what it was."""

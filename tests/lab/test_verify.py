@@ -12,8 +12,8 @@ import pytest
 from lab import cli
 from lab.store.stored_tables import ABOUT, PLAYED
 from tests.engine.positions import COMPILED
-from tests.lab.exported import SPEC, exported, plant, played, rows_of, tamper, verified
-from tests.lab.older import aged
+from tests.lab.damaging import aged
+from tests.lab.stored_games import SPEC, exported, plant, played, rows_of, tamper, verified
 
 
 @pytest.fixture(autouse=True)

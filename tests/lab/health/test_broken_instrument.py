@@ -15,8 +15,8 @@ from lab.health.checks import flight_odds, no_difference, null_cards
 from lab.runs.replay_check import Comparison
 from lab.stats import intervals
 from lab.tables import ratios
+from tests.lab.damaging import forged_arms
 from tests.lab.health_pages import CHECKS, DEALT, GAMES, LUCK, played, red, states
-from tests.lab.older import forged_arms
 
 # --- what is wrong with the one who plays --------------------------------------------------------
 

@@ -9,6 +9,7 @@ from lab.health import health_check
 from lab.health.checked_run import Look
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
+from tests.lab.damaging import forged, forged_arms
 from tests.lab.health_pages import (
     CHECKS,
     LUCK,
@@ -22,7 +23,6 @@ from tests.lab.health_pages import (
     spec_of,
     states,
 )
-from tests.lab.older import forged, forged_arms
 
 
 def _last_round(game):
