@@ -16,7 +16,6 @@ from lab.stats.shrinkage import (
     games_for_reliability,
     halvings,
     part_of,
-    predicted,
     readable,
     reliability,
     split_half,
@@ -105,16 +104,15 @@ def test_the_games_needed_of_a_hand_calculation():
     assert games_for_half_width(3000, np.array([0.01, 0.02, 0.5])) == 47_000
     # A reliability of 0.4 is a noise of 1.5 times the truth; 0.8 a quarter: six times the games.
     assert games_for_reliability(3000, 0.4) == 18_000
-    assert predicted(0.4, 6) == pytest.approx(0.8)
     assert games_for_reliability(3000, 0.0) == math.inf and math.isnan(games_for_reliability(3000, math.nan))
 
 
 @pytest.mark.parametrize("now", [0.05, 0.3, 0.62])
 def test_what_is_needed_does_not_change_while_games_are_played(now):
     errors = np.linspace(0.015, 0.02, 9)
-    for times in (2, 4):  # so many times the games: errors2 divided by it, reliability as predicted
+    for times in (2, 4):  # so many times the games: errors2 divided by it, and the odds of the reliability times it
         assert games_for_half_width(3000 * times, errors / math.sqrt(times)) == games_for_half_width(3000, errors)
-        needed = games_for_reliability(3000 * times, predicted(now, times))
+        needed = games_for_reliability(3000 * times, times * now / (1 + (times - 1) * now))
         assert needed == games_for_reliability(3000, now)
 
 
