@@ -147,11 +147,11 @@ def test_a_file_that_is_none_of_the_labs_is_refused(deck, text, part):
 
 def test_the_command_writes_what_helps_and_nothing_else(deck, monkeypatch, capsys):
     found = {name: Worth(len(name), -len(name)) for name in ("cleric", "lamp", "rat")}
-    monkeypatch.setattr("lab.tune.worth_session.learn", lambda *_: Learned(found, WORSE, 400, 100))
+    monkeypatch.setattr("lab.tune.worth_model.learn", lambda *_: Learned(found, WORSE, 400, 100))
     line = ["agents", "learn", f"base+{deck.name}"]
     assert cli.main(line) == 1
     assert "does not surely tell better" in capsys.readouterr().out and not worth_file(str(deck)).exists()
-    monkeypatch.setattr("lab.tune.worth_session.learn", lambda *_: Learned(found, BETTER, 400, 100))
+    monkeypatch.setattr("lab.tune.worth_model.learn", lambda *_: Learned(found, BETTER, 400, 100))
     told = json.loads(printed(capsys, [*line, "--json"]))
     assert told["variant"] == "base" and told["cards"]["lamp"] == {"in_hand": 4, "in_play": -4}
     assert sorted(read_worth(worth_file(str(deck))).values()) == sorted(found.values())

@@ -13,8 +13,7 @@ from engine.loop.option_playouts import MADE, MOMENTS, MOST, OF_DESIGN, USED, VE
 from engine.records.questions import Verb
 from lab.agents.personas import ordinary, weights_of
 from lab.conduct import regret_checks
-from lab.conduct.changed_tables import Table, arm_of, seating_of
-from lab.conduct.one_opcode_cards import card_of
+from lab.conduct.changed_tables import Table, arm_of, card_of, seating_of
 from lab.conduct.regret import Mean, judged, pooled, summed
 from lab.conduct.regret_checks import FEW, MANY, SOME, wanted
 from tests.engine.positions import COMPILED

@@ -16,9 +16,8 @@ from scipy import stats as scipy_stats
 from lab.comparison.confidence_sequence import Goal, games_for
 from lab.stats import intervals
 from lab.stats.influence import density, grouped_median, median, ratio
-from lab.stats.paired import paired
+from lab.stats.paired import paired, unpaired
 from lab.stats.ratings import rate
-from lab.stats.unpaired import unpaired
 from lab.stats.variance_parts import variance_parts
 
 
@@ -253,7 +252,7 @@ def test_quantiles_are_those_of_the_normal_distribution():
 def test_nobody_imports_it_to_compare_two_arms():
     code = (
         "import sys, numpy as np\n"
-        "from lab.stats.paired import paired\nfrom lab.stats.unpaired import unpaired\n"
+        "from lab.stats.paired import paired\nfrom lab.stats.paired import unpaired\n"
         "from lab.stats.influence import median\nimport lab.comparison.confidence_sequence\n"
         "import lab.stats.ratings, lab.tune.tuning_objective\n"
         "a, b = np.arange(9), np.arange(9) ** 2\n"
