@@ -147,7 +147,6 @@ class _Games:
         self.of_cards = any(one.startswith(WORTH) for one in self.measures)
 
     def play(self, points: Sequence[Point]) -> list[Seen]:
-        """The measures of points."""
         numbers, arms = self._played(points, self.spec.games)
         wants, store = self.wish.wants, Store.open(self.options["store"])
         many = any(want.group for want in wants)

@@ -78,7 +78,6 @@ class Rival(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Its games."""
         return self.measure.n
 
 

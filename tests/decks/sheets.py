@@ -27,7 +27,6 @@ def sheet(path: Path, text: str, encoding: str = "utf-8") -> Path:
 
 
 def read(tmp_path: Path, text: str, encoding: str = "utf-8") -> Sheet:
-    """What a text reads as."""
     return read_sheet(sheet(tmp_path / "cards.csv", text, encoding))
 
 

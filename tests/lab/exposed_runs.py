@@ -24,7 +24,6 @@ SPEC, SAMPLED = spec_of(), spec_of(exposure="sample:90")
 
 
 def two_stores(path):
-    """A store of each."""
     stores = [Store.open(path / name, create=True) for name in ("all", "some")]
     for store, spec in zip(stores, (SPEC, SAMPLED), strict=True):
         run_spec(spec, store, 2)
@@ -32,7 +31,6 @@ def two_stores(path):
 
 
 def run_of(store):
-    """The one run of a store."""
     (run,) = store.run_ids()
     return run
 

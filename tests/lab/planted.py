@@ -118,7 +118,6 @@ ARMS = ("base", "base+faster", "base+no-curses")
 
 
 def played(path, before=None, **values):
-    """A run of fake games."""
     spec = RunSpec(
         **{"arms": ARMS, "games": 30, "shard_games": 10, "seats": 3, "agents": ["random", "greedy"]} | values
     )

@@ -51,7 +51,6 @@ def games_of(count, worth, seed=1, arm="a"):
 
 
 def deck(name="d"):
-    """The cards of a deck."""
     names = [f"card-{c}" for c in range(CARDS)]
     piles = ["door"] * DOORS + ["treasure"] * TREASURES
     facts = {"kind": "item", "level": 1, "copies": 1}

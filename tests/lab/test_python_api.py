@@ -38,7 +38,6 @@ def said(capsys):
 
 
 def plain(value):
-    """A value as JSON has it."""
     return json.loads(json.dumps(value, default=str))
 
 
