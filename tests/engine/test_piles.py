@@ -24,7 +24,7 @@ from engine.records.step_values import Dice
 from engine.table import Table
 from lab.games.game_table import book_of, compiled_decks, names_of, table
 from tests.effects.build import Position, card, cultist, row
-from tests.engine.test_rng import SURPRISE
+from tests.engine.test_determinism import SURPRISE
 from tests.engine.walks import Cell, book_for
 from tests.reference import FLIGHT, key_of_game, number_below, pile_order
 from variants.load_variants import load_variant

@@ -48,13 +48,6 @@ def test_help_is_offered_in_plain_words(treasures: int, number: int, price: str)
     assert line == f"bob offers to help ann for {price}"
 
 
-def test_a_copy_brings_as_many_treasures_as_its_monster() -> None:
-    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
-    t = at(HEAP, twin, doors=["heap"], bob={"hand": ["twin"]})
-    line = heard(t, "0 kick-open; 1 play twin", "1 offer treasures=2 pick=helper")[0]
-    assert line == "bob offers to help ann for 2 of the 6 Treasures (bob picks first)"
-
-
 def test_what_changes_the_treasures_is_counted() -> None:
     rich = ANGRY | {"id": "rich", "treasures": 2}
     poor = ANGRY | {"id": "poor", "bonus": -5, "treasures": -9, "effects": [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.records.card_kinds import Trigger
-from engine.records.events import Cause, Ending, Ev, Result
+from engine.records.events import Cause, Ending, Ev
 from engine.records.opcodes import Op
 from engine.records.state import Status, Zone
 from lab.story.game_story import Story
@@ -69,11 +69,6 @@ def test_levels_are_paid_to_be_rid_of_a_curse() -> None:
     cures = event(Ev.ABILITY, 0, 0, WOE, other=Op["CURE"], before=7)
     drops = event(Ev.LEVEL, 0, 0, WOE, other=Cause.ABILITY, before=3, after=1)
     assert told_of(cures, drops) == ["ann gives up Levels to be rid of Woe: drops to Level 1"]
-
-
-def test_a_lost_combat_names_who_got_away_and_who_was_caught() -> None:
-    end = event(Ev.FIGHT_END, 0, 1, other=Result.FLED)
-    assert told_of(event(Ev.CAUGHT, 1, -1, OGRE), end)[-1] == "the combat is lost: ann got away, bob was caught"
 
 
 def test_what_is_paid_from_the_table_hides_the_modifiers_only_if_it_changes_rolls() -> None:

@@ -133,12 +133,6 @@ def test_a_monster_that_will_not_attack_says_why_it_leaves() -> None:
     assert "shy will not attack ann and leaves the combat" in heard(t, "", "0 kick-open; 0 end")
 
 
-def test_a_monster_that_does_not_pursue_is_told_so() -> None:
-    slow = OGRE | {"id": "slow", "no_pursue": 4}
-    t = at(slow, doors=["slow"])
-    assert "slow does not pursue ann" in heard(t, "", "0 kick-open; 0 end")
-
-
 @pytest.mark.parametrize(
     ("hits", "line"),
     [

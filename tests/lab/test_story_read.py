@@ -27,11 +27,6 @@ def before_two(card: dict[str, Any]) -> Table:
     return t
 
 
-def test_a_monster_behind_the_door_is_named_once() -> None:
-    t = at(MOUSE, doors=["mouse"])
-    assert heard(t, "", "0 kick-open")[0] == "ann opens the door and fights mouse (Level 1)   [3 against 1]"
-
-
 @pytest.mark.parametrize(
     ("level", "line"),
     [(3, "ann opens the door: woe, which strikes: drops to Level 2"),
