@@ -53,10 +53,7 @@ def test_a_lone_song_may_not_be_thrown_on_a_side_of_two():
 
 
 def pipes():
-    rows = (
-        row(Op.ROLL, on=Trigger.JOINED),
-        row(Op.MARK_ITEM, 5, on=Trigger.ROLLED, when=(Condition.DIE_AT_LEAST, 6)),
-    )
+    rows = (row(Op.ROLL, on=Trigger.JOINED), row(Op.MARK_ITEM, 5, on=Trigger.ROLLED, when=(Condition.DIE_AT_LEAST, 6)))
     return item(*rows, bonus=4)
 
 

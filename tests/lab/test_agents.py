@@ -71,10 +71,7 @@ def test_a_row_takes_over_what_it_does_not_name(tmp_path):
     ("text", "says"),
     [
         ("a = 3", "a\\] is 3; allowed: a table with the keys why, weights"),
-        (
-            "[a]\nweight = {}",
-            "unknown key 'weight' .did you mean 'weights'..; allowed: why, weights, like, provenance",
-        ),
+        ("[a]\nweight = {}", "unknown key 'weight' .did you mean 'weights'..; allowed: why, weights, like, provenance"),
         ("[a]\nweights = {}\nprovenance = 3", "provenance is 3; allowed: a text"),
         ("[a]\nlike = 'b'\n[b]\nweights = {}", "like is 'b'; allowed: one of the lab, or a row above it"),
         ("[a]\nlike = 'balanced+grim'", "like: no mood 'grim'; allowed: spiteful"),

@@ -76,14 +76,7 @@ def test_questions_are_summed():
 
 @pytest.mark.parametrize(
     ("low", "good_low", "made", "missed", "red"),
-    [
-        (0, 0, 1, -1, 0),
-        (2.9, 0, 1, -1, 0),
-        (3.1, 0, 1, -1, 1),
-        (0, 2, 0.9, -1, 0),
-        (0, 2, 0, -1, 1),
-        (0, 0, 1, 0.1, 1),
-    ],
+    [(0, 0, 1, -1, 0), (2.9, 0, 1, -1, 0), (3.1, 0, 1, -1, 1), (0, 2, 0.9, -1, 0), (0, 2, 0, -1, 1), (0, 0, 1, 0.1, 1)],
 )
 def test_a_design_is_red_only_beyond_its_interval(low, good_low, made, missed, red):
     found = summed("x", [judged(weighed(LOST, WON, uses=(1,)))] * 40, np.array([90, 0, 30, 0]))

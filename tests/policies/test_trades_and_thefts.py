@@ -187,10 +187,7 @@ def test_nobody_pays_for_a_theft_with_what_he_is():
 @pytest.mark.parametrize(("carried", "picked"), [((), "plate"), (("piano",), "armor")])
 def test_of_the_booty_nobody_picks_what_he_cannot_carry(carried, picked):
     """Four points of a Big Item are more than two, but not for whoever carries one of five already."""
-    cards = STOLEN | {
-        "plate": item(bonus=4, slot=Slot.BODY, big=1),
-        "piano": item(bonus=5, slot=Slot.HAND, big=1),
-    }
+    cards = STOLEN | {"plate": item(bonus=4, slot=Slot.BODY, big=1), "piano": item(bonus=5, slot=Slot.HAND, big=1)}
     p = Position(cards).wear(0, *carried).place(Zone.OPEN, -1, "plate", "armor")
     assert taken(p, 0, Question.TAKE, (Verb.TAKE, "plate", -1, 0), (Verb.TAKE, "armor", -1, 0))[1] == picked
 

@@ -57,10 +57,7 @@ def test_a_switch_may_be_written_nested_dotted_or_quoted(tmp_path: Path, rules: 
         (HEAD + '[rules]\nshared_victory = "maybe"', ('shared_victory = "maybe"', "true, false")),
         (HEAD + '[rules]\nvictory.level = 8\n"victory.level" = 9', ("'rules.victory.level' is set twice",)),
         (HEAD + "rules = 3", ("rules is 3", "[rules]")),
-        (
-            HEAD + "victory.level = 8",
-            ("unknown key 'victory'", "name, why, extends, overlay, group, deck, sheet"),
-        ),
+        (HEAD + "victory.level = 8", ("unknown key 'victory'", "name, why, extends, overlay, group, deck, sheet")),
         (HEAD + 'deck = "base"', ("deck is 'base' in a house rule", "in presets only")),
         (HEAD + 'sheet = "X"', ("sheet is 'X' in a house rule", "in presets only")),
         ('name = "Mine"\nwhy = "To see."\nextends = "base"\nsheet = "xy"\n', ("sheet is 'xy'", "a capital letter")),
