@@ -112,7 +112,7 @@ def test_numbers_stand_where_the_sentence_names_them():
     assert pages == ["Fetch: for this card and 2 other cards the owner takes a monster from the discards."]
 
 
-def test_what_a_step_does_beside_is_lines_of_those_alone_that_do_it():
+def test_what_a_step_does_beside_is_said_of_those_alone_that_do_it():
     taken = {
         card: line for card, own in lines_of("cthulhu").items() for line in own if "a discarded Cultist card" in line
     }

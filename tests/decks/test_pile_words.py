@@ -8,11 +8,9 @@ import pytest
 
 from decks.card_schema import DeckError
 from decks.load_decks import load_decks
-from decks.program_steps import Step
-from decks.rule_texts import house_names, in_words, read_rule, why_not
-from decks.words.program_meaning import meaning
+from decks.rule_texts import in_words, read_rule, why_not
 from engine.records.card_kinds import Pile
-from tests.decks.test_words_of_people import on
+from tests.decks.sheets import check_steps
 from variants.load_variants import load_variant
 
 TREASURES, DOORS = {"op": "look", "pile": "treasure", "amount": 2}, {"op": "look", "pile": "door", "amount": 2}
@@ -126,11 +124,7 @@ OTHERWISE = {
     ("text", "steps"), [*LOOKS.items(), *DOORS_AND_ROOMS.items(), *HANDS.items(), *OTHERWISE.items()]
 )
 def test_rules_of_piles_are_read_as_they_are_meant_or_not_at_all(text, steps):
-    reading = read_rule(text)
-    assert reading.understood == bool(steps)
-    wanted = [(on("rule", step), step) for step in map(Step.model_validate, steps)]
-    if steps:
-        assert meaning(reading.program, house_names()) == meaning(wanted, house_names())
+    check_steps(text, steps)
 
 
 APART = {"kind:class.pile": "class", "kind:race.pile": "race"}

@@ -1,7 +1,7 @@
 """Any cards, any switches, anybody: every game ends, nothing faults, every invariant holds.
 
-`LAB_FUZZ=5000 pytest tests/engine/test_fuzz.py` tries so many games, other ones each time; without it the games are
-the same in every run.
+`LAB_FUZZ=5000 pytest tests/deep/engine/test_fuzz.py` tries so many games, other ones each time; without it the games
+are the same in every run.
 """
 
 from __future__ import annotations
