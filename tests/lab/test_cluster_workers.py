@@ -18,6 +18,7 @@ from lab.runs.cluster.connection import Address, read_address
 from lab.runs.cluster.worker_task import FILES, Answer, Order, first_order, unlike
 from lab.runs.run_plan import Shard
 from lab.runs.run_spec import RunSpec
+from tests.lab.command_lines import refused
 
 SPEC = RunSpec(arms=("base",), games=4, seats=3, agents=("balanced",))
 ONE, TWO = "tcp://10.0.0.1:1", "tcp://10.0.0.2:2"
@@ -182,5 +183,4 @@ def test_without_dask_the_extra_is_named(command, monkeypatch, capsys, tmp_path)
 
 def test_threads_and_a_cluster_are_one_too_many(dask, capsys, tmp_path):
     words = ["run", "--variant", "base", "--games", "4", "--store", str(tmp_path / "s"), "--workers", "2"]
-    assert cli.main([*words, "--cluster", "local:2"]) == 2
-    assert "--workers beside --cluster; allowed: one of them" in capsys.readouterr().err
+    assert "--workers beside --cluster; allowed: one of them" in refused(capsys, [*words, "--cluster", "local:2"])
