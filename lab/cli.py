@@ -92,7 +92,6 @@ class Commands(Near):
         return list(command_files())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one command."""
         path = command_files().get(cmd_name)
         if path is None:
             return None

@@ -136,7 +136,6 @@ def beside_peers(spec: RunSpec) -> dict[str, float]:
 
 
 def _at_random(game: Any, luck: random.Random) -> int:
-    """Decisions of one random game."""
     state, decisions = game.new_initial_state(), 0
     while not state.is_terminal():
         if state.is_chance_node():

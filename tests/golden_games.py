@@ -80,7 +80,6 @@ class Heading:
 
 
 def headings(lines: Lines) -> Iterator[Heading]:
-    """The headings of all turns."""
     for at, line in enumerate(lines):
         if found := re.fullmatch(r"Turn \d+, round \d+: p(\d)   \(Levels: (.*); cards in hand: (.*)\)", line):
             levels = tuple(int(part.split()[1]) for part in found[2].split(", "))

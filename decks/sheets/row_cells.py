@@ -11,8 +11,7 @@ from decks.card_schema import DEFAULT_TRIGGER
 from decks.sheets.sheet_cells import NOTHING, bare, keys_of
 from decks.sheets.sheet_columns import BY_KIND, SENTENCE, Headers, key_of
 from decks.sheets.sheet_grid import Row
-from decks.sheets.sheet_tokens import NO_ARGUMENT
-from decks.sheets.sheet_words import meant, plain
+from decks.sheets.sheet_words import NO_ARGUMENT, meant, plain
 from decks.value_kinds import Fault
 from engine.inputs.quote import quoted
 
@@ -22,8 +21,6 @@ DECK = "deck"
 SHOWN = 40
 """Characters of a cell that a message shows."""
 
-PROSE = ("bad_stuff", "effects", "text", "against", "restriction", "require", "forbid")
-"""Columns whose cells may be sentences, in the order in which they are read."""
 
 FACTS = ("level", "treasures", "bonus", "slot", "gold", "hands", "against", "bad_stuff")
 """Columns that only a card fills: a row with any of them was to be one."""

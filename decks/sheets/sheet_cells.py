@@ -11,8 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from decks.sheets.kind_cells import KNOWN_TAGS, Keys, axis_keys, kind_keys, pile_keys, slot_keys
-from decks.sheets.sheet_tokens import steps_of
-from decks.sheets.sheet_words import meant, plain, words
+from decks.sheets.sheet_words import meant, plain, steps_of, words
 from decks.value_kinds import Fault, kebab
 from engine.inputs.toml import check_values, parse_toml
 

@@ -40,8 +40,6 @@ MEMORY = ".columns.toml"
 
 @dataclass(frozen=True)
 class Table:
-    """A sheet of cards."""
-
     headers: Headers
     rows: tuple[Row, ...]  # of cards
     implied: Mapping[str, str]  # what its title says of every card: a kind, a pile

@@ -10,18 +10,7 @@ from typing import Any
 
 from decks.words.branch_grammar import lost
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
-from decks.words.drafts import (
-    LOST_ITEMS,
-    Body,
-    Draft,
-    Frame,
-    Pairs,
-    changes,
-    framed,
-    opposite,
-    takes,
-    two_ways,
-)
+from decks.words.drafts import LOST_ITEMS, Body, Draft, Frame, Pairs, changes, framed, opposite, takes, two_ways
 from decks.words.grammar_rules import PART, Grammar, always, first
 
 NONE = (

@@ -251,10 +251,7 @@ def add_shared_verbs(grammar: Grammar) -> None:
         every = tuple(Draft(op, (("amount", "all"),)) for _, _, op in (one, other))
         for start in ("all", "all the", "all of the", "the"):
             grammar.say("all identities", f"{start} {one[1]} and {other[1]}", always(every))
-    every = (
-        Draft("lose_held", (("held", "in_play"),)),
-        Draft("discard_hand", (("amount", "all"), ("what", "hand"))),
-    )
+    every = (Draft("lose_held", (("held", "in_play"),)), Draft("discard_hand", (("amount", "all"), ("what", "hand"))))
     for all_, places in product(("all cards", "all the cards", "everything"), BOTH_PLACES):
         grammar.say("all identities", f"{all_} {places}", always(every))
     for verb in ("lose", "discard"):

@@ -1,18 +1,21 @@
-"""How it is said that a beaten monster is kept: after defeating one, you may discard a card to keep it as an ally.
+"""How it is said that a beaten monster is kept, or a card given up: discard a card to keep it as an ally, or for +5.
 
-What it gives stands in the table of clauses (`befriend`); here are the moment, the price that hangs on the monster, and
-how both are said of the monster itself: you may keep a beaten monster as an ally that fights for you for two cards.
+What a kept one gives stands in the table of clauses (`befriend`); here are the moment, the price that hangs on the
+monster, and how both are said of the monster itself: you may keep a beaten monster as an ally that fights for you for
+two cards.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import product
 from typing import Any
 
 from decks.words.counted_grammar import Counted
 from decks.words.drafts import Body, Draft
 from decks.words.grammar_rules import PART, Grammar, always, first
-from decks.words.power_grammar import power
+from decks.words.power_grammar import FOUGHT, ITSELF, POINTS, power
+from decks.words.reroll_grammar import FAILED
 
 BEATEN = tuple(
     f"{when} {killed} monster"
@@ -71,3 +74,29 @@ def add_companions(grammar: Grammar, start: str) -> None:
 def _kept(part: int, price: tuple[Any, str]) -> Body | None:
     """A monster of a won combat that is kept for a price."""
     return power("pay_when_won", price, (Draft("befriend", (("part", part),)),))
+
+
+def add_given_up(grammar: Grammar) -> None:
+    """Rules for cards that are given up for points, an escape, or whatever else they do."""
+    for this in ("it", "this", "this card", "this Item"):
+        grammar.say("itself", f"discard {this}", always((1, ITSELF)))
+    grammar.say("price", "<itself>", first)
+    for text in ("to <steps>", *(one for one in POINTS if one.startswith("for"))):
+        for where in ("", *FOUGHT) if "bonus" in text else ("",):
+            grammar.say("final", f"<itself> {text} {where}", partial(_given_up, "bonus" in text))
+        for comma in ("", ",") if "bonus" in text else ():
+            grammar.say("final", f"<moment> {comma} <itself> {text}", lambda v: power(v[0], v[1], _points(v[2])))
+    for may, failed, anyway in product(
+        ("", "you may", "you can"), FAILED, ("", "anyway", "automatically", "after all")
+    ):
+        for text in (f"<itself> {failed} to escape {anyway}", f"<itself> to escape {anyway} {failed}"):
+            grammar.say("final", f"{may} {text}", lambda v: power("pay_after_roll", v[0], (Draft("escape"),)))
+
+
+def _given_up(points: bool, found: list[Any]) -> Body | None:
+    """What a card does that is given up for it."""
+    return power("", found[0], _points(found[1]) if points else found[1])
+
+
+def _points(bonus: Any) -> Body:
+    return (Draft("boost", (("amount", bonus),)),)

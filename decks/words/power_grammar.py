@@ -5,14 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from decks.words.bought_grammar import (
-    add_aid,
-    add_duels,
-    add_side_dice,
-    is_one_sided,
-    of_the_payment,
-    to_the_munchkins,
-)
+from decks.words.bought_grammar import add_aid, add_duels, add_side_dice, is_one_sided, of_the_payment, to_the_munchkins
 from decks.words.dice_grammar import THE_DIE, add_dice
 from decks.words.drafts import (
     ALWAYS,

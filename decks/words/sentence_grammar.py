@@ -10,18 +10,7 @@ from typing import Any
 from decks.words.alternatives import add_alternatives
 from decks.words.branch_grammar import add_branches
 from decks.words.clause_grammar import ELIDED, IS_SO, PLAYER_DOES
-from decks.words.drafts import (
-    Body,
-    Columns,
-    Draft,
-    Frame,
-    Instead,
-    Pairs,
-    changes,
-    framed,
-    opposite,
-    with_conditions,
-)
+from decks.words.drafts import Body, Columns, Draft, Frame, Instead, Pairs, changes, framed, opposite, with_conditions
 from decks.words.frame_grammar import add_frames, add_kept, add_spared
 from decks.words.grammar_rules import PART, Grammar, always, first
 from engine.records.opcodes import BY_NAME

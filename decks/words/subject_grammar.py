@@ -13,7 +13,7 @@ from typing import Any
 
 from decks.words.branch_grammar import EachOf
 from decks.words.clause_grammar import BARE, HAPPENS_TO, IS_SO, PLAYER_DOES
-from decks.words.companion_grammar import add_companions
+from decks.words.companion_grammar import add_companions, add_given_up
 from decks.words.contest_grammar import add_contests
 from decks.words.deed_grammar import (
     AUXILIARIES,
@@ -29,7 +29,6 @@ from decks.words.deed_grammar import (
 from decks.words.dice_grammar import add_monsters_dice
 from decks.words.drafts import NEUTRAL, Body, Branch, Draft, Frame, Pairs, branched, framed, opposite
 from decks.words.foe_grammar import add_foes
-from decks.words.given_up_grammar import add_given_up
 from decks.words.grammar_rules import PART, Grammar, always, first
 from decks.words.moment_grammar import add_moments
 from decks.words.named_grammar import add_named

@@ -93,7 +93,6 @@ PER = ("per", "a", "each", "every", "in a", "in each", "in the", "in every", "of
 
 
 def _add_bounds(grammar: Grammar) -> None:
-    """Numbers that are bounds."""
     grammar.add("least", [NUMBER, "or", "more"], first)
     grammar.say("least", "at least <number>", first)
     grammar.say("least", "more than <number>", lambda v: v[0] + 1)

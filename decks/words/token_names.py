@@ -19,8 +19,7 @@ CALLED = ("token", "marker", "counter", "chip", "point", "seal", "gem", "crystal
 OF_A_THING = ("seal", "gem", "crystal", "rune")
 """Of these, what may be something else than a token where nobody is given any."""
 _NAME = re.compile(
-    rf"(?<!\bto )(?<!\bcan )(?<!\bmay )\b(?:({'|'.join(KINDS)})[ -])?({'|'.join(CALLED)})s?\b",
-    re.IGNORECASE,
+    rf"(?<!\bto )(?<!\bcan )(?<!\bmay )\b(?:({'|'.join(KINDS)})[ -])?({'|'.join(CALLED)})s?\b", re.IGNORECASE
 )
 SEATED = ("youngest", "oldest", "newest", "least experienced",
           "most experienced", "beginner", "newcomer", "champion", "host", "first seat")  # fmt: skip

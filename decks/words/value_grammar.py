@@ -200,7 +200,6 @@ def _add_count(grammar: Grammar, part: str, forms: str) -> None:
 
 
 def _add_people(grammar: Grammar, names: Names) -> None:
-    """Identities and tags, one or several."""
     known = [key for key in names.identities if key in names.home] or list(names.identities)
     for key in names.identities:
         axis, _, name = key.partition(":")

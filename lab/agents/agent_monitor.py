@@ -63,8 +63,6 @@ _TASKS = {
 
 
 class Watched:
-    """The process of one agent."""
-
     def __init__(self, name: str, limits: Limits, lab: int, plays: bool) -> None:
         self.name, self.limits = name, limits
         reading, self._orders = Pipe(duplex=False)
@@ -155,7 +153,6 @@ class Watched:
         return BadAgent(f"{where()}: {what}")
 
     def end(self) -> None:
-        """End the process and its group."""
         end_group(self.process)
         self._orders.close()
         for fd in (self._answers, self._board_fd):

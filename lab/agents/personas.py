@@ -14,17 +14,7 @@ from typing import TYPE_CHECKING
 from engine.inputs.quote import bare, listed, quoted
 from engine.policies.weights import FEATURES
 from lab.agents.person import PERSON
-from lab.agents.persona_file import (
-    FILE,
-    LOOKAHEAD,
-    MOST_PLAYOUTS,
-    ORDINARY,
-    Mix,
-    Mood,
-    Persona,
-    in_mood,
-    read_personas,
-)
+from lab.agents.persona_file import FILE, LOOKAHEAD, MOST_PLAYOUTS, ORDINARY, Mix, Mood, Persona, in_mood, read_personas
 from lab.errors import BadInput
 from lab.provenance import fingerprint
 

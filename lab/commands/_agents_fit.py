@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 @click.option("--variant", default="base", show_default=True, help="Rules that were played.")
 @click.option("--deck", "decks", multiple=True, help="Deck that was played (default: the variant's own).")
 @click.option(
-    "--seats",
-    type=Whole(FEWEST_SEATS, MOST_SEATS),
-    help="Players of a game, if the file does not say (default: 4).",
+    "--seats", type=Whole(FEWEST_SEATS, MOST_SEATS), help="Players of a game, if the file does not say (default: 4)."
 )
 @click.option(
     "--out", default="group.toml", show_default=True, type=click.Path(path_type=Path), help="File for the personas."

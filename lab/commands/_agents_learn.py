@@ -13,8 +13,7 @@ from lab.commands._output import console, print_json, print_rows, say
 from lab.commands._tournament import compile_engine
 
 if TYPE_CHECKING:
-    from lab.tune.worth_model import Learned
-    from lab.tune.worth_session import Taught
+    from lab.tune.worth_model import Learned, Taught
 
 ENDS = 6
 """Cards that are named at either end."""
@@ -49,7 +48,7 @@ def learn(ctx: click.Context, /, deck: str, as_json: bool, **options: Any) -> No
         lab agents learn ./my-deck --games 40000 --replace
         lab run --variant base --deck base+./my-cards.csv --agents expert,balanced
     """
-    from lab.tune.worth_session import start
+    from lab.tune.worth_model import start
 
     session = start(deck, options)
     compile_engine()

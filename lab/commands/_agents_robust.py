@@ -83,7 +83,6 @@ def robust(games: int, variant: str, seed: int, workers: int, store: Path, as_js
 
 
 def _asked(variant: str, options: dict[str, Any], store: Path, workers: int) -> list[Agreement]:
-    """Every rule at every table."""
     rules = spec_of((variant, *(f"{variant}+{rule}" for rule in RULES)), options)
     goal = spec_of((variant,), options | {"switches": (f"victory.level={GOAL}",)}, unchanged=True)
     found = []

@@ -86,8 +86,6 @@ class Whole(click.IntRange):
 
 
 class _Seconds(click.FloatRange):
-    """A length of time."""
-
     name = "seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:

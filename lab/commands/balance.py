@@ -14,7 +14,7 @@ from engine.inputs.quote import joined
 from lab.cards.wished_cards import shrunken_worths, with_cards
 from lab.commands._balance_words import as_data, print_tables, sentences
 from lab.commands._options import Whole, json_option, store_option
-from lab.commands._output import one_output, print_json, say
+from lab.commands._output import print_json, say
 from lab.commands._runs import note_answer
 from lab.commands._tournament import play
 from lab.commands._typed_rules import check_rules, say_readings
@@ -87,7 +87,6 @@ def balance(variant: str, as_json: bool, **options: Any) -> None:
         lab balance base --wish hour.toml --to hour-rules.toml
         lab balance base --want "turns=at most 55" --may hand_limit=3-7
     """
-    one_output(as_json, False)
     if (to := options["to"]) is not None and (to.suffix != ".toml" or to.exists()):
         raise BadInput(f"--to is {to}; allowed: a new .toml file")
     wish, found = _balanced(variant, as_json, options)
@@ -148,7 +147,6 @@ class _Games:
         self.of_cards = any(one.startswith(WORTH) for one in self.measures)
 
     def play(self, points: Sequence[Point]) -> list[Seen]:
-        """The measures of points."""
         numbers, arms = self._played(points, self.spec.games)
         wants, store = self.wish.wants, Store.open(self.options["store"])
         many = any(want.group for want in wants)

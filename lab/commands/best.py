@@ -153,7 +153,6 @@ def _print(rivals: Sequence[Rival], aim: Aim) -> None:
 
 
 def _frame(rivals: Sequence[Rival]) -> pl.DataFrame:
-    """The arms as data."""
     rows = [
         {
             "arm": one.arm, "value": one.measure.value, "low": one.measure.low, "high": one.measure.high,

@@ -21,7 +21,7 @@ FULL = {"tests": ["pytest", "-q", "--all"]}
 
 BOUNDS = {
     "bounds": [
-        "pytest", "-q", "-x", "--all", "-n", "auto", "tests/test_scenarios.py", "tests/engine/test_extremes.py",
+        "pytest", "-q", "-x", "--all", "-n", "auto", "tests/test_scenarios.py", "tests/engine/test_properties.py",
         "tests/deep/engine/test_bounds.py", "tests/deep/engine/test_farthest.py", "tests/deep/engine/test_fuzz.py",
     ]
 }  # fmt: skip

@@ -31,7 +31,6 @@ _KINDS = {
 
 
 def _kind_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """One flag for each kind."""
     for kind, says in reversed(_KINDS.items()):
         command = click.option(f"--{kind}", "kinds", flag_value=kind, multiple=True, help=says)(command)
     return command

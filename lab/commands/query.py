@@ -24,8 +24,6 @@ ROWS = 40
 
 
 class Question(NamedTuple):
-    """A question that has a name."""
-
     name: str
     asks: str
     sql: str

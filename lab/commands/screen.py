@@ -16,15 +16,7 @@ from lab.commands._runs import note_answer
 from lab.commands._tournament import axes_of, play
 from lab.commands._typed_rules import change_said, check_rules, say_readings
 from lab.comparison.arm_comparison import as_frame
-from lab.comparison.comparison_words import (
-    ASK_OTHERS,
-    amount,
-    change,
-    interval,
-    percent,
-    relative,
-    who,
-)
+from lab.comparison.comparison_words import ASK_OTHERS, amount, change, interval, percent, relative, who
 from lab.comparison.difference_order import by_rule, in_order, topic_of
 from lab.comparison.factor_effects import Change, Effects, factor_effects
 from lab.comparison.factorial_design import factorial_design, spread_design, tells_pairs

@@ -34,10 +34,7 @@ GAMES = 2_000
 @click.argument("variant", default="base", required=False)
 @click.option("--switch", "switch", help="The switch to turn, such as hand_limit.")
 @click.option(
-    "--target",
-    required=True,
-    metavar="MEASURE=VALUE",
-    help="What to reach: minutes=60, 'within an hour=90'.",
+    "--target", required=True, metavar="MEASURE=VALUE", help="What to reach: minutes=60, 'within an hour=90'."
 )
 @click.option("--range", "span", metavar="LOW-HIGH[:STEP]", help="Values to search (default: around the present one).")
 @tournament_options

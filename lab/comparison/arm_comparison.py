@@ -27,8 +27,7 @@ from lab.comparison.game_numbers import (
 )  # fmt: skip
 from lab.comparison.measure_names import check_primary
 from lab.stats.intervals import CONFIDENCE, FDR, Array, Interval, mean, proportion, q_values
-from lab.stats.paired import paired
-from lab.stats.unpaired import unpaired
+from lab.stats.paired import paired, unpaired
 from lab.tables import column
 from lab.tables.shelf import Shelf, Source
 

@@ -80,7 +80,6 @@ class Rival(NamedTuple):
 
     @property
     def games(self) -> int:
-        """Its games."""
         return self.measure.n
 
 

@@ -1,8 +1,12 @@
-"""Tables for the checks of personas: who plays, by which rules, and with which cards, changed as a check asks for."""
+"""Tables for the checks of personas: who plays, by which rules, and with which cards, changed as a check asks for.
+
+For everything that a card can do there is a card that does this and nothing else: whoever plays must know what it is
+good for, as a designer's deck may have it. What only a monster's card does, or follows from another step, has none.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -10,13 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from decks.handbook import known_steps
 from decks.load_decks import load_decks
 from engine.facts.derive import Facts
 from engine.loop.game_ranges import Played, make_book, play_all
 from engine.records.card_kinds import Kind
+from engine.records.opcode_row import Moment, Opcode
+from engine.records.opcodes import BY_NAME
 from engine.records.switches import RULES
 from lab.agents.personas import expand, ordinary, weights_of
-from lab.conduct.one_opcode_cards import card_of
 from lab.errors import BadInput
 from lab.runs.arms import Arm, Player, open_arms
 from lab.runs.game_threads import play_games
@@ -59,7 +65,7 @@ class Table:
     deck: str = ""
     seats: int = 4
     changes: tuple[tuple[str, int], ...] = ()
-    added: str = ""  # opcode of which a card is added (lab.conduct.one_opcode_cards)
+    added: str = ""  # opcode of which a card is added (lab.conduct.changed_tables)
 
     @property
     def told(self) -> str:
@@ -164,3 +170,52 @@ def _renumbered(facts: Facts, number: NDArray[np.int64]) -> Facts:
     for rows in facts:
         rows["game"] = np.searchsorted(number, rows["game"])
     return facts
+
+
+HOME = dict.fromkeys(("pick_up", "turn_over", "count_twice"), "cthulhu")
+"""The set in which there is what the card is aimed at, where that is not `base`."""
+COPIES = 4
+PREFIX = "only-"
+"""With the opcode's name it is the id of the card."""
+ON_MONSTERS = Moment.FOE | Moment.FOE_FLIGHT
+
+
+def id_of(name: str) -> str:
+    """Id of the card of an opcode."""
+    return PREFIX + name.replace("_", "-")
+
+
+def home_of(name: str) -> str:
+    """The set to whose cards it is added."""
+    return HOME.get(name, "base")
+
+
+@lru_cache(maxsize=256)
+def card_of(name: str) -> dict[str, Any] | None:
+    """The row of the card that does only this, with the parameters of a card that is there, if they fit the deck."""
+    row = BY_NAME[name]
+    if row.moments & ON_MONSTERS or row.says.startswith("On a monster") or row.leads_to is not None:
+        return None
+    for step in _steps(row):
+        card = _card(row, step)
+        try:
+            load_decks([home_of(row.name)], [card])
+        except ValueError:
+            continue
+        return card
+    return None
+
+
+def _card(row: Opcode, step: dict[str, Any]) -> dict[str, Any]:
+    kind = "special" if row.family == "instant" else "item"
+    ident = id_of(row.name)
+    return {"id": ident, "name": ident, "pile": "treasure", "kind": kind, "copies": COPIES, "effects": [step]}
+
+
+def _steps(row: Opcode) -> Iterator[dict[str, Any]]:
+    """Ways of writing a step of it: as the decks do, the simplest first, then bare, and with an amount of 2."""
+    uses = [use.step.params for use in known_steps() if use.step.op == row.name]
+    for params in sorted(uses, key=lambda params: (str(params.get("amount", ""))[:1] == "-", len(params))):
+        yield {"op": row.name, **params}
+    yield {"op": row.name}
+    yield {"op": row.name, "amount": 2}

@@ -44,11 +44,9 @@ class Played:
 
     @cached_property
     def games(self) -> int:
-        """How many games."""
         return len(self.game)
 
     def of(self, *kinds: Ev) -> np.ndarray:
-        """Events of some kinds."""
         return self.event[np.isin(self.event["kind"], [int(k) for k in kinds])]
 
     @cached_property

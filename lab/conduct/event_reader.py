@@ -48,7 +48,6 @@ class Fight:
         self.last_step = last_step  # a plain kill wins the game
         self.lead = 0
         self.was_winning = False
-        self.began_as = fighter
         self.refused: set[tuple[int, ...]] = set()
         self.pending: list[
             tuple[int, int]

@@ -172,7 +172,6 @@ class Players:
         return seating_of(self.names, self.table.seats, first, games)
 
     def watch(self, games: int) -> None:
-        """Watch the first games."""
         ranges = [(first, min(RANGE, games - first)) for first in range(0, games, RANGE)]
         parts = on_threads(
             lambda one: self._lent(watch_games, self.seed, one[0], self._seats(*one), self.weights),

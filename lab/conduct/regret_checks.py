@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.records.opcodes import OPCODES
-from lab.conduct.changed_tables import Table, arm_of
+from lab.conduct.changed_tables import Table, arm_of, card_of, home_of, id_of
 from lab.conduct.check_row import Row
-from lab.conduct.one_opcode_cards import card_of, home_of, id_of
 from lab.conduct.persona_checks_file import sets
 from lab.conduct.regret import ANYTHING, Mean, Players, Regret, pooled, regrets
 

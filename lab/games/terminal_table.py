@@ -88,7 +88,6 @@ class Screen:
         return ", ".join(worn + carried) or "-"
 
     def fight(self) -> None:
-        """The combat, if there is one."""
         g = Fields(self.table.games)
         if not g.fighting:
             self._shown.pop("fight", None)

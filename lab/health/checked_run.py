@@ -26,7 +26,6 @@ class Look:
         self.store, self.run, self.luck = store, run, luck
 
     def table(self, name: str) -> pl.LazyFrame:
-        """One table of the run."""
         return self.store.table(name, self.run)
 
     @cached_property
@@ -36,7 +35,6 @@ class Look:
 
     @cached_property
     def seat(self) -> pl.DataFrame:
-        """The table of seats."""
         return self.table("seat").collect()
 
     @cached_property
@@ -95,7 +93,6 @@ class Look:
         return np.random.default_rng(int(fingerprint([self.run, purpose], 16), 16))
 
     def told_games(self) -> str:
-        """How many games there are."""
         several = f" of {len(self.arms)} arms" if len(self.arms) > 1 else ""
         return f"{self.game.height:,} games{several}"
 

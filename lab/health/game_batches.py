@@ -32,7 +32,6 @@ class Sample(NamedTuple):
 
     @property
     def number(self) -> int:
-        """How many batches there are."""
         return self.batch.height // self.size
 
     @property

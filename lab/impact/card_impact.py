@@ -192,7 +192,6 @@ class _Keep:
         return None if any(table is None for table in found) else [table for table in found if table is not None]
 
     def put(self, tables: dict[str, pl.DataFrame]) -> None:
-        """Keep some tables."""
         if self.results is None:
             return
         for name, table in tables.items():

@@ -3,9 +3,10 @@
 The naive numbers are those known from draft trackers. They are biased: long games and leaders
 draw more cards, so a card that does nothing looks good. The opening hand is random, so the
 difference it makes is not: `randomised_oh_delta` is what being dealt the card is worth, against
-an average card of the same pile (`ZERO`). Of many cards the largest differences are large by luck
-too: `randomised_oh_delta_shrunk` takes that off (`lab.stats.shrinkage`), and `verdict` says in
-words what is known of each card (`lab.cards.card_verdict`).
+an average card of the same pile: hands hold fixed numbers of Doors and Treasures. (Blanked cards of
+`base` score -1 to -3 points.) Of many cards the largest differences are large by luck too:
+`randomised_oh_delta_shrunk` takes that off (`lab.stats.shrinkage`), and `verdict` says in words
+what is known of each card (`lab.cards.card_verdict`).
 """
 
 from __future__ import annotations
@@ -23,13 +24,6 @@ from lab.tables.ratios import share_of_games_bounds
 
 SHRUNK = f"{OH}_shrunk"
 """The column of the opening-hand difference with luck taken off."""
-
-ZERO = (
-    "Zero is an average card of the same pile: hands hold fixed numbers of Doors and Treasures, so the OH \u0394 adds "
-    "up to zero in each pile, Doors are not comparable with Treasures, and a card that does nothing scores about "
-    "\u22121 to \u22123 points."
-)
-"""What the zero of the opening-hand difference means. The last figures are measured: blanked cards of `base`."""
 
 SEEN = {
     "gih": "had it in hand at any time", "gd": "drew it after the deal", "oh": "were dealt it at the start",

@@ -217,7 +217,6 @@ class _Workers:
         on_threads(play, self._left(), workers, meanwhile=lambda: self._tell(progress), patience=PATIENCE)
 
     def put(self, shard: Shard, frames: Mapping[str, pl.DataFrame], copied: bool = False) -> None:
-        """Commit a shard."""
         self.store.commit(self.labels.run_id, shard.name, frames, shard.count)
         self._count(shard, copied)
 

@@ -36,7 +36,6 @@ class Look:
 
     @property
     def table(self) -> Table:
-        """The table."""
         return self.position.table
 
     @property

@@ -146,8 +146,6 @@ class Step(_Row):
 
 
 class Scenario(_Row):
-    """One rules question."""
-
     id: Text
     rules: Texts = Field(min_length=1)
     variant: Text

@@ -237,11 +237,6 @@ def games_for_reliability(games: int, now: float, wanted: float = GOOD) -> float
     return readable(games * (1 - now) / now * wanted / (1 - wanted)) if now > 0 else math.inf
 
 
-def predicted(now: float, times: float) -> float:
-    """The reliability with so many times the games."""
-    return times * now / (1 + (times - 1) * now)
-
-
 def readable(number: float) -> float:
     """A number rounded up to two significant digits."""
     if not math.isfinite(number) or number <= 0:

@@ -9,6 +9,6 @@ another container has the same ones. `run_folder` is what every read goes throug
 is about to read with their markers, each whole, once in a process and again when another file has taken its place.
 `lab query` asks DuckDB which tables a question names, and compares those (`sql_guard`). `damage_report` is what `lab
 store check` finds, `lab/runs/mend.py` plays the rest. A new kind of damage is a row of `tests/lab/damaging.py`: it
-has to be named, and mended to equal bytes. `python -m tests.lab.kills 40` kills runs at random moments and compares
-the stores; `python -m tests.lab.killed_commands 200` does so with everything that writes.
+has to be named, and mended to equal bytes. `LAB_KILLS=40 pytest tests/lab/test_commits.py` kills runs at random moments
+and compares the stores; with `tests/deep/lab/test_killed_commands.py` it does so with everything that writes.
 """

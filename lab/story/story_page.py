@@ -39,7 +39,6 @@ class Page:
         return self.turns[-1][-1]
 
     def begin(self, heading: str) -> None:
-        """A turn begins."""
         self.close()
         self.turns.append([heading])
         self.read = 1

@@ -33,7 +33,6 @@ TRIES = 500
 
 
 def options_of(name: str) -> list[click.Option]:
-    """The options of a command."""
     command = lab.get_command(click.Context(lab), name)
     assert command is not None
     return [p for p in command.params if isinstance(p, click.Option) and p.opts[0] not in LONG]

@@ -1,4 +1,4 @@
-"""Spreadsheets for tests: rows as text in any encoding, and workbooks made by hand from the format's description."""
+"""Spreadsheets for tests, in any encoding and made by hand, and what rules as people type them are held against."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from xml.sax.saxutils import escape
 
 from xlsxwriter import Workbook
 
+from decks.program_steps import Step
+from decks.rule_texts import house_names, orders_of, read_rule, told
 from decks.sheets.sheet_rows import Sheet, read_sheet
+from decks.words.program_meaning import meaning
+from tests.decks.test_words_of_people import on
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -23,7 +27,6 @@ def sheet(path: Path, text: str, encoding: str = "utf-8") -> Path:
 
 
 def read(tmp_path: Path, text: str, encoding: str = "utf-8") -> Sheet:
-    """What a text reads as."""
     return read_sheet(sheet(tmp_path / "cards.csv", text, encoding))
 
 
@@ -72,3 +75,23 @@ def _cells(line: int, row: Sequence[str], shared: list[str]) -> list[str]:
         elif cell:
             found.append(f'<c {place} t="s"><v>{shared.index(cell)}</v></c>')
     return found
+
+
+def check_steps(text, steps):
+    """A rule is read as these steps; without any it is not read."""
+    reading = read_rule(text)
+    assert reading.understood == bool(steps)
+    wanted = [(on("rule", step), step) for step in map(Step.model_validate, steps)]
+    if steps:
+        assert meaning(reading.program, house_names()) == meaning(wanted, house_names())
+
+
+def check_orders(text, wanted):
+    """A rule sets what is wanted, as it is typed and as it is written back; if that is nothing, it is not read."""
+    reading = read_rule(text)
+    assert reading.understood == bool(wanted)
+    if wanted:
+        written = " ".join(map(told, reading.sentences))
+        for said in (text, written):
+            switches, changes = orders_of([{"text": said}], "it")
+            assert switches | changes == wanted

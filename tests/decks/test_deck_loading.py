@@ -234,11 +234,7 @@ def test_both_shipped_decks_make_one_box():
 @pytest.mark.parametrize(
     ("names", "extra", "sentence"),
     [
-        (
-            ["atlantis"],
-            [],
-            f"key 'deck' is 'atlantis'; allowed: {', '.join(deck_names())}",
-        ),
+        (["atlantis"], [], f"key 'deck' is 'atlantis'; allowed: {', '.join(deck_names())}"),
         (["base", "base"], [], "names 'base' twice"),
         ([], [], "have 0 cards; allowed: 1 to"),
         (["base"], [{**COSSACK, "id": "wizard"}], "card 'wizard': key 'id' is taken"),

@@ -10,7 +10,7 @@ from decks.value_kinds import words_of
 from decks.words.program_meaning import meaning
 from decks.words.word_tokens import words
 from engine.records.amounts import Within
-from tests.decks.sentence_mutations import mutations
+from tests.decks.random_programs import mutations
 from tests.decks.test_switch_words import SAID
 from tests.decks.test_words_of_people import on
 

@@ -7,7 +7,7 @@ import pytest
 from decks.card_schema import DeckError
 from decks.load_decks import load_decks
 from decks.rule_texts import read_back, read_rule, why_not
-from tests.decks.spoken import check_orders, check_steps
+from tests.decks.sheets import check_orders, check_steps
 
 ONCE = {"cost": "nothing", "amount": 1, "when": {"first": "game"}}
 SAVED = [{"op": "roll", "on": "loses_item", "when": {"first": "game"}},

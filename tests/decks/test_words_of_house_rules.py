@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.decks.spoken import check_steps
+from tests.decks.sheets import check_steps
 
 DOOR, TREASURE = {"op": "draw", "pile": "door"}, {"op": "draw", "pile": "treasure"}
 CLASS, RACE = {"op": "draw", "pile": "class"}, {"op": "draw", "pile": "race"}

@@ -1,17 +1,23 @@
-"""Sentences as players write them are read as what they mean, or not at all."""
+"""Sentences and whole texts as players write them are read as what they mean, or not at all."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from decks.card_schema import DEFAULT_TRIGGER
+from decks.near_words import near_words
 from decks.program_steps import TRIGGERS, Step
 from decks.words.program_meaning import Context, meaning
+from decks.words.program_writer import write
 from decks.words.text_reader import Reader
+from decks.words.word_tokens import words
 from engine.records.card_kinds import Trigger
+from lab.errors import did_you_mean
+from tests.decks.random_programs import mutations, random_program
 from tests.decks.test_words_read_back import box_of
 
 SENTENCES = tomllib.loads((Path(__file__).parent / "people_sentences.toml").read_text(encoding="utf-8"))
@@ -114,3 +120,119 @@ def test_two_readings_are_both_told():
     own = READER.read("Lose a Level if you are an Elf, and an Item if you are a Wizard.", Context("curse"))
     assert [step.when for _, step in own.program] == [{"race": "elf"}, {"class": "wizard"}]
     assert READER.read("If you are a Wizard, lose a Level and discard your hand.", Context("curse")).understood
+
+
+CARDS = tomllib.loads((Path(__file__).parent / "whole_texts.toml").read_text(encoding="utf-8"))["card"]
+
+
+def read(card):
+    bad = "bad_stuff" in card
+    text = card["bad_stuff" if bad else "text"]
+    return READER.read(text, Context(card["kind"], bad, card.get("columns", {})))
+
+
+def expected(card):
+    kind = "bad_stuff" if "bad_stuff" in card else card["kind"]
+    steps = map(Step.model_validate, card.get("program", []))
+    return meaning([(on(kind, step), step) for step in steps], NAMES)
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.get("text") or card["bad_stuff"])
+def test_a_text_is_read_as_it_is_meant_or_not_at_all(card):
+    reading = read(card)
+    found, meant = meaning(reading.program, NAMES), expected(card)
+    assert (sorted(found) == sorted(meant)) if card.get("either_order") else found == meant, reading
+    assert [one.text for one in reading.sentences if not one.understood] == card.get("unread", []), reading
+    said = {name: list(value) if isinstance(value, tuple) else value for name, value in reading.columns.items()}
+    assert said == card.get("says", {})
+    assert list(reading.left_out) == card.get("left_out", [])
+
+
+def test_one_sentence_is_read_within_what_a_page_may_take():
+    from time import process_time
+
+    longest = max((card.get("text") or card["bad_stuff"] for card in CARDS), key=len)
+    begin = process_time()
+    READER.read(longest, Context("monster", bad_stuff=True))
+    assert process_time() - begin < 0.5  # four sentences; 50 ms each, and as much again on a loaded machine
+
+
+@pytest.mark.parametrize(
+    ("given", "known", "near"),
+    [
+        ("fastr", ["faster", "base", "fortune"], ["faster"]),
+        ("hand limt", ["hand_limit", "victory.level"], ["hand_limit"]),
+        ("turn", ["reshuffles", "turns in the median game", "turns"], ["turns", "turns in the median game"]),
+        ("lampp", ["Magic Lamp", "Huge Rock"], ["Magic Lamp"]),
+        ("rt", ["start", "art"], ["art"]),  # two letters are the beginning of too much; art has 4 of 5 letters alike
+        ("fastre", ["base", "faster"], ["faster"]),  # base has 3 of 10 letters twice, 0.6, faster 5 of 12, 0.83
+        ("hour", ["run-away-four"], []),
+        ("zebra", ["base", "cthulhu"], []),
+        ("x" * 10_000, ["x"], []),
+    ],
+)
+def test_near_words(given, known, near):
+    assert near_words(given, known) == near
+
+
+def test_a_question_goes_on():
+    assert did_you_mean("COMPAIR", ["compare", "cards"]) == "did you mean compare? "
+    assert did_you_mean("zebra", ["compare", "cards"]) == ""
+
+
+def unnoticed(reader, names, text, context):
+    """Mutations of a sentence that may mean what the sentence means."""
+    (sentence,) = reader.read(text, context).sentences
+    (program,) = sentence.programs
+    kinds = [(word.kind, word.number) for word in words(text)]
+    for other in mutations(text):
+        if [(word.kind, word.number) for word in words(other)] == kinds:
+            continue  # the same for people too: the owner's, their
+        for reading in reader.read(other, context).sentences:
+            if any(meaning(one, names) == meaning(program, names) for one in reading.programs):
+                yield other
+
+
+def deck_sentences(deck):
+    mixed, names = box_of(deck)
+    found = {}
+    for card in (entry.card for entry in mixed.entries):
+        bad, steps = len(card.bad_stuff or []), card.steps()
+        for part, context in ((steps[:bad], Context(card.kind, True)), (steps[bad:], Context(card.kind))):
+            found |= {text: context for text in write(part)}
+    return names, found
+
+
+@pytest.mark.parametrize("deck", ["base"])
+def test_changed_sentences_of_a_deck_mean_something_else(deck):
+    names, found = deck_sentences(deck)
+    reader = Reader(names)
+    assert [one for text, context in found.items() for one in unnoticed(reader, names, text, context)] == []
+
+
+def unnoticed_of_random(count, seed):
+    _, names = box_of("cthulhu", "critical_role")
+    reader, found = Reader(names), []
+    for place in range(count):
+        program, context = random_program(Random(f"{seed} {place}"), names)
+        for text in write(program):
+            found += unnoticed(reader, names, text, context)
+    return found
+
+
+def test_changed_random_sentences_mean_something_else():
+    assert unnoticed_of_random(6, "core") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Draw a Treasure if you are the lowest-level player in the fight.", [False]),  # of two, not of the table
+        ("Draw a Treasure if you are the lowest-level player.", [True]),
+        ("Turn the monster into jelly. It is worth 2 more Treasures.", [False, False]),  # a reward without its price
+        ("All monsters get +4. It is worth 2 more Treasures.", [True, True]),
+    ],
+)
+def test_what_a_card_says_of_something_unread_is_not_read(text, read):
+    _, names = box_of("base")
+    assert [one.understood for one in Reader(names).read(text, Context("one_shot")).sentences] == read

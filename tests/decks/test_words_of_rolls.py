@@ -6,7 +6,7 @@ import pytest
 
 from decks.card_schema import DeckError
 from decks.load_decks import load_decks
-from tests.decks.spoken import check_orders, check_steps
+from tests.decks.sheets import check_orders, check_steps
 
 FREE = {"cost": "nothing", "amount": 1}
 TURN, GAME, COMBAT = {"when": {"first": "turn"}}, {"when": {"first": "game"}}, {"when": {"first": "combat"}}

@@ -46,7 +46,6 @@ def card(kind: Kind, *program: Row, **facts: int) -> dict[str, Any]:
 
 
 def item(*program: Row, **facts: int) -> dict[str, Any]:
-    """An Item."""
     hands = int(facts.get("slot", Slot.NONE) == Slot.HAND)
     return card(Kind.ITEM, *program, **{"is_item": 1, "hands": hands, **facts})
 
@@ -215,7 +214,6 @@ class Position:
         return sorted(name for _, name, _, _ in self.options())
 
     def asked(self) -> tuple[int, Question]:
-        """Who is asked what."""
         return int(self.g.asked), Question(int(self.g.question))
 
     def choose(self, name: str = "", target: int | None = None, number: int | None = None) -> Position:
@@ -240,7 +238,6 @@ class Position:
         return all(self.where(n)[0] in (Zone.DISCARD, Zone.CULTISTS) for n in names)
 
     def hand_of(self, seat: int) -> list[str]:
-        """A hand, sorted."""
         return sorted(self.names[c] for c in self.g.hand[seat][: int(self.g.hand_n[seat])])
 
     def table_of(self, seat: int) -> list[str]:
@@ -248,7 +245,6 @@ class Position:
         return sorted(self.names[c] for c in self.g.table[seat][: int(self.g.table_n[seat])])
 
     def level_list(self) -> list[int]:
-        """Levels of the seats."""
         return [int(x) for x in self.g.level[: int(self.g.seats)]]
 
     def count(self, kind: Ev) -> int:

@@ -1,7 +1,6 @@
 """Abilities: when they are offered, what they cost, what they do."""
 
 import pytest
-from build import Position, card, chosen, cultist, item, row
 
 from engine.board.setup import clear_turn
 from engine.records.agenda import Step
@@ -12,6 +11,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb, ask
 from engine.records.state import Mod, Status, Zone
 from engine.steps.offers.abilities import ability_options, do_ability
+from tests.effects.build import Position, card, chosen, cultist, item, row
 
 MAGE, THIEF, CLERIC, CULTIST = 16, 32, 64, 8
 

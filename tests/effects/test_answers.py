@@ -1,7 +1,6 @@
 """Cards that answer others, or aim at a player, an Item or a card of the combat."""
 
 import pytest
-from build import Position, card, chosen, item, row
 
 from engine.board.equipment import big_room, can_equip
 from engine.board.levels import gain
@@ -19,6 +18,7 @@ from engine.steps.combat.help_terms import may_help
 from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import do_play, throw
 from engine.steps.offers.playable import any_time_options, combat_options
+from tests.effects.build import Position, card, chosen, item, row
 
 ON_SIDE, ON_MONSTER = Aim.SIDE, Aim.MONSTER
 

@@ -1,7 +1,6 @@
 """Effects on the combat that goes on."""
 
 import pytest
-from build import Position, card, item, row
 
 from engine.board.monsters import copy_monster, remove_monster
 from engine.records.amounts import Amount
@@ -13,6 +12,7 @@ from engine.records.questions import Aim, Question
 from engine.records.state import SURE, FightFlag, Zone
 from engine.records.step_values import Removal
 from engine.steps.offers.actions import carry_out
+from tests.effects.build import Position, card, item, row
 
 
 def combat(*program, monsters=("ogre", "rat"), helper=-1, **switches):

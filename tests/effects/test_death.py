@@ -1,13 +1,13 @@
 """Death, and looting the body."""
 
 import pytest
-from build import Position, card, cultist, doubler, item, row
 
 from engine.records.agenda import Step
 from engine.records.card_kinds import Axis, Kind, Trigger
 from engine.records.events import Ev
 from engine.records.opcodes import Op
 from engine.records.state import Status, Zone
+from tests.effects.build import Position, card, cultist, doubler, item, row
 
 MAGE, ELF = 16, 64
 

@@ -1,7 +1,6 @@
 """Effects on hands: discarding, drawing, showing, taking, giving."""
 
 import pytest
-from build import Position, card, item, row
 
 from engine.board.setup import deal as deal_hand
 from engine.records.agenda import Step
@@ -12,6 +11,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Zone
 from engine.records.step_values import Chooser, Source, What
+from tests.effects.build import Position, card, item, row
 
 
 def deal(*program, seats=3, **switches):

@@ -1,7 +1,6 @@
 """Lasting rows: what a card means as long as it counts."""
 
 import pytest
-from build import Position, card, cultist, item, row
 
 from engine.board.equipment import big_room, fits, hand_limit
 from engine.board.monsters import remove_monster
@@ -17,6 +16,7 @@ from engine.records.step_values import Removal
 from engine.steps.combat.flight import escapes, roll_total
 from engine.steps.combat.help_terms import may_help
 from engine.steps.combat.rewards import levels_won, treasures_won
+from tests.effects.build import Position, card, cultist, item, row
 
 MAGE, ELF = 16, 32
 

@@ -1,7 +1,6 @@
 """Effects on Levels."""
 
 import pytest
-from build import Position, card, item, row
 
 from engine.board.monsters import remove_monster
 from engine.records.amounts import Amount
@@ -12,6 +11,7 @@ from engine.records.opcodes import Op
 from engine.records.state import Phase
 from engine.records.step_values import Chooser
 from engine.steps.offers.flight_escape import settle
+from tests.effects.build import Position, card, item, row
 
 MAGE, ELF = 16, 32
 

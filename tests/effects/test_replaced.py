@@ -20,8 +20,8 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import FightFlag, Phase, WinCheck
 from engine.records.step_values import What, Which
-from engine.steps.offers.flight_escape import settle
 from tests.effects.build import Position, card, item, row
+from tests.effects.test_rule_cards import caught
 
 CARDS = {
     "rat": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 2, on=Trigger.BAD_STUFF), level=9, treasures=1, levels=1),
@@ -72,12 +72,6 @@ def test_a_combat_may_end_in_the_place_of_a_death(phase):
         assert p.g.asked == -1 and p.level_list() == [4, 4, 4]
     else:
         assert p.g.foe_n == 0 and (int(p.g.fight_flags) & FightFlag.OVER) != 0 and p.g.owed == 0
-
-
-def caught(p: Position) -> Position:
-    p.fight(0, "rat")
-    settle(p.g, p.book, 0, 0, 0, 1)
-    return p.advance()
 
 
 def rises(p: Position, n: int = 2, win: int = 0, seat: int = 0) -> Position:

@@ -13,15 +13,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import FightFlag
 from engine.records.step_values import Looked, Price
-from engine.records.turn_steps import (
-    Room,
-    push_arrange,
-    push_charity,
-    push_door,
-    push_end,
-    push_evening,
-    push_room,
-)
+from engine.records.turn_steps import Room, push_arrange, push_charity, push_door, push_end, push_evening, push_room
 from engine.steps.step_dispatch import run_step
 from tests.effects.build import Position, Row, card, item, row
 from tests.effects.test_looked import pile

@@ -1,21 +1,29 @@
-"""What one-shots give the side for which they are thrown, and what monsters do to rolls of those who flee from them."""
+"""What is given to a side of a combat: by one-shots, by whoever pays for it, by the Fighter's powers."""
 
 from __future__ import annotations
 
 import pytest
 
+from decks.card_lint import lint_card
+from decks.card_schema import parse_card
+from engine.board.setup import clear_turn
+from engine.board.strength import player_strength
 from engine.board.zones import put
 from engine.policies.danger import peril
+from engine.policies.decide import outlook, utility
+from engine.policies.weights import Weight
+from engine.records.agenda import Step
 from engine.records.amounts import Count, counted
 from engine.records.card_kinds import Axis, Kind, Slot, Tag, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
-from engine.records.questions import Aim
+from engine.records.questions import Aim, Question, Verb, ask
 from engine.records.state import Zone
-from engine.records.step_values import Party
+from engine.records.step_values import Party, Price
 from engine.steps.combat.flight import roll_total
+from engine.steps.offers.abilities import ability_options, do_ability
 from engine.steps.offers.actions import enhance, throw
-from tests.effects.build import Position, card, item, row
+from tests.effects.build import Position, card, chosen, item, row
 
 ELF = 8
 FOR_US, FOR_THEM = (Condition.THROWN_FOR, Party.MUNCHKINS), (Condition.THROWN_FOR, Party.MONSTERS)
@@ -133,3 +141,144 @@ def test_a_monster_is_stronger_against_somebody_on_the_other_side(when, holds):
     assert Position(cards, seats=3).levels(3, 5, 1).fight(0, "ogre").strength()[1] == 9 + 4 * (
         when[0] == Condition.ANY_LACKS
     )
+
+
+CARDS = {
+    "rat": card(Kind.MONSTER, row(Op.LOSE_LEVELS, 3, on=Trigger.BAD_STUFF), level=9, treasures=1, levels=1),
+    "bear": card(Kind.MONSTER, level=10), "wolf": card(Kind.MONSTER, level=1),
+    "cap": item(bonus=1), "hat": item(bonus=3), "gift 0": item(),
+    "halberd": item(bonus=5, big=1),
+    "rule": card(Kind.RULE, row(Op.PAY_BESIDE, 1, Price.ITEMS, on=Trigger.ABILITY), row(Op.EITHER, on=Trigger.USED),
+                 *(row(Op.AID, counted(Count.PAID), party, 2, on=Trigger.CHOSEN, when=(Condition.CHOSE, n))
+                   for n, party in enumerate(Party, 1))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("thrown", "points"), [("hat", 3), ("halberd", 5), ("gift 0", 2)])
+@pytest.mark.parametrize("side", [1, 2])
+@pytest.mark.parametrize("who", [0, 1])
+def test_an_item_is_thrown_with_its_bonus_or_two_at_either_side(thrown, points, side, who):
+    """Level 4 with a cap of 1 against ten and one; whoever throws, the monsters get it once."""
+    p = Position(CARDS).levels(4, 4, 4).wear(0, "cap").carry(who, "rule", thrown).fight(0, "bear", "wolf")
+    p.step(Step.REACT, who)
+    p.choose("rule")
+    if len(p.options()) > 1 and p.asked()[1] == Question.LOSE:
+        p.choose(thrown)
+    p.choose("rule", number=side)
+    assert p.strength() == ((5 + points, 11) if side == 1 else (5, 11 + points))
+    assert p.lost(thrown)
+
+
+def value(p: Position, who: int, name: str = "rule", number: int | None = None) -> int:
+    """What the option with a card, or its number, is worth to somebody who values Levels and strength."""
+    w = p.book.work.weights[who]
+    w[Weight.LEVEL], w[Weight.CARD], w[Weight.BONUS], w[Weight.STOP_WIN], w[Weight.DANGER] = 60, 2, 4, 200, 10
+    outlook(p.g, p.book, who)
+    (i,) = [i for i, o in enumerate(p.options()) if o[1] == name and number in (None, o[3])]
+    return int(utility(p.g, p.book, who, i))
+
+
+@pytest.mark.parametrize(("worn", "carried", "used"), [
+    ("cap", "halberd", True), ("cap", "hat", False), ("hat", "halberd", True), ("hat", "cap", False),
+])  # fmt: skip
+def test_a_fighter_throws_an_item_that_turns_the_fight_and_not_one_that_counts_already(worn, carried, used):
+    """Level 4 against nine: a halberd at hand does it, a hat or a cap does not; what is worn adds nothing that way."""
+    p = Position(CARDS).levels(4, 4, 4).wear(0, worn).carry(0, "rule", carried).fight(0, "rat")
+    p.book.card[p["halberd"]]["only"] = 16  # nobody may put it on
+    p.step(Step.REACT, 0)
+    assert (value(p, 0) > 0) == used
+    if used:
+        p.choose("rule")
+        assert value(p, 0, "halberd") > value(p, 0, worn)
+        p.choose("halberd")
+        assert value(p, 0, number=1) > value(p, 0, number=2)
+
+
+@pytest.mark.parametrize(("level", "given", "used"), [(9, "halberd", True), (9, "cap", False), (1, "halberd", False)])
+def test_a_bystander_throws_what_stops_a_win(level, given, used):
+    """The fighter, who would win, leads with nine and three by three points over a rat of nine, or loses."""
+    p = Position(CARDS).levels(level, 4, 4).wear(0, "hat").carry(1, "rule", given, "gift 0").fight(0, "rat")
+    p.step(Step.REACT, 1)
+    assert (value(p, 1) > 0) == used
+    if used:
+        p.choose("rule")
+        assert value(p, 1, given) > value(p, 1, "gift 0")
+        p.choose(given)
+        assert value(p, 1, number=2) > value(p, 1, number=1)
+
+
+@pytest.mark.parametrize(("cost", "fine"), [("items", True), ("levels", False)])
+def test_a_bonus_that_no_item_pays_is_found(cost, fine):
+    power = {"op": "pay_beside", "cost": cost, "amount": 1}
+    given = {"on": "used", "op": "aid", "party": "monsters", "amount": {"count": "paid"}}
+    found = parse_card({"id": "x", "name": "X", "pile": "door", "kind": "race", "effects": [power, given]}, "f")
+    assert any("Item that paid" in text for text in lint_card(found)) != fine
+
+
+HAND = ("a", "b", "c")
+
+
+def fight(hand=HAND, fighter=0, active=0):
+    """A Fighter in seat 0 with some hand cards, and a combat of some seat."""
+    power = row(Op.RECKLESS, 2, on=Trigger.ABILITY)
+    cards = {
+        "power": card(Kind.ROLE, power, row(Op.FLURRY, 2, on=Trigger.IN_PLAY), identity=16),
+        "ogre": card(Kind.MONSTER, level=9, treasures=3),
+        **{name: card(Kind.ONE_SHOT, bonus=1) for name in HAND},
+    }
+    p = Position(cards).carry(0, "power").hand(0, *hand).fight(fighter, "ogre")
+    p.g.active = active
+    return p
+
+
+def offered(p):
+    p.g.agenda_n = p.g.options = 0
+    ask(p.g, 0, Question.REACT, -1)
+    ability_options(p.g, p.book, 0, Question.REACT)
+    return [o for o in p.options() if o[0] == Verb.USE]
+
+
+def use(p):
+    verb, name, target, effect = offered(p)[0]
+    p.g.asked, p.g.options = -1, 0
+    do_ability(p.g, p.book, 0, chosen(verb, p[name], target, effect))
+
+
+@pytest.mark.rule("role.fighter.reckless")
+def test_a_random_hand_card_buys_the_bonus_once_in_the_turn():
+    p = fight()
+    use(p)
+    assert int(p.g.player_bonus[0]) == 2
+    assert int(p.g.hand_n[0]) == 2
+    assert not offered(p)
+    clear_turn(p.g, 0)
+    assert offered(p)
+
+
+@pytest.mark.rule("role.fighter.reckless")
+@pytest.mark.parametrize("facts", [{"hand": ("a",)}, {"fighter": 1}, {"active": 1}])
+def test_not_with_one_card_nor_for_another_nor_in_anothers_turn(facts):
+    assert not offered(fight(**facts))
+
+
+@pytest.mark.rule("role.fighter.reckless", "cards.hand-private")
+def test_the_card_depends_on_the_games_key_and_not_on_a_choice():
+    lost = set()
+    for key in range(20):
+        p = fight()
+        p.g.key = key
+        use(p)
+        lost.add(next(n for n in HAND if p[n] not in p.g.hand[0, : int(p.g.hand_n[0])]))
+    assert lost == set(HAND)
+
+
+@pytest.mark.rule("role.fighter.flurry")
+def test_the_bonus_comes_with_the_second_card_from_hand_and_only_in_the_combat():
+    p = fight()
+    assert player_strength(p.g, p.book, 0) == 1
+    p.g.played_by[0] = 1
+    assert player_strength(p.g, p.book, 0) == 1
+    p.g.played_by[0] = 3
+    assert player_strength(p.g, p.book, 0) == 3
+    p.g.fighting = 0
+    assert player_strength(p.g, p.book, 0) == 1

@@ -1,7 +1,6 @@
 """Single cards that fit no family: dice on Items, cards that wander, taxes, names."""
 
 import pytest
-from build import Position, card, item, row
 
 from engine.board.monsters import join_side
 from engine.board.zones import discard
@@ -17,6 +16,7 @@ from engine.steps.combat.fight import clear_table
 from engine.steps.offers.actions import throw
 from engine.steps.offers.playable import combat_options
 from engine.steps.turn.limits import settle
+from tests.effects.build import Position, card, item, row
 
 ON_SIDE, ON_MONSTER = Aim.SIDE, Aim.MONSTER
 
@@ -53,10 +53,7 @@ def test_a_lone_song_may_not_be_thrown_on_a_side_of_two():
 
 
 def pipes():
-    rows = (
-        row(Op.ROLL, on=Trigger.JOINED),
-        row(Op.MARK_ITEM, 5, on=Trigger.ROLLED, when=(Condition.DIE_AT_LEAST, 6)),
-    )
+    rows = (row(Op.ROLL, on=Trigger.JOINED), row(Op.MARK_ITEM, 5, on=Trigger.ROLLED, when=(Condition.DIE_AT_LEAST, 6)))
     return item(*rows, bonus=4)
 
 

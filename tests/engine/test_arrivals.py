@@ -16,7 +16,7 @@ from lab.scenarios.position import Position, build_position
 from lab.scenarios.scenario_run import run_step
 from lab.scenarios.scenario_schema import load_scenario, parse_scenario
 from tests.engine.logs import CHARACTER, MONSTER, NOBODY, Log, tables
-from tests.engine.test_derive import exposures
+from tests.engine.test_exposure import exposures
 
 FOLDER = Path(__file__).resolve().parents[1] / "scenarios"
 

@@ -23,8 +23,7 @@ from lab.agents.personas import mixes, persona_names, personas, weights_of
 from lab.games.game_table import SEAT_NAMES, book_of, compiled_decks, names_of
 from lab.scenarios.scenario_run import run_scenario
 from lab.scenarios.scenario_schema import Scenario, load_scenario
-from tests.engine.positions import COMPILED
-from tests.engine.turning import differences, games, turned, turned_facts
+from tests.engine.positions import COMPILED, differences, games, turned, turned_facts
 from tests.engine.walks import Cell, box_of, own_cells
 from variants.load_variants import load_variant
 

@@ -1,4 +1,4 @@
-"""Kinds of damage to a store: what is done, which file a sentence has to name, and whether every read notices it."""
+"""Kinds of damage to a store, one other bit in one of its files, and a store as older versions left it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
 import polars as pl
 
+from lab import cli
+from lab.store import checksums
 from lab.store.parquet_files import parquet
+from lab.store.store_folder import Store
+from tests.lab.fixed_store import FINISHED, fixed_store
 
 
 class Kind(NamedTuple):
@@ -147,3 +152,82 @@ def said_of(text: str) -> list[dict[str, str]]:
     """What `lab store check --json` printed."""
     rows: list[dict[str, str]] = json.loads(text)
     return rows
+
+
+OTHER = "has other bytes than were committed; lab store mend --store"
+
+
+def plant(folder):
+    """A store in a folder, and a copy of its runs beside it."""
+    fixed_store(folder / "store")
+    shutil.copytree(folder / "store" / "runs", folder / "kept")
+    return folder / "store"
+
+
+def put_back(store):
+    """The store as it was planted; nothing is known of its files."""
+    shutil.rmtree(store / "runs")
+    shutil.copytree(store.parent / "kept", store / "runs")
+    checksums._known.clear()
+    return store
+
+
+def place(store, table, shard="base-0"):
+    """Where a table of a shard of the finished run lies."""
+    return store / "runs" / FINISHED / table / f"{shard}.parquet"
+
+
+def flip(path, at=0.5):
+    """One bit of a file is another; it is as long as it was."""
+    data = bytearray(path.read_bytes())
+    data[int(at * len(data))] ^= 16
+    path.write_bytes(data)
+
+
+def lab(capsys, *words):
+    """Exit code and what was said."""
+    code = cli.main([str(word) for word in words])
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def is_told(said, table, shard="base-0", begun=""):
+    """Whether nothing but the sentence about a file was said, after what the output begins with."""
+    code, out, err = said
+    named = f"runs/{FINISHED}/{table}/{shard}.parquet {OTHER}" in err
+    return code == 2 and out.startswith(begun) and bool(out) == bool(begun) and named and len(err.splitlines()) == 1
+
+
+def watched(monkeypatch):
+    """Table and name of each file that is read whole from now on."""
+    found, really = [], checksums._sum
+
+    def watch(stamp):
+        found.append("/".join(stamp.path.split("/")[-2:]))
+        return really(stamp)
+
+    monkeypatch.setattr(checksums, "_sum", watch)
+    return found
+
+
+def aged(store: Path) -> Path:
+    """Make a store one of before."""
+    for marker in store.glob("runs/*/shard/*.json"):
+        tables = json.loads(marker.read_text())["tables"]
+        marker.write_text(json.dumps({name: table["rows"] for name, table in tables.items()}) + "\n")
+    for path in [*store.glob("runs/*/about.json"), *store.glob("runs/*/run/run.json")]:
+        path.unlink()
+    for path in store.glob("runs/*/run/run.parquet"):
+        pl.read_parquet(path).write_parquet(path)  # without a checksum of its rows
+    return store
+
+
+def forged(store: Store, run: str, shard: str, frames: dict[str, pl.DataFrame]) -> None:
+    """Commit what the store itself would refuse."""
+    with mock.patch("lab.store.store_folder.check_facts"):
+        store.commit(run, shard, frames)
+
+
+def forged_arms(store: Store, run: str, arms: pl.DataFrame) -> None:
+    """Put another table of arms in the place of a run's own, as if it had been begun with it."""
+    store.begin(run, store.spec_text(run), {"arm": arms})

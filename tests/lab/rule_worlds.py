@@ -1,4 +1,4 @@
-"""Made-up games of two arms with the same keyed randomness, in which it is known what the rule does to each card."""
+"""Made-up games in which it is known what a rule does to cards, or who turns combats for the last Level."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from engine.records.events import Result
+from engine.records.state import Zone
 from lab.store.event_codes import HOW
+from tests.lab.game_frames import made_up
 
 SEATS, DOORS, TREASURES = 3, 12, 8
 CARDS = DOORS + TREASURES
@@ -48,7 +51,6 @@ def games_of(count, worth, seed=1, arm="a"):
 
 
 def deck(name="d"):
-    """The cards of a deck."""
     names = [f"card-{c}" for c in range(CARDS)]
     piles = ["door"] * DOORS + ["treasure"] * TREASURES
     facts = {"kind": "item", "level": 1, "copies": 1}
@@ -92,3 +94,68 @@ def are_what_sql_says(found, wanted, by, counted):
         "change_p": 2 * stats.t.sf(np.abs(change) / error, degrees),
     }.items():  # fmt: skip
         np.testing.assert_allclose(both[0][name].to_numpy(), numbers, rtol=1e-8, err_msg=name)
+
+
+DEEDS = ("strength", "play", "ability", "accept", "remove", "level")
+RESULTS = (Result.KILLED, Result.REMOVED, Result.FLED)
+NOTHING = {"phase": "combat", "target": -1, "card": -1, "copy": 0, "other": -1, "before": 0, "after": 0}
+
+
+class Teller:
+    """The events of one game; Levels are as they are told."""
+
+    def __init__(self, rng: np.random.Generator, key: dict[str, object], seats: int) -> None:
+        self.rng, self.key, self.seats = rng, key, seats
+        self.level, self.rows = [1] * seats, list[dict[str, object]]()
+
+    def any(self, low: int, high: int) -> int:
+        """A whole number by lot, without the last one."""
+        return int(self.rng.integers(low, high))
+
+    def tell(self, kind: str, actor: int, **rest: object) -> None:
+        self.rows.append(self.key | {"seq": len(self.rows), "kind": kind, "actor": actor} | NOTHING | rest)
+
+    def lift(self, seat: int, after: int) -> None:
+        if after != self.level[seat]:
+            self.tell("level", seat, target=seat, before=self.level[seat], after=after)
+            self.level[seat] = after
+
+    def turn(self, number: int, rounds: int, winners: list[int]) -> None:
+        """A turn with one combat, of somebody who stands near the last Level, often a winner."""
+        self.key |= {"turn": 2 * number, "round": self.any(1, rounds + 1)}
+        seat = winners[0] if winners and self.rng.random() < 0.4 else self.any(0, self.seats)
+        self.lift(seat, self.any(7, 10))
+        self.key |= {"turn": 2 * number + 1}
+        self.tell("turn", seat, before=self.level[seat])
+        for whose in (seat, self.any(0, self.seats)):  # the Level that the combat is begun with
+            if self.rng.random() < 0.3:
+                self.lift(whose, self.any(7, 10))
+        self.tell("fight", seat, other=0)
+        for kind in self.rng.choice(DEEDS, self.any(1, 9)):
+            who, other = self.any(0, self.seats), self.any(0, 2)
+            if kind == "level":
+                self.lift(who, self.any(7, 10))
+            else:
+                helper = (seat + 1 + other) % self.seats
+                self.tell(str(kind), seat if kind == "strength" else who, other=helper if kind == "accept" else other)
+        self.tell("fight_end", seat, other=int(self.rng.choice(RESULTS)))
+        self.tell("ability", self.any(0, self.seats))  # of no combat
+        for kind in ("sell", "steal", "give", "charity", "discard"):
+            self.tell(kind, seat, target=(seat + 1) % self.seats, phase="charity", before=int(Zone.HAND))
+
+
+def turned_fights(games: int, seed: int = 9) -> dict[str, pl.DataFrame]:
+    """Tables `game`, `seat`, `level`, `event` and `rule`: twenty combats in nine games of ten, in no order."""
+    frames, rng, events = made_up(games), np.random.default_rng(seed), []
+    for row in frames["game"].to_dicts():
+        seats = frames["seat"].filter(arm=row["arm"], game=row["game"]).height
+        teller = Teller(rng, {"run_id": "r", "arm": row["arm"], "game": row["game"], "turn": 0, "round": 0}, seats)
+        for seat in range(seats):
+            teller.tell("sex", seat, target=seat)
+            teller.tell("play", seat, target=seat, card=5, before=int(Zone.HAND), after=int(Zone.TABLE))
+        for number in range(20):
+            teller.turn(number, row["rounds"], row["winners"])
+        events += teller.rows if rng.random() < 0.9 else []
+    rule = [{"run_id": "r", "arm": a, "switch": "victory.level", "value": "10"} for a in frames["game"]["arm"].unique()]
+    event = pl.DataFrame(events).sample(fraction=1, shuffle=True, seed=seed)
+    return frames | {"event": event, "rule": pl.DataFrame(rule)}

@@ -135,7 +135,6 @@ def every_command(command: click.Command = cli.lab, path: tuple[str, ...] = ()) 
 
 
 def command_of(path: tuple[str, ...]) -> click.Command:
-    """The command at a path."""
     command: click.Command = cli.lab
     for name in path:
         assert isinstance(command, click.Group)

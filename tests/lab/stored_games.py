@@ -1,23 +1,27 @@
-"""Made-up games in a store on disk: every table with every column, so that whatever is measured can be asked twice.
-
-Levels, winners and events are those of `random_games`; what a game holds beside them is drawn by lot here, as wild as
-the columns allow. The games of the last run are longer and more, of the tables without events only.
-"""
+"""Made-up games in a store on disk, with every table and column, and what is exported of them."""
 
 from __future__ import annotations
 
+import csv
 import random
 from pathlib import Path
 
 import polars as pl
 
+from lab import cli
+from lab.export.csv_export import Form, export_tables
+from lab.export.report_tables import Wanted
+from lab.runs.run_spec import RunSpec
+from lab.runs.runner import run_spec
 from lab.store.event_codes import HOW
 from lab.store.store_folder import Store
 from lab.store.stored_tables import FACTS, PLAYED, TABLES
+from lab.verify import export_replay
+from tests.lab.fakes import fake_arms
 from tests.lab.game_frames import ARMS as MADE_UP
 from tests.lab.game_frames import made_up
 from tests.lab.random_games import random_tables
-from tests.lab.turned_fights import turned_fights
+from tests.lab.rule_worlds import turned_fights
 
 RUN, OLD, LONG, TURNED = "5ca1ab1e0001", "01d000000002", "10296a3e0003", "7e12ed000004"
 """Runs: of three arms; of an older version, whose exposures lack what came later; of longer games without events; of
@@ -144,3 +148,43 @@ def _exposure(lot: random.Random, how: int, by_lot: bool) -> dict[str, object]:
         "held": int(how == 0 or lot.random() < 0.8), "played": lot.randrange(2), "in_play_turns": lot.randrange(9),
         "sold": 0, "lost": 0, "at_end": 0,
     }  # fmt: skip
+
+
+SPEC = RunSpec(arms=("base", "base+faster"), games=60, shard_games=20, agents=("balanced", "novice"))
+
+
+def plant(monkeypatch):
+    """Arms whose games are made up at once."""
+    monkeypatch.setattr("lab.runs.arms.open_arms", lambda spec, *_: fake_arms(spec))
+    monkeypatch.setattr(export_replay, "open_arms", lambda spec, *_: fake_arms(spec))
+    monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
+
+
+def played(folder):
+    """A store of such games."""
+    run_spec(SPEC, folder / "store", 1, arms=fake_arms(SPEC))
+    return Store.open(folder / "store")
+
+
+def exported(store, folder):
+    """All its tables as sheets and with all digits."""
+    raw = Wanted(tables=tuple(FACTS))
+    for name, wanted, exact in (("sheets", Wanted(), False), ("raw", raw, False), ("exact", Wanted(), True)):
+        export_tables(store, folder / name, "lab export", wanted, Form(exact))
+
+
+def verified(*line, code):
+    assert cli.main(["verify", *map(str, line)]) == code
+
+
+def rows_of(path):
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
+
+
+def tamper(path, how):
+    """Write a table anew after `how` has changed its rows, of which the first is the header."""
+    rows = rows_of(path)
+    how(rows)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)

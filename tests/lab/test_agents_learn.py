@@ -19,6 +19,7 @@ from lab.runs.cluster.worker_task import prints_of
 from lab.runs.run_spec import make_spec
 from lab.tune import worth_model
 from lab.tune.worth_model import DOUBLE, Learned, Surprise
+from tests.lab.command_lines import printed
 
 CARDS = """[[card]]
 id = "lamp"
@@ -146,13 +147,12 @@ def test_a_file_that_is_none_of_the_labs_is_refused(deck, text, part):
 
 def test_the_command_writes_what_helps_and_nothing_else(deck, monkeypatch, capsys):
     found = {name: Worth(len(name), -len(name)) for name in ("cleric", "lamp", "rat")}
-    monkeypatch.setattr("lab.tune.worth_session.learn", lambda *_: Learned(found, WORSE, 400, 100))
+    monkeypatch.setattr("lab.tune.worth_model.learn", lambda *_: Learned(found, WORSE, 400, 100))
     line = ["agents", "learn", f"base+{deck.name}"]
     assert cli.main(line) == 1
     assert "does not surely tell better" in capsys.readouterr().out and not worth_file(str(deck)).exists()
-    monkeypatch.setattr("lab.tune.worth_session.learn", lambda *_: Learned(found, BETTER, 400, 100))
-    assert cli.main([*line, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
+    monkeypatch.setattr("lab.tune.worth_model.learn", lambda *_: Learned(found, BETTER, 400, 100))
+    told = json.loads(printed(capsys, [*line, "--json"]))
     assert told["variant"] == "base" and told["cards"]["lamp"] == {"in_hand": 4, "in_play": -4}
     assert sorted(read_worth(worth_file(str(deck))).values()) == sorted(found.values())
     assert cli.main(line) == 2  # once is enough

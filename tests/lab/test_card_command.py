@@ -169,7 +169,7 @@ def test_a_character_is_refused():
 
 
 def test_agents_from_outside_are_refused():
-    setting = arm(agents=(("tests.lab.outside_agents:First",),))
+    setting = arm(agents=(("tests.lab.hostile_agents:First",),))
     with pytest.raises(BadInput, match="not forked"):
         fork_arm(setting, Asked("cleric", 2), 1)
 

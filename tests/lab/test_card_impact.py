@@ -18,7 +18,7 @@ from lab.stats.intervals import share_bounds
 from lab.store.event_codes import HOW
 from lab.store.store_folder import Store
 from lab.store.stored_tables import empty_frame
-from tests.lab.impact_arms import arm_of, needs_compiler, tables
+from tests.lab.exposed_runs import arm_of, needs_compiler, tables
 
 pytestmark = pytest.mark.deep
 

@@ -15,7 +15,7 @@ from lab.impact.card_impact import Question, impact_of
 from lab.impact.example_games import replay_line, shown_games, telling
 from lab.runs.fork_games import COLUMNS, Asked, fork_arm
 from lab.store.store_folder import Store
-from tests.lab.impact_arms import arm_of, needs_compiler
+from tests.lab.exposed_runs import arm_of, needs_compiler
 
 pytestmark = pytest.mark.deep
 

@@ -13,7 +13,7 @@ from lab.impact.dealt_together import DEALT, short_list, together
 from lab.runs.dealt_pairs import ROWS, _Dealer
 from lab.store.event_codes import HOW
 from lab.store.given_up_games import GivenUp
-from tests.lab.impact_arms import arm_of
+from tests.lab.exposed_runs import arm_of
 
 DESIGNS, HAND, GAMES = 24, 6, 3_000
 BEYOND = 0.3

@@ -20,8 +20,8 @@ from lab.chances.win_model import fold_of
 from lab.commands.chances import _print_trust
 from lab.store.store_folder import Store
 from lab.tables.column import written
-from tests.lab.race_store import GAMES, race_store
-from tests.lab.races import DICE, LEVEL, SEATS, arm_of, race, true_chances
+from tests.lab.command_lines import printed
+from tests.lab.races import DICE, GAMES, LEVEL, SEATS, arm_of, race, race_store, true_chances
 
 pytestmark = pytest.mark.deep
 
@@ -170,8 +170,7 @@ def test_what_the_last_fight_brings_is_a_reveal_and_no_choice(arm):
 
 
 def test_the_answer_is_sentences_and_losses_are_told_when_asked_for(store, capsys):
-    assert cli.main(["chances", "--store", str(store.path)]) == 0
-    said = capsys.readouterr().out
+    said = printed(capsys, ["chances", "--store", str(store.path)])
     found = made.chances(store, "decided", store.run_ids()[0]).row(0, named=True)
     heading, empty, first = said.splitlines()[:3]
     assert heading.startswith("Run ") and first.startswith("Half of all games are decided by turn ") and not empty
@@ -243,11 +242,9 @@ def test_a_game_without_stored_events_is_judged_by_its_own_log(store):
 
 @pytest.mark.parametrize("show", ["decided", "trust", "events", "cards", "turns", "luck"])
 def test_the_command_prints_every_table(store, capsys, show):
-    assert cli.main(["chances", "--store", str(store.path), "--show", show]) == 0
-    said = capsys.readouterr().out
+    said = printed(capsys, ["chances", "--store", str(store.path), "--show", show])
     assert "Chances are said by models that have not seen the game they judge" in said
-    assert cli.main(["chances", "--store", str(store.path), "--show", show, "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(printed(capsys, ["chances", "--store", str(store.path), "--show", show, "--json"]))
     assert cli.main(["chances", "--store", str(store.path), "--show", show, "--csv"]) == 0
     assert len(list(csv.DictReader(io.StringIO(capsys.readouterr().out)))) == len(rows)
     assert {row["arm"] for row in rows} <= {"base"} and (rows or show in ("cards", "luck"))

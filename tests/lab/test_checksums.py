@@ -19,9 +19,9 @@ from lab.store.remote_store import fetch
 from lab.store.shard_markers import Part
 from lab.store.store_folder import Store
 from lab.store.stored_tables import FACTS
+from tests.lab.damaging import OTHER, lab, place, plant, put_back, watched
 from tests.lab.fakes import fake_arms
 from tests.lab.fixed_store import ARMS, FINISHED
-from tests.lab.flipped import OTHER, lab, place, plant, put_back, watched
 
 
 @pytest.fixture(scope="module")

@@ -18,9 +18,8 @@ from lab.runs.runner import Title, run_spec
 from lab.store.store_folder import Store
 from lab.tables.table_pace import cited, cited_pace, pace
 from reports.html_report import report_text
-from tests.lab.damaging import RUN, _forge
+from tests.lab.damaging import RUN, _forge, aged, forged
 from tests.lab.fakes import FakeArm, fake_arms
-from tests.lab.older import aged, forged
 
 LIMITED = {"switch": "time_limit.minutes", "value": "60", "set_by": "override"}
 SPEC = RunSpec(arms=["base", "base+faster"], games=6, shard_games=3, seats=3)

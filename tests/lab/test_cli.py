@@ -1,9 +1,10 @@
-"""The command line: exit codes of what goes wrong, and what is played once."""
+"""The command line: exit codes of what goes wrong, what is played once, what is said while the engine is compiled."""
 
 from __future__ import annotations
 
 import json
 import re
+import time
 
 import click
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from lab import cli
 from lab.commands._options import Whole
 from lab.errors import BadInput
+from lab.runs import engine_compiling
 from lab.store.store_folder import Store
+from tests.lab.command_lines import printed, refused
 
 
 def one_sentence(text: str) -> str:
@@ -90,8 +93,7 @@ def test_the_same_spec_is_not_played_twice(played, capsys):
 def test_a_spec_file_says_the_same_as_options(played, tmp_path, capsys):
     spec = tmp_path / "spec.toml"
     spec.write_text('arms = ["cthulhu", "cthulhu+faster"]\ngames = 6\nseed = 7\n', encoding="utf-8")
-    assert cli.main(["run", str(spec), "--store", str(played), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["games_played"] == 0
+    assert json.loads(printed(capsys, ["run", str(spec), "--store", str(played), "--json"]))["games_played"] == 0
 
 
 def test_no_command_shows_the_help_and_an_unknown_one_is_named(capsys):
@@ -112,8 +114,7 @@ def test_list_behind_a_command_that_lists_says_the_same(name, capsys, tmp_path):
     at = ["--store", str(tmp_path / "store")] if name == "runs" else []
     said = []
     for words in ([name], [name, "list"]):
-        assert cli.main([*words, *at]) == 0
-        said.append(capsys.readouterr().out)
+        said.append(printed(capsys, [*words, *at]))
     assert said[0] == said[1] != ""
 
 
@@ -137,5 +138,32 @@ def test_what_is_no_whole_number_within_the_bounds_is_refused(said):
     ],
 )
 def test_a_misspelt_command_is_told_its_neighbour(words, says, capsys):
-    assert cli.main(words) == 2
-    assert says in capsys.readouterr().err
+    assert says in refused(capsys, words)
+
+
+def test_it_is_said_how_long_it_takes_and_how_far_it_is(monkeypatch):
+    def compiled(told):
+        told(0, 100)
+        time.sleep(0.1)
+        told(40, 100)
+        time.sleep(0.1)
+        told(100, 100)
+        time.sleep(0.1)
+
+    monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: False)
+    monkeypatch.setattr("engine.loop.compile_ahead.compile_all", compiled)
+    monkeypatch.setattr(engine_compiling, "ALIVE", 0.02)
+    said: list[str] = []
+    engine_compiling.compile_aloud(said.append)
+    assert said[0] == engine_compiling.BEGINS and "45 seconds" in said[0]
+    wanted = ["waiting for another process", "40 of 100 kernels are compiled; ", "all kernels are compiled, "]
+    at = [next(n for n, one in enumerate(said) if one.startswith(start)) for start in wanted]
+    assert at == sorted(at) and all(one.endswith(" s so far.") for one in said[1:])
+    quiet = len(said)
+    time.sleep(0.1)
+    assert len(said) == quiet
+
+
+def test_what_is_compiled_is_not_spoken_of(monkeypatch):
+    monkeypatch.setattr("engine.loop.code_pack.is_compiled_before", lambda: True)
+    engine_compiling.compile_aloud(lambda _: (_ for _ in ()).throw(AssertionError))

@@ -8,6 +8,9 @@ import os
 import random
 import shutil
 import subprocess
+import sys
+import time
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -19,9 +22,8 @@ from lab.runs.runner import run_spec
 from lab.store.parquet_files import parquet
 from lab.store.shard_bytes import encoded
 from lab.store.store_folder import Store
-from lab.store.stored_tables import Labels, fact_frames
+from lab.store.stored_tables import PLAYED, Labels, fact_frames
 from tests.lab.fakes import fake_arms, fake_facts
-from tests.lab.kills import kill_often
 
 SPEC = RunSpec(arms=("base",), games=30, shard_games=10, seats=3, agents=("balanced",))
 
@@ -222,6 +224,56 @@ def test_a_run_on_a_small_disk_ends_with_a_sentence_and_goes_on_with_more_room(s
     assert not Store.open(small_disk / "s").damages(run)
 
 
+ROOT = Path(__file__).resolve().parents[2]
+PLAY = "import sys; from tests.lab.test_commits import play; play(sys.argv[1])"
+MANY = RunSpec(arms=("base", "base+faster"), games=300, shard_games=5, agents=("balanced",))
+"""Many shards that cost nothing to play: most of the time something is being committed."""
+
+
+def play(path: str | Path) -> str:
+    """Play what is missing."""
+    return run_spec(MANY, path, 2, arms=fake_arms(MANY)).run_id
+
+
+def killed(path: Path, after: float) -> bool:
+    """Start a run and kill it so many seconds after its first commit; False if it was done before."""
+    there = len(list(path.glob("runs/*/shard/*.json")))
+    process = subprocess.Popen([sys.executable, "-c", PLAY, str(path)], cwd=ROOT)
+    while process.poll() is None and len(list(path.glob("runs/*/shard/*.json"))) <= there:
+        time.sleep(0.002)
+    time.sleep(after)
+    process.kill()
+    return process.wait() != 0
+
+
+def sound(path: Path) -> bool:
+    """Whether nothing that is visible is damaged, and every game that is there has all its rows."""
+    store = Store.open(path)
+    for run in store.run_ids():
+        games = {name: store.table(name, run).select("arm", "game").unique().collect().height for name in PLAYED}
+        if store.damages(run) or len(set(games.values())) != 1:
+            return False
+    return True
+
+
+def kill_often(folder: Path, kills: int, each: int, lot: random.Random) -> tuple[int, int, int]:
+    """Kills, and of the stores those that went on to equal bytes, and all; `each` kills of a store."""
+    run = play(folder / "whole")
+    whole = {name: Store.open(folder / "whole").digest(name, run) for name in PLAYED}
+    done, equal, stores = 0, 0, 0
+    while done < kills:
+        path, stores, is_sound = folder / str(stores), stores + 1, True
+        for _ in range(each):
+            done += killed(path, lot.random() * 0.4)
+            is_sound &= sound(path)
+        play(path)
+        left = list(path.rglob("*.part"))
+        same = {name: Store.open(path).digest(name, run) for name in PLAYED} == whole
+        equal += is_sound and same and not left and not Store.open(path).damages(run)
+    return done, equal, stores
+
+
 def test_a_run_that_is_killed_goes_on_to_equal_bytes(tmp_path):
-    done, equal, stores = kill_often(tmp_path, 2, 2, random.Random(3))
+    """`LAB_KILLS=40` kills forty times."""
+    done, equal, stores = kill_often(tmp_path, int(os.environ.get("LAB_KILLS", 2)), 2, random.Random(3))
     assert done >= 2 and equal == stores

@@ -8,8 +8,8 @@ import shutil
 import pytest
 
 from lab.store.store_locks import playing
+from tests.lab.damaging import flip, is_told, lab, place, plant, put_back, watched
 from tests.lab.fixed_store import ARMS, FINISHED, UNFINISHED
-from tests.lab.flipped import flip, is_told, lab, place, plant, put_back, watched
 
 
 @pytest.fixture(scope="module")

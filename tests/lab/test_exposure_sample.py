@@ -1,4 +1,4 @@
-"""A run that keeps exposures of a sample of its games: the same games, and numbers of cards are about those alone."""
+"""A run that keeps exposures of a sample: which games those are, and that numbers of cards are about them alone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from lab import cli
 from lab.errors import BadInput, RunFault
@@ -19,6 +20,8 @@ from lab.runs.run_spec import RunSpec, parse_spec, read_spec, spec_text
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from lab.store.stored_tables import FACTS
+from lab.tables.metric import compute, load_metrics
+from tests.lab.command_lines import printed, refused
 from tests.lab.exposed_runs import SAMPLED, SPEC, run_of, spec_of, two_stores
 from tests.lab.fakes import fake_arms
 
@@ -81,16 +84,14 @@ def test_another_policy_is_refused_in_a_sentence(wrong, tmp_path, capsys):
         RunSpec(arms=("base",), events="none", exposure=wrong)
     assert str(caught.value).startswith(f"exposure is '{wrong}'; allowed: all, or sample:N with N games of each arm")
     line = ["run", "--variant", "base", "--games", "4", "--events", "none", "--exposure", wrong]
-    assert cli.main([*line, "--store", str(tmp_path / "s")]) == 2
-    said = capsys.readouterr().err
+    said = refused(capsys, [*line, "--store", str(tmp_path / "s")])
     assert len(said.splitlines()) == 1 and "exposure is" in said and "allowed: all, or sample:N" in said
     assert not (tmp_path / "s").exists()
 
 
 def test_a_sample_beside_all_events_leaves_nothing_out_and_is_refused(tmp_path, capsys):
     line = ["run", "--variant", "base", "--games", "4", "--exposure", "sample:2", "--store", str(tmp_path / "s")]
-    assert cli.main(line) == 2
-    said = capsys.readouterr().err
+    said = refused(capsys, line)
     assert said.splitlines() == [
         "lab: command line: exposure is 'sample:2', but events is 'all', and a game with events keeps its exposures; "
         "allowed beside it: events none, or sample:N"
@@ -104,8 +105,7 @@ def test_a_sample_beside_all_events_leaves_nothing_out_and_is_refused(tmp_path, 
 def test_an_option_beside_a_spec_file_is_refused(tmp_path, capsys):
     path = tmp_path / "spec.toml"
     path.write_text(spec_text(SAMPLED), encoding="utf-8")
-    assert cli.main(["run", str(path), "--exposure", "sample:5"]) == 2
-    assert "--exposure beside" in capsys.readouterr().err
+    assert "--exposure beside" in refused(capsys, ["run", str(path), "--exposure", "sample:5"])
 
 
 def test_the_policy_is_part_of_the_arm_and_that_of_all_changes_no_arm():
@@ -168,7 +168,7 @@ def test_stored_shards_are_verified(both, tmp_path, capsys):
 
 
 def test_games_of_outside_agents_keep_theirs_by_the_same_policy(tmp_path):
-    agents = ("tests.lab.outside_agents:First", "balanced")
+    agents = ("tests.lab.hostile_agents:First", "balanced")
     spec = spec_of(arms=("base",), agents=agents, games=8, shard_games=4, events="none", exposure="sample:3")
     store = Store.open(tmp_path, create=True)
     run_spec(spec, store, 1)
@@ -199,3 +199,39 @@ def test_a_shard_of_a_sample_that_lacks_a_game_or_a_seat_is_not_committed(both, 
     for table, left in lost.items():
         with pytest.raises(RunFault, match="nothing of it was stored"):
             store.commit(run, shard.name, frames | {table: frames[table].filter(left)}, shard.count)
+
+
+CARDS = ("card_table", "card_draws", "card_reliability", "card_rules")
+GAMES = np.flatnonzero(kept_exposures(SAMPLED, 0, SPEC.games)).tolist()
+
+
+def by_hand(store, name, games):
+    """A metric of all exposures, of the rows of some games alone."""
+    metric, run = load_metrics()[name], run_of(store)
+    tables = [store.table(need, run) for need in metric.needs]
+    own = [t.filter(pl.col("game").is_in(games)) if "game" in t.collect_schema() else t for t in tables]
+    return metric.of(own).with_columns(pl.col("run_id", "arm").cast(pl.String)).drop("run_id")
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_numbers_of_cards_are_those_of_the_games_of_the_sample(both, name):
+    everything, some = both
+    found = compute(some, [name], run_of(some))[name].drop("run_id")
+    wanted = by_hand(everything, name, GAMES)
+    assert found.height > 50 or name == "card_reliability"
+    assert_frame_equal(found.fill_nan(None), wanted.fill_nan(None), check_dtypes=False)
+
+
+def test_numbers_that_need_no_exposures_are_about_all_games(both):
+    for name in ("game_length", "seat_advantage", "level_curve"):
+        one, other = (compute(store, [name], run_of(store))[name].drop("run_id") for store in both)
+        assert_frame_equal(one, other, abs_tol=1e-12)
+
+
+def test_lab_cards_says_of_how_many_games(both, capsys):
+    everything, some = both
+    for line in (["cards", "--no-blank", "--top", "2"], ["cards", "--versus", "base"], ["metrics", "card_draws"]):
+        assert cli.main([*line, "--store", str(some.path)]) == 0
+        assert f"; cards: {len(GAMES)} of 240 games" in " ".join(capsys.readouterr().out.split()), line
+        assert "; cards:" not in " ".join(printed(capsys, [*line, "--store", str(everything.path)]).split()), line
+    assert "; cards:" not in printed(capsys, ["metrics", "game_length", "--store", str(some.path)])

@@ -16,6 +16,7 @@ from lab.store.given_up_games import COLUMNS, sentence
 from lab.store.store_folder import Store
 from lab.store.stored_tables import PLAYED
 from tests.engine.positions import COMPILED
+from tests.lab.command_lines import printed
 
 pytestmark = [
     pytest.mark.deep,
@@ -120,8 +121,7 @@ def test_it_is_said_wherever_numbers_lack_games(store, capsys, monkeypatch):
     assert main(["runs", "--json", "--store", str(store.path)]) == 0
     row = next(row for row in json.loads(capsys.readouterr().out) if row["run_id"] == run)
     assert (row["games"], row["faults"], row["planned"], row["status"]) == (GAMES - n, n, GAMES, "done")
-    assert main(["runs", "--store", str(store.path)]) == 0
-    out = " ".join(capsys.readouterr().out.split())
+    out = " ".join(printed(capsys, ["runs", "--store", str(store.path)]).split())
     assert f"Run {run}: {says}" in out
 
 
@@ -149,8 +149,7 @@ def test_pairs_of_arms_leave_out_what_either_gave_up(tmp_path):
 def test_a_comparison_says_it_too(tmp_path, capsys):
     summary = run_spec(spec(cards={"hoard.copies": ("1", "28")}), tmp_path / "s", 2)
     n = Store.open(tmp_path / "s").table("fault", summary.run_id).collect().height
-    assert main(["compare", "--run", summary.run_id, "--store", str(tmp_path / "s")]) == 0
-    out = " ".join(capsys.readouterr().out.split())
+    out = " ".join(printed(capsys, ["compare", "--run", summary.run_id, "--store", str(tmp_path / "s")]).split())
     assert f"{n} of {GAMES} games of base, hoard.copies=28" in out and "are in no number" in out
 
 

@@ -28,7 +28,6 @@ def test_a_cell_holds_the_games_of_a_length_with_as_many_changes_of_the_lead():
 
 
 def levels(*rows):
-    """Rows of (game, round, seat, Level)."""
     names = ["game", "round", "seat", "level"]
     return pl.DataFrame(rows, names, orient="row").with_columns(pl.lit("a").alias("arm")).lazy()
 

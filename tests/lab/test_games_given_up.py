@@ -30,6 +30,7 @@ from lab.store.store_folder import Store
 from lab.tune.candidate_games import Arena
 from lab.tune.persona_search import NAMES
 from tests.engine.positions import COMPILED
+from tests.lab.command_lines import printed
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="a hundred thousand steps of a turn take long uncompiled")
 
@@ -182,19 +183,16 @@ def test_the_blank_card_says_which_of_its_games_are_in_no_number(tmp_path, capsy
     assert main([*line, "--games", str(GAMES), "--events", "none", *store]) == 0
     for _ in range(2):  # played, and as it was kept
         capsys.readouterr()
-        assert main(["cards", *store]) == 0
-        out = " ".join(capsys.readouterr().out.split())
+        out = " ".join(printed(capsys, ["cards", *store]).split())
         assert re.search(r"[1-9] of 200 games of \S+ .*with blank cards (was|were) given up \(endless_turn\)", out)
 
 
 @pytest.mark.deep
 def test_tuning_a_number_says_which_games_are_in_none(tmp_path, capsys):
     line = ["tune", "base", "--card", "hoard.copies", "--range", "22-24", "--target", "turns=60", "--games", "200"]
-    assert main([*line, "--agents", "random", "--store", str(tmp_path / "s")]) == 0
-    out = " ".join(capsys.readouterr().out.split())
+    out = " ".join(printed(capsys, [*line, "--agents", "random", "--store", str(tmp_path / "s")]).split())
     assert "games of all values were given up (endless_turn) and are in no number" in out
-    assert main([*line, "--agents", "random", "--store", str(tmp_path / "s"), "--json"]) == 0
-    (row,) = json.loads(capsys.readouterr().out)
+    (row,) = json.loads(printed(capsys, [*line, "--agents", "random", "--store", str(tmp_path / "s"), "--json"]))
     assert row["given_up"] and max(one["games"] for one in row["measured"]) <= 200
     line[5] = "26-28"
     assert main([*line, "--agents", "random", "--store", str(tmp_path / "s")]) == 1

@@ -26,6 +26,7 @@ from lab.tune.group_fit import (
 )
 from lab.tune.play_tests import read_play_tests
 from tests.engine.positions import COMPILED
+from tests.lab.command_lines import printed, refused
 
 LOG = """Our evenings,,,,,
 Date,Players,Winner's level,Loser levels,Turns,Deaths
@@ -77,8 +78,7 @@ def test_a_file_that_is_there_stays_unless_told(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     written(tmp_path, LOG)
     (tmp_path / "group.toml").write_text("# mine\n")
-    assert cli.main(["agents", "fit", "plays.csv"]) == 2
-    assert "group.toml: there is such a file" in capsys.readouterr().err
+    assert "group.toml: there is such a file" in refused(capsys, ["agents", "fit", "plays.csv"])
     assert (tmp_path / "group.toml").read_text() == "# mine\n"
 
 
@@ -137,8 +137,7 @@ def test_the_same_seed_writes_the_same_personas_and_they_play(tmp_path, monkeypa
     monkeypatch.chdir(tmp_path)
     written(tmp_path, LOG)
     argv = ["agents", "fit", "plays.csv", "--draws", "100", "--json"]
-    assert cli.main([*argv, "--workers", "1"]) == 0
-    found, text = json.loads(capsys.readouterr().out), (tmp_path / "group.toml").read_bytes()
+    found, text = json.loads(printed(capsys, [*argv, "--workers", "1"])), (tmp_path / "group.toml").read_bytes()
     assert [row["name"] for row in found["styles"]] == list(STYLE) and found["seats"] == 4
     assert cli.main([*argv, "--workers", "2", "--replace"]) == 0
     assert (tmp_path / "group.toml").read_bytes() == text

@@ -17,10 +17,10 @@ from lab.store.store_folder import Store
 from lab.tables import metric as registry
 from lab.tables import shelf
 from lab.tables.metric import compute, load_metrics
-from tests.lab.keeping import METRICS, files, played
-from tests.lab.keeping import counted as counted
-from tests.lab.keeping import store as store
-from tests.lab.keeping import template as template
+from tests.lab.planted import METRICS, files, played
+from tests.lab.planted import counted as counted
+from tests.lab.planted import store as store
+from tests.lab.planted import template as template
 
 
 @pytest.mark.deep

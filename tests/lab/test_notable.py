@@ -11,12 +11,12 @@ import polars as pl
 import pytest
 
 from engine.records.events import Ending
-from lab import cli
 from lab.commands.games import _KINDS
 from lab.comparison.notable_games import KINDS, _pair, notable, says
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
+from tests.lab.command_lines import printed, refused
 from tests.lab.fakes import fake_arms, fake_facts
 
 pytestmark = pytest.mark.deep
@@ -175,8 +175,7 @@ def test_every_game_comes_with_the_command_that_tells_it(planted, kind, capsys, 
     monkeypatch.setenv("COLUMNS", "500")  # a narrow terminal breaks the command after a backslash
     store, run = planted({("base", 4): {"levels": (10, 9, 1), "curve": [(2, 2, 8)], "turns": 50}})
     argv = ["games", f"--{kind}", "--store", str(store.path), "--run", run[:5], "--top", "2"]
-    assert cli.main([*argv, "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(printed(capsys, [*argv, "--json"]))
     assert rows
     for row in rows:
         words = shlex.split(row["replay"])
@@ -184,10 +183,8 @@ def test_every_game_comes_with_the_command_that_tells_it(planted, kind, capsys, 
         assert run.startswith(given["--run"]) and given["--store"] == str(store.path)
         assert (given["--arm"], int(given["--game"])) == (row["arm"], row["game"])
         assert given.get("--diff") == row.get("other")
-    assert cli.main([*argv, "--csv"]) == 0
-    assert len(list(csv.DictReader(io.StringIO(capsys.readouterr().out)))) == len(rows)
-    assert cli.main(argv) == 0
-    said = capsys.readouterr().out
+    assert len(list(csv.DictReader(io.StringIO(printed(capsys, [*argv, "--csv"]))))) == len(rows)
+    said = printed(capsys, argv)
     assert all(row["replay"] in said for row in rows) and says(kind) in said
 
 
@@ -204,12 +201,10 @@ def test_every_game_comes_with_the_command_that_tells_it(planted, kind, capsys, 
 )
 def test_bad_input_is_one_sentence(planted, options, says, capsys):
     store, run = planted({})
-    assert cli.main(["games", "--store", str(store.path), *options]) == 2
-    err = capsys.readouterr().err
+    err = refused(capsys, ["games", "--store", str(store.path), *options])
     assert says in err and len(err.strip().splitlines()) == 1
     argv = ["games", "--longest", "--store", str(store.path), "--run", run, "--arm", "nope"]
-    assert cli.main(argv) == 2
-    assert "arm is 'nope'; allowed: base, base+faster" in capsys.readouterr().err
+    assert "arm is 'nope'; allowed: base, base+faster" in refused(capsys, argv)
 
 
 def test_a_long_command_goes_on_after_a_backslash(capsys, monkeypatch):

@@ -27,9 +27,9 @@ from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from tests.engine.positions import COMPILED, clone, positions, shuffle_hidden
 from tests.engine.walks import Cell, rules_of
-from tests.lab import outside_agents
+from tests.lab import hostile_agents
 
-HERE = "tests.lab.outside_agents"
+HERE = "tests.lab.hostile_agents"
 SEATS = ("p0", "p1", "p2", "p3")
 GAMES, TURNS = (24, 0) if COMPILED else (2, 12)
 
@@ -92,7 +92,7 @@ def test_an_agent_that_chooses_as_the_persona_leaves_the_same_bytes(monkeypatch)
     keep = np.arange(GAMES) % 3 != 1
     every = lambda g, rows, words: [Option("", *row, i) for i, row in enumerate(rows)]  # noqa: E731 - also the copies
     monkeypatch.setattr("engine.table.options_of", every)
-    games = outside_agents.Mirror.games = at_home(one)
+    games = hostile_agents.Mirror.games = at_home(one)
     ours, theirs = games.play(5, GAMES, sitting, keep), fast(one, sitting, keep)
     assert not len(ours.fault)
     for name, a, b in zip(theirs._fields, ours, theirs):
@@ -188,7 +188,7 @@ def test_a_class_a_factory_and_an_object_are_all_agents():
     for name in ("Counting", "counting"):
         a, b = (make_agent(load_agent(f"{HERE}:{name}")) for _ in range(2))
         assert a is not b and a.asked == 0
-    assert isinstance(make_agent(outside_agents.First), outside_agents.First)
+    assert isinstance(make_agent(hostile_agents.First), hostile_agents.First)
 
 
 def test_an_agent_that_hears_of_new_games_is_made_once_for_each_seat():

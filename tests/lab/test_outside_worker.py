@@ -72,8 +72,7 @@ FAMILY = """
 @pytest.mark.deep
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives orphans to a process that asks for them")
 @pytest.mark.parametrize(
-    ("then", "whose", "ends"),
-    [("pass", 0, "0"), ("os._exit(3)", 0, "2"), ("time.sleep(600)", signal.SIGKILL, "-9")],
+    ("then", "whose", "ends"), [("pass", 0, "0"), ("os._exit(3)", 0, "2"), ("time.sleep(600)", signal.SIGKILL, "-9")]
 )
 def test_nothing_that_an_agent_starts_is_left_behind(then, whose, ends, module, tmp_path):
     """Not even if the lab itself is killed."""

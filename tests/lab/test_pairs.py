@@ -12,7 +12,7 @@ from lab.comparison.arm_pairs import EVERY, Pair, alike, is_every_pair_told, pai
 from lab.export.report_tables import Wanted, report_tables
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
-from lab.stats.unpaired import unpaired
+from lab.stats.paired import unpaired
 from lab.store.store_folder import Store
 from lab.tables.shelf import Shelf
 from reports.page_sources import comparison

@@ -18,7 +18,8 @@ from lab.games.human_player import Person, play_at
 from lab.games.one_seat import Sight
 from lab.games.terminal_menu import TableWords
 from tests.engine.positions import COMPILED
-from tests.lab.outside_agents import First
+from tests.lab.command_lines import refused
+from tests.lab.hostile_agents import First
 from tests.lab.test_cli import one_sentence
 from tests.lab.test_outside import module as module
 
@@ -95,8 +96,7 @@ def test_a_question_mark_explains_and_t_shows_the_table_again(typed):
 
 
 def test_a_bad_outside_agent_ends_the_game_in_one_sentence(module, monkeypatch, capsys):
-    assert cli.main(["play", "--agents", "no_such_module:A"]) == 2
-    assert "no_such_module" in one_sentence(capsys.readouterr().err)
+    assert "no_such_module" in one_sentence(refused(capsys, ["play", "--agents", "no_such_module:A"]))
     module("bad", "class A:\n    def choose(self, view, options): return 99")
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 50))
     assert cli.main(["play", "--agents", "bad:A"]) == 2

@@ -12,6 +12,7 @@ import pytest
 from lab import cli
 from lab.agents.personas import find_persona, personas
 from lab.player_ranking import beside, company, how_to_read, strength_table, style_table, weights_in_words
+from tests.lab.command_lines import printed
 from tests.lab.fakes import fake_arms
 
 
@@ -60,8 +61,7 @@ def test_json_and_csv_hold_the_same_players(fake_engine, capsys):
 @pytest.mark.deep
 def test_one_against_copies_of_another_is_a_run_for_each(fake_engine, capsys):
     argv = ["agents", "--agents", "random,balanced,novice", "--against", "balanced", "--games", "40"]
-    assert cli.main([*argv, "--json", "--to", "out"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(printed(capsys, [*argv, "--json", "--to", "out"]))
     assert [row["agent"] for row in found["duels"]] and len({row["run_id"] for row in found["duels"]}) == 2
     assert {row["agent"] for row in found["duels"]} == {"random", "novice"}
     assert all(row["games"] == 40 and row["fair_share"] == 0.25 for row in found["duels"])
@@ -69,17 +69,14 @@ def test_one_against_copies_of_another_is_a_run_for_each(fake_engine, capsys):
     assert table.height == 2 and table["fair share (%)"].to_list() == [25.0, 25.0]
     about = pl.read_csv(fake_engine / "out" / "columns.csv")
     assert about["heading"].to_list() == table.columns and all(about["meaning"].to_list())
-    assert cli.main([*argv, "--csv"]) == 0
-    exact = pl.read_csv(io.StringIO(capsys.readouterr().out))
+    exact = pl.read_csv(io.StringIO(printed(capsys, [*argv, "--csv"])))
     assert exact["credit"].to_list() == pytest.approx([row["credit"] for row in found["duels"]])
-    assert cli.main(argv) == 0
-    assert "One against 3 of balanced on base" in capsys.readouterr().out
+    assert "One against 3 of balanced on base" in printed(capsys, argv)
 
 
 def test_csv_is_the_table_of_strength_with_full_numbers(fake_engine, capsys):
     argv = ["agents", "--agents", "balanced,random,novice", "--games", "12"]
-    assert cli.main([*argv, "--csv"]) == 0
-    table = pl.read_csv(io.StringIO(capsys.readouterr().out))
+    table = pl.read_csv(io.StringIO(printed(capsys, [*argv, "--csv"])))
     assert {"agent", "credit", "credit_low", "rating", "rating_q"} <= set(table.columns) and table.height == 3
     assert cli.main([*argv, "--csv", "--json"]) == 2
     assert "--json and --csv are given together" in capsys.readouterr().err
@@ -88,8 +85,7 @@ def test_csv_is_the_table_of_strength_with_full_numbers(fake_engine, capsys):
 def test_personas_and_their_weights_come_as_csv(capsys):
     assert cli.main(["agents", "list", "--csv"]) == 0
     assert pl.read_csv(io.StringIO(capsys.readouterr().out))["persona"].to_list() == list(personas())
-    assert cli.main(["agents", "list", "balanced", "novice", "--csv"]) == 0
-    table = pl.read_csv(io.StringIO(capsys.readouterr().out))
+    table = pl.read_csv(io.StringIO(printed(capsys, ["agents", "list", "balanced", "novice", "--csv"])))
     weights = {row["weight"]: row["value"] for row in table.filter(persona="balanced").to_dicts()}
     assert weights == dict(find_persona("balanced").weights) and "novice" in table["persona"]
 
@@ -124,19 +120,15 @@ def test_personas_of_ones_own_play_beside_those_of_the_house(fake_engine, capsys
 
 
 def test_the_list_shows_everybody_with_a_reason_and_plays_nothing(fake_engine, capsys):
-    assert cli.main(["agents"]) == 0
-    shown = capsys.readouterr().out
+    shown = printed(capsys, ["agents"])
     assert all(name in shown for name in personas()) and not any(fake_engine.iterdir())
-    assert cli.main(["agents", "list"]) == 0
-    assert capsys.readouterr().out == shown
-    assert cli.main(["agents", "list", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    assert printed(capsys, ["agents", "list"]) == shown
+    found = json.loads(printed(capsys, ["agents", "list", "--json"]))
     assert {p["name"] for p in found["personas"]} == set(personas()) and all(p["why"] for p in found["personas"])
 
 
 def test_a_persona_is_told_in_words(capsys):
-    assert cli.main(["agents", "list", "balanced"]) == 0
-    assert "worth of one level" in capsys.readouterr().out
+    assert "worth of one level" in printed(capsys, ["agents", "list", "balanced"])
     assert ("level", find_persona("balanced").weights["level"], "worth of one level") in weights_in_words(
         find_persona("balanced")
     )

@@ -12,6 +12,7 @@ import pytest
 import lab
 from lab import cli
 from tests.engine.positions import COMPILED
+from tests.lab.command_lines import printed
 
 needs_engine = pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 ARMS = ("base", "base+faster")
@@ -31,14 +32,12 @@ def said(capsys):
     """What a command prints."""
 
     def run(*argv):
-        assert cli.main([str(word) for word in argv]) == 0
-        return capsys.readouterr().out
+        return printed(capsys, [str(word) for word in argv])
 
     return run
 
 
 def plain(value):
-    """A value as JSON has it."""
     return json.loads(json.dumps(value, default=str))
 
 

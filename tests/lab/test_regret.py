@@ -13,8 +13,7 @@ from engine.loop.option_playouts import MADE, MOMENTS, MOST, OF_DESIGN, USED, VE
 from engine.records.questions import Verb
 from lab.agents.personas import ordinary, weights_of
 from lab.conduct import regret_checks
-from lab.conduct.changed_tables import Table, arm_of, seating_of
-from lab.conduct.one_opcode_cards import card_of
+from lab.conduct.changed_tables import Table, arm_of, card_of, seating_of
 from lab.conduct.regret import Mean, judged, pooled, summed
 from lab.conduct.regret_checks import FEW, MANY, SOME, wanted
 from tests.engine.positions import COMPILED
@@ -77,14 +76,7 @@ def test_questions_are_summed():
 
 @pytest.mark.parametrize(
     ("low", "good_low", "made", "missed", "red"),
-    [
-        (0, 0, 1, -1, 0),
-        (2.9, 0, 1, -1, 0),
-        (3.1, 0, 1, -1, 1),
-        (0, 2, 0.9, -1, 0),
-        (0, 2, 0, -1, 1),
-        (0, 0, 1, 0.1, 1),
-    ],
+    [(0, 0, 1, -1, 0), (2.9, 0, 1, -1, 0), (3.1, 0, 1, -1, 1), (0, 2, 0.9, -1, 0), (0, 2, 0, -1, 1), (0, 0, 1, 0.1, 1)],
 )
 def test_a_design_is_red_only_beyond_its_interval(low, good_low, made, missed, red):
     found = summed("x", [judged(weighed(LOST, WON, uses=(1,)))] * 40, np.array([90, 0, 30, 0]))

@@ -11,6 +11,7 @@ import pytest
 from lab.cli import main
 from lab.scenarios.scenario_run import run_scenario, scenario_files
 from lab.scenarios.scenario_schema import ScenarioError, load_scenario, parse_scenario
+from tests.lab.command_lines import refused
 
 HEAD = {"id": "t", "rules": ["combat.compare"], "variant": "base", "deck": ["base"]}
 BEAR: dict[str, Any] = {"id": "t-bear", "pile": "door", "kind": "monster", "level": 4, "treasures": 1, "bad_stuff": []}
@@ -132,8 +133,7 @@ def test_a_rule_that_is_not_in_the_ledger_is_refused_with_the_nearest(
 ) -> None:
     path = tmp_path / "one.toml"
     path.write_text((TOML % 3).replace('["combat.compare"]', f'["combat.compare", "{cited}"]'))
-    assert main(["scenario", str(path)]) == 2
-    said = capsys.readouterr().err
+    said = refused(capsys, ["scenario", str(path)])
     assert said.startswith(f"lab: {path}: rules holds '{cited[:50]}") and said.count("\n") == 1 and len(said) < 500
     assert nearest in said.partition("allowed: ")[2]
 

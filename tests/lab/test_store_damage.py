@@ -13,9 +13,8 @@ from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from lab.store.stored_tables import TABLES
-from tests.lab.damaging import EVENT, GAME, KINDS, files
+from tests.lab.damaging import EVENT, GAME, KINDS, aged, files, lab
 from tests.lab.fakes import fake_arms
-from tests.lab.older import aged
 
 
 def spec(**values):
@@ -58,13 +57,6 @@ def read_all(path):
     rows = {name: one.table(name).collect().rows() for name in TABLES}
     counts = ", ".join(f"(SELECT count(*) FROM {name})" for name in TABLES)
     return rows, one.query(f"SELECT {counts}").row(0)
-
-
-def lab(capsys, *words):
-    """Exit code and what was said."""
-    code = cli.main([str(word) for word in words])
-    said = capsys.readouterr()
-    return code, said.out, said.err
 
 
 @pytest.mark.deep(but=14)

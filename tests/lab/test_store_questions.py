@@ -19,6 +19,7 @@ from lab.store.store_columns import COLUMNS, SAYS
 from lab.store.store_folder import Store
 from lab.store.store_views import BESIDE, schema_frame
 from lab.store.stored_tables import TABLES
+from tests.lab.command_lines import printed, refused
 from tests.lab.planted import EVENTS, GAMES, plant
 
 QUESTIONS = {
@@ -212,8 +213,7 @@ def test_a_card_asked_for_by_name_among_numbers_is_told_where_names_are(planted,
 )
 def test_what_cannot_be_answered_is_one_sentence(planted, argv, says, capsys):
     store = ["--store", str(planted / "store")] if argv[0] == "query" else []
-    assert cli.main([*argv, *store]) == 2
-    (line,) = capsys.readouterr().err.strip().splitlines()
+    (line,) = refused(capsys, [*argv, *store]).strip().splitlines()
     assert says in line and "Traceback" not in line
 
 
@@ -236,14 +236,11 @@ def test_every_table_view_and_column_is_commented(planted):
 
 
 def test_the_schema_is_printed_from_the_same_table(capsys):
-    assert cli.main(["schema", "seat", "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(printed(capsys, ["schema", "seat", "--json"]))
     assert rows[5] == {"table": "seat", "column": "won", "type": "BOOLEAN", "unit": "",
                        "meaning": "Whether they won, alone or not."}  # fmt: skip
-    assert cli.main(["schema", "--csv"]) == 0
-    assert len(capsys.readouterr().out.strip().splitlines()) == 1 + schema_frame().height
-    assert cli.main(["schema"]) == 0
-    text = capsys.readouterr().out
+    assert len(printed(capsys, ["schema", "--csv"]).strip().splitlines()) == 1 + schema_frame().height
+    text = printed(capsys, ["schema"])
     assert all(f"{name}: {SAYS[name][:20]}" in text for name in (*TABLES, *BESIDE))
 
 

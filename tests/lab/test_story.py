@@ -1,4 +1,4 @@
-"""Stories: what a told game says of the things that are easily missed."""
+"""Stories: what a told game says of the things that are easily missed; no kind of event can be forgotten."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.records.state import FightFlag, Phase, Status, Zone
 from engine.table import Event
 from lab.games.game_replay import GameSpec, replay
 from lab.story.game_story import Story
-from lab.story.story_words import Cast
+from lab.story.story_words import GROUPED, SINGLE, Cast
 
 CARDS = {
     "Ogre": Kind.MONSTER, "Sword": Kind.ITEM, "Sharp": Kind.ITEM_ENHANCER, "Cheat!": Kind.CHEAT, "Woe": Kind.CURSE,
@@ -160,3 +160,18 @@ def test_a_told_game_begins_with_who_everybody_is() -> None:
     assert sum(" is dealt the Character " in line for line in setup) == 3
     setup = replay(GameSpec(("base",), "base", 7, 0, 3)).turns[0]
     assert sum(line.endswith(("is male", "is female")) for line in setup) == 3
+
+
+BY_ANOTHER_LINE = {
+    Ev.ENTER: "the line of the combat, or of the card that brings it, names the monster",
+    Ev.LAST_MOVE: "no event: the end of the moves",
+    Ev.IDENTITY: "the card that is played or lost says it",
+    Ev.TURN_END: "the next turn begins, or the game is over",
+}
+
+
+@pytest.mark.parametrize("kind", list(Ev), ids=lambda kind: kind.name)
+def test_every_kind_of_event_is_told_or_has_a_reason_not_to_be(kind):
+    story = Story(Cast(["ann", "bob"], ["Ogre"], np.zeros(1, CARD), [1, 1]))
+    told = {*story._special, *GROUPED, *SINGLE}
+    assert (kind in told) != (kind in BY_ANOTHER_LINE)

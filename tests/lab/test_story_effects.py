@@ -15,7 +15,7 @@ from tests.lab.test_story import DUCHESS, event
 from tests.lab.test_story import OGRE as HELMET
 from tests.lab.test_story import SWORD as BLADE
 from tests.lab.test_story import told as told_of
-from tests.lab.test_story_positions import MOUSE, OGRE, SWORD, WANDER, at, cast, told
+from tests.lab.test_story_positions import MOUSE, OGRE, SWORD, WANDER, at, cast, heard, told
 from tests.rules.small_table import say
 
 LONE = {"op": "double_strength", "when": {"alone": True}}
@@ -25,11 +25,7 @@ WALL = {"id": "wall", "pile": "treasure", "kind": "one_shot", "effects": [{"op":
 def test_a_card_that_doubles_the_fighter_says_so_and_a_second_one_does_not_say_it_again() -> None:
     mirror = {"id": "mirror", "pile": "treasure", "kind": "one_shot", "copies": 2, "effects": [LONE]}
     t = at(OGRE, mirror, doors=["ogre"], ann={"hand": ["mirror#1", "mirror#2"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "play mirror#1")
-    say(t, 0, "play mirror#2")
-    assert told(t, since) == [
+    assert heard(t, "0 kick-open", "0 play mirror#1; 0 play mirror#2") == [
         "ann plays mirror: doubles the munchkins' strength   [6 against 9]",
         "ann plays mirror: counts the fighter's strength once more   [9 against 9]",
     ]
@@ -38,28 +34,20 @@ def test_a_card_that_doubles_the_fighter_says_so_and_a_second_one_does_not_say_i
 def test_a_card_that_deals_the_treasures_out_says_so() -> None:
     sun = {"id": "sun", "pile": "treasure", "kind": "special", "effects": [{"op": "deal_evenly"}]}
     t = at(OGRE, sun, doors=["ogre"], bob={"hand": ["sun"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "play sun")
-    assert told(t, since) == ["bob plays sun: the Treasures will be dealt out evenly, an odd one to bob"]
+    lines = heard(t, "0 kick-open", "1 play sun")
+    assert lines == ["bob plays sun: the Treasures will be dealt out evenly, an odd one to bob"]
 
 
 def test_a_curse_behind_the_door_that_is_put_on_an_item_names_it() -> None:
     horn = {"id": "horn", "pile": "door", "kind": "item_enhancer", "bonus": -2, "tags": ["cursed"]}
     t = at(horn, SWORD, doors=["horn"], ann={"play": ["sword"]})
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 0, "choose sword")
-    assert told(t, since)[0] == "ann opens the door: horn, which strikes: stays on sword"
+    assert heard(t, "", "0 kick-open; 0 choose sword")[0] == "ann opens the door: horn, which strikes: stays on sword"
 
 
 def test_a_curse_from_a_hand_that_is_put_on_an_item_names_it() -> None:
     horn = {"id": "horn", "pile": "door", "kind": "item_enhancer", "bonus": -2, "tags": ["cursed"]}
     t = at(horn, SWORD, ann={"hand": ["horn"]}, bob={"play": ["sword"]})
-    since = len(t.events())
-    say(t, 0, "play horn on bob")
-    say(t, 1, "choose sword")
-    assert told(t, since) == ["ann plays horn on bob: stays on sword of bob"]
+    assert heard(t, "", "0 play horn on bob; 1 choose sword") == ["ann plays horn on bob: stays on sword of bob"]
 
 
 def test_what_is_discarded_for_its_own_power_is_named_once() -> None:
@@ -74,10 +62,8 @@ def test_a_card_that_switches_something_off_says_so() -> None:
         {"on": "in_fight", "op": "slot_useless", "slot": "head"}]}  # fmt: skip
     hat = SWORD | {"id": "hat", "slot": "head", "hands": 0, "bonus": 4}
     t = at(OGRE, bare, hat, doors=["ogre"], ann={"play": ["hat"]}, bob={"hand": ["bare"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "play bare on ogre")
-    assert told(t, since)[0] == "bob plays bare on ogre: headgear does not count, +1 to the monsters   [3 against 10]"
+    line = heard(t, "0 kick-open", "1 play bare on ogre")[0]
+    assert line == "bob plays bare on ogre: headgear does not count, +1 to the monsters   [3 against 10]"
 
 
 @pytest.mark.parametrize(
@@ -96,10 +82,8 @@ def test_a_curse_that_stays_says_what_it_does(until: str, row: dict[str, Any], v
     load = {"id": "load", "pile": "door", "kind": "curse", "effects": [
         {"op": "keep", "until": until}, {"on": "in_play"} | row]}  # fmt: skip
     t = at(OGRE, load, doors=["ogre"], bob={"hand": ["load"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, f"play load on {victim}")
-    assert told(t, since)[0].split("   [")[0] == f"bob plays load on {victim}: the Curse stays with {victim} ({burden})"
+    line = heard(t, "0 kick-open", f"1 play load on {victim}")[0]
+    assert line.split("   [")[0] == f"bob plays load on {victim}: the Curse stays with {victim} ({burden})"
 
 
 def test_a_curse_that_does_two_things_leaves_them_to_the_card() -> None:
@@ -107,19 +91,14 @@ def test_a_curse_that_does_two_things_leaves_them_to_the_card() -> None:
         {"op": "keep", "until": "removed"}, {"on": "in_play", "op": "strength", "amount": -1},
         {"on": "in_play", "op": "run_away", "amount": -1}]}  # fmt: skip
     t = at(OGRE, load, doors=["ogre"], bob={"hand": ["load"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "play load on cid")
-    assert told(t, since)[0] == "bob plays load on cid: the Curse stays with cid"
+    assert heard(t, "0 kick-open", "1 play load on cid")[0] == "bob plays load on cid: the Curse stays with cid"
 
 
 def test_a_curse_that_cannot_strike_names_what_protects() -> None:
     woe = {"id": "woe", "pile": "door", "kind": "curse", "effects": [{"op": "lose_levels", "amount": 1}]}
     charm = SWORD | {"id": "charm", "effects": [{"on": "in_play", "op": "door_curse_immune"}]}
     t = at(woe, charm, SWORD, doors=["woe"], ann={"play": ["charm"]}, bob={"play": ["sword"]})
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    assert told(t, since)[0] == "ann opens the door: woe, but ann is protected by charm"
+    assert heard(t, "", "0 kick-open")[0] == "ann opens the door: woe, but ann is protected by charm"
 
 
 def helped(*cards: dict[str, Any], **seats: Any) -> Any:
@@ -133,17 +112,13 @@ def helped(*cards: dict[str, Any], **seats: Any) -> Any:
 
 def test_a_card_that_saves_two_players_says_so_once() -> None:
     t = helped(WALL, ann={"hand": ["wall"]})
-    since = len(t.events())
-    say(t, 0, "play wall on bob")
-    assert told(t, since)[0] == "ann plays wall: ann and bob get away from ogre without a roll"
+    assert heard(t, "", "0 play wall on bob")[0] == "ann plays wall: ann and bob get away from ogre without a roll"
 
 
 def test_a_card_that_saves_two_players_from_two_monsters_says_so_once() -> None:
     t = helped(WALL, MOUSE, WANDER, ann={"hand": ["wall"]}, cid={"hand": ["wander", "mouse"]})
-    say(t, 2, "play wander with mouse")
-    since = len(t.events())
-    say(t, 0, "play wall on bob")
-    assert told(t, since)[0] == "ann plays wall: ann and bob get away from ogre and mouse without a roll"
+    line = heard(t, "2 play wander with mouse", "0 play wall on bob")[0]
+    assert line == "ann plays wall: ann and bob get away from ogre and mouse without a roll"
 
 
 def test_dice_for_the_loot_are_one_line_and_equal_dice_are_thrown_again() -> None:

@@ -10,7 +10,7 @@ from engine.records.card_kinds import FEMALE, MALE
 from engine.records.events import Ev
 from engine.table import Event
 from lab.story.game_story import Story
-from tests.lab.test_story_positions import ANGRY, BOMB, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, told
+from tests.lab.test_story_positions import ANGRY, BOMB, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, heard, told
 from tests.rules.small_table import say
 
 HEAP = OGRE | {"id": "heap", "treasures": 3}
@@ -44,20 +44,8 @@ def test_help_is_asked_for_so_many_of_the_treasures(text: str, line: str) -> Non
 )
 def test_help_is_offered_in_plain_words(treasures: int, number: int, price: str) -> None:
     t = at(HEAP | {"treasures": treasures}, doors=["heap"])
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, f"offer treasures={number} pick=helper")
-    assert told(t, since)[0] == f"bob offers to help ann for {price}"
-
-
-def test_a_copy_brings_as_many_treasures_as_its_monster() -> None:
-    twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
-    t = at(HEAP, twin, doors=["heap"], bob={"hand": ["twin"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play twin")
-    since = len(t.events())
-    say(t, 1, "offer treasures=2 pick=helper")
-    assert told(t, since)[0] == "bob offers to help ann for 2 of the 6 Treasures (bob picks first)"
+    line = heard(t, "0 kick-open", f"1 offer treasures={number} pick=helper")[0]
+    assert line == f"bob offers to help ann for {price}"
 
 
 def test_what_changes_the_treasures_is_counted() -> None:
@@ -67,10 +55,7 @@ def test_what_changes_the_treasures_is_counted() -> None:
     seats = {"bob": {"hand": ["rich", "wander", "ogre"]}, "cid": {"hand": ["poor"]}}
 
     def offered() -> str:
-        since = len(t.events())
-        say(t, 2, "offer treasures=1 pick=helper")
-        say(t, 0, "refuse")
-        return told(t, since)[0].removeprefix("cid offers to help ann for ")
+        return heard(t, "", "2 offer treasures=1 pick=helper; 0 refuse")[0].removeprefix("cid offers to help ann for ")
 
     t = at(HEAP, OGRE, rich, poor, WANDER, doors=["heap"], **seats)
     say(t, 0, "kick-open")
@@ -88,9 +73,7 @@ FOE = OGRE | {"id": "foe", "against": {"monk": 4}}
 def opened(monster: dict[str, Any], *cards: dict[str, Any], **seats: Any) -> str:
     """The line in which ann opens the door on a monster."""
     t = at(monster, *cards, doors=[monster["id"]], **seats)
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    return told(t, since)[0].removeprefix("ann opens the door and fights ")
+    return heard(t, "", "0 kick-open")[0].removeprefix("ann opens the door and fights ")
 
 
 def test_what_a_monster_has_against_somebody_is_told() -> None:
@@ -114,11 +97,7 @@ def test_what_a_monster_has_against_the_helper_is_told_as_he_accepts() -> None:
     for monster, more in ((FOE, "+4 to the monsters against monk   [6 against 13]"),
                           (OGRE | {"effects": [high]}, "+3 to the monsters   [6 against 12]")):  # fmt: skip
         t = at(monster, MONK, doors=[monster["id"]], bob={"play": ["monk"]})
-        say(t, 0, "kick-open")
-        say(t, 0, "ask bob treasures=0 pick=fighter")
-        since = len(t.events())
-        say(t, 1, "accept")
-        assert told(t, since)[0] == f"bob accepts: {more}"
+        assert heard(t, "0 kick-open; 0 ask bob treasures=0 pick=fighter", "1 accept")[0] == f"bob accepts: {more}"
 
 
 def test_a_sex_that_has_changed_is_the_one_that_counts() -> None:
@@ -135,43 +114,30 @@ def test_what_company_adds_is_not_taken_for_the_strength_of_who_joins() -> None:
     pack = MOUSE | {"id": "pack", "effects": [{"op": "mate_bonus", "amount": 2}]}
     troll, roam = OGRE | {"id": "troll"}, WANDER | {"id": "roam"}
     t = at(pack, OGRE, WANDER, troll, roam, doors=["pack"], bob={"hand": ["wander", "ogre", "roam", "troll"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "play wander with ogre")
     sends = "bob plays wander: sends ogre (Level 9) into the combat; +2 to the monsters   [3 against 12]"
-    assert told(t, since)[0] == sends
-    since = len(t.events())
-    say(t, 1, "play roam with troll")
-    assert "troll (Level 9) into the combat; +2 to the monsters   [3 against 23]" in told(t, since)[0]
+    assert heard(t, "0 kick-open", "1 play wander with ogre")[0] == sends
+    lines = heard(t, "", "1 play roam with troll")
+    assert "troll (Level 9) into the combat; +2 to the monsters   [3 against 23]" in lines[0]
 
 
 def test_a_copy_has_the_strength_of_its_model() -> None:
     twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
     t = at(MOUSE, twin, ANGRY, doors=["mouse"], bob={"hand": ["twin", "angry"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play angry on mouse")
-    since = len(t.events())
-    say(t, 1, "play twin")
     copy = "bob plays twin: another mouse (Level 1, here 6) joins the combat   [3 against 12]"
-    assert told(t, since)[0] == copy
+    assert heard(t, "0 kick-open; 1 play angry on mouse", "1 play twin")[0] == copy
 
 
 def test_what_somebody_becomes_in_the_combat_explains_what_the_monsters_gain() -> None:
     t = at(FOE, MONK, doors=["foe"], ann={"hand": ["monk"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "play monk")
-    assert told(t, since)[0] == "ann plays monk: +4 to the monsters against monk   [3 against 13]"
+    line = heard(t, "0 kick-open", "0 play monk")[0]
+    assert line == "ann plays monk: +4 to the monsters against monk   [3 against 13]"
 
 
 def test_what_somebody_loses_in_the_combat_explains_what_the_monsters_lose() -> None:
     lost = {"id": "lost", "pile": "door", "kind": "curse", "effects": [{"op": "lose_class", "amount": 1}]}
     t = at(FOE, MONK, lost, doors=["foe"], ann={"play": ["monk"]}, bob={"hand": ["lost"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "play lost on ann")
     without = "-4 to the monsters, without monk   [3 against 9]"
-    assert told(t, since)[0] == f"bob plays lost on ann: ann loses monk, {without}"
+    assert heard(t, "0 kick-open", "1 play lost on ann")[0] == f"bob plays lost on ann: ann loses monk, {without}"
 
 
 def test_a_monster_has_nothing_more_against_somebody_whom_a_doubler_hides() -> None:
@@ -204,18 +170,12 @@ def test_what_a_monster_takes_from_each_is_told() -> None:
 def test_what_does_not_count_is_told_of_a_monster_that_is_sent_too() -> None:
     strange = OGRE | {"effects": [{"op": "level_useless"}]}
     t = at(MOUSE, strange, WANDER, doors=["mouse"], bob={"hand": ["wander", "ogre"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "play wander with ogre")
     sends = "bob plays wander: sends ogre (Level 9) into the combat; Levels do not count   [0 against 10]"
-    assert told(t, since)[0] == sends
+    assert heard(t, "0 kick-open", "1 play wander with ogre")[0] == sends
 
 
 def test_what_was_thrown_before_is_not_taken_for_the_monsters_own() -> None:
     t = at(MOUSE, FOE, MONK, WANDER, BOMB, doors=["mouse"], ann={"play": ["monk"]},
            bob={"hand": ["wander", "foe", "bomb"]})  # fmt: skip
-    say(t, 0, "kick-open")
-    say(t, 1, "play bomb on mouse")
-    since = len(t.events())
-    say(t, 1, "play wander with foe")
-    assert "foe (Level 9, +4 against monk) into the combat   [3 against 17]" in told(t, since)[0]
+    lines = heard(t, "0 kick-open; 1 play bomb on mouse", "1 play wander with foe")
+    assert "foe (Level 9, +4 against monk) into the combat   [3 against 17]" in lines[0]

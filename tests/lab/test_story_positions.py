@@ -53,15 +53,21 @@ def told(t: Table, since: int = 0) -> list[str]:
     return [line for turn in story.tell(t.events(since)) for line in turn[1:]][len(lines) :]
 
 
+def heard(t: Table, before: str, now: str) -> list[str]:
+    """The lines of `now`; each text holds seats and what they choose: "0 kick-open; 1 play bomb on ogre"."""
+    since = 0
+    for text in (before, now):
+        since = len(t.events())
+        for choice in filter(None, text.split("; ")):
+            seat, _, option = choice.partition(" ")
+            say(t, int(seat), option)
+    return told(t, since)
+
+
 def test_which_monster_a_card_hits_is_told_and_copies_are_counted() -> None:
     t = at(MOUSE | {"copies": 2}, WANDER, ANGRY, BOMB, doors=["mouse#1"], bob={"hand": ["wander", "mouse#2", "angry"]},
            cid={"hand": ["bomb"]})  # fmt: skip
-    say(t, 0, "kick-open")
-    say(t, 1, "play wander with mouse#2")
-    since = len(t.events())
-    say(t, 1, "play angry on mouse@2")
-    say(t, 2, "play bomb on mouse@1")
-    assert told(t, since) == [
+    assert heard(t, "0 kick-open; 1 play wander with mouse#2", "1 play angry on mouse@2; 2 play bomb on mouse@1") == [
         "bob plays angry on the second mouse: +5 to the monsters   [3 against 7]",
         "cid plays bomb on the first mouse: +3 to the monsters   [3 against 10]",
     ]
@@ -70,10 +76,8 @@ def test_which_monster_a_card_hits_is_told_and_copies_are_counted() -> None:
 
 def test_a_power_tells_its_name_and_price_before_its_effect_in_one_line() -> None:
     t = at(OGRE, MONK, BOMB, SWORD, doors=["ogre"], ann={"play": ["monk"], "hand": ["bomb"]}, bob={"play": ["sword"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "discard bomb for holy-rage")
-    assert told(t, since) == ["ann uses monk (holy rage), discarding bomb: +2 to the munchkins   [5 against 9]"]
+    lines = heard(t, "0 kick-open", "0 discard bomb for holy-rage")
+    assert lines == ["ann uses monk (holy rage), discarding bomb: +2 to the munchkins   [5 against 9]"]
 
 
 @pytest.mark.parametrize(
@@ -84,19 +88,13 @@ def test_a_power_tells_its_name_and_price_before_its_effect_in_one_line() -> Non
 def test_a_theft_is_one_line_whether_it_succeeds_or_not(die: int, level: int, outcome: str) -> None:
     t = at(MONK, BOMB, SWORD, MOUSE, doors=["mouse"], ann={"level": level, "play": ["monk"], "hand": ["bomb"]},
            bob={"play": ["sword"]}, dice=[die])  # fmt: skip
-    since = len(t.events())
-    say(t, 0, "use pick-pockets on sword")
-    say(t, 0, "kick-open")
-    assert told(t, since)[0] == f"ann uses monk (pick pockets) on sword of bob, discarding bomb: {outcome}"
+    line = heard(t, "", "0 use pick-pockets on sword; 0 kick-open")[0]
+    assert line == f"ann uses monk (pick pockets) on sword of bob, discarding bomb: {outcome}"
 
 
 def test_the_first_roll_is_told_then_what_saves_and_then_the_second() -> None:
     t = at(OGRE, MONK, BOMB, doors=["ogre"], ann={"play": ["monk"], "hand": ["bomb"]}, dice=[2, 5])
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "run ogre")
-    say(t, 0, "discard bomb for leap")
-    assert told(t, since)[:3] == [
+    assert heard(t, "0 kick-open", "0 run ogre; 0 discard bomb for leap")[:3] == [
         "ann runs from ogre, rolls 2", "ann uses monk (leap), discarding bomb", "ann rolls again, a 5: gets away",
     ]  # fmt: skip
 
@@ -104,12 +102,7 @@ def test_the_first_roll_is_told_then_what_saves_and_then_the_second() -> None:
 def test_a_die_that_is_set_is_told_as_set() -> None:
     loaded = {"id": "loaded", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "set_roll"}]}
     t = at(OGRE, loaded, doors=["ogre"], ann={"hand": ["loaded"]}, dice=[2])
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "run ogre")
-    say(t, 0, "play loaded")
-    say(t, 0, "choose 6")
-    assert told(t, since)[:3] == [
+    assert heard(t, "0 kick-open", "0 run ogre; 0 play loaded; 0 choose 6")[:3] == [
         "ann runs from ogre, rolls 2", "ann plays loaded: sets the die to 6", "ann gets away from ogre",
     ]  # fmt: skip
 
@@ -119,10 +112,7 @@ def test_only_bad_stuff_is_called_bad_stuff() -> None:
     lines = {}
     for die in (1, 6):
         t = at(hard, doors=["hard"], dice=[die])
-        say(t, 0, "kick-open")
-        since = len(t.events())
-        say(t, 0, "run hard")
-        lines[die] = told(t, since)
+        lines[die] = heard(t, "0 kick-open", "0 run hard")
     assert lines[1][:2] == ["ann runs from hard, rolls 1: is caught", "ann drops to Level 2 by Bad Stuff"]
     assert lines[6][:2] == ["ann runs from hard, rolls 6: gets away", "hard, escaped from: ann drops to Level 2"]
 
@@ -131,10 +121,7 @@ def test_a_card_that_acts_as_it_is_drawn_is_told_before_what_it_does() -> None:
     chest = {"id": "chest", "pile": "treasure", "kind": "special", "effects": [
         {"on": "drawn", "op": "draw", "amount": 2, "pile": "treasure"}]}  # fmt: skip
     t = at(MOUSE, chest, SWORD, BOMB, doors=["mouse"], treasures=["chest", "sword", "bomb"])
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 0, "play sword")
-    assert told(t, since)[1:5] == [
+    assert heard(t, "", "0 kick-open; 0 play sword")[1:5] == [
         "the combat is won", "ann goes up to Level 4 for the kill", "ann draws chest",
         "chest acts as it is drawn: ann draws sword, bomb",
     ]  # fmt: skip
@@ -143,19 +130,7 @@ def test_a_card_that_acts_as_it_is_drawn_is_told_before_what_it_does() -> None:
 def test_a_monster_that_will_not_attack_says_why_it_leaves() -> None:
     shy = OGRE | {"id": "shy", "effects": [{"on": "in_fight", "op": "will_not_attack", "amount": 1, "of": "monk"}]}
     t = at(shy, MONK, doors=["shy"], ann={"play": ["monk"]})
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 0, "end")
-    assert "shy will not attack ann and leaves the combat" in told(t, since)
-
-
-def test_a_monster_that_does_not_pursue_is_told_so() -> None:
-    slow = OGRE | {"id": "slow", "no_pursue": 4}
-    t = at(slow, doors=["slow"])
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 0, "end")
-    assert "slow does not pursue ann" in told(t, since)
+    assert "shy will not attack ann and leaves the combat" in heard(t, "", "0 kick-open; 0 end")
 
 
 @pytest.mark.parametrize(
@@ -168,32 +143,24 @@ def test_a_monster_that_does_not_pursue_is_told_so() -> None:
 def test_a_special_card_names_its_victim(hits: str, line: str) -> None:
     t = at(variant="cthulhu", deck=["cthulhu"], doors=["shog-goth"], ann={"hand": ["sudden-head-blow#1"]},
            bob={"play": ["cultist#1"]}, cid={"play": ["cultist#2"]})  # fmt: skip
-    since = len(t.events())
-    say(t, 0, f"play sudden-head-blow on {hits}")
-    assert told(t, since)[-1] == line
+    assert heard(t, "", f"0 play sudden-head-blow on {hits}")[-1] == line
 
 
 def test_an_enhancer_that_is_put_on_a_player_names_him() -> None:
     t = at(variant="cthulhu", deck=["cthulhu"], doors=["shog-goth"], ann={"hand": ["gibbering"]},
            bob={"play": ["cultist#1"]})  # fmt: skip
-    since = len(t.events())
-    say(t, 0, "play gibbering on bob")
-    assert told(t, since) == ["ann plays gibbering on bob, where it stays"]
+    assert heard(t, "", "0 play gibbering on bob") == ["ann plays gibbering on bob, where it stays"]
 
 
 def test_an_item_laid_down_with_a_cheat_is_one_line() -> None:
     t = at(MOUSE, CHEAT, SWORD, doors=["mouse"], ann={"hand": ["trick", "sword"]})
-    since = len(t.events())
-    say(t, 0, "play trick with sword")
-    assert told(t, since) == ["ann plays sword with trick and equips it"]
+    assert heard(t, "", "0 play trick with sword") == ["ann plays sword with trick and equips it"]
 
 
 def test_a_cheat_on_an_item_in_play_is_one_line() -> None:
     only = SWORD | {"id": "wand", "require": ["monk"]}
     t = at(MOUSE, MONK, CHEAT, only, doors=["mouse"], ann={"hand": ["trick"], "carry": ["wand"]})
-    since = len(t.events())
-    say(t, 0, "play trick on wand")
-    assert told(t, since) == ["ann plays trick on wand and equips it"]
+    assert heard(t, "", "0 play trick on wand") == ["ann plays trick on wand and equips it"]
 
 
 def test_a_swap_in_a_meeting_is_told_as_a_swap() -> None:
@@ -201,13 +168,8 @@ def test_a_swap_in_a_meeting_is_told_as_a_swap() -> None:
     t = at(MOUSE, MONK | {"copies": 3}, meet, SWORD, BOMB, BOX, doors=["mouse"],
            ann={"play": ["monk#1"], "hand": ["meet", "sword"]}, bob={"play": ["monk#2"], "hand": ["bomb"]},
            cid={"hand": ["box", "monk#3"]})  # fmt: skip
-    since = len(t.events())
-    say(t, 0, "play meet")
-    say(t, 2, "choose monk")
-    say(t, 0, "give sword to bob")
-    say(t, 1, "trade bomb for sword with ann")
-    say(t, 0, "accept")
-    assert told(t, since) == [
+    lines = heard(t, "", "0 play meet; 2 choose monk; 0 give sword to bob; 1 trade bomb for sword with ann; 0 accept")
+    assert lines == [
         "ann plays meet", "cid shows monk",
         "ann offers bob sword for another card of the hand: they swap it for bomb",
     ]  # fmt: skip
@@ -216,28 +178,19 @@ def test_a_swap_in_a_meeting_is_told_as_a_swap() -> None:
 def test_a_hand_is_shown_for_a_reason() -> None:
     nosy = MOUSE | {"id": "nosy", "effects": [{"on": "appears", "op": "show_hand"}]}
     t = at(nosy, BOMB, doors=["nosy"], ann={"hand": ["bomb"]})
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    assert "nosy appears: ann shows the whole hand   [3 against 1]" in told(t, since)
+    assert "nosy appears: ann shows the whole hand   [3 against 1]" in heard(t, "", "0 kick-open")
 
 
 def test_a_trade_is_one_line() -> None:
     t = at(MOUSE, SWORD, BOX, doors=["mouse"], ann={"play": ["sword"]}, bob={"play": ["box"]})
-    since = len(t.events())
-    say(t, 0, "trade sword for box with bob")
-    say(t, 1, "accept")
-    assert told(t, since)[0] == "ann offers bob sword for box, and bob agrees"
+    assert heard(t, "", "0 trade sword for box with bob; 1 accept")[0] == "ann offers bob sword for box, and bob agrees"
 
 
 def test_a_boss_that_is_banished_counts_as_defeated() -> None:
     boss = MOUSE | {"id": "boss", "tags": ["boss"]}
     lamp = {"id": "lamp", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "remove_monster", "amount": 1}]}
     t = at(boss, lamp, variant="critical_role+boss", doors=["boss"], ann={"hand": ["lamp"]}, bosses=1)
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "play lamp")
-    say(t, 0, "end")
-    assert told(t, since)[:2] == [
+    assert heard(t, "0 kick-open", "0 play lamp; 0 end")[:2] == [
         "ann plays lamp: Boss number 2 is banished: boss counts as defeated",
         "the combat is over: the Boss is banished",
     ]  # fmt: skip
@@ -264,21 +217,15 @@ def test_a_cancelled_card_says_who_was_about_to_play_it() -> None:
     no = {"id": "no", "pile": "door", "kind": "special", "effects": [{"op": "cancel_play"}]}
     up = {"id": "up", "pile": "treasure", "kind": "go_up_a_level"}
     t = at(MOUSE, no, up, doors=["mouse"], ann={"hand": ["up"]}, bob={"hand": ["no"]})
-    since = len(t.events())
-    say(t, 0, "play up on ann")
-    say(t, 1, "play no")
-    assert told(t, since) == ["bob plays no: up, which ann was about to play, is cancelled"]
+    lines = heard(t, "", "0 play up on ann; 1 play no")
+    assert lines == ["bob plays no: up, which ann was about to play, is cancelled"]
 
 
 def test_a_power_that_eases_a_flight_tells_by_how_much() -> None:
     runner = {"id": "runner", "pile": "door", "kind": "class", "identity": "runner", "effects": [
         {"on": "ability", "op": "discard_for_flight", "amount": 1, "max": 3, "name": "sprint"}]}  # fmt: skip
     t = at(OGRE, runner, BOMB, doors=["ogre"], ann={"play": ["runner"], "hand": ["bomb"]}, dice=[4])
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 0, "run ogre")
-    say(t, 0, "discard bomb for sprint")
-    assert told(t, since)[1:4] == [
+    assert heard(t, "", "0 kick-open; 0 run ogre; 0 discard bomb for sprint")[1:4] == [
         "ann runs from ogre, rolls 4",
         "ann uses runner (sprint), discarding bomb: +1 to the rolls",
         "ann gets away from ogre (5 with modifiers)",
@@ -289,8 +236,55 @@ def test_what_is_laid_on_top_of_the_discards_is_told() -> None:
     cleric = {"id": "healer", "pile": "door", "kind": "class", "identity": "healer", "effects": [
         {"on": "ability", "op": "resurrection", "name": "recall"}]}  # fmt: skip
     t = at(MOUSE, ANGRY, cleric, doors=["mouse"], bob={"play": ["healer"], "hand": ["angry"]}, ann={"level": 8})
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    say(t, 1, "play angry on mouse")
-    say(t, 0, "choose angry")
-    assert "ann lays angry on top of the discards" in told(t, since)
+    assert "ann lays angry on top of the discards" in heard(t, "", "0 kick-open; 1 play angry on mouse; 0 choose angry")
+
+
+CHARM = {"id": "charm", "pile": "treasure", "kind": "item", "effects": [
+    {"op": "pay_at_roll", "cost": "nothing", "name": "charm", "when": {"first": "turn"}},
+    {"on": "used", "op": "shift_die", "amount": 2, "also": 1},
+]}  # fmt: skip
+LEASH = {"id": "leash", "pile": "treasure", "kind": "item", "effects": [
+    {"op": "pay_when_won", "cost": "hand", "amount": 1, "name": "leash"},
+    {"on": "used", "op": "befriend", "part": 1},
+]}  # fmt: skip
+
+
+@pytest.mark.parametrize(("die", "lines"), [
+    (2, ["ann uses monk (pick pockets) on sword of bob, discarding bomb: throws a 2",
+         "ann uses charm: sets the die to 4, takes sword from bob"]),
+    (1, ["ann uses monk (pick pockets) on sword of bob, discarding bomb: throws a 1",
+         "ann uses charm: sets the die to 3", "ann drops to Level 2 by monk"]),
+])  # fmt: skip
+def test_a_theft_is_told_to_its_end_when_its_die_is_changed(die: int, lines: list[str]) -> None:
+    t = at(MONK, BOMB, SWORD, CHARM, MOUSE, doors=["mouse"], ann={"play": ["monk", "charm"], "hand": ["bomb"]},
+           bob={"play": ["sword"]}, dice=[die])  # fmt: skip
+    assert heard(t, "", "0 use pick-pockets on sword; 0 use charm; 0 choose 1; 0 kick-open")[: len(lines)] == lines
+
+
+def test_a_flight_that_somebody_spoils_is_told() -> None:
+    t = at(OGRE, CHARM, doors=["ogre"], bob={"play": ["charm"]}, dice=[5])
+    assert heard(t, "0 kick-open", "0 run ogre; 1 use charm; 1 choose 2")[:3] == [
+        "ann runs from ogre, rolls 5", "bob uses charm: -2 to the rolls of ann", "ogre catches ann (3 with modifiers)",
+    ]  # fmt: skip
+
+
+def test_a_monster_that_is_kept_goes_along() -> None:
+    t = at(MOUSE, LEASH, BOMB, doors=["mouse"], ann={"play": ["leash"], "hand": ["bomb"]})
+    lines = heard(t, "", "0 kick-open; 0 use leash on mouse; 0 discard bomb for leash on mouse")
+    assert "ann uses leash, discarding bomb: mouse goes along with ann from now on" in lines
+
+
+def ball(then: str) -> dict[str, Any]:
+    step = {"op": "look", "amount": 2, "pile": "door", "then": then}
+    return {"id": "ball", "pile": "treasure", "kind": "special", "effects": [step]}
+
+
+@pytest.mark.parametrize(("then", "chosen", "lines"), [
+    ("keep_under", "ogre", ["ann puts mouse under the Door deck", "ann draws ogre"]),
+    ("first_discard", "ogre", ["mouse from the Door deck goes to the discards",
+                                "ann leaves on top of the Door deck: ogre"]),
+    ("any_order", "ogre", ["ann leaves on top of the Door deck: ogre, mouse"]),
+])  # fmt: skip
+def test_what_somebody_looks_at_and_what_becomes_of_it_is_told(then: str, chosen: str, lines: list[str]) -> None:
+    t = at(MOUSE, OGRE, ball(then), doors=["mouse", "ogre"], ann={"hand": ["ball"]})
+    assert heard(t, "", f"0 play ball; 0 choose {chosen}")[1:] == lines

@@ -8,7 +8,7 @@ import pytest
 
 from engine.table import Table
 from lab.story.game_story import Story
-from tests.lab.test_story_positions import BOMB, CHEAT, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, told
+from tests.lab.test_story_positions import BOMB, CHEAT, MONK, MOUSE, OGRE, SWORD, WANDER, at, cast, heard
 from tests.rules.small_table import say
 
 LOADED = {"id": "loaded", "pile": "treasure", "kind": "one_shot", "effects": [{"op": "set_roll"}]}
@@ -27,13 +27,6 @@ def before_two(card: dict[str, Any]) -> Table:
     return t
 
 
-def test_a_monster_behind_the_door_is_named_once() -> None:
-    t = at(MOUSE, doors=["mouse"])
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    assert told(t, since)[0] == "ann opens the door and fights mouse (Level 1)   [3 against 1]"
-
-
 @pytest.mark.parametrize(
     ("level", "line"),
     [(3, "ann opens the door: woe, which strikes: drops to Level 2"),
@@ -41,9 +34,7 @@ def test_a_monster_behind_the_door_is_named_once() -> None:
 )  # fmt: skip
 def test_a_curse_behind_the_door_is_named_once(level: int, line: str) -> None:
     t = at(WOE, doors=["woe"], ann={"level": level})
-    since = len(t.events())
-    say(t, 0, "kick-open")
-    assert told(t, since)[0] == line
+    assert heard(t, "", "0 kick-open")[0] == line
 
 
 def test_somebody_who_has_read_the_door_gets_the_curse_in_a_line_of_its_own() -> None:
@@ -59,22 +50,17 @@ def test_somebody_who_has_read_the_door_gets_the_curse_in_a_line_of_its_own() ->
 def test_a_die_that_a_curse_changes_is_told_so_and_decides_the_theft() -> None:
     t = at(MONK, CHICKEN, BOMB, SWORD, MOUSE, doors=["mouse"], bob={"play": ["sword"]},
            ann={"play": ["monk"], "hand": ["bomb"], "curses": ["chicken"]}, dice=[5])  # fmt: skip
-    since = len(t.events())
-    say(t, 0, "use pick-pockets on sword")
-    say(t, 0, "discard bomb for pick-pockets on sword")
     thrown = "ann uses monk (pick pockets) on sword of bob, discarding bomb: throws a 5 (4 by chicken), takes it"
-    assert told(t, since)[0] == thrown
+    assert heard(t, "", "0 use pick-pockets on sword; 0 discard bomb for pick-pockets on sword")[0] == thrown
 
 
 def test_a_theft_is_not_in_vain_before_the_die_is_set() -> None:
     t = at(MONK, LOADED, BOMB, SWORD, MOUSE, doors=["mouse"], bob={"play": ["sword"]},
            ann={"play": ["monk"], "hand": ["bomb", "loaded"]}, dice=[2])  # fmt: skip
-    since = len(t.events())
-    say(t, 0, "use pick-pockets on sword")
-    say(t, 0, "discard bomb for pick-pockets on sword")
-    say(t, 0, "play loaded")
-    say(t, 0, "choose 6")
-    assert told(t, since) == [
+    lines = heard(
+        t, "", "0 use pick-pockets on sword; 0 discard bomb for pick-pockets on sword; 0 play loaded; 0 choose 6"
+    )
+    assert lines == [
         "ann uses monk (pick pockets) on sword of bob, discarding bomb: throws a 2",
         "ann plays loaded: sets the die to 6",
         "ann takes sword from bob",
@@ -84,11 +70,7 @@ def test_a_theft_is_not_in_vain_before_the_die_is_set() -> None:
 def test_who_is_not_pursued_does_not_owe_it_to_a_curse() -> None:
     slow = OGRE | {"id": "slow", "no_pursue": 4}
     t = at(slow, CHICKEN, doors=["slow"], bob={"hand": ["chicken"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "play chicken on cid")
-    say(t, 0, "end")
-    lines = told(t, since)
+    lines = heard(t, "0 kick-open", "1 play chicken on cid; 0 end")
     assert lines[:2] == [
         "bob plays chicken on cid: the Curse stays with cid (-1 to every die)",
         "slow does not pursue ann",
@@ -102,11 +84,7 @@ def test_of_two_ways_the_one_that_is_taken_tells_itself() -> None:
     outcomes = {}
     for way in (1, 2):
         t = at(fork, doors=["fork"], dice=[1])
-        say(t, 0, "kick-open")
-        since = len(t.events())
-        say(t, 0, "run fork")
-        say(t, 0, f"choose {way}")
-        outcomes[way] = told(t, since)[:2]
+        outcomes[way] = heard(t, "0 kick-open", f"0 run fork; 0 choose {way}")[:2]
     assert outcomes[1][0] == "ann runs from fork, rolls 1: is caught, but nothing comes of it"
     assert outcomes[2] == ["ann runs from fork, rolls 1: is caught", "ann drops to Level 1 by Bad Stuff"]
 
@@ -122,9 +100,7 @@ def test_of_two_ways_the_one_that_is_taken_tells_itself() -> None:
 )  # fmt: skip
 def test_what_a_card_does_to_several_monsters_is_said_once(card, told_) -> None:
     t = before_two({"id": "way-out", **card})
-    since = len(t.events())
-    say(t, 0, "play way-out")
-    assert told(t, since)[0] == f"ann plays way-out: {told_}"
+    assert heard(t, "", "0 play way-out")[0] == f"ann plays way-out: {told_}"
 
 
 def test_what_hangs_on_an_item_leaves_with_it_in_one_line() -> None:
@@ -132,36 +108,25 @@ def test_what_hangs_on_an_item_leaves_with_it_in_one_line() -> None:
     wand = SWORD | {"id": "wand", "require": ["monk"]}
     t = at(MOUSE, MONK, CHEAT, wand, snap, doors=["mouse"], ann={"hand": ["trick"], "carry": ["wand"]},
            bob={"hand": ["snap"]})  # fmt: skip
-    say(t, 0, "play trick on wand")
-    since = len(t.events())
-    say(t, 1, "play snap on ann")
-    assert told(t, since)[0] == "bob plays snap on ann: ann loses wand (with trick)"
+    line = heard(t, "0 play trick on wand", "1 play snap on ann")[0]
+    assert line == "bob plays snap on ann: ann loses wand (with trick)"
 
 
 def test_a_sale_tells_its_level() -> None:
     gold = SWORD | {"id": "gold", "gold": 1000}
     t = at(MOUSE, gold, doors=["mouse"], ann={"hand": ["gold"]})
-    since = len(t.events())
-    say(t, 0, "sell gold")
-    say(t, 0, "done")
-    assert told(t, since)[0] == "ann sells gold for 1,000 Gold Pieces and goes up to Level 4"
+    assert heard(t, "", "0 sell gold; 0 done")[0] == "ann sells gold for 1,000 Gold Pieces and goes up to Level 4"
 
 
 def test_help_for_nothing_is_called_so() -> None:
     t = at(OGRE, doors=["ogre"])
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "ask bob treasures=0 pick=fighter")
-    assert told(t, since)[0] == "ann asks bob for help for nothing"
+    assert heard(t, "0 kick-open", "0 ask bob treasures=0 pick=fighter")[0] == "ann asks bob for help for nothing"
 
 
 def test_a_monster_is_bribed_and_nobody_fights_on() -> None:
     thug = OGRE | {"id": "thug", "effects": [{"op": "bribe_monster", "least": 200, "name": "pay"}]}
     t = at(thug, SWORD, doors=["thug"], ann={"carry": ["sword"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "discard sword for pay")
-    assert told(t, since)[0] == "ann bribes thug with sword: it leaves the combat"
+    assert heard(t, "0 kick-open", "0 discard sword for pay")[0] == "ann bribes thug with sword: it leaves the combat"
 
 
 def test_a_boss_is_counted_only_where_bosses_have_to_fall() -> None:
@@ -178,31 +143,22 @@ def test_what_a_monster_does_to_all_who_run_is_told_apart_from_its_bad_stuff() -
     usher = OGRE | {"id": "usher", "bad_stuff": [{"op": "lose_item", "which": "hand"}],
                     "effects": [{"on": "fled", "op": "lose_levels", "amount": 1}]}  # fmt: skip
     t = at(usher, SWORD, doors=["usher"], ann={"play": ["sword"]}, dice=[1])
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "run usher")
-    assert told(t, since)[1:3] == ["usher, escaped from or not: ann drops to Level 2", "ann loses sword to usher"]
+    lines = heard(t, "0 kick-open", "0 run usher")
+    assert lines[1:3] == ["usher, escaped from or not: ann drops to Level 2", "ann loses sword to usher"]
 
 
 def test_what_strengthens_a_monster_and_its_copy_is_told_in_full() -> None:
     twin = {"id": "twin", "pile": "door", "kind": "special", "effects": [{"op": "copy_monster"}]}
     angry = {"id": "angry", "pile": "door", "kind": "enhancer", "bonus": 5}
     t = at(MOUSE, twin, angry, doors=["mouse"], bob={"hand": ["twin", "angry"]})
-    say(t, 0, "kick-open")
-    say(t, 1, "play twin")
-    since = len(t.events())
-    say(t, 1, "play angry on mouse@1")
-    assert told(t, since)[0] == "bob plays angry on the first mouse: +10 to the monsters   [3 against 12]"
+    line = heard(t, "0 kick-open; 1 play twin", "1 play angry on mouse@1")[0]
+    assert line == "bob plays angry on the first mouse: +10 to the monsters   [3 against 12]"
 
 
 def test_the_modifiers_of_the_first_roll_tell_why_it_was_not_enough() -> None:
     fast = OGRE | {"id": "fast", "run_away": -1}
     t = at(fast, MONK, BOMB, doors=["fast"], ann={"play": ["monk"], "hand": ["bomb"]}, dice=[5, 6])
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "run fast")
-    say(t, 0, "discard bomb for leap")
-    lines = told(t, since)
+    lines = heard(t, "0 kick-open", "0 run fast; 0 discard bomb for leap")
     assert lines[0] == "ann runs from fast, rolls 5 (4 with modifiers)"
     assert lines[2] == "ann rolls again, a 6 (5 with modifiers): gets away"
 
@@ -212,35 +168,22 @@ def test_what_eased_a_flight_later_does_not_count_for_the_throw_before() -> None
         {"on": "ability", "op": "discard_for_flight", "amount": 1, "max": 3, "name": "sprint"}]}  # fmt: skip
     t = at(OGRE | {"run_away": -1}, runner, BOMB | {"copies": 2}, doors=["ogre"], dice=[4],
            ann={"play": ["runner"], "hand": ["bomb#1", "bomb#2"]})  # fmt: skip
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "run ogre")
-    say(t, 0, "discard bomb#1 for sprint")
-    say(t, 0, "discard bomb#2 for sprint")
-    assert told(t, since)[0] == "ann runs from ogre, rolls 4 (3 with modifiers)"
+    line = heard(t, "0 kick-open", "0 run ogre; 0 discard bomb#1 for sprint; 0 discard bomb#2 for sprint")[0]
+    assert line == "ann runs from ogre, rolls 4 (3 with modifiers)"
 
 
 def test_a_monster_that_spares_the_helper_spares_both() -> None:
     shy = OGRE | {"id": "shy", "effects": [{"on": "in_fight", "op": "will_not_attack", "amount": 1, "of": "monk"}]}
     t = at(shy, MONK, doors=["shy"], bob={"play": ["monk"]})
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "ask bob treasures=1 pick=fighter")
-    say(t, 1, "accept")
-    say(t, 0, "end")
-    assert "shy will not attack them and leaves the combat" in told(t, since)
+    lines = heard(t, "0 kick-open", "0 ask bob treasures=1 pick=fighter; 1 accept; 0 end")
+    assert "shy will not attack them and leaves the combat" in lines
 
 
 def test_who_is_not_pursued_does_not_owe_it_to_a_theft() -> None:
     slow = OGRE | {"id": "slow", "no_pursue": 4}
     t = at(slow, MONK, BOMB, SWORD, doors=["slow"], cid={"play": ["sword"]}, dice=[2],
            bob={"play": ["monk"], "hand": ["bomb"], "level": 1})  # fmt: skip
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 1, "use pick-pockets on sword")
-    say(t, 1, "discard bomb for pick-pockets on sword")
-    say(t, 0, "end")
-    lines = told(t, since)
+    lines = heard(t, "0 kick-open", "1 use pick-pockets on sword; 1 discard bomb for pick-pockets on sword; 0 end")
     assert lines[0].endswith("throws a 2, in vain") and "slow does not pursue ann" in lines
 
 
@@ -248,22 +191,16 @@ def test_a_price_with_something_on_it_and_its_effect_are_one_line() -> None:
     snap = {"id": "wand", "pile": "treasure", "kind": "item", "slot": "hand", "hands": 1, "bonus": 2, "gold": 300,
             "require": ["elf"]}  # fmt: skip
     t = at(OGRE, MONK, CHEAT, snap, doors=["ogre"], ann={"play": ["monk"], "hand": ["trick"], "carry": ["wand"]})
-    say(t, 0, "play trick on wand")
-    say(t, 0, "kick-open")
-    since = len(t.events())
-    say(t, 0, "discard wand for holy-rage")
-    assert told(t, since)[0].startswith("ann uses monk (holy rage), discarding wand (with trick): +2 to the munchkins")
+    line = heard(t, "0 play trick on wand; 0 kick-open", "0 discard wand for holy-rage")[0]
+    assert line.startswith("ann uses monk (holy rage), discarding wand (with trick): +2 to the munchkins")
 
 
 def test_what_hung_on_an_item_that_is_traded_stays_behind() -> None:
     wand = SWORD | {"id": "wand", "require": ["elf"]}
     t = at(MOUSE, BOMB, CHEAT, wand, doors=["mouse"], ann={"hand": ["trick"], "carry": ["wand"]},
            bob={"carry": ["bomb"]})  # fmt: skip
-    say(t, 0, "play trick on wand")
-    since = len(t.events())
-    say(t, 0, "trade wand for bomb with bob")
-    say(t, 1, "accept")
-    assert told(t, since)[0] == "ann offers bob wand for bomb, and bob agrees (trick is discarded)"
+    line = heard(t, "0 play trick on wand", "0 trade wand for bomb with bob; 1 accept")[0]
+    assert line == "ann offers bob wand for bomb, and bob agrees (trick is discarded)"
 
 
 def test_what_is_told_bit_by_bit_is_never_lost() -> None:

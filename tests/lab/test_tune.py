@@ -22,6 +22,7 @@ from lab.tune.candidate_games import Arena, Results
 from lab.tune.persona_search import NAMES, search, space_of
 from lab.tune.play_realism import MEASURES, Target, distance, measures_of, targets
 from lab.tune.tuning_objective import Realism, Win, one_against_others
+from tests.lab.command_lines import printed, refused
 
 LEVEL, ENVY = NAMES.index("level"), NAMES.index("envy")
 
@@ -186,8 +187,7 @@ def test_weights_stay_whole_and_in_bounds_and_switches_are_left_alone():
 
 def test_a_missing_package_is_said_before_anything_is_compiled(monkeypatch, capsys):
     monkeypatch.setattr("lab.tune.persona_search.find_spec", lambda name: None)
-    assert cli.main(["agents", "tune", "balanced"]) == 2
-    assert 'pip install -e ".[tune]"' in capsys.readouterr().err
+    assert 'pip install -e ".[tune]"' in refused(capsys, ["agents", "tune", "balanced"])
 
 
 @pytest.fixture
@@ -244,8 +244,7 @@ EXPLOIT = [
 
 def test_what_can_be_had_from_a_persona_is_said_with_the_weights_that_moved_furthest(planted, tmp_path, capsys):
     planted()
-    assert cli.main([*EXPLOIT, "--to", "mine.toml"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
+    said = " ".join(printed(capsys, [*EXPLOIT, "--to", "mine.toml"]).split())
     shown = r"wins ([\d.]+) % \[([\d.]+), [\d.]+\] against 3 of balanced; a copy would win 25 %: ([\d.]+) points"
     won, low, more = map(float, re.search(shown, said).groups())
     assert low > 25 and more == pytest.approx(won - 25, abs=0.051)
@@ -263,8 +262,7 @@ def test_where_nothing_better_is_found_nothing_is_written(planted, tmp_path, cap
 def test_a_row_that_is_there_is_never_written_over(planted, tmp_path, capsys):
     planted()
     (tmp_path / "mine.toml").write_text('[balanced-tuned]\nwhy = "mine"\nweights = {}\n')
-    assert cli.main([*TUNE, "--to", "mine.toml"]) == 2
-    assert "[balanced-tuned] already" in capsys.readouterr().err
+    assert "[balanced-tuned] already" in refused(capsys, [*TUNE, "--to", "mine.toml"])
 
 
 def test_a_tuned_persona_is_called_after_the_one_it_comes_from():

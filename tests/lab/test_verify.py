@@ -1,4 +1,4 @@
-"""`lab verify`: what was exported is played again, and every cell that is not what the games give is named."""
+"""`lab verify`: exports and stored shards are played again, and what is not what the games give is named."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import json
 import shutil
 import tomllib
 
+import polars as pl
 import pytest
 
 from lab import cli
 from lab.store.stored_tables import ABOUT, PLAYED
 from tests.engine.positions import COMPILED
-from tests.lab.exported import SPEC, exported, plant, played, rows_of, tamper, verified
+from tests.lab.damaging import aged
+from tests.lab.stored_games import SPEC, exported, plant, played, rows_of, tamper, verified
 
 
 @pytest.fixture(autouse=True)
@@ -221,3 +223,66 @@ def test_games_of_the_engine_hold(tmp_path, monkeypatch, capsys):
     tamper(out / "card_table.csv", lambda rows: rows[1].__setitem__(len(rows[0]) - 1, "7.77"))
     verified(out / "card_table.csv", code=1)
     verified("--store", store, "--games", 60, code=0)
+
+
+@pytest.fixture
+def store_here(monkeypatch, tmp_path):
+    """A folder with a store of made-up games."""
+    plant(monkeypatch)
+    played(tmp_path)
+    return tmp_path
+
+
+def shards_of(store, capsys, code, *more):
+    verified("--store", store, "--json", *more, code=code)
+    return json.loads(capsys.readouterr().out)["shards"]
+
+
+def test_stored_shards_have_the_bytes_of_a_fresh_play(store_here, capsys):
+    found = shards_of(store_here / "store", capsys, 0, "--games", 21)
+    assert [(one["arm"], one["state"], one["games"]) for one in found] == [
+        (arm, "same", 20) for arm in SPEC.arms for _ in range(2)
+    ]
+
+
+def shard_file(store, table="game", stem="base-20"):
+    (path,) = (store / "runs").glob(f"*/{table}/{stem}.parquet")
+    return path
+
+
+@pytest.mark.deep
+def test_a_shard_with_another_game_is_said_with_its_games(store_here, capsys):
+    aged(store_here / "store")  # nobody knows what its files were
+    path = shard_file(store_here / "store")
+    turns = pl.when(pl.col("game") == 23).then(99).otherwise("turns").cast(pl.Int32)
+    pl.read_parquet(path).with_columns(turns=turns).write_parquet(path)
+    found = {one["shard"]: one for one in shards_of(store_here / "store", capsys, 1, "--games", 60)}
+    assert (found["base-20"]["state"], found["base-20"]["differ"]) == ("differs", [23])
+    assert {one["state"] for name, one in found.items() if name != "base-20"} == {"same"}
+    verified("--store", store_here / "store", "--games", 60, code=1)
+    assert "differs: shard base-20" in (said := capsys.readouterr().out) and "game 23" in said
+
+
+@pytest.mark.deep
+def test_other_packing_is_no_difference_and_damage_is_one(store_here, capsys):
+    aged(store_here / "store")  # nobody knows what its files were
+    path = shard_file(store_here / "store")
+    pl.read_parquet(path).write_parquet(path, compression="uncompressed")
+    states = {one["shard"]: one["state"] for one in shards_of(store_here / "store", capsys, 0, "--games", 60)}
+    assert states.pop("base-20") == "packed otherwise" and set(states.values()) == {"same"}
+    path.write_bytes(path.read_bytes()[:100])
+    states = {one["shard"]: one["state"] for one in shards_of(store_here / "store", capsys, 1, "--games", 60)}
+    assert states.pop("base-20") == "damaged" and set(states.values()) == {"same"}
+
+
+def test_arms_of_other_code_are_left_open_and_a_store_of_nothing_else_is_refused(store_here, capsys):
+    aged(store_here / "store")  # nobody knows what its files were
+    (path,) = (store_here / "store" / "runs").glob("*/arm/arm.parquet")
+    arms = pl.read_parquet(path)
+    one = pl.when(pl.col("arm") == "base").then(pl.lit("0123456789abcdef")).otherwise("arm_hash")
+    arms.with_columns(arm_hash=one).write_parquet(path)
+    found = shards_of(store_here / "store", capsys, 0)
+    assert [(one["arm"], one["state"]) for one in found if one["state"] != "same"] == [("base", "open")]
+    arms.with_columns(arm_hash=pl.lit("0123456789abcdef")).write_parquet(path)
+    verified("--store", store_here / "store", code=2)
+    assert "made by other code, cards or players" in capsys.readouterr().err

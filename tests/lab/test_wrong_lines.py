@@ -7,6 +7,7 @@ import shlex
 import pytest
 
 from lab import cli
+from tests.lab.command_lines import refused
 from tests.lab.fixed_store import fixed_store
 from tests.lab.snapshot_commands import called, command_of, every_command
 
@@ -292,8 +293,7 @@ def test_a_place_that_cannot_be_written_is_named(line, here, capsys, tmp_path_fa
     store = tmp_path_factory.mktemp("wrong") / "store"
     fixed_store(store)
     to = here / "wrong.txt" / "x"  # a file is no folder: not even the first user of a machine may write in it
-    assert cli.main(shlex.split(line.format(store=store, to=to))) == 2
-    said = capsys.readouterr().err
+    said = refused(capsys, shlex.split(line.format(store=store, to=to)))
     assert len(said.splitlines()) == 1 and str(to) in said and ".part" not in said and "/.lab-" not in said, said
     assert (here / "wrong.txt").read_text() == TEXT
     assert {p.name for p in here.iterdir()} == {"cards.csv", "wrong.txt"}

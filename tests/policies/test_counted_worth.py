@@ -1,4 +1,4 @@
-"""Amounts that count, moments and prices: players weigh what is there, and no number that only stands for a word."""
+"""Amounts that count, moments, also those that a house rule waits for, and prices: players weigh what is there."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from engine.policies.combat_choices import effect_of
 from engine.policies.dice_answers import roll_gain
 from engine.policies.gains import gains
 from engine.policies.help_worth import adds, own_reserve
+from engine.policies.joint_help import bid
 from engine.policies.lasting_worth import company, lasting, points
-from engine.policies.monster_choice import advantage
+from engine.policies.moments import awaiting
+from engine.policies.monster_choice import advantage, stake
 from engine.policies.paid_power_worth import paid_power
 from engine.policies.power_choices import buying_free
 from engine.policies.weights import Weight
@@ -189,3 +191,44 @@ def test_a_card_that_pays_with_itself_costs_what_it_is_worth(kind, cost):
     w = p.book.work.weights[0]
     w[Weight.BONUS], w[Weight.TREASURE] = 10, 100
     assert int(paid_power(p.g, p.book, 0, first(p, "boots"), p["boots"], 0)) == 100 - cost
+
+
+RAT = card(Kind.MONSTER, level=9, treasures=3, levels=1)
+
+
+def table(*program: tuple[int, ...], seat: int = 0) -> Position:
+    """Seat 0 fights; a rule lies before one player; a Treasure is worth ten, a Level forty."""
+    p = Position({"rule": card(Kind.RULE, *program), "rat": RAT}).levels(4, 4, 4).carry(seat, "rule").fight(0, "rat")
+    p.book.work.weights[:, Weight.TREASURE], p.book.work.weights[:, Weight.LEVEL] = 10, 40
+    p.strength()
+    return p
+
+
+def draws(on: Trigger, n: int = 1) -> tuple[int, ...]:
+    return row(Op.DRAW, n, 1, on=on)
+
+
+@pytest.mark.parametrize(("program", "worth"), [
+    ((draws(Trigger.LOST),), 10), ((draws(Trigger.LOST, 3),), 30), ((draws(Trigger.KILLED),), 0),
+    ((row(Op.LOSE_LEVELS, 1, on=Trigger.LOST),), -40),
+    ((draws(Trigger.LOST), row(Op.LOSE_LEVELS, 1, on=Trigger.LOST)), -30),
+    ((row(Op.DRAW, 1, 1, on=Trigger.LOST, when=(Condition.LEVEL_AT_LEAST, 9)),), 0),
+    ((row(Op.ROLL, on=Trigger.LOST), row(Op.DRAW, 3, 1, on=Trigger.ROLLED, when=(Condition.DIE_AT_LEAST, 5))), 10),
+])  # fmt: skip
+def test_what_follows_a_moment_is_worth_what_it_brings_less_what_it_takes(program, worth):
+    p = table(*program)
+    assert int(awaiting(p.g, p.book, 0, Trigger.LOST)) == worth
+
+
+@pytest.mark.parametrize(("on", "more"), [(Trigger.KILLED, 20), (Trigger.LOST, -20), (Trigger.HELPED, 0)])
+def test_a_fight_is_worth_more_by_what_its_win_brings_and_less_by_what_its_loss_brings(on, more):
+    with_rule, without = table(draws(on, 2)), table(draws(Trigger.SOLD))
+    assert int(stake(with_rule.g, with_rule.book, 0)) - int(stake(without.g, without.book, 0)) == more
+
+
+@pytest.mark.parametrize(("treasures", "named"), [(0, 3), (1, 2), (2, 1), (5, 0)])
+def test_whoever_is_paid_by_a_rule_helps_for_less(treasures, named):
+    """A helper who wants more than 25 points takes three Treasures of ten, or fewer beside what a rule brings them."""
+    p = table(draws(Trigger.HELPED, treasures) if treasures else draws(Trigger.SOLD), seat=1)
+    p.book.work.weights[:, Weight.HELP] = -25
+    assert int(bid(p.g, p.book, 0, 1)) == named

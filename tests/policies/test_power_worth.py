@@ -1,25 +1,33 @@
-"""Powers for a price in combats: by their die, by their choice, several times; cards that stay, and what forbids."""
+"""Powers for a price, strength for cards, what a card brings again and again: what turns a fight is worth its price."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from engine.board.equipment import hand_limit
 from engine.board.kept_curses import expire
 from engine.board.levels import gain
+from engine.policies.card_alternatives import named_number
+from engine.policies.gains import on_another, rising
 from engine.policies.help_worth import NEVER
-from engine.policies.lasting_worth import hampers
+from engine.policies.lasting_worth import hampers, points
 from engine.policies.moments import follows
 from engine.policies.paid_power_worth import paid_power
+from engine.policies.trades import swap
 from engine.policies.turn_choices import playing
 from engine.policies.weights import Weight
-from engine.records.card_kinds import Kind, Pile, Trigger
+from engine.records.card_kinds import Kind, Pile, Slot, Trigger
 from engine.records.conditions import Condition
 from engine.records.events import Cause
 from engine.records.opcodes import Op
+from engine.records.questions import Question, Verb
 from engine.records.state import Zone
-from engine.records.step_values import Deed, Price, Until
+from engine.records.step_values import Deed, Price, Removal, Until
+from engine.records.switches import Rule
 from tests.effects.build import Position, card, item, row
+from tests.policies.test_habits import PASS, beating, taken
 
 ABILITY, USED, ROLLED, IN_PLAY = (
     {"on": one} for one in (Trigger.ABILITY, Trigger.USED, Trigger.ROLLED, Trigger.IN_PLAY)
@@ -133,3 +141,126 @@ def test_what_stays_until_then_goes_then(kind, until, ended):
     assert (p.g.zone[p["kept"]] == Zone.DISCARD) == (until == Until.LEVEL_GAINED)
     expire(p.g, p.book, 0, Until.NEXT_COMBAT)
     assert (p.g.zone[p["kept"]] == Zone.DISCARD) == (ended is not None)
+
+
+PAWN = (
+    row(Op.EITHER, on=Trigger.TURN_START),
+    row(Op.DISCARD_HAND, 1, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
+    row(Op.DRAW, 1, Pile.TREASURE, on=Trigger.CHOSEN, when=(Condition.CHOSE, 1)),
+    row(Op.SHOW_HAND, on=Trigger.CHOSEN, when=(Condition.CHOSE, 2)),
+)
+STANDING = {
+    "sash": item(*PAWN, gold=500),
+    "rod": item(bonus=1, gold=200, slot=Slot.HEAD),
+    "crown": item(bonus=5, gold=900, slot=Slot.HEAD),
+    "trifle": card(Kind.ONE_SHOT, gold=300, is_item=1),
+    "wall": card(Kind.ONE_SHOT, row(Op.REMOVE_MONSTER), gold=300, is_item=1),
+    "bonfire": card(Kind.GO_UP_A_LEVEL, row(Op.DISCARD_HAND, -1), row(Op.GAIN_LEVELS, 2), levels=1),
+    "step": card(Kind.GO_UP_A_LEVEL, levels=1),
+    "hen": card(Kind.CURSE, row(Op.KEEP), row(Op.DIE_ROLL, -1, on=Trigger.IN_PLAY)),
+    "bell": card(Kind.CURSE, row(Op.KEEP), row(Op.DIE_ROLL, 1, on=Trigger.IN_PLAY)),
+    "raid": card(Kind.SPECIAL, row(Op.STEAL_LEVEL, 2)),
+    **{f"treasure {i}": item(bonus=4, gold=400) for i in range(4)},
+}
+
+
+def table(**weights: int) -> Position:
+    p = Position(STANDING)
+    p.book.work.weights[:] = 0
+    for name, value in {"level": 48, "treasure": 32, "bonus": 16, "card": 6, "danger": 18, **weights}.items():
+        p.book.work.weights[:, Weight[name.upper()]] = value
+    return p
+
+
+def test_of_two_alternatives_the_one_that_brings_more_is_named():
+    p = table().wear(0, "sash").hand(0, "rod")
+    first, second = (int(named_number(p.g, p.book, 0, p["sash"], n)) for n in (1, 2))
+    assert first == 32 - 4 > second == 0  # a Treasure, less two points of danger for a card
+
+
+def test_an_item_that_brings_something_in_each_turn_is_worth_points():
+    p = table().wear(0, "sash").carry(0, "rod")
+    assert [int(points(p.g, p.book, 0, p[name])) for name in ("sash", "rod")] == [3, 1]
+
+
+def test_levels_that_cost_the_hand_are_taken_with_a_poor_one():
+    rich = table().hand(0, "bonfire", "treasure 0", "treasure 1", "treasure 2")
+    poor = table().hand(0, "bonfire")
+    plain = table().hand(0, "step")
+    played = ((rich, "bonfire"), (poor, "bonfire"), (plain, "step"))
+    values = [int(rising(p.g, p.book, 0, p[name], 0)) for p, name in played]
+    assert values[0] < 0 < values[2] < values[1]
+
+
+def test_a_curse_on_every_die_is_one_on_flights():
+    p = table()
+    assert [int(hampers(p.book, p[name])) for name in ("hen", "bell")] == [4, 0]
+
+
+def test_a_level_below_the_least_one_cannot_be_taken():
+    p = table(hostility=20).levels(2, 3, 3)
+    usual = int(on_another(p.g, p.book, 0, p["raid"], 1, 0))
+    p.book.rules[Rule.LEVEL_MIN] = 2
+    assert int(on_another(p.g, p.book, 0, p["raid"], 1, 0)) < usual
+
+
+def test_nobody_trades_what_sends_monsters_away_for_a_point():
+    p = table(trade=60, one_shot=4).carry(0, "wall").wear(1, "crown").carry(1, "rod")
+    p.carry(0, "trifle")
+    assert int(swap(p.g, p.book, 0, p["trifle"], p["rod"])) > 0
+    assert int(swap(p.g, p.book, 0, p["wall"], p["rod"])) == NEVER
+
+
+PAYING: dict[str, dict[str, Any]] = {
+    "cossack": card(Kind.CLASS, row(Op.DISCARD_FOR_STRENGTH, 1, 3, on=Trigger.ABILITY), identity=16),
+    "elf": card(Kind.RACE, identity=64),
+    "ring": card(Kind.ONE_SHOT, row(Op.CANCEL_CURSE), gold=500, is_item=1),
+    "samovar": card(Kind.MONSTER, level=18, treasures=6),
+}
+
+
+def helping(p: Position) -> Position:
+    """Seat 0 helps seat 1 for one Treasure at 18 against 18."""
+    p = beating(p.levels(1, 1, 1).wear(0, "cossack"), 1, 18, 18, "samovar")
+    p.g.helper, p.g.deals[0].treasures = 0, 1
+    return p
+
+
+def paying(p: Position, *names: str) -> list[tuple[Any, ...]]:
+    return [(Verb.DISCARD_FOR, name, -1, int(p.book.card[p["cossack"]]["first"])) for name in names]
+
+
+def test_a_helper_discards_the_card_that_turns_the_fight():
+    """One Treasure, 30, for a ring: 8 for its gold, 4 as a card and 10 as a guard."""
+    p = helping(Position(PAYING).hand(0, "ring"))
+    assert taken(p, 0, Question.REACT, PASS, *paying(p, "ring"), guard=10)[0] == Verb.DISCARD_FOR
+
+
+def test_nobody_discards_what_he_is_before_a_card_of_his_hand():
+    """To be an elf is worth 8 and, besides, a Level, 40."""
+    p = helping(Position(PAYING).wear(0, "elf").hand(0, "ring"))
+    assert taken(p, 0, Question.REACT, PASS, *paying(p, "elf", "ring"), guard=10, identity=8)[1] == "ring"
+    assert taken(p, 0, Question.REACT, PASS, *paying(p, "elf"), guard=10, identity=8)[0] == Verb.PASS
+
+
+DEATH = row(Op.DEATH, on=Trigger.BAD_STUFF)
+BOUGHT_OFF: dict[str, dict[str, Any]] = {
+    "thaw": card(Kind.SPECIAL, row(Op.REMOVE_MONSTER, 1, Removal.NO_TREASURE), timing=2),
+    "transfer": card(Kind.SPECIAL, row(Op.REMOVE_MONSTER, 1, Removal.TREASURE), timing=2),
+    "dragon": card(Kind.MONSTER, DEATH, level=20, levels=2, treasures=5, no_pursue=5),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "verb"),
+    [("thaw", 3, Verb.PASS), ("thaw", 6, Verb.PLAY), ("transfer", 3, Verb.PLAY), ("transfer", 6, Verb.PLAY)],
+)
+def test_nothing_is_paid_to_a_monster_that_does_not_pursue(name, level, verb):
+    """It lets a Level 3 go: only its Treasures, 5 * 30, are worth a card of 8 then, and not its two Levels.
+
+    A Level 6 dies with four faces of six: 100 points at a danger of 20 for ten are 133.
+    """
+    for ordinal in range(10):
+        p = Position(BOUGHT_OFF).levels(level, 4, 4).hand(0, name).fight(0, "dragon")
+        p.g.ordinal[0] = ordinal
+        assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, name, -1, 0), noise=25)[0] == verb

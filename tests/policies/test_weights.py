@@ -266,7 +266,7 @@ def test_raising_a_weight_changes_the_choice(name):
 
 
 def test_every_weight_has_its_position():
-    judging = ("lookahead", "win_", "learned")  # see test_lookahead, test_standing
+    judging = ("lookahead", "win_", "learned")  # see test_lookahead, test_goal
     own = [name for name, _ in FEATURES if not name.startswith(judging)]
     assert list(CASES) == own
 

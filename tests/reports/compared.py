@@ -1,4 +1,4 @@
-"""Small hand-made comparisons of arms, as `reports.page_sources` gives them."""
+"""Runs for tests of pages: compared arms, changed cards, and fought combats."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import combinations
 import polars as pl
 
 from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame
+from lab.metrics import helping, hostility, last_fights
 
 BEFORE = {"turns": 50.0, "kills": 20.0, "reshuffles": 0.5, "ending_shared": 0.1, "credit:balanced": 0.25}
 HALF = {"turns": 1.0, "kills": 1.0, "reshuffles": 0.1, "ending_shared": 0.02, "credit:balanced": 0.02}
@@ -51,3 +52,96 @@ def rules(arms):
         for arm in arms for name, (switch, meaning) in RULES.items()
     ]  # fmt: skip
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+REFERENCE = "cthulhu"
+
+
+def with_bounds(name, value, half):
+    return {name: value, f"{name}_low": value - half, f"{name}_high": value + half}
+
+
+def change_row(number, how):
+    """Card 0 gains 5 points, card 1 loses 4, the others change little."""
+    change = {0: 0.05, 1: -0.04}.get(number, 0.001 * number)
+    verdict = {0: "gains", 1: "loses", 2: "about the same"}.get(number, "cannot tell yet")
+    return {
+        "reference": REFERENCE, "how": how, "card": number, "id": f"card-{number}", "name": f"Card <{number}>",
+        "kind": "monster" if number == 5 else "item", "pile": "door", "changed": False, "paired": True,
+        "arm_games": 300, "n": 500, "n_reference": 510, "games": 280, "delta": 0.02, "delta_reference": 0.02 - change,
+        **with_bounds("change", 2 * change, 0.04), "change_se": 0.02, "if_nothing": 0.02, "change_p": 0.01 * number,
+        "change_q": 0.02 * number, **with_bounds("change_shrunk", change, 0.02), "verdict": verdict,
+    }  # fmt: skip
+
+
+def kind_changes():
+    """The mean of the five Items and of the one monster of `change_row`, in each way."""
+    rows = [
+        {"how": how, "kind": kind, "cards": len(own), **with_bounds("change", sum(own) / len(own), 0.01)}
+        for how in ("hand", "kicked")
+        for kind, own in (("item", [0.1, -0.08, 0.004, 0.006, 0.008]), ("monster", [0.01]))
+    ]
+    return [
+        {"reference": REFERENCE, "arm_games": 300, "change_q": 0.2 if row["kind"] == "monster" else 0.01, **row}
+        for row in rows
+    ]
+
+
+SHARES = {"won": 0.5, "stopped": 0.3, "taken": 0.15, "caught": 0.05, "at_leader": 0.6, "by_lot": 0.4}
+
+
+def _bounds(name, value, half):
+    return {name: value, f"{name}_low": value - half, f"{name}_high": value + half}
+
+
+def measured(measures, games):
+    """A row for each measure of a metric of ratios."""
+    return [
+        {
+            "measure": name, "per": row.unit, "games": games, "n": 10 * games,
+            **_bounds("value", SHARES.get(name, 0.0 if name in last_fights.OUTCOMES else 0.25), 0.02),
+        }
+        for name, row in measures.items()
+    ]  # fmt: skip
+
+
+def fought(games):
+    """The sources of the page of combats by name, and the ways that games went, as rows of one arm."""
+    course = [
+        {
+            "axis": axis, "position": at, "games": games, "n": 500 - 60 * at,
+            **{k: v for name in ("lost", "fled", "won", "helped") for k, v in _bounds(name, at / 20, 0.02).items()},
+        }
+        for axis in ("level", "round") for at in range(1, 9)
+    ]  # fmt: skip
+    names = ("per_game", "played", "levels_lost", "cards_lost", "neither", "deadly")
+    curses = [
+        {
+            "card": i, "name": f"Curse <{i}>", "games": games, "n": 40,
+            **{k: v for n in names for k, v in _bounds(n, i / 10, 0.01).items()},
+        }
+        for i in (1, 2)
+    ]  # fmt: skip
+    kings = [
+        {"deed": deed, "by": by, "games": games, "count": 3, **_bounds("share", 0.03, 0.01)}
+        for deed in ("help", "stop", "either") for by in ("hopeless", "losers")
+    ]  # fmt: skip
+    ways = [
+        {"half": half, "tried": tried, "became": became, "ending": end, "games": games, "count": games * tenths // 10}
+        for half, tried, became, end, tenths in (
+            ("one", "leader", "won", "kill", 6), ("several", "other", "others", "shared", 3),
+            ("one", "nobody", "untried", "kill", 1),
+        )
+    ]  # fmt: skip
+    cells = [
+        {
+            "low": low, "middle": low + 9.5, "high": high, "lead_changes": changes, "is_most": changes == 2,
+            "games": games * tenths // 10, "of": games, "game": game, "turns": low + 3,
+        } for low, high, changes, tenths, game in ((1, 20, 0, 2, 11), (21, 40, 2, 3, 5), (41, None, 2, 5, 7))
+    ]  # fmt: skip
+    races = [{"game": g, "round": r, "leader": r + g, "last": r} for g in (0, 1) for r in (1, 2, 3)]
+    return {
+        "helping": measured(helping.MEASURES, games), "hostility": measured(hostility.MEASURES, games),
+        "last_fights": measured(last_fights.MEASURES, games), "kingmaking": kings, "combat_course": course,
+        "curses": curses, "ending_flow": ways, "game_cells": cells, "some_games": races,
+    }  # fmt: skip

@@ -12,9 +12,7 @@ from lab.metrics.style import MEASURES
 from lab.store.given_up_games import COLUMNS as GIVEN_UP
 from lab.store.stored_tables import ABOUT
 from reports.elements import Data
-from tests.reports.changed import change_row, kind_changes, with_bounds
-from tests.reports.compared import agreement, comparison, rules
-from tests.reports.fought import fought
+from tests.reports.compared import agreement, change_row, comparison, fought, kind_changes, rules, with_bounds
 
 ARMS = ("cthulhu", "cthulhu+faster", "cthulhu+shared-victory", "cthulhu+epic", "base")
 

@@ -12,7 +12,7 @@ from lab.runs.fork_games import Forked
 from lab.store.store_folder import Store
 from lab.tables.shelf import Shelf
 from reports.page_sources import card_answers, card_facts, card_numbers, dealt_groups, dealt_pairs
-from tests.lab.impact_arms import arm_of
+from tests.lab.exposed_runs import arm_of
 from tests.lab.test_card_shown import COLUMNS, forked
 
 pytestmark = pytest.mark.deep

@@ -1,21 +1,28 @@
-"""The report is one file that needs nothing else."""
+"""The report in one file: what it holds, how it is marked up, and names that would break it."""
 
 from __future__ import annotations
 
+import csv
 import re
 from dataclasses import replace
+from pathlib import Path
 from shutil import copytree
 
+import polars as pl
 import pytest
 
+from lab import cli
 from lab.cli import main
 from lab.errors import BadInput
+from lab.export.csv_export import export_tables
+from lab.export.spreadsheet import NUMBER, RUNS
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import Title, run_spec
 from lab.store.store_folder import Store
 from lab.tables.shelf import Shelf
-from reports import html_report
-from reports.elements import Note
+from reports import html_markup, html_report
+from reports.desk.draw_elements import Place, _address
+from reports.elements import Answer, Ask, Column, Link, Note, Table
 from reports.html_report import report_text, write_report
 from reports.page_list import load_pages
 from reports.verdict_page import verdict
@@ -162,3 +169,72 @@ def test_bad_input_is_one_sentence(store, tmp_path, capsys, arguments, sentence)
     error = capsys.readouterr().err
     assert sentence in error and error.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_the_lines_of_an_answer_are_findings_below_its_sentence():
+    text = html_markup.answer(Answer("Games are **short** <4>.\nOne.\nTwo **b**."))
+    assert text.startswith('<p class="lab answer">Games are <b>short</b> &lt;4&gt;.</p>')
+    assert text.count("<li>") == 2 and "<li>Two <b>b</b>.</li>" in text
+    assert "<ul" not in html_markup.answer(Answer("Only one."))
+
+
+def test_no_line_ends_in_a_share_or_in_an_option_and_the_text_is_as_it_was():
+    html = html_markup.note(Note("1,003 more, +112 % [\u22121.5 %]: lab cards --run r-1 <b> --no-blank."))
+    whole = ["+112 %", "\u22121.5 %", "--run", "--no-blank"]
+    assert [html.count(f'<span class="whole">{part}</span>') for part in whole] == [1] * 4
+    assert html.count("<span") == 4 and "&lt;b&gt;" in html and " r-1 " in html
+    assert "so does <code>lab replay</code> <b>" in html_markup.note(Note("so does `lab replay` **x**"))
+    css = (Path(html_markup.__file__).parent / "looks_files" / "elements.css").read_text(encoding="utf-8")
+    assert ".lab .whole { white-space: nowrap; }" in css
+
+
+def test_a_question_that_is_open_shows_the_command_of_each_arm_to_be_copied():
+    asked = Ask("Known once **asked**.", {"a<1>": "lab card x --store s", "b": "lab card x --variant b --store s"})
+    html = html_markup.ask(asked)
+    assert "<b>asked</b>" in html and html.count("<code>") == 2 and "a&lt;1&gt;: <code>lab card x " in html
+    assert "<code>" not in html_markup.ask(asked, with_commands=False)
+    assert "b: " not in html_markup.ask(Ask("t", {"b": "lab card x"}))
+
+
+def test_a_cell_leads_to_the_page_that_its_row_names():
+    frame = pl.DataFrame({"word": ["turns", "luck"], "page": ["game_length", None], "arm": ["a+b", "c"]})
+    place = Place("compare", "", {"run": ["r"]})
+    table = Table(frame, "", {"word": Column("measure", link=Link("", {"arm": "arm"}, by_row="page"))})
+    html = html_markup.table(table, "", "t", lambda link, row: _address(place, link, row))
+    assert '<a href="game_length?run=r&amp;arm=a%2Bb" data-page target="_self">turns</a>' in html
+    assert "<td>luck</td>" in html
+
+
+NAMES = ("<img src=x onerror=alert(1)>", "**b** [x](javascript:alert(1))", "=1+1|</script><script>alert(2)</script>")
+TITLE = Title("=cmd <svg onload=alert(3)>", "@<svg onload=alert(3)>")
+
+
+@pytest.fixture(scope="module")
+def hostile_store(tmp_path_factory):
+    spec = RunSpec(arms=NAMES, games=20, shard_games=10)
+    path = tmp_path_factory.mktemp("hostile") / "store"
+    run_spec(spec, path, 1, title=TITLE, arms=fake_arms(spec))
+    return Store.open(path)
+
+
+@pytest.mark.deep
+def test_the_report_shows_them_as_text(hostile_store):
+    text = report_text(hostile_store)
+    assert "<script>alert" not in text and text.count("<script") == text.count("</script>")
+    plain = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
+    assert "&lt;img src=x onerror=alert(1)&gt;" in plain and "[x](javascript:alert(1))" in plain
+    assert not re.findall(r"<(?:img|svg)[^>]*(?:onerror|onload)", plain)
+    assert not re.findall(r"<[^>]*href=[^>]*javascript", plain)
+    assert "<b>b</b>" not in plain
+
+
+def test_no_cell_of_an_export_or_of_csv_on_the_terminal_is_a_formula(hostile_store, tmp_path, capsys):
+    files = export_tables(hostile_store, tmp_path / "out", "lab export")
+    tables = [file.read_text(encoding="utf-8") for file in files if file.suffix == ".csv"]
+    for line in ("metrics endings", "runs", "query 'SELECT arm FROM arm'"):
+        words = [word.strip("'") for word in re.findall(r"'[^']*'|\S+", line)]
+        assert cli.main([*words, "--store", str(hostile_store.path), "--csv"]) == 0
+        tables.append(capsys.readouterr().out)
+    cells = [cell for text in tables for row in csv.reader(text.splitlines()) for cell in row]
+    assert [cell for cell in cells if re.match(RUNS, cell) and not re.match(NUMBER, cell)] == []
+    assert any(cell.startswith("'=1+1") for cell in cells) and any(cell.startswith("'@<svg") for cell in cells)

@@ -1,17 +1,22 @@
-"""Two hundred arms: what a page shows of them, what it says of the others, and which games are in no number."""
+"""Which arms are shown where a run has many, and which of them come first."""
 
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
 import polars as pl
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from lab.cli import main
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
+from lab.tables.shelf import SOURCES, NotMeasured, Source
+from reports.desk import page_data
 from reports.display_names import source_line
 from reports.elements import Answer, Data, Note, Table
 from reports.html_report import report_text
@@ -110,3 +115,75 @@ def test_a_report_says_it_on_every_page_and_shows_what_is_asked_for(store, tmp_p
     assert "no arm named 'nobody'; allowed: " in capsys.readouterr().err
     with pytest.raises(BadInput, match="and 15 more"):
         report_text(store, None, ["x" * 100])
+
+
+APP = Path(__file__).resolve().parents[2] / "app.py"
+SAYS = f"{SOME} of 25 rules are shown, those that differ surest from what they are compared with"
+
+
+@pytest.fixture
+def first_store(tmp_path):
+    switches = {"hand_limit": tuple(str(n) for n in range(3, 28))}
+    spec = RunSpec(arms=["base"], switches=switches, games=10, shard_games=10)
+    run_spec(spec, tmp_path / "store", 1, arms=fake_arms(spec))
+    return Store.open(tmp_path / "store")
+
+
+@pytest.fixture
+def names(first_store):
+    return [str(name) for name in first_store.arms()["arm"]]
+
+
+@pytest.fixture
+def compared(names, monkeypatch):
+    """Arm n differs from the first one by 3 n half-widths: the last are the surest."""
+    frame = run_data(tuple(names))["comparison"]
+    monkeypatch.setitem(SOURCES, "comparison", Source("comparison", lambda shelf: frame, is_slow=False))
+
+
+def opened(first_store, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["app.py", "--store", str(first_store.path)])
+    app = AppTest.from_file(str(APP), default_timeout=120).run()
+    assert not app.exception and not app.error
+    return app
+
+
+def arms(app):
+    return app.sidebar.multiselect(key="arms")
+
+
+def said(app):
+    return " ".join(element.proto.body for element in app.get("html"))
+
+
+@pytest.mark.deep
+def test_it_begins_with_the_surest_and_says_so(first_store, names, compared, monkeypatch):
+    app = opened(first_store, monkeypatch)
+    assert arms(app).value == [names[0], *names[-(SOME - 1) :]]
+    assert SAYS in said(app)
+    app = arms(app).set_value(names[2:4]).run()
+    assert arms(app).value == names[2:4]
+    assert "2 of 25 rules are shown; choose others in the side bar" in said(app)
+
+
+@pytest.mark.deep
+def test_until_somebody_has_compared_them_they_are_the_first_ones(first_store, names, monkeypatch):
+    known = []
+    frame = run_data(tuple(names))["comparison"]
+
+    def comparison(shelf):
+        if not known:
+            raise NotMeasured("comparison")
+        return frame
+
+    with monkeypatch.context() as early:
+        early.setattr("reports.desk.page_data.see_to", lambda first_store, large: True)
+        early.setattr("reports.desk.page_data.is_small", lambda first_store, run: False)
+        early.setitem(SOURCES, "comparison", Source("comparison", comparison, is_slow=False))
+        app, other = opened(first_store, monkeypatch), opened(first_store, monkeypatch)
+        assert arms(app).value == arms(other).value == names[:SOME] and "differ surest" not in said(app)
+        chosen = arms(other).set_value(names[:3]).run()
+        known.append(True)
+        page_data._taken.clear()  # what is kept with the run has changed, so it is looked for anew
+        assert arms(app.run()).value == [names[0], *names[-(SOME - 1) :]]
+        assert arms(chosen.run()).value == names[:3]  # what somebody chose stays

@@ -1,16 +1,19 @@
-"""Decks, discards, hands and the table: what lies where and who sees it."""
+"""Decks, discards, hands and the table: what lies where and who sees it, which Classes a box has, and Cultists."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from small_table import hand, instances, keep_on_top, position, say, texts
+from small_table import hand, instances, keep_on_top, lists, position, say, texts
 
+from decks.card_schema import DeckError
+from decks.load_decks import load_decks
 from engine.board.zones import move
 from engine.records.card_kinds import Pile
 from engine.records.events import Ev
 from engine.records.state import Zone
+from lab.games.game_table import table as new_table
 
 JUNK = {"id": "test-junk", "pile": "treasure", "kind": "item", "gold": 100, "copies": 12}
 DOOR = {
@@ -150,3 +153,71 @@ def test_no_move_leads_from_the_table_to_the_hand_of_the_same_living_player() ->
         if e.kind < Ev.LAST_MOVE and (e.before, e.after) == (Zone.TABLE, Zone.HAND) and e.actor == e.target
     ]  # fmt: skip
     assert not back
+
+
+WARRIORS_ONLY = {
+    "id": "test-maul", "pile": "treasure", "kind": "item", "slot": "hand", "hands": 2, "bonus": 4, "gold": 600,
+    "require": ["warrior"],
+}  # fmt: skip
+
+
+def identities(deck: str, kind: str) -> set[str]:
+    return {card.identity_name for card in load_decks([deck]).cards if card.kind == kind}
+
+
+@pytest.mark.rule("class.list")
+@pytest.mark.parametrize(
+    ("deck", "classes"),
+    [
+        ("base", {"warrior", "wizard", "thief", "cleric"}),
+        ("cthulhu", {"professor", "investigator", "monster-whacker", "cultist"}),
+    ],
+)
+def test_each_set_has_four_classes_of_its_own(deck: str, classes: set[str]) -> None:
+    assert identities(deck, "class") == classes
+
+
+@pytest.mark.rule("class.list")
+def test_an_item_for_a_class_of_another_set_needs_that_set() -> None:
+    with pytest.raises(DeckError, match="'warrior' is no identity of these decks"):
+        load_decks(["cthulhu"], extra=[WARRIORS_ONLY])
+    assert "test-maul" in load_decks(["base"], extra=[WARRIORS_ONLY]).ids
+
+
+@pytest.mark.rule("race.list")
+def test_races_are_a_matter_of_the_set_and_human_is_never_a_card() -> None:
+    assert identities("base", "race") == {"elf", "dwarf", "halfling"}
+    assert identities("cthulhu", "race") == set()
+    assert "human" not in load_decks(["base"]).ids
+
+
+PLACES = {Zone.DECK, Zone.DISCARD, Zone.HAND, Zone.TABLE, Zone.OPEN, Zone.CULTISTS, Zone.FIGHT, Zone.PLAYED}
+
+
+@pytest.mark.rule("cultist.six")
+def test_the_deck_holds_six_cultists_and_no_other_class_as_often() -> None:
+    copies = {card.id: card.copies for card in load_decks(["cthulhu"]).cards if card.kind == "class"}
+    assert copies.pop("cultist") == 6 and max(copies.values()) < 6
+
+
+@pytest.mark.deep(but=1)
+@pytest.mark.rule("cultist.six", "cultist.own-discard")
+@pytest.mark.parametrize("game", range(2))
+def test_the_six_are_never_among_the_door_discards(game: int) -> None:
+    table = new_table(variant="cthulhu", seats=4, seed=11, game=game, agents=["random"], switches={"max_turns": 40})
+    cultists = [c for c in range(int(table.g.cards)) if table.book.card[c]["locked"]]
+    assert len(cultists) == 6
+    while not table.over:
+        table.answer(table.choice())
+        found = lists(table)
+        assert not set(cultists) & set(found["discards 0"])
+        assert set(found["discards 2"]) <= set(cultists)
+        assert sum(len(set(cultists) & set(cards)) for cards in found.values()) == 6
+        assert {Zone(int(table.g.zone[c])) for c in cultists} <= PLACES
+
+
+@pytest.mark.rule("cultist.cthulhu-rises")
+def test_great_cthulhu_is_the_only_monster_of_level_twenty() -> None:
+    levels = {card.id: card.level or 0 for card in load_decks(["cthulhu"]).cards if card.kind == "monster"}
+    assert [name for name, level in levels.items() if level >= 20] == ["great-cthulhu"]
+    assert levels["great-cthulhu"] == 20

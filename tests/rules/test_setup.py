@@ -1,8 +1,9 @@
-"""Setting up a game."""
+"""Setting up a game, and faster play."""
 
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,12 @@ from small_table import SEATS, dealt, hand, instances, lists, only_in_hand, say,
 from decks.load_decks import Compiled, load_decks
 from engine.board.setup import first_player
 from engine.records.card_kinds import Kind, Pile
+from engine.records.events import Ev
 from engine.records.questions import Question
-from engine.records.state import Zone
+from engine.records.state import Phase, Zone
 from engine.rng import Purpose, below, game_key
 from lab.errors import BadInput
+from lab.games.game_table import table
 from lab.games.game_table import table as open_table
 from lab.runs.arms import unusual_seats
 from variants.load_variants import load_variant
@@ -230,3 +233,23 @@ def test_nothing_depends_on_who_sits_there() -> None:
 def test_the_cards_of_these_tests_are_single_copies() -> None:
     t = dealt(cards(*EIGHT))
     assert [len(instances(t, name)) for name in EIGHT] == [1] * len(EIGHT)
+
+
+@pytest.mark.rule("faster.general", "turn.listen-at-the-door", "turn.loot-treasure-variant")
+@pytest.mark.parametrize(("listen", "treasure", "shared"), list(product([False, True], repeat=3)))
+def test_all_eight_combinations_give_the_turns_they_promise(listen: bool, treasure: bool, shared: bool) -> None:
+    switches = {
+        "faster_play.listen_at_door": listen,
+        "faster_play.loot_room_deck": "treasure" if treasure else "door",
+        "shared_victory": shared,
+    }
+    t = table("base", seats=3, seed=6, switches=switches)
+    while not t.over and int(t.g.turn) < 25:
+        t.answer(t.choice())
+    events = t.events()
+    begun = [e.seq for e in events if e.kind == Ev.TURN]
+    first = [next(e for e in events[at + 1 :] if e.kind not in (Ev.REBORN, Ev.STATUS)) for at in begun[:-1]]
+    heard = [e.kind == Ev.DRAW and e.phase == Phase.LISTEN for e in first]
+    assert heard == [listen] * len(heard) and len(heard) >= 4
+    looted = [e for e in events if e.kind == Ev.DRAW and e.phase == Phase.LOOT]
+    assert {int(t.book.card[e.card]["pile"]) for e in looted} == {int(Pile.TREASURE if treasure else Pile.DOOR)}

@@ -1,12 +1,18 @@
-"""What a single variant file may say, and the sentence it gets when it says something else."""
+"""What a single variant file may say, and `lab rules` and `lab variants` as a user types them."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from engine.records.switches import RULES
+from lab.cli import main
+from lab.scenarios import rule_coverage
+from tests.lab.command_lines import printed, refused
 from variants.load_variants import check_file, load_variant
 from variants.variant_schema import SWITCHES, VariantError, allowed, in_words, parse_switches, parse_value
 
@@ -51,10 +57,7 @@ def test_a_switch_may_be_written_nested_dotted_or_quoted(tmp_path: Path, rules: 
         (HEAD + '[rules]\nshared_victory = "maybe"', ('shared_victory = "maybe"', "true, false")),
         (HEAD + '[rules]\nvictory.level = 8\n"victory.level" = 9', ("'rules.victory.level' is set twice",)),
         (HEAD + "rules = 3", ("rules is 3", "[rules]")),
-        (
-            HEAD + "victory.level = 8",
-            ("unknown key 'victory'", "name, why, extends, overlay, group, deck, sheet"),
-        ),
+        (HEAD + "victory.level = 8", ("unknown key 'victory'", "name, why, extends, overlay, group, deck, sheet")),
         (HEAD + 'deck = "base"', ("deck is 'base' in a house rule", "in presets only")),
         (HEAD + 'sheet = "X"', ("sheet is 'X' in a house rule", "in presets only")),
         ('name = "Mine"\nwhy = "To see."\nextends = "base"\nsheet = "xy"\n', ("sheet is 'xy'", "a capital letter")),
@@ -128,3 +131,70 @@ def test_overrides_may_be_nested_and_win_over_files() -> None:
     assert parse_switches({}, "here") == {}
     with pytest.raises(VariantError, match=r"variant 'epic': unknown switch 'nope'"):
         load_variant("epic", {"nope": 1})
+
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def read_once() -> Iterator[None]:
+    """What covers a rule is looked up in a thousand files: once for all these commands."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rule_coverage, "rule_status", cache(rule_coverage.rule_status))
+        yield
+
+
+def test_rules_as_json_lists_every_rule(capsys: Output) -> None:
+    rows = json.loads(printed(capsys, ["rules", "--json"]))
+    assert len(rows) == 298
+    assert {"id", "area", "implemented_in", "covered_by"} <= set(rows[0])
+
+
+def test_rules_prints_one_rule_an_area_and_the_counts(capsys: Output) -> None:
+    assert "combat.ties" in printed(capsys, ["rules", "combat.compare"])
+    out = printed(capsys, ["rules", "--area", "boss"])
+    assert "boss.need-three" in out and "combat.compare" not in out
+    assert main(["rules", "epic.level", "--missing", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []  # covered by a test in this folder
+
+
+def test_a_rule_is_printed_with_its_sheet_its_switch_and_every_place(capsys: Output) -> None:
+    assert main(["rules", "boss.need-three"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "Stated for: critical_role; lines of the sheets: critical_role 169-176" in lines
+    assert "boss.required: Bosses that must fall before anybody wins (0 by default, 3 in boss)" in lines
+    assert "engine/board/final_tally.py:check_victory" in lines
+    assert "variants/epic.toml" in printed(capsys, ["rules", "epic.level"])
+    assert "rule combat.compare" in printed(capsys, ["rules", "example.russia"])
+
+
+def test_nothing_to_print_is_said(capsys: Output) -> None:
+    assert "covers every such rule" in printed(capsys, ["rules", "--missing"])
+    assert "not of the area boss" in printed(capsys, ["rules", "combat.compare", "--area", "boss"])
+
+
+def test_variants_lists_presets_and_house_rules(capsys: Output) -> None:
+    out = printed(capsys, ["variants"])
+    assert "cthulhu" in out and "shared-victory" in out and "House rules" in out
+    assert main(["variants", "--json"]) == 0
+    rows = {row["variant"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["cthulhu"]["deck"] == ["cthulhu"] and rows["faster"]["house_rule"] is True
+
+
+def test_variants_show_prints_what_differs_in_words(capsys: Output) -> None:
+    out = printed(capsys, ["variants", "show", "cthulhu+faster", "--against", "cthulhu"])
+    assert "faster_play.loot_room_deck" in out and "treasure" in out and "goth.enabled" not in out
+    assert "Played with deck cthulhu.\n" in out
+    assert main(["variants", "show", "conan", "--against", "russia"]) == 0
+    assert "Played with deck conan; russia with deck russia." in capsys.readouterr().out
+    assert "Every switch is as in base" in printed(capsys, ["variants", "show", "base"])
+    assert main(["variants", "show", "base", "--all", "--json"]) == 0
+    assert {row["switch"] for row in json.loads(capsys.readouterr().out)} >= {"victory.level", "combat.ties"}
+
+
+def test_variants_check_names_what_is_wrong(capsys: Output, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "Mine"\nwhy = "x"\noverlay = true\n[rules]\nvictory.level = 12\n')
+    assert "fine" in printed(capsys, ["variants", "check", str(path)])
+    path.write_text('name = "Mine"\nwhy = "x"\noverlay = true\n[rules]\nvictory.level = 1\n')
+    assert "victory.level = 1" in refused(capsys, ["variants", "check", str(path)])

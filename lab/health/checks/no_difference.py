@@ -12,8 +12,7 @@ from lab.comparison.game_numbers import PRIMARY, SHARE, game_numbers, measures_o
 from lab.health.checked_run import BY_ARM, Look
 from lab.health.health_check import RED, Verdict, by_luck, check, exact, left_open
 from lab.stats.intervals import Array
-from lab.stats.paired import paired
-from lab.stats.unpaired import unpaired
+from lab.stats.paired import paired, unpaired
 
 COMPARISONS, FEWEST = 200, 20
 """Comparisons of an arm, and how few are too few."""

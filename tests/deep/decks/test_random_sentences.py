@@ -6,7 +6,7 @@ import pytest
 
 from decks.read_decks import deck_names
 from decks.words.text_reader import Reader
-from tests.decks.test_words_misread import deck_sentences, unnoticed, unnoticed_of_random
+from tests.decks.test_words_of_people import deck_sentences, unnoticed, unnoticed_of_random
 from tests.decks.test_words_read_back import wrong_readings
 
 

@@ -1,7 +1,7 @@
 """Any cards, any switches, anybody: every game ends, nothing faults, every invariant holds.
 
-`LAB_FUZZ=5000 pytest tests/engine/test_fuzz.py` tries so many games, other ones each time; without it the games are
-the same in every run.
+`LAB_FUZZ=5000 pytest tests/deep/engine/test_fuzz.py` tries so many games, other ones each time; without it the games
+are the same in every run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.loop.game_ranges import GameFault, play_games
 from engine.records.card_kinds import Pile
 from lab.agents.personas import weights_of
 from lab.games.game_table import book_of, compiled_decks
-from tests.engine.fuzz import Game, acts_when_drawn, book_of_game, games
+from tests.engine.boxes import Game, acts_when_drawn, book_of_game, games
 from tests.engine.positions import COMPILED
 from tests.engine.walks import first_breach
 from tests.engine.watch import ends_in_time

@@ -133,7 +133,7 @@ def test_what_another_run_holds_is_copied_and_the_rest_is_played(tmp_path, alone
 
 
 def test_outside_agents_play_there_too(tmp_path):
-    players = ("balanced", "tests.lab.outside_agents:Dice")
+    players = ("balanced", "tests.lab.hostile_agents:Dice")
     spec = RunSpec(**VALUES | {"arms": "base", "games": 30, "agents": players})
     here = run_spec(spec, tmp_path / "here", 1).run_id
     summary, _ = play_by(Address(2, ""), tmp_path / "there", spec)

@@ -11,13 +11,22 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from lab.runs.run_spec import RunSpec
+from lab.runs.runner import run_spec
+from lab.store.store_folder import Store
 from tests.engine.positions import COMPILED
-from tests.lab.same_bytes import TABLES
 
+TABLES = ("game", "seat", "level", "exposure", "event")
+SPEC = RunSpec(
+    arms=("cthulhu",), games=640, seed=41, shard_games=10, seats=4, agents=("balanced", "kitchen-table"),
+    events="sample:40",
+)  # fmt: skip
+"""Shards of a few games each, so that all workers are busy at once."""
 ROOT = Path(__file__).resolve().parents[3]
 WAYS: dict[str, tuple[dict[str, str], tuple[int, ...]]] = {
     "as it comes": ({}, (1, 2, 5, 16)),
@@ -27,13 +36,21 @@ WAYS: dict[str, tuple[dict[str, str], tuple[int, ...]]] = {
 }
 
 
+def digests(workers: int) -> dict[str, str]:
+    """What the store holds after the run, table by table."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store.open(Path(folder) / "store", create=True)
+        run = run_spec(SPEC, store, workers).run_id
+        return {table: store.digest(table, run) for table in TABLES}
+
+
 def played(way: str) -> dict[str, dict[str, str]]:
     """Digests of each table for each number of workers."""
     extra, workers = WAYS[way]
-    command = [sys.executable, "-m", "tests.lab.same_bytes", *map(str, workers)]
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=ROOT, env=os.environ | extra | {"PYTHONPATH": str(ROOT)}
-    )
+    code = "import json, sys; from tests.deep.lab.test_same_bytes import digests; "
+    code += "print(json.dumps({n: digests(int(n)) for n in sys.argv[1:]}))"
+    line, env = [sys.executable, "-c", code, *map(str, workers)], os.environ | extra | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(line, capture_output=True, text=True, cwd=ROOT, env=env)
     assert done.returncode == 0, f"{way}: the process ended with {done.returncode}\n{done.stderr[-2000:]}"
     found: dict[str, dict[str, str]] = json.loads(done.stdout)
     return found

@@ -14,7 +14,7 @@ from lab import cli
 from lab.store.store_folder import Store
 from lab.store.stored_tables import TABLES
 from tests.engine.positions import COMPILED
-from tests.lab.bucket_server import BucketServer
+from tests.lab.machines import BucketServer
 
 s3fs = pytest.importorskip("s3fs", reason='s3fs is not installed: pip install ".[s3]"')
 pytest.importorskip("moto.server", reason='moto is not installed: pip install ".[dev]"')

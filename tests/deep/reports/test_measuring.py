@@ -18,7 +18,7 @@ from lab.tables import shelf
 from reports.desk import background_jobs, page_data
 from reports.page_list import load_pages
 from tests.lab.fakes import fake_arms
-from tests.lab.keeping import watched
+from tests.lab.planted import watched
 
 APP = Path(__file__).resolve().parents[3] / "app.py"
 PAGES = [page for page in load_pages() if page.metrics]

@@ -8,8 +8,7 @@ import pytest
 
 from lab.health.checks import coverage, flight_odds, no_difference, null_cards
 from lab.store.store_folder import Store
-from tests.lab.health_pages import played
-from tests.lab.healthy import healthy_arms
+from tests.lab.health_pages import healthy_arms, played
 
 
 @pytest.fixture(autouse=True)

@@ -13,6 +13,7 @@ from lab.health.game_batches import blocks, sample_of, whole_of
 from lab.health.interval_catalogue import BY, INTERVALS, OF_THE_SIZE, held, intervals_of, printed_intervals, summary
 from lab.stats import intervals
 from lab.tables.metric import load_metrics
+from tests.lab.command_lines import printed
 
 SIZE, BATCHES = 100, 200
 
@@ -120,11 +121,9 @@ def test_a_table_of_sound_games_has_nothing_wrong_and_a_broken_one_has(store, ca
     kept = {name: load_metrics()[name] for name in ("game_length", "seat_advantage", "combats", "level_time")}
     monkeypatch.setattr("lab.health.interval_catalogue.load_metrics", lambda: kept)
     line = ["metrics", "health", "--coverage", "4", "--batch", "30", "--store", str(store.path)]
-    assert cli.main(line) == 0
-    said = capsys.readouterr().out
+    said = printed(capsys, line)
     assert "0 beyond what chance explains" in said and "game_length" in said
-    assert cli.main([*line, "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
+    rows = json.loads(printed(capsys, [*line, "--json"]))
     assert {row["metric"] for row in rows} == set(kept) and {row["batches"] for row in rows} <= set(range(161))
     honest = intervals.t_quantile
     monkeypatch.setattr(intervals, "t_quantile", lambda n: honest(n) * 0.6)

@@ -8,6 +8,7 @@ import pytest
 from lab import cli
 from lab.health import health_check
 from lab.health.health_check import examine
+from tests.lab.command_lines import printed
 from tests.lab.health_pages import CHECKS, GAMES, LUCK, change, only, played, red, shard_of, states
 
 
@@ -58,8 +59,7 @@ def test_the_page_is_judged_as_a_whole(store):
 def test_the_exit_code_and_the_json_say_what_is_red(store, capsys):
     import json
 
-    assert cli.main(["metrics", "health", "--store", str(store.path), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["red"] == 0
+    assert json.loads(printed(capsys, ["metrics", "health", "--store", str(store.path), "--json"]))["red"] == 0
     first, game = shard_of(store, is_sampled=False)
     twice = pl.when(only(game)).then(1.0).otherwise("credit").alias("credit")
     change(store, first, "seat", lambda rows: rows.with_columns(twice))
