@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import polars as pl
 
+from decks.card_text import ALL_OF_IT
 from engine.inputs.quote import joined
 from lab.cards.card_verdict import AVERAGE, MATTERS, PREFIX, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK, sections
-from lab.cards.card_words import HELD, IDLE, WAYS, section, verdict_word
+from lab.cards.card_words import HELD, WAYS, section, verdict_word
 from lab.cards.verdict_elsewhere import hang_on_players
 from lab.errors import BadInput
 from lab.impact import identity_cards
@@ -73,7 +74,7 @@ class Known(NamedTuple):
     @property
     def is_idle(self) -> bool:
         """Whether nothing of it is played."""
-        return self.left.startswith(IDLE)
+        return self.left.startswith(ALL_OF_IT)
 
     @property
     def games(self) -> int:
@@ -152,7 +153,7 @@ def _sentences(known: Known) -> list[str]:
     """The answer, and how many games would tell more; where it stands; and what speaks against believing it."""
     row, beside, name = known.row, known.beside, known.row["name"]
     if known.is_idle:
-        text = known.left.removeprefix(IDLE)
+        text = known.left.removeprefix(ALL_OF_IT)
         return [f"Nobody can tell yet: nothing of {name} is played here, as its text is not understood "
                 f"(\u201c{text}\u201d). All below is of a card that does nothing."]  # fmt: skip
     said = [_answer(known)]
@@ -276,7 +277,7 @@ def _next(known: Known, run: str, command: str) -> Iterable[tuple[str, str]]:
     """What could be asked next, each with its command; `command` is the one that was typed."""
     row, opened, of_run = known.row, known.opened, f"--run {shlex.quote(run)}"
     if known.is_idle:
-        text = shlex.quote(known.left.removeprefix(IDLE))
+        text = shlex.quote(known.left.removeprefix(ALL_OF_IT))
         yield "How it could be worded so that it is played:", f"lab words {text} --kind {row['kind']}"
     if known.more and command:
         yield f"About {known.more[0]:,} games would tell more:", f"{GAMES.sub('', command)} --games {known.more[0]}"

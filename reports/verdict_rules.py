@@ -239,7 +239,7 @@ def left_off(arm: Arm) -> list[str]:
 def _who_may_keep_more(arm: Arm, limit: int) -> str:
     """Whose cards raise the hand limit, and to what."""
     cards = [card for deck in arm["decks"] if deck in deck_names() for card in read_deck(deck).cards]
-    more = {card.name: step.amount for card in cards for step in card.effects if step.op == "hand_limit"}
+    more = {card.name: step.params["amount"] for card in cards for step in card.effects if step.op == "hand_limit"}
     return "".join(f" Whoever has the card {name} may keep {limit + int(by)}." for name, by in more.items())
 
 

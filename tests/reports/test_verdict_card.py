@@ -41,7 +41,8 @@ def test_the_answer_comes_first_and_its_numbers_are_those_of_lab_cards(page):
         "It cannot be told yet whether Large Angry Hen is good to meet or bad to meet: whoever kicks it open wins 0.4 "
         "fewer of 100 games (likely 11.3 fewer to 10.5 more) than with the average Door of any kind."
     )
-    assert re.match(r"About [\d,]+ games in all would narrow the likely range to [\d.]+ on each side\.", page.sentences[1])
+    more = r"About [\d,]+ games in all would narrow the likely range to [\d.]+ on each side\."
+    assert re.match(more, page.sentences[1])
     assert "How strong a foe it is, this does not say." in page.sentences
     assert all(len(line) <= 80 for line in text.splitlines())
     html = as_html(page)

@@ -108,7 +108,7 @@ WORKS = (
     Work("pack", lambda p: _on(p, "pack", "--to", str(p / "out.duckdb")), _none, _packed),
     Work("mend", lambda p: _on(p, "store", "mend"), _damage, _bytes, is_whole=False),
 )
-"""All but committing, which `tests.lab.kills` has, and compiling."""
+"""All but committing, which `tests.lab.test_commits` has, and compiling."""
 KILLS = int(os.environ.get("LAB_KILLS", 1))
 SOME = [one for one in WORKS if KILLS > 1 or one.name in ("export", "mend")]
 
