@@ -41,8 +41,10 @@ def test_does_faster_play_shorten_games_and_how_sure(walk):
 
 def test_a_chart_is_kept_as_svg_with_its_panels_named(walk):
     tour = walk()
+    second = tour.tab.locator(".save:has([data-keep=svg])").nth(1)
+    tour.click(second.locator("summary"))
     with tour.tab.expect_download(timeout=PATIENCE) as download:
-        tour.click(tour.tab.locator("[data-keep=svg]").nth(1))
+        tour.click(second.locator("[data-keep=svg]"))
     drawn = download.value.path().read_text()
     assert drawn.startswith("<svg") and ">Whoever begins wins</text>" in drawn and tour.clicks <= 2
 
