@@ -251,7 +251,7 @@ def stacked(
     fig.update_yaxes(
         tickvals=list(range(len(bars_))), ticktext=list(bars_.values()), range=[len(bars_) - 0.4, -0.6], showgrid=False
     )
-    fig.update_xaxes(title_text=axis, tickformat=PERCENT, range=[0, 1], tickvals=[0, 0.5, 1], tickangle=0)
+    fig.update_xaxes(tickformat=PERCENT, range=[0, 1], tickvals=[0, 0.5, 1], tickangle=0)
     fig.update_layout(barmode="stack", bargap=0.3, showlegend=True, legend_traceorder="normal")
     return fig.update_layout(uniformtext={"minsize": LEAST_TEXT, "mode": "hide"})
 
