@@ -49,18 +49,18 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     MATTER: (
         "Try: what do “you win at Level 8” and “no more than three cards” do?",
         {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
-        "“You win at Level 8” moves turns most: **4.1 turns shorter [2.9, 5.2], −6.3 %**. No change found by “Nobody "
-        "may keep more than three cards” [−0.5, 2.3].",
+        "“You win at Level 8” does most: **4.1 turns shorter [2.9, 5.2]**. Of “nobody may keep more than three cards” "
+        "no change was found [−0.5, 2.3].",
     ),
     BEST: (
         "Try: with how many Treasures at the start are games nearest to 50 turns?",
         {"number": ["setup.deal_treasure"], "look": NEAR, "near": 50.0},
-        "setup.deal_treasure=6 is the best of 5: turns **49.6 [48.3, 50.9]**, nearest to 50.0. Ruled out: all others.",
+        "With **6 Treasures: 49.6 turns [48.3, 50.9]**. Four other numbers were tried, and all are ruled out.",
     ),
     WISH: (
         "Try: games of at most 55 turns, by other Treasures at the start or another winning Level",
         {"want": name_of(PRIMARY), "bound": "at most 55", "number": ["setup.deal_treasure", "victory.level"]},
-        "The wish is met with 1 change: **setup.deal_treasure=6 (now 4)**, 50.5 turns [49.7, 51.4] instead of 65.1.",
+        "One change does it: **6 Treasures at the start, not 4**. Games then take 50.5 turns [49.7, 51.4], not 65.1.",
     ),
 }
 """Words of a button, what it fills in, and what came of it when it was played on the game base."""
@@ -136,7 +136,7 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
             on_click=st.session_state.update,
             args=(filled,),
         )
-        st.html(html_markup.note(Note(f"The answer, of the game base: {came}")))
+        st.html(html_markup.note(Note(f"The lab answered: {came}")))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
 
