@@ -243,9 +243,9 @@ def _numbers(asked: Asked, page: Page, found: Measured) -> None:
         st.rerun()
     there = found.of - len(found.missing)
     if found.missing:
-        st.info(
-            f"Measuring: {there} of {found.of} results of this page are there. The others follow by themselves, and "
-            "are kept: this happens once for a run."
+        st.caption(
+            f"Measuring, once for this run: {there} of {found.of} results of this page are there. The others follow by "
+            "themselves."
         )
     else:
         st.caption(
