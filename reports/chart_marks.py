@@ -179,7 +179,7 @@ def bars(values: Sequence[Any], low: Sequence[Any], high: Sequence[Any], colour:
     }  # fmt: skip
 
 
-def point_ticks(ends: Sequence[float], count: int = 5) -> dict[str, Any]:
+def point_ticks(ends: Sequence[float], count: int = 6) -> dict[str, Any]:
     """Ticks of an axis of differences of shares, in points: plotly itself could only write them as per cents."""
     low, high = ends
     least = 100 * (high - low) / count

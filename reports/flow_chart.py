@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import written
+from lab.tables.column import signed, written
 from reports import theme
 from reports.chart_marks import hover
 
@@ -19,6 +19,8 @@ ones, as parts of the way from one column to the next."""
 TOLD, LETTERS, HEIGHT, LINE = 0.03, 12, 440, 0.05
 """Least part of the games of a node that carries its words, letters of a line of them, pixels of a chart, and the
 height of a line in parts of the games."""
+APART = 3
+"""Points from which on a node says how far it is from that of the first arm."""
 BEND = np.linspace(0, 1, 15)
 EASED = BEND**2 * (3 - 2 * BEND)
 """The course of a stream from one node to the next."""
@@ -29,11 +31,17 @@ Words = Mapping[str, Mapping[str, str]]
 """Columns of a frame from left to right, and the words of their values from above."""
 
 
-def flow(frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Mapping[str, str], arm: str) -> go.Figure:
-    """The streams of one arm: `frame` has `columns`, count and games; a colour for each value of the last column."""
+def flow(
+    frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Mapping[str, str], arm: str, first: pl.DataFrame
+) -> go.Figure:
+    """The streams of one arm: `frame` has `columns`, count and games; a colour for each value of the last column.
+
+    `first`: the same of the arm that stands before it; nodes say how far they are from its.
+    """
     fig = theme.figure(arm, "", HEIGHT)
     games, names = int(frame["games"][0]), list(columns)
     tops = {name: _tops(frame, name, columns[name], games) for name in names}
+    before = {name: _tops(first, name, columns[name], int(first["games"][0])) for name in names}
     for place, (left, right) in enumerate(zip(names, names[1:], strict=False)):
         for row, low, high in _streams(frame, left, right, columns, tops, games):
             words = [columns[name][row[name]] for name in dict.fromkeys((left, right, names[-1]))]
@@ -51,6 +59,8 @@ def flow(frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Map
             fig.add_trace(box.update(text=told, name=arm, meta={"row": [heads[place], word, part]}))
             if part >= TOLD:
                 text = theme.wrapped(f"{word} {part_told}", LETTERS).replace(part_told, f"<b>{part_told}</b>")
+                more = round(100 * part) - round(100 * before[name].get(value, (0.0, 0.0))[1])
+                text += f"<br>({signed(f'{more:+d}')})" if abs(more) >= APART else ""
                 half = LINE * (text.count("<br>") + 1) / 2
                 at = max(top + part / 2, free + half)  # no words over those above
                 free = at + half

@@ -106,7 +106,7 @@ def jump(element: Jump, linked: Linked = nowhere) -> str:
     """A line that leads elsewhere, or the command that shows the same."""
     place = linked(Link(element.page, {key: key for key in element.parameters}), element.parameters)
     told = (
-        f"{_in_link(escape(element.text), place)} \u2192" if place else _prose(f"{element.text}: `{element.command}`")
+        _in_link(f"{escape(element.text)} \u2192", place) if place else _prose(f"{element.text}: `{element.command}`")
     )
     return f'<p class="lab jump">{told}</p>'
 

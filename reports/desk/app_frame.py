@@ -48,7 +48,7 @@ CHOOSE = "choose others in the side bar, up to {most} at a time"
 FOLDER = Path(__file__).resolve().parent / "live_pages"
 WITHOUT_RUNS = ("play", "your_cards", "guide")
 """Pages that show nothing of a run: what is chosen of runs is out of sight there."""
-FEW = 5
+FEW = 6
 """Options of a choice that are all shown at once."""
 EVERY = 4
 """Seconds between two looks at the store."""

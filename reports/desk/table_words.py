@@ -46,12 +46,14 @@ def table(called: Called, shot: Shot, hands: Container[int], beside: bool = Fals
     )
 
 
-def places(agents: Sequence[str]) -> str:
-    """Who sits where, before a game begins."""
+def places(agents: Sequence[str], whys: Sequence[str]) -> str:
+    """Who sits where, before a game begins, and how each of them plays."""
+    begins = ('<span class="badge">begins</span>', *[""] * len(agents))
     seats = "".join(
         f'<div class="seat" style="--seat:{pair(colour(seat))}"><p class="who"><span class="swatch" '
-        f'style="background:{pair(colour(seat))}"></span><b>p{seat}</b> {escape(who)}</p></div>'
-        for seat, who in enumerate(agents)
+        f'style="background:{pair(colour(seat))}"></span><b>p{seat}</b> {escape(who)}{begins[seat]}</p>'
+        f'<p class="caption">{escape(why)}</p></div>'
+        for seat, (who, why) in enumerate(zip(agents, whys, strict=True))
     )
     return f'<div class="lab seats">{seats}</div>'
 
