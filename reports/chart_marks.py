@@ -235,7 +235,7 @@ def stacked(
     them. What is too narrow for its number carries none.
     """
     room = room_of(list(bars_.values()), step) if step == PART_STEP else step
-    fig = theme.figure(title, axis.capitalize(), room * len(bars_) + 96 + PART_ENTRY * len(parts))
+    fig = theme.figure(title, "", room * len(bars_) + 96 + PART_ENTRY * len(parts))
     for name, (word, colour) in parts.items():
         own = {row["bar"]: row for row in rows if row["part"] == name}
         shown = [own[bar] for bar in bars_ if bar in own]
@@ -251,7 +251,7 @@ def stacked(
     fig.update_yaxes(
         tickvals=list(range(len(bars_))), ticktext=list(bars_.values()), range=[len(bars_) - 0.4, -0.6], showgrid=False
     )
-    fig.update_xaxes(tickformat=PERCENT, range=[0, 1], tickvals=[0, 0.5, 1], tickangle=0)
+    fig.update_xaxes(title_text=axis, tickformat=PERCENT, range=[0, 1], tickvals=[0, 0.5, 1], tickangle=0)
     fig.update_layout(barmode="stack", bargap=0.3, showlegend=True, legend_traceorder="normal")
     return fig.update_layout(uniformtext={"minsize": LEAST_TEXT, "mode": "hide"})
 

@@ -102,7 +102,7 @@ def before(deal: Deal) -> None:
     """Who sits where, and some of the cards, before anything is dealt."""
     others, known = expand(deal.agents), personas()
     agents = ["you" if seat == deal.seat else others[seat % len(others)] for seat in range(deal.seats)]
-    whys = [known[agent].why if agent in known else "" for agent in agents]
+    whys = [known[agent].why if agent in known else "Decides as the lab asks." for agent in agents]
     st.html(table_words.places(agents, whys))
     box, shown = deal.box(), dict[str, str]()
     for kind in FACES:

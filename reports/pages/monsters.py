@@ -91,8 +91,8 @@ def _first(rows: pl.DataFrame, end: str, side: int) -> tuple[dict[str, Any], str
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
     if meet.is_empty():
         return first, ""
-    more = f" and those of {meet.height - 1} more meet" if meet.height > 1 else " meets"
-    return first, f" (the interval of {meet['name'][0]}{more} this)"
+    more = f" and {meet.height - 1} more" if meet.height > 1 else ""
+    return first, f" (a tie with {meet['name'][0]}{more})"
 
 
 def _short(name: str) -> str:
