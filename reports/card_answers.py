@@ -134,7 +134,8 @@ def fate(rows: pl.DataFrame, ends: Mapping[str, tuple[str, str]], axis: str, who
         return
     parts = [
         {"bar": row["arm"], "part": end, "share": row[end], "told": hover(
-            row["arm"], f"{word}: {written(row[end], 'share')}", n=row["n"], what="times"
+            row["arm"], f"{word}: {written(row[end], 'share')}", n=row["n"],
+            what=f"times in {row['games'] or 0:,} games",
         )}
         for row in known.to_dicts() for end, (word, _) in ends.items()
     ]  # fmt: skip

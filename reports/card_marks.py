@@ -55,8 +55,8 @@ def card_map(
     fig, top = theme.figure(title, below).update_layout(showlegend=False), 0.0
     fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
-    for style, part in sorted(families.items(), key=lambda family: -len(family[1])):
-        top = _family(fig, style, part, [row for row in part if row in named], (top, view[1] - view[0]), told)
+    for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
+        top = _family(fig, style, own, [row for row in own if row in named], (top, view[1] - view[0]), told)
     fig.update_xaxes(
         title_text="fewer \u2190 games of 100 \u2192 more", range=view, **point_ticks((low, high)), **zero()
     )

@@ -142,7 +142,7 @@ def kept(row: Row, source: str, name: str, charts: str = "") -> str:
 
 def _save(kinds: Mapping[str, str], title: str) -> str:
     """What opens the ways in which something can be kept; what has a title also has an address of its own."""
-    tools = "".join(TOOL.format(*one) for one in (kinds | ({"link": "Link to this"} if title else {})).items())
+    tools = "".join(TOOL.format(*one) for one in {**kinds, **({"link": "Link to this"} if title else {})}.items())
     return f'<details class="save" name="save"><summary>Save</summary><div>{tools}</div></details>'
 
 
