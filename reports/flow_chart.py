@@ -52,15 +52,13 @@ def flow(
     for place, name in enumerate(names):
         free = -1.0
         for value, (top, part) in tops[name].items():
-            word, part_told = columns[name][value], f"{100 * part:.0f}\u00a0%"
+            word = columns[name][value]
             paint = colours[value] if name == names[-1] else theme.SOFT
             told = hover(word, f"{written(part, 'share')} of games", n=games)
             box = _box(place, top, part, paint)
             fig.add_trace(box.update(text=told, name=arm, meta={"row": [heads[place], word, part]}))
             if part >= TOLD:
-                text = theme.wrapped(f"{word} {part_told}", LETTERS).replace(part_told, f"<b>{part_told}</b>")
-                more = round(100 * part) - round(100 * before[name].get(value, (0.0, 0.0))[1])
-                text += f"<br>({signed(f'{more:+d}')})" if abs(more) >= APART else ""
+                text = _told(word, part, before[name].get(value, (0.0, 0.0))[1])
                 half = LINE * (text.count("<br>") + 1) / 2
                 at = max(top + part / 2, free + half)  # no words over those above
                 free = at + half
@@ -72,6 +70,13 @@ def flow(
     quiet = {"showticklabels": False, "showgrid": False, "zeroline": False}
     fig.update_xaxes(range=[-NODE, len(names) - 1 + ROOM], title_text="as wide as their share of games", **quiet)
     return fig.update_layout(showlegend=False, margin={"b": 24})
+
+
+def _told(word: str, part: float, was: float) -> str:
+    """The words of a node, and how far it is from that of the first arm if it is far."""
+    said, more = f"{100 * part:.0f}\u00a0%", round(100 * part) - round(100 * was)
+    text = theme.wrapped(f"{word} {said}", LETTERS).replace(said, f"<b>{said}</b>")
+    return f"{text}<br>({signed(f'{more:+d}')})" if abs(more) >= APART else text
 
 
 def _tops(frame: pl.DataFrame, name: str, words: Mapping[str, str], games: int) -> dict[str, tuple[float, float]]:
