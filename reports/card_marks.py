@@ -11,7 +11,7 @@ import polars as pl
 
 from decks.card_text import kind_words
 from lab.cards.card_verdict import MATTERS, SHRUNKEN, STRONG, VERDICT, WEAK
-from lab.cards.card_words import PLURAL, WAYS
+from lab.cards.card_words import PLURAL, WAYS, unmarked
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import HOVER, hover, point_ticks, zero
@@ -88,7 +88,7 @@ def _family(
     fig.add_trace(go.Scatter(
         x=values, y=[zeroth + PITCH * level for level in levels], mode="markers", cliponaxis=False,
         name=word.replace("<b>", "").replace("</b>", ""), hovertext=[told(row) for row in part], hovertemplate=HOVER,
-        customdata=[[row["name"]] for row in part], meta={"link": ["card", "card"]},
+        customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
         marker={"color": [colour if r["found"] else theme.PAPER for r in part], "symbol": symbol, "size": 9,
                 "line": {"color": colour, "width": 2}},
     ))  # fmt: skip

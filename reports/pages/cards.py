@@ -35,6 +35,7 @@ from lab.cards.card_words import (
     partly,
     section,
     trust,
+    unmarked,
     unplayed,
     verdict_word,
 )
@@ -291,7 +292,8 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
             pl.col(JUDGED_BY).replace_strict(WAYS).alias("came"),
             times.alias("times"),
             pl.col("kind").map_elements(kind_words, return_dtype=pl.String).alias("words"),
-            pl.when(~blank).then("name").alias("linked"), pl.coalesce("name", "id").alias("name"),
+            pl.when(~blank).then(pl.col("name").map_elements(unmarked, return_dtype=pl.String)).alias("linked"),
+            pl.coalesce("name", "id").alias("name"),
         )
         .with_columns((pl.col("times") < theme.FEW).fill_null(True).alias("few"))
     )  # fmt: skip

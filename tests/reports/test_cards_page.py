@@ -118,6 +118,7 @@ def test_a_name_leads_to_the_card_and_the_blank_one_nowhere(data):
     assert link is not None and link.page == "card" and link.parameters == {"card": "linked"}
     linked = dict(table.frame.select("name", "linked").iter_rows())
     assert linked["Card <0>"] == "Card <0>" and linked["blank card"] is None
+    assert linked["Card <6> (in part)"] == "Card <6>"
     assert "Card <3>" in set(table.frame.filter(pl.col(table.pale))["name"])  # it came 40 times
     assert "Card <0>" not in set(table.frame.filter(pl.col(table.pale))["name"])
 
