@@ -16,7 +16,7 @@ from reports.captions import counted, method
 from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
-from reports.flow_chart import APART, flow
+from reports.flow_chart import flow
 from reports.headlines import endings_of
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
@@ -175,7 +175,7 @@ def _flow(data: Data) -> Row:
     figures = [flow(own, words, heads, colours, labels[arm], ways[0][1]) for arm, own in ways]
     below = "What stops the first to try for the last Level?"
     if ways[1:]:
-        below += f" In brackets: points more or fewer than with {labels[ways[0][0]]}, from {APART} on."
+        below += f" In brackets: points more or fewer than with {labels[ways[0][0]]}, where chance hardly does that."
     return Row("From half time to the ending", figures, below, columns=2)
 
 
