@@ -11,7 +11,7 @@ import polars as pl
 
 from decks.card_text import kind_words
 from lab.cards.card_verdict import MATTERS, SHRUNKEN, STRONG, VERDICT, WEAK
-from lab.cards.card_words import PLURAL, WAYS, unmarked
+from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.chart_marks import HOVER, hover, point_ticks, zero
@@ -32,6 +32,11 @@ def short(name: str, lines: int = LINES) -> str:
     """A name in lines that fit beside a chart."""
     told = textwrap.wrap(name, LETTERS, max_lines=lines, placeholder="\u2026")
     return "<br>".join(told).replace("<br>\u2026", "\u2026")
+
+
+def unmarked(name: str) -> str:
+    """The name of a card without the words behind it that it is played in part, or not at all."""
+    return name.removesuffix(IN_PART).removesuffix(NOT_PLAYED)
 
 
 def card_map(

@@ -104,11 +104,6 @@ IN_PART, NOT_PLAYED = " (in part)", " (not played)"
 """What stands behind the name of a card of which a part, or all, is not played."""
 
 
-def unmarked(name: str) -> str:
-    """The name of a card without what stands behind it."""
-    return name.removesuffix(IN_PART).removesuffix(NOT_PLAYED)
-
-
 def idle_ids(cards: pl.DataFrame) -> list[str]:
     """Of a store's table `card` the ids of those of which nothing is played."""
     return cards.filter(pl.col("unmodelled").fill_null("").str.starts_with(IDLE))["id"].unique().to_list()

@@ -35,7 +35,6 @@ from lab.cards.card_words import (
     partly,
     section,
     trust,
-    unmarked,
     unplayed,
     verdict_word,
 )
@@ -43,7 +42,7 @@ from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, card_map, naive_scatter, short
+from reports.card_marks import BIASED, card_map, naive_scatter, short, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
