@@ -37,7 +37,10 @@ def who_played(data: Data) -> str:
     personas = list(dict.fromkeys(arms["agents"].explode().to_list()))
     decks = list(dict.fromkeys(arms["decks"].explode().to_list()))
     people = " or ".join(map(str, seats))
-    return f"{people} players with the deck {', '.join(decks)}: {joined(personas)}."
+    own = (
+        "" if set(decks) <= set(arm_names(arms)) else f" with the deck {', '.join(decks)}"
+    )  # rules have one of their own
+    return f"{people} players{own}: {joined(personas)}."
 
 
 def setting(data: Data) -> str:

@@ -15,13 +15,20 @@ from reports.page_sources import ASK, GAMES, LACKING, PLAYED
 
 ALL = "all arrivals"
 """The group of all forks of a card."""
+COMBAT_ENDS = {
+    "won": ("won", "#228833"), "gone": ("no kill", "#BBBBBB"), "fled": ("got away", "#56B4E9"),
+    "caught": ("caught", "#E69F00"), "died": ("died", "#AA3377"),
+}  # fmt: skip
+"""How a combat ends for its fighter, from the best to the worst: word and colour."""
+HELD_ENDS = {"play_rate": ("played", "#228833"), "kept": ("never played", "#BBBBBB")}
+"""The same of what somebody holds."""
 FORKS = (
     "Games that are forked the moment the card comes: with it, with another card of its pile in its place, and with a "
     "blank one, all else alike. Not adjusted for the number of groups."
 )
 FATES = "Every time that a copy came to somebody, and how it left them again; 95 % intervals over games."
-WORTH = "What it is worth to whom and when, what becomes of it, and which games show it"
-KEPT = "The games for that are played once, and the answer is kept here."
+WORTH = "Who gains most by it and when, what becomes of each copy, and which games it turned"
+KEPT = "A minute of games tells, played once and kept."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 SHOWN = 3
 """Games that are shown of those that the card turned."""
@@ -38,7 +45,10 @@ def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
         what = WORTH if known.is_empty() else "The same of other arms"
-        yield Ask(f"{what}: ask, which takes about a minute. {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
+        yield Ask(
+            f"{what}: {KEPT[:1].lower()}{KEPT[1:]}",
+            dict(unasked.select("arm", "text").iter_rows()),
+        )
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 
@@ -112,6 +122,25 @@ def _fates(arm: str, rows: pl.DataFrame) -> Element:
     used = f"Played, whatever became of it then: {bounded(played, 'value', 'share')}." if played else ""
     fig = stacked({arm: ""}, bar, parts, f"What became of it: {arm}", "share of arrivals")
     return captioned(fig, used, f"n = {n:,} games in which it came.", FATES)
+
+
+def fate(rows: pl.DataFrame, ends: Mapping[str, tuple[str, str]], axis: str, who: str) -> Iterator[Element]:
+    """What becomes of a card by the games of the run, as a bar for each arm; nothing where that is not known.
+
+    `rows`: one for each arm, with the share of each of the `ends`, and of how many it is one (`n`).
+    """
+    known = rows.drop_nulls(list(ends))
+    if known.is_empty():
+        return
+    parts = [
+        {"bar": row["arm"], "part": end, "share": row[end], "told": hover(
+            row["arm"], f"{word}: {written(row[end], 'share')}", n=row["n"],
+            what=f"times in {row['games'] or 0:,} games",
+        )}
+        for row in known.to_dicts() for end, (word, _) in ends.items()
+    ]  # fmt: skip
+    bars = {arm: theme.arm_label(arm) for arm in known["arm"]}
+    yield captioned(stacked(bars, parts, ends, "What becomes of it", axis), "", who)
 
 
 def _shares(rows: pl.DataFrame, title: str, unit: str) -> Table:

@@ -1,30 +1,29 @@
-"""Naive against causal numbers of cards in one chart, and names of cards that fit beside one."""
+"""The map of the cards, naive against causal numbers of them, and names of cards that fit beside a chart."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, VERDICT, WEAK
+from lab.cards.card_verdict import MATTERS, SHRUNKEN, STRONG, VERDICT, WEAK
+from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import HOVER, PERCENT, hover, point_ticks, zero
+from reports.chart_marks import HOVER, hover, point_ticks, zero
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
-BESIDE = 0.03, 0.09
-"""Of marks in a column: how near they cover each other, as a part of their reach, and how far they step aside."""
-LINE_PART = 0.042
-"""Part of the height of a map that a line of a name takes."""
-MAP, MOST_NAMED = 450, 8
-"""Pixels of a map of cards, and the names in it."""
-APART, ENDS = 0.3, 3
-"""How near names of one height may be, as a part of the axis across; cards at each end named where none was found."""
+COVERS, PITCH = 0.028, 11
+"""How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
+HEAD, LINE, BETWEEN, BELOW = 22, 14, 8, 56
+"""Pixels of the name of a row of the map, of a line of names beside it, between rows, and below all."""
+SIDES, NAMED = 0.66, 3
+"""Room for names at each side, as a part of what is shown; cards that are named at each end of a row."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
 
@@ -35,108 +34,100 @@ def short(name: str, lines: int = LINES) -> str:
     return "<br>".join(told).replace("<br>\u2026", "\u2026")
 
 
-def card_map(rows: pl.DataFrame, title: str, told: Callable[[Mapping[str, Any]], str], reach: pl.Series) -> go.Figure:
-    """Cards by what they are worth and how often they are played, or by their kinds where they act by themselves.
+def unmarked(name: str) -> str:
+    """The name of a card without the words behind it that it is played in part, or not at all."""
+    return name.removesuffix(IN_PART).removesuffix(NOT_PLAYED)
 
-    Those that are too strong or weak are filled, and named where there is room; where there are none, the ends
-    are. `told` is what is
-    told of a card, `reach` all that the axis has to show.
+
+def card_map(
+    parts: Iterable[tuple[str, str, pl.DataFrame]], title: str, below: str, told: Callable[[Mapping[str, Any]], str]
+) -> go.Figure:
+    """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
+
+    `parts` are sections of cards, `told` is what is told of one. Those that are too strong or weak are filled, and
+    named at the end of their row that they stand out to; where none are, the ends of all are named.
     """
-    known = rows.drop_nulls(SHRUNKEN).with_columns(pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found"))
-    is_played = known["play_rate"].drop_nulls().len() > known.height / 2 and "kicked" not in known[JUDGED_BY]
-    fig, up = theme.figure(title, height=MAP), _view(reach)
-    fig.add_hrect(y0=-MATTERS, y1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
-    groups: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
-    for row in known.sort("found", SHRUNKEN, "id").iter_rows(named=True):
-        groups.setdefault(theme.kind_style(str(row["kind"])), []).append(row)
-    for place, (style, part) in enumerate(groups.items()):
-        asides = _swarm([row[SHRUNKEN] for row in part], up[1] - up[0])
-        for row, aside in zip(part, asides, strict=True):
-            row |= {"across": row["play_rate"] if is_played else place + aside, "widest": max(asides)}
-        fig.add_trace(_placed(part, style, told))
-    ends = {*known.sort(SHRUNKEN)["id"].head(ENDS), *known.sort(SHRUNKEN)["id"].tail(ENDS)}
-    told_of = set(known.filter("found")["id"]) or ends
-    named = [row for part in groups.values() for row in part if row["id"] in told_of]
-    _name(fig, named, (up[1] - up[0]) * LINE_PART, not is_played)
-    fig.update_yaxes(title_text="games of 100", range=up, **point_ticks(up), **zero())
-    if is_played:
-        fig.update_xaxes(title_text="played, of the times somebody held it", tickformat=PERCENT, range=[-0.04, 1.04])
-        return fig.update_layout(showlegend=True)
-    names = [word for word, _, _ in groups]
+    families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    for number, pile, part in parts:
+        found = pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found")
+        for row in part.drop_nulls(SHRUNKEN).with_columns(found).sort(SHRUNKEN, "id").iter_rows(named=True):
+            word, colour, symbol = theme.kind_style(str(row["kind"]))
+            word = f"Other {PLURAL.get(pile, pile)}" if word == theme.OTHER_KINDS[0] else word
+            families.setdefault((f"<b>{word}</b> {WAYS[number]}", colour, symbol), []).append(row)
+    cards = sorted((row for part in families.values() for row in part), key=lambda row: (row[SHRUNKEN], row["id"]))
+    low, high = min(-MATTERS, cards[0][SHRUNKEN]), max(MATTERS, cards[-1][SHRUNKEN])
+    view = [low - SIDES * (high - low), high + SIDES * (high - low)]
+    fig, top = theme.figure(title, below).update_layout(showlegend=False), 0.0
+    fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+    named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
+    for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
+        top = _family(fig, style, own, [row for row in own if row in named], (top, view[1] - view[0]), told)
     fig.update_xaxes(
-        tickvals=list(range(len(names))),
-        ticktext=names,
-        range=[-0.5, len(names) + 0.3],
-        showgrid=False,
-        zeroline=False,
-        title_text="kind of card",
+        title_text="fewer \u2190 games of 100 \u2192 more", range=view, **point_ticks((low, high)), **zero()
     )
-    return fig.update_layout(showlegend=False)
+    fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
+    return fig.update_layout(height=top + BELOW)
 
 
-def _placed(
-    part: list[dict[str, Any]], style: tuple[str, str, str], told: Callable[[Mapping[str, Any]], str]
-) -> go.Scatter:
-    """The marks of a family of kinds."""
-    word, colour, symbol = style
-    return go.Scatter(
-        x=[r["across"] for r in part], y=[r[SHRUNKEN] for r in part], mode="markers", name=word, cliponaxis=False,
-        marker={
-            "color": [colour if r["found"] else theme.PAPER for r in part], "symbol": symbol, "size": 10,
-            "line": {"color": colour, "width": 2},
-        },
-        hovertext=[told(r) for r in part], hovertemplate=HOVER,
-    )  # fmt: skip
+def _family(
+    fig: go.Figure, style: tuple[str, str, str], part: list[dict[str, Any]], named: list[dict[str, Any]],
+    place: tuple[float, float], told: Callable[[Mapping[str, Any]], str],
+) -> float:  # fmt: skip
+    """A row of the map, under its name, and the names of those of its cards that stand out; where the next begins.
+
+    `place`: pixels above the row, and the reach of the axis.
+    """
+    (top, reach), (word, colour, symbol) = place, style
+    values = [row[SHRUNKEN] for row in part]
+    levels = _swarm(values, reach)
+    wide = max(levels) - min(levels) + 2
+    names = {
+        up: _names(sorted((r for r in named if (r[SHRUNKEN] > 0) is up), key=lambda r: -abs(r[SHRUNKEN])))
+        for up in (True, False)
+    }
+    lines = max((text.count("<br>") + 1 for text in names.values() if text), default=0)
+    tall = max(PITCH * wide, LINE * lines + PITCH)
+    middle = top + HEAD + tall / 2
+    zeroth = middle - PITCH * (max(levels) + min(levels)) / 2
+    fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2 + 2, text=word, showarrow=False)
+    fig.add_trace(go.Scatter(
+        x=values, y=[zeroth + PITCH * level for level in levels], mode="markers", cliponaxis=False,
+        name=word.replace("<b>", "").replace("</b>", ""), hovertext=[told(row) for row in part], hovertemplate=HOVER,
+        customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
+        marker={"color": [colour if r["found"] else theme.PAPER for r in part], "symbol": symbol, "size": 9,
+                "line": {"color": colour, "width": 2}},
+    ))  # fmt: skip
+    for up, text in names.items():
+        look = {"xanchor": "left", "xshift": 9} if up else {"xanchor": "right", "xshift": -9}
+        x = max(values) if up else min(values)
+        if text:
+            fig.add_annotation(x=x, y=middle, text=text, showarrow=False, font={"size": 11},
+                               align="left" if up else "right", **look)  # fmt: skip
+    return top + HEAD + tall + BETWEEN
 
 
-def _swarm(values: list[float], reach: float) -> list[float]:
-    """How far marks of one column step aside so that none covers another: by turns to the right and to the left.
+def _names(rows: list[dict[str, Any]]) -> str:
+    """The first few by name with what they are worth, one below the other, and how many more there are."""
+    told = [_named(str(row["name"]), written(row[SHRUNKEN], "points")) for row in rows[:NAMED]]
+    return "<br>".join([*told, f"and {len(rows) - NAMED} more"] if len(rows) > NAMED else told)
+
+
+def _named(name: str, value: str) -> str:
+    first, *more = textwrap.wrap(f"{name}\u00a0{value}", LETTERS + 5)
+    return "<br>".join([first, *more] if len(more) < 2 else [f"{first}\u2026", value])
+
+
+def _swarm(values: list[float], reach: float) -> list[int]:
+    """How many steps marks of one row step aside so that none covers another: by turns down and up.
 
     `reach`: that of the axis.
     """
-    placed: list[tuple[float, float]] = []
+    placed: list[tuple[float, int]] = []
     for value in values:
-        near = {aside for other, aside in placed if abs(other - value) < BESIDE[0] * reach}
-        steps = (sign * BESIDE[1] * step for step in range(len(values) + 1) for sign in (1, -1))
+        near = {aside for other, aside in placed if abs(other - value) < COVERS * reach}
+        steps = (sign * step for step in range(len(values) + 1) for sign in (1, -1))
         placed.append((value, next(aside for aside in steps if aside not in near)))
     return [aside for _, aside in placed]
-
-
-def _name(fig: go.Figure, rows: list[dict[str, Any]], line: float, columns: bool) -> None:
-    """Names of what stands out most: above the strong and below the weak marks, or to the right of a column of marks.
-
-    Of those that would lie over another name only the first has one.
-    """
-    kept: list[dict[str, Any]] = []
-    for row in sorted(rows, key=lambda r: (not r["found"], -abs(r[SHRUNKEN]))):
-        row["named"] = short(str(row["name"]))
-        tall, up = line * (row["named"].count("<br>") + 1), 1 if row[SHRUNKEN] > 0 else -1
-        side = 0 if columns else up
-        row["middle"] = row[SHRUNKEN] + side * tall
-        row["at"] = min(max(row["across"], APART / 2), 1 - APART / 2) if side else row["across"]  # as `_write` lays it
-        if len(kept) < MOST_NAMED and not any(_over(row, o, line, 0.7 if columns else 1.5 * APART) for o in kept):
-            kept.append(row)
-            _write(fig, row, side)
-
-
-def _write(fig: go.Figure, row: Mapping[str, Any], side: int) -> None:
-    """The name of a card above its mark (1), below it (-1), or to the right of its column (0)."""
-    look: dict[str, Any] = {"xanchor": "left", "xshift": 12}
-    if side:  # a name at an end of the axis stays within the chart
-        across, half = row["across"], APART / 2
-        look = {"xanchor": "right" if across > 1 - half else "left" if across < half else "center"}
-        look |= {"yanchor": "bottom" if side > 0 else "top", "yshift": 6 * side}
-    fig.add_annotation(
-        x=row["across"] if side else round(row["across"]) + row["widest"], y=row[SHRUNKEN],
-        text=row["named"], showarrow=False, font={"size": 11}, **look,
-    )  # fmt: skip
-
-
-def _over(row: Mapping[str, Any], other: Mapping[str, Any], line: float, wide: float) -> bool:
-    """Whether the name of a card would lie over that of another; `line`: height of a line in win credit."""
-    lines = (row["named"] + other["named"]).count("<br>") / 2 + 1
-    is_high: bool = abs(row["middle"] - other["middle"]) < 1.4 * lines * line
-    return is_high and abs(row["at"] - other["at"]) < wide
 
 
 def naive_scatter(rows: pl.DataFrame) -> go.Figure:

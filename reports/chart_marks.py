@@ -179,7 +179,7 @@ def bars(values: Sequence[Any], low: Sequence[Any], high: Sequence[Any], colour:
     }  # fmt: skip
 
 
-def point_ticks(ends: Sequence[float], count: int = 5) -> dict[str, Any]:
+def point_ticks(ends: Sequence[float], count: int = 6) -> dict[str, Any]:
     """Ticks of an axis of differences of shares, in points: plotly itself could only write them as per cents."""
     low, high = ends
     least = 100 * (high - low) / count
@@ -235,7 +235,7 @@ def stacked(
     them. What is too narrow for its number carries none.
     """
     room = room_of(list(bars_.values()), step) if step == PART_STEP else step
-    fig = theme.figure(title, axis.capitalize(), room * len(bars_) + 96 + PART_ENTRY * len(parts))
+    fig = theme.figure(title, "", room * len(bars_) + 96 + PART_ENTRY * len(parts))
     for name, (word, colour) in parts.items():
         own = {row["bar"]: row for row in rows if row["part"] == name}
         shown = [own[bar] for bar in bars_ if bar in own]

@@ -24,6 +24,8 @@ SOURCES = (
 )  # fmt: skip
 """What a headline is made of."""
 FINDINGS = 3
+GENERAL = "What does the house rule"
+"""How a question begins that nobody asked in words of their own."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -70,7 +72,8 @@ def headline(data: Data) -> str:
         else:
             beside, _ = within_an_hour([row for row in compared if row not in rows[:1]])
             more = [f"{_brief(row)}." for row in rows[1 : 2 if beside else None]]
-            minutes = [*_ruled(data, rows[:1]), *minutes, *beside]
+            minutes = [*minutes, *beside]
+            asked = _own_question(data, rows[:1]) or asked if asked.startswith(GENERAL) else asked
         return "\n".join([f"{asked} {first}".strip(), *minutes, *more])
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
@@ -87,10 +90,10 @@ def within_an_hour(rows: Sequence[Difference]) -> tuple[list[str], list[Differen
     return [f"{said[:1].upper()}{said[1:]}." for said in told], [*hour, *wins]
 
 
-def _ruled(data: Data, rows: Sequence[Difference]) -> list[str]:
-    """What a house rule is, in the words of its file: what it asks."""
+def _own_question(data: Data, rows: Sequence[Difference]) -> str:
+    """What a house rule asks, in the words of its file: that says what the rule is too."""
     asked = [why for row in rows for why in data["rules"].filter(arm=row.b)["why"].drop_nulls().unique().sort()]
-    return [f"The rule asks: {why}" for why in asked[:1]]
+    return str(asked[0]) if asked and asked[0].endswith("?") else ""
 
 
 def first_told(data: Data) -> str:
@@ -112,7 +115,7 @@ def told_first(differences: Sequence[Difference]) -> list[Difference]:
 
 def _said_by(row: Difference) -> str:
     label = short_labels([row.a, row.b])[row.b]
-    return f"With {label}" if label != row.b else f"{row.b} against {row.a}"
+    return f"With {label}" if label != row.b else f"With {row.b} instead of {row.a}"
 
 
 def _minutes(differences: Sequence[Difference], row: Difference) -> str:

@@ -31,7 +31,7 @@ WHOLE = re.compile(r"(?<![\w-])--[a-z][a-z-]*|[-+\u2212]?\d[\d.,]* %")
 """What no line ends in: an option of a command, a share."""
 STAYS = "\u00a0"
 """The space at which no line ends."""
-TOOLS = '<button type="button" data-keep="{}">{}</button>'
+TOOL = '<button type="button" data-keep="{}">{}</button>'
 
 
 def whole(text: str) -> str:
@@ -106,7 +106,7 @@ def jump(element: Jump, linked: Linked = nowhere) -> str:
     """A line that leads elsewhere, or the command that shows the same."""
     place = linked(Link(element.page, {key: key for key in element.parameters}), element.parameters)
     told = (
-        f"{_in_link(escape(element.text), place)} \u2192" if place else _prose(f"{element.text}: `{element.command}`")
+        _in_link(f"{escape(element.text)} \u2192", place) if place else _prose(f"{element.text}: `{element.command}`")
     )
     return f'<p class="lab jump">{told}</p>'
 
@@ -136,9 +136,14 @@ def kept(row: Row, source: str, name: str, charts: str = "") -> str:
     said |= {"panels": json.dumps([title_of(figure) for figure in row.figures])}
     said |= {"charts": charts} if charts else {}
     facts = " ".join(f'data-{key}="{escape(value)}"' for key, value in said.items())
-    kinds = {"picture": "PNG", "svg": "SVG", "numbers": "CSV"} | ({"link": "Link"} if row.title else {})
-    tools = "".join(TOOLS.format(*one) for one in kinds.items())
-    return f'<div class="lab" {facts}>{_caption(row.caption)}<div class="tools">{tools}</div></div>'
+    kinds = {"picture": "Picture (PNG)", "svg": "Drawing (SVG)", "numbers": "Numbers (CSV)"}
+    return f'<div class="lab" {facts}><div class="tools">{_caption(row.caption)}{_save(kinds, row.title)}</div></div>'
+
+
+def _save(kinds: Mapping[str, str], title: str) -> str:
+    """What opens the ways in which something can be kept; what has a title also has an address of its own."""
+    tools = "".join(TOOL.format(*one) for one in {**kinds, **({"link": "Link to this"} if title else {})}.items())
+    return f'<details class="save" name="save"><summary>Save</summary><div>{tools}</div></details>'
 
 
 def _caption(text: str) -> str:
@@ -154,8 +159,7 @@ def table(element: Table, source: str, name: str, linked: Linked = nowhere, tool
         cells = "".join(_cell(row, name, column, linked) for name, column in columns.items())
         rows.append(f"<tr{' class=pale' if element.pale and row[element.pale] else ''}>{cells}</tr>")
     find = '<input type="search" data-filter placeholder="search" aria-label="search rows">'
-    able = (find if element.frame.height >= FILTERED else "") + TOOLS.format("table", "CSV")
-    able += TOOLS.format("link", "Link") if element.title else ""
+    able = (find if element.frame.height >= FILTERED else "") + _save({"table": "Numbers (CSV)"}, element.title)
     bar = f'<div class="tools">{able}</div>' if tools else ""
     title = f'<h3 class="heading">{escape(element.title)}</h3>' if element.title else ""
     facts = f'data-title="{escape(element.title)}" data-caption="{escape(element.said)}"'

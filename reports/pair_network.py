@@ -23,7 +23,7 @@ WIDEST, LEAST, ROW = 12, 1, 46
 """Pixels of the thickest and of the thinnest line, and of the height of a card."""
 NAMED = 3
 UNASKED = (
-    "Which two cards are worth more together than apart is known once a short list of pairs is dealt, each card by "
+    "This is known once a short list of pairs is dealt, each card by "
     f"lot: {(ANEW + GAMES) // 1000:,},000 games, which take some minutes and are kept with the run."
 )
 UNASKED_GROUPS = (
@@ -41,7 +41,7 @@ def pairs_told(rows: pl.DataFrame, who: str) -> Iterator[Element]:
     known, asks = rows.filter(pl.col("part") != ASK), rows.filter(pl.col("part") == ASK)
     if known.is_empty():
         if asks.height:
-            yield Ask(UNASKED, dict(asks.select("arm", "text").iter_rows()))
+            yield Fold(TITLE, (Ask(UNASKED, dict(asks.select("arm", "text").iter_rows())),))
         return
     sure = known.filter(pl.col("q") < FDR, pl.col(MORE) > 0).sort(MORE, descending=True, maintain_order=True)
     told = [_told(row) for row in sure.head(NAMED).to_dicts()]

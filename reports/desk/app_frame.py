@@ -48,7 +48,7 @@ CHOOSE = "choose others in the side bar, up to {most} at a time"
 FOLDER = Path(__file__).resolve().parent / "live_pages"
 WITHOUT_RUNS = ("play", "your_cards", "guide")
 """Pages that show nothing of a run: what is chosen of runs is out of sight there."""
-FEW = 5
+FEW = 6
 """Options of a choice that are all shown at once."""
 EVERY = 4
 """Seconds between two looks at the store."""
@@ -243,9 +243,9 @@ def _numbers(asked: Asked, page: Page, found: Measured) -> None:
         st.rerun()
     there = found.of - len(found.missing)
     if found.missing:
-        st.info(
-            f"Measuring: {there} of {found.of} results of this page are there. The others follow by themselves, and "
-            "are kept: this happens once for a run."
+        st.caption(
+            f"Measuring, once for this run: {there} of {found.of} results of this page are there. The others follow by "
+            "themselves."
         )
     else:
         st.caption(

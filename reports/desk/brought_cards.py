@@ -23,7 +23,7 @@ WHOLE, PART, NOT = "understood", "in part", "not understood"
 STATES = (WHOLE, PART, NOT)
 KEPT = "my-decks"
 """Folder beside the store in which decks are kept that came by a page."""
-NOTHING = '<p class="soft">nothing</p>'
+NOTHING, COLUMNS = ('<p class="soft">nothing</p>', '<p class="soft">no text, only what stands in its columns</p>')
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def cards_html(upload: Upload, states: tuple[str, ...]) -> str:
 def _card(upload: Upload, state: str, one: Understood) -> str:
     kind = {WHOLE: "whole", PART: "part", NOT: "not"}[state]
     what = f"{kind_words(one.card.kind)}, line {one.line}"
-    wrote = "".join(f"<p>{escape(text)}</p>" for text in upload.typed.get(str(one.line), [])) or NOTHING
+    wrote = "".join(f"<p>{escape(text)}</p>" for text in upload.typed.get(str(one.line), [])) or COLUMNS
     return (
         f'<section class="{kind}"><h4>{escape(one.name)} <span class="soft">{escape(what)}</span> '
         f'<span class="badge">{state}</span></h4><div><div><b>You wrote</b>{wrote}</div>'

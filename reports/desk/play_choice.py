@@ -45,8 +45,8 @@ HIGHEST = 2**53 - 1
 """The largest seed that a browser counts exactly."""
 FIRST = "base"
 NEW_SEEDS = 10_000
-FACES = ("monster", "curse", "item", "one_shot")
-"""Kinds of cards of which one is shown before a game begins."""
+FACES = ("monster", "item", "one_shot", "curse", "class")
+"""Kinds of cards of which one that does something is shown before a game begins."""
 LISTS = {"variant": "+", "deck": "+", "agents": ","}
 """Parameters that name several things, and what stands between them where they are typed as one."""
 
@@ -81,8 +81,8 @@ def asked_deal(asked: Asked) -> Deal | None:
             seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
             st.session_state["seat"] = min(st.session_state.get("seat", 0), int(seats or 4) - 1)
             seat = st.number_input(
-                "Your seat", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=120,
-                help="0 begins; players are called p0, p1 and so on.",
+                "Your seat (0 is p0)", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=150,
+                help="p0 begins, then come p1, p2 and so on.",
             )  # fmt: skip
             seed = st.number_input(
                 "Number of the deal", 0, HIGHEST, key="seed", bind="query-params", width=150,
@@ -100,15 +100,16 @@ def asked_deal(asked: Asked) -> Deal | None:
 
 def before(deal: Deal) -> None:
     """Who sits where, and some of the cards, before anything is dealt."""
-    others = expand(deal.agents)
+    others, known = expand(deal.agents), personas()
     agents = ["you" if seat == deal.seat else others[seat % len(others)] for seat in range(deal.seats)]
-    st.html(table_words.places(agents))
-    box = deal.box()
-    shown = {}
-    for name, card in zip(box.names, box.cards, strict=True):
-        if card.kind in FACES and card.kind not in shown:
-            shown[card.kind] = html_markup.face(card_text.lines(card), name)
-    st.html(html_markup.heading("Some of the cards"))
+    whys = [known[agent].why if agent in known else "Decides as the lab asks." for agent in agents]
+    st.html(table_words.places(agents, whys))
+    box, shown = deal.box(), dict[str, str]()
+    for kind in FACES:
+        told = [(card_text.lines(c), name) for name, c in zip(box.names, box.cards, strict=True) if c.kind == kind]
+        if told:
+            shown[kind] = html_markup.face(*next((one for one in told if html_markup.does(one[0])), told[0]))
+    st.html(html_markup.heading("Cards that you may meet"))
     with st.container(horizontal=True, key="cards-before"):
         for kind, face in shown.items():
             with st.container(key=f"face-before-{kind}"):

@@ -86,5 +86,5 @@ def _hidden(found: re.Match[str]) -> str:
 
 
 def _earlier(more: str) -> str:
-    told = "Before it in this turn, the latest first"
+    told = "Earlier in this turn"
     return f"<details><summary>{told}</summary>{more}</details>" if more else "<span></span>"

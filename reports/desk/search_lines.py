@@ -94,11 +94,12 @@ def _is_known(given: Mapping[str, Any]) -> bool:
 
 def _changes(given: Mapping[str, Any], ask: str) -> dict[str, Any]:
     keyed = settings_of("--set", given["switches"], "") | settings_of("--change", given["cards"], "")
-    return _rules(given["rules"]) | _numbers({key: ",".join(values) for key, values in keyed.items()}, ask)
+    return _picked(_rules(given["rules"]), {key: ",".join(values) for key, values in keyed.items()}, ask)
 
 
-def _numbers(values: Mapping[str, str], ask: str) -> dict[str, Any]:
-    return {"number": list(values)} | {f"to-{ask}-{key}": value for key, value in values.items()}
+def _picked(rules: Mapping[str, Any], values: Mapping[str, str], ask: str) -> dict[str, Any]:
+    """What is typed; and what is picked from one list: rules that have a name, and numbers with their values."""
+    return {**rules, "number": [*rules["number"], *values], **{f"to-{ask}-{key}": v for key, v in values.items()}}
 
 
 def _rules(texts: Sequence[str]) -> dict[str, Any]:
@@ -109,7 +110,7 @@ def _rules(texts: Sequence[str]) -> dict[str, Any]:
     plain = [rule for rule in map(heard, typed) if rule.understood({}) and not rule.open and not rule.fault({})]
     if [*typed, *chosen] != list(texts) or [rule.text for rule in plain] != typed or len(typed) > len(RULE_KEYS):
         raise _Unsaid
-    return {"rules": chosen} | dict(zip(RULE_KEYS, typed, strict=False))
+    return {"number": chosen} | dict(zip(RULE_KEYS, typed, strict=False))
 
 
 def is_span(text: str) -> bool:
@@ -138,7 +139,7 @@ def _screen(given: Mapping[str, Any]) -> dict[str, Any]:
         raise _Unsaid
     found["number"] += list(may)
     found |= {f"to-{ask}-{key}": span for key, span in may.items()}
-    arms = mixtures(len(given["rules"]), [found[f"to-{ask}-{key}"] for key in found["number"]])
+    arms = mixtures(len(given["rules"]), [value for key, value in found.items() if key.startswith(f"to-{ask}-")])
     games = given["games"] * arms or screen.IN_ALL
     return found | {"measure": name_of(check_primary(given["primary"])), "in_all": games}
 
@@ -162,4 +163,4 @@ def _wish(given: Mapping[str, Any]) -> dict[str, Any]:
         number = str(place) if place > 1 else ""
         found[f"want{number}"] = name_of(known_measure(measure, "--want", (*units(), DECIDED)))
         found[f"bound{number}"] = bounds.strip()
-    return found | _numbers(keyed, QUESTION["balance"]) | _rules(rules)
+    return found | _picked(_rules(rules), keyed, QUESTION["balance"])

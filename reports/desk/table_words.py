@@ -46,19 +46,21 @@ def table(called: Called, shot: Shot, hands: Container[int], beside: bool = Fals
     )
 
 
-def places(agents: Sequence[str]) -> str:
-    """Who sits where, before a game begins."""
+def places(agents: Sequence[str], whys: Sequence[str]) -> str:
+    """Who sits where, before a game begins, and how each of them plays."""
+    begins = ('<span class="badge">begins</span>', *[""] * len(agents))
     seats = "".join(
         f'<div class="seat" style="--seat:{pair(colour(seat))}"><p class="who"><span class="swatch" '
-        f'style="background:{pair(colour(seat))}"></span><b>p{seat}</b> {escape(who)}</p></div>'
-        for seat, who in enumerate(agents)
+        f'style="background:{pair(colour(seat))}"></span><b>p{seat}</b> {escape(who)}{begins[seat]}</p>'
+        f'<p class="caption">{escape(why)}</p></div>'
+        for seat, (who, why) in enumerate(zip(agents, whys, strict=True))
     )
     return f'<div class="lab seats">{seats}</div>'
 
 
 def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: bool) -> str:
     decides = seat == shot.asked
-    badges = [("turn", seat == shot.active and not decides), ("decides", decides), ("dead", player.dead)]
+    badges = [("turn", seat == shot.active and not decides), ("decides next", decides), ("dead", player.dead)]
     marks = "".join(f'<span class="badge">{word}</span>' for word, on in badges if on)
     hand = ", ".join(player.hand) if shows_hand and player.hand else ""
     held = f"{len(player.hand)} card{'' if len(player.hand) == 1 else 's'}{': ' if hand else ''}{escape(hand)}"
@@ -103,9 +105,9 @@ def combat(fight: Fight, names: Sequence[str]) -> str:
     sums = f"<b>{fight.side}</b> : <b>{fight.foes}</b>"
     sides = _side("Players", fight.ours, fight.side) + _side("Monsters", fight.theirs, fight.foes)
     return (
-        f'<div class="lab combat"><h3 class="heading">{escape(title)}</h3>'
+        f'<div class="lab combat" style="--seat:{pair(colour(fight.fighter))}"><h3 class="heading">{escape(title)}</h3>'
         f'<p class="sums">{sums} <span class="soft">{escape(state + ties)}</span></p>'
-        f'{_bars(fight)}<div class="sides">{sides}</div>{_rolls(fight, names)}{played}</div>'
+        f'{_bars(fight, names)}<div class="sides">{sides}</div>{_rolls(fight, names)}{played}</div>'
     )
 
 
@@ -114,14 +116,17 @@ def _side(title: str, parts: Iterable[Part], total: int) -> str:
     return f'<dl class="sum"><dt><b>{title}</b></dt><dd><b>{total}</b></dd>{rows}</dl>'
 
 
-def _bars(fight: Fight) -> str:
-    """Both sides as bars of one scale, made of all that adds to them; what is taken from them is hatched."""
+def _bars(fight: Fight, names: Sequence[str]) -> str:
+    """Both sides as bars of one scale, made of all that adds to them, in the colours of those who bring it.
+
+    What is taken from them is hatched.
+    """
     sides = (("ours", fight.ours), ("theirs", fight.theirs))
     gained = [[part for part in parts if part.amount > 0] for _, parts in sides]
     full = max(1, *(sum(part.amount for part in parts) for parts in gained))
     bars = []
     for (which, parts), more in zip(sides, gained, strict=True):
-        pieces = "".join(_piece(part.words, part.amount, full) for part in more)
+        pieces = "".join(_piece(part.words, part.amount, names) for part in more)
         less = -sum(part.amount for part in parts if part.amount < 0)
         taken = f'<i class="less" style="width:{100 * less / full:.1f}%"></i>' if less else ""
         whole = 100 * sum(part.amount for part in more) / full
@@ -129,8 +134,10 @@ def _bars(fight: Fight) -> str:
     return "".join(bars)
 
 
-def _piece(words: str, amount: int, full: int) -> str:
-    return f'<span style="flex-grow:{amount}" title="{escape(words)} {signed(amount)}"></span>'
+def _piece(words: str, amount: int, names: Sequence[str]) -> str:
+    whose = next((seat for seat, name in enumerate(names) if words.startswith(f"{name}: ")), None)
+    look = "" if whose is None else f"--seat:{pair(colour(whose))};"
+    return f'<span style="{look}flex-grow:{amount}" title="{escape(words)} {signed(amount)}"></span>'
 
 
 def _rolls(fight: Fight, names: Sequence[str]) -> str:

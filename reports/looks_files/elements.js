@@ -94,7 +94,8 @@
     const choices = new URLSearchParams(location.search), view = document.querySelector("[data-view]")?.dataset.view;
     for (const [key, value] of new URLSearchParams(view)) if (!new URLSearchParams(location.search).has(key)) choices.append(key, value);
     history.replaceState(history.state, "", `${location.pathname}${choices.size ? `?${choices}` : ""}${location.hash}`);
-    const told = (text) => { button.textContent = text; setTimeout(() => { button.textContent = "Link"; }, 2000); };
+    const was = button.textContent;
+    const told = (text) => { button.textContent = text; setTimeout(() => { button.textContent = was; }, 2000); };
     const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
     copied.then(() => told("Link copied"), () => told("Link is in the address bar"));
   };

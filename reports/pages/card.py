@@ -15,28 +15,16 @@ from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import told
+from reports.card_answers import COMBAT_ENDS, HELD_ENDS, fate, told
 from reports.card_marks import BIASED, short
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.elements import (  # fmt: skip
-    Answer,
-    Choice,
-    Column,
-    Data,
-    Element,
-    Fold,
-    Note,
-    Table,
-    captioned,
-    columns_of,
-    in_order,
-)
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
 METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")
 
 MET = {
-    "monsters": ("won", "fled", "caught", "died", "helped", "levels_lost", "cards_lost"),
+    "monsters": ("helped", "won_alone", "won_helped", "levels_lost", "cards_lost"),
     "curses": ("played", "neither", "deadly", "levels_lost", "cards_lost"),
 }
 """What is told of combats and strikes."""
@@ -94,18 +82,18 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer(_answer(cards[card], judged, rules), face, cards[card])
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
-    yield captioned(
-        _ways(data, by_way), f"Filled: found strong or weak; shaded: \u00b1{100 * MATTERS:g}. Guesses of rare ways are "
-        "drawn more to the average, so all that reached a hand may lie above each way.", who,
-        "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way, so ways "
-        "are not comparable with one another.",
-    )  # fmt: skip
-    games = dict(data["arm"].select("arm", "games").iter_rows())
-    yield from told(data["card_answers"].filter(id=card), games)
+    best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
+    near = f"Filled: surely not average; shaded: within \u00b1{100 * MATTERS:g}."
+    yield captioned(_worth(data, judged), near, who, best)
     yield from _met(data, judged, who)
+    yield from told(data["card_answers"].filter(id=card), dict(data["arm"].select("arm", "games").iter_rows()))
     first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
-    yield Fold("Every number, and what the rules change about it", (
-        *first, _numbers(by_way, who), *_rules(rules, who), _naive(judged, who),
+    ways = captioned(
+        _ways(data, by_way), f"{near} Guesses of rare ways are drawn more to the average, so all that reached a hand "
+        "may lie above each way.", who, f"{best} So ways are not comparable with one another.",
+    )  # fmt: skip
+    yield Fold("Every number, by how it comes, and what the rules change about it", (
+        *first, ways, _numbers(by_way, who), *_rules(rules, who), _naive(judged, who),
     ))  # fmt: skip
     yield Fold("All that stands on it, and where that comes from", tuple(_lines(facts)))
 
@@ -208,6 +196,23 @@ def _lines(found: Mapping[tuple[tuple[str, str], ...], list[str]]) -> Iterator[T
 # --- what it is worth --------------------------------------------------------------------------
 
 
+def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
+    """The number that it is judged by, a row for each arm."""
+    marks, styles = [], theme.arm_styles(data["arm"])
+    for row in judged.drop_nulls(SHRUNKEN).iter_rows(named=True):
+        arm, value = row["arm"], written(row[SHRUNKEN], "points")
+        is_found = row[VERDICT] in (STRONG, WEAK)
+        marks.append(Mark(arm, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), value, is_found))
+    ways = joined(list(dict.fromkeys(WAYS[number] for number in judged[JUDGED_BY])))
+    below = f"Games of 100 that it wins {ways}, against the average card of its pile"
+    return _shaded(interval_rows(marks, "What it is worth", below, "games of 100", label=theme.arm_label))
+
+
+def _shaded(fig: go.Figure) -> go.Figure:
+    """With what is too near the average to matter."""
+    return fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+
+
 def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
     styles = theme.arm_styles(data["arm"])
     arms = [arm for arm in styles if arm in set(rows["arm"].to_list())]
@@ -221,8 +226,7 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
                 row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
     below = "Games of 100 that it wins whoever it comes to"
-    fig = interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short)
-    return fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+    return _shaded(interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short))
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -269,21 +273,26 @@ def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
 
 
 def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
-    """How its combats or strikes went, arm by arm."""
-    names = judged["name"].drop_nulls().unique()
+    """What becomes of it: how its combats or strikes went, or whether those who hold it play it, arm by arm."""
     kind = judged["kind"][0]
     metric = {"monster": "monsters", "curse": "curses"}.get(kind)
     if metric is None:
+        held = judged.with_columns(kept=1 - pl.col("play_rate"), n=pl.col("hand_n"))
+        yield from fate(held, HELD_ENDS, "share of those who held it", f"{who} {method('card_table')}")
         return
+    names = judged["name"].drop_nulls().unique()
     rows = in_order(data[metric].filter(pl.col("name").is_in(names.implode())), theme.arm_names(data["arm"]))
     if rows.is_empty():
         yield Note(
             "How it fares when it is met is counted in games whose events are kept: play them with --events all."
         )
         return
+    counted = f"{who} {method(metric)}"
+    if metric == "monsters":
+        yield from fate(rows, COMBAT_ENDS, "share of its combats", counted)
     columns = columns_of(metric, "arm", *MET[metric], "n")
-    title = "How its combats end for the fighter" if metric == "monsters" else "What its strikes take"
-    yield Table(rows, "", columns, title, counted=f"{who} {method(metric)}")
+    title = "What its combats cost" if metric == "monsters" else "What its strikes take"
+    yield Table(rows, "", columns, title, counted=counted)
 
 
 def _naive(judged: pl.DataFrame, who: str) -> Table:

@@ -42,7 +42,7 @@ from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, card_map, naive_scatter, short
+from reports.card_marks import BIASED, card_map, naive_scatter, short, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
@@ -72,8 +72,10 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(answer(arm, marked(real)))
     who = sample_of_cards(data, real)
-    yield _maps(marked(rows), who)
+    yield _map(marked(rows), who)
     yield _table(marked(rows), who)
+    if hung := hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS):
+        yield Note(hung)
     yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     scatter = [captioned(
@@ -83,17 +85,15 @@ def draw(data: Data) -> Iterator[Element]:
     yield Fold("Every number of every card, and why trackers err", (*scatter, _numbers(marked(rows), who)))
     yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     yield from groups_told(data["dealt_groups"].filter(arm=arm), who)
-    hung = hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS)
-    for sentence in filter(None, (hung, unplayed(real), partly(real))):
-        yield Note(sentence)
     order = [
         Note(f"{section(number, pile, set(part['kind'].drop_nulls()))}. {_trusted(part)}")
         for number, pile, part in sections(real)
     ]
     ways = [number for number in WAY_ORDER if number in set(real[JUDGED_BY])]
     read = how_cards_are_read(100 * MATTERS, ways, "blank" in rows["kind"])
-    more = [Note(text.replace(" (--matters)", "")) for text in read]
-    yield Fold("How to read this, how far to trust it, and how many games would settle it", [*more, *order])
+    more = [text.replace(" (--matters)", "") for text in (*read, unplayed(real), partly(real)) if text]
+    title = "How to read this, how far to trust it, and how many games would settle it"
+    yield Fold(title, [*map(Note, more), *order])
 
 
 def _trusted(rows: pl.DataFrame) -> str:
@@ -119,15 +119,16 @@ def answer(arm: str, real: pl.DataFrame) -> str:
         for is_met, words in ((False, (STRONG, WEAK)), (True, (GOOD_TO_MEET, BAD_TO_MEET)))
         for verdict, word in zip((STRONG, WEAK), words, strict=True)
     ]
-    counted = [f"{len(found) or 'none'} {word}" for word, found in groups if found or word in (STRONG, WEAK)]
+    asked = (STRONG, WEAK) if real.filter(~met).height else (GOOD_TO_MEET, BAD_TO_MEET)
+    counted = [f"{len(found) or 'none'} {word}" for word, found in groups if word in asked]
     lines = [f"**{word[:1].upper()}{word[1:]}**: {_listed(found)}." for word, found in groups if found]
     same = real.filter(pl.col(VERDICT) == AVERAGE).height
     rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} games of 100)"] if same > 1 else []
     rest += [_would_tell(real)] if unclear else []
-    counted += [f"of {unclear} one cannot tell yet"] if unclear else []
+    open_ = f"; {unclear} cannot be told yet" if unclear else ""
     last = [f"{capital('; '.join(rest))}."] if rest else []
     first = counted[0].replace(" ", " is " if counted[0][:2] in ("1 ", "no") else " are ", 1)
-    return "\n".join([f"Of {known} cards in {arm}, **{joined([first, *counted[1:]])}**.", *lines, *last])
+    return "\n".join([f"Of {known} cards in {arm}, **{joined([first, *counted[1:]])}{open_}**.", *lines, *last])
 
 
 def _sorted(rows: pl.DataFrame) -> list[dict[str, Any]]:
@@ -157,22 +158,18 @@ def _would_tell(real: pl.DataFrame) -> str:
 # --- charts ------------------------------------------------------------------------------------
 
 
-def _maps(rows: pl.DataFrame, who: str) -> Row:
-    """Every card by how often it came and what it is worth; a map for each pile and way."""
+def _map(rows: pl.DataFrame, who: str) -> go.Figure:
+    """Every card by what it is worth, a row for each family and way."""
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
-    reach = pl.concat([part[SHRUNKEN] for _, _, part in apart])
-    figures = [
-        card_map(part, section(n, pile, set(part["kind"].drop_nulls())), _hover, reach) for n, pile, part in apart
-    ]
     how = (
         f"{who} Filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the "
         "average card of the pile that came in this way; neither piles nor ways are comparable with one another."
     )
+    below = "Games of 100 that whoever gets it wins more or fewer than with the average card of its pile"
     near = f"{100 * MATTERS:g}"
-    caption = f"Each mark is a card. Filled: {near} games or more from the average, surely; shaded: \u00b1{near}."
-    below = "Up: games of 100 that it wins whoever it comes to"
-    return Row("The map of the cards", figures, below, caption, len(figures) if len(figures) == 3 else 2, how)
+    caption = f"Each mark is a card: a click opens it. Filled: surely not average; shaded: within \u00b1{near}."
+    return captioned(card_map(apart, "The map of the cards", below, _hover), caption, how)
 
 
 def _ends(rows: pl.DataFrame, who: str) -> Row:
@@ -294,7 +291,8 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
             pl.col(JUDGED_BY).replace_strict(WAYS).alias("came"),
             times.alias("times"),
             pl.col("kind").map_elements(kind_words, return_dtype=pl.String).alias("words"),
-            pl.when(~blank).then("name").alias("linked"), pl.coalesce("name", "id").alias("name"),
+            pl.when(~blank).then(pl.col("name").map_elements(unmarked, return_dtype=pl.String)).alias("linked"),
+            pl.coalesce("name", "id").alias("name"),
         )
         .with_columns((pl.col("times") < theme.FEW).fill_null(True).alias("few"))
     )  # fmt: skip

@@ -146,7 +146,7 @@ def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
     if len(rows) == 1:
         return f"**{bounded(rows[0], 'value', kind)}**"
     low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
-    return f"from **{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
+    return f"**{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
 
 
 # --- tables --------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.metrics.ending_flow import BECAME, COLUMNS, LEADS, TRIED
 from lab.tables.column import bounded
 from reports import theme
@@ -112,17 +113,20 @@ def _shares(values: Sequence[float]) -> str:
 
 
 def _when(data: Data, seen: pl.DataFrame) -> str:
-    """By which round half of the games that end so have ended, for each ending and arm."""
-    curves, arms = data["ending_incidence"], theme.arm_names(data["arm"])
-    told = []
-    for ending in [] if len(arms) > MOST_TOLD else _kinds(seen):
-        rounds = []
-        for arm in arms:
-            own = curves.filter(pl.col("ending") == ending, pl.col("arm") == arm).sort("round")
-            half = own.filter(pl.col("share") >= pl.col("share").max() / 2, pl.col("share") > 0)["round"].to_list()
-            rounds += [f"**{half[0]}**" + (f" ({arm})" if len(arms) > 1 else "")] if half else []
-        told += [f"{_word(ending)} by round {', '.join(rounds)}"] if rounds else []
-    return f"Half of the games that end so have ended: {'; '.join(told)}." if told else ""
+    """By which round half of the games with the most frequent ending are over, for each arm."""
+    most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
+    told = _halves(data, most["ending"][0], "**")
+    return f"Half of the games that end so are over by {told}." if told else ""
+
+
+def _halves(data: Data, ending: str, bold: str = "") -> str:
+    """By which round half of the games that end so have ended, for each arm; nothing of very many arms."""
+    arms, rounds = theme.arm_names(data["arm"]), []
+    for arm in [] if len(arms) > MOST_TOLD else arms:
+        own = data["ending_incidence"].filter(pl.col("ending") == ending, pl.col("arm") == arm).sort("round")
+        half = own.filter(pl.col("share") >= pl.col("share").max() / 2, pl.col("share") > 0)["round"].to_list()
+        rounds += [f"{bold}{half[0]}{bold}" + (f" ({arm})" if len(arms) > 1 else "")] if half else []
+    return f"round {joined(rounds)}" if rounds else ""
 
 
 def _tries(data: Data) -> str:
@@ -167,8 +171,12 @@ def _flow(data: Data) -> Row:
     words = {"half": LEADS, "tried": TRIED, "became": BECAME, "ending": {kind: _word(kind) for kind in kinds}}
     colours = {kind: theme.ENDING_COLOURS.get(kind, theme.SOFT) for kind in kinds}
     heads = [COLUMNS[name].label for name in words]
-    figures = [flow(own, words, heads, colours, labels[arm]) for arm, _, own in by_arm(data, frame)]
-    return Row("From half time to the ending", figures, "What stops the first to try for the last Level?", columns=2)
+    ways = [(arm, own) for arm, _, own in by_arm(data, frame)]
+    figures = [flow(own, words, heads, colours, labels[arm], ways[0][1]) for arm, own in ways]
+    below = "What stops the first to try for the last Level?"
+    if ways[1:]:
+        below += f" In brackets: points more or fewer than with {labels[ways[0][0]]}, where chance hardly does that."
+    return Row("From half time to the ending", figures, below, columns=2)
 
 
 def _course(data: Data, seen: pl.DataFrame) -> Row:
@@ -208,7 +216,8 @@ def _curves_of_arm(data: Data, curves: pl.DataFrame, kinds: Sequence[str]) -> go
 
 def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figure:
     word = _word(ending)
-    fig = theme.figure(word[:1].upper() + word[1:], height=290 + 24 * data["arm"].height)
+    half = f": half by {told}" if (told := _halves(data, ending)) else ""
+    fig = theme.figure(f"{word[:1].upper()}{word[1:]}{half}", height=290 + 24 * data["arm"].height)
     for arm, style, rows in by_arm(data, curves.filter(pl.col("ending") == ending)):
         fig.add_traces(_curve(rows, arm, {"color": style["color"], "width": theme.step_width(style)}))
     return _axes(fig)

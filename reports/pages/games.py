@@ -93,12 +93,12 @@ def draw(data: Data) -> Iterator[Element]:
     arm, game = rows.select("arm", "game").row(0)
     at_a_terminal = f"lab replay --arm {shlex.quote(arm)} --game {game}"
     yield Jump(f"Watch game {game} of {arm}", "replay", {"arm": arm, "game": game}, at_a_terminal)
+    yield _table(data, rows, kind)
     yield captioned(
         _cells(data, rows, look), "Edged: where the games of the table lie. A click opens a typical game.",
         says(kind), counted(data, _turns(data)),
         "A click on a cell opens a typical game: it ended as most of them did, of middle length.",
     )  # fmt: skip
-    yield _table(data, rows, kind)
 
 
 def _turns(data: Data) -> pl.DataFrame:

@@ -94,10 +94,11 @@ def draw(data: Data) -> Iterator[Element]:
     if kinds.filter(_of_kinds()).height and rows.filter(pl.col("verdict").is_in([GAINS, LOSES])).is_empty():
         yield captioned(_kinds_chart(data, kinds, arms), "", who, method("kind_rules"))
         yield Fold("Each kind of card in numbers", tuple(_kinds_table(data, arms, who)))
+        yield Fold("Each card in numbers: none was found to change", (_table(rows, arms, who),))
     else:
         yield captioned(_most(data, rows, arms), "", who, method("card_rules"))
         yield from _kinds_table(data, arms, who)
-    yield _table(rows, arms, who)
+        yield _table(rows, arms, who)
     yield Fold(
         "How far true changes scatter, and how many games would tell more",
         [Note(f"{arm}. {' '.join(lines[1:])}") for arm, lines in said.items() if lines[1:]],
@@ -177,7 +178,7 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
     moved = rows.filter(pl.col("verdict").is_in([GAINS, LOSES])).sort(pl.col(SHRUNK).abs(), descending=True)
     lines = [_moves(moved.filter(arm=arm), arm) for arm in arms if arm in set(moved["arm"].to_list())]
     if not lines:
-        lines = [f"**No card was found to be stronger or weaker** with {joined(arms)}."]
+        lines = [f"**No single card was found to be stronger or weaker** with {joined(arms)}."]
     for row in kinds.filter(_of_kinds()).sort(pl.col("change").abs(), descending=True).to_dicts()[:NAMED]:
         more = "more" if row["change"] > 0 else "less"
         with_ = f" with {row['arm']}" if arms[1:] else ""
@@ -187,9 +188,9 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
     within = all_ - unclear - rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"].n_unique()
-    of = f"Of {within} of {all_} cards the change is surely below {100 * MATTERS:g} games of 100"
-    small = f"{of}, whatever they are worth; "
-    return "\n".join([*lines, f"{small if within > 0 else ''}of {unclear or 'none'} one cannot tell yet."])
+    small = f"{within} of {all_} cards surely change by less than {100 * MATTERS:g} games of 100"
+    open_ = f"{unclear} cannot be told yet" if unclear else "none is left open"
+    return "\n".join([*lines, f"{small}; {open_}." if within > 0 else f"{open_[:1].upper()}{open_[1:]}."])
 
 
 def _of_kinds() -> pl.Expr:

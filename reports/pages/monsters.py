@@ -11,17 +11,13 @@ import polars as pl
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
+from reports.card_answers import COMBAT_ENDS
 from reports.chart_marks import hover, stacked
 from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
 
-ENDS = {
-    "won": ("won", "#228833"), "gone": ("no kill", "#BBBBBB"), "fled": ("got away", "#56B4E9"),
-    "caught": ("caught", "#E69F00"), "died": ("died", "#AA3377"),
-}  # fmt: skip
-"""How a combat ends for its fighter, from the best to the worst: word and colour."""
 NAME_ROOM = 20
 ROW, LEGEND_ROOM = 24, 40
 """Pixels of a bar, and of the words of the colours above the first one."""
@@ -95,8 +91,8 @@ def _first(rows: pl.DataFrame, end: str, side: int) -> tuple[dict[str, Any], str
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
     if meet.is_empty():
         return first, ""
-    more = f" and those of {meet.height - 1} more meet" if meet.height > 1 else " meets"
-    return first, f" (the interval of {meet['name'][0]}{more} this)"
+    more = f" and {meet.height - 1} more" if meet.height > 1 else ""
+    return first, f" (a tie with {meet['name'][0]}{more})"
 
 
 def _short(name: str) -> str:
@@ -122,9 +118,9 @@ def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Fig
             name, f"{word}: {bounded(row, end, 'share')}", n=row["games"]
         )}
         for place, (name, row) in enumerate(zip(names, rows.iter_rows(named=True), strict=True))
-        for end, (word, _) in ENDS.items()
+        for end, (word, _) in COMBAT_ENDS.items()
     ]  # fmt: skip
-    fig = stacked(dict(enumerate(names)), parts, ENDS, title, "share of combats", step)
+    fig = stacked(dict(enumerate(names)), parts, COMBAT_ENDS, title, "share of combats", step)
     return fig.update_layout(margin_t=LEGEND_ROOM, legend={"y": 1, "yanchor": "top"})
 
 

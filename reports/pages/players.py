@@ -15,7 +15,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.elements import Answer, Choice, Column, Data, Element, Note, Table, captioned, columns_of, in_order
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
 METRICS = ("persona_win", "rating", "style")
@@ -38,9 +38,8 @@ def draw(data: Data) -> Iterator[Element]:
     else:
         yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
     yield _credits(data, order)
-    yield from _ratings(data, order)
     yield from _styles(data, order)
-    yield _table(data, order)
+    yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), _table(data, order)))
 
 
 def _answer(data: Data, order: Sequence[str]) -> str:

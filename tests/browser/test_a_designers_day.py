@@ -41,6 +41,7 @@ def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
     from lab.tables.metric import compute
 
     tab = settled(opened(f"{address}/game_length"))
+    tab.locator(".save:has([data-keep=table]) summary").first.click()
     with tab.expect_download(timeout=PATIENCE) as download:
         tab.locator("[data-keep=table]").first.click()
     text = download.value.path().read_text(encoding="utf-8-sig")
@@ -60,6 +61,7 @@ def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
 
 def test_a_picture_is_kept_with_its_caption(address, opened):
     tab = settled(opened(f"{address}/game_length"))
+    tab.locator(".save:has([data-keep=picture]) summary").first.click()
     with tab.expect_download(timeout=PATIENCE) as download:
         tab.locator("[data-keep=picture]").first.click()
     data = download.value.path().read_bytes()

@@ -35,7 +35,8 @@ def test_an_address_holds_the_order_and_the_filter_of_a_table_and_the_place(addr
     first = settled(opened(f"{address}/cards"))
     first.locator("th button", has_text="times").first.click()
     first.locator("[data-filter]").first.fill("curse")
-    last = first.locator("[data-keep=link]:visible").last
+    first.locator(".save:has([data-keep=link]) summary:visible").last.click()
+    last = first.locator("[data-keep=link]:visible")
     last.click()
     held, title = first.evaluate("location.href"), last.evaluate("link => link.closest('[data-title]').dataset.title")
     assert "run=" in held and first.evaluate("location.hash").endswith(title.lower().replace(" ", "-"))

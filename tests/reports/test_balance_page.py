@@ -27,7 +27,7 @@ SCREEN = ["screen", "base", "--rule", "faster", "--set", "hand_limit=3,7", "--ga
 BEST = ["best", "base", "--set", "hand_limit=3,7", "--target", "fewest turns", "--games", "100"]
 WISH = ["balance", "base", "--want", "turns=at most 500", "--may", "hand_limit=3-7", "--games", "100"]
 LINKS = {
-    "screen": {"ask": "matter", "preset": "base", "rules": "faster", "number": "hand_limit",
+    "screen": {"ask": "matter", "preset": "base", "number": ["faster", "hand_limit"],
                "to-matter-hand_limit": "3,7", "in_all": "102"},
     "best": {"ask": "best", "preset": "base", "number": "hand_limit", "to-best-hand_limit": "3,8", "games": "100"},
     "balance": {"ask": "wish", "preset": "base", "want": "turns", "bound": "at most 500", "number": "hand_limit",
@@ -117,7 +117,7 @@ def test_a_search_with_files_of_its_own_tells_its_answer(tmp_path, opened, monke
 def test_too_little_is_no_question(tmp_path, opened):
     for ask in ("matter", "best", "wish"):
         app = opened(tmp_path / "none", ask=ask)
-        assert not app.code and app.button(key="play").disabled
+        assert not app.code and [button.key for button in app.button] == ["try"]
         app = app.button(key="try").click().run()
         assert not app.exception and not app.error and app.code and not app.button(key="play").disabled
 
@@ -139,8 +139,9 @@ def test_an_interval_that_holds_whenever_one_looks_is_that_of_the_sequence():
 def test_ranges_and_games_decided_early_are_said_by_the_page_as_they_are_typed():
     line = "screen base --rule faster --set hand_limit=7 --may victory.level=8-12 --primary turns --games 8"
     found = search_lines._form(["lab", *line.split()])
-    numbers = {name: found[f"to-matter-{name}"] for name in found["number"]}
-    said = balance._line("matter", "base", found["rules"], numbers, ["--primary", found["measure"]], found["in_all"])
+    rule, *names = found["number"]
+    numbers = {name: found[f"to-matter-{name}"] for name in names}
+    said = balance._line("matter", "base", [rule], numbers, ["--primary", found["measure"]], found["in_all"])
     assert shlex.join(said) == line
     wish = ["lab", "balance", "base", "--want", "games decided early=at most 15", "--may", "hand_limit=3-7"]
     assert search_lines._form(wish)["want"] == "games decided early"

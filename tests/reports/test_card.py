@@ -84,10 +84,18 @@ def test_facts_stand_once_unless_arms_differ(data):
 
 
 def test_monsters_and_curses_show_how_they_were_met(data):
-    assert tables(elements(data, "card-5"))["How its combats end for the fighter"].frame["won"].to_list() == [0.6, 0.6]
+    fate = next(e for e in elements(data, "card-5") if isinstance(e, Figure) and title_of(e) == "What becomes of it")
+    won, *others = fate.data
+    assert (won.name, list(won.x)) == ("won", [0.6, 0.6])
+    assert all(won.x[arm] + sum(end.x[arm] for end in others) == pytest.approx(1) for arm in (0, 1))
     assert tables(elements(data, "card-6"))["What its strikes take"].columns["levels_lost"].kind == "number"
     data["monsters"] = data["monsters"].clear()
     assert any("--events" in e.text for e in elements(data, "card-5") if isinstance(e, Note))
+
+
+def test_of_what_is_held_it_is_shown_how_much_is_played(data):
+    fate = next(e for e in elements(data, "card-2") if isinstance(e, Figure) and title_of(e) == "What becomes of it")
+    assert [(end.name, list(end.x)) for end in fate.data] == [("played", [0.6] * 2), ("never played", [0.4] * 2)]
 
 
 def test_what_was_asked_before_is_shown(data):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of, title_of
+from reports.elements import Answer, Data, Figure, Fold, Note, Table, caption_of, title_of
 from reports.pages.cards import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -35,8 +35,7 @@ def counted(data):
 def test_the_answer_counts_names_and_says_what_would_tell(data):
     text, _, _ = parts(data)
     assert text.split("\n") == [
-        "Of 7 cards in cthulhu, **2 are too strong, 1 too weak, 1 good to meet, 1 bad to meet and of 1 "
-        "one cannot tell yet**.",
+        "Of 7 cards in cthulhu, **2 are too strong and 1 too weak; 1 cannot be told yet**.",
         "**Too strong**: Card <0> +5.0 [+4.0, +6.0] games of 100 and Card <1> +4.0.",
         "**Too weak**: Card <3> −3.0 [−4.0, −2.0] games of 100.",
         "**Good to meet**: Card <5> +6.0 [+5.0, +7.0] games of 100.",
@@ -46,13 +45,18 @@ def test_the_answer_counts_names_and_says_what_would_tell(data):
 
 
 def test_the_map_shows_every_card_once_and_names_those_that_are_found(data):
-    maps = next(e for e in elements(data) if isinstance(e, Row))
-    held, met = maps.figures
-    assert sorted(y for trace in held.data for y in trace.y) == [-0.03, -0.01, 0.001, 0.04, 0.05]
-    assert {x for trace in held.data for x in trace.x} == {0.6}  # the share that was played
-    assert list(met.layout.xaxis.ticktext) == ["Curses", "Monsters"]
-    named = {note.text.replace("<br>", " ") for note in (*held.layout.annotations, *met.layout.annotations)}
-    assert named == {f"Card <{n}>" for n in (0, 1, 3, 5)} | {"Card <6> (in part)"}
+    card_map = next(e for e in elements(data) if isinstance(e, Figure))
+    rows = {trace.name: sorted(trace.x) for trace in card_map.data}
+    met = {"Monsters kicked open": [0.06], "Curses kicked open": [-0.05]}
+    held = sorted(worth for row, values in rows.items() if row not in met for worth in values)
+    assert held == [-0.03, -0.01, 0.001, 0.04, 0.05] and {row: rows[row] for row in met} == met
+    heads, names = set(), set()
+    for note in card_map.layout.annotations:
+        (heads if "<b>" in note.text else names).update([note.text] if "<b>" in note.text else note.text.split("<br>"))
+    assert len(heads) == len(rows)
+    told = " ".join(names).replace("\u00a0", " ")
+    assert all(f"Card <{n}> {worth}" in told for n, worth in ((0, "+5.0"), (1, "+4.0"), (3, "−3.0"), (5, "+6.0")))
+    assert "Card <2>" not in told and "Card <4>" not in told
 
 
 def test_what_hangs_on_who_plays_is_said_where_others_have_played(data):
@@ -114,6 +118,7 @@ def test_a_name_leads_to_the_card_and_the_blank_one_nowhere(data):
     assert link is not None and link.page == "card" and link.parameters == {"card": "linked"}
     linked = dict(table.frame.select("name", "linked").iter_rows())
     assert linked["Card <0>"] == "Card <0>" and linked["blank card"] is None
+    assert linked["Card <6> (in part)"] == "Card <6>"
     assert "Card <3>" in set(table.frame.filter(pl.col(table.pale))["name"])  # it came 40 times
     assert "Card <0>" not in set(table.frame.filter(pl.col(table.pale))["name"])
 

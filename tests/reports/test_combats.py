@@ -36,7 +36,7 @@ def test_several_arms_tell_the_range():
         pl.when(more).then(pl.col(c) + 3).otherwise(pl.col(c)).alias(c) for c in ("value", "value_low", "value_high")
     )
     lead = drawn(data)[0].text
-    assert lead.startswith("A game has from **12.00** (base) to **15.00** (base+faster) combats; **40.0 %** of them")
+    assert lead.startswith("A game has **12.00** (base) to **15.00** (base+faster) combats; **40.0 %** of them")
 
 
 def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():

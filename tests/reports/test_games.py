@@ -37,7 +37,7 @@ def drawn(data, kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_answers_in_a_sentence(kind):
-    answer, jump, _, table = drawn(run_data(), kind)
+    answer, jump, table, _ = drawn(run_data(), kind)
     assert isinstance(answer, Answer)
     assert answer.text == SENTENCES[kind]
     assert jump.parameters == {"arm": "cthulhu", "game": 4} and jump.page == "replay"
@@ -45,19 +45,19 @@ def test_each_kind_answers_in_a_sentence(kind):
 
 
 def test_a_row_leads_to_the_replay_with_all_that_it_needs():
-    table = drawn(run_data(), "most-changed")[3]
+    table = drawn(run_data(), "most-changed")[2]
     link = table.columns["game"].link
     row = table.frame.row(0, named=True)
     assert link.page == "replay"
     assert {key: row[column] for key, column in link.parameters.items()} == {
         "arm": "cthulhu", "game": 4, "other": "cthulhu",
     }  # fmt: skip
-    assert "other" not in drawn(run_data(), "longest")[3].columns["game"].link.parameters
+    assert "other" not in drawn(run_data(), "longest")[2].columns["game"].link.parameters
 
 
 def test_a_hexagon_is_as_large_as_its_part_of_the_games_and_leads_to_a_typical_one():
     """Of 300 games 60, 90 and 150 lie in the cells: areas as 2 to 3 to 5, the largest 26 pixels across."""
-    row = drawn(run_data(), "longest")[2]
+    row = drawn(run_data(), "longest")[3]
     (trace,) = row.figures[1].data
     assert row.subtitle.endswith("the largest holds 50\u00a0% of them") and len(row.figures) == len(ARMS)
     assert [(s / 26) ** 2 for s in trace.marker.size] == pytest.approx([0.4, 0.6, 1.0])
@@ -65,7 +65,7 @@ def test_a_hexagon_is_as_large_as_its_part_of_the_games_and_leads_to_a_typical_o
     assert [tuple(one) for one in trace.customdata] == [(ARMS[1], 11), (ARMS[1], 5), (ARMS[1], 7)]
     assert trace.meta == {"link": ["replay", "arm", "game"], "values": [60, 90, 150]}
     # The longest games have 90 turns and one change: no cell holds them; the closest have 60 turns and 8 changes.
-    edges = [drawn(run_data(), kind)[2].figures[1].data[0].marker.line.width for kind in ("longest", "closest")]
+    edges = [drawn(run_data(), kind)[3].figures[1].data[0].marker.line.width for kind in ("longest", "closest")]
     assert [list(widths) for widths in edges] == [[0, 0, 0], [0, 0, 2]]
     assert row.figures[0].layout.xaxis.ticktext == ("1\u201320", "41+")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from reports.elements import Answer, Data, Figure, Note, Table
+from reports.elements import Answer, Data, Figure, Fold, Note, Table
 from reports.pages.interactions import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -13,7 +13,8 @@ from tests.reports.frames import ARMS, run_data
 def told(data, **chosen):
     elements = list(draw(Data(data, chosen)))
     assert isinstance(elements[0], Answer)
-    return elements[0].text, next(e for e in elements if isinstance(e, Table) and e.title.endswith("each card"))
+    found = [inner for e in elements for inner in (e.elements if isinstance(e, Fold) else (e,))]
+    return elements[0].text, next(e for e in found if isinstance(e, Table) and e.title.endswith("each card"))
 
 
 def test_kinds_stand_above_the_cards_what_was_found_first():
@@ -51,7 +52,7 @@ def test_the_answer_names_what_gains_and_what_loses():
     assert text == (
         "With cthulhu+faster **2 cards change**: Card <0> in the hand +5.0 [+3.0, +7.0], Card <1> in the hand "
         "\u22124.0 [\u22126.0, \u22122.0], in games of 100.\n"
-        "Of 1 of 6 cards the change is surely below 2 games of 100, whatever they are worth; of 3 one cannot tell yet."
+        "1 of 6 cards surely change by less than 2 games of 100; 3 cannot be told yet."
     )
 
 
@@ -61,8 +62,9 @@ def test_where_nothing_moves_that_is_said():
     data["card_rules"] = data["card_rules"].with_columns(none)
     text, _ = told(data)
     assert text == (
-        "**No card was found to be stronger or weaker** with cthulhu+faster, cthulhu+shared-victory and cthulhu+epic.\n"
-        "Of 1 of 6 cards the change is surely below 2 games of 100, whatever they are worth; of 5 one cannot tell yet."
+        "**No single card was found to be stronger or weaker** with cthulhu+faster, cthulhu+shared-victory and "
+        "cthulhu+epic.\n"
+        "1 of 6 cards surely change by less than 2 games of 100; 5 cannot be told yet."
     )
 
 

@@ -8,7 +8,7 @@ from plotly.graph_objects import Figure
 
 from lab.tables.column import FORMATS, written
 from reports import theme
-from reports.elements import Answer, Data, Element, Note, Row, Table, caption_of, title_of
+from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, caption_of, title_of
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
@@ -178,8 +178,9 @@ def test_only_what_differs_surely_has_a_shade():
 
 def test_style_is_shown_beside_strength_and_a_lone_persona_is_not_compared():
     data = run_data(ARMS[:1])
-    titles = [title_of(f) for f in figures(PAGES["players"], data)]
-    assert titles == ["What each persona wins", "Rating of each persona"]
+    assert [title_of(f) for f in figures(PAGES["players"], data)] == ["What each persona wins"]
+    (fold,) = (e for e in PAGES["players"].draw(data) if isinstance(e, Fold))
+    assert title_of(fold.elements[0]) == "Rating of each persona"
     assert "Style of each persona: cthulhu" in [e.title for e in PAGES["players"].draw(data) if isinstance(e, Table)]
     alone = Data({n: f.filter(pl.col("agent") == "random") if "agent" in f.columns else f for n, f in data.items()})
     alone["rating"] = alone["rating"].with_columns(pl.lit(None, pl.Float64).alias("rating"))

@@ -60,15 +60,15 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
     assert "Sword with Of &lt;Doom&gt; +3" in said and "<dd>Hat</dd>" in said and "<dd>Elf, male</dd>" in said
     first, second = said.split('<div class="seat')[1:]
-    assert ">turn<" in first and ">decides<" not in first and ">decides<" in second and ">dead<" in second
+    assert ">turn<" in first and ">decides next<" not in first and ">decides next<" in second and ">dead<" in second
     assert "2 cards: A, B" in table_words.table(called, shot, range(2))
 
 
 def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):
     later = range(game.starts[2], len(game.steps))
     said = {step: replay_words.happened(game, step) for step in later}
-    step = next(step for step, words in said.items() if "Before it in this turn" in words)
-    now, before = said[step].split("Before it in this turn")
+    step = next(step for step, words in said.items() if "Earlier in this turn" in words)
+    now, before = said[step].split("Earlier in this turn")
     assert all(line.split("   [")[0] in now for line in game.steps[step].lines)
     assert game.steps[step - 1].lines[-1].split("   [")[0] in before
     assert f"step {step + 1} of {len(game.steps)}" in now and "Turn " in now

@@ -34,14 +34,14 @@ QUESTIONS = {
     MATTER: "What matters?", BEST: "What is best?", WISH: "What must change?",
 }  # fmt: skip
 FIRST = {
-    MATTER: "Name two or more rules or numbers: you see **how much each of them does**, the largest first.",
-    BEST: "Name rules or values that compete, and an aim: you see **which comes nearest to it**.",
+    MATTER: "Name two or more rules: you see **how much each of them does**, the largest first.",
+    BEST: "Name rules that compete, and an aim: you see **which comes nearest to it**.",
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
 LACKS = {
-    MATTER: "Two rules or numbers are needed, in any of the boxes; {games:,} games are played, some 200 a second.",
-    BEST: "One rule or number is needed; up to {games:,} games of each are played, fewer of those that lose early.",
-    WISH: "A wish is needed, and one rule or number that may change; {games:,} games of each try are played.",
+    MATTER: "Two are needed, typed or picked; {games:,} games are then played, some 200 a second.",
+    BEST: "One is needed, typed or picked; up to {games:,} games of each are then played, fewer of early losers.",
+    WISH: "A wish is needed, and one thing that may change; {games:,} games of each try are then played.",
 }
 """What is needed before anything is played, and what it costs."""
 NEAR = "nearest to"
@@ -49,18 +49,18 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     MATTER: (
         "Try: what do “you win at Level 8” and “no more than three cards” do?",
         {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
-        "“You win at Level 8” moves turns most: **4.1 turns shorter [2.9, 5.2], −6.3 %**. No change found by “Nobody "
-        "may keep more than three cards” [−0.5, 2.3].",
+        "“You win at Level 8” does most: **4.1 turns shorter [2.9, 5.2]**. Of “nobody may keep more than three cards” "
+        "no change was found [−0.5, 2.3].",
     ),
     BEST: (
         "Try: with how many Treasures at the start are games nearest to 50 turns?",
         {"number": ["setup.deal_treasure"], "look": NEAR, "near": 50.0},
-        "setup.deal_treasure=6 is the best of 5: turns **49.6 [48.3, 50.9]**, nearest to 50.0. Ruled out: all others.",
+        "With **6 Treasures: 49.6 turns [48.3, 50.9]**. Four other numbers were tried, and all are ruled out.",
     ),
     WISH: (
         "Try: games of at most 55 turns, by other Treasures at the start or another winning Level",
         {"want": name_of(PRIMARY), "bound": "at most 55", "number": ["setup.deal_treasure", "victory.level"]},
-        "The wish is met with 1 change: **setup.deal_treasure=6 (now 4)**, 50.5 turns [49.7, 51.4] instead of 65.1.",
+        "One change does it: **6 Treasures at the start, not 4**. Games then take 50.5 turns [49.7, 51.4], not 65.1.",
     ),
 }
 """Words of a button, what it fills in, and what came of it when it was played on the game base."""
@@ -80,12 +80,8 @@ def show(asked: Asked) -> None:
     question, top = _question(asked), st.container()
     variant, decks = game_of(asked)
     aim = _wish() if question == WISH else []
-    rules = typed_rules(APART, 2 if question == MATTER else 1)
-    chosen = st.multiselect(
-        "Or house rules that have a name", [file.key for file in known_variants() if file.overlay], key="rules",
-        bind="query-params", placeholder="faster, epic …",
-    )  # fmt: skip
-    numbers = _numbers(question, variant, decks)
+    rules = typed_rules(APART)
+    chosen, numbers = _picked(question, variant, decks)
     aim = aim if question == WISH else {MATTER: _measure, BEST: _aim}[question]()
     playing = st.container()
     with st.expander("Players, number of games, and the game that is changed", key="game"):
@@ -102,9 +98,7 @@ def show(asked: Asked) -> None:
     words = _line(question, variant, [*rules, *chosen], numbers, aim, games)
     if not words:
         _begins(asked, question, top)
-        with playing:
-            st.button("Play", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-            st.caption(LACKS[question].format(games=games))
+        playing.caption(LACKS[question].format(games=games))
         return
     words += [word for deck in decks for word in ("--deck", deck)]
     words += ["--seats", str(seats), "--agents", agents]
@@ -134,8 +128,15 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
     with top:
         st.html(html_markup.answer(Answer(FIRST[question])))
         words, filled, came = EXAMPLES[question]
-        st.button(words, key="try", on_click=st.session_state.update, args=(filled,))
-        st.html(html_markup.note(Note(f"The answer, of the game base: {came}")))
+        st.button(
+            words,
+            key="try",
+            type="primary",
+            icon=":material/play_arrow:",
+            on_click=st.session_state.update,
+            args=(filled,),
+        )
+        st.html(html_markup.note(Note(f"The lab answered: {came}")))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
 
@@ -178,28 +179,30 @@ def _wish() -> list[str]:
     return found
 
 
-def _numbers(question: str, variant: str, decks: tuple[str, ...]) -> dict[str, str]:
-    """Switches and numbers of cards that are chosen, each with what is typed of its values."""
+def _picked(question: str, variant: str, decks: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
+    """What is picked by name: house rules; switches and numbers of cards, each with what is typed of its values."""
     words, first = _known(question, variant, decks)
+    rules = {file.key: f"{file.key}, a house rule" for file in known_variants() if file.overlay}
+    words = rules | words
     named = [name for name in st.query_params.get_all("number") if name in words]  # as whoever types an address does
     if named and "number" not in st.session_state:
         st.session_state["number"] = named
     if kept := [one for one in st.session_state.get("number", ()) if one in words]:
         st.session_state["number"] = kept  # another question or game may know fewer of them
     chosen = st.multiselect(
-        "Or numbers: of a rule, or on a card", list(words), key="number", bind="query-params",
-        format_func=lambda name: words.get(name, name), placeholder="cards in hand, the winning Level, a card …",
+        "Or pick it: a house rule, a switch, a number on a card", list(words), key="number", bind="query-params",
+        format_func=lambda name: words.get(name, name), placeholder="faster, cards in hand, the winning Level …",
         help="Every rule of the five sheets that a table may play in another way, and every number on a card.",
     )  # fmt: skip
     found = {}
-    for name in chosen:
+    for name in (name for name in chosen if name not in rules):
         label = f"{words[name]}: {VALUES[question]}"
         text = st.text_input(
             as_typed(label), first[name], key=f"to-{question}-{name}", bind="query-params", max_chars=100
         )
         if text and text.strip():
             found[name] = text.strip()
-    return found
+    return [name for name in chosen if name in rules], found
 
 
 def _known(question: str, variant: str, decks: tuple[str, ...]) -> tuple[dict[str, str], dict[str, str]]:

@@ -14,11 +14,13 @@ from engine.inputs.quote import joined
 from lab.export.csv_export import Form, csv_text, export_tables, flat
 from lab.export.report_tables import Wanted, report_tables, spreadsheet
 from lab.export.spreadsheet import harmless
+from lab.store.store_folder import Store
 from lab.tables.metric import load_metrics
 from reports import html_markup
-from reports.desk.page_data import Asked
+from reports.desk.page_data import Asked, measured
 from reports.display_names import short_run
 from reports.elements import Answer, Column, Table
+from reports.headlines import SOURCES
 from reports.verdict_forms import as_paper
 from reports.verdict_page import verdict
 
@@ -40,13 +42,18 @@ def show(asked: Asked) -> None:
     )
     runs = {short_run(row): row["run_id"] for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs}
     run = runs[_run(list(runs))]
-    with st.container(horizontal=True):
+    has_verdict = asked.store.arms(run).height > 1 and find_spec("typst") is not None  # it is not installed everywhere
+    left, right = st.columns(2, gap="medium") if has_verdict else (st.container(), st.empty())
+    with left:
         st.download_button(
             "All tables as a workbook", lambda: _workbook(asked, run), f"card-lab-{run}.xlsx", on_click="ignore",
             mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", icon=":material/table_view:",
             type="primary",
         )  # fmt: skip
-        _verdicts(asked, run)
+        if has_verdict:
+            _verdicts(asked, run)
+    if has_verdict and measured(Asked(asked.store, (run,), ()), SOURCES).is_whole:
+        right.image(_picture(str(asked.store.path.resolve()), run, len(asked.store.committed(run))))
     names = sorted(load_metrics())
     name = st.selectbox(
         "Table", names, names.index(FIRST), key="table", bind="query-params",
@@ -62,9 +69,7 @@ def show(asked: Asked) -> None:
 
 
 def _verdicts(asked: Asked, run: str) -> None:
-    """The page about the question of a run, to be sent to somebody, if it has one."""
-    if asked.store.arms(run).height < 2 or find_spec("typst") is None:  # what sets pages is not installed everywhere
-        return
+    """The page about the question of a run, to be sent to somebody."""
     for label, form, paper in VERDICTS:
         st.download_button(
             label, partial(_verdict, asked, run, form, paper), f"verdict-{run}.{form}", f"{MIME[form]}/{form}",
@@ -76,6 +81,12 @@ def _verdict(asked: Asked, run: str, form: str, paper: str) -> bytes:
     return as_paper(verdict(asked.store, run), form, paper)
 
 
+@st.cache_data(max_entries=16, show_spinner=False)
+def _picture(store: str, run: str, state: int) -> bytes:
+    """The verdict as a forum would show it."""
+    return as_paper(verdict(Store.open(store), run), "png", "post")
+
+
 def _run(names: list[str]) -> str:
     if len(names) < 2:
         return names[0]
@@ -84,8 +95,6 @@ def _run(names: list[str]) -> str:
 
 @st.cache_data(max_entries=64, show_spinner="Measuring …")
 def _table(store: str, run: str, name: str, state: int) -> pl.DataFrame:
-    from lab.store.store_folder import Store
-
     frame = report_tables(Store.open(store), Wanted(run=run, tables=(name,)))[name]
     return spreadsheet(name, frame)[0]
 

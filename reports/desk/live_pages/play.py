@@ -28,7 +28,10 @@ from reports.elements import Answer, Note, alone, captioned
 TITLE, GROUP, ORDER = "Play", "Lab", 99
 ALONE = True
 
-FIRST = "Sit down **yourself**. The address holds the whole deal: whoever you send it to plays the same cards and dice."
+FIRST = (
+    "**Sit down and play**: the lab deals, the others play by themselves, and you are asked whenever you may decide.\n"
+    "Ask for a hint at any time. Whoever you send the address to gets the same cards and dice."
+)
 KEYS = (
     "Keys, as in `lab play`: the number or letter on a card or a button takes it, 1 goes on, B goes back from a list, "
     "W does nothing until your next turn, or until somebody wants something of you; H is for a hint, Y follows it, U "

@@ -48,7 +48,9 @@ class Side:
 def show(asked: Asked) -> None:
     """Ask for a game, play it again, and show it at one step."""
     arms = arms_of(asked.store, asked.runs, asked.arms)
-    arm, spec, beside = _chosen(asked, arms)
+    row = st.container(horizontal=True, vertical_alignment="bottom", key="choices")
+    with row:
+        arm, spec, beside = _chosen(asked, arms)
     missing = st.empty()
     missing.html(told() or "<span></span>")
     walks = _walks([spec, *([beside.spec] if beside else [])])
@@ -58,7 +60,7 @@ def show(asked: Asked) -> None:
     missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
     first = st.empty()
-    with st.container(horizontal=True, key="looks"):
+    with row, st.container(horizontal=True, key="looks"):
         if not beside:
             st.toggle("How it ends", key="ending", bind="query-params")
         st.toggle("All hands", key="hands", bind="query-params", help="Else that of whoever decides next.")
@@ -105,23 +107,22 @@ def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
 
 def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None]:
     """What the reader wants to see; another game begins at its first step."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
-        own = {arm.name: label for label, arm in arms.items()}
-        as_called("arm", own, arms)
-        look_for("arm", [*arms, *own], "set of rules")
-        label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=190)
-        arm = arms[str(label)]
-        look_for("game", _numbers("game", arm.games), "game")
-        game = st.number_input(
-            "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=120,
-            help="Games are numbered from 0. All rules play the same numbered games with the same randomness.",
-        )  # fmt: skip
-        said = st.selectbox(
-            "Compare with", [NOTHING, *(name for name in arms if name != label)], key="other", bind="query-params",
-            accept_new_options=True, on_change=_rewind, width=280,
-            help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
-            "large-angry-chicken.level=12, or another variant.",
-        )  # fmt: skip
+    own = {arm.name: label for label, arm in arms.items()}
+    as_called("arm", own, arms)
+    look_for("arm", [*arms, *own], "set of rules")
+    label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=160)
+    arm = arms[str(label)]
+    look_for("game", _numbers("game", arm.games), "game")
+    game = st.number_input(
+        "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=100,
+        help="Games are numbered from 0. All rules play the same numbered games with the same randomness.",
+    )  # fmt: skip
+    said = st.selectbox(
+        "Compare with", [NOTHING, *(name for name in arms if name != label)], key="other", bind="query-params",
+        accept_new_options=True, on_change=_rewind, width=200,
+        help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
+        "large-angry-chicken.level=12, or another variant.",
+    )  # fmt: skip
     spec = game_of(asked.store, arm, int(game))
     return arm, spec, other_game(asked.store, arms, spec, str(said or NOTHING))
 

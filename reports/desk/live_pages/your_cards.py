@@ -40,14 +40,14 @@ def show(asked: Asked) -> None:
         "A sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
         icon=":material/download:",
     )  # fmt: skip
-    presets = [file.key for file in known_variants() if not file.overlay]
+    file = st.file_uploader(
+        "Your cards (.csv, .tsv or .xlsx)", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB
+    )
+    presets = [known.key for known in known_variants() if not known.overlay]
     with st.container(horizontal=True, vertical_alignment="bottom"):
         preset = str(st.selectbox("The game", presets, key="game_of", bind="query-params", width=160))
         seats, agents, games = asked_table()
         alone = st.toggle("The sheet is a whole deck, not an add-on", key="whole", bind="query-params")
-    file = st.file_uploader(
-        "Your cards (.csv, .tsv or .xlsx)", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB
-    )
     if file is None:
         _begin()
         return

@@ -75,7 +75,7 @@ def opened(monkeypatch):
 
 
 def told(app):
-    return [info.value for info in app.info if info.value.startswith("Measuring")]
+    return [info.value for info in app.caption if info.value.startswith("Measuring")]
 
 
 def bodies(app):
