@@ -42,7 +42,7 @@ MATTERS = 2.0
 ENDS = 3
 """Rows of each end of a table."""
 SHORT = "The tables of an arm: lab cards --arm ARM; those of all, and how to read them: --all."
-READ = f"{COMPARED_HERE}. More: --all. A page about one: lab verdict NAME."
+READ = f"{COMPARED_HERE}. More: --all. One as a page: lab verdict NAME."
 
 
 DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
