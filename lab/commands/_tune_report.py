@@ -47,6 +47,7 @@ class Asked:
     lacking: dict[int, GivenUp] = field(default_factory=dict)
     run: str = ""  # that was looked at last
     games: dict[int, tuple[Array, Array]] = field(default_factory=dict)  # of each value: their numbers, their measures
+    known: dict[int, Interval] = field(default_factory=dict)  # each value as it was measured last
 
     def measured(self, values: Sequence[int], games: int) -> Mapping[int, Interval]:
         """The measure under each value, from games that are played or found in the store."""
@@ -66,6 +67,7 @@ class Asked:
             own = numbers.filter(arm=arm)
             each = own[worth].to_numpy() if self.target.card else values_of(own, self.target.measure)
             self.games[value] = own["game"].to_numpy(), each
+        self.known |= found
         return found
 
     def alike(self, one: int, other: int) -> float:

@@ -60,18 +60,26 @@ def tune(
         lab tune base --switch victory.level --target minutes=60 --agents sharp
     """
     one_output(as_json, as_csv)
+    tables = asked_of(options | {"variant": variant, "switch": switch, "target": target, "span": span})
+    found = []
+    for asked in tables:
+        answer, run = tuned(asked)
+        note_answer(Store.open(options["store"]), run, sentences(answer, asked.knob, asked.target)[0])
+        found.append(answer)
+    form = "json" if as_json else "csv" if as_csv else ""
+    _print(found, tables[0].knob, tables[0].target, form, options["store"])
+
+
+def asked_of(options: dict[str, Any]) -> list[Asked]:
+    """What the options of the command ask, for each table of players."""
     named = [one for one in options["cards"] if "=" not in one]
-    options["cards"] = tuple(one for one in options["cards"] if "=" in one)
+    options = options | {"cards": tuple(one for one in options["cards"] if "=" in one)}
     if click.get_current_context().get_parameter_source("games") is not ParameterSource.COMMANDLINE:
         options["games"] = GAMES
-    spec = spec_of((variant,), options | {"rules": together(options["rules"])})
-    knob = _knob(spec, switch, named, span)
-    wanted = read_target(target, knob.key if knob.axis == "cards" else "")
-    found = [
-        _tuned(spec.model_copy(update={"agents": (agents,)}), knob, wanted, options, table_name(agents))
-        for agents in spec.agents
-    ]
-    _print(found, knob, wanted, "json" if as_json else "csv" if as_csv else "", options["store"])
+    spec = spec_of((options["variant"],), options | {"rules": together(options["rules"])})
+    knob = _knob(spec, options["switch"], named, options["span"])
+    target = read_target(options["target"], knob.key if knob.axis == "cards" else "")
+    return [Asked(spec.model_copy(update={"agents": (agents,)}), knob, target, options) for agents in spec.agents]
 
 
 def _print(found: list[Found], knob: Knob, wanted: Target, form: str, store: Path) -> None:
@@ -95,17 +103,16 @@ def _knob(spec: RunSpec, switch: str | None, cards: Sequence[str], span: str | N
     return Knob(axis, key, values_of_range(span, key, (low, high), now))
 
 
-def _tuned(spec: RunSpec, knob: Knob, target: Target, options: dict[str, Any], table: str) -> Found:
-    """The answer at one table of players."""
-    asked = Asked(spec, knob, target, options)
+def tuned(asked: Asked) -> tuple[Found, str]:
+    """The answer at one table of players, and the run of the games that the search never saw."""
+    spec, knob, target = asked.spec, asked.knob, asked.target
     answer = search(knob.values, target.value, spec.games, asked.measured, asked.alike)
-    other = Asked(spec.model_copy(update={"seed": (spec.seed + 1) % 2**63}), knob, target, options)
+    other = Asked(spec.model_copy(update={"seed": (spec.seed + 1) % 2**63}), knob, target, asked.options)
     fresh = other.measured([answer.best], spec.games)[answer.best]
     lacking = (asked.says("games of all values"), other.says("games it was not chosen by"))
     there = spec.games - other.lacking[answer.best].number
-    found = Found(table, answer, fresh, there, spec.games, tuple(f"{said}." for said in lacking if said))
-    note_answer(Store.open(options["store"]), other.run, sentences(found, knob, target)[0])
-    return found
+    lost = tuple(f"{said}." for said in lacking if said)
+    return Found(table_name(spec.agents[0]), answer, fresh, there, spec.games, lost), other.run
 
 
 def _row(found: Found, knob: Knob) -> dict[str, Any]:

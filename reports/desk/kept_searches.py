@@ -1,4 +1,4 @@
-"""What `lab screen`, `lab best` and `lab balance` say of the games that a store holds: nothing is played here.
+"""What `lab screen`, `lab best`, `lab tune`, `lab balance` say of the games that a store holds: nothing is played here.
 
 A search asks for one run after the other. Here each is read, until one lacks games: how many says how far the search
 is, and what was read before is what can be said so far. What was played once is found by whoever asks the same again.
@@ -12,7 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from lab.commands import balance, best, screen
+from lab.commands import _tune_report, balance, best, screen, tune
 from lab.commands._balance_words import sentences
 from lab.commands._tournament import reading, several_arms
 from lab.comparison.best_arm import best_arm, read_aim, rivals_of, rounds_of
@@ -101,7 +101,8 @@ def _stage(store: str, words: tuple[str, ...], known: tuple[str, int]) -> Stage:
     name, *rest = words
     reader = _Reader(place)
     command, told = {
-        "screen": (screen.screen, _screened), "best": (best.best, _best), "balance": (balance.balance, _balanced)
+        "screen": (screen.screen, _screened), "best": (best.best, _best), "tune": (tune.tune, _tuned),
+        "balance": (balance.balance, _balanced),
     }[name]  # fmt: skip
     context = reading(command, [*rest, "--store", store], reader)
     with context:
@@ -166,6 +167,23 @@ def _best(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:
         return Stage((Answer(said), *search_charts.of_rivals(rivals, aim)), lacking.spec, step)
     said = "\n".join(best.sentences(rivals, aim, spec.games))
     return Stage((Answer(said), *search_charts.of_rivals(rivals, aim)))
+
+
+def _tuned(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:
+    """Which value brings a measure to a target, or how near all that were looked at come."""
+    (asked,) = tune.asked_of(options)
+    try:
+        found, _ = tune.tuned(asked)
+    except _Lacking as lacking:
+        values = f"{len(lacking.spec.grid)} value{'s' * (len(lacking.spec.grid) > 1)}"
+        is_fresh = lacking.spec.seed != asked.spec.seed
+        step = "games that the search did not see" if is_fresh else f"round {lacking.number}, {values}"
+        if not asked.known:
+            return Stage((), lacking.spec, step)
+        said = Note(f"So far {len(asked.known)} values were looked at.")
+        return Stage((said, *search_charts.of_values(asked, ())), lacking.spec, step)
+    said = Answer("\n".join(_tune_report.sentences(found, asked.knob, asked.target)))
+    return Stage((said, *search_charts.of_values(asked, found.answer.possible)))
 
 
 def _balanced(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:

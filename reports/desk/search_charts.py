@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.commands._tune_report import Asked
 from lab.comparison.balance_search import Seen, changed
 from lab.comparison.best_arm import Aim, Rival
 from lab.comparison.comparison_words import amount, interval
@@ -71,6 +72,24 @@ def of_rivals(rivals: Sequence[Rival], aim: Aim) -> tuple[Element, ...]:
     if not aim.side:
         fig.add_vline(x=aim.value, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
     said = "95 % intervals of each alone. Filled: the best. Pale: ruled out, with all rounds allowed for."
+    return (captioned(fig, said),)
+
+
+def of_values(asked: Asked, possible: Sequence[int]) -> tuple[Element, ...]:
+    """The measure at each value that was looked at, against the target; filled where the value is not ruled out."""
+    target, key = asked.target, asked.knob.key
+    name, kind = name_of(target.measure), "share" if is_share(target.measure) else "number"
+    marks = []
+    for value, one in sorted(asked.known.items()):
+        told = written(one.value, kind, one.low, one.high)
+        head = hover(f"{key} = {value}", f"{name}: {told}", n=one.n)
+        marks.append(Mark(str(value), _known(one), "value", LOOK, head, told.split(" [")[0], value in possible))
+    fig = interval_rows(
+        marks, f"{name[:1].upper()}{name[1:]}, value by value", "", f"{name} (dotted: the target)", kind
+    )
+    fig.update_layout(showlegend=False)
+    fig.add_vline(x=target.value, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
+    said = f"Rows: values of {key}. 95 % intervals of each alone. Filled: not ruled out by a curve through all of them."
     return (captioned(fig, said),)
 
 

@@ -10,13 +10,14 @@ from typing import Any
 import streamlit as st
 
 from lab.agents.personas import mixes
-from lab.commands import balance, best, screen
+from lab.commands import balance, best, screen, tune
 from lab.commands._options import given_words
 from lab.commands._tournament import settings_of
 from lab.comparison.best_arm import read_aim
 from lab.comparison.factorial_design import factorial_design, spread_design
 from lab.comparison.game_numbers import DECIDED, is_share, units
 from lab.comparison.measure_names import check_primary, known_measure, name_of
+from lab.comparison.value_search import read_target
 from lab.errors import BadInput
 from lab.store.result_files import kept_answer
 from reports.desk.experiment_buttons import FEWEST
@@ -25,12 +26,12 @@ from reports.desk.rule_boxes import RULE_KEYS
 from reports.desk.typed_rules import heard
 from variants.load_variants import known_variants, stack
 
-COMMANDS = {"screen": screen.screen, "best": best.best, "balance": balance.balance}
-QUESTION = {"screen": "matter", "best": "best", "balance": "wish"}
+COMMANDS = {"screen": screen.screen, "best": best.best, "tune": tune.tune, "balance": balance.balance}
+QUESTION = {"screen": "matter", "best": "best", "tune": "value", "balance": "wish"}
 """Commands -> the question of the page."""
 SAID = {
     "variant", "variants", "rules", "switches", "cards", "primary", "target", "wanted", "may", "games", "seats",
-    "agents", "decks", "deck", "name", "store", "workers", "to",
+    "agents", "decks", "deck", "name", "store", "workers", "to", "switch", "span",
 }  # fmt: skip
 """Parameters that the page can say too, or that make no other run."""
 _KEYED = re.compile(r"([\w.:-]+)=(.+)")
@@ -75,8 +76,9 @@ def _form(words: Sequence[str]) -> dict[str, Any] | None:
         given, typed = given_words(COMMANDS[name], words[2:])
         if typed - SAID or not _is_known(given):
             return None
-        counted = given if "games" in typed or name != "screen" else {**given, "games": 0}
-        found = {"screen": _screen, "best": _best, "balance": _wish}[name](counted)
+        usual = {"screen": 0, "tune": tune.GAMES}
+        counted = given if "games" in typed or name not in usual else {**given, "games": usual[name]}
+        found = {"screen": _screen, "best": _best, "tune": _tune, "balance": _wish}[name](counted)
         return {"ask": QUESTION[name]} | found if max(found.get("games", 0), found.get("in_all", 0)) >= FEWEST else None
     except (BadInput, _Unsaid):
         return None
@@ -150,6 +152,16 @@ def _best(given: Mapping[str, Any]) -> dict[str, Any]:
     near = {} if aim.side else {"near": aim.value * (100 if is_share(aim.measure) else 1)}
     found = {"look": look, "measure": name_of(aim.measure), "games": given["games"]}
     return found | near | _changes(given, QUESTION["best"])
+
+
+def _tune(given: Mapping[str, Any]) -> dict[str, Any]:
+    target = read_target(given["target"], "oh:none")
+    keys = [*filter(None, [given["switch"]]), *given["cards"]]
+    if target.card or len(keys) != 1 or "=" in keys[0] or not given["span"]:
+        raise _Unsaid
+    near = target.value * (100 if is_share(target.measure) else 1)
+    found = {"measure": name_of(target.measure), "near": near, "games": given["games"]}
+    return found | _picked(_rules(given["rules"]), {keys[0]: given["span"]}, QUESTION["tune"])
 
 
 def _wish(given: Mapping[str, Any]) -> dict[str, Any]:

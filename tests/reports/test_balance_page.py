@@ -26,10 +26,13 @@ APP = Path(__file__).resolve().parents[2] / "app.py"
 SCREEN = ["screen", "base", "--rule", "faster", "--set", "hand_limit=3,7", "--games", "17"]
 BEST = ["best", "base", "--set", "hand_limit=3,7", "--target", "fewest turns", "--games", "100"]
 WISH = ["balance", "base", "--want", "turns=at most 500", "--may", "hand_limit=3-7", "--games", "100"]
+TUNE = ["tune", "base", "--switch", "hand_limit", "--target", "turns=60", "--range", "3-7", "--games", "100"]
 LINKS = {
     "screen": {"ask": "matter", "preset": "base", "number": ["faster", "hand_limit"],
                "to-matter-hand_limit": "3,7", "in_all": "102"},
     "best": {"ask": "best", "preset": "base", "number": "hand_limit", "to-best-hand_limit": "3,8", "games": "100"},
+    "tune": {"ask": "value", "preset": "base", "measure": "turns", "near": "60", "number": "hand_limit",
+             "to-value-hand_limit": "3-7", "games": "100"},
     "balance": {"ask": "wish", "preset": "base", "want": "turns", "bound": "at most 500", "number": "hand_limit",
                 "to-wish-hand_limit": "3-7", "games": "100"},
 }  # fmt: skip
@@ -37,15 +40,15 @@ LINKS = {
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A store in which the three commands were played, and the first line that each of them said."""
+    """A store in which the commands were played, and the first line that each of them said."""
     if not COMPILED:
         pytest.skip("it plays games")
     place, said = tmp_path_factory.mktemp("searches") / "store", {}
-    for line in (SCREEN, BEST, WISH):
+    for line in (SCREEN, BEST, TUNE, WISH):
         lines = []
         with pytest.MonkeyPatch.context() as patch:
-            for module in (line[0], "_balance_words"):
-                patch.setattr(import_module(f"lab.commands.{module}"), "say", lines.append)
+            for module in (line[0], "_balance_words", "_tune_report"):
+                patch.setattr(import_module(f"lab.commands.{module}"), "say", lines.append, raising=False)
             assert cli.main([*line, "--store", str(place)]) == 0
         said[line[0]] = next(one for one in lines if "is read as" not in one and not one.startswith("faster:"))
     return place, said
@@ -72,7 +75,7 @@ def answer(app):
     return found.replace("<b>", "").replace("</b>", "")
 
 
-@pytest.mark.parametrize("name", ["screen", "best", "balance"])
+@pytest.mark.parametrize("name", ["screen", "best", "tune", "balance"])
 def test_a_run_of_a_command_opens_with_what_the_command_said(name, played, opened):
     store, said = played
     run = Store.open(store).runs().filter(command=_command(store, name))["run_id"][0]
@@ -86,7 +89,7 @@ def _command(store, name):
     return next(one for one in Store.open(store).runs()["command"] if one.split()[1] == name)
 
 
-@pytest.mark.parametrize("name", ["screen", "balance"])
+@pytest.mark.parametrize("name", ["screen", "tune", "balance"])
 def test_a_link_opens_the_same(name, played, opened):
     store, said = played
     app = opened(store, **LINKS[name])
@@ -115,7 +118,7 @@ def test_a_search_with_files_of_its_own_tells_its_answer(tmp_path, opened, monke
 
 
 def test_too_little_is_no_question(tmp_path, opened):
-    for ask in ("matter", "best", "wish"):
+    for ask in ("matter", "best", "value", "wish"):
         app = opened(tmp_path / "none", ask=ask)
         assert not app.code and [button.key for button in app.button] == ["try"]
         app = app.button(key="try").click().run()

@@ -1,4 +1,4 @@
-"""Which of many rules matter, which is best, and what must change to meet a wish?"""
+"""Which of many rules matter, which is best, which value would do, and what must change to meet a wish?"""
 
 from __future__ import annotations
 
@@ -29,18 +29,20 @@ from variants.variant_schema import in_words
 TITLE, GROUP, ORDER = "Balance", "Lab", 101
 ALONE = True
 
-MATTER, BEST, WISH = "matter", "best", "wish"
+MATTER, BEST, VALUE, WISH = "matter", "best", "value", "wish"
 QUESTIONS = {
-    MATTER: "What matters?", BEST: "What is best?", WISH: "What must change?",
+    MATTER: "What matters?", BEST: "What is best?", VALUE: "Which value?", WISH: "What must change?",
 }  # fmt: skip
 FIRST = {
     MATTER: "Name two or more rules: you see **how much each of them does**, the largest first.",
     BEST: "Name rules that compete, and an aim: you see **which comes nearest to it**.",
+    VALUE: "Pick one number, and say what games should be like: you see **which value does it**, and what else may.",
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
 LACKS = {
     MATTER: "Two are needed, typed or picked; {games:,} games are then played, some 200 a second.",
     BEST: "One is needed, typed or picked; up to {games:,} games of each are then played, fewer of early losers.",
+    VALUE: "One number is needed; up to {games:,} games of each value near the target are then played.",
     WISH: "A wish is needed, and one thing that may change; {games:,} games of each try are then played.",
 }
 """What is needed before anything is played, and what it costs."""
@@ -57,6 +59,11 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
         {"number": ["setup.deal_treasure"], "look": NEAR, "near": 50.0},
         "With **6 Treasures: 49.6 turns [48.3, 50.9]**. Four other numbers were tried, and all are ruled out.",
     ),
+    VALUE: (
+        "Try: at which winning Level do games take 80 minutes?",
+        {"number": ["victory.level"], "measure": name_of(MINUTES), "near": 80.0},
+        "At **Level 9: 79.9 minutes [78.4, 81.5]**. Levels 8 and 10 to 12 are ruled out.",
+    ),
     WISH: (
         "Try: games of at most 55 turns, by other Treasures at the start or another winning Level",
         {"want": name_of(PRIMARY), "bound": "at most 55", "number": ["setup.deal_treasure", "victory.level"]},
@@ -66,7 +73,7 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
 """Words of a button, what it fills in, and what came of it when it was played on the game base."""
 VALUES = {
     MATTER: "values, as 7 or 3,7, or a range, as 3-8", BEST: "values, as 3,4,6,7",
-    WISH: "from lowest to highest, as 3-7",
+    VALUE: "from lowest to highest, as 3-7", WISH: "from lowest to highest, as 3-7",
 }  # fmt: skip
 WANT_KEYS, BOUND_KEYS = ("want", "want2", "want3", "want4"), ("bound", "bound2", "bound3", "bound4")
 LOOKS = ("fewest", "most", NEAR)
@@ -82,7 +89,7 @@ def show(asked: Asked) -> None:
     aim = _wish() if question == WISH else []
     rules = typed_rules(APART)
     chosen, numbers = _picked(question, variant, decks)
-    aim = aim if question == WISH else {MATTER: _measure, BEST: _aim}[question]()
+    aim = aim if question == WISH else {MATTER: _measure, BEST: _aim, VALUE: _target}[question]()
     playing = st.container()
     with st.expander("Players, number of games, and the game that is changed", key="game"):
         game(asked)
@@ -111,7 +118,7 @@ def show(asked: Asked) -> None:
 
 
 def _question(asked: Asked) -> str:
-    """Which of the three is asked: by the reader, the address, or the run that is shown."""
+    """Which of them is asked: by the reader, the address, or the run that is shown."""
     begin_as(asked)
     if st.query_params.get("ask") in QUESTIONS and "ask" not in st.session_state:  # as whoever types an address does
         st.session_state["ask"] = st.query_params["ask"]
@@ -160,8 +167,21 @@ def _aim() -> list[str]:
         said = st.selectbox("of", _measures(), key="measure", bind="query-params", width=260)
         if look != NEAR:
             return ["--target", f"{look} {said}"]
-        value = st.number_input("value", 0.0, None, 60.0, 1.0, key="near", bind="query-params", width=130, format="%g")
+        value = _near()
     return ["--target", f"{said}={value:g}"]
+
+
+def _target() -> list[str]:
+    """What a measure should be."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        said = st.selectbox("I want", _measures(), key="measure", bind="query-params", width=260)
+        return ["--target", f"{said}={_near():g}"]
+
+
+def _near() -> float:
+    return float(
+        st.number_input("to be", 0.0, None, 60.0, 1.0, key="near", bind="query-params", width=130, format="%g")
+    )
 
 
 def _wish() -> list[str]:
@@ -210,7 +230,7 @@ def _known(question: str, variant: str, decks: tuple[str, ...]) -> tuple[dict[st
     rules, box = load_variant(variant), box_of(variant, decks)
     words, first = dict[str, str](), dict[str, str]()
     for switch in RULES:
-        if switch.low < switch.high and not (switch.words and question == WISH):
+        if switch.low < switch.high and not (switch.words and question in (VALUE, WISH)):
             now = int(rules[switch.name])
             words[switch.name] = f"{switch.meaning} ({switch.name}), now {in_words(switch, now)}"
             several = _several(question, now, switch.low, switch.high)
@@ -227,7 +247,7 @@ def _known(question: str, variant: str, decks: tuple[str, ...]) -> tuple[dict[st
 def _several(question: str, now: int, low: int, high: int) -> str:
     """Values around the present one, as a question wants them."""
     step = 100 if now >= 200 else 1
-    if question == WISH:
+    if question in (VALUE, WISH):
         return f"{max(low, now - 2 * step)}-{min(high, now + 2 * step)}"
     near = [step] if question == MATTER else [-2 * step, -step, step, 2 * step]
     found = [now + one for one in near if low <= now + one <= high] or [now - step]
@@ -248,6 +268,14 @@ def _line(
         return ["balance", variant, *aim, *may, "--games", str(games)] if aim and may else []
     if question == BEST:
         return ["best", variant, *said, *aim, "--games", str(games)] if said else []
+    if question == VALUE:
+        said = [word for rule in rules for word in ("--rule", rule)]
+        turned = [
+            word
+            for key, span in numbers.items()
+            for word in (keyed[key].replace("set", "switch"), key, "--range", span)
+        ]
+        return ["tune", variant, *said, *turned, *aim, "--games", str(games)] if len(numbers) == 1 else []
     if len(rules) + len(numbers) < 2:
         return []
     try:
