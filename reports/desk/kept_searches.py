@@ -180,8 +180,8 @@ def _tuned(store: Store, options: dict[str, Any], reader: _Reader) -> Stage:
         step = "games that the search did not see" if is_fresh else f"round {lacking.number}, {values}"
         if not asked.known:
             return Stage((), lacking.spec, step)
-        said = Note(f"So far {len(asked.known)} values were looked at.")
-        return Stage((said, *search_charts.of_values(asked, ())), lacking.spec, step)
+        note = Note(f"So far {len(asked.known)} values were looked at.")
+        return Stage((note, *search_charts.of_values(asked, ())), lacking.spec, step)
     said = Answer("\n".join(_tune_report.sentences(found, asked.knob, asked.target)))
     return Stage((said, *search_charts.of_values(asked, found.answer.possible)))
 
