@@ -22,6 +22,8 @@ COVERS, PITCH = 0.028, 11
 """How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
 HEAD, LINE, BETWEEN, BELOW = 22, 14, 8, 56
 """Pixels of the name of a row of the map, of a line of names beside it, between rows, and below all."""
+PALE = 0.5
+"""Ink of a card of which nothing can be told yet."""
 SIDES, NAMED = 0.66, 3
 """Room for names at each side, as a part of what is shown; cards that are named at each end of a row."""
 BIASED = "biased by game length and lead"
@@ -44,7 +46,8 @@ def card_map(
 ) -> go.Figure:
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
-    `parts` are sections of cards, `told` is what is told of one. Those that are too strong or weak are named at the end of their row that they stand out to; where none are, the ends of all are named.
+    `parts` are sections of cards, `told` is what is told of one. Those that are too strong or weak are named at the end
+    of their row that they stand out to; where none are, the ends of all are named.
     """
     families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     for number, pile, part in parts:
@@ -106,10 +109,10 @@ def _family(
 
 def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
     """Marks that are filled if surely not average, hollow if about average, small and pale if that cannot be told."""
-    faint, open_ = theme.faded(colour, theme.FAINT), [row[VERDICT] == UNCLEAR for row in part]
+    faint, open_ = theme.faded(colour, PALE), [row[VERDICT] == UNCLEAR for row in part]
     fills = [colour if row["found"] else faint if pale else theme.PAPER for row, pale in zip(part, open_, strict=True)]
     line = {"color": [faint if pale else colour for pale in open_], "width": [0 if pale else 2 for pale in open_]}
-    return {"color": fills, "size": [7 if pale else 9 for pale in open_], "line": line}
+    return {"color": fills, "size": [7 if pale else 9 for pale in open_], "line": line, "opacity": 1}
 
 
 def _names(rows: list[dict[str, Any]]) -> str:

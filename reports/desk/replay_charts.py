@@ -38,7 +38,8 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     if later := turns[known:]:
         fig.add_trace(go.Scatter(
             x=later, y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
-            marker={"symbol": "line-ns-open", "size": 4, "line": {"width": 1}, "color": theme.SOFT}, hovertext=[f"turn {turn}" for turn in later], hovertemplate=HOVER, name="later turns",
+            marker={"symbol": "line-ns-open", "size": 4, "line": {"width": 1}, "color": theme.SOFT},
+            hovertext=[f"turn {turn}" for turn in later], hovertemplate=HOVER, name="later turns",
         ))  # fmt: skip
     _present(fig, walk.steps[step].turn)
     fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})

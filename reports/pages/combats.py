@@ -9,6 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.tables.column import bounded, written
 from reports import theme
@@ -68,6 +69,8 @@ SHARES = (
     Line("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
     Line("games whose lead never changed", "lead_changes", {}, "never"),
 )
+SEEN = 0.005
+"""Least share of attempts that is a bar which can be seen."""
 MOST_TOLD = 3
 """Rules that are told one by one."""
 BESIDE = 1
@@ -118,15 +121,50 @@ def _rows(data: Data, line: Line) -> pl.DataFrame:
 
 
 def _answer(data: Data) -> str:
-    """Combats a game, the shares lost and helped, of several arms from the least to the most; then whom others hit."""
-    fought, lost, helped = (_rows(data, line).sort("value").to_dicts() for line in (COMBATS, LOST, HELPED))
-    text = f"A game has {_range(fought, 'number')} combats"
-    text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
-    text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
-    hit, lot = (_rows(data, line).drop_nulls("value").sort("value").to_dicts() for line in (AT_LEADER, BY_LOT))
+    """Combats a game, the shares lost and helped; of two arms what the second changes, of more the least and the most.
+
+    Below it whom others hit.
+    """
+    fought, lost, helped, hit, lot = (_told(data, line) for line in (COMBATS, LOST, HELPED, AT_LEADER, BY_LOT))
+    text = _judged(fought, lost, helped) if len(fought) == 2 else f"A game has {_range(fought, 'number')} combats"
+    if len(fought) != 2:
+        text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
+        text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
     leader = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else ""
     leader += f"; by lot it would be {_range(lot, 'share')}." if leader else ""
     return "\n".join(filter(None, (text, _hits(data), leader)))
+
+
+def _told(data: Data, line: Line) -> list[dict[str, Any]]:
+    """The rows of a line that are known: of two arms in the order of the run, of more from the least on."""
+    rows, arms = _rows(data, line).drop_nulls("value"), theme.arm_names(data["arm"])
+    return sorted(rows.to_dicts(), key=lambda row: arms.index(row["arm"]) if rows.height < 3 else row["value"])
+
+
+def _judged(*lines: Sequence[Mapping[str, Any]]) -> str:
+    """What the second of two arms changes of combats a game, of those lost and of those with a helper."""
+    fought, lost, helped = lines
+    head = f"{_more(fought, 'Fewer', 'More', 'About as many')} combats with {fought[1]['arm']}"
+    told = [f"{_instead(fought, 'number')} a game"]
+    if len(lost) == 2:
+        head += f", and {_more(lost, 'a smaller', 'a larger', 'about as large a')} share of them is lost"
+        told.append(f"{_instead(lost, 'share')} of them lost")
+    told += [f"{_instead(helped, 'share')} fought with a helper"] if len(helped) == 2 else []
+    return f"**{head}**: {joined(told)}."
+
+
+def _more(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alike: str) -> str:
+    """Which of three words holds of the second of two rows; alike where their intervals meet, or one is not known."""
+    (_, low, high), (_, least, most) = (ends(row, "value") for row in rows)
+    if low is None or high is None or least is None or most is None:
+        return alike
+    return fewer if most < low else more if least > high else alike
+
+
+def _instead(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
+    """The second of two numbers instead of the first, or the one that both are."""
+    was, now = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in rows)
+    return f"{now} instead of {was}" if now != was else now
 
 
 def _hits(data: Data) -> str:
@@ -146,7 +184,8 @@ def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
     if len(rows) == 1:
         return f"**{bounded(rows[0], 'value', kind)}**"
     low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
-    return f"**{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
+    to = "to" if len(rows) > 2 else "and"
+    return f"**{low}** ({rows[0]['arm']}) {to} **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -203,7 +242,7 @@ def _course(data: Data) -> Iterator[Element]:
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
     fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
-    shift = shifts(list(labels), 0.16)
+    shift = shifts(list(labels), 0.34)
     for arm, style, rows in by_arm(data, course.sort("position")):
         marks = [
             Mark(
@@ -255,7 +294,8 @@ def _hit(data: Data) -> Iterator[Element]:
 
 def _last(data: Data) -> Iterator[Element]:
     """What becomes of attempts at the last Level."""
-    frame = data["last_fights"].filter(pl.col("measure").is_in(list(OUTCOMES)) & (pl.col("value") > 0))
+    frame = data["last_fights"].filter(pl.col("measure").is_in(list(OUTCOMES)))
+    frame = frame.filter(pl.col("value").max().over("measure") >= SEEN, pl.col("value") > 0)
     if frame.is_empty():
         return
     rows = [
