@@ -122,7 +122,7 @@ def _names(rows: list[dict[str, Any]]) -> str:
 
 
 def _named(name: str, value: str) -> str:
-    first, *more = textwrap.wrap(f"{name}\u00a0{value}", LETTERS)
+    first, *more = textwrap.wrap(f"{name.removeprefix('Curse! ')}\u00a0{value}", LETTERS + 2)  # the row says what it is
     return "<br>".join([first, *more] if len(more) < 2 else [f"{first}\u2026", value])
 
 
