@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import MATTERS, SHRUNKEN, STRONG, VERDICT, WEAK
+from lab.cards.card_verdict import MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS
 from lab.tables.column import bounded, written
 from reports import theme
@@ -22,6 +22,8 @@ COVERS, PITCH = 0.028, 11
 """How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
 HEAD, LINE, BETWEEN, BELOW = 22, 14, 8, 56
 """Pixels of the name of a row of the map, of a line of names beside it, between rows, and below all."""
+PALE = 0.5
+"""Ink of a card of which nothing can be told yet."""
 SIDES, NAMED = 0.66, 3
 """Room for names at each side, as a part of what is shown; cards that are named at each end of a row."""
 BIASED = "biased by game length and lead"
@@ -44,8 +46,8 @@ def card_map(
 ) -> go.Figure:
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
-    `parts` are sections of cards, `told` is what is told of one. Those that are too strong or weak are filled, and
-    named at the end of their row that they stand out to; where none are, the ends of all are named.
+    `parts` are sections of cards, `told` is what is told of one. Those that are too strong or weak are named at the end
+    of their row that they stand out to; where none are, the ends of all are named.
     """
     families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     for number, pile, part in parts:
@@ -94,8 +96,7 @@ def _family(
         x=values, y=[zeroth + PITCH * level for level in levels], mode="markers", cliponaxis=False,
         name=word.replace("<b>", "").replace("</b>", ""), hovertext=[told(row) for row in part], hovertemplate=HOVER,
         customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
-        marker={"color": [colour if r["found"] else theme.PAPER for r in part], "symbol": symbol, "size": 9,
-                "line": {"color": colour, "width": 2}},
+        marker=_look(colour, part) | {"symbol": symbol},
     ))  # fmt: skip
     for up, text in names.items():
         look = {"xanchor": "left", "xshift": 9} if up else {"xanchor": "right", "xshift": -9}
@@ -106,6 +107,14 @@ def _family(
     return top + HEAD + tall + BETWEEN
 
 
+def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
+    """Marks that are filled if surely not average, hollow if about average, small and pale if that cannot be told."""
+    faint, open_ = theme.faded(colour, PALE), [row[VERDICT] == UNCLEAR for row in part]
+    fills = [colour if row["found"] else faint if pale else theme.PAPER for row, pale in zip(part, open_, strict=True)]
+    line = {"color": [faint if pale else colour for pale in open_], "width": [0 if pale else 2 for pale in open_]}
+    return {"color": fills, "size": [7 if pale else 9 for pale in open_], "line": line, "opacity": 1}
+
+
 def _names(rows: list[dict[str, Any]]) -> str:
     """The first few by name with what they are worth, one below the other, and how many more there are."""
     told = [_named(str(row["name"]), written(row[SHRUNKEN], "points")) for row in rows[:NAMED]]
@@ -113,7 +122,7 @@ def _names(rows: list[dict[str, Any]]) -> str:
 
 
 def _named(name: str, value: str) -> str:
-    first, *more = textwrap.wrap(f"{name}\u00a0{value}", LETTERS + 5)
+    first, *more = textwrap.wrap(f"{name.removeprefix('Curse! ')}\u00a0{value}", LETTERS + 2)  # the row says what it is
     return "<br>".join([first, *more] if len(more) < 2 else [f"{first}\u2026", value])
 
 

@@ -47,6 +47,7 @@ class Choice:
     options: Callable[[Data], Mapping[str, str]]  # value in the address -> words
     many: bool = False  # of few options: all are in sight, else they are in a list that can be searched
     about: str = ""
+    linked: bool = False  # chosen by links of the page alone
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import amount, change, in_minutes, is_share
 from lab.comparison.difference_order import in_order, telling, topic_of
 from lab.comparison.game_numbers import CREDIT_OF, PRIMARY, SEVERAL, WITHIN
-from lab.tables.column import bounded
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.differences import differences_of
 from reports.display_names import short_labels
@@ -47,6 +47,20 @@ def endings_of(data: Data) -> pl.DataFrame:
 def ending_of(data: Data, ending: str) -> pl.DataFrame:
     """The shares of one ending."""
     return data["endings"].filter(pl.col("ending") == ending)
+
+
+def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alike: str) -> str:
+    """Which of three words holds of the second of two rows; alike where their intervals meet, or one is not known."""
+    was, now = rows
+    if any(row[f"value_{side}"] is None for row in rows for side in ("low", "high")):
+        return alike
+    return fewer if now["value_high"] < was["value_low"] else more if now["value_low"] > was["value_high"] else alike
+
+
+def instead(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
+    """The second of two numbers instead of the first, or the one that both are."""
+    was, now = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in rows)
+    return f"{now} instead of {was}" if now != was else now
 
 
 def people(agents: tuple[str, ...]) -> str:

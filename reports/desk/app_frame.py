@@ -187,13 +187,19 @@ def choose(page: Page, data: Data) -> Data:
 
     Each stays in the address, so that other pages and a reload find it.
     """
-    shown = [(choice, options) for choice in page.choices if len(options := dict(choice.options(data))) > 1]
-    picks: dict[str, str] = {}
+    known = [(choice, options) for choice in page.choices if len(options := dict(choice.options(data))) > 1]
+    shown = [(choice, options) for choice, options in known if not choice.linked]
+    picks = {choice.key: _linked(choice, options) for choice, options in known if choice.linked}
     if shown:
         with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
             for choice, options in shown:
                 picks[choice.key] = _widget(choice, options)
     return chosen(page, data, picks)
+
+
+def _linked(choice: Choice, options: Mapping[str, str]) -> str:
+    look_for(choice.key, {*options, *options.values()}, choice.label.lower())
+    return str(st.query_params.get(choice.key, ""))
 
 
 def _widget(choice: Choice, options: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ import streamlit as st
 
 from decks import card_text
 from decks.read_decks import deck_names
-from engine.inputs.quote import nearest, quoted
+from engine.inputs.quote import joined, nearest, quoted
 from engine.table import IllegalOption, TableFault
 from lab.agents import USUAL
 from lab.agents.person import read, written
@@ -63,7 +63,7 @@ def asked_deal(asked: Asked) -> Deal | None:
         "agents": (*mixes(), *personas()),
     }  # fmt: skip
     _arrive(options)
-    with st.expander("Other rules, deck, players, or seat", icon=":material/table_restaurant:"):
+    with st.expander("Other rules, deck, players, or seat"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             stacked = st.multiselect(
                 "Rules", options["variant"], key="variant", bind="query-params", width=300,
@@ -96,6 +96,12 @@ def asked_deal(asked: Asked) -> Deal | None:
     deal = Deal(tuple(decks), variant, int(seats or 4), int(seat), int(seed), tuple(others) or (USUAL,))
     deal.box()  # what does not fit together is said here
     return deal
+
+
+def on_the_table(deal: Deal) -> str:
+    """By which rules, with which cards, and as which of how many players."""
+    cards = f", with the cards of {joined(deal.decks)}" if deal.decks else ""
+    return f"The game: **{deal.variant}**{cards}, {deal.seats} players, and you as p{deal.seat}."
 
 
 def before(deal: Deal) -> None:

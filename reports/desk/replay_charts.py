@@ -12,14 +12,14 @@ from reports.desk.replay_words import name
 from reports.desk.table_words import colour
 
 NOBODY = -1
-HEIGHT, ASIDE = 300, 0.09
-"""Pixels of a chart, and Levels between lines of one Level."""
+HEIGHT, ASIDE, FLOOR = 300, 0.09, 0.4
+"""Pixels of a chart, Levels between lines of one Level, and where the axis of turns lies."""
 
 
 def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     """Everybody's Level at the end of each turn; turn 0 is the setup.
 
-    Unless it is told `to_the_end` later turns are dots that tell nothing, and can be clicked all the same. Lines of one
+    Unless it is told `to_the_end` later turns are ticks of the axis, and can be clicked all the same. Lines of one
     Level lie a little apart, so that none hides another.
     """
     ends = [start - 1 for start in walk.starts[1:]] + [len(walk.steps) - 1]
@@ -37,13 +37,14 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
         fig.add_trace(line.update(meta={"base": aside}))
     if later := turns[known:]:
         fig.add_trace(go.Scatter(
-            x=later, y=[1] * len(later), mode="markers", marker={"color": theme.GRID, "size": 7}, showlegend=False,
+            x=later, y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
+            marker={"symbol": "line-ns-open", "size": 4, "line": {"width": 1}, "color": theme.SOFT},
             hovertext=[f"turn {turn}" for turn in later], hovertemplate=HOVER, name="later turns",
         ))  # fmt: skip
     _present(fig, walk.steps[step].turn)
     fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
-    fig.update_yaxes(title_text="Level", range=[0.4, top + 0.6], dtick=2, tick0=0)
+    fig.update_yaxes(title_text="Level", range=[FLOOR, top + 0.6], dtick=2, tick0=0)
     return fig.update_xaxes(title_text="turn", range=[-0.5, len(shots) - 0.5]).update_layout(showlegend=True)
 
 

@@ -7,6 +7,7 @@ from html import escape
 
 from engine.inputs.quote import joined
 from lab.games.game_steps import Walk
+from lab.story.story_page import STRENGTHS
 from reports.desk.table_words import Called, line
 
 DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
@@ -70,7 +71,8 @@ def happened(walk: Walk, step: int, differs: int = -1, all_hands: bool = True) -
         return line(text if all_hands else DEALT.sub(_hidden, text), n == differs, names)
 
     earlier_lines = [one(n, text) for n, text in sorted(told.items()) if n not in now.numbers]
-    lines = "".join(one(n, text) for n, text in zip(now.numbers, now.lines, strict=True))
+    shown = now.lines if now.shot.fight is None else [text.partition(STRENGTHS)[0] for text in now.lines]  # told below
+    lines = "".join(one(n, text) for n, text in zip(now.numbers, shown, strict=True))
     more = f'<ol class="before" tabindex="0">{"".join(earlier_lines[::-1])}</ol>' if earlier_lines else ""
     story = f"<ul>{lines}</ul>"
     if now.turn == 0:

@@ -23,11 +23,11 @@ def typed_rules(hold: str = "", least: int = 1) -> tuple[str, ...] | None:
     `least`: boxes that are there though nothing is typed.
     """
     found: list[str] = []
-    understood = True
+    understood, another = True, "the next rule" if hold == APART else "leave empty, or type what holds as well"
     for place, rule_key in enumerate(RULE_KEYS):
         text = st.text_input(
             "And another rule" if place else "Your rule in plain English", key=rule_key, bind="query-params",
-            placeholder=f"for example: {EXAMPLE}" if not place else "leave empty, or type what holds as well",
+            placeholder=f"for example: {EXAMPLE}" if not place else another,
             live="400ms", max_chars=LONGEST, icon=":material/edit_note:", autocomplete="off",
         )  # fmt: skip
         said = _read(str(text), rule_key) if text and text.strip() else ""

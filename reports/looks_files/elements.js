@@ -60,7 +60,11 @@
   addEventListener("hashchange", () => { wanted = new URLSearchParams(location.hash.slice(1)).get("at"); found = null; });
   for (const moved of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(moved, () => { wanted = null; }, { capture: true, passive: true });
   const edges = new ResizeObserver((all) => { for (const { target } of all) edge(target); });
-  const edge = (scroll) => scroll.parentElement.classList.toggle("more", scroll.scrollWidth - scroll.clientWidth - scroll.scrollLeft > 4);
+  const edge = (scroll) => {
+    const over = scroll.scrollWidth - scroll.clientWidth, { classList } = scroll.parentElement;
+    classList.toggle("over", over > 4);
+    classList.toggle("end", over - scroll.scrollLeft <= 4);
+  };
   const restored = () => {
     for (const scroll of document.querySelectorAll(".lab .edge:not([data-seen]) > .scroll")) { // more of it lies to the right
       scroll.parentElement.dataset.seen = "";

@@ -168,7 +168,8 @@ def _map(rows: pl.DataFrame, who: str) -> go.Figure:
     )
     below = "Games of 100 that whoever gets it wins more or fewer than with the average card of its pile"
     near = f"{100 * MATTERS:g}"
-    caption = f"Each mark is a card: a click opens it. Filled: surely not average; shaded: within \u00b1{near}."
+    marks = "Filled: surely not average; hollow: about average; small and pale: cannot be told yet"
+    caption = f"Each mark is a card: a click opens it. {marks}. Shaded: within \u00b1{near}."
     return captioned(card_map(apart, "The map of the cards", below, _hover), caption, how)
 
 
@@ -243,9 +244,17 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
     }  # fmt: skip
     caption = f"Worth: games of 100 more that it wins whoever it comes to. Pale: came fewer than {theme.FEW} times."
     how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
-    known = pl.col(VERDICT).is_in([STRONG, WEAK])
-    first = pl.when(known & (pl.col(JUDGED_BY) != "kicked")).then(0).when(known).then(1).otherwise(2)
-    return Table(_worded(rows.sort(first, maintain_order=True)), caption, columns, "All cards", pale="few", counted=how)
+    word = pl.col(VERDICT).replace_strict({STRONG: 0, WEAK: 1, AVERAGE: 4}, default=5, return_dtype=pl.Int8)
+    rank = pl.when(word < 2).then(word + 2 * (pl.col(JUDGED_BY) == "kicked")).otherwise(word)
+    far = pl.when(word < 2).then(-pl.col(SHRUNKEN).abs()).otherwise(-pl.col(SHRUNKEN))
+    return Table(
+        _worded(rows.sort(rank, far, nulls_last=True, maintain_order=True)),
+        caption,
+        columns,
+        "All cards",
+        pale="few",
+        counted=how,
+    )
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:
@@ -290,7 +299,7 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
             pl.Series("said", said, pl.String), pl.col(JUDGED_BY).replace_strict(SIGNS).alias("sign"),
             pl.col(JUDGED_BY).replace_strict(WAYS).alias("came"),
             times.alias("times"),
-            pl.col("kind").map_elements(kind_words, return_dtype=pl.String).alias("words"),
+            pl.col("kind").map_elements(lambda kind: capital(kind_words(kind)), pl.String).alias("words"),
             pl.when(~blank).then(pl.col("name").map_elements(unmarked, return_dtype=pl.String)).alias("linked"),
             pl.coalesce("name", "id").alias("name"),
         )

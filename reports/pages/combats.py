@@ -9,6 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.tables.column import bounded, written
 from reports import theme
@@ -17,6 +18,7 @@ from reports.chart_marks import ENTRY, PERCENT, Mark, arm_bars, by_arm, ends, ho
 from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
+from reports.headlines import instead, more_or_fewer
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -68,10 +70,9 @@ SHARES = (
     Line("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
     Line("games whose lead never changed", "lead_changes", {}, "never"),
 )
-MOST_TOLD = 3
-"""Rules that are told one by one."""
-BESIDE = 1
-"""Further arms up to which their differences stand in the table."""
+MOST_TOLD, BESIDE, SEEN = 3, 1, 0.005
+"""Rules that are told one by one; further arms up to which their differences stand in the table; and the least share of
+attempts that is a bar which can be seen."""
 OUTCOMES = {
     "won": ("won", "#228833"), "stopped": ("others turned it", "#AA3377"),
     "taken": ("others took it away", "#EE6677"), "turned": ("turned by own cards or dice", "#E69F00"),
@@ -118,15 +119,33 @@ def _rows(data: Data, line: Line) -> pl.DataFrame:
 
 
 def _answer(data: Data) -> str:
-    """Combats a game, the shares lost and helped, of several arms from the least to the most; then whom others hit."""
-    fought, lost, helped = (_rows(data, line).sort("value").to_dicts() for line in (COMBATS, LOST, HELPED))
+    """Combats a game, the shares lost and helped, of two arms what the second changes; below it whom others hit."""
+    fought, lost, helped, hit, lot = (_told(data, line) for line in (COMBATS, LOST, HELPED, AT_LEADER, BY_LOT))
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
-    hit, lot = (_rows(data, line).drop_nulls("value").sort("value").to_dicts() for line in (AT_LEADER, BY_LOT))
+    text = _judged(fought, lost, helped) if len(fought) == 2 else text
     leader = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else ""
     leader += f"; by lot it would be {_range(lot, 'share')}." if leader else ""
     return "\n".join(filter(None, (text, _hits(data), leader)))
+
+
+def _told(data: Data, line: Line) -> list[dict[str, Any]]:
+    """The rows of a line that are known: of two arms in the order of the run, of more from the least on."""
+    rows, arms = _rows(data, line).drop_nulls("value"), theme.arm_names(data["arm"])
+    return sorted(rows.to_dicts(), key=lambda row: arms.index(row["arm"]) if rows.height < 3 else row["value"])
+
+
+def _judged(*lines: Sequence[Mapping[str, Any]]) -> str:
+    """What the second of two arms changes of combats a game, of those lost and of those with a helper."""
+    fought, lost, helped = lines
+    head = f"{more_or_fewer(fought, 'Fewer', 'More', 'About as many')} combats with {fought[1]['arm']}"
+    told = [f"{instead(fought, 'number')} a game"]
+    if len(lost) == 2:
+        head += f", and {more_or_fewer(lost, 'a smaller', 'a larger', 'about as large a')} share of them is lost"
+        told.append(f"{instead(lost, 'share')} of them lost")
+    told += [f"{instead(helped, 'share')} fought with a helper"] if len(helped) == 2 else []
+    return f"**{head}**: {joined(told)}."
 
 
 def _hits(data: Data) -> str:
@@ -146,7 +165,8 @@ def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
     if len(rows) == 1:
         return f"**{bounded(rows[0], 'value', kind)}**"
     low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
-    return f"**{low}** ({rows[0]['arm']}) to **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
+    to = "to" if len(rows) > 2 else "and"
+    return f"**{low}** ({rows[0]['arm']}) {to} **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -172,9 +192,7 @@ def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference],
             cells |= {f"d{i}": one.difference if one else None}
             cells |= {f"d{i}_low": one.low if one else None, f"d{i}_high": one.high if one else None}
         rows.append(cells)
-    columns = {"word": Column(title.lower())}
-    for i, arm in enumerate(arms):
-        columns[f"a{i}"] = Column(arm, kind)
+    columns = {"word": Column(title.lower())} | {f"a{i}": Column(arm, kind) for i, arm in enumerate(arms)}
     for i, arm in enumerate(beside):
         change = arm.removeprefix(arms[0]).lstrip(", ")
         columns[f"d{i}"] = Column(f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
@@ -203,7 +221,7 @@ def _course(data: Data) -> Iterator[Element]:
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
     fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
-    shift = shifts(list(labels), 0.16)
+    shift = shifts(list(labels), 0.34)
     for arm, style, rows in by_arm(data, course.sort("position")):
         marks = [
             Mark(
@@ -214,12 +232,10 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
         ]  # fmt: skip
         line = {"color": style["color"], "dash": style["dash"], "width": 2}
         places = [position + shift[arm] for position in rows["position"]]
-        fig.add_trace(mark_trace(marks, places, up=True).update(
-            mode="lines+markers", line=line, name=labels[arm], meta={"aside": shift[arm]},
-        ))  # fmt: skip
+        look = {"mode": "lines+markers", "line": line, "name": labels[arm], "meta": {"aside": shift[arm]}}
+        fig.add_trace(mark_trace(marks, places, up=True).update(look))
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
-    fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6)
-    return fig.update_layout(showlegend=False)
+    return fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6).update_layout(showlegend=False)
 
 
 def _hit(data: Data) -> Iterator[Element]:
@@ -255,7 +271,8 @@ def _hit(data: Data) -> Iterator[Element]:
 
 def _last(data: Data) -> Iterator[Element]:
     """What becomes of attempts at the last Level."""
-    frame = data["last_fights"].filter(pl.col("measure").is_in(list(OUTCOMES)) & (pl.col("value") > 0))
+    frame = data["last_fights"].filter(pl.col("measure").is_in(list(OUTCOMES)))
+    frame = frame.filter(pl.col("value").max().over("measure") >= SEEN, pl.col("value") > 0)
     if frame.is_empty():
         return
     rows = [

@@ -46,9 +46,9 @@ def draw(data: Data) -> Iterator[Element]:
     )  # fmt: skip
     if data["ending_flow"].height:
         yield captioned(
-            _flow(data), "Streams have the colour of the ending.", counted(data, data["ending_flow"]),
-            "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
-            "itself by own cards, dice or too little strength.",
+            _flow(data), f"Streams have the colour of the ending.{_brackets(data)}", counted(data, data["ending_flow"]),
+            "Brackets stand where chance hardly does that. Half time is the end of the middle round; a try is a fight",
+            "one Level below the winning one. It fails by itself by own cards, dice or too little strength.",
         )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
@@ -113,26 +113,20 @@ def _shares(values: Sequence[float]) -> str:
 
 
 def _when(data: Data, seen: pl.DataFrame) -> str:
-    """By which round half of the games with the most frequent ending are over, for each arm."""
+    """By which round half of the games with the most frequent ending are over, for each arm; nothing of very many."""
     most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
-    told = _halves(data, most["ending"][0], "**")
-    return f"Half of the games that end so are over by {told}." if told else ""
-
-
-def _halves(data: Data, ending: str, bold: str = "") -> str:
-    """By which round half of the games that end so have ended, for each arm; nothing of very many arms."""
-    arms, rounds = theme.arm_names(data["arm"]), []
+    arms, ending, rounds = theme.arm_names(data["arm"]), most["ending"][0], []
     for arm in [] if len(arms) > MOST_TOLD else arms:
         own = data["ending_incidence"].filter(pl.col("ending") == ending, pl.col("arm") == arm).sort("round")
         half = own.filter(pl.col("share") >= pl.col("share").max() / 2, pl.col("share") > 0)["round"].to_list()
-        rounds += [f"{bold}{half[0]}{bold}" + (f" ({arm})" if len(arms) > 1 else "")] if half else []
-    return f"round {joined(rounds)}" if rounds else ""
+        rounds += [f"**{half[0]}**" + (f" ({arm})" if len(arms) > 1 else "")] if half else []
+    return f"Half of the games that end so are over by round {joined(rounds)}." if rounds else ""
 
 
 def _tries(data: Data) -> str:
-    """How often others stop the first who tries for the last Level, of the games in which somebody tries."""
-    frame = data["ending_flow"].filter(pl.col("tried") != "nobody")
-    if frame.is_empty():
+    """In how many of all games others stop the first who tries for the last Level, as the streams show it."""
+    frame = data["ending_flow"]
+    if frame.filter(pl.col("tried") != "nobody").is_empty():
         return ""
     own = [
         (arm, int(rows.filter(became="others")["count"].sum()) / int(rows["count"].sum()))
@@ -140,10 +134,10 @@ def _tries(data: Data) -> str:
     ]
     values = [share for _, share in own]
     if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
-        where = f"{_shares(values)} of them"
+        where = f"{_shares(values)} of all games"
     else:
-        where = ", ".join(f"{100 * share:.0f} % with {arm}" for arm, share in own)
-    return f"Where somebody tries for the last Level, **others stop the first try** in {where}."
+        where = "of all games " + ", ".join(f"{100 * share:.0f} % with {arm}" for arm, share in own)
+    return f"**Others stop the first try** for the last Level in {where}."
 
 
 def _told(row: Mapping[str, Any]) -> str:
@@ -173,10 +167,14 @@ def _flow(data: Data) -> Row:
     heads = [COLUMNS[name].label for name in words]
     ways = [(arm, own) for arm, _, own in by_arm(data, frame)]
     figures = [flow(own, words, heads, colours, labels[arm], ways[0][1]) for arm, own in ways]
-    below = "What stops the first to try for the last Level?"
-    if ways[1:]:
-        below += f" In brackets: points more or fewer than with {labels[ways[0][0]]}, where chance hardly does that."
+    below = "Who leads, who first fights for the last Level, what comes of it, and how the game ends"
     return Row("From half time to the ending", figures, below, columns=2)
+
+
+def _brackets(data: Data) -> str:
+    """What the numbers in brackets are, where there are several arms."""
+    arms = theme.arm_names(data["arm"])
+    return f" In brackets: points more or fewer than with {short_labels(arms)[arms[0]]}." if arms[1:] else ""
 
 
 def _course(data: Data, seen: pl.DataFrame) -> Row:
@@ -216,8 +214,7 @@ def _curves_of_arm(data: Data, curves: pl.DataFrame, kinds: Sequence[str]) -> go
 
 def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figure:
     word = _word(ending)
-    half = f": half by {told}" if (told := _halves(data, ending)) else ""
-    fig = theme.figure(f"{word[:1].upper()}{word[1:]}{half}", height=290 + 24 * data["arm"].height)
+    fig = theme.figure(f"{word[:1].upper()}{word[1:]}", height=290 + 24 * data["arm"].height)
     for arm, style, rows in by_arm(data, curves.filter(pl.col("ending") == ending)):
         fig.add_traces(_curve(rows, arm, {"color": style["color"], "width": theme.step_width(style)}))
     return _axes(fig)

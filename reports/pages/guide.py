@@ -17,7 +17,7 @@ METRICS: tuple[str, ...] = ()
 
 START, WORDS, EVERY_NUMBER = "How do I \u2026?", "Words", "Every number"
 """Sections that are made from what the lab says of itself, behind the pages that somebody wrote."""
-CHOICES = (Choice("page", "Chapter", lambda _data: {title: title for title in _sections()}, many=True),)
+CHOICES = (Choice("page", "Chapter", lambda _data: {title: title for title in _sections()}, many=True, linked=True),)
 
 FIRST = (
     "Every number is an estimate with its 95 % interval in brackets: **52.5 turns [51.0, 54.0]**. It holds for the "
@@ -38,15 +38,32 @@ CONTENTS = """
 | have it in my spreadsheet? | [Export](page:export) |
 """
 """What people want to do, and where."""
+FOR = {
+    "numbers": "how sure a number is, and what a difference means",
+    "dashboard": "what each page shows, and how to send it to somebody",
+    "cards": "from a spreadsheet to a deck that is played",
+    "rules": "a house rule in plain English or as a file",
+    "words": "every sentence that a card or a rule may use",
+    "questions": "what the rules say in a position of yours",
+    "players": "the people at the table, and how to make them play like yours",
+    "own-player": "a program of yours in one of the seats",
+    "python": "the same games and numbers in a notebook",
+    "store": "where games are kept, and how to ask them",
+    "machines": "one run on several machines",
+    "millions": "how large runs stay small",
+}
+"""What each chapter is for."""
 
 
 def draw(data: Data) -> Iterator[Element]:
     """The page that was chosen; where nobody can choose, as in a report, all of them, folded."""
     wanted = data.chosen.get("page")
     if wanted:
+        if wanted != START:
+            yield Markdown(f"[All chapters](page:guide)\n\n## {wanted}\n")
         yield from _section(wanted)
         if wanted == START:
-            chapters = "\n".join(f"* [{title}]({name}.md)" for name, title in titles().items())
+            chapters = "\n".join(f"* [{title}]({name}.md): {FOR.get(name, '')}" for name, title in titles().items())
             yield Markdown(f"### Chapters\n\n{chapters}\n")
             yield from (Jump(title, "guide", {"page": title}, "") for title in (WORDS, EVERY_NUMBER))
         return

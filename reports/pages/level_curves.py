@@ -27,7 +27,7 @@ SINGLE, FAINT = 0.16, 10
 """Ink of a single game below the fans, and how many are drawn."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
-BY = {"won": "leader, last", "place": "seats", "persona": "personas"}
+BY = {"won": "winners and others", "place": "seats", "persona": "personas"}
 AXES = {"rounds": "rounds", "turns": "turns"}
 GROUPS = {"winner": "winners", "other": "others"}
 WHO = {"all": "Mean Level of all players", "leader": "Level of the leader"}
@@ -43,7 +43,7 @@ def _arms(data: Data) -> Mapping[str, str]:
 
 
 CHOICES = (
-    Choice("by", "Lines for", lambda data: BY),
+    Choice("by", "First chart by", lambda data: BY),
     Choice("axis", "Counted in", lambda data: AXES, about="A round is one turn of each player."),
     Choice("arm", "Rules", _arms),
 )
@@ -60,7 +60,8 @@ def draw(data: Data) -> Iterator[Element]:
     last = _last_round(curve)
     lesson = (
         "A game leaves the curve when it ends, so late rounds speak only of long games. "
-        f"Dotted: fewer than {theme.FEW} games still running. The charts open on what {IN_VIEW:.0%} of games reach."
+        f"Lines end where fewer than {theme.FEW} games still run; of a smaller run they are dotted. The charts open on "
+        f"what {IN_VIEW:.0%} of games reach."
     )
     yield Answer("\n".join([*_pulled_away(curve, arms), *_ahead(data, arms), *_half(data["level_race"], arms)]))
     yield from _means(data, curve, arms, last, lesson)
@@ -161,12 +162,17 @@ def _axes(fig: go.Figure, data: Data, arms: list[str], last: int) -> go.Figure:
 
 
 def _winners(data: Data, curve_: pl.DataFrame, arms: list[str], last: int) -> go.Figure:
-    subtitle = "Solid: the later winners; thin: all others. Mean with its 95 % interval"
-    fig = theme.figure("Level by round: winners and others", subtitle, 410 + LEGEND * len(arms))
+    below = "Mean Level of those who win in the end, and of the others, with 95 % intervals"
+    fig = theme.figure("Level by round: winners and others", below, 410 + LEGEND * len(arms))
     for arm, style, rows in by_arm(data, curve_):
         for group, word in GROUPS.items():
             look = {"color": style["color"], "width": 3 if group == "winner" else 1.5}
-            fig.add_traces(_line(data, rows.filter(pl.col("group") == group), f"{arm}, {word}", look))
+            lines = _line(data, rows.filter(pl.col("group") == group), f"{arm}, {word}", look)
+            fig.add_traces(lines)
+            if arm == arms[0] and lines and lines[-1].x:
+                at = len(lines[-1].x) * 3 // 4
+                place = {"x": lines[-1].x[at], "y": lines[-1].y[at], "yshift": 14 if group == "winner" else -14}
+                fig.add_annotation(text=f"<b>{word}</b>", showarrow=False, **place)
     return _axes(fig, data, arms, last).update_layout(showlegend=True)
 
 
@@ -285,6 +291,8 @@ def _sloped(levels: pl.Series) -> list[float]:
 def _line(data: Data, rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:
     """A line by round, with its band; none where there is no row."""
     rows, word = rows.sort("round"), "Level" if value == "mean" else "difference"
+    many = rows.filter(pl.col("games") >= theme.FEW)
+    rows = many if many.height else rows
     told = [
         hover(name, f"round {row['round']}: {word} {bounded(row, value, 'number')}", n=row["games"])
         for row in rows.iter_rows(named=True)

@@ -8,7 +8,8 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import bounded
+from engine.inputs.quote import joined
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
@@ -52,7 +53,8 @@ def draw(data: Data) -> Iterator[Element]:
     who = f"n = {_counts(rows)}, {arm}."
     yield Answer(_answer(rows))
     yield captioned(
-        _bars(rows), "No kill: the monster left, or was sent away.", who, method("monsters"),
+        _bars(rows), "No kill: the monster left, or was sent away. Caught: Bad Stuff happened, and nobody died of it.",
+        who, method("monsters"),
         "A combat with two monsters counts for each. Intervals stand in the table.",
     )  # fmt: skip
     margins = data["fight_margins"].filter(pl.col("arm") == arm, pl.col("told") == data.chosen.get("told", "start"))
@@ -70,20 +72,24 @@ def _counts(rows: pl.DataFrame) -> str:
 
 
 def _answer(rows: pl.DataFrame) -> str:
-    best, easy = _first(rows, "won", 1)
-    worst, hard = _first(rows, "won", -1)
-    deadly, also = _first(rows, "died", 1)
-    fled, as_often = _first(rows, "fled", 1)
-    return (
-        f"**{best['name']}** is beaten most often, in {bounded(best, 'won', 'share')} of its combats{easy}, and "
-        f"**{worst['name']}** most seldom, in {bounded(worst, 'won', 'share')}{hard}.\n"
-        f"The deadliest is **{deadly['name']}**: {bounded(deadly, 'died', 'share')} of the fighters who meet it "
-        f"die{also}.\nFighters get away most often from **{fled['name']}**: {bounded(fled, 'fled', 'share')}{as_often}."
-    )
+    """The easiest and the hardest in a sentence; below it the deadliest, and whom others come too near to tell."""
+    asked = (("won", 1), ("won", -1), ("died", 1), ("fled", 1))
+    found = [_first(rows, end, side) for end, side in asked]
+    best, worst, deadly, fled = (row for row, _ in found)
+    high, low = (written(row["won"], "share") for row in (best, worst))
+    ties = list(dict.fromkeys(tie for _, tie in found if tie))
+    lines = [
+        f"**{best['name']}** is beaten most often, in {high} of its combats, and **{worst['name']}** most seldom, in "
+        f"{low}.",
+        f"The deadliest is **{deadly['name']}**: {bounded(deadly, 'died', 'share')} of the fighters who meet it die.",
+        f"Fighters get away most often from **{fled['name']}**: {bounded(fled, 'fled', 'share')}.",
+        f"Too near to be told apart: {'; '.join(ties)}." if ties else "",
+    ]
+    return "\n".join(filter(None, lines))
 
 
 def _first(rows: pl.DataFrame, end: str, side: int) -> tuple[dict[str, Any], str]:
-    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), and which others may be as far."""
+    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), and it with others as far, in words."""
     known = rows.drop_nulls(end).sort(end, descending=side > 0, maintain_order=True)
     first = known.row(0, named=True)
     edge, other = ("low", "high") if side > 0 else ("high", "low")
@@ -91,8 +97,8 @@ def _first(rows: pl.DataFrame, end: str, side: int) -> tuple[dict[str, Any], str
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
     if meet.is_empty():
         return first, ""
-    more = f" and {meet.height - 1} more" if meet.height > 1 else ""
-    return first, f" (a tie with {meet['name'][0]}{more})"
+    near = [str(first["name"]), str(meet["name"][0]), *([f"{meet.height - 1} more"] if meet.height > 1 else [])]
+    return first, joined(near)
 
 
 def _short(name: str) -> str:
@@ -108,7 +114,7 @@ def _bars(rows: pl.DataFrame) -> go.Figure:
 
 def _margins(rows: pl.DataFrame) -> go.Figure:
     names, title = rows["bin"].to_list(), "How combats end by the difference in strength"
-    return _ends(rows, names, title, 40).update_yaxes(title_text="side minus monsters")
+    return _ends(rows, names, title, 40).update_yaxes(title_text="strength: fighter minus monster")
 
 
 def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Figure:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.cards.card_verdict import MET
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.comparison.measure_names import name_of
@@ -37,6 +38,7 @@ from reports.elements import (
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, people, turns_of
 from reports.ridge_chart import ridges
+from variants.load_variants import known_variants
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health")
@@ -45,6 +47,8 @@ MOVED = 5
 """Cards in the small picture of what a rule does to them."""
 LETTERS = 18
 """Letters of a card's name on one line."""
+FEW = 3
+"""Rules of which it is said whether they are printed."""
 SMALL = 210
 """Pixels of a small picture at least."""
 
@@ -60,12 +64,26 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer(headline(whole))
     yield captioned(
         ridges(data, "How long games are", "Each hill holds all games of its rules; higher: more of them are so long"),
-        "", counted(data, turns_of(data)),
+        _printed(data), counted(data, turns_of(data)),
     )  # fmt: skip
     yield from _typical(data)
     yield _small(data)
     yield _arms(whole)
     yield Fold("Decks, and where this comes from", (Note(_health(whole)), *_decks(whole), _run(whole)))
+
+
+def _printed(data: Data) -> str:
+    """Which arms are the game as its sheet prints it, and which add house rules of the lab; nothing where none is."""
+    is_rule = {file.key: file.overlay for file in known_variants()}
+    rows = [
+        (arm, [is_rule.get(part) for part in name.split("+")])
+        for arm, name in data["arm"].select("arm", "variant").rows()
+    ]
+    own, ruled = ([arm for arm, kinds in rows if None not in kinds and any(kinds) is added] for added in (False, True))
+    if not own or len(own) + len(ruled) > FEW:
+        return ""
+    more = f"; {joined(ruled)} add{'s' * (len(ruled) == 1)} a house rule" if ruled else ""
+    return f"{joined(own)} play{'s' * (len(own) == 1)} by the printed rules{more}."
 
 
 def _typical(data: Data) -> Iterator[Jump]:
@@ -200,7 +218,7 @@ def _arms(data: Data) -> Table:
     minutes = minutes_of(data).select("arm", "minutes", "minutes_low", "minutes_high")
     shares = ["share", "share_low", "share_high"]
     told = [people(tuple(agents)) for agents in data["arm"]["agents"].to_list()]
-    joined = (
+    rows = (
         data["arm"]
         .select("arm", "seats", pl.col("games").alias("planned"), pl.col("decks").list.join(", "))
         .with_columns(pl.Series("agents", told, pl.String))
@@ -211,8 +229,8 @@ def _arms(data: Data) -> Table:
         .rename({f"{name}_most": f"most{name.removeprefix('share')}" for name in shares})
     )
     caption = "Minutes are an estimate: see page Game length."
-    columns = _columns(joined, name_of(f"ending_{most}"))
-    return Table(in_order(joined, theme.arm_names(data["arm"])), caption, columns, "The games of each",
+    columns = _columns(rows, name_of(f"ending_{most}"))
+    return Table(in_order(rows, theme.arm_names(data["arm"])), caption, columns, "The games of each",
                  counted=f"{method('game_length')} {method('endings')}")  # fmt: skip
 
 
@@ -220,10 +238,10 @@ def _columns(arms: pl.DataFrame, most: str) -> dict[str, Column]:
     """What is the same in all arms was said above, and has no column."""
     columns = {
         "arm": Column("rules", link=Link("compare", {}) if arms.height > 1 else None),
-        "games": Column("games", "count"),
+        "games": Column("games", "count", wide=True),
         "planned": Column("planned", "count"), "mean": Column("mean turns", "number"),
-        "median": Column("median turns", "count"), **columns_of("estimated_minutes", "minutes"),
-        "most": Column(most, "share"), "share": Column("met the cap", "share"), "decks": Column("deck"),
+        "median": Column("median turns", "count", wide=True), **columns_of("estimated_minutes", "minutes"),
+        "most": Column(most, "share", wide=True), "share": Column("met the cap", "share"), "decks": Column("deck"),
         "seats": Column("players", "count"), "agents": Column("personas", about="They rotate over the seats."),
     }  # fmt: skip
     same = {name for name in ("decks", "seats", "agents") if arms[name].n_unique() == 1}

@@ -8,7 +8,6 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from engine.inputs.quote import joined
 from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
@@ -20,7 +19,7 @@ from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, 
 TITLE, GROUP, ORDER = "Players", "Results", 80
 METRICS = ("persona_win", "rating", "style")
 
-CHOICES = (Choice("arm", "Style in", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
+CHOICES = (Choice("arm", "Rules", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
 FAR = 2.0
 """Standard deviations at which a shade is full."""
 ENDS = dict.fromkeys(("value", "value_low", "value_high"), pl.Float64)
@@ -43,25 +42,29 @@ def draw(data: Data) -> Iterator[Element]:
 
 
 def _answer(data: Data, order: Sequence[str]) -> str:
-    """Who wins most and least where that is surest, else in the first arm; below it the surest difference in style."""
+    """Who wins most and least in the arm that is chosen; below it where that is surest, and what differs in style."""
     arms, won = theme.arm_names(data["arm"]), data["persona_win"].drop_nulls("credit")
     played = {arm: won.filter(arm=arm).sort("credit", descending=True).to_dicts() for arm in arms}
     ends = {arm: (rows[0], rows[-1]) for arm, rows in played.items() if len(rows) > 1}
     if not ends:
         return f"Only {order[0]} plays in {arms[0]}: strength is a comparison."
     gaps = {arm: _gap(*pair) for arm, pair in ends.items()}
-    arm = max(ends, key=lambda one: max(gaps[one], 0.0))
+    wanted = data.chosen.get("arm") or arms[0]
+    arm = wanted if wanted in ends else next(iter(ends))
     best, worst = ends[arm]
-    within = f" in {arm}" if len(arms) > 1 else ""
-    meet = [one for one in ends if gaps[one] <= 0]
-    other = meet and gaps[arm] > 0
-    where = f"In {joined(meet)} the intervals of the best and the worst" if other else "Their intervals"
+    within = f"With {arm} " if len(arms) > 1 else ""
     most, least = (bounded(row, "credit", "share") for row in (best, worst))
     first = (
-        f"**{best['agent']}** wins most, {most} of its games{within}, and **{worst['agent']}** least, {least}; a fair "
-        f"share would be {written(best['fair_share'], 'share')}.{f' {where} meet: more games would tell.' * bool(meet)}"
+        f"{within}**{best['agent']}** wins most, {most} of its games, and **{worst['agent']}** least, {least}; a fair "
+        f"share would be {written(best['fair_share'], 'share')}."
     )
-    return "\n".join(filter(None, (first, _told_of_style(data, data.chosen.get("arm") or arms[0]))))
+    first += " That may be chance: more games would tell." if gaps[arm] <= 0 else ""
+    surest = max(ends, key=gaps.__getitem__)
+    sure = ""
+    if surest != arm and gaps[surest] > 0:
+        high, low = (f"**{row['agent']}** {bounded(row, 'credit', 'share')}" for row in ends[surest])
+        sure = f"With {surest} it is sure: {high}, {low}."
+    return "\n".join(filter(None, (first, sure, _told_of_style(data, arm))))
 
 
 def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
@@ -81,7 +84,7 @@ def _told_of_style(data: Data, arm: str) -> str:
             after = cells.row(1, named=True)
             unit, words = measure.unit.removeprefix("share "), f"{measure.words[:1].lower()}{measure.words[1:]}"
             found[float(most["value_low"] / of)] = (
-                f"In style{f' in {arm}' * (data['arm'].height > 1)} they are farthest apart in **{words}**: "
+                f"In style{f' with {arm}' * (data['arm'].height > 1)} they are farthest apart in **{words}**: "
                 f"{most['agent']} {_number(most)} {unit}, the next, {after['agent']}, {_number(after)}."
             )
     return found[max(found)] if found and max(found) > 1 else ""
@@ -164,18 +167,25 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
     rows = []
     for name in names:
         line = [cells.get((name, agent), {}) for agent in order]
-        told = {agent: _number(cell) for agent, cell in zip(order, line, strict=True)}
-        shades = {f"{agent} shade": z for agent, z in zip(order, _distances(line), strict=True)}
+        far = _distances(line)
+        told = {agent: f"{_arrow(z)}{_number(cell)}" for agent, cell, z in zip(order, line, far, strict=True) if cell}
+        shades = {f"{agent} shade": z and abs(z) for agent, z in zip(order, far, strict=True)}
         rows.append({"measure": _label(name), **told, **shades})
     columns = {"measure": Column("what they do")} | {
         agent: Column(agent, "figures", shade=f"{agent} shade") for agent in order
     }
-    caption = "Violet: surely more than the mean persona; orange: surely less; the stronger, the farther."
+    caption = "\u25b2 surely more than the mean persona, \u25bc surely less; the darker, the farther from it."
     how = (
         f"{counted(data, frame)} {method('style')} Shade: how far from the mean persona, where the interval leaves "
         f"that out; full at {FAR:.0f} standard deviations."
     )
-    return Table(pl.DataFrame(rows), caption, columns, f"Style of each persona: {arm}", counted=how)
+    return Table(
+        pl.DataFrame(rows, infer_schema_length=None), caption, columns, f"Style of each persona: {arm}", counted=how
+    )
+
+
+def _arrow(far: float | None) -> str:
+    return "\u25b2 " if far and far > 0 else "\u25bc " if far else ""
 
 
 def _label(name: str) -> str:

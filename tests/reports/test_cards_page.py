@@ -109,7 +109,7 @@ def test_the_reader_chooses_arm_way_and_kind(data):
     ]  # fmt: skip
     text, row, table = parts(data, way="drawn-drawn-door", kind="item", arm=ARMS[1])
     assert text.startswith(f"Of 4 cards in {ARMS[1]}, ") and len(row.figures) == 1
-    assert set(table.frame["sign"]) == {"draw Δ"} and set(table.frame["words"]) == {"Item", "blank"}
+    assert set(table.frame["sign"]) == {"draw Δ"} and set(table.frame["words"]) == {"Item", "Blank"}
 
 
 def test_a_name_leads_to_the_card_and_the_blank_one_nowhere(data):

@@ -29,14 +29,18 @@ def test_one_arm_tells_what_is_fought_lost_and_who_is_hit():
     )
 
 
-def test_several_arms_tell_the_range():
+def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
     data = run_data(ARMS)
     more = (pl.col("arm") == ARMS[1]) & (pl.col("measure") == "combats")
     data["combats"] = data["combats"].with_columns(
         pl.when(more).then(pl.col(c) + 3).otherwise(pl.col(c)).alias(c) for c in ("value", "value_low", "value_high")
     )
-    lead = drawn(data)[0].text
-    assert lead.startswith("A game has **12.00** (base) to **15.00** (base+faster) combats; **40.0 %** of them")
+    assert drawn(data)[0].text.startswith(
+        "**More combats with base+faster, and about as large a share of them is lost**: 15.00 instead of 12.00 a game, "
+        "40.0 % of them lost and 25.0 % fought with a helper."
+    )
+    lead = drawn(run_data((*ARMS, "third")))[0].text
+    assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
 
 
 def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():

@@ -35,7 +35,7 @@ def test_one_arm_tells_its_endings_from_the_most_frequent_on():
         "Most games end with a **kill for the last Level, 90.0 % [89.0, 91.0]**; then shared victory, "
         "9.0 % [9.0, 9.0]; capped, no winner, 1.0 % [1.0, 1.0].\n"
         "Half of the games that end so are over by round **7**.\n"
-        "Where somebody tries for the last Level, **others stop the first try** in 33 % of them."
+        "**Others stop the first try** for the last Level in 30 % of all games."
     )
 
 

@@ -40,37 +40,37 @@ FIRST = {
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
 LACKS = {
-    MATTER: "Two are needed, typed or picked; {games:,} games are then played, some 200 a second.",
-    BEST: "One is needed, typed or picked; up to {games:,} games of each are then played, fewer of early losers.",
-    VALUE: "One number is needed; up to {games:,} games of each value near the target are then played.",
-    WISH: "A wish is needed, and one thing that may change; {games:,} games of each try are then played.",
+    MATTER: "Name two rules first, typed or picked. {games:,} games are then played, some 200 a second.",
+    BEST: "Name a rule first, typed or picked. Up to {games:,} games of each are then played, fewer of early losers.",
+    VALUE: "Pick one number first. Up to {games:,} games of each value near the target are then played.",
+    WISH: "Say first what you want, and one thing that may change. {games:,} games of each try are then played.",
 }
 """What is needed before anything is played, and what it costs."""
 NEAR = "nearest to"
 EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     MATTER: (
-        "Try: what do “you win at Level 8” and “no more than three cards” do?",
+        "What do “you win at Level 8” and “no more than three cards” do?",
         {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
         "“You win at Level 8” does most: **4.1 turns shorter [2.9, 5.2]**. Of “nobody may keep more than three cards” "
         "no change was found [−0.5, 2.3].",
     ),
     BEST: (
-        "Try: with how many Treasures at the start are games nearest to 50 turns?",
+        "With how many Treasures at the start are games nearest to 50 turns?",
         {"number": ["setup.deal_treasure"], "look": NEAR, "near": 50.0},
         "With **6 Treasures: 49.6 turns [48.3, 50.9]**. Four other numbers were tried, and all are ruled out.",
     ),
     VALUE: (
-        "Try: at which winning Level do games take 80 minutes?",
+        "At which winning Level do games take 80 minutes?",
         {"number": ["victory.level"], "measure": name_of(MINUTES), "near": 80.0},
         "At **Level 9: 79.9 minutes [78.4, 81.5]**. Levels 8 and 10 to 12 are ruled out.",
     ),
     WISH: (
-        "Try: games of at most 55 turns, by other Treasures at the start or another winning Level",
+        "Which change makes games of at most 55 turns: other Treasures at the start, or another winning Level?",
         {"want": name_of(PRIMARY), "bound": "at most 55", "number": ["setup.deal_treasure", "victory.level"]},
         "One change does it: **6 Treasures at the start, not 4**. Games then take 50.5 turns [49.7, 51.4], not 65.1.",
     ),
 }
-"""Words of a button, what it fills in, and what came of it when it was played on the game base."""
+"""A question, what its button fills in, and what came of it when it was played on the game base."""
 VALUES = {
     MATTER: "values, as 7 or 3,7, or a range, as 3-8", BEST: "values, as 3,4,6,7",
     VALUE: "from lowest to highest, as 3-7", WISH: "from lowest to highest, as 3-7",
@@ -87,7 +87,7 @@ def show(asked: Asked) -> None:
     question, top = _question(asked), st.container()
     variant, decks = game_of(asked)
     aim = _wish() if question == WISH else []
-    rules = typed_rules(APART)
+    rules = typed_rules(APART, least=2 if question == MATTER else 1)
     chosen, numbers = _picked(question, variant, decks)
     aim = aim if question == WISH else {MATTER: _measure, BEST: _aim, VALUE: _target}[question]()
     playing = st.container()
@@ -104,8 +104,10 @@ def show(asked: Asked) -> None:
         return
     words = _line(question, variant, [*rules, *chosen], numbers, aim, games)
     if not words:
+        with playing:
+            st.button("Play", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
+            st.caption(LACKS[question].format(games=games))
         _begins(asked, question, top)
-        playing.caption(LACKS[question].format(games=games))
         return
     words += [word for deck in decks for word in ("--deck", deck)]
     words += ["--seats", str(seats), "--agents", agents]
@@ -134,18 +136,14 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
     """While too little is asked: what this is, and what the run that is shown has found if it is such a search."""
     with top:
         st.html(html_markup.answer(Answer(FIRST[question])))
-        words, filled, came = EXAMPLES[question]
-        st.button(
-            words,
-            key="try",
-            type="primary",
-            icon=":material/play_arrow:",
-            on_click=st.session_state.update,
-            args=(filled,),
-        )
-        st.html(html_markup.note(Note(f"The lab answered: {came}")))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
+    words, filled, came = EXAMPLES[question]
+    st.html(html_markup.note(Note(f"An example: {words} {came}")))
+    st.button(
+        "Try this example", key="try", type="tertiary", icon=":material/edit_note:",
+        on_click=st.session_state.update, args=(filled,),
+    )  # fmt: skip
 
 
 def _measures() -> list[str]:

@@ -21,7 +21,7 @@ from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
-from reports.desk.play_choice import MOVES, asked_deal, before, kept_as, left_game, next_seed, remember
+from reports.desk.play_choice import MOVES, asked_deal, before, kept_as, left_game, next_seed, on_the_table, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
 from reports.elements import Answer, Note, alone, captioned
 
@@ -62,7 +62,7 @@ def show(asked: Asked) -> None:
         games[deal] = left
     if deal not in games:
         st.query_params.pop(MOVES, None)
-        top.html(html_markup.answer(Answer(FIRST)))
+        top.html(html_markup.answer(Answer(f"{FIRST}\n{on_the_table(deal)}")))
         at_once = st.session_state.pop(AT_ONCE, False)
         if sit.button("Sit down", type="primary", key="sit", icon=":material/chair:") or at_once:
             with st.spinner("Dealing; the first time the engine is compiled …"):

@@ -48,7 +48,7 @@ def show(asked: Asked) -> None:
     begin(asked)
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
-    trying, playing, counted = st.container(horizontal=True, key="trying"), st.container(), st.container()
+    playing, counted, trying = st.container(), st.container(), st.container(horizontal=True, key="trying")
     with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
         variant, decks = game_of(asked)
         left, right = st.columns(2)
@@ -61,13 +61,14 @@ def show(asked: Asked) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
         name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params").strip()
-    said = f"{variant}{f' with {decks[0]}' if decks else ''}, {seats} players (who: {agents}), {games:,} games with the"
-    counted.caption(as_typed(f"{said} change and as many without: 2,000 take some seconds."))
+    base = f"{variant}{f' with {decks[0]}' if decks else ''}"
+    said = f"{games:,} games of {base} with {seats} players, and {games:,} with the change: some 200 a second."
     last = st.container()
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
+    counted.caption(as_typed(f"{'' if experiment.changes else 'Type a rule first. '}{said}"))
     if not experiment.changes:
         _examples(trying, playing)
         with last:
@@ -97,7 +98,7 @@ def _shown(store: Store, experiment: Experiment) -> tuple[str, ...]:
 def _last_answer(asked: Asked) -> None:
     """While nothing is changed: what the run that is shown has found, as an example."""
     if asked.runs and len(asked.arms) > 1:
-        with st.expander("An example of an answer: the run that is shown", expanded=True, key="example"):
+        with st.expander("An example of an answer", expanded=True, key="example"):
             _came_of(asked, as_note=True)
 
 
@@ -107,7 +108,7 @@ def _examples(trying: DeltaGenerator, playing: DeltaGenerator) -> None:
         st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
     with trying:
         for place, text in enumerate(EXAMPLES):
-            st.button(f"Try: {text}", key=f"try-{place}", on_click=_type, args=(text,))
+            st.button(f"Try: {text}", key=f"try-{place}", type="tertiary", on_click=_type, args=(text,))
 
 
 def _type(text: str) -> None:
@@ -123,7 +124,8 @@ def _came_of(asked: Asked, as_note: bool = False) -> bool:
     moved = Jump("All that moved", "compare", {}, "")
     hills = ridges(found.data, "How long games are", "Each hill holds all games of its rules")
     told = headline(found.data)
-    draw([Note(" ".join(told.split("\n")[:2])) if as_note else Answer(told), hills, moved], place, "last-")
+    first = Note(told.split("\n")[0].rpartition("? ")[2]) if as_note else Answer(told)
+    draw([first, hills, moved], place, "last-")
     return True
 
 
