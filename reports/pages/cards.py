@@ -60,6 +60,7 @@ LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
 FULL = 0.06
 """Difference that has the full shade."""
+NAME = Column("card", link=Link("card", {"card": "linked"}))
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -226,9 +227,6 @@ def _lesson(rows: pl.DataFrame) -> str:
 # --- the table ---------------------------------------------------------------------------------
 
 
-NAME = Column("card", link=Link("card", {"card": "linked"}))
-
-
 def _table(rows: pl.DataFrame, who: str) -> Table:
     """Every card with its verdict, in few words."""
     columns = {
@@ -247,14 +245,8 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
     word = pl.col(VERDICT).replace_strict({STRONG: 0, WEAK: 1, AVERAGE: 4}, default=5, return_dtype=pl.Int8)
     rank = pl.when(word < 2).then(word + 2 * (pl.col(JUDGED_BY) == "kicked")).otherwise(word)
     far = pl.when(word < 2).then(-pl.col(SHRUNKEN).abs()).otherwise(-pl.col(SHRUNKEN))
-    return Table(
-        _worded(rows.sort(rank, far, nulls_last=True, maintain_order=True)),
-        caption,
-        columns,
-        "All cards",
-        pale="few",
-        counted=how,
-    )
+    ranked = rows.sort(rank, far, nulls_last=True, maintain_order=True)
+    return Table(_worded(ranked), caption, columns, "All cards", pale="few", counted=how)
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:
