@@ -39,10 +39,9 @@ def _cards(data: Data) -> Mapping[str, str]:
     ranked = next((some for some in (held, out) if some.height), rows).sort(
         pl.col(SHRUNKEN).abs(), descending=True, nulls_last=True
     )
-    first = ranked["id"].to_list()[:1]
     names = dict(rows.select("id", pl.coalesce("name", "id")).unique().sort("name", "id").iter_rows())
     found: dict[str, str] = {}
-    for card in dict.fromkeys([*first, *names]):
+    for card in dict.fromkeys([*ranked["id"].head(1), *names]):
         name = str(names[card])
         found[card] = f"{name} ({card})" if name in found.values() else name
     return found
