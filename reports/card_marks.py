@@ -159,6 +159,16 @@ def naive_scatter(rows: pl.DataFrame) -> go.Figure:
     return fig.update_yaxes(title_text="hand \u0394, by lot, games of 100", range=up, **point_ticks(up, 7), **zero())
 
 
+def lesson(rows: pl.DataFrame) -> str:
+    """The card that a tracker would praise most, and what it is worth by lot."""
+    most = rows.sort("naive_iwd", "id", descending=[True, False]).row(0, named=True)
+    return (
+        f"Who is ahead and who plays long draws more cards, so what goes with winning need not win: {most['name']} has "
+        f"the highest naive number ({bounded(most, 'naive_iwd', 'points')} games of 100); to whoever gets it by lot it "
+        f"is worth {written(most['hand_delta'], 'points', most['hand_low'], most['hand_high'])}."
+    )
+
+
 def _view(values: pl.Series) -> list[float]:
     low, high = min(0.0, float(values.min() or 0)), max(0.0, float(values.max() or 0))  # type: ignore[arg-type]
     room = 0.15 * (high - low) or 0.01

@@ -36,11 +36,17 @@ def _cards(data: Data) -> Mapping[str, str]:
     rows = _real(data).filter(asked="")
     out = rows.filter(pl.col(VERDICT).is_in([STRONG, WEAK]))
     held = out.filter(pl.col(JUDGED_BY) != "kicked")
+<<<<<<< HEAD
     ranked = next((some for some in (held, out) if some.height), rows)
     first = ranked.sort(pl.col(SHRUNKEN).abs(), descending=True, nulls_last=True)["id"].to_list()[:1]
+=======
+    ranked = next((some for some in (held, out) if some.height), rows).sort(
+        pl.col(SHRUNKEN).abs(), descending=True, nulls_last=True
+    )
+>>>>>>> 876a49aa9d718ee4a5697451c2773bc6c0b81339
     names = dict(rows.select("id", pl.coalesce("name", "id")).unique().sort("name", "id").iter_rows())
     found: dict[str, str] = {}
-    for card in dict.fromkeys([*first, *names]):
+    for card in dict.fromkeys([*ranked["id"].head(1), *names]):
         name = str(names[card])
         found[card] = f"{name} ({card})" if name in found.values() else name
     return found

@@ -42,7 +42,7 @@ from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, card_map, naive_scatter, short, unmarked
+from reports.card_marks import BIASED, card_map, lesson, naive_scatter, short, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import Mark, ends, hover, interval_rows
@@ -80,7 +80,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     scatter = [captioned(
-        naive_scatter(naive), "On the dotted line both agree.", who, _lesson(naive),
+        naive_scatter(naive), "On the dotted line both agree.", who, lesson(naive),
         f"Across: naive, {BIASED}. Up: by lot. {method('card_draws')}",
     )] if naive.height else []  # fmt: skip
     yield Fold("Every number of every card, and why trackers err", (*scatter, _numbers(marked(rows), who)))
@@ -212,16 +212,6 @@ def _hover(row: Mapping[str, Any]) -> str:
         f"as measured: {written(row[RAW], 'points')}", *naive, n=row[f"{prefix}_n"],
         what=f"times in {row['games'] or 0:,} games",
     )  # fmt: skip
-
-
-def _lesson(rows: pl.DataFrame) -> str:
-    """The card that a tracker would praise most, and what it is worth by lot."""
-    most = rows.sort("naive_iwd", "id", descending=[True, False]).row(0, named=True)
-    return (
-        f"Who is ahead and who plays long draws more cards, so what goes with winning need not win: {most['name']} has "
-        f"the highest naive number ({bounded(most, 'naive_iwd', 'points')} games of 100); to whoever gets it by lot it "
-        f"is worth {written(most['hand_delta'], 'points', most['hand_low'], most['hand_high'])}."
-    )
 
 
 # --- the table ---------------------------------------------------------------------------------
