@@ -11,7 +11,6 @@ from typing import Any
 
 import polars as pl
 
-from decks.card_text import ALL_OF_IT
 from engine.inputs.quote import few, joined
 from lab.cards.card_verdict import AVERAGE, MET, STRONG, UNCLEAR, WEAK
 from lab.stats.intervals import FDR
@@ -26,6 +25,8 @@ PLURAL = {
     "door": "Doors", "treasure": "Treasures", "character": "Characters", "side": "Cards of the side pile",
     "class": "Cards of the Class pile", "race": "Cards of the Race pile",
 }  # fmt: skip
+IDLE = "all of it: "
+"""What `decks.card_text` begins the unplayed part of a card with that does nothing."""
 GOOD_TO_MEET, BAD_TO_MEET = "good to meet", "bad to meet"
 MEANS = {
     "hand": "win credit of whoever got it by lot, dealt, drawn or as a reward",
@@ -105,7 +106,7 @@ IN_PART, NOT_PLAYED = " (in part)", " (not played)"
 
 def idle_ids(cards: pl.DataFrame) -> list[str]:
     """Of a store's table `card` the ids of those of which nothing is played."""
-    return cards.filter(pl.col("unmodelled").fill_null("").str.starts_with(ALL_OF_IT))["id"].unique().to_list()
+    return cards.filter(pl.col("unmodelled").fill_null("").str.starts_with(IDLE))["id"].unique().to_list()
 
 
 def marked(rows: pl.DataFrame, idle: Sequence[str] = ()) -> pl.DataFrame:

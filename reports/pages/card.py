@@ -36,14 +36,8 @@ def _cards(data: Data) -> Mapping[str, str]:
     rows = _real(data).filter(asked="")
     out = rows.filter(pl.col(VERDICT).is_in([STRONG, WEAK]))
     held = out.filter(pl.col(JUDGED_BY) != "kicked")
-<<<<<<< HEAD
-    ranked = next((some for some in (held, out) if some.height), rows)
-    first = ranked.sort(pl.col(SHRUNKEN).abs(), descending=True, nulls_last=True)["id"].to_list()[:1]
-=======
-    ranked = next((some for some in (held, out) if some.height), rows).sort(
-        pl.col(SHRUNKEN).abs(), descending=True, nulls_last=True
-    )
->>>>>>> 876a49aa9d718ee4a5697451c2773bc6c0b81339
+    some = next((one for one in (held, out) if one.height), rows)
+    ranked = some.sort(pl.col(SHRUNKEN).abs(), descending=True, nulls_last=True)
     names = dict(rows.select("id", pl.coalesce("name", "id")).unique().sort("name", "id").iter_rows())
     found: dict[str, str] = {}
     for card in dict.fromkeys([*ranked["id"].head(1), *names]):
