@@ -10,7 +10,7 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, change, in_minutes, is_share
+from lab.comparison.comparison_words import TURNS, amount, change, in_minutes, is_share
 from lab.comparison.difference_order import in_order, telling, topic_of
 from lab.comparison.game_numbers import CREDIT_OF, PRIMARY, SEVERAL, WITHIN
 from lab.tables.column import bounded, written
@@ -61,6 +61,15 @@ def instead(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
     """The second of two numbers instead of the first, or the one that both are."""
     was, now = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in rows)
     return f"{now} instead of {was}" if now != was else now
+
+
+def a_turn(differences: Sequence[Difference], metric: str) -> str:
+    """What a game has for each of its turns, where turns were found to move: short games have less of all."""
+    rows = {row.metric: row for row in differences}
+    if metric not in rows or TURNS not in rows or not rows[TURNS].found:
+        return ""
+    was, now = (getattr(rows[metric], side) / getattr(rows[TURNS], side) for side in ("value_a", "value_b"))
+    return f"; for each turn {now:.2f} instead of {was:.2f}"
 
 
 def people(agents: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ from reports.chart_marks import ENTRY, PERCENT, Mark, arm_bars, by_arm, ends, ho
 from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
-from reports.headlines import instead, more_or_fewer
+from reports.headlines import a_turn, instead, more_or_fewer
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -124,7 +124,7 @@ def _answer(data: Data) -> str:
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
-    text = _judged(fought, lost, helped) if len(fought) == 2 else text
+    text = _judged(a_turn(differences_of(data), "combats"), fought, lost, helped) if len(fought) == 2 else text
     leader = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else ""
     leader += f"; by lot it would be {_range(lot, 'share')}." if leader else ""
     return "\n".join(filter(None, (text, _hits(data), leader)))
@@ -136,16 +136,16 @@ def _told(data: Data, line: Line) -> list[dict[str, Any]]:
     return sorted(rows.to_dicts(), key=lambda row: arms.index(row["arm"]) if rows.height < 3 else row["value"])
 
 
-def _judged(*lines: Sequence[Mapping[str, Any]]) -> str:
+def _judged(turn: str, *lines: Sequence[Mapping[str, Any]]) -> str:
     """What the second of two arms changes of combats a game, of those lost and of those with a helper."""
     fought, lost, helped = lines
-    head = f"{more_or_fewer(fought, 'Fewer', 'More', 'About as many')} combats with {fought[1]['arm']}"
+    head = f"{more_or_fewer(fought, 'Fewer', 'More', 'About as many')} combats a game with {fought[1]['arm']}"
     told = [f"{instead(fought, 'number')} a game"]
     if len(lost) == 2:
         head += f", and {more_or_fewer(lost, 'a smaller', 'a larger', 'about as large a')} share of them is lost"
         told.append(f"{instead(lost, 'share')} of them lost")
     told += [f"{instead(helped, 'share')} fought with a helper"] if len(helped) == 2 else []
-    return f"**{head}**: {joined(told)}."
+    return f"**{head}**: {joined(told)}{turn}."
 
 
 def _hits(data: Data) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import polars as pl
 import pytest
 
 from reports.elements import Data, Figure, Fold, Row, title_of
+from reports.headlines import a_turn
 from reports.page_list import load_pages
 from tests.reports.frames import run_data
 
@@ -36,11 +39,20 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
         pl.when(more).then(pl.col(c) + 3).otherwise(pl.col(c)).alias(c) for c in ("value", "value_low", "value_high")
     )
     assert drawn(data)[0].text.startswith(
-        "**More combats with base+faster, and about as large a share of them is lost**: 15.00 instead of 12.00 a game, "
-        "40.0 % of them lost and 25.0 % fought with a helper."
+        "**More combats a game with base+faster, and about as large a share of them is lost**: 15.00 instead of 12.00 "
+        "a game, 40.0 % of them lost and 25.0 % fought with a helper."
     )
     lead = drawn(run_data((*ARMS, "third")))[0].text
     assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
+
+
+def test_shorter_games_with_fewer_combats_may_have_more_of_them_a_turn():
+    """25 combats in 50 turns, then 24 in 40; nothing is said where turns may be as before."""
+    turns, combats = (SimpleNamespace(metric=m, value_a=a, value_b=b, found=True)
+                      for m, a, b in (("turns", 50.0, 40.0), ("combats", 25.0, 24.0)))  # fmt: skip
+    assert a_turn([turns, combats], "combats") == "; for each turn 0.60 instead of 0.50"
+    turns.found = False
+    assert a_turn([turns, combats], "combats") == ""
 
 
 def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():
