@@ -9,8 +9,10 @@ import polars as pl
 import pytest
 
 from lab import cli
+from lab.comparison.balance_search import Seen, distance, nearer
 from lab.comparison.best_arm import Aim, best_arm, read_aim, rounds_of
 from lab.comparison.confidence_sequence import Goal, batches, bounds_of, games_for, margin, reach, read_goal, spread_of
+from lab.comparison.fewest_changes import Move, Want, Wish
 from lab.errors import BadInput
 from lab.runs.run_spec import make_spec, parse_spec, spec_text
 from lab.stats.influence import median, ratio
@@ -246,3 +248,15 @@ def test_independent_arms_have_the_variances_of_both():
     # variances 20/3 and 12; game by game the differences 1, -1, 3, 1 have 8/3
     assert spread_of(a, b, paired=False) == pytest.approx(math.sqrt(20 / 3 + 12))
     assert spread_of(a, b, paired=True) == pytest.approx(math.sqrt(8 / 3))
+
+
+def test_each_row_of_a_frontier_is_nearer_to_the_wish_than_all_that_costs_less():
+    """At most 60 turns: 10, 5, 6 and 2 too many at prices 0, 1, 2 and 2; in units of 2 turns the last is 1 off."""
+    moves = (Move("switches", "a", 5, 0, 10, 1.0), Move("switches", "b", 5, 0, 10, 1.0))
+    wish = Wish((Want("turns", -float("inf"), 60),), moves)
+    now, one, both, best = (
+        Seen(point, (Interval(turns, turns - 1, turns + 1, 900),), np.array([spread]))
+        for point, turns, spread in (((5, 5), 70, 2), ((6, 5), 65, 9), ((6, 6), 66, 9), ((8, 8), 62, 9))
+    )
+    assert nearer(wish, [best, both, now, one], best) == [now, one, best]
+    assert distance(wish, best, ruler=now) == 1 and distance(wish, now) == 5

@@ -165,7 +165,7 @@ def _aim() -> list[str]:
         said = st.selectbox("of", _measures(), key="measure", bind="query-params", width=260)
         if look != NEAR:
             return ["--target", f"{look} {said}"]
-        value = _near()
+        value = _near("value")
     return ["--target", f"{said}={value:g}"]
 
 
@@ -173,13 +173,11 @@ def _target() -> list[str]:
     """What a measure should be."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         said = st.selectbox("I want", _measures(), key="measure", bind="query-params", width=260)
-        return ["--target", f"{said}={_near():g}"]
+        return ["--target", f"{said}={_near('to be'):g}"]
 
 
-def _near() -> float:
-    return float(
-        st.number_input("to be", 0.0, None, 60.0, 1.0, key="near", bind="query-params", width=130, format="%g")
-    )
+def _near(label: str) -> float:
+    return float(st.number_input(label, 0.0, None, 60.0, 1.0, key="near", bind="query-params", width=130, format="%g"))
 
 
 def _wish() -> list[str]:
@@ -202,7 +200,8 @@ def _picked(question: str, variant: str, decks: tuple[str, ...]) -> tuple[list[s
     words, first = _known(question, variant, decks)
     rules = {file.key: f"{file.key}, a house rule" for file in known_variants() if file.overlay}
     words = rules | words
-    named = [name for name in st.query_params.get_all("number") if name in words]  # as whoever types an address does
+    asked = [*st.query_params.get_all("rules"), *st.query_params.get_all("number")]  # house rules of older links too
+    named = [name for name in asked if name in words]  # as whoever types an address does
     if named and "number" not in st.session_state:
         st.session_state["number"] = named
     if kept := [one for one in st.session_state.get("number", ()) if one in words]:
@@ -269,10 +268,9 @@ def _line(
     if question == VALUE:
         said = [word for rule in rules for word in ("--rule", rule)]
         turned = [
-            word
-            for key, span in numbers.items()
-            for word in (keyed[key].replace("set", "switch"), key, "--range", span)
-        ]
+            word for key, span in numbers.items()
+            for word in ("--switch" if key in switches else "--change", key, "--range", span)
+        ]  # fmt: skip
         return ["tune", variant, *said, *turned, *aim, "--games", str(games)] if len(numbers) == 1 else []
     if len(rules) + len(numbers) < 2:
         return []
