@@ -17,6 +17,15 @@ class Ended(KeyboardInterrupt):
     """The process is to end: unlike after Ctrl-C nobody is there who waits for a last result."""
 
 
+_LISTENING: list[list[int]] = []
+"""Of each block that listens now, the signals that came."""
+
+
+def told_to_stop() -> bool:
+    """Whether one has come to a block that listens now."""
+    return any(_LISTENING)
+
+
 @contextmanager
 def listening() -> Iterator[Callable[[], bool]]:
     """Turn the signals into exceptions until the end of the block; what is given says whether one has come.
@@ -26,6 +35,7 @@ def listening() -> Iterator[Callable[[], bool]]:
     or in a script's background; SIGTERM never is: it comes from somebody who means this process.
     """
     come: list[int] = []
+    _LISTENING.append(come)
 
     def stop(number: int, _frame: FrameType | None) -> None:
         come.append(number)
@@ -41,5 +51,6 @@ def listening() -> Iterator[Callable[[], bool]]:
     try:
         yield lambda: bool(come)
     finally:
+        _LISTENING[:] = (one for one in _LISTENING if one is not come)
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -72,18 +72,34 @@ def print_arm(arm: str, rows: pl.DataFrame, shown: Shown) -> str:
     return next(iter(said), "")
 
 
-def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: Shown) -> str:
+def first_words(cards: pl.DataFrame, matters: float) -> list[str]:
+    """What is known of each arm, pile and way, a sentence each: no blank card moves a verdict."""
+    arms = cards.partition_by("arm", maintain_order=True)
+    names = [f"{part['arm'][0]}: " * (len(arms) > 1) for part in arms]
+    return [
+        _section_told(name, (number, pile), rows, matters)
+        for name, part in zip(names, arms, strict=True)
+        for number, pile, rows in sections(part)
+    ]
+
+
+def _section_told(arm: str, which: tuple[str, str], rows: pl.DataFrame, matters: float) -> str:
     number, pile = which
     real = rows.filter(pl.col("kind").ne_missing("blank"))
     title = f"{arm}{section(number, pile, set(real['kind'].drop_nulls()))}"
     words = (GOOD_TO_MEET, BAD_TO_MEET) if number == "kicked" else None
     cards = f"{real.height} card{'s' if real.height != 1 else ''}"
-    said = f"{title}, {cards}: {verdicts(real, 'shrunken', shown.matters, words)}"
+    return f"{title}, {cards}: {verdicts(real, 'shrunken', matters, words)}"
+
+
+def _print_section(arm: str, which: tuple[str, str], rows: pl.DataFrame, shown: Shown) -> str:
+    number, _ = which
+    said = _section_told(arm, which, rows, shown.matters)
     say(said)
     if shown.is_short:
         return said
     said_of_order = trust if shown.everything else trust_in_short
-    say(f"{said_of_order(real.row(0, named=True))}\n")
+    say(f"{said_of_order(rows.filter(pl.col('kind').ne_missing('blank')).row(0, named=True))}\n")
     table = _table(number, rows)
     found = table if shown.everything else table.select(name for name in OF_VERDICT if name in table.columns)
     _print_ends("", found, _columns(number), shown.ends)

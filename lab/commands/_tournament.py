@@ -15,7 +15,7 @@ from lab.commands._options import CLUSTER, context_of
 from lab.commands._output import console, warn
 from lab.commands._progress import shown_progress
 from lab.commands._typed_rules import check_rules
-from lab.comparison.confidence_sequence import turns_so_far
+from lab.comparison.confidence_sequence import asked_measure, differences_so_far
 from lab.errors import BadInput
 from lab.runs import arms as arms_room
 from lab.runs.cluster.connection import open_crew
@@ -39,6 +39,9 @@ CHANGES = ("rules", "switches", "cards")
 """What changes a game by hand: --rule, --set, --change."""
 KEPT = "lab.kept"
 """Where a context in which nothing is played keeps what gives the summary of a run that is whole in the store."""
+SO_FAR = "lab.so_far"
+"""Where a context keeps what its games are to say while they are played, of a store and a run, in place of how arms
+differ in the measure that was asked for."""
 CREW = "lab.crew"
 """Where the context of a command keeps the workers of its cluster."""
 
@@ -81,14 +84,11 @@ def play(
     crew = crew_of(click.get_current_context()) if lacks else None
     if lacks and not crew:
         compile_engine()
-    so_far = partial(turns_so_far, place, arms_room.identify(spec, arms)) if lacks else list
-    try:
-        with shown_progress(screen, so_far) as progress:
-            summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)
-    except KeyboardInterrupt:
-        for line in so_far():
-            screen.print(f"So far: {line}", markup=False, highlight=False)
-        raise
+    usual = partial(differences_so_far, measure=asked_measure(command_line()))
+    says = click.get_current_context().meta.get(SO_FAR, usual)
+    so_far = partial(says, place, arms_room.identify(spec, arms)) if lacks else list
+    with shown_progress(screen, so_far) as progress:
+        summary = run_spec(spec, place, crew or workers, progress, title=Title(command_line(), name), arms=arms)
     if tells:
         screen.print(told(summary))
         lacking = given_up(place, summary.run_id)

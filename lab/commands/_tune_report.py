@@ -14,7 +14,8 @@ import polars as pl
 
 from lab.cards.wished_cards import with_cards
 from lab.commands._output import print_frame, say
-from lab.commands._tournament import play
+from lab.commands._tournament import SO_FAR, play
+from lab.comparison.confidence_sequence import values_so_far, whenever
 from lab.comparison.game_numbers import MINUTES, WITHIN, WORTH, game_numbers, values_of
 from lab.comparison.measure_names import interval_told, name_of, value_told
 from lab.comparison.value_search import holds, measured
@@ -88,8 +89,18 @@ class Asked:
         turned = getattr(self.spec, knob.axis) | {knob.key: tuple(map(str, values))}
         part = self.spec.model_copy(update={knob.axis: turned, "games": games})
         name = options["name"] or f"tune {knob.key}"
+        click.get_current_context().meta[SO_FAR] = self.so_far
         run = play(part, options["store"], options["workers"], options["agent_seconds"], name, tells=False).run_id
         return Store.open(options["store"]), run
+
+    def so_far(self, store: Store, run: str) -> list[str]:
+        """What is known of the measure while games are played: by them, or by those before."""
+        unit = self.target.unit
+        known = [
+            f"{self.knob.key}={value}: {name_of(self.target.measure)} {interval_told(whenever(found), unit)}"
+            for value, found in sorted(self.known.items())
+        ]
+        return known if self.target.card else values_so_far(store, run, self.target.measure) or known
 
     def says(self, of: str) -> str:
         """What is said of games that were given up."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 import polars as pl
@@ -26,7 +27,7 @@ from lab.cards.card_words import how_cards_are_read, idle_ids, marked, partly, u
 from lab.cards.verdict_elsewhere import called, hang_on_players
 from lab.commands._card_pairs import show_pairs
 from lab.commands._card_rules import show_changes
-from lab.commands._card_sections import Shown, own_cards, print_arm
+from lab.commands._card_sections import Shown, first_words, own_cards, print_arm
 from lab.commands._options import Whole, json_option, run_option, store_option
 from lab.commands._output import csv_option, one_output, print_csv, print_json, say
 from lab.commands._runs import asked_run, by_run, check_arm, note_answer, say_empty
@@ -36,6 +37,9 @@ from lab.impact.identity_cards import COMPARED_HERE, beyond_its_kind
 from lab.impact.other_players import worth_elsewhere
 from lab.store.store_folder import Store
 from lab.tables.metric import KEYS, compute
+
+if TYPE_CHECKING:
+    from lab.commands._progress import SoFar
 
 MATTERS = 2.0
 """Points that matter, as `lab.cards.card_verdict` has it."""
@@ -133,7 +137,8 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     arms = frame.select("run_id", "arm")
     is_short = arms.n_unique() > 1 and not (as_json or as_csv or asked["everything"] or _typed(DETAILS))
     arms = arms.clear() if asked["no_blank"] or is_short else arms  # no sentence of many arms speaks of blanks
-    blanks, missing = blanks_of(place, arms, _playing)
+    playing = partial(_playing, so_far=partial(first_words, frame, asked["matters"]))
+    blanks, missing = blanks_of(place, arms, playing)
     frame = _ordered(beside_blanks(frame, blanks), sort)
     if as_json or as_csv:
         some = asked["wanted"] or asked["kind"] or asked["mine"]
@@ -146,7 +151,7 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
         used = frame["judged_by"].drop_nulls().unique().to_list()
         rows = _ordered(pl.concat([frame, *(blank_rows(frame, blanks, by) for by in used)]), sort)
         asked_of = called(frame).join(arms, on=KEYS, how="semi").select(KEYS)
-        others, unasked = worth_elsewhere(place, asked_of, _playing)
+        others, unasked = worth_elsewhere(place, asked_of, playing)
         rows = rows.join(_hung(frame, others, asked["matters"]), on=KEYS, how="left", maintain_order="left")
         few = frame if asked["wanted"] or asked["mine"] else frame.clear()
         rows = rows.join(_of_kinds(few, whole), on=KEYS, how="left", maintain_order="left")
@@ -156,13 +161,13 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
 
 
 @contextmanager
-def _playing(what: str, games: int) -> Iterator[Callable[[int], None]]:
+def _playing(what: str, games: int, so_far: SoFar = list) -> Iterator[Callable[[int], None]]:
     """How far games are that are played for the answer."""
     from lab.commands._progress import shown_bar
     from lab.commands._tournament import compile_engine
 
     compile_engine()
-    with shown_bar(what, games) as told:
+    with shown_bar(what, games, so_far) as told:
         yield told
 
 

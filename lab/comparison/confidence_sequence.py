@@ -17,14 +17,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import polars as pl
 
 from lab.comparison.arm_pairs import pairs_of
-from lab.comparison.game_numbers import PRIMARY, is_share, units
-from lab.comparison.measure_names import check_primary, known_measure
+from lab.comparison.game_numbers import PRIMARY, game_numbers, interval_of, is_share, units, values_of
+from lab.comparison.measure_names import (
+    check_primary,
+    difference_told,
+    interval_told,
+    known_measure,
+    name_of,
+    unit_of,
+)
 from lab.errors import BadInput
 from lab.stats.intervals import CONFIDENCE, Array, Interval, t_quantile, z_quantile
-from lab.tables.column import signed
 
 if TYPE_CHECKING:
     from lab.store.store_folder import Store
@@ -151,20 +156,33 @@ def bounds_of(a: Array, b: Array, paired: bool, tail: float = 1 - CONFIDENCE, er
     return Interval(centre, centre - half, centre + half, n)
 
 
-def turns_so_far(store: Store, run: str) -> list[str]:
-    """What the stored games of a run say of turns, a pair of arms a sentence; the intervals hold whenever one stops."""
+def differences_so_far(store: Store, run: str, measure: str) -> list[str]:
+    """What the stored games of a run say of a measure, a pair of arms a sentence; they hold whenever one stops."""
     if run not in store.run_ids() or store.arms(run).height < 2:
         return []
-    turns = store.table("game", run).select(pl.col("arm").cast(pl.String), "game", "turns").collect()
-    told = []
+    numbers, told = game_numbers(store, run), []
     for pair in pairs_of(store, run):
-        both = turns.filter(arm=pair.a).join(turns.filter(arm=pair.b), on="game", suffix="_b")
-        a, b = (both[name].cast(pl.Float64).to_numpy() for name in ("turns", "turns_b"))
+        left, right = (numbers.filter(arm=name) for name in (pair.a, pair.b))
+        a, b = (
+            values_of(one.join(other, on="game", how="semi"), measure) for one, other in ((left, right), (right, left))
+        )
         bounds = bounds_of(a, b, pair.paired)
-        if bounds.n > 1:
-            ends = signed(f"[{bounds.low:+.1f}, {bounds.high:+.1f}]")
-            said = f"{signed(f'{bounds.value:+.1f}')} turns {ends}"
+        if math.isfinite(bounds.value):
+            said = difference_told(bounds, measure, float(a.mean()))
             told.append(f"{pair.b} against {pair.a}, after {bounds.n:,} games of each: {said}")
+    return told
+
+
+def values_so_far(store: Store, run: str, measure: str) -> list[str]:
+    """What the stored games of a run say of a measure, an arm a sentence; the intervals hold whenever one stops."""
+    if run not in store.run_ids():
+        return []
+    told = []
+    for own in game_numbers(store, run).partition_by("arm", maintain_order=True):
+        found = whenever(interval_of(measure, values_of(own, measure)))
+        if math.isfinite(found.value):
+            said = f"{name_of(measure)} {interval_told(found, unit_of(measure))}"
+            told.append(f"{own['arm'][0]}, after {own.height:,} games: {said}")
     return told
 
 

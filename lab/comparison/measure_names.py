@@ -68,6 +68,20 @@ def interval_told(found: Interval, unit: str, like: float | None = None) -> str:
     return f"{value_told(found.value, unit, like)} [{low}, {high}]"
 
 
+def difference_told(found: Interval, measure: str, like: float) -> str:
+    """A difference of a measure with its interval, signed: `−2.1 turns [−3.0, −1.2]`, `combats lost +1.3 points [...]`.
+
+    `like`: the value beside which it stands, and of which it has as many digits.
+    """
+    unit = POINTS if unit_of(measure) else ""
+    value, low, high = (
+        ("+" if one > 0 else "") + value_told(one, unit, like).removesuffix(f" {unit}")
+        for one in (found.value, found.low, found.high)
+    )
+    said = f"{name_of(measure)} {value} {POINTS}" if unit else f"{value} {name_of(measure)}"
+    return f"{said} [{low}, {high}]"
+
+
 def name_of(metric: str) -> str:
     """What people call a measure."""
     for sort, word in ((WORTH, ""), (WINS, "wins as "), (GAP, "")):

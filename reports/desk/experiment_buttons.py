@@ -10,7 +10,8 @@ import streamlit as st
 
 from engine.records.book import FEWEST_SEATS, MOST_SEATS
 from lab.agents.personas import mixes
-from lab.comparison.confidence_sequence import turns_so_far
+from lab.comparison.confidence_sequence import differences_so_far
+from lab.comparison.game_numbers import PRIMARY
 from lab.runs.arms import unusual_seats
 from reports import html_markup
 from reports.desk import background_jobs
@@ -64,7 +65,7 @@ def play_and_compare(asked: Asked, experiment: Experiment) -> None:
                 _compare(asked, experiment)
         if now.done or now.playing:
             st.progress(now.done / now.total, f"{now.done:,} of {now.total:,} games{_left(now, experiment.run_id)}")
-        if not whole and (told := turns_so_far(asked.store, experiment.run_id)):
+        if not whole and (told := differences_so_far(asked.store, experiment.run_id, PRIMARY)):
             st.html(html_markup.answer(Answer("\n".join(["Turns so far, whenever you stop:", *told]))))
         if now.failed:
             st.error(now.failed)

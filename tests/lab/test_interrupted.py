@@ -11,9 +11,12 @@ import time
 
 import click
 import duckdb
+import polars as pl
 import pytest
 
 from lab import cli, interrupt
+from lab.commands._progress import shown_bar
+from lab.comparison.confidence_sequence import differences_so_far, values_so_far
 from lab.errors import BadInput
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
@@ -242,3 +245,26 @@ def test_a_run_says_at_its_end_that_it_is_done(tmp_path):
     assert status(tmp_path / "s") == ["done"]
     with duckdb.connect(str(tmp_path / "s" / "lab.duckdb"), read_only=True) as con:
         assert con.sql("SELECT status FROM run").fetchall() == [("done",)]
+
+
+def test_whoever_interrupts_keeps_the_answer_so_far_and_an_error_is_only_an_error(capsys):
+    with pytest.raises(KeyboardInterrupt), shown_bar("games", 9, lambda: ["3 turns shorter"]):
+        raise KeyboardInterrupt
+    assert "So far: 3 turns shorter" in capsys.readouterr().err
+    with pytest.raises(BadInput), shown_bar("games", 9, lambda: ["3 turns shorter"]):
+        raise BadInput("no")
+    assert "So far" not in capsys.readouterr().err
+
+
+def test_what_stored_games_say_so_far_is_their_difference_in_what_was_asked(tmp_path):
+    store, run = fixed_store(tmp_path), FINISHED
+    lost = store.table("game", run).group_by("arm").agg(pl.col("flights").sum() / pl.col("combats").sum()).collect()
+    parts = dict(lost.select(pl.col("arm").cast(pl.String), "flights").iter_rows())
+    first, second = store.arms(run)["arm"]
+    (told,) = differences_so_far(store, run, "lost_share")
+    points = f"{100 * (parts[second] - parts[first]):+.1f}".replace("-", "−")
+    assert told.startswith(f"{second} against {first}, after 60 games of each: combats lost {points} points [")
+    values = values_so_far(store, run, "lost_share")
+    assert [said.partition(" [")[0] for said in values] == [
+        f"{arm}, after 60 games: combats lost {100 * parts[arm]:.1f} %" for arm in (first, second)
+    ]

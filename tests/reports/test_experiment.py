@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from decks.sheets.sheet_rows import read_sheet
-from lab.comparison.confidence_sequence import turns_so_far
+from lab.comparison.confidence_sequence import differences_so_far
 from lab.errors import BadInput
 from lab.store.store_folder import Store
 from reports.desk.experiment import Experiment, progress, start, stop
@@ -83,7 +83,7 @@ def test_an_experiment_is_played_followed_and_stopped(tmp_path):
     assert store.runs().filter(run_id=SEVEN.run_id)["name"].to_list() == ["seven & a rock"]
     turns = store.table("game", SEVEN.run_id).sort("game").collect().partition_by("arm", as_dict=False)
     apart = turns[1]["turns"].cast(pl.Float64) - turns[0]["turns"].cast(pl.Float64)
-    (told,) = turns_so_far(store, SEVEN.run_id)
+    (told,) = differences_so_far(store, SEVEN.run_id, "turns")
     value, low, high = map(float, re.findall(r"[-+][0-9.]+", told.partition("of each: ")[2].replace("−", "-")))
     assert "after 20 games of each: " in told and value == pytest.approx(apart.mean(), abs=0.051)
     assert high - low > 2 * 2.1 * apart.std() / 20**0.5  # wider than of a number of games that was fixed before
