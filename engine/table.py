@@ -184,13 +184,13 @@ class Table:
         return self.answer(row)
 
     def answer(self, row: int) -> int:
-        """Take the option of a row of `Book.option`; returns who decides next."""
+        """Take the option of a row of `Book.work.option`; returns who decides next."""
         self.take(row)
         self.advance()
         return self.decider
 
     def take(self, row: int) -> None:
-        """Take the option of a row of `Book.option`, and nothing that follows by itself: `ready` does that."""
+        """Take the option of a row of `Book.work.option`, and nothing that follows by itself: `ready` does that."""
         self.ready()
         if not 0 <= row < self.n:
             raise IllegalOption(f"row {row} is not among 0 to {self.n - 1}")

@@ -16,7 +16,7 @@ from engine.effects.dice_effects import cast
 from engine.effects.identity_effects import cultist_safe
 from engine.effects.named_players import count_of, named
 from engine.jit import kernel
-from engine.records.agenda import FURTHER, KIND, Step
+from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.card_steps import CurseAnswer, Strike, push_choose, push_pick_monster, push_pick_seat, push_tax
@@ -25,7 +25,7 @@ from engine.records.log import emit
 from engine.records.offer_steps import PlayIt, TurnedUp, push_borrow, push_risk
 from engine.records.state import FightFlag, Game, Zone
 from engine.records.step_values import Dice, Removal
-from engine.records.turn_steps import push_door
+from engine.records.turn_steps import DoorState, push_door
 
 
 @kernel("oneshot.discard", "precedence.card-over-rule", "death.no-cards")
@@ -99,7 +99,7 @@ def lose_worn(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other:
 @kernel("turn.kick-open", "precedence.card-over-rule")
 def open_door(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
     """Another door is opened; powers that are used before a door have had their time."""
-    push_door(g, state=FURTHER)
+    push_door(g, state=DoorState.FURTHER)
     return 0
 
 

@@ -23,7 +23,7 @@ from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switch_values import LevelOnly
 from engine.records.switches import Rule
 from engine.records.timings import Timing
-from engine.steps.combat.help_terms import unpromised
+from engine.steps.combat.help_terms import MOST_PROMISED, unpromised
 from engine.steps.combat.rewards import levels_won
 from engine.steps.offers.power_prices import used
 
@@ -244,7 +244,7 @@ def paid_strength(g: Game, book: Book, seat: Seat, cards: int) -> int:
 @kernel()
 def part(g: Game, book: Book, percent: int) -> int:
     """A share of the combat's Treasures, at least one of them if there is a share and a Treasure at all."""
-    whole = min(15, unpromised(g, book))
+    whole = min(MOST_PROMISED, unpromised(g, book))
     if percent <= 0 or whole == 0:
         return 0
     return max(1, min(whole, (whole * percent + 50) // 100))

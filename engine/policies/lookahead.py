@@ -33,7 +33,7 @@ from engine.rng import Purpose, below, draw
 REAL, PLAYOUT, DEALT = 0, 1, 2
 """Places of the three tables."""
 FINEST = 16
-"""Parts of `judge.CERTAIN` in which chances are compared: the squares of the most playouts are whole numbers still."""
+"""Parts of `win_chance.CERTAIN` in which chances are compared: squares of the most playouts are whole numbers still."""
 
 
 @kernel()

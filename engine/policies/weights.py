@@ -70,4 +70,4 @@ FEATURES: tuple[tuple[str, str], ...] = (
 )
 
 Weight = IntEnum("Weight", {name.upper(): i for i, (name, _) in enumerate(FEATURES)})  # type: ignore[misc]
-"""Column of each weight in `Book.weights`."""
+"""Column of each weight in `Book.work.weights`."""

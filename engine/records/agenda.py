@@ -1,4 +1,8 @@
-"""The agenda: a stack of steps that must still happen. The top row is worked off first."""
+"""The agenda: a stack of steps that must still happen.
+
+The top row is worked off first, so what is to come later is pushed first. Before it come, after every step, a table
+that is unsettled, a win to be looked at, and what cards are to be told (`engine.next_question`).
+"""
 
 from __future__ import annotations
 
@@ -104,8 +108,6 @@ FILLED = 5
 """Columns beside it."""
 WHOSE = 1
 """Column of the seat, in every kind of step that belongs to one."""
-FURTHER = 2
-"""In a DOOR step: not the first door of the turn."""
 
 
 @kernel()

@@ -1,4 +1,4 @@
-"""What a card is to the engine: kinds, slots, triggers, conditions, and the `Book`.
+"""What a card is to the engine: their rows, and the `Book` that holds them with the rules.
 
 Cards have no names here. A card in play is an *instance* (a whole number from 0); all its
 printed facts lie in one row of `Book.card`, its program in rows `first .. last - 1` of

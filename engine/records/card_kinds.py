@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 Seat: TypeAlias = int
 """0 .. seats - 1; -1 is nobody."""
+Seats: TypeAlias = int
+"""Several seats, a bit for each."""
 Card: TypeAlias = int
 """An instance, row of `Book.card`; -1 is none."""
 EffectRow: TypeAlias = int

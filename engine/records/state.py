@@ -159,7 +159,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("asked", "i4"),  # seat that must decide; -1 nobody
     ("question", "i4"),  # Question
     ("subject", "i4"),  # card or seat the question is about
-    ("options", "i4"),  # legal options in Book.option
+    ("options", "i4"),  # legal options in Book.work.option
     # the agenda: a stack of steps
     ("agenda", "i4", (AGENDA, 6)),  # kind and five numbers
     ("agenda_n", "i4"),

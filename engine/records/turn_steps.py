@@ -27,10 +27,11 @@ class Listen(IntEnum):
 
 
 class DoorState(IntEnum):
-    """How far the opening of a door has come; `FURTHER` (engine.records.agenda) is one that is not the turn's first."""
+    """How far the opening of a door has come."""
 
     FIRST = 0
     ASKED = 1  # its owner has been asked for what changes it
+    FURTHER = 2  # not the first door of the turn
     ANYWAY = 3  # nothing takes its place any more
     SKIPPED = 4  # it stays shut
 

@@ -9,7 +9,7 @@ from engine.board.replacements import replaced
 from engine.board.seat_lookup import has_row, left_of, note_harm, pass_on
 from engine.board.zones import discard, move
 from engine.jit import kernel
-from engine.records.agenda import FURTHER, KIND, Step, pop
+from engine.records.agenda import KIND, Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import Card, Kind, Seat, Trigger
 from engine.records.card_steps import Curse, CurseAnswer, Strike, push_curse_answer, push_strike
@@ -20,7 +20,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb, ask, option, or_pass, unask
 from engine.records.state import Game, Zone
 from engine.records.timings import Timing
-from engine.records.turn_steps import DoorCard, push_door
+from engine.records.turn_steps import DoorCard, DoorState, push_door
 from engine.steps.offers.actions import attach, note_aim
 from engine.steps.offers.legality import attachable
 
@@ -107,7 +107,7 @@ def answer_curse_answer(g: Game, book: Book, taken: Option) -> int:
     pop(g)  # the answer
     pop(g)  # the blow
     if drawn and has_row(book, taken.card, Op.CANCEL_PLAY, 0) == 1:
-        push_door(g, state=FURTHER)  # what was turned up is replaced
+        push_door(g, state=DoorState.FURTHER)  # what was turned up is replaced
     move(g, book, taken.card, Zone.OPEN, int(g.asked), Ev.PLAY, curse)
     emit(g, book, Ev.CANCEL, g.asked, taken.target, curse, taken.card, 0, 0)
     discard(g, book, curse, Ev.DISCARD)

@@ -11,7 +11,7 @@ from engine.records.book import Book, Option
 from engine.records.card_kinds import Kind, Trigger
 from engine.records.events import Ev
 from engine.records.log import emit
-from engine.records.offer_steps import PlayAnswer, PlayIt
+from engine.records.offer_steps import PlayAnswer, PlayIt, TurnedUp
 from engine.records.questions import Question, Verb, ask, option, or_pass
 from engine.records.state import Game, Zone
 from engine.records.timings import Timing
@@ -49,7 +49,9 @@ def answer_play_answer(g: Game, book: Book, taken: Option) -> int:
     emit(g, book, Ev.CANCEL, seat, taken.target, what, taken.card, 0, 0)
     discard(g, book, taken.card, Ev.DISCARD)
     if (int(book.card[taken.card].timing) & Timing.PLAY) == 0:
-        g.agenda[g.agenda_n - 1, PlayAnswer.BY] = 1  # it cancels Curses, and this card like one
+        g.agenda[g.agenda_n - 1, TurnedUp.CANCELLED] = (
+            1  # it cancels Curses, and this card like one; below lies this or PlayIt
+        )
         return 0
     return start_program(g, book, Trigger.PLAYED, taken.target, taken.card, what, seat)
 

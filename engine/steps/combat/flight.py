@@ -168,7 +168,7 @@ def step_rolled(g: Game, book: Book) -> int:
         return pop(g)  # the monster has vanished
     if g.roll == 0:
         pop(g)
-        pop(g)
+        pop(g)  # and the OUTCOME of this roll below it
         g.rerolls += 1
         push_roll(g, seat=int(row[Rolled.SEAT]), monster=int(row[Rolled.MONSTER]), sure=0)
         return 0

@@ -35,7 +35,7 @@ HAGGLES = 3
     "help.ask", "help.may-ask-when", "help.bribe-items", "help.bribe-pick-order", "help.bribe-hand-cards",
     "gual.on-others", "precedence.no-forced-help-ten",
 )  # fmt: skip
-def ask_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
+def ask_options(g: Game, book: Book, seat: Seat, winning: Yes) -> int:
     """The fighter's requests: to whom, for how many Treasures, who picks first, and what else."""
     if room_for(g, book) <= 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0
@@ -112,7 +112,7 @@ def _is_free(g: Game, card: Card) -> Yes:
 
 
 @kernel("help.volunteer", "help.one-only")
-def offer_options(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
+def offer_options(g: Game, book: Book, seat: Seat, winning: Yes) -> int:
     """A bystander offers their help for a share."""
     if book.rules[Rule.HELP_VOLUNTEER] == 0 or (winning == 1 and book.rules[Rule.HELP_REQUIRE_LOSING] == 1):
         return 0

@@ -15,6 +15,9 @@ from engine.records.opcodes import Op
 from engine.records.state import FightFlag, Game, Mod, Status
 from engine.records.switches import Rule
 
+MOST_PROMISED = 15
+"""Most Treasures of a promise: one answer each, beside Items and the order of choosing."""
+
 
 @kernel("help.bribe-items")
 def prize(g: Game, book: Book) -> int:
@@ -56,7 +59,7 @@ def promisable(g: Game, book: Book) -> int:
     """Most Treasures that can be promised for help: none where the helper has nothing, or all of them anyway."""
     if book.rules[Rule.HELP_REPLACES] == 1:
         return 0
-    return 0 if (int(g.mods) & Mod.NO_REWARD_HELPER) != 0 else min(unpromised(g, book), 15)
+    return 0 if (int(g.mods) & Mod.NO_REWARD_HELPER) != 0 else min(unpromised(g, book), MOST_PROMISED)
 
 
 @kernel("precedence.no-forced-help-ten", "help.ask")

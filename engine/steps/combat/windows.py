@@ -89,7 +89,7 @@ def step_react(g: Game, book: Book) -> int:
 
 
 @kernel("combat.reaction-window", "help.may-ask-when", "timing.helper-in-combat")
-def _react_question(g: Game, book: Book, seat: Seat, winning: Seat) -> int:
+def _react_question(g: Game, book: Book, seat: Seat, winning: Yes) -> int:
     if must_throw(g, book, seat) == 1:
         return 1
     ask(g, seat, Question.REACT, -1)

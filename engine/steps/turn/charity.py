@@ -9,7 +9,7 @@ from engine.board.zones import discard, to_hand
 from engine.jit import kernel
 from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
-from engine.records.card_kinds import Card, Kind, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import Kind, Seat, Seats, Tag, Trigger, Yes
 from engine.records.events import Ev
 from engine.records.questions import Question, Verb, ask, option
 from engine.records.state import Game, Phase
@@ -62,7 +62,7 @@ def _lowest(g: Game, book: Book) -> int:
     "charity.give-lowest", "charity.divide-ties", "charity.dead-excluded", "charity.reborn-may-receive",
     "charity.oligarch-first",
 )  # fmt: skip
-def may_receive(g: Game, book: Book, seat: Seat, rank: int, given: Card) -> Yes:
+def may_receive(g: Game, book: Book, seat: Seat, rank: int, given: Seats) -> Yes:
     """Whether a player may be given a card in this round of Charity; `given` = seats served in this round."""
     donor = int(g.active)
     if seat == donor or g.dead[seat] == 1 or (given >> seat) & 1:
@@ -132,7 +132,7 @@ def step_excess(g: Game, book: Book) -> int:
 
 
 @kernel("charity.divide-ties")
-def _gift_options(g: Game, book: Book, donor: Seat, rank: int, given: Card) -> int:
+def _gift_options(g: Game, book: Book, donor: Seat, rank: int, given: Seats) -> int:
     for k in range(1, g.seats):
         s = left_of(g, donor, k)
         if may_receive(g, book, s, rank, given) == 1:

@@ -8,7 +8,7 @@ from engine.board.replacements import replaced, shut_room
 from engine.board.seat_lookup import next_seat
 from engine.board.zones import discard, draw_card, move, to_hand, top
 from engine.jit import kernel
-from engine.records.agenda import FURTHER, Step, pop
+from engine.records.agenda import Step, pop
 from engine.records.book import Book, Option
 from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Trigger, Yes
 from engine.records.card_steps import push_curse
@@ -47,14 +47,14 @@ def step_door(g: Game, book: Book) -> int:
     """The top Door card, face-up: a monster attacks, a Curse strikes, anything else is the drawer's."""
     row = g.agenda[g.agenda_n - 1]
     g.phase = Phase.DOOR
-    if row[Door.STATE] == FURTHER:
+    if row[Door.STATE] == DoorState.FURTHER:
         row[Door.STATE] = DoorState.ASKED
         if call_back(g, book, int(g.active), Pile.DOOR) == 1:
             return 0
     elif row[Door.STATE] == DoorState.SKIPPED:
         return pop(g)
     elif row[Door.STATE] != DoorState.ASKED:
-        if row[Door.STATE] == DoorState.FIRST and _has_place_taken(g, book) == 1:
+        if row[Door.STATE] == DoorState.FIRST and _something_else_happens(g, book) == 1:
             return 0
         row[Door.STATE] = DoorState.ASKED
         ask(g, int(g.active), Question.DOOR_CARD, -1)
@@ -74,8 +74,11 @@ def step_door(g: Game, book: Book) -> int:
 
 
 @kernel("turn.kick-open", "precedence.card-over-rule")
-def _has_place_taken(g: Game, book: Book) -> Yes:
-    """Whether something else happens than that the first door is opened: then there is no room behind it either."""
+def _something_else_happens(g: Game, book: Book) -> Yes:
+    """Something else than that the first door is opened, if a card says so: then there is no room behind it either.
+
+    The step makes way for what happens, or comes back as one that nothing replaces: in the row where it was.
+    """
     pop(g)
     if replaced(g, book, int(g.active), Trigger.OPENS, -1, -1) == 1:
         shut_room(g, 1)
@@ -94,7 +97,7 @@ def step_turned_up(g: Game, book: Book) -> int:
     if cancelled == 0:
         return reveal(g, book, card)
     discard(g, book, card, Ev.DISCARD)
-    return push_door(g, state=FURTHER)
+    return push_door(g, state=DoorState.FURTHER)
 
 
 @kernel("class.ability-timing", "class.power-by-discard")
