@@ -16,7 +16,7 @@ from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import counted, method
+from reports.captions import counted, method, people
 from reports.card_marks import short
 from reports.chart_marks import Mark, Panel, dots, ends, hover, interval_rows, stacked
 from reports.display_names import short_labels
@@ -36,7 +36,7 @@ from reports.elements import (
     in_order,
 )
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, people, turns_of
+from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, turns_of
 from reports.ridge_chart import ridges
 from variants.load_variants import known_variants
 

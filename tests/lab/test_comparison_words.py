@@ -63,7 +63,7 @@ def row(metric="turns", a=50.0, difference=-9.1, half=0.5, unit="", **more):
         (row(difference=9.14, half=2.0), "9.1 turns longer [7.1, 11.1], +18 %"),
         (
             row(WITHIN, 0.12, 0.2, 0.03, SHARE),
-            "20.0 points more games within an hour [17.0, 23.0], from 12.0 to 32.0 %",
+            "20.0 more of 100 games end within an hour [17.0, 23.0], from 12.0 to 32.0 %",
         ),
         (row("kills", 20, 3, 14), "3 more kills [−11, 17], +15 %"),
         (row("kills", 20, -3, 0.2), "3.00 fewer kills [2.80, 3.20], −15 %"),
