@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,6 @@ from lab.comparison.comparison_words import (
     change,
     in_minutes,
     is_share,
-    relative,
     written_difference,
 )
 from lab.comparison.difference_order import in_order, telling, topic_of
@@ -31,6 +31,8 @@ SOURCES = (
 )  # fmt: skip
 """What a headline is made of."""
 FINDINGS = 3
+PART = re.compile(r", [+\u2212][\d.]+ %(?=, from )")
+"""How much of all a difference is, where its two ends say that."""
 GENERAL = "What does the house rule"
 """How a question begins that nobody asked in words of their own."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -99,7 +101,7 @@ def headline(data: Data) -> str:
             more = [f"{_brief(row)}." for row in rows[1:] if not beside]
             minutes = [*minutes, *beside]
             asked = _own_question(data, rows[:1]) or asked if asked.startswith(GENERAL) else asked
-        return "\n".join([f"{asked} {first}".strip(), *minutes, *more])
+        return PART.sub("", "\n".join([f"{asked} {first}".strip(), *minutes, *more]))
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))
@@ -156,12 +158,11 @@ def _minutes(differences: Sequence[Difference], row: Difference) -> str:
 
 
 def _brief(row: Difference) -> str:
-    """A difference with its interval, and its two ends, which say how much of all it is."""
+    """A difference with its interval, and its two ends."""
     unit = "\u00a0%" if is_share(row) else ""
     told = change(row)
     if ", from " in told:
         return told
-    told = told if relative(row) is None else told.rpartition(", ")[0]
     return f"{told}, from {amount(row, row.value_a)} to {amount(row, row.value_b)}{unit}"
 
 
