@@ -256,6 +256,14 @@ def stacked(
     return fig.update_layout(uniformtext={"minsize": LEAST_TEXT, "mode": "hide"})
 
 
+def in_line(figures: Sequence[go.Figure], least: int = 0) -> None:
+    """Make rows of dots stand beside bars of parts, which have a legend below; `least`: pixels without one."""
+    legends = [PART_ENTRY * sum(isinstance(trace, go.Bar) for trace in figure.data) for figure in figures]
+    tall = max(least, *(figure.layout.height - below for figure, below in zip(figures, legends, strict=True)))
+    for figure, below in zip(figures, legends, strict=True):
+        figure.update_layout(height=tall + below, margin_b=AROUND + below)
+
+
 def arm_bars(data: Data) -> dict[str, str]:
     """A bar for each arm."""
     return {arm: theme.arm_label(arm) for arm in theme.arm_names(data["arm"])}

@@ -17,8 +17,22 @@ from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_answers import COMBAT_ENDS, HELD_ENDS, fate, told
 from reports.card_marks import BIASED, short
-from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
+from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
+from reports.elements import (
+    Answer,
+    Choice,
+    Column,
+    Data,
+    Element,
+    Fold,
+    Note,
+    Row,
+    Table,
+    alone,
+    captioned,
+    columns_of,
+    in_order,
+)
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
 METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")
@@ -82,8 +96,12 @@ def draw(data: Data) -> Iterator[Element]:
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
     near = f"Filled: surely not average; shaded: within \u00b1{100 * MATTERS:g}."
-    yield captioned(_worth(data, judged), near, who, best)
-    yield from _met(data, judged, who)
+    met = list(_met(data, judged, who))
+    charts = [_worth(data, judged), *(one for one in met if isinstance(one, go.Figure))]
+    in_line(charts)
+    counts = dict.fromkeys((f"{who} {best}", *(alone(chart).counted for chart in charts[1:])))
+    yield captioned(Row("At a glance", charts, columns=2), near, *counts)
+    yield from (one for one in met if not isinstance(one, go.Figure))
     yield from told(data["card_answers"].filter(id=card), dict(data["arm"].select("arm", "games").iter_rows()))
     first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
     ways = captioned(
@@ -130,27 +148,17 @@ def _by_rules(row: Mapping[str, Any]) -> str:
     """Rules with how many games of 100 more or fewer a card wins by them."""
     if row[SHRUNKEN] is None:
         return str(row["arm"])
-    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**{_around(row)}"
-
-
-def _around(row: Mapping[str, Any]) -> str:
-    """The interval of that, in the same direction."""
-    low, high = (row[f"{SHRUNKEN}_{end}"] for end in ("low", "high"))
-    if low is None or high is None:
-        return ""
-    sign = 1 if row[SHRUNKEN] > 0 else -1
-    ends_ = ", ".join(f"{100 * end:.1f}".replace("-", "\u2212") for end in sorted((sign * low, sign * high)))
-    return f" [{ends_}]"
+    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**"
 
 
 def _wins(row: Mapping[str, Any]) -> str:
-    """How much more often whoever it comes to wins, in games of a hundred, with the interval."""
+    """How much more often whoever it comes to wins, in games of a hundred; how sure that is the chart below shows."""
     if any(row[name] is None for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high")):
         return "it came too seldom"
     value = 100 * row[SHRUNKEN]
     who = HOLDER[row[JUDGED_BY]]
     more = "more" if value > 0 else "fewer"
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games**{_around(row)} than with {average(row)}"
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games** than with {average(row)}"
 
 
 def average(row: Mapping[str, Any]) -> str:
@@ -201,9 +209,8 @@ def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
         arm, value = row["arm"], written(row[SHRUNKEN], "points")
         is_found = row[VERDICT] in (STRONG, WEAK)
         marks.append(Mark(arm, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), value, is_found))
-    ways = joined(list(dict.fromkeys(WAYS[number] for number in judged[JUDGED_BY])))
-    below = f"Games of 100 that it wins {ways}, against the average card of its pile"
-    return _shaded(interval_rows(marks, "What it is worth", below, "games of 100", label=theme.arm_label))
+    axis = "games of 100, against the average card"
+    return _shaded(interval_rows(marks, "What it is worth", "", axis, label=theme.arm_label))
 
 
 def _shaded(fig: go.Figure) -> go.Figure:

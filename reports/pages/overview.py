@@ -18,7 +18,7 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method, people
 from reports.card_marks import short
-from reports.chart_marks import PART_ENTRY, Mark, Panel, dots, ends, hover, interval_rows, stacked
+from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows, stacked
 from reports.display_names import short_labels
 from reports.elements import (
     Answer,
@@ -49,8 +49,8 @@ LETTERS = 18
 """Letters of a card's name on one line."""
 FEW = 3
 """Rules of which it is said whether they are printed."""
-SMALL, AXIS = 210, 66
-"""Pixels of a small picture at least, and of its axis."""
+SMALL = 188
+"""Pixels of a small picture at least, without its legend."""
 TOLD = 2
 """Rules of which sentence and pictures say all that the table of their games says."""
 
@@ -151,11 +151,7 @@ def _alarms(data: Data) -> Iterator[Note]:
 def _small(data: Data) -> Row:
     """How games end, whether sitting first helps, and what the rules do to cards or else how long a table sits."""
     figures = [_endings(data), _first(data), _moved(data) or _minutes(data)]
-    height = max(SMALL, *(int(figure.layout.height) for figure in figures))
-    for figure in figures:
-        figure.update_layout(height=height)
-    for figure in figures[1:]:  # so that their rows stand beside those of the first, above its legend
-        figure.update_layout(margin_b=AXIS + PART_ENTRY * len(figures[0].data))
+    in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "", counted(data, turns_of(data)),
         f"How games end. {method('endings')} Who begins. {method('seat_advantage')}",
