@@ -79,21 +79,14 @@ def _family(
 ) -> float:  # fmt: skip
     """A row of the map, under its name, and the names of those of its cards that stand out; where the next begins.
 
-    Names stand beside the marks, below them where a phone has no room there. `place`: pixels above the row, and the
-    ends of the axis.
+    `place`: pixels above the row, and the ends of the axis.
     """
     (top, first, last), (word, colour, symbol) = place, style
     values = [row[SHRUNKEN] for row in part]
     levels = _swarm(values, last - first)
-    wide = max(levels) - min(levels) + 2
-    ends = {True: (max(values), last - max(values)), False: (min(values), min(values) - first)}
-    names: dict[bool, tuple[str, bool]] = {}
-    for up, (_, room) in ends.items():
-        own = sorted((r for r in named if (r[SHRUNKEN] > 0) is up), key=lambda r: -abs(r[SHRUNKEN]))
-        is_beside = room >= BESIDE * (last - first)
-        names |= {up: (_names(own, LETTERS if is_beside else LONG), is_beside)} if own else {}
+    names = _ends_named(values, named, (first, last))
     lines = max((text.count("<br>") + 1 for text, is_beside in names.values() if is_beside), default=0)
-    tall = max(PITCH * wide, LINE * lines + PITCH)
+    tall = max(PITCH * (max(levels) - min(levels) + 2), LINE * lines + PITCH)
     middle = top + HEAD + tall / 2
     zeroth = middle - PITCH * (max(levels) + min(levels)) / 2
     fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2 + 2, text=word, showarrow=False)
@@ -105,16 +98,29 @@ def _family(
     ))  # fmt: skip
     below = [text.split("<br>") for text, is_beside in names.values() if not is_beside]
     reach = PHONE * (max(values) - min(values)) / (last - first)
-    is_tight = any(sum(map(len, pair)) > reach for pair in zip(*below, strict=False)) if below[1:] else False
+    is_tight = len(below) > 1 and any(sum(map(len, pair)) > reach for pair in zip(*below, strict=False))
     end = start = top + HEAD + tall
     for up, (text, is_beside) in names.items():
         side, shift = ("left", 9) if up is is_beside else ("right", -9)
-        look = {"y": middle} if is_beside else {"y": start, "yanchor": "top"}
-        fig.add_annotation(x=ends[up][0], text=text, showarrow=False, align=side, xanchor=side,
-                           xshift=shift if is_beside else -shift, **look)  # fmt: skip
+        look = {"y": middle, "xshift": shift} if is_beside else {"y": start, "yanchor": "top", "xshift": -shift}
+        x = max(values) if up else min(values)
+        fig.add_annotation(x=x, text=text, showarrow=False, align=side, xanchor=side, **look)
         end = end if is_beside else max(end, start + LINE * (text.count("<br>") + 1))
         start = end if is_tight else start
     return end + BETWEEN
+
+
+def _ends_named(
+    values: list[float], named: list[dict[str, Any]], axis: tuple[float, float]
+) -> dict[bool, tuple[str, bool]]:
+    """By whether they are up: the names of those that stand out, and whether a phone has room for them beside marks."""
+    found = {}
+    for up, room in ((True, axis[1] - max(values)), (False, min(values) - axis[0])):
+        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))
+        is_beside = room >= BESIDE * (axis[1] - axis[0])
+        if own:
+            found[up] = (_names(own, LETTERS if is_beside else LONG), is_beside)
+    return found
 
 
 def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:

@@ -258,9 +258,10 @@ def stacked(
 
 def in_line(figures: Sequence[go.Figure], least: int = 0) -> None:
     """Make rows of dots stand beside bars of parts, which have a legend below; `least`: pixels without one."""
-    legends = [PART_ENTRY * sum(isinstance(trace, go.Bar) for trace in figure.data) for figure in figures]
-    tall = max(least, *(figure.layout.height - below for figure, below in zip(figures, legends, strict=True)))
-    for figure, below in zip(figures, legends, strict=True):
+    parts = [[trace.name for trace in figure.data if isinstance(trace, go.Bar)] for figure in figures]
+    tall = max(least, *(figure.layout.height - PART_ENTRY * len(own) for figure, own in zip(figures, parts)))
+    for figure, own in zip(figures, parts):
+        below = PART_ENTRY * -(-len(own) // max(1, ENTRIES // (6 + max(map(len, own), default=0))))
         figure.update_layout(height=tall + below, margin_b=AROUND + below)
 
 

@@ -104,7 +104,7 @@ def change(row: Difference, alone: bool = False) -> str:
     elif row.metric in LENGTHS:
         told = f"{size} {name_of(row.metric)} {'longer' if up else 'shorter'} {bounds}"
     elif row.metric == WITHIN:
-        ends = f"from {amount(row, row.value_a)} to {amount(row, row.value_b)} %"
+        ends = f"from {amount(row, row.value_a)} to {amount(row, row.value_b)}"
         told = f"{size} {'more' if up else 'fewer'} of 100 games end within an hour {bounds}, {ends}"
     elif is_share(row):
         told = f"{name_of(row.metric)}: {size} points {'more' if up else 'less'} {bounds}"

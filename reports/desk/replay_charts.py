@@ -47,25 +47,30 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
             hovertext=[f"turn {turn}" for turn in later], hovertemplate=HOVER, name="later turns",
         ))  # fmt: skip
     _present(fig, walk.steps[step].turn)
-    fig.add_hline(
-        walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1}, annotation_text=f"Level {walk.goal} wins",
-        annotation_position="top left", annotation_font_color=theme.SOFT,
-    )  # fmt: skip
+    fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
-    fig.update_yaxes(title_text="Level", range=[FLOOR, top + 1], dtick=2, tick0=0)
+    ticks = {level: str(level) for level in range(2, walk.goal - 1, 2)} | {walk.goal: f"{walk.goal} wins"}
+    fig.update_yaxes(title_text="Level", range=[FLOOR, top + 1], tickvals=list(ticks), ticktext=list(ticks.values()))
     right = max(len(shots) - 0.5, (known - 1) + NAMES * len(shots))
     return fig.update_xaxes(title_text="turn", range=[-0.5, right]).update_layout(showlegend=False)
 
 
 def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]]) -> None:
     """Every line's player behind its end, none on another."""
-    free = -1.0
+    stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
     for value, seat in sorted(ends_at):
-        free = max(value, free + LABEL)
-        fig.add_annotation(
-            x=turn, y=free, text=f"<b>{name(seat)}</b>", showarrow=False, xanchor="left", xshift=6,
-            font={"color": colour(seat)},
-        )  # fmt: skip
+        seats, middle = [seat], value
+        while stacks and middle - stacks[-1][1] < LABEL * (len(seats) + len(stacks[-1][0])) / 2:
+            below, at = stacks.pop()
+            middle = (at * len(below) + middle * len(seats)) / (len(below) + len(seats))
+            seats = [*below, *seats]
+        stacks.append((seats, middle))
+    for seats, middle in stacks:
+        for place, seat in enumerate(seats):
+            fig.add_annotation(
+                x=turn, y=middle + LABEL * (place - (len(seats) - 1) / 2), text=f"<b>{name(seat)}</b>", showarrow=False,
+                xanchor="left", xshift=6, font={"color": colour(seat)},
+            )  # fmt: skip
 
 
 def chances(walk: Walk, said: pl.DataFrame, step: int) -> go.Figure:

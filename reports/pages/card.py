@@ -19,20 +19,8 @@ from reports.card_answers import COMBAT_ENDS, HELD_ENDS, fate, told
 from reports.card_marks import BIASED, short
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
-    Answer,
-    Choice,
-    Column,
-    Data,
-    Element,
-    Fold,
-    Note,
-    Row,
-    Table,
-    alone,
-    captioned,
-    columns_of,
-    in_order,
-)
+    Answer, Choice, Column, Data, Element, Fold, Note, Row, Table, alone, captioned, columns_of, in_order,
+)  # fmt: skip
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
 METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")
@@ -100,8 +88,10 @@ def draw(data: Data) -> Iterator[Element]:
     charts = [_worth(data, judged), *(one for one in met if isinstance(one, go.Figure))]
     in_line(charts)
     counts = dict.fromkeys((f"{who} {best}", *(alone(chart).counted for chart in charts[1:])))
-    yield captioned(Row("At a glance", charts, columns=2), near, *counts)
-    yield from (one for one in met if not isinstance(one, go.Figure))
+    yield captioned(Row("At a glance" if charts[1:] else "What it is worth", charts, columns=2), near, *counts)
+    beside = [one for one in met if not isinstance(one, go.Figure)]
+    if not charts[1:]:
+        yield from beside
     yield from told(data["card_answers"].filter(id=card), dict(data["arm"].select("arm", "games").iter_rows()))
     first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
     ways = captioned(
@@ -109,7 +99,7 @@ def draw(data: Data) -> Iterator[Element]:
         "may lie above each way.", who, f"{best} So ways are not comparable with one another.",
     )  # fmt: skip
     yield Fold("Every number, by how it comes, and what the rules change about it", (
-        *first, ways, _numbers(by_way, who), *_rules(rules, who), _naive(judged, who),
+        *first, ways, _numbers(by_way, who), *(beside if charts[1:] else ()), *_rules(rules, who), _naive(judged, who),
     ))  # fmt: skip
     yield Fold("All that stands on it, and where that comes from", tuple(_lines(facts)))
 

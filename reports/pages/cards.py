@@ -183,7 +183,7 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         "words": Column("kind", wide=True), "came": Column("how it came", wide=True),
         "times": Column("times", "count", about="Times that it came in this way.", wide=True),
     }  # fmt: skip
-    caption = f"Worth: games of 100 more that it wins whoever it comes to. Pale: came fewer than {theme.FEW} times."
+    caption = f"Worth: games of 100 that whoever gets it wins more or fewer. Pale: came fewer than {theme.FEW} times."
     how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
     word = pl.col(VERDICT).replace_strict({STRONG: 0, WEAK: 1, AVERAGE: 4}, default=5, return_dtype=pl.Int8)
     rank = pl.when(word < 2).then(word + 2 * (pl.col(JUDGED_BY) == "kicked")).otherwise(word)
