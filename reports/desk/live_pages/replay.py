@@ -12,13 +12,15 @@ import polars as pl
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from lab.comparison.notable_games import notable
 from lab.errors import BadInput
 from lab.games.game_replay import GameSpec, parting_place
 from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
+from lab.store.store_folder import Store
 from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words, table_words
-from reports.desk.page_data import Asked, measured
+from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE as NOTHING
 from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
 from reports.desk.sidebar import as_called, look_for, told
@@ -30,6 +32,8 @@ CAPTIONS = {
     "chances": "Said by a model that has learnt from other games of the arm and knows what lies open, not what is in "
     "hands; the last point is what came of it.",
 }
+MANY = 20_000
+"""Games of which the closest is not looked for: the first is shown."""
 STEP, TURN = "step", "turn"
 """Keys of the address: the step that is shown, and the turn at which a link opens the game."""
 
@@ -68,7 +72,8 @@ def show(asked: Asked) -> None:
             "Chances to win", key="chances", bind="query-params",
             help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
         )  # fmt: skip
-    is_closest = (arm.label, spec.game) in _closest(asked).items()
+    sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
+    is_closest = arm.games <= MANY and spec.game == _closest(*_source(asked, arm))
     said = replay_words.opening(walks[0], arm.label, is_closest)
     said = replay_words.outcome(walks[0], arm.label) if _is_told(beside is not None) else said
     first.html(html_markup.answer(Answer(said)))
@@ -77,7 +82,6 @@ def show(asked: Asked) -> None:
     at = parting_place(walks[0].played, walks[1].played) if beside else -1
     if beside:
         st.html(html_markup.note(Note(_parts(walks, labels, at))))
-    sources = [_source(asked, arm), _source(asked, beside.arm if beside else None)]
     _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at)
 
 
@@ -101,18 +105,15 @@ def _numbers(key: str, below: int) -> list[str]:
     return [text for text in said if text.isascii() and text.isdigit() and len(text) < 17 and int(text) < below]
 
 
-def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
-    if arm is None:
-        return None
+def _source(asked: Asked, arm: Arm) -> tuple[str, str, str, int]:
     return str(asked.store.path), arm.run, arm.name, len(asked.store.committed(arm.run))
 
 
-def _closest(asked: Asked) -> dict[str, int]:
-    """The closest game of each set of rules, where that is measured."""
-    rows = measured(asked, ("notable_games",)).data.get("notable_games")
-    return (
-        {} if rows is None else dict(rows.filter(kind="closest").group_by("arm").first().select("arm", "game").rows())
-    )
+@st.cache_data(max_entries=256, show_spinner=False)
+def _closest(store: str, run: str, arm: str, _state: int) -> int:
+    """The closest of the games of an arm that are stored."""
+    found = notable(Store.open(store), run, "closest", 1, (arm,))
+    return int(found["game"][0]) if found.height else 0
 
 
 def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None, Any]:
@@ -124,7 +125,7 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
     arm = arms[str(label)]
     look_for("game", _numbers("game", arm.games), "game")
     if "game" not in st.session_state and "game" not in st.query_params:
-        st.session_state["game"] = _closest(asked).get(arm.label, 0)
+        st.session_state["game"] = _closest(*_source(asked, arm)) if arm.games <= MANY else 0
     game = st.number_input(
         "Game", 0, arm.games - 1, step=1, key="game", bind="query-params", on_change=_rewind, width=80,
         help="Games are numbered from 0. All rules play the same numbered games with the same randomness.",
@@ -223,11 +224,11 @@ def _go(step: int) -> None:
 def _buttons(game: Walk, step: int, at: int) -> None:
     """Ways through the game, by mouse, finger and keyboard."""
     ways = [
-        ("Step", "left", game.clipped(step - 1), ":material/chevron_left:"),
+        ("Step back", "left", game.clipped(step - 1), ":material/chevron_left:"),
         ("Step", "right", game.clipped(step + 1), ":material/chevron_right:"),
-        ("Turn", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
+        ("Turn back", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
         ("Turn", "shift+right", game.turn_from(step, 1), ":material/keyboard_double_arrow_right:"),
-        ("Combat", "shift+f", game.combat_from(step, -1), ":material/chevron_left:"),
+        ("Combat back", "shift+f", game.combat_from(step, -1), ":material/chevron_left:"),
         ("Combat", "f", game.combat_from(step, 1), ":material/chevron_right:"),
     ]
     ways += [("First difference", "d", game.of_line(at), ":material/call_split:")] if at >= 0 else []
