@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import polars as pl
 
 from engine.inputs.quote import joined
@@ -30,17 +32,23 @@ def counted(data: Data, frame: pl.DataFrame, column: str = "games", what: str = 
     return f"n = {', '.join(f'{n:,} ({arm})' for arm, n in shown)} {what}."
 
 
+def people(agents: tuple[str, ...]) -> str:
+    """A table of personas, each with its number of seats."""
+    return joined([f"{n}\u00a0\u00d7\u00a0{agent}" if n > 1 else agent for agent, n in Counter(agents).items()])
+
+
 def who_played(data: Data) -> str:
     """Seats, decks and personas of the run: for these the numbers hold."""
     arms = data["arm"]
     seats = sorted(set(arms["seats"].to_list()))
-    personas = list(dict.fromkeys(arms["agents"].explode().to_list()))
+    tables = {tuple(agents) for agents in arms["agents"].to_list()}
+    is_one = len(tables) == 1 and [len(agents) for agents in tables] == seats
+    personas = people(*tables) if is_one else joined(list(dict.fromkeys(arms["agents"].explode().to_list())))
     decks = list(dict.fromkeys(arms["decks"].explode().to_list()))
-    people = " or ".join(map(str, seats))
     own = (
         "" if set(decks) <= set(arm_names(arms)) else f" with the deck {', '.join(decks)}"
     )  # rules have one of their own
-    return f"{people} players{own}: {joined(personas)}."
+    return f"{' or '.join(map(str, seats))} players{own}: {personas}."
 
 
 def setting(data: Data) -> str:

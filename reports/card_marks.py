@@ -20,12 +20,15 @@ LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
 COVERS, PITCH = 0.028, 11
 """How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
-HEAD, LINE, BETWEEN, BELOW = 22, 14, 8, 56
-"""Pixels of the name of a row of the map, of a line of names beside it, between rows, and below all."""
+HEAD, LINE, BETWEEN, AXIS = 22, 17, 8, 72
+"""Pixels of the name of a row of the map, of a line of names beside it, between rows, and of the axis."""
 PALE = 0.5
 """Ink of a card of which nothing can be told yet."""
-SIDES, NAMED = 0.66, 3
-"""Room for names at each side, as a part of what is shown; cards that are named at each end of a row."""
+SIDES, BESIDE, NAMED = 0.11, 0.29, 3
+"""Room at each side of the marks, as a part of what they take; what names need beside them, as a part of the axis of a
+phone; cards that are named at each end of a row."""
+LONG, PHONE, LINES_OF_NAME = 30, 52, 3
+"""Letters of a line of names below marks, of the whole axis on a phone; lines of a name."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
 
@@ -63,32 +66,27 @@ def card_map(
     fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
-        top = _family(fig, style, own, [row for row in own if row in named], (top, view[1] - view[0]), told)
-    fig.update_xaxes(
-        title_text="fewer \u2190 games of 100 \u2192 more", range=view, **point_ticks((low, high)), **zero()
-    )
+        top = _family(fig, style, own, [row for row in own if row in named], (top, *view), told)
+    title = "fewer wins \u2190 \u2192 more wins"
+    fig.update_xaxes(title_text=title, side="top", range=view, **point_ticks((low, high)), **zero())
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
-    return fig.update_layout(height=top + BELOW)
+    return fig.update_layout(height=top + AXIS, margin_b=8, margin_l=0)
 
 
 def _family(
     fig: go.Figure, style: tuple[str, str, str], part: list[dict[str, Any]], named: list[dict[str, Any]],
-    place: tuple[float, float], told: Callable[[Mapping[str, Any]], str],
+    place: tuple[float, float, float], told: Callable[[Mapping[str, Any]], str],
 ) -> float:  # fmt: skip
     """A row of the map, under its name, and the names of those of its cards that stand out; where the next begins.
 
-    `place`: pixels above the row, and the reach of the axis.
+    `place`: pixels above the row, and the ends of the axis.
     """
-    (top, reach), (word, colour, symbol) = place, style
+    (top, first, last), (word, colour, symbol) = place, style
     values = [row[SHRUNKEN] for row in part]
-    levels = _swarm(values, reach)
-    wide = max(levels) - min(levels) + 2
-    names = {
-        up: _names(sorted((r for r in named if (r[SHRUNKEN] > 0) is up), key=lambda r: -abs(r[SHRUNKEN])))
-        for up in (True, False)
-    }
-    lines = max((text.count("<br>") + 1 for text in names.values() if text), default=0)
-    tall = max(PITCH * wide, LINE * lines + PITCH)
+    levels = _swarm(values, last - first)
+    names = _ends_named(values, named, (first, last))
+    lines = max((text.count("<br>") + 1 for text, is_beside in names.values() if is_beside), default=0)
+    tall = max(PITCH * (max(levels) - min(levels) + 2), LINE * lines + PITCH)
     middle = top + HEAD + tall / 2
     zeroth = middle - PITCH * (max(levels) + min(levels)) / 2
     fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2 + 2, text=word, showarrow=False)
@@ -98,13 +96,31 @@ def _family(
         customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
         marker=_look(colour, part) | {"symbol": symbol},
     ))  # fmt: skip
-    for up, text in names.items():
-        look = {"xanchor": "left", "xshift": 9} if up else {"xanchor": "right", "xshift": -9}
+    below = [text.split("<br>") for text, is_beside in names.values() if not is_beside]
+    reach = PHONE * (max(values) - min(values)) / (last - first)
+    is_tight = len(below) > 1 and any(sum(map(len, pair)) > reach for pair in zip(*below, strict=False))
+    end = start = top + HEAD + tall
+    for up, (text, is_beside) in names.items():
+        side, shift = ("left", 9) if up is is_beside else ("right", -9)
+        look = {"y": middle, "xshift": shift} if is_beside else {"y": start, "yanchor": "top", "xshift": -shift}
         x = max(values) if up else min(values)
-        if text:
-            fig.add_annotation(x=x, y=middle, text=text, showarrow=False, font={"size": 11},
-                               align="left" if up else "right", **look)  # fmt: skip
-    return top + HEAD + tall + BETWEEN
+        fig.add_annotation(x=x, text=text, showarrow=False, align=side, xanchor=side, **look)
+        end = end if is_beside else max(end, start + LINE * (text.count("<br>") + 1))
+        start = end if is_tight else start
+    return end + BETWEEN
+
+
+def _ends_named(
+    values: list[float], named: list[dict[str, Any]], axis: tuple[float, float]
+) -> dict[bool, tuple[str, bool]]:
+    """By whether they are up: the names of those that stand out, and whether a phone has room for them beside marks."""
+    found = {}
+    for up, room in ((True, axis[1] - max(values)), (False, min(values) - axis[0])):
+        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))
+        is_beside = room >= BESIDE * (axis[1] - axis[0])
+        if own:
+            found[up] = (_names(own, LETTERS if is_beside else LONG), is_beside)
+    return found
 
 
 def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
@@ -115,15 +131,14 @@ def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
     return {"color": fills, "size": [7 if pale else 9 for pale in open_], "line": line, "opacity": 1}
 
 
-def _names(rows: list[dict[str, Any]]) -> str:
-    """The first few by name with what they are worth, one below the other, and how many more there are."""
-    told = [_named(str(row["name"]), written(row[SHRUNKEN], "points")) for row in rows[:NAMED]]
-    return "<br>".join([*told, f"and {len(rows) - NAMED} more"] if len(rows) > NAMED else told)
+def _names(rows: list[dict[str, Any]], letters: int) -> str:
+    """The first few by name with what they are worth, one below the other."""
+    return "<br>".join(_named(str(row["name"]), written(row[SHRUNKEN], "points"), letters) for row in rows[:NAMED])
 
 
-def _named(name: str, value: str) -> str:
-    first, *more = textwrap.wrap(f"{name.removeprefix('Curse! ')}\u00a0{value}", LETTERS + 2)  # the row says what it is
-    return "<br>".join([first, *more] if len(more) < 2 else [f"{first}\u2026", value])
+def _named(name: str, value: str, letters: int) -> str:
+    first, *more = textwrap.wrap(f"{name.removeprefix('Curse! ')}\u00a0{value}", letters)  # the row says what it is
+    return "<br>".join([first, *more] if len(more) < LINES_OF_NAME else [first, f"{more[0]}\u2026\u00a0{value}"])
 
 
 def _swarm(values: list[float], reach: float) -> list[int]:

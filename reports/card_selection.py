@@ -52,11 +52,11 @@ CHOICES = (
     Choice(
         "way", "Pile and way", _ways, many=True,
         about="A card is judged by the way of coming that tells most of it - monsters and Curses kicked open, all "
-        "else in the hand - or by one of your choice.",
+        "else in the hand - or by one of your choice.", seldom=True,
     ),
-    Choice("kind", "Kind", _kinds, many=True),
-    Choice("deck", "Deck", _decks, many=True),
-    Choice("copies", "Copies", _copies),
+    Choice("kind", "Kind", _kinds, many=True, seldom=True),
+    Choice("deck", "Deck", _decks, many=True, seldom=True),
+    Choice("copies", "Copies", _copies, seldom=True),
 )  # fmt: skip
 
 

@@ -256,6 +256,15 @@ def stacked(
     return fig.update_layout(uniformtext={"minsize": LEAST_TEXT, "mode": "hide"})
 
 
+def in_line(figures: Sequence[go.Figure], least: int = 0) -> None:
+    """Make rows of dots stand beside bars of parts, which have a legend below; `least`: pixels without one."""
+    parts = [[trace.name for trace in figure.data if isinstance(trace, go.Bar)] for figure in figures]
+    tall = max(least, *(figure.layout.height - PART_ENTRY * len(own) for figure, own in zip(figures, parts)))
+    for figure, own in zip(figures, parts):
+        below = PART_ENTRY * -(-len(own) // max(1, ENTRIES // (6 + max(map(len, own), default=0))))
+        figure.update_layout(height=tall + below, margin_b=AROUND + below)
+
+
 def arm_bars(data: Data) -> dict[str, str]:
     """A bar for each arm."""
     return {arm: theme.arm_label(arm) for arm in theme.arm_names(data["arm"])}

@@ -48,6 +48,7 @@ class Choice:
     many: bool = False  # of few options: all are in sight, else they are in a list that can be searched
     about: str = ""
     linked: bool = False  # chosen by links of the page alone
+    seldom: bool = False  # out of sight until somebody wants it
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
-from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import TURNS, amount, change, in_minutes, is_share
+from lab.comparison.comparison_words import (
+    TURNS,
+    amount,
+    around,
+    change,
+    in_minutes,
+    is_share,
+    written_difference,
+)
 from lab.comparison.difference_order import in_order, telling, topic_of
 from lab.comparison.game_numbers import CREDIT_OF, PRIMARY, SEVERAL, WITHIN
 from lab.tables.column import bounded, written
@@ -24,6 +31,8 @@ SOURCES = (
 )  # fmt: skip
 """What a headline is made of."""
 FINDINGS = 3
+PART = re.compile(r", [+\u2212][\d.]+ %(?=, from )")
+"""How much of all a difference is, where its two ends say that."""
 GENERAL = "What does the house rule"
 """How a question begins that nobody asked in words of their own."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -72,11 +81,6 @@ def a_turn(differences: Sequence[Difference], metric: str) -> str:
     return f"; for each turn {now:.2f} instead of {was:.2f}"
 
 
-def people(agents: tuple[str, ...]) -> str:
-    """A table of personas, each with its number of seats."""
-    return joined([f"{n}\u00a0\u00d7\u00a0{agent}" if n > 1 else agent for agent, n in Counter(agents).items()])
-
-
 def headline(data: Data) -> str:
     """The question and what was found, in a line; below it what moved most, each with its interval.
 
@@ -87,17 +91,17 @@ def headline(data: Data) -> str:
         rows = told_first(compared)
         measures = len({row.metric for row in compared})
         nothing = f"No difference between the rules was found in any of {measures} measures."
-        first = f"{_said_by(rows[0])}: **{_brief(rows[0])}**." if rows else nothing
+        first = f"{_said_by(rows[0])}: {_bold(_brief(rows[0]))}." if rows else nothing
         several = len({row.b for row in rows}) > 1
         minutes = [f"{said}." for row in rows[:1] if not several and (said := _minutes(compared, row).lstrip("; "))]
         if several:
-            more = [f"{_said_by(row)}: **{change(row)}**." for row in rows[1:]]
+            more = [f"{_said_by(row)}: {_bold(change(row))}." for row in rows[1:]]
         else:
             beside, _ = within_an_hour([row for row in compared if row not in rows[:1]])
-            more = [f"{_brief(row)}." for row in rows[1 : 2 if beside else None]]
+            more = [f"{_brief(row)}." for row in rows[1:] if not beside]
             minutes = [*minutes, *beside]
             asked = _own_question(data, rows[:1]) or asked if asked.startswith(GENERAL) else asked
-        return "\n".join([f"{asked} {first}".strip(), *minutes, *more])
+        return PART.sub("", "\n".join([f"{asked} {first}".strip(), *minutes, *more]))
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))
@@ -109,8 +113,15 @@ def within_an_hour(rows: Sequence[Difference]) -> tuple[list[str], list[Differen
     """How many more games end within an hour, and whose wins moved: a line for each if found, and the rows told."""
     hour = [row for row in rows if row.metric == WITHIN and row.found]
     wins = list(in_order(row for row in rows if row.metric.startswith(CREDIT_OF) and row.found))
-    told = ["; ".join(map(change, some)) for some in (hour, wins) if some]
-    return [f"{said[:1].upper()}{said[1:]}." for said in told], [*hour, *wins]
+    told = ["; ".join(map(change, hour)), "; ".join(_won(row, row is wins[0]) for row in wins)]
+    return [f"{said[:1].upper()}{said[1:]}." for said in told if said], [*hour, *wins]
+
+
+def _won(row: Difference, is_first: bool) -> str:
+    """How many more or fewer of 100 games the players of one persona win; the `is_first` says of what."""
+    size, more = amount(row, abs(written_difference(row))), "more" if row.difference > 0 else "fewer"
+    games = " of 100 games" if is_first else ""
+    return f"{row.metric.removeprefix(CREDIT_OF)} players{' win' * is_first} {size} {more}{games} {around(row)}"
 
 
 def _own_question(data: Data, rows: Sequence[Difference]) -> str:
@@ -153,6 +164,12 @@ def _brief(row: Difference) -> str:
     if ", from " in told:
         return told
     return f"{told}, from {amount(row, row.value_a)} to {amount(row, row.value_b)}{unit}"
+
+
+def _bold(told: str) -> str:
+    """A difference whose size stands out."""
+    size, *more = told.split(" [", 1)
+    return " [".join([f"**{size}**", *more])
 
 
 def _of(frame: pl.DataFrame, arm: str) -> list[dict[str, Any]]:

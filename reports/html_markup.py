@@ -29,6 +29,10 @@ SHOWN, SPARED = 12, 3
 """Rows of a table that are in sight until somebody asks for the others, and how many are not worth a button."""
 WHOLE = re.compile(r"(?<![\w-])--[a-z][a-z-]*|[-+\u2212]?\d[\d.,]* %")
 """What no line ends in: an option of a command, a share."""
+INTERVAL = re.compile(r"\[[-\u2212]?[+\d.,]+, [-\u2212+]?[\d.,]+\]")
+"""How sure a number is, which stands smaller behind it."""
+BOLD_NUMBER = re.compile(r"(\*\*[-+\u2212]?\d[\d.,]*) ")
+"""A number that begins what is bold: no line ends behind it."""
 STAYS = "\u00a0"
 """The space at which no line ends."""
 TOOL = '<button type="button" data-keep="{}">{}</button>'
@@ -112,8 +116,9 @@ def jump(element: Jump, linked: Linked = nowhere) -> str:
 
 
 def _prose(text: str) -> str:
-    """A text as HTML: bold and commands where it says so; no line ends before a per cent sign, or in an option."""
+    """A text as HTML: bold, commands and intervals; no line ends before a per cent sign, or in an option."""
     html = WHOLE.sub(r'<span class="whole">\g<0></span>', escape(text))
+    html = BOLD_NUMBER.sub(rf"\1{STAYS}", INTERVAL.sub(r"<small>\g<0></small>", html))
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html))
 
 

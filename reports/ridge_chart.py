@@ -20,9 +20,9 @@ SMOOTH = 0.018
 """Spread of the kernel that smooths a hill, as a part of the axis: what is narrower is chance."""
 IN_VIEW = 0.98
 """The axis ends where so many games of every arm have ended."""
-HIGHEST = 0.86
-"""Height of the highest hill, in rows."""
-ROW, AROUND = 92, 74
+HIGHEST = 0.78
+"""Height of the highest hill, in rows: above it stands when half of its games are over."""
+ROW, AROUND = 100, 74
 """Pixels of a row, and of the axis below."""
 
 
@@ -78,12 +78,10 @@ def _draw(
         )
     )  # fmt: skip
     if half is not None:
-        height = float(np.interp(half, at, hill))
-        fig.add_shape(
-            type="line", x0=half, x1=half, y0=base, y1=base + height, line={"color": colour, "width": 2, "dash": "dot"}
-        )
+        top = base + float(hill.max())
+        line = {"color": colour, "width": 2, "dash": "dot"}
+        fig.add_shape(type="line", x0=half, x1=half, y0=base, y1=top, line=line)
         fig.add_annotation(
-            x=half, y=base, text=f"half by {unit.removesuffix('s')} {half:,}", showarrow=False, xanchor="left",
-            xshift=3, yanchor="bottom",
-            font={"size": 13, "color": theme.INK},
+            x=half, y=top, text=f"half by {unit.removesuffix('s')} {half:,}", showarrow=False,
+            yanchor="bottom", font={"size": 13, "color": theme.INK},
         )  # fmt: skip

@@ -89,19 +89,23 @@ def interval(row: Difference) -> str:
     return f"[{bound(row, row.low)}, {bound(row, row.high)}]".replace("+", "")
 
 
+def around(row: Difference) -> str:
+    """The interval of a difference as it is said: in the direction of the difference."""
+    low, high = (row.low, row.high) if row.difference > 0 else (-row.high, -row.low)
+    return f"[{bound(row, low)}, {bound(row, high)}]".replace("+", "")
+
+
 def change(row: Difference, alone: bool = False) -> str:
     """One difference as people say it: `9.1 turns shorter [8.6, 9.5], −24 %`; `alone`: its two values are not told."""
-    up = row.difference > 0
+    up, bounds = row.difference > 0, around(row)
     size = amount(row, abs(row.difference if alone else written_difference(row)))
-    low, high = (row.low, row.high) if up else (-row.high, -row.low)
-    bounds = f"[{bound(row, low)}, {bound(row, high)}]".replace("+", "")
     if row.metric == MEDIAN:
         told = f"the median game {size} turns {'longer' if up else 'shorter'} {bounds}"
     elif row.metric in LENGTHS:
         told = f"{size} {name_of(row.metric)} {'longer' if up else 'shorter'} {bounds}"
     elif row.metric == WITHIN:
-        ends = f"from {amount(row, row.value_a)} to {amount(row, row.value_b)} %"
-        told = f"{size} points {'more' if up else 'fewer'} {name_of(row.metric)} {bounds}, {ends}"
+        ends = f"from {amount(row, row.value_a)} to {amount(row, row.value_b)}"
+        told = f"{size} {'more' if up else 'fewer'} of 100 games end within an hour {bounds}, {ends}"
     elif is_share(row):
         told = f"{name_of(row.metric)}: {size} points {'more' if up else 'less'} {bounds}"
     elif row.metric == "top_level":

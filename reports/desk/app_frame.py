@@ -193,7 +193,11 @@ def choose(page: Page, data: Data) -> Data:
     if shown:
         with st.container(horizontal=True, vertical_alignment="bottom", key="choices"):
             for choice, options in shown:
-                picks[choice.key] = _widget(choice, options)
+                if not choice.seldom:
+                    picks[choice.key] = _widget(choice, options)
+            if seldom := [one for one in shown if one[0].seldom]:
+                with st.popover("Filter", icon=":material/filter_list:"):
+                    picks |= {choice.key: _widget(choice, options) for choice, options in seldom}
     return chosen(page, data, picks)
 
 

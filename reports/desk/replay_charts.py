@@ -12,14 +12,16 @@ from reports.desk.replay_words import name
 from reports.desk.table_words import colour
 
 NOBODY = -1
-HEIGHT, ASIDE, FLOOR = 300, 0.09, 0.4
+HEIGHT, ASIDE, FLOOR = 260, 0.09, 0.4
 """Pixels of a chart, Levels between lines of one Level, and where the axis of turns lies."""
+LABEL, NAMES = 0.75, 0.09
+"""Levels between the names of two lines, and what names take behind the last turn, as a part of all turns."""
 
 
 def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     """Everybody's Level at the end of each turn; turn 0 is the setup.
 
-    Unless it is told `to_the_end` later turns are ticks of the axis, and can be clicked all the same. Lines of one
+    Unless it is told `to_the_end` later turns are empty, and can be clicked all the same. Lines of one
     Level lie a little apart, so that none hides another.
     """
     ends = [start - 1 for start in walk.starts[1:]] + [len(walk.steps) - 1]
@@ -28,24 +30,47 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     known = len(shots) if to_the_end else walk.steps[step].turn + 1
     if not to_the_end:  # the present turn as it stands
         shots[known - 1] = walk.steps[step].shot
-    below = "Click on a turn to go there; lines of one Level lie a little apart"
+    below = "Click on a turn to go there"
     fig = theme.figure("Levels, turn by turn", below, HEIGHT)
+    ends_at: list[tuple[float, int]] = []
     for seat, agent in enumerate(walk.agents):
         values = [shot.players[seat].level for shot in shots[:known]]
         aside = ASIDE * (seat - (seats - 1) / 2)
         line = _line(seat, agent, turns[:known], [v + aside for v in values], [f"Level {v}" for v in values])
-        fig.add_trace(line.update(meta={"base": aside}))
+        fig.add_trace(line.update(meta={"base": aside}, line_shape="hv", marker={"opacity": 0, "size": 9}))
+        ends_at.append((values[-1] + aside, seat))
+    _named(fig, known - 1, ends_at)
     if later := turns[known:]:
         fig.add_trace(go.Scatter(
             x=later, y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
-            marker={"symbol": "line-ns-open", "size": 4, "line": {"width": 1}, "color": theme.SOFT},
+            marker={"size": 12, "opacity": 0},
             hovertext=[f"turn {turn}" for turn in later], hovertemplate=HOVER, name="later turns",
         ))  # fmt: skip
     _present(fig, walk.steps[step].turn)
     fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
-    fig.update_yaxes(title_text="Level", range=[FLOOR, top + 0.6], dtick=2, tick0=0)
-    return fig.update_xaxes(title_text="turn", range=[-0.5, len(shots) - 0.5]).update_layout(showlegend=True)
+    ticks = {level: str(level) for level in range(2, walk.goal - 1, 2)} | {walk.goal: f"{walk.goal} wins"}
+    fig.update_yaxes(title_text="Level", range=[FLOOR, top + 1], tickvals=list(ticks), ticktext=list(ticks.values()))
+    right = max(len(shots) - 0.5, (known - 1) + NAMES * len(shots))
+    return fig.update_xaxes(title_text="turn", range=[-0.5, right]).update_layout(showlegend=False)
+
+
+def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]]) -> None:
+    """Every line's player behind its end, none on another."""
+    stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
+    for value, seat in sorted(ends_at):
+        seats, middle = [seat], value
+        while stacks and middle - stacks[-1][1] < LABEL * (len(seats) + len(stacks[-1][0])) / 2:
+            below, at = stacks.pop()
+            middle = (at * len(below) + middle * len(seats)) / (len(below) + len(seats))
+            seats = [*below, *seats]
+        stacks.append((seats, middle))
+    for seats, middle in stacks:
+        for place, seat in enumerate(seats):
+            fig.add_annotation(
+                x=turn, y=middle + LABEL * (place - (len(seats) - 1) / 2), text=f"<b>{name(seat)}</b>", showarrow=False,
+                xanchor="left", xshift=6, font={"color": colour(seat)},
+            )  # fmt: skip
 
 
 def chances(walk: Walk, said: pl.DataFrame, step: int) -> go.Figure:

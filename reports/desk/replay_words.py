@@ -37,9 +37,28 @@ def outcome(walk: Walk, arm: str) -> str:
     return f"**{joined(won)} won** game {game} of {arm} {said}, at Level {level} {after}."
 
 
-def opening(walk: Walk, arm: str) -> str:
+def opening(walk: Walk, arm: str, is_closest: bool = False) -> str:
     """The first sentence before somebody wants to know who wins."""
-    return f"**Game {walk.played.spec.game} of {arm}**: {_length(walk)}. Who will win?"
+    closest = ", the closest of all" * is_closest
+    return f"**Game {walk.played.spec.game} of {arm}**{closest}: {_length(walk).partition(' in ')[0]}. Who will win?"
+
+
+def climax(walk: Walk) -> int:
+    """The step worth seeing first: where somebody begins to fight for the last Level, else the last combat begins."""
+    last = step = walk.combat_from(0, 1)
+    while not stakes(walk, step):
+        last, step = step, walk.combat_from(step, 1)
+        if step == last:
+            break
+    return step
+
+
+def stakes(walk: Walk, step: int) -> str:
+    """What may hang on the combat that goes on: whether its fighter is one Level short of winning."""
+    shot = walk.steps[step].shot
+    if shot.fight is None or shot.fight.result or shot.players[shot.fight.fighter].level != walk.goal - 1:
+        return ""
+    return f"{name(shot.fight.fighter)} is one Level short of winning"
 
 
 def _length(walk: Walk) -> str:

@@ -93,20 +93,21 @@ def signed(amount: int) -> str:
     return f"{amount:+d}".replace("-", "\u2212")
 
 
-def combat(fight: Fight, names: Sequence[str]) -> str:
-    """Both sides of a combat with all that they are made of, and who has got away."""
+def combat(fight: Fight, names: Sequence[str], stakes: str = "") -> str:
+    """Both sides of a combat with all that they are made of, who has got away, and what may hang on it."""
     helpers = f" with {joined(names[s] for s in fight.helpers)}" if fight.helpers else ""
     against = ", ".join(fight.monsters) or "nobody"
     ahead = "The players are ahead" if fight.is_winning else "The monsters are ahead"
     state = f"The combat is {fight.result}" if fight.result else ahead
-    ties = "; the players win ties" if fight.wins_ties and not fight.result else ""
+    ties = "the players win ties" if fight.wins_ties and not fight.result else ""
+    state = "; ".join(filter(None, (state, ties, stakes)))
     played = f'<p class="caption">Played into it: {escape(", ".join(fight.played))}.</p>' if fight.played else ""
     title = f"{names[fight.fighter]}{helpers} against {against}"
     sums = f"<b>{fight.side}</b> : <b>{fight.foes}</b>"
     sides = _side("Players", fight.ours, fight.side) + _side("Monsters", fight.theirs, fight.foes)
     return (
         f'<div class="lab combat" style="--seat:{pair(colour(fight.fighter))}"><h3 class="heading">{escape(title)}</h3>'
-        f'<p class="sums">{sums} <span class="soft">{escape(state + ties)}</span></p>'
+        f'<p class="sums">{sums} <span class="soft">{escape(state)}</span></p>'
         f'{_bars(fight, names)}<div class="sides">{sides}</div>{_rolls(fight, names)}{played}</div>'
     )
 

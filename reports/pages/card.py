@@ -17,8 +17,21 @@ from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_answers import COMBAT_ENDS, HELD_ENDS, fate, told
 from reports.card_marks import BIASED, short
-from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
+from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
+from reports.elements import (
+    Answer,
+    Choice,
+    Column,
+    Data,
+    Element,
+    Fold,
+    Note,
+    Row,
+    Table,
+    captioned,
+    columns_of,
+    in_order,
+)
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
 METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")
@@ -28,7 +41,6 @@ MET = {
     "curses": ("played", "neither", "deadly", "levels_lost", "cards_lost"),
 }
 """What is told of combats and strikes."""
-FIRST = "{name} is shown first because it stands out most from the cards of its pile; the dashboard shows every card."
 
 
 def _cards(data: Data) -> Mapping[str, str]:
@@ -55,7 +67,15 @@ HOLDER = {
 """To whom a card comes, by how it comes."""
 PILES = {"door": "Door", "treasure": "Treasure"}
 
-CHOICES = (Choice("card", "Card", _cards, many=True, about="Type a part of its name."),)
+CHOICES = (
+    Choice(
+        "card",
+        "Card",
+        _cards,
+        many=True,
+        about="Type a part of its name; first stands what differs most from its pile.",
+    ),
+)
 
 
 def _real(data: Data) -> pl.DataFrame:
@@ -70,28 +90,30 @@ def draw(data: Data) -> Iterator[Element]:
         return
     card = data.chosen.get("card") or next(iter(cards))
     arms = theme.arm_names(data["arm"])
-    rows = in_order(_real(data).filter(id=card), arms)
-    if rows.is_empty():
+    if (rows := in_order(_real(data).filter(id=card), arms)).is_empty():
         yield Note("This card has reached no player in the arms that are shown.")
         return
     judged, rules = rows.filter(asked=""), in_order(data["card_rules"].filter(id=card), arms)
     facts = _facts(data, card)
-    face = next(iter(facts), ())
-    yield Answer(_answer(cards[card], judged, rules), face, cards[card])
+    yield Answer(_answer(cards[card], judged, rules), next(iter(facts), ()), cards[card])
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
     near = f"Filled: surely not average; shaded: within \u00b1{100 * MATTERS:g}."
-    yield captioned(_worth(data, judged), near, who, best)
-    yield from _met(data, judged, who)
+    met = list(_met(data, judged, who))
+    charts = [_worth(data, judged), *(one for one in met if isinstance(one, go.Figure))]
+    beside = [one for one in met if not isinstance(one, go.Figure)]
+    in_line(charts)
+    counts = (f"{who} {best}", *(chart.layout.meta["counted"] for chart in charts[1:]))
+    yield captioned(Row("At a glance" if charts[1:] else "What it is worth", charts, columns=2), near, *counts)
+    yield from () if charts[1:] else beside
     yield from told(data["card_answers"].filter(id=card), dict(data["arm"].select("arm", "games").iter_rows()))
-    first = [Note(FIRST.format(name=cards[card]))] if card == next(iter(cards)) else []
     ways = captioned(
         _ways(data, by_way), f"{near} Guesses of rare ways are drawn more to the average, so all that reached a hand "
         "may lie above each way.", who, f"{best} So ways are not comparable with one another.",
     )  # fmt: skip
     yield Fold("Every number, by how it comes, and what the rules change about it", (
-        *first, ways, _numbers(by_way, who), *_rules(rules, who), _naive(judged, who),
+        ways, _numbers(by_way, who), *(beside if charts[1:] else ()), *_rules(rules, who), _naive(judged, who),
     ))  # fmt: skip
     yield Fold("All that stands on it, and where that comes from", tuple(_lines(facts)))
 
@@ -130,27 +152,17 @@ def _by_rules(row: Mapping[str, Any]) -> str:
     """Rules with how many games of 100 more or fewer a card wins by them."""
     if row[SHRUNKEN] is None:
         return str(row["arm"])
-    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**{_around(row)}"
-
-
-def _around(row: Mapping[str, Any]) -> str:
-    """The interval of that, in the same direction."""
-    low, high = (row[f"{SHRUNKEN}_{end}"] for end in ("low", "high"))
-    if low is None or high is None:
-        return ""
-    sign = 1 if row[SHRUNKEN] > 0 else -1
-    ends_ = ", ".join(f"{100 * end:.1f}".replace("-", "\u2212") for end in sorted((sign * low, sign * high)))
-    return f" [{ends_}]"
+    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**"
 
 
 def _wins(row: Mapping[str, Any]) -> str:
-    """How much more often whoever it comes to wins, in games of a hundred, with the interval."""
+    """How much more often whoever it comes to wins, in games of a hundred; how sure that is the chart below shows."""
     if any(row[name] is None for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high")):
         return "it came too seldom"
     value = 100 * row[SHRUNKEN]
     who = HOLDER[row[JUDGED_BY]]
     more = "more" if value > 0 else "fewer"
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games**{_around(row)} than with {average(row)}"
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games** than with {average(row)}"
 
 
 def average(row: Mapping[str, Any]) -> str:
@@ -161,14 +173,11 @@ def average(row: Mapping[str, Any]) -> str:
 
 def _moved(rules: pl.DataFrame) -> list[str]:
     """What other rules are known to change about it."""
-    if rules.is_empty():
-        return []
-    found = [
+    return [
         f"**{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'}** {WAYS[row['how']]}: "
         f"{bounded(row, 'change_shrunk', 'points')} games of 100."
         for row in rules.filter(pl.col("verdict").is_in([GAINS, LOSES])).iter_rows(named=True)
     ]
-    return found
 
 
 # --- what it says ------------------------------------------------------------------------------
@@ -199,11 +208,11 @@ def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
     marks, styles = [], theme.arm_styles(data["arm"])
     for row in judged.drop_nulls(SHRUNKEN).iter_rows(named=True):
         arm, value = row["arm"], written(row[SHRUNKEN], "points")
-        is_found = row[VERDICT] in (STRONG, WEAK)
-        marks.append(Mark(arm, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), value, is_found))
-    ways = joined(list(dict.fromkeys(WAYS[number] for number in judged[JUDGED_BY])))
-    below = f"Games of 100 that it wins {ways}, against the average card of its pile"
-    return _shaded(interval_rows(marks, "What it is worth", below, "games of 100", label=theme.arm_label))
+        marks.append(
+            Mark(arm, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), value, row[VERDICT] in (STRONG, WEAK))
+        )
+    axis = "games of 100, against the average card"
+    return _shaded(interval_rows(marks, "What it is worth", "", axis, label=theme.arm_label))
 
 
 def _shaded(fig: go.Figure) -> go.Figure:
@@ -294,6 +303,6 @@ def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
 
 
 def _naive(judged: pl.DataFrame, who: str) -> Table:
-    columns = columns_of("card_table", "arm", "naive_iwd", "naive_gih_wr", "play_rate")
     caption = f"All of these are {BIASED}: who is ahead draws more cards."
+    columns = columns_of("card_table", "arm", "naive_iwd", "naive_gih_wr", "play_rate")
     return Table(judged, caption, columns, counted=f"{who} {method('card_table')}")

@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from engine.inputs.quote import joined
 from lab.cards.card_verdict import (
     AVERAGE,
     JUDGED_BY,
@@ -42,20 +41,17 @@ from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, card_map, lesson, naive_scatter, short, unmarked
+from reports.card_marks import BIASED, card_map, lesson, naive_scatter, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
-from reports.chart_marks import Mark, ends, hover, interval_rows
-from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
+from reports.chart_marks import hover
+from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 from reports.pair_network import groups_told, pairs_told
 from reports.verdict_measures import capital
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
 
-ENDS, ENDS_ALONE = 5, 12
-"""Cards of each end of a chart: where there are several charts, and where there is one."""
-NAMED = 3
 LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
 FULL = 0.06
@@ -77,7 +73,6 @@ def draw(data: Data) -> Iterator[Element]:
     yield _table(marked(rows), who)
     if hung := hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS):
         yield Note(hung)
-    yield Fold("The strongest and the weakest cards, with their intervals", (_ends(marked(rows), who),))
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
     scatter = [captioned(
         naive_scatter(naive), "On the dotted line both agree.", who, lesson(naive),
@@ -107,7 +102,10 @@ def _trusted(rows: pl.DataFrame) -> str:
 
 
 def answer(arm: str, real: pl.DataFrame) -> str:
-    """How many cards are strong and weak in a line; below it which, how many cannot be told, and what would tell."""
+    """How many cards are strong and weak in a line; below it how many cannot be told, and what would tell.
+
+    Which they are the map says.
+    """
     known, unclear = real[VERDICT].drop_nulls().len(), real.filter(pl.col(VERDICT) == UNCLEAR).height
     if not known:
         return f"In {arm} **no card came often enough** to say anything about it."
@@ -115,34 +113,17 @@ def answer(arm: str, real: pl.DataFrame) -> str:
         none = f"**it cannot be told yet of any of {known} cards** whether it is too strong or weak"
         return f"In {arm} {none}.\n{capital(_would_tell(real))}."
     met = pl.col(JUDGED_BY) == "kicked"
-    groups = [
-        (word, _sorted(real.filter(met if is_met else ~met, pl.col(VERDICT) == verdict)))
-        for is_met, words in ((False, (STRONG, WEAK)), (True, (GOOD_TO_MEET, BAD_TO_MEET)))
-        for verdict, word in zip((STRONG, WEAK), words, strict=True)
-    ]
-    asked = (STRONG, WEAK) if real.filter(~met).height else (GOOD_TO_MEET, BAD_TO_MEET)
-    counted = [f"{len(found) or 'none'} {word}" for word, found in groups if word in asked]
-    lines = [f"**{word[:1].upper()}{word[1:]}**: {_listed(found)}." for word, found in groups if found]
-    same = real.filter(pl.col(VERDICT) == AVERAGE).height
-    rest = [f"{same} are about average (within \u00b1{100 * MATTERS:g} games of 100)"] if same > 1 else []
-    rest += [_would_tell(real)] if unclear else []
-    open_ = f"; {unclear} cannot be told yet" if unclear else ""
-    last = [f"{capital('; '.join(rest))}."] if rest else []
-    first = counted[0].replace(" ", " is " if counted[0][:2] in ("1 ", "no") else " are ", 1)
-    return "\n".join([f"Of {known} cards in {arm}, **{joined([first, *counted[1:]])}{open_}**.", *lines, *last])
+    groups = [(~met, (STRONG, WEAK)), (met, (GOOD_TO_MEET, BAD_TO_MEET))]
+    told = [_counted(real.filter(which), words) for which, words in groups if real.filter(which).height]
+    lines = [f"Kicked open, {said}." for said in told[1:]]
+    lines += [f"{unclear} cannot be told yet: {_would_tell(real)}."] if unclear else []
+    return "\n".join([f"Of {known} cards in {arm}, **{told[0]}**.", *lines])
 
 
-def _sorted(rows: pl.DataFrame) -> list[dict[str, Any]]:
-    """Those that stand out most first."""
-    return rows.sort(pl.col(SHRUNKEN).abs(), "id", descending=[True, False]).to_dicts()
-
-
-def _listed(found: list[dict[str, Any]]) -> str:
-    """The first few by name with their numbers, the very first with its interval."""
-    first = [f"{row['name']} {bounded(row, SHRUNKEN, 'points')} games of 100" for row in found[:1]]
-    named = [*first, *(f"{row['name']} {written(row[SHRUNKEN], 'points')}" for row in found[1:NAMED])]
-    more = [f"{len(found) - NAMED} more"] if len(found) > NAMED else []
-    return joined(named + more)
+def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
+    """How many of some cards stand out up and down: `2 are too strong and none too weak`."""
+    strong, weak = (rows.filter(pl.col(VERDICT) == verdict).height for verdict in (STRONG, WEAK))
+    return f"{strong or 'none'} {'is' if strong < 2 else 'are'} {words[0]} and {weak or 'none'} {words[1]}"
 
 
 def _would_tell(real: pl.DataFrame) -> str:
@@ -169,37 +150,9 @@ def _map(rows: pl.DataFrame, who: str) -> go.Figure:
     )
     below = "Games of 100 that whoever gets it wins more or fewer than with the average card of its pile"
     near = f"{100 * MATTERS:g}"
-    marks = "Filled: surely not average; hollow: about average; small and pale: cannot be told yet"
-    caption = f"Each mark is a card: a click opens it. {marks}. Shaded: within \u00b1{near}."
+    marks = "Filled: surely not average; hollow: about average; pale: cannot be told yet"
+    caption = f"Each mark is a card: a click opens it. {marks}; shaded: within \u00b1{near}."
     return captioned(card_map(apart, "The map of the cards", below, _hover), caption, how)
-
-
-def _ends(rows: pl.DataFrame, who: str) -> Row:
-    parts = list(sections(rows))
-    ends = ENDS_ALONE if len(parts) == 1 else ENDS
-    figures = [_order(number, pile, part, ends) for number, pile, part in parts]
-    how = f"{who} Best guesses with 95 % intervals (empirical Bayes within pile and way)."
-    below = "Games of 100 that it wins whoever it comes to, against the average card of its pile"
-    return Row("The strongest and the weakest cards", figures, below, counted=how)
-
-
-def _order(number: str, pile: str, rows: pl.DataFrame, ends: int) -> go.Figure:
-    """Both ends of an order, and between them what a blank card scores, if that is known."""
-    known = rows.drop_nulls(SHRUNKEN)
-    real = known.filter(pl.col("kind").ne_missing("blank"))
-    kept = set(real.head(ends)["id"]) | set(real.tail(ends)["id"]) if real.height > 2 * ends else set(real["id"])
-    shown = known.filter(pl.col("id").is_in(list(kept)) | (pl.col("kind") == "blank"))
-    marks = [_mark(row) for row in shown.iter_rows(named=True)]
-    title = section(number, pile, set(real["kind"].drop_nulls()))
-    return interval_rows(marks, title, "", "games of 100", label=short)
-
-
-def _mark(row: Mapping[str, Any]) -> Mark:
-    word, colour, symbol = theme.kind_style(str(row["kind"]))
-    look, filled = {"color": colour, "symbol": symbol}, row[VERDICT] in (STRONG, WEAK) or row["kind"] == "blank"
-    return Mark(
-        str(row["name"]), ends(row, SHRUNKEN), word, look, _hover(row), written(row[SHRUNKEN], "points"), filled
-    )
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -230,7 +183,7 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         "words": Column("kind", wide=True), "came": Column("how it came", wide=True),
         "times": Column("times", "count", about="Times that it came in this way.", wide=True),
     }  # fmt: skip
-    caption = f"Worth: games of 100 more that it wins whoever it comes to. Pale: came fewer than {theme.FEW} times."
+    caption = f"Worth: games of 100 that whoever gets it wins more or fewer. Pale: came fewer than {theme.FEW} times."
     how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
     word = pl.col(VERDICT).replace_strict({STRONG: 0, WEAK: 1, AVERAGE: 4}, default=5, return_dtype=pl.Int8)
     rank = pl.when(word < 2).then(word + 2 * (pl.col(JUDGED_BY) == "kicked")).otherwise(word)

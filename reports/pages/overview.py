@@ -16,9 +16,9 @@ from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import counted, method
+from reports.captions import counted, method, people
 from reports.card_marks import short
-from reports.chart_marks import Mark, Panel, dots, ends, hover, interval_rows, stacked
+from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows, stacked
 from reports.display_names import short_labels
 from reports.elements import (
     Answer,
@@ -36,7 +36,7 @@ from reports.elements import (
     in_order,
 )
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, people, turns_of
+from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, turns_of
 from reports.ridge_chart import ridges
 from variants.load_variants import known_variants
 
@@ -49,8 +49,10 @@ LETTERS = 18
 """Letters of a card's name on one line."""
 FEW = 3
 """Rules of which it is said whether they are printed."""
-SMALL = 210
-"""Pixels of a small picture at least."""
+SMALL = 188
+"""Pixels of a small picture at least, without its legend."""
+TOLD = 2
+"""Rules of which sentence and pictures say all that the table of their games says."""
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -62,14 +64,16 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _alarms(data)
     whole = data.whole
     yield Answer(headline(whole))
-    yield captioned(
-        ridges(data, "How long games are", "Each hill holds all games of its rules; higher: more of them are so long"),
-        _printed(data), counted(data, turns_of(data)),
-    )  # fmt: skip
+    hills = ridges(data, "How long games are", "Each hill holds all games of its rules")
+    yield captioned(hills, _printed(data), counted(data, turns_of(data)))
     yield from _typical(data)
     yield _small(data)
-    yield _arms(whole)
-    yield Fold("Decks, and where this comes from", (Note(_health(whole)), *_decks(whole), _run(whole)))
+    games, more = _arms(whole), [Note(_health(whole)), *_decks(whole), _run(whole)]
+    if whole["arm"].height > TOLD:
+        yield games
+    else:
+        more.insert(0, games)
+    yield Fold("The games in numbers, decks, and where this comes from", more)
 
 
 def _printed(data: Data) -> str:
@@ -147,9 +151,7 @@ def _alarms(data: Data) -> Iterator[Note]:
 def _small(data: Data) -> Row:
     """How games end, whether sitting first helps, and what the rules do to cards or else how long a table sits."""
     figures = [_endings(data), _first(data), _moved(data) or _minutes(data)]
-    heights = [max(SMALL, *(int(figure.layout.height) for figure in figures))] * len(figures)
-    for figure, height in zip(figures, heights, strict=True):
-        figure.update_layout(height=height)
+    in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "", counted(data, turns_of(data)),
         f"How games end. {method('endings')} Who begins. {method('seat_advantage')}",
@@ -177,16 +179,23 @@ def _endings(data: Data) -> go.Figure:
 def _first(data: Data) -> go.Figure:
     """What whoever begins wins; dashed: an even share, where all arms have as many players."""
     first = data["seat_advantage"].filter(place=0)
-    fig = dots(data, Panel("Whoever begins wins", "share of games", first, "credit", "share"))
+    fig = dots(data, Panel("How often whoever begins wins", "share of games", first, "credit", "share"))
     seats = data["arm"]["seats"].unique().to_list()
     if len(seats) == 1:
         fig.add_vline(1 / seats[0], line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
         fig.update_xaxes(title_text="share of games; dashed: an even share")
-    return fig
+    return _numbered(fig)
 
 
 def _minutes(data: Data) -> go.Figure:
-    return dots(data, Panel("Minutes at a table", "estimated minutes", minutes_of(data), "minutes"))
+    return _numbered(dots(data, Panel("Minutes at a table", "estimated minutes", minutes_of(data), "minutes")))
+
+
+def _numbered(fig: go.Figure) -> go.Figure:
+    """A panel whose numbers stand under the names of their rows, where no line crosses them."""
+    told = {round(trace.y[0]): trace.text[0] for trace in fig.data if trace.text}
+    names = [f"{name}<br><b>{told.get(row, '')}</b>" for row, name in enumerate(fig.layout.yaxis.ticktext)]
+    return fig.update_traces(text=None, mode="markers").update_yaxes(ticktext=names)
 
 
 def _moved(data: Data) -> go.Figure | None:

@@ -63,7 +63,7 @@ def row(metric="turns", a=50.0, difference=-9.1, half=0.5, unit="", **more):
         (row(difference=9.14, half=2.0), "9.1 turns longer [7.1, 11.1], +18 %"),
         (
             row(WITHIN, 0.12, 0.2, 0.03, SHARE),
-            "20.0 points more games within an hour [17.0, 23.0], from 12.0 to 32.0 %",
+            "20.0 more of 100 games end within an hour [17.0, 23.0], from 12.0 to 32.0",
         ),
         (row("kills", 20, 3, 14), "3 more kills [−11, 17], +15 %"),
         (row("kills", 20, -3, 0.2), "3.00 fewer kills [2.80, 3.20], −15 %"),
@@ -156,8 +156,8 @@ def test_a_length_is_told_in_turns_and_in_minutes_and_nothing_of_it_twice():
         (row(), row("minutes", 82, -0.1, 0.5, found=False), "; but no difference in estimated minutes found, from 82"),
         (row(difference=0.1, found=False), row("minutes", 82, 2, 0.5), "3000 games; but 2.0 estimated minutes longer"),
         (row(difference=0.1, found=False), row("minutes", 82, 0, 0.5, found=False), "+0.6 turns, with 3000 games."),
-        (row(WITHIN, 0.1, 0.2, 0.02), row(MINUTES, 82, -9, 0.5), "from 10.0 to 30.0 %; 9.0 estimated minutes shorter"),
-        (row(WITHIN, 0.1, 0.2, 0.02), row(MINUTES, 82, 9, 0.5), "30.0 %; but 9.0 estimated minutes longer"),
+        (row(WITHIN, 0.1, 0.2, 0.02), row(MINUTES, 82, -9, 0.5), "from 10.0 to 30.0; 9.0 estimated minutes shorter"),
+        (row(WITHIN, 0.1, 0.2, 0.02), row(MINUTES, 82, 9, 0.5), "30.0; but 9.0 estimated minutes longer"),
     ],
 )
 def test_turns_and_minutes_that_do_not_go_together_are_told_apart(turns, minutes, says):

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from plotly.graph_objects import Figure
 
-from reports.elements import Answer, Ask, Data, Fold, Note, Table, caption_of, title_of
+from reports.elements import Answer, Ask, Data, Fold, Note, Row, Table, caption_of, title_of
 from reports.pages.card import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -26,15 +26,21 @@ def tables(found):
     return {e.title: e for e in found if isinstance(e, Table)}
 
 
+def fate_of(found):
+    (row,) = (e for e in found if isinstance(e, Row))
+    assert title_of(row.figures[0]) == "What it is worth" and title_of(row.figures[1]) == "What becomes of it"
+    return row.figures[1]
+
+
 def folded(found):
     return [e for fold in found if isinstance(fold, Fold) for e in fold.elements]
 
 
 def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
     assert elements(data, "card-0")[0].text.split("\n") == [
-        "**Card <0> is too strong** in cthulhu: whoever gets it wins **5.0 more of 100 games** [4.0, 6.0] than "
-        "with the average Door.",
-        "Also too strong in cthulhu+faster: **5.0 more** [4.0, 6.0].",
+        "**Card <0> is too strong** in cthulhu: whoever gets it wins **5.0 more of 100 games** than with the average "
+        "Door.",
+        "Also too strong in cthulhu+faster: **5.0 more**.",
         "A card that does nothing, in the hand: −2.0 games of 100.",
         "**cthulhu+faster makes it stronger** in the hand: +5.0 [+3.0, +7.0] games of 100.",
         "**cthulhu+faster makes it stronger** kicked open: +5.0 [+3.0, +7.0] games of 100.",
@@ -42,7 +48,9 @@ def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
     curse = elements(data, "card-6")[0].text
     assert curse.startswith("**Card <6> is bad to meet** in cthulhu: whoever kicks it open wins **5.0 fewer of 100")
     unclear = elements(data, "card-4")[0].text
-    said = "**Card <4> cannot be told from the average** in cthulhu: whoever gets it wins **1.0 fewer of 100 games** ["
+    said = (
+        "**Card <4> cannot be told from the average** in cthulhu: whoever gets it wins **1.0 fewer of 100 games** than"
+    )
     assert unclear.startswith(said)
 
 
@@ -55,11 +63,9 @@ def test_verdicts_that_differ_are_told_arm_by_arm(data):
     assert "is too strong** in cthulhu:" in text and "\nIn cthulhu+faster **it is about average**: who" in text
 
 
-def test_the_first_card_is_the_one_that_stands_out_in_the_hand_and_says_so(data):
+def test_the_first_card_is_the_one_that_stands_out_in_the_hand(data):
     options = CHOICES[0].options(data)
     assert next(iter(options.values())) == "Card <0>" and list(options)[1:] == [f"card-{n}" for n in range(1, 7)]
-    assert any("Card <0> is shown first" in e.text for e in folded(elements(data, "card-0")) if isinstance(e, Note))
-    assert not any("is shown first" in e.text for e in folded(elements(data, "card-2")) if isinstance(e, Note))
 
 
 def test_two_cards_of_one_name_are_two_options(data):
@@ -84,7 +90,7 @@ def test_facts_stand_once_unless_arms_differ(data):
 
 
 def test_monsters_and_curses_show_how_they_were_met(data):
-    fate = next(e for e in elements(data, "card-5") if isinstance(e, Figure) and title_of(e) == "What becomes of it")
+    fate = fate_of(elements(data, "card-5"))
     won, *others = fate.data
     assert (won.name, list(won.x)) == ("won", [0.6, 0.6])
     assert all(won.x[arm] + sum(end.x[arm] for end in others) == pytest.approx(1) for arm in (0, 1))
@@ -94,7 +100,7 @@ def test_monsters_and_curses_show_how_they_were_met(data):
 
 
 def test_of_what_is_held_it_is_shown_how_much_is_played(data):
-    fate = next(e for e in elements(data, "card-2") if isinstance(e, Figure) and title_of(e) == "What becomes of it")
+    fate = fate_of(elements(data, "card-2"))
     assert [(end.name, list(end.x)) for end in fate.data] == [("played", [0.6] * 2), ("never played", [0.4] * 2)]
 
 

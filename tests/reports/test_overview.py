@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 
 from lab.health.health_check import HEALTH
+from reports.captions import setting
 from reports.elements import Answer, Data, Jump, Note
 from reports.page_list import load_pages
 from reports.ridge_chart import ridges
@@ -21,13 +22,40 @@ def lines(data):
 
 def test_it_begins_with_the_question_and_the_largest_finding_in_few_words():
     first = lines(run_data(ARMS))[0]
-    assert first == "Does it bite? With shared-victory: **6.0 turns shorter [5.0, 7.0], −12 %, from 50.0 to 44.0**."
+    assert first == "Does it bite? With shared-victory: **6.0 turns shorter** [5.0, 7.0], from 50.0 to 44.0."
     assert len(first.split()) <= 25
 
 
 def test_several_arms_give_the_surest_differences_one_of_each_arm_first():
     told = lines(run_data(ARMS))[1:]
-    assert told == ["With faster: **3.0 turns shorter [2.0, 4.0], −6.0 %**."]
+    assert told == ["With faster: **3.0 turns shorter** [2.0, 4.0], −6.0 %."]
+
+
+def test_what_moved_beside_the_length_is_told_in_games_of_a_hundred():
+    data = run_data(ARMS[:2])
+    planted = {
+        "metric": "within_60",
+        "value_a": 0.356,
+        "value_b": 0.625,
+        "difference": 0.269,
+        "low": 0.241,
+        "high": 0.297,
+    }
+    is_hour = pl.col("metric") == "kills"
+    data["comparison"] = data["comparison"].with_columns(
+        pl.when(is_hour).then(pl.lit(value)).otherwise(name).alias(name) for name, value in planted.items()
+    )
+    assert lines(data)[1:] == [
+        "26.9 more of 100 games end within an hour [24.1, 29.7], from 35.6 to 62.5.",
+        "Balanced players win 6.0 fewer of 100 games [4.0, 8.0].",
+    ]
+
+
+def test_of_a_table_it_is_said_how_many_of_each_sit_there():
+    data = run_data(ARMS[:2])
+    assert setting(Data(data)).endswith(": balanced and random.")  # two who take turns at four seats
+    data["arm"] = data["arm"].with_columns(agents=pl.lit(["balanced", "novice", "balanced", "greedy"]))
+    assert setting(Data(data)).endswith(": 2\u00a0\u00d7\u00a0balanced, novice and greedy.")
 
 
 def test_nothing_found_is_said():

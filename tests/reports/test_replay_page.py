@@ -85,6 +85,22 @@ def test_the_first_sentence_says_who_won_and_how(game):
     )
 
 
+def test_it_opens_where_somebody_first_fights_for_the_last_level(game):
+    step = replay_words.climax(game)
+
+    def stakes(shot):
+        """Levels of fighters in combats that go on."""
+        return shot.players[shot.fight.fighter].level if shot.fight and not shot.fight.result else 0
+
+    assert stakes(game.steps[step].shot) == game.goal - 1 > max(stakes(s.shot) for s in game.steps[:step])
+    fighter = game.steps[step].shot.fight.fighter
+    assert replay_words.stakes(game, step) == f"p{fighter} is one Level short of winning"
+    assert replay_words.stakes(game, 0) == ""
+    never = replace(game, goal=99)
+    assert replay_words.climax(never) == never.combat_from(len(never.steps) - 1, -1)
+    assert replay_words.opening(game, "base", True).startswith("**Game 3 of base**, the closest of all: ")
+
+
 def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(game):
     fig = replay_charts.levels(game, game.starts[9])
     assert [line.x0 for line in fig.layout.shapes if line.x0 == line.x1] == [9]
@@ -137,7 +153,7 @@ def told(app):
 
 
 def test_the_page_opens_at_a_fight_tells_no_end_unasked_and_steps_on(opened):
-    app = opened()
+    app = opened(game="0")
     assert any("lab combat" in body for body in html(app)) and "won</b>" not in " ".join(html(app))
     assert "won</b> game 0 of base" in " ".join(html(app.toggle(key="ending").set_value(True).run()))
     app = app.slider(key="step").set_value(1).run()
@@ -154,12 +170,16 @@ def test_the_page_opens_at_a_fight_tells_no_end_unasked_and_steps_on(opened):
 
 
 @pytest.mark.deep
-def test_another_game_begins_at_its_first_fight(opened):
+def test_another_game_begins_at_a_fight(opened):
     app = opened()
     app = app.slider(key="step").set_value(50).run()
     app = app.number_input(key="game").set_value(4).run()
     assert not app.exception and not app.error and any("lab combat" in body for body in html(app))
     assert "Game 4 of base" in " ".join(html(app))
+
+
+def test_who_names_no_game_sees_the_closest(opened):
+    assert ", the closest of all: " in " ".join(html(opened()))
 
 
 @pytest.mark.deep
@@ -193,7 +213,7 @@ def test_two_games_stand_side_by_side_and_the_first_difference_is_one_key_away(o
 
 @pytest.mark.deep
 def test_chances_that_cannot_be_learnt_are_a_sentence_below_the_game(opened):
-    app = opened().toggle(key="chances").set_value(True).run()
+    app = opened(game="0").toggle(key="chances").set_value(True).run()
     assert not app.exception and not app.error and "step " in told(app)
     assert any("there are no chances for game 0 of base" in body for body in html(app))
     app = opened(other="hand_limit=7", chances="true")

@@ -12,10 +12,12 @@ import polars as pl
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from lab.comparison.notable_games import notable
 from lab.errors import BadInput
 from lab.games.game_replay import GameSpec, parting_place
 from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
+from lab.store.store_folder import Store
 from reports import html_markup, theme
 from reports.desk import replay_charts, replay_words, table_words
 from reports.desk.page_data import Asked
@@ -30,6 +32,8 @@ CAPTIONS = {
     "chances": "Said by a model that has learnt from other games of the arm and knows what lies open, not what is in "
     "hands; the last point is what came of it.",
 }
+MANY = 20_000
+"""Games of which the closest is not looked for: the first is shown."""
 STEP, TURN = "step", "turn"
 """Keys of the address: the step that is shown, and the turn at which a link opens the game."""
 
@@ -50,7 +54,7 @@ def show(asked: Asked) -> None:
     arms = arms_of(asked.store, asked.runs, asked.arms)
     row = st.container(horizontal=True, vertical_alignment="bottom", key="choices")
     with row:
-        arm, spec, beside = _chosen(asked, arms)
+        arm, spec, beside, more = _chosen(asked, arms)
     missing = st.empty()
     missing.html(told() or "<span></span>")
     walks = _walks([spec, *([beside.spec] if beside else [])])
@@ -60,22 +64,24 @@ def show(asked: Asked) -> None:
     missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
     first = st.empty()
-    with row, st.container(horizontal=True, key="looks"):
+    with more:
         if not beside:
             st.toggle("How it ends", key="ending", bind="query-params")
-        st.toggle("All hands", key="hands", bind="query-params", help="Else that of whoever decides next.")
+        st.toggle("Everybody\u2019s hands", key="hands", bind="query-params")
         st.toggle(
             "Chances to win", key="chances", bind="query-params",
             help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
         )  # fmt: skip
-    said = replay_words.outcome if _is_told(beside is not None) else replay_words.opening
-    first.html(html_markup.answer(Answer(said(walks[0], arm.label))))
+    sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
+    is_closest = arm.games <= MANY and spec.game == _closest(*_source(asked, arm))
+    said = replay_words.opening(walks[0], arm.label, is_closest)
+    said = replay_words.outcome(walks[0], arm.label) if _is_told(beside is not None) else said
+    first.html(html_markup.answer(Answer(said)))
     if warning := as_stored(asked.store, arm, walks[0]):
         st.html(html_markup.note(Note(warning, "warning")))
     at = parting_place(walks[0].played, walks[1].played) if beside else -1
     if beside:
         st.html(html_markup.note(Note(_parts(walks, labels, at))))
-    sources = [_source(asked, arm), _source(asked, beside.arm if beside else None)]
     _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at)
 
 
@@ -99,32 +105,40 @@ def _numbers(key: str, below: int) -> list[str]:
     return [text for text in said if text.isascii() and text.isdigit() and len(text) < 17 and int(text) < below]
 
 
-def _source(asked: Asked, arm: Arm | None) -> tuple[str, str, str, int] | None:
-    if arm is None:
-        return None
+def _source(asked: Asked, arm: Arm) -> tuple[str, str, str, int]:
     return str(asked.store.path), arm.run, arm.name, len(asked.store.committed(arm.run))
 
 
-def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None]:
-    """What the reader wants to see; another game begins at its first step."""
+@st.cache_data(max_entries=256, show_spinner=False)
+def _closest(store: str, run: str, arm: str, _state: int) -> int:
+    """The closest of the games of an arm that are stored."""
+    found = notable(Store.open(store), run, "closest", 1, (arm,))
+    return int(found["game"][0]) if found.height else 0
+
+
+def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None, Any]:
+    """What the reader wants to see, and where the rest is chosen; who names no game sees the closest one."""
     own = {arm.name: label for label, arm in arms.items()}
     as_called("arm", own, arms)
     look_for("arm", [*arms, *own], "set of rules")
-    label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=160)
+    label = st.selectbox("Rules", list(arms), key="arm", bind="query-params", on_change=_rewind, width=150)
     arm = arms[str(label)]
     look_for("game", _numbers("game", arm.games), "game")
+    if "game" not in st.session_state and "game" not in st.query_params:
+        st.session_state["game"] = _closest(*_source(asked, arm)) if arm.games <= MANY else 0
     game = st.number_input(
-        "Game", 0, arm.games - 1, 0, 1, key="game", bind="query-params", on_change=_rewind, width=100,
+        "Game", 0, arm.games - 1, step=1, key="game", bind="query-params", on_change=_rewind, width=80,
         help="Games are numbered from 0. All rules play the same numbered games with the same randomness.",
     )  # fmt: skip
-    said = st.selectbox(
+    more = st.popover("More", icon=":material/tune:")
+    said = more.selectbox(
         "Compare with", [NOTHING, *(name for name in arms if name != label)], key="other", bind="query-params",
-        accept_new_options=True, on_change=_rewind, width=200,
+        accept_new_options=True, on_change=_rewind, width=240,
         help="The same game of another arm, or with one thing changed: hand_limit=7, agents=novice, "
         "large-angry-chicken.level=12, or another variant.",
     )  # fmt: skip
     spec = game_of(asked.store, arm, int(game))
-    return arm, spec, other_game(asked.store, arms, spec, str(said or NOTHING))
+    return arm, spec, other_game(asked.store, arms, spec, str(said or NOTHING)), more
 
 
 def _rewind() -> None:
@@ -180,9 +194,13 @@ def _stage(sides: list[Side], at: int) -> None:
     first = sides[0].game
     if st.session_state.get(STEP, 1) > len(first.steps):
         st.session_state[STEP] = len(first.steps)
-    if STEP not in st.session_state and STEP not in st.query_params:  # whoever names no step sees a fight at once
-        _go(first.combat_from(0, 1))
+    if STEP not in st.session_state and STEP not in st.query_params:  # whoever names no step sees what is worth seeing
+        _go(first.of_line(at) if at >= 0 else replay_words.climax(first))
+    above = st.container()
     step = st.slider("Step", 1, len(first.steps), key=STEP, bind="query-params", label_visibility="collapsed") - 1
+    if len(sides) == 1:
+        with above:
+            _levels(sides[0], step)
     _buttons(first, step, at)
     all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
@@ -206,20 +224,21 @@ def _go(step: int) -> None:
 def _buttons(game: Walk, step: int, at: int) -> None:
     """Ways through the game, by mouse, finger and keyboard."""
     ways = [
-        ("Step", "left", game.clipped(step - 1), ":material/chevron_left:"),
+        ("Step back", "left", game.clipped(step - 1), ":material/chevron_left:"),
         ("Step", "right", game.clipped(step + 1), ":material/chevron_right:"),
-        ("Turn", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
+        ("Turn back", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
         ("Turn", "shift+right", game.turn_from(step, 1), ":material/keyboard_double_arrow_right:"),
-        ("Combat", "shift+f", game.combat_from(step, -1), ":material/chevron_left:"),
+        ("Combat back", "shift+f", game.combat_from(step, -1), ":material/chevron_left:"),
         ("Combat", "f", game.combat_from(step, 1), ":material/chevron_right:"),
     ]
     ways += [("First difference", "d", game.of_line(at), ":material/call_split:")] if at >= 0 else []
-    with st.container(horizontal=True, key="ways"):
+    with st.container(horizontal=True, vertical_alignment="center", key="ways"):
         for word, key, to, icon in ways:
             st.button(
                 word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
                 icon_position="right" if "right" in icon else "left",
             )  # fmt: skip
+        st.caption("Keys: \u2190 \u2192 steps, with Shift turns, F combats", width="content")
 
 
 def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
@@ -228,12 +247,17 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     called = replay_words.called(game)
     if side.is_beside:
         st.html(html_markup.heading(side.label))
-    hands = range(len(game.agents)) if all_hands else (shot.asked,)
+    hands = range(len(game.agents)) if all_hands else ()
     st.html(replay_words.happened(game, step, at, all_hands))
     if shot.fight is not None:
-        st.html(table_words.combat(shot.fight, called.names))
+        st.html(table_words.combat(shot.fight, called.names, replay_words.stakes(game, step)))
     st.html(table_words.table(called, shot, hands, side.is_beside))
-    _chart(side, replay_charts.levels(game, step, _is_told(side.is_beside)), "levels")
+    if side.is_beside:
+        _levels(side, step)
+
+
+def _levels(side: Side, step: int) -> None:
+    _chart(side, replay_charts.levels(side.game, step, _is_told(side.is_beside)), "levels")
 
 
 def _chances(side: Side, step: int) -> None:
