@@ -29,6 +29,8 @@ MOST_TOLD = 3
 FIRST = {"leader": "leader at half time", "other": "somebody else", "nobody": "nobody"}
 HEADS = ("first try by", "which was", "ending")
 """What stands at the streams, and above them."""
+BESIDE = 2
+"""Rules whose names stand at their curves; those of more are in a legend."""
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
 
@@ -180,7 +182,6 @@ def _course(data: Data, seen: pl.DataFrame) -> Row:
         figures = [_curves_of_arm(data, curves, kinds)]
     else:
         figures = [_curves_of_ending(data, curves, ending) for ending in kinds]
-        figures[0].update_layout(showlegend=True)
     title = "When games end, by type of ending"
     below = "Share of games that have ended so by the end of a round"
     return Row(title, figures, below, columns=min(3, len(figures)) if len(figures) != 4 else 2)
@@ -208,12 +209,23 @@ def _curves_of_arm(data: Data, curves: pl.DataFrame, kinds: Sequence[str]) -> go
 
 
 def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figure:
-    word = _word(ending)
-    room = 24 * data["arm"].height
-    fig = theme.figure(f"{word[:1].upper()}{word[1:]}", height=290 + room).update_layout(margin_b=52 + room)
-    for arm, style, rows in by_arm(data, curves.filter(pl.col("ending") == ending)):
+    word, ways = _word(ending), list(by_arm(data, curves.filter(pl.col("ending") == ending)))
+    is_told, room = len(ways) <= BESIDE, 24 * data["arm"].height
+    fig = theme.figure(f"{word[:1].upper()}{word[1:]}", height=290 + room * (not is_told))
+    halves = [_half(rows) for _, _, rows in ways]
+    for (arm, style, rows), (at, share) in zip(ways, halves, strict=True):
         fig.add_traces(_curve(rows, arm, {"color": style["color"], "width": theme.step_width(style)}))
-    return _axes(fig)
+        if is_told:  # the earlier one on its left, the other one on its right
+            side, x, y = ("right", -8, 0) if (at, -share) == min((x, -y) for x, y in halves) else ("left", 6, -14)
+            look = {"showarrow": False, "xanchor": side, "xshift": x, "yshift": y}
+            fig.add_annotation(x=at, y=share, text=f"<b>{arm}</b>", font={"color": theme.INK}, **look)
+    return _axes(fig).update_layout(showlegend=not is_told)
+
+
+def _half(rows: pl.DataFrame) -> tuple[int, float]:
+    """The round by which half of the games that end so have ended, and the share of them."""
+    row = rows.sort("round").filter(pl.col("share") >= pl.col("share").max() / 2).row(0, named=True)
+    return row["round"], row["share"]
 
 
 def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Scatter]:
@@ -228,7 +240,6 @@ def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Sc
 
 
 def _axes(fig: go.Figure) -> go.Figure:
-    fig.update_layout(showlegend=False)
     fig.update_xaxes(title_text="round", rangemode="tozero", nticks=7, tickangle=0)
     return fig.update_yaxes(title_text="share of games", tickformat=PERCENT, rangemode="tozero", nticks=5)
 

@@ -23,6 +23,8 @@ TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
 LARGEST, LEAST = 26, 4
 """Pixels of the hexagon of the fullest cell, and of the emptiest: their areas are as their games."""
+TURNS = tuple(name for name in LENGTH if name != "rounds")
+"""What is shown of long, short and typical games: rounds say the same as turns."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,12 @@ class Look:
 
 LOOKS = {
     "longest": Look(
-        "Longest", "The longest games", LENGTH,
+        "Longest", "The longest games", TURNS,
         "The longest game took **{turns:,} turns**: game {game} of {arm}, {won}. Half of the games there end within "
         "{median:,}.",
     ),
     "shortest": Look(
-        "Shortest", "The shortest games that came to an end", LENGTH,
+        "Shortest", "The shortest games that came to an end", TURNS,
         "The shortest game took **{turns:,} turns**: game {game} of {arm}, {won}. Half of the games there last longer "
         "than {median:,}.",
     ),
@@ -57,7 +59,7 @@ LOOKS = {
         "{game} of {arm}, {won}.",
     ),
     "typical": Look(
-        "Typical", "Games like most games", LENGTH,
+        "Typical", "Games like most games", TURNS,
         "A game like most games there: **{turns:,} turns**, game {game} of {arm}, {won}.",
     ),
     "most-changed": Look(
@@ -95,7 +97,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield Jump(f"Watch game {game} of {arm}", "replay", {"arm": arm, "game": game}, at_a_terminal)
     yield _table(data, rows, kind)
     yield captioned(
-        _cells(data, rows, look), "Edged: where the games of the table lie. A click opens a typical game.",
+        _cells(data, rows, look), "Ringed: games of the table. A click opens a typical game of those that lie there.",
         says(kind), counted(data, _turns(data)),
         "A click on a cell opens a typical game: it ended as most of them did, of middle length.",
     )  # fmt: skip

@@ -180,10 +180,11 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
         fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 2.5}, "difference"))
         most = rows.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
         if arms == 1:
-            size = bounded(most, "difference", "number").split(" [")[0]
-            text = f"<b>{'+' * (most['difference'] > 0)}{size}</b> in round {most['round']}"
-            fig.add_annotation(x=most["round"], y=most["difference"], text=text, yshift=22, **LABEL)
-    fig.update_yaxes(title_text="Levels more", zeroline=True, zerolinecolor=theme.SOFT, zerolinewidth=1.5)
+            up, size = most["difference"] > 0, bounded(most, "difference", "number").split(" [")[0]
+            place = {"x": most["round"], "y": most["difference_high" if up else "difference_low"] or most["difference"]}
+            text = f"<b>{'+' * up}{size}</b> in round {most['round']}"
+            fig.add_annotation(text=text, yshift=14 if up else -14, **place, **LABEL)
+    fig.update_yaxes(title_text="Levels more", rangemode="tozero", nticks=5, zerolinecolor=theme.SOFT)
     fig.update_xaxes(title_text="round", range=[0, last * 1.02], nticks=7).update_layout(showlegend=arms > 1)
     yield captioned(
         fig, "Here every game counts in every round: one that has ended stays at its last Levels.",

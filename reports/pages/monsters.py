@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import bounded, written
+from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
 from reports.chart_marks import hover, stacked
-from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of
+from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
@@ -51,7 +52,7 @@ def draw(data: Data) -> Iterator[Element]:
             _margins(margins.sort("place", descending=True)), "", counted(data, margins), method("fight_margins"),
             "Helpers and cards that come later move it.",
         )  # fmt: skip
-    yield _table(rows, who)
+    yield Fold("All monsters in numbers", (_table(rows, who),))
 
 
 def _counts(rows: pl.DataFrame) -> str:
@@ -63,21 +64,26 @@ def _answer(rows: pl.DataFrame) -> str:
     """The easiest and the hardest in a sentence; below it the deadliest; what cannot be told apart stands beside."""
     return (
         f"{_first(rows, 'won', 1)} is beaten most often, {_first(rows, 'won', -1)} most seldom.\n"
-        f"The deadliest is {_first(rows, 'died', 1)}: so many of the fighters who meet it die.\n"
-        f"Fighters get away most often from {_first(rows, 'fled', 1)}."
+        f"Deadliest: {_first(rows, 'died', 1, True)}.\nFled from most often: {_first(rows, 'fled', 1, True)}."
     )
 
 
-def _first(rows: pl.DataFrame, end: str, side: int) -> str:
-    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), with its share, or which else."""
+def _first(rows: pl.DataFrame, end: str, side: int, is_exact: bool = False) -> str:
+    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), with its share; or which else."""
     known = rows.drop_nulls(end).sort(end, descending=side > 0, maintain_order=True)
     first = known.row(0, named=True)
     edge, other = ("low", "high") if side > 0 else ("high", "low")
     bound = pl.lit(first[f"{end}_{edge}"])
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
-    near = [f"{row['name']} ({written(row[end], 'share')})" for row in meet.head(1).iter_rows(named=True)]
-    near += [f"one of {meet.height - 1} more"] if meet.height > 1 else []
-    return " or ".join([f"**{first['name']}** ({bounded(first, end, 'share')})", *near])
+    said = [f"{bounded(first, end, 'share')} of its combats"] if is_exact else []
+    told = [f"**{first['name']}** ({(said or [_share(first, end)])[0]})"]
+    told += [f"{row['name']} ({_share(row, end)})" for row in meet.head(1).iter_rows(named=True)]
+    return " or ".join([*told, *([f"one of {meet.height - 1} more"] if meet.height > 1 else [])])
+
+
+def _share(row: Mapping[str, Any], end: str) -> str:
+    """A share with the digits that its interval carries."""
+    return bounded(row, end, "share").split(" [")[0]
 
 
 def _short(name: str) -> str:
@@ -114,4 +120,4 @@ def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Fig
 def _table(frame: pl.DataFrame, who: str) -> Table:
     names = ("name", "level", "won", "fled", "caught", "died", "levels_lost", "n")
     columns = columns_of("monsters", *names, name={"link": Link("card", {"card": "name"})})
-    return Table(frame, "", columns, "Monsters in numbers", counted=f"{who} {method('monsters')}")
+    return Table(frame, "", columns, "", counted=f"{who} {method('monsters')}")
