@@ -24,7 +24,6 @@ from lab.comparison.comparison_words import (
     written_difference,
 )
 from lab.comparison.difference_order import against, in_order, topic_of
-from lab.comparison.game_numbers import CREDIT_OF
 from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
@@ -36,7 +35,7 @@ from reports.headlines import within_an_hour
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
 
-OWN, EVERYBODY = "own", "all"
+OWN = "own"
 PAGES = {
     "length": "game_length", "combats": "combats", "help": "combats", "lead": "combats", "fairness": "seats",
     "endings": "endings", "personas": "players", "top_level": "level_curves",
@@ -57,16 +56,7 @@ def _compared(data: Data) -> Mapping[str, str]:
     return own | {name: name for name in (*first, *others)}
 
 
-def _people(data: Data) -> Mapping[str, str]:
-    found = data["comparison"]["metric"].unique(maintain_order=True).to_list()
-    names = [metric.removeprefix(CREDIT_OF) for metric in found if metric.startswith(CREDIT_OF)]
-    return {EVERYBODY: "all players"} | {name: name for name in names} if names else {}
-
-
-CHOICES = (
-    Choice("against", "Compared with", _compared, many=True, about="What all others are set against."),
-    Choice("who", "Wins of one persona", _people, linked=True),
-)
+CHOICES = (Choice("against", "Compared with", _compared, many=True, about="What all others are set against."),)
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -106,14 +96,9 @@ def _pairs(data: Data) -> dict[str, list[Difference]]:
     wanted = references(data) if chosen == OWN else dict.fromkeys(theme.arm_names(data["arm"]), chosen)
     found = {}
     for arm, reference in wanted.items():
-        of_arm = [row for row in against(rows, reference) if row.b == arm]
-        if shown := [row for row in of_arm if _is_asked(row, data.chosen.get("who") or EVERYBODY)]:
-            found[arm] = sorted(shown, key=lambda row: row.role != "primary")
+        if of_arm := [row for row in against(rows, reference) if row.b == arm]:
+            found[arm] = sorted(of_arm, key=lambda row: row.role != "primary")
     return found
-
-
-def _is_asked(row: Difference, who_: str) -> bool:
-    return who_ == EVERYBODY or row.metric == CREDIT_OF + who_
 
 
 def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
@@ -121,8 +106,8 @@ def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Seque
     if len(pairs) == 1:
         (rows,) = pairs.values()
         beside, named = within_an_hour(rows[1:])
-        told = [row for row in rows if row not in named]
-        lines = [_named(line, told) for line in answer(told)]
+        rest = [row for row in rows if row not in named]
+        lines = [_named(line, rest) for line in answer(rest)]
         return "\n".join([_bold(lines[0]), *beside, *lines[1:]])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1

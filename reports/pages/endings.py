@@ -51,7 +51,7 @@ def draw(data: Data) -> Iterator[Element]:
     )  # fmt: skip
     if data["ending_flow"].height:
         yield captioned(
-            _flow(data), "As wide as their share of games, in the colour of the ending.",
+            _flow(data), "Streams have the colour of the ending.",
             counted(data, data["ending_flow"]),
             "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
             "itself by own cards, dice or too little strength.",
