@@ -243,7 +243,7 @@ def _hit(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     arms = theme.arm_names(data["arm"])
-    shift, labels, at = shifts(arms, 0.3), short_labels(arms), {(r["measure"], r["arm"]): r for r in frame.to_dicts()}
+    shift, labels, at = shifts(arms, 0.4), short_labels(arms), {(r["measure"], r["arm"]): r for r in frame.to_dicts()}
     marks = [
         Mark(
             who, ends(row, "value"), labels[arm], style, hover(

@@ -21,8 +21,8 @@ from reports.html_markup import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
-LARGEST, LEAST = 26, 4
-"""Pixels of the hexagon of the fullest cell, and of the emptiest: their areas are as their games."""
+LARGEST, LEAST, RINGED = 26, 4, 8
+"""Pixels of the hexagon of the fullest cell, and the least ones, also of one with a ring: areas are as their games."""
 TURNS = tuple(name for name in LENGTH if name != "rounds")
 """What is shown of long, short and typical games: rounds say the same as turns."""
 
@@ -160,7 +160,7 @@ def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, word: str, colour: str
             f"{row['games']:,} games, {written(part, 'share')}", f"typical: game {row['game']}, {row['turns']:,} turns",
             n=row["of"],
         )  # fmt: skip
-        size = max(LEAST, LARGEST * (part / fullest) ** 0.5)
+        size = max(RINGED if any(inside) else LEAST, LARGEST * (part / fullest) ** 0.5)
         marks.append(
             (told, size, word if inside[:1] == [True] else "", *((theme.INK, 2) if any(inside) else (colour, 0)))
         )

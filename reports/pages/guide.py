@@ -69,8 +69,8 @@ def draw(data: Data) -> Iterator[Element]:
             places = {title: f"{name}.md" for name, title in titles().items()}
             places |= {title: f"page:guide?page={quote(title)}" for title in (WORDS, EVERY_NUMBER)}
             about = {title: FOR.get(name, "") for name, title in titles().items()} | MADE
-            chapters = "\n".join(f"* [{title}]({place}): {about[title]}" for title, place in places.items())
-            yield Markdown(f"### Chapters\n\n{chapters}\n")
+            chapters = "\n".join(f"| [{title}]({place}) | {about[title]} |" for title, place in places.items())
+            yield Markdown(f"| Chapter | what it tells |\n|---|---|\n{chapters}\n")
         return
     yield from _section(START)
     for title in _sections()[1:]:

@@ -123,7 +123,8 @@ def _axes(fig: go.Figure, last: int, top: float) -> go.Figure:
 
 def _top(frame: pl.DataFrame, last: int, value: str = "mean") -> int:
     """The highest Level that charts have room for: one at which they have a line."""
-    return 3 * math.ceil((float(frame.filter(pl.col("round") <= last)[value].max() or 4) - 1) / 3) + 1
+    most = frame.filter(pl.col("round") <= last).select(pl.col(value).max()).item() or 4
+    return 3 * math.ceil((most - 1) / 3) + 1
 
 
 def _winners(data: Data, curve_: pl.DataFrame, last: int) -> Row:

@@ -211,7 +211,8 @@ def _picked(question: str, variant: str, decks: tuple[str, ...]) -> tuple[list[s
         st.session_state["number"] = kept  # another question or game may know fewer of them
     chosen = st.multiselect(
         PICK[question], list(words), key="number", bind="query-params",
-        format_func=lambda name: words.get(name, name), placeholder="faster, cards in hand, the winning Level …",
+        format_func=lambda name: words.get(name, name),
+        placeholder=f"{'faster, ' * (question in (MATTER, BEST))}cards in hand, the winning Level …",
         help="Every rule of the five sheets that a table may play in another way, and every number on a card.",
     )  # fmt: skip
     found = {}

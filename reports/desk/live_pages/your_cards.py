@@ -37,6 +37,8 @@ def show(asked: Asked) -> None:
     """The file, what of it is understood, and the deck that is played."""
     st.html(html_markup.answer(Answer(FIRST)))
     file = st.file_uploader("Your cards", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB)
+    if file is None:
+        _help()
     presets = [known.key for known in known_variants() if not known.overlay]
     with st.expander("Players, number of games, and the game that they are added to", key="game"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -44,7 +46,8 @@ def show(asked: Asked) -> None:
             seats, agents, games = asked_table()
         alone = st.toggle("The sheet is a whole deck, not an add-on", key="whole", bind="query-params")
     if file is None:
-        _begin()
+        st.html(html_markup.heading("What you will see, of the sheet to begin with"))
+        st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES))
         return
     box = "+".join(load_variant(preset).deck)
     beside = "" if alone else box
@@ -60,7 +63,8 @@ def _read(name: str, data: bytes, beside: str) -> Upload:
     return read_upload(name, data, beside)
 
 
-def _begin() -> None:
+def _help() -> None:
+    """What a sheet has, and one to begin with."""
     st.caption(
         "Name and kind are needed; level, treasures, bonus, slot, gold, text, bad stuff, copies may stand beside."
     )
@@ -68,8 +72,6 @@ def _begin() -> None:
         "Download a sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
         icon=":material/download:",
     )  # fmt: skip
-    st.html(html_markup.heading("What you will see, of that sheet"))
-    st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES))
 
 
 def _show_problems(upload: Upload) -> None:
