@@ -219,7 +219,7 @@ def _course(data: Data) -> Iterator[Element]:
 
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
-    fig, labels = theme.figure(title, height=340).update_layout(margin_b=80), short_labels(theme.arm_names(data["arm"]))
+    fig, labels = theme.figure(title, height=340).update_layout(margin_b=86), short_labels(theme.arm_names(data["arm"]))
     shift = shifts(list(labels), 0.34)
     for arm, style, rows in by_arm(data, course.sort("position")):
         marks = [

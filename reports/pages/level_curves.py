@@ -140,7 +140,7 @@ def _winners(data: Data, curve_: pl.DataFrame, last: int) -> Row:
                 place = {"x": min(lines[-1].x[-1], last), "y": dict(zip(lines[-1].x, lines[-1].y))}
                 place["y"] = place["y"].get(place["x"], lines[-1].y[-1])
                 fig.add_annotation(
-                    text=f"<b>{word}</b>", xanchor="right", yshift=16 if is_winner else -16, **place, **LABEL
+                    text=f"<b>{word}</b>", xanchor="right", yshift=16 if is_winner else -20, **place, **LABEL
                 )
         if at := _a_level_ahead(rows, arm):
             ends = (at["mean_other"], at["mean"])
