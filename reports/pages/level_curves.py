@@ -95,7 +95,7 @@ def _pulled_away(curve: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     told = []
     for arm in arms[:TOLD]:
         at, within = _a_level_ahead(curve, arm), f" with {arm}" if len(arms) > 1 else ""
-        told.append(f"from **round {at['round']}** on{within}" if at else f"never{within}")
+        told.append(f"from **round\u00a0{at['round']}** on{within}" if at else f"never{within}")
     yield f"On average later winners lead the others by a **whole Level** {joined(told)}."
 
 

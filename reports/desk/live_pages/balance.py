@@ -48,7 +48,7 @@ LACKS = {
 """What is needed before anything is played, and what it costs."""
 PICK = {
     MATTER: "Or pick rules from the list", BEST: "Or pick rules from the list", VALUE: "Which number",
-    WISH: "And what may change, from the list",
+    WISH: "Or pick what may change",
 }  # fmt: skip
 NEAR = "nearest to"
 EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
