@@ -77,8 +77,8 @@ def _first(rows: pl.DataFrame, end: str, side: int, is_exact: bool = False) -> s
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
     said = [f"{bounded(first, end, 'share')} of its combats"] if is_exact else []
     told = [f"**{first['name']}** ({(said or [_share(first, end)])[0]})"]
-    told += [f"{row['name']} ({_share(row, end)})" for row in meet.head(1).iter_rows(named=True)]
-    return " or ".join([*told, *([f"one of {meet.height - 1} more"] if meet.height > 1 else [])])
+    near = [f"{row['name']} ({_share(row, end)})" for row in meet.iter_rows(named=True)]
+    return " or ".join([*told, *(near if len(near) < 2 else [f"one of {len(near)} others"])])
 
 
 def _share(row: Mapping[str, Any], end: str) -> str:

@@ -27,7 +27,7 @@ def test_the_answer_names_the_easiest_the_hardest_and_the_deadliest():
         "**Monster <1>** (90.0 %) is beaten most often, **Monster <2>** (5.0 %) or Monster <4> (5.5 %) most seldom."
     )
     assert deadly == "Deadliest: **Monster <3>** (50.0 % [49.0, 51.0] of its combats)."
-    assert fled.endswith("or Monster <0> (10.0 %) or one of 4 more.")
+    assert fled.endswith("**Monster <1>** (10.0 % [9.0, 11.0] of its combats) or one of 5 others.")
 
 
 def test_one_arm_is_shown_and_the_reader_chooses_it():
