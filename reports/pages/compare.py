@@ -205,10 +205,10 @@ def _charts(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[E
 
 
 def _tables(pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
-    """Every measure of every arm; of several arms each in a fold of its own."""
+    """Every measure of every arm, each arm in a fold of its own."""
     for arm, rows in pairs.items():
-        table = _table(rows)
-        yield table if len(pairs) == 1 else Fold(f"{arm} against {rows[0].a}: all {len(rows)} measures", (table,))
+        told = f"{arm} against {rows[0].a}: all" if len(pairs) > 1 else "All"
+        yield Fold(f"{told} {len(rows)} measures in numbers", (_table(rows),))
 
 
 def _table(rows: Sequence[Difference]) -> Table:
@@ -223,7 +223,7 @@ def _table(rows: Sequence[Difference]) -> Table:
     games = f"{first.n:,} {'pairs of games with the same randomness' if first.paired else 'games each'}"
     how = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
     frame = pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))])
-    return Table(frame, "Pale: no difference found.", columns, "All that was measured", "missed", how)
+    return Table(frame, "Pale: no difference found.", columns, "", "missed", how)
 
 
 def _cells(row: Difference) -> dict[str, object]:

@@ -96,7 +96,7 @@ def test_marks_are_per_cents_of_counts_and_points_of_shares_hollow_where_nothing
 
 def test_measures_lead_to_their_pages_and_pairs_to_their_games():
     elements = drawn(run_data(ARMS[:2]))
-    table, basis = kind(elements, Table)[1], kind(elements, Fold)[-1].elements[0]
+    table, basis = (fold.elements[0] for fold in kind(elements, Fold)[-2:])
     assert dict(table.frame.select("measure", "page").rows()) == {
         "turns": "game_length", "kills": "combats", "reshuffles": "game_length", "ended by a shared win %": "endings",
         "wins of balanced %": "players",
