@@ -66,7 +66,7 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
     ]  # fmt: skip
     if not panels:
         return None
-    left = "Counts of less than one a game stand in the table only." if len(counts) + len(shares) < len(rows) else ""
+    left = "Counts of less than one a game stand in the numbers only." if len(counts) + len(shares) < len(rows) else ""
     return captioned(
         Row(title, panels, "Surest on top; hollow: no difference found", columns=2), left, _sample(rows),
         _methods([*counts, *shares]),

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import signed, written
+from lab.tables.column import written
 from reports import theme
 from reports.chart_marks import hover
 
@@ -19,8 +19,6 @@ ones, as parts of the way from one column to the next."""
 TOLD, LETTERS, HEIGHT, LINE = 0.03, 12, 440, 0.05
 """Least part of the games of a node that carries its words, letters of a line of them, pixels of a chart, and the
 height of a line in parts of the games."""
-SURE = 1.96
-"""Standard errors, of shares of a half, from which on a node says how far it is from that of the first arm."""
 BEND = np.linspace(0, 1, 15)
 EASED = BEND**2 * (3 - 2 * BEND)
 """The course of a stream from one node to the next."""
@@ -31,18 +29,11 @@ Words = Mapping[str, Mapping[str, str]]
 """Columns of a frame from left to right, and the words of their values from above."""
 
 
-def flow(
-    frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Mapping[str, str], arm: str, first: pl.DataFrame
-) -> go.Figure:
-    """The streams of one arm: `frame` has `columns`, count and games; a colour for each value of the last column.
-
-    `first`: the same of the arm that stands before it; nodes say how far they are from its.
-    """
+def flow(frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Mapping[str, str], arm: str) -> go.Figure:
+    """The streams of one arm: `frame` has `columns`, count and games; a colour for each value of the last column."""
     fig = theme.figure(arm, "", HEIGHT)
     games, names = int(frame["games"][0]), list(columns)
     tops = {name: _tops(frame, name, columns[name], games) for name in names}
-    others = int(first["games"][0])
-    before = {name: _tops(first, name, columns[name], others) for name in names}
     for place, (left, right) in enumerate(zip(names, names[1:], strict=False)):
         for row, low, high in _streams(frame, left, right, columns, tops, games):
             words = [columns[name][row[name]] for name in dict.fromkeys((left, right, names[-1]))]
@@ -58,7 +49,8 @@ def flow(
             box = _box(place, top, part, paint)
             fig.add_trace(box.update(text=told, name=arm, meta={"row": [heads[place], word, part]}))
             if part >= TOLD:
-                text = _told(word, part, before[name].get(value, (0.0, 0.0))[1], games, others)
+                said = f"{100 * part:.0f}\u00a0%"
+                text = theme.wrapped(f"{word} {said}", LETTERS).replace(said, f"<b>{said}</b>")
                 half = LINE * (text.count("<br>") + 1) / 2
                 at = max(top + part / 2, free + half)  # no words over those above
                 free = at + half
@@ -70,14 +62,6 @@ def flow(
     quiet = {"showticklabels": False, "showgrid": False, "zeroline": False}
     fig.update_xaxes(range=[-NODE, len(names) - 1 + ROOM], title_text="as wide as their share of games", **quiet)
     return fig.update_layout(showlegend=False, margin={"b": 24})
-
-
-def _told(word: str, part: float, was: float, games: int, others: int) -> str:
-    """The words of a node, and how far it is from that of the first arm, of so many others, if hardly by chance."""
-    chance = SURE * (0.25 / games + 0.25 / others) ** 0.5
-    said, more = f"{100 * part:.0f}\u00a0%", round(100 * part) - round(100 * was)
-    text = theme.wrapped(f"{word} {said}", LETTERS).replace(said, f"<b>{said}</b>")
-    return f"{text}<br>({signed(f'{more:+d}')})" if more and abs(part - was) > chance else text
 
 
 def _tops(frame: pl.DataFrame, name: str, words: Mapping[str, str], games: int) -> dict[str, tuple[float, float]]:

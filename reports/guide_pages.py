@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 from markdown_it import MarkdownIt
 
@@ -53,12 +54,13 @@ def _reader() -> MarkdownIt:
 def _link(renderer: Any, tokens: Any, at: int, options: Any, env: Mapping[str, Any]) -> str:
     """A link to `cards.md` leads to that page of the Guide, one to `page:cards` to a page of the dashboard.
 
-    All others lead where they say.
+    One of these may say with what: `page:guide?page=Words`. All others lead where they say.
     """
     token = tokens[at]
-    page = str(token.attrs["href"]).removeprefix("page:")
-    if page != token.attrs["href"]:
-        place = env["linked"](Link(page, {}), {})
+    page, _, more = str(token.attrs["href"]).removeprefix("page:").partition("?")
+    if str(token.attrs["href"]).startswith("page:"):
+        said = dict(parse_qsl(more))
+        place = env["linked"](Link(page, {key: key for key in said}), said)
         token.attrs = {"href": place, "data-page": "", "target": "_self"} if place else {}
         return str(renderer.renderToken(tokens, at, options, env))
     name = str(token.attrs["href"]).removesuffix(".md")

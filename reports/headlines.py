@@ -20,7 +20,7 @@ from lab.comparison.comparison_words import (
 )
 from lab.comparison.difference_order import in_order, telling, topic_of
 from lab.comparison.game_numbers import CREDIT_OF, PRIMARY, SEVERAL, WITHIN
-from lab.tables.column import bounded, written
+from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of
 from reports.display_names import short_labels
@@ -67,9 +67,9 @@ def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alik
 
 
 def instead(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
-    """The second of two numbers instead of the first, or the one that both are."""
-    was, now = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in rows)
-    return f"{now} instead of {was}" if now != was else now
+    """The second of two numbers instead of the first, or the one that both are, with their intervals."""
+    was, now = (bounded(row, "value", kind) for row in rows)
+    return f"**{now}** instead of {was}" if now != was else f"**{now}**"
 
 
 def a_turn(differences: Sequence[Difference], metric: str) -> str:

@@ -9,12 +9,22 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
-from reports.chart_marks import ENTRY, PERCENT, Mark, arm_bars, by_arm, ends, hover, mark_trace, shifts, stacked
+from reports.chart_marks import (
+    PERCENT,
+    Mark,
+    arm_bars,
+    by_arm,
+    ends,
+    hover,
+    interval_rows,
+    mark_trace,
+    shifts,
+    stacked,
+)
 from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
@@ -70,19 +80,20 @@ SHARES = (
     Line("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
     Line("games whose lead never changed", "lead_changes", {}, "never"),
 )
-MOST_TOLD, BESIDE, SEEN = 3, 1, 0.005
-"""Rules that are told one by one; further arms up to which their differences stand in the table; and the least share of
-attempts that is a bar which can be seen."""
+BESIDE, SEEN = 1, 0.005
+"""Further arms up to which differences stand in the table, numbers at marks; the least share of attempts with a bar."""
+
 OUTCOMES = {
-    "won": ("won", "#228833"), "stopped": ("others turned it", "#AA3377"),
-    "taken": ("others took it away", "#EE6677"), "turned": ("turned by own cards or dice", "#E69F00"),
+    "won": ("won", "#228833"), "stopped": ("others made it too hard", "#AA3377"),
+    "taken": ("others took it over", "#EE6677"), "turned": ("spoilt by own cards or dice", "#E69F00"),
     "ran": ("too weak, got away", "#56B4E9"), "caught": ("too weak, caught", "#CCBB44"),
-    "gone": ("monster gone", "#BBBBBB"),
+    "gone": ("the monster left", "#BBBBBB"),
 }  # fmt: skip
 VICTIMS = {
-    "last_fight": "the last", "middle_fight": "middle", "leader_fight": "a leader", "for_win": "for the<br>last Level",
+    "for_win": "whoever fights for the last Level", "leader_fight": "a leader", "middle_fight": "the middle field",
+    "last_fight": "the last player",
 }  # fmt: skip
-"""Whose combat it is: by where its fighter stands, and combats that would win the game."""
+"""Whose combat it is: one that would win the game, and by where its fighter stands."""
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -104,7 +115,7 @@ def draw(data: Data) -> Iterator[Element]:
         _table(data, PER_GAME, differences, "Per game", "fine"),
         _table(data, SHARES, differences, "Shares", "share"),
     )
-    yield Fold("All numbers, game by game and as shares", tables)
+    yield Fold("All numbers", tables)
     yield from _curses(data)
 
 
@@ -124,10 +135,12 @@ def _answer(data: Data) -> str:
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
-    text = _judged(a_turn(differences_of(data), "combats"), fought, lost, helped) if len(fought) == 2 else text
-    leader = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else ""
-    leader += f"; by lot it would be {_range(lot, 'share')}." if leader else ""
-    return "\n".join(filter(None, (text, _hits(data), leader)))
+    text = _judged(a_turn(differences_of(data), "combats"), fought, lost) if len(fought) == 2 else text
+    of, chance = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else "", ""
+    if len(hit) == len(lot) == 2:
+        of = f"Hostile acts that hit a leader: {instead(hit, 'share')}"
+        chance = " to ".join(sorted({f"{100 * row['value']:.0f}" for row in lot})) + " %"
+    return "\n".join([text, *([f"{of}; by lot it would be {chance or _range(lot, 'share')}."] if of else [])])
 
 
 def _told(data: Data, line: Line) -> list[dict[str, Any]]:
@@ -137,31 +150,18 @@ def _told(data: Data, line: Line) -> list[dict[str, Any]]:
 
 
 def _judged(turn: str, *lines: Sequence[Mapping[str, Any]]) -> str:
-    """What the second of two arms changes of combats a game, of those lost and of those with a helper."""
-    fought, lost, helped = lines
+    """What the second of two arms changes of combats a game, and of those lost; below it how much."""
+    fought, lost = lines
     head = f"{more_or_fewer(fought, 'Fewer', 'More', 'About as many')} combats a game with {fought[1]['arm']}"
-    told = [f"{instead(fought, 'number')} a game"]
+    told = [f"Combats a game: {instead(fought, 'number')}{turn}."]
     if len(lost) == 2:
         head += f", and {more_or_fewer(lost, 'a smaller', 'a larger', 'about as large a')} share of them is lost"
-        told.append(f"{instead(lost, 'share')} of them lost")
-    told += [f"{instead(helped, 'share')} fought with a helper"] if len(helped) == 2 else []
-    return f"**{head}**: {joined(told)}{turn}."
-
-
-def _hits(data: Data) -> str:
-    """How often others hit whoever fights for the last Level, beside a fighter in the middle, rules by rules."""
-    told, arms = [], theme.arm_names(data["arm"])
-    for arm in arms[:MOST_TOLD]:
-        own = data["hostility"].filter(pl.col("arm") == arm).drop_nulls(["value", "value_low", "value_high"])
-        at = {row["measure"]: row for row in own.to_dicts()}
-        last, middle = at.get("for_win"), at.get("middle_fight")
-        if last and middle and last["value_low"] > middle["value_high"]:
-            where = f" with {arm}" if len(arms) > 1 else ""
-            told.append(f"**{last['value']:.2f} times**{where} (in the middle of the field {middle['value']:.2f})")
-    return f"Whoever fights **for the last Level** is hit {', '.join(told)}." if told else ""
+        told.append(f"Combats lost: {instead(lost, 'share')}.")
+    return "\n".join([f"**{head}.**", *told])
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
+    """One number with its interval; of several arms the least and the greatest."""
     if len(rows) == 1:
         return f"**{bounded(rows[0], 'value', kind)}**"
     low, high = (written(r["value"], kind, r["value_low"], r["value_high"]).split(" [")[0] for r in (rows[0], rows[-1]))
@@ -210,8 +210,7 @@ def _course(data: Data) -> Iterator[Element]:
     if course.is_empty():
         return
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
-    for panel in panels if course["arm"].n_unique() > 1 else []:
-        panel.update_layout(showlegend=True, height=panel.layout.height + ENTRY)
+    panels[0].update_layout(showlegend=course["arm"].n_unique() > 1)
     title = "Combats by the Level of the fighter"
     yield captioned(
         Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), "", counted(data, course),
@@ -220,7 +219,7 @@ def _course(data: Data) -> Iterator[Element]:
 
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
-    fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
+    fig, labels = theme.figure(title, height=340).update_layout(margin_b=86), short_labels(theme.arm_names(data["arm"]))
     shift = shifts(list(labels), 0.34)
     for arm, style, rows in by_arm(data, course.sort("position")):
         marks = [
@@ -243,28 +242,29 @@ def _hit(data: Data) -> Iterator[Element]:
     frame = data["hostility"].filter(pl.col("measure").is_in(list(VICTIMS))).drop_nulls("value")
     if frame.is_empty():
         return
-    arms, places = theme.arm_names(data["arm"]), list(VICTIMS)
-    title, below = "Whom others hit", "Hostile acts in a combat, by where its fighter stands"
-    fig = theme.figure(title, below, 360 + 14 * len(arms))
-    shift, labels = shifts(arms), short_labels(arms)
-    for arm, style, rows in by_arm(data, frame):
-        marks = {
-            places.index(row["measure"]) + shift[arm]: Mark(
-                "", ends(row, "value"), arm, style, hover(
-                    arm, f"{VICTIMS[row['measure']].replace('<br>', ' ')}: {bounded(row, 'value', 'number')}",
-                    n=row["games"],
-                ), f"{row['value']:.2f}" if len(arms) == 1 else "", games=row["games"],
-            ) for row in rows.iter_rows(named=True)
-        }  # fmt: skip
-        fig.add_trace(mark_trace(list(marks.values()), list(marks), up=True).update(name=labels[arm]))
-    fig.update_xaxes(
-        tickvals=list(range(len(VICTIMS))), ticktext=list(VICTIMS.values()), range=[-0.6, len(VICTIMS) - 0.4],
-        title_text="whose combat it is", showgrid=False, zeroline=False, tickangle=0,
-    )  # fmt: skip
-    fig.update_yaxes(title_text="hostile acts per combat", rangemode="tozero", nticks=6)
-    fig.update_layout(showlegend=len(arms) > 1)
+    arms = theme.arm_names(data["arm"])
+    shift, labels, at = shifts(arms, 0.4), short_labels(arms), {(r["measure"], r["arm"]): r for r in frame.to_dicts()}
+    marks = [
+        Mark(
+            who, ends(row, "value"), labels[arm], style, hover(
+                arm, f"{word}: {bounded(row, 'value', 'number')}", n=row["games"]
+            ), f"{row['value']:.2f}" if len(arms) <= 1 + BESIDE else "", shift=shift[arm], games=row["games"],
+        )
+        for who, word in VICTIMS.items() for arm, style in theme.arm_styles(data["arm"]).items()
+        if (row := at.get((who, arm)))
+    ]  # fmt: skip
+    below = "Hostile acts in a combat, by whose combat it is, with 95 % intervals"
+    fig = interval_rows(
+        marks,
+        "Whom others hit",
+        below,
+        "hostile acts per combat",
+        "number",
+        lambda who: theme.wrapped(VICTIMS[who], 18),
+    )
     yield captioned(
-        fig, "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",
+        fig.update_xaxes(range=[0, 1.12 * max(mark.ends[2] or mark.ends[0] or 0.0 for mark in marks)]),
+        "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",
         counted(data, frame), method("hostility"), "A leader has the highest Level.",
     )  # fmt: skip
 

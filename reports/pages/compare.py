@@ -6,22 +6,24 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.arm_pairs import EVERY
 from lab.comparison.comparison_words import (
     amount,
     answer,
     change,
+    first_sentence,
     how_to_read,
     interval,
     is_share,
+    named_first,
     relative,
     who,
     worth,
     written_difference,
 )
 from lab.comparison.difference_order import against, in_order, topic_of
-from lab.comparison.game_numbers import CREDIT_OF
 from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
@@ -33,7 +35,7 @@ from reports.headlines import within_an_hour
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
 
-OWN, EVERYBODY = "own", "all"
+OWN = "own"
 PAGES = {
     "length": "game_length", "combats": "combats", "help": "combats", "lead": "combats", "fairness": "seats",
     "endings": "endings", "personas": "players", "top_level": "level_curves",
@@ -54,16 +56,7 @@ def _compared(data: Data) -> Mapping[str, str]:
     return own | {name: name for name in (*first, *others)}
 
 
-def _people(data: Data) -> Mapping[str, str]:
-    found = data["comparison"]["metric"].unique(maintain_order=True).to_list()
-    names = [metric.removeprefix(CREDIT_OF) for metric in found if metric.startswith(CREDIT_OF)]
-    return {EVERYBODY: "all players"} | {name: name for name in names} if names else {}
-
-
-CHOICES = (
-    Choice("against", "Compared with", _compared, many=True, about="What all others are set against."),
-    Choice("who", "Of", _people, about="All that was measured, or the wins of one persona."),
-)
+CHOICES = (Choice("against", "Compared with", _compared, many=True, about="What all others are set against."),)
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -103,14 +96,9 @@ def _pairs(data: Data) -> dict[str, list[Difference]]:
     wanted = references(data) if chosen == OWN else dict.fromkeys(theme.arm_names(data["arm"]), chosen)
     found = {}
     for arm, reference in wanted.items():
-        of_arm = [row for row in against(rows, reference) if row.b == arm]
-        if shown := [row for row in of_arm if _is_asked(row, data.chosen.get("who", EVERYBODY))]:
-            found[arm] = sorted(shown, key=lambda row: row.role != "primary")
+        if of_arm := [row for row in against(rows, reference) if row.b == arm]:
+            found[arm] = sorted(of_arm, key=lambda row: row.role != "primary")
     return found
-
-
-def _is_asked(row: Difference, who_: str) -> bool:
-    return who_ == EVERYBODY or row.metric == CREDIT_OF + who_
 
 
 def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
@@ -118,7 +106,8 @@ def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Seque
     if len(pairs) == 1:
         (rows,) = pairs.values()
         beside, named = within_an_hour(rows[1:])
-        lines = answer([row for row in rows if row not in named])
+        rest = [row for row in rows if row not in named]
+        lines = [_named(line, rest) for line in answer(rest)]
         return "\n".join([_bold(lines[0]), *beside, *lines[1:]])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
@@ -135,10 +124,21 @@ def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
     return f"{name.capitalize()} moved in **{len(moved)} of {len(first)} rules**, most in {most.b}: **{change(most)}**."
 
 
+def _named(line: str, rows: Sequence[Difference]) -> str:
+    """What moved as well by its name alone: the chart below has the numbers."""
+    if not line.startswith("Also: "):
+        return line
+    first, *others = named_first(rows)
+    names = [name_of(row.metric) for row in others if name_of(row.metric) not in first_sentence(rows)]
+    more = sum(row.found for row in rows) - len(others) - first.found
+    return f"Also moved: {joined([*names, *([f'{more} more'] if more > 0 else [])])}."
+
+
 def _bold(sentence_: str) -> str:
-    """A sentence whose finding is bold: what stands behind the names of the arms."""
-    arms, colon, rest = sentence_.partition(": ")
-    return f"{arms}{colon}**{rest.rstrip('.')}**." if colon else sentence_
+    """A sentence whose first finding is bold: what stands behind the names of the arms."""
+    arms, colon, rest = sentence_.rstrip(".").partition(": ")
+    first, more, others = rest.partition("; ")
+    return f"{arms}{colon}**{first}**{more}{others}." if colon else sentence_
 
 
 # --- what differs by decision --------------------------------------------------------------------
@@ -150,15 +150,16 @@ def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[
     if not rows:
         return
     columns = {
-        "arm": Column("rules"), "what": Column("what was changed"), "here": Column("now"), "there": Column("before"),
+        "arm": Column("rules"), "what": Column("rule"), "here": Column("now"), "there": Column("before"),
         "why": Column("what the house rule asks"),
     }  # fmt: skip
     several = len({row["arm"] for row in rows}) > 1
     shown = {name: column for name, column in columns.items() if several or name != "arm"}
-    if not any(row["why"] for row in rows):
+    asked = [row["why"] for row in rows if row["why"]]
+    if len(asked) < 2:
         shown.pop("why")
     same = "the same, down to every die" if all(of_arm[0].paired for of_arm in pairs.values()) else "set alike"
-    caption = f"Everything else is {same}."
+    caption = " ".join([*asked[: len(asked) < 2], f"Everything else is {same}."])
     yield Table(pl.DataFrame(rows), caption, shown, "What was changed")
 
 
@@ -204,27 +205,25 @@ def _charts(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[E
 
 
 def _tables(pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
-    """Every measure of every arm; of several arms each in a fold of its own."""
+    """Every measure of every arm, each arm in a fold of its own."""
     for arm, rows in pairs.items():
-        table = _table(rows)
-        yield table if len(pairs) == 1 else Fold(f"{arm} against {rows[0].a}: all {len(rows)} measures", (table,))
+        told = f"{arm} against {rows[0].a}: all" if len(pairs) > 1 else "All"
+        yield Fold(f"{told} {len(rows)} measures in numbers", (_table(rows),))
 
 
 def _table(rows: Sequence[Difference]) -> Table:
     first = rows[0]
     columns = {
         "measure": Column("measure", link=Link("", {}, by_row="page")),
-        "difference": Column("difference", "figures"),
+        "difference": Column("difference", "figures"), "interval": Column("95 % interval", "figures"),
         "part": Column("%", "points", about="The difference in per cent of the first of both."),
         "a": Column(first.a, "figures"), "b": Column(first.b, "figures"),
-        "interval": Column("95 % interval", "figures"),
-        "found": Column("found", about="A difference that is not chance alone, as far as this test can tell."),
         "q": Column("p, q", "p", about="Of the primary measure p; of all others q, adjusted for their number."),
     }  # fmt: skip
     games = f"{first.n:,} {'pairs of games with the same randomness' if first.paired else 'games each'}"
     how = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
     frame = pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))])
-    return Table(frame, "", columns, "All that was measured", counted=how)
+    return Table(frame, "Pale: no difference found.", columns, "", "missed", how)
 
 
 def _cells(row: Difference) -> dict[str, object]:
@@ -234,7 +233,7 @@ def _cells(row: Difference) -> dict[str, object]:
         "b": amount(row, row.value_b), "interval": interval(row),
         "difference": amount(row, written_difference(row), True),
         "part": relative(row), "q": row.p_value if row.role == "primary" else row.q_value,
-        "found": "yes" if row.found else "",
+        "missed": not row.found,
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
-from lab.metrics.ending_flow import BECAME, COLUMNS, LEADS, TRIED
+from lab.metrics.ending_flow import BECAME
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
@@ -26,6 +26,11 @@ IN_VIEW = 0.01
 """Curves go to the round that at least this share of games reaches."""
 MOST_TOLD = 3
 """Rules that are told one by one."""
+FIRST = {"leader": "leader at half time", "other": "somebody else", "nobody": "nobody"}
+HEADS = ("first try by", "which was", "ending")
+"""What stands at the streams, and above them."""
+BESIDE = 2
+"""Rules whose names stand at their curves; those of more are in a legend."""
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
 
@@ -46,9 +51,10 @@ def draw(data: Data) -> Iterator[Element]:
     )  # fmt: skip
     if data["ending_flow"].height:
         yield captioned(
-            _flow(data), f"Streams have the colour of the ending.{_brackets(data)}", counted(data, data["ending_flow"]),
-            "Brackets stand where chance hardly does that. Half time is the end of the middle round; a try is a fight",
-            "one Level below the winning one. It fails by itself by own cards, dice or too little strength.",
+            _flow(data), "Streams have the colour of the ending.",
+            counted(data, data["ending_flow"]),
+            "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
+            "itself by own cards, dice or too little strength.",
         )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
@@ -57,10 +63,8 @@ def draw(data: Data) -> Iterator[Element]:
             "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
             "games that end so at all.",
         )  # fmt: skip
-    yield _table(data, seen)
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
-    if never.height:
-        yield Fold("Endings that never happened", (_never(never),))
+    yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
 
 
 def _kinds(frame: pl.DataFrame) -> list[str]:
@@ -162,19 +166,11 @@ def _flow(data: Data) -> Row:
     """Ways of the games of each arm, side by side."""
     frame, labels = data["ending_flow"], short_labels(theme.arm_names(data["arm"]))
     kinds = _kinds(frame)
-    words = {"half": LEADS, "tried": TRIED, "became": BECAME, "ending": {kind: _word(kind) for kind in kinds}}
+    words = {"tried": FIRST, "became": BECAME, "ending": {kind: _word(kind) for kind in kinds}}
     colours = {kind: theme.ENDING_COLOURS.get(kind, theme.SOFT) for kind in kinds}
-    heads = [COLUMNS[name].label for name in words]
-    ways = [(arm, own) for arm, _, own in by_arm(data, frame)]
-    figures = [flow(own, words, heads, colours, labels[arm], ways[0][1]) for arm, own in ways]
-    below = "Who leads, who first fights for the last Level, what comes of it, and how the game ends"
-    return Row("From half time to the ending", figures, below, columns=2)
-
-
-def _brackets(data: Data) -> str:
-    """What the numbers in brackets are, where there are several arms."""
-    arms = theme.arm_names(data["arm"])
-    return f" In brackets: points more or fewer than with {short_labels(arms)[arms[0]]}." if arms[1:] else ""
+    figures = [flow(own, words, HEADS, colours, labels[arm]) for arm, _, own in by_arm(data, frame)]
+    below = "Who is first to fight for the last Level, what comes of it, and how the game ends"
+    return Row("From the first try to the ending", figures, below, columns=2)
 
 
 def _course(data: Data, seen: pl.DataFrame) -> Row:
@@ -209,15 +205,27 @@ def _curves_of_arm(data: Data, curves: pl.DataFrame, kinds: Sequence[str]) -> go
     for ending in kinds:
         line = {"color": theme.ENDING_COLOURS.get(ending, theme.SOFT)}
         fig.add_traces(_curve(curves.filter(pl.col("ending") == ending), _word(ending), line))
-    return _axes(fig)
+    return _axes(fig).update_layout(showlegend=True)
 
 
 def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figure:
-    word = _word(ending)
-    fig = theme.figure(f"{word[:1].upper()}{word[1:]}", height=290 + 24 * data["arm"].height)
-    for arm, style, rows in by_arm(data, curves.filter(pl.col("ending") == ending)):
+    word, ways = _word(ending), list(by_arm(data, curves.filter(pl.col("ending") == ending)))
+    is_told, room = len(ways) <= BESIDE, 24 * data["arm"].height
+    fig = theme.figure(f"{word[:1].upper()}{word[1:]}", height=290 + room * (not is_told))
+    halves = [_half(rows) for _, _, rows in ways]
+    for (arm, style, rows), (at, share) in zip(ways, halves, strict=True):
         fig.add_traces(_curve(rows, arm, {"color": style["color"], "width": theme.step_width(style)}))
-    return _axes(fig)
+        if is_told:  # the earlier one on its left, the other one on its right
+            side, x, y = ("right", -8, 0) if (at, -share) == min((x, -y) for x, y in halves) else ("left", 6, -14)
+            look = {"showarrow": False, "xanchor": side, "xshift": x, "yshift": y}
+            fig.add_annotation(x=at, y=share, text=f"<b>{arm}</b>", font={"color": theme.INK}, **look)
+    return _axes(fig).update_layout(showlegend=not is_told)
+
+
+def _half(rows: pl.DataFrame) -> tuple[int, float]:
+    """The round by which half of the games that end so have ended, and the share of them."""
+    row = rows.sort("round").filter(pl.col("share") >= pl.col("share").max() / 2).row(0, named=True)
+    return row["round"], row["share"]
 
 
 def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Scatter]:
@@ -232,7 +240,6 @@ def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Sc
 
 
 def _axes(fig: go.Figure) -> go.Figure:
-    fig.update_layout(showlegend=True)
     fig.update_xaxes(title_text="round", rangemode="tozero", nticks=7, tickangle=0)
     return fig.update_yaxes(title_text="share of games", tickformat=PERCENT, rangemode="tozero", nticks=5)
 
@@ -247,7 +254,7 @@ def _table(data: Data, seen: pl.DataFrame) -> Table:
     wide = pl.DataFrame({"ending": _kinds(seen)}).join(wide, on="ending", how="left", maintain_order="left")
     wide = wide.with_columns(pl.col("ending").map_elements(_word, return_dtype=pl.String))
     columns = {"ending": Column("ending"), **columns}
-    return Table(wide, "", columns, "Endings in numbers", counted=f"{counted(data, seen)} {method('endings')}")
+    return Table(wide, "", columns, "Those that were seen", counted=f"{counted(data, seen)} {method('endings')}")
 
 
 def _never(never: pl.DataFrame) -> Table:
@@ -259,4 +266,4 @@ def _never(never: pl.DataFrame) -> Table:
         "share_high": Column("at most", "share", about="Highest upper bound of the 95 % intervals of the arms."),
     }  # fmt: skip
     caption = "Many of them cannot happen under these rules; of the others the bound says how often they still might."
-    return Table(rows.with_columns(words), caption, columns)
+    return Table(rows.with_columns(words), caption, columns, "Those that never happened")

@@ -21,8 +21,10 @@ from reports.html_markup import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
-LARGEST, LEAST = 26, 4
-"""Pixels of the hexagon of the fullest cell, and of the emptiest: their areas are as their games."""
+LARGEST, LEAST, RINGED = 26, 4, 8
+"""Pixels of the hexagon of the fullest cell, and the least ones, also of one with a ring: areas are as their games."""
+TURNS = tuple(name for name in LENGTH if name != "rounds")
+"""What is shown of long, short and typical games: rounds say the same as turns."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,12 @@ class Look:
 
 LOOKS = {
     "longest": Look(
-        "Longest", "The longest games", LENGTH,
+        "Longest", "The longest games", TURNS,
         "The longest game took **{turns:,} turns**: game {game} of {arm}, {won}. Half of the games there end within "
         "{median:,}.",
     ),
     "shortest": Look(
-        "Shortest", "The shortest games that came to an end", LENGTH,
+        "Shortest", "The shortest games that came to an end", TURNS,
         "The shortest game took **{turns:,} turns**: game {game} of {arm}, {won}. Half of the games there last longer "
         "than {median:,}.",
     ),
@@ -57,7 +59,7 @@ LOOKS = {
         "{game} of {arm}, {won}.",
     ),
     "typical": Look(
-        "Typical", "Games like most games", LENGTH,
+        "Typical", "Games like most games", TURNS,
         "A game like most games there: **{turns:,} turns**, game {game} of {arm}, {won}.",
     ),
     "most-changed": Look(
@@ -95,7 +97,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield Jump(f"Watch game {game} of {arm}", "replay", {"arm": arm, "game": game}, at_a_terminal)
     yield _table(data, rows, kind)
     yield captioned(
-        _cells(data, rows, look), "Edged: where the games of the table lie. A click opens a typical game.",
+        _cells(data, rows, look), "Ringed: games of the table. A click opens a typical game of those that lie there.",
         says(kind), counted(data, _turns(data)),
         "A click on a cell opens a typical game: it ended as most of them did, of middle length.",
     )  # fmt: skip
@@ -158,7 +160,7 @@ def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, word: str, colour: str
             f"{row['games']:,} games, {written(part, 'share')}", f"typical: game {row['game']}, {row['turns']:,} turns",
             n=row["of"],
         )  # fmt: skip
-        size = max(LEAST, LARGEST * (part / fullest) ** 0.5)
+        size = max(RINGED if any(inside) else LEAST, LARGEST * (part / fullest) ** 0.5)
         marks.append(
             (told, size, word if inside[:1] == [True] else "", *((theme.INK, 2) if any(inside) else (colour, 0)))
         )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import quote
 
 import polars as pl
 
 from lab.tables.column import HIDDEN
 from lab.tables.metric import Metric, load_metrics
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Jump, Markdown, Note, Table
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Markdown, Note, Table
 from reports.glossary import terms
 from reports.guide_pages import text_of, titles
 
@@ -53,6 +54,8 @@ FOR = {
     "millions": "how large runs stay small",
 }
 """What each chapter is for."""
+MADE = {WORDS: "what the lab means by each of them", EVERY_NUMBER: "what is counted, and how"}
+"""The same of what is made."""
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -63,9 +66,11 @@ def draw(data: Data) -> Iterator[Element]:
             yield Markdown(f"[All chapters](page:guide)\n\n## {wanted}\n")
         yield from _section(wanted)
         if wanted == START:
-            chapters = "\n".join(f"* [{title}]({name}.md): {FOR.get(name, '')}" for name, title in titles().items())
-            yield Markdown(f"### Chapters\n\n{chapters}\n")
-            yield from (Jump(title, "guide", {"page": title}, "") for title in (WORDS, EVERY_NUMBER))
+            places = {title: f"{name}.md" for name, title in titles().items()}
+            places |= {title: f"page:guide?page={quote(title)}" for title in (WORDS, EVERY_NUMBER)}
+            about = {title: FOR.get(name, "") for name, title in titles().items()} | MADE
+            chapters = "\n".join(f"| [{title}]({place}) | {about[title]} |" for title, place in places.items())
+            yield Markdown(f"| Chapter | what it tells |\n|---|---|\n{chapters}\n")
         return
     yield from _section(START)
     for title in _sections()[1:]:

@@ -8,13 +8,12 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from engine.inputs.quote import joined
-from lab.tables.column import bounded, written
+from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
 from reports.chart_marks import hover, stacked
-from reports.elements import Answer, Choice, Data, Element, Link, Note, Table, captioned, columns_of
+from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
@@ -29,17 +28,7 @@ def _arms(data: Data) -> Mapping[str, str]:
     return {arm: arm for arm in theme.arm_names(data["arm"]) if arm in there}
 
 
-def _strengths(data: Data) -> Mapping[str, str]:
-    return {"start": "when first told", "end": "when last told"} if data["fight_margins"].height else {}
-
-
-CHOICES = (
-    Choice("arm", "Rules", _arms),
-    Choice(
-        "told", "Strength in the second chart", _strengths,
-        about="The first ones say what a fighter alone with the monster could expect; the last ones decide.",
-    ),
-)  # fmt: skip
+CHOICES = (Choice("arm", "Rules", _arms),)
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -57,13 +46,13 @@ def draw(data: Data) -> Iterator[Element]:
         who, method("monsters"),
         "A combat with two monsters counts for each. Intervals stand in the table.",
     )  # fmt: skip
-    margins = data["fight_margins"].filter(pl.col("arm") == arm, pl.col("told") == data.chosen.get("told", "start"))
+    margins = data["fight_margins"].filter(pl.col("arm") == arm, pl.col("told") == "start")
     if margins.height:
         yield captioned(
             _margins(margins.sort("place", descending=True)), "", counted(data, margins), method("fight_margins"),
-            "Strength of the fighter's side minus that of the monsters. Helpers and cards that come later move it.",
+            "Helpers and cards that come later move it.",
         )  # fmt: skip
-    yield _table(rows, who)
+    yield Fold("All monsters in numbers", (_table(rows, who),))
 
 
 def _counts(rows: pl.DataFrame) -> str:
@@ -72,33 +61,29 @@ def _counts(rows: pl.DataFrame) -> str:
 
 
 def _answer(rows: pl.DataFrame) -> str:
-    """The easiest and the hardest in a sentence; below it the deadliest, and whom others come too near to tell."""
-    asked = (("won", 1), ("won", -1), ("died", 1), ("fled", 1))
-    found = [_first(rows, end, side) for end, side in asked]
-    best, worst, deadly, fled = (row for row, _ in found)
-    high, low = (written(row["won"], "share") for row in (best, worst))
-    ties = list(dict.fromkeys(tie for _, tie in found if tie))
-    lines = [
-        f"**{best['name']}** is beaten most often, in {high} of its combats, and **{worst['name']}** most seldom, in "
-        f"{low}.",
-        f"The deadliest is **{deadly['name']}**: {bounded(deadly, 'died', 'share')} of the fighters who meet it die.",
-        f"Fighters get away most often from **{fled['name']}**: {bounded(fled, 'fled', 'share')}.",
-        f"Too near to be told apart: {'; '.join(ties)}." if ties else "",
-    ]
-    return "\n".join(filter(None, lines))
+    """The easiest and the hardest in a sentence; below it the deadliest; what cannot be told apart stands beside."""
+    return (
+        f"{_first(rows, 'won', 1)} is beaten most often, {_first(rows, 'won', -1)} most seldom.\n"
+        f"Deadliest: {_first(rows, 'died', 1, True)}.\nFled from most often: {_first(rows, 'fled', 1, True)}."
+    )
 
 
-def _first(rows: pl.DataFrame, end: str, side: int) -> tuple[dict[str, Any], str]:
-    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), and it with others as far, in words."""
+def _first(rows: pl.DataFrame, end: str, side: int, is_exact: bool = False) -> str:
+    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), with its share; or which else."""
     known = rows.drop_nulls(end).sort(end, descending=side > 0, maintain_order=True)
     first = known.row(0, named=True)
     edge, other = ("low", "high") if side > 0 else ("high", "low")
     bound = pl.lit(first[f"{end}_{edge}"])
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
-    if meet.is_empty():
-        return first, ""
-    near = [str(first["name"]), str(meet["name"][0]), *([f"{meet.height - 1} more"] if meet.height > 1 else [])]
-    return first, joined(near)
+    said = [f"{bounded(first, end, 'share')} of its combats"] if is_exact else []
+    told = [f"**{first['name']}** ({(said or [_share(first, end)])[0]})"]
+    near = [f"{row['name']} ({_share(row, end)})" for row in meet.iter_rows(named=True)]
+    return " or ".join([*told, *(near if len(near) < 2 else [f"one of {len(near)} others"])])
+
+
+def _share(row: Mapping[str, Any], end: str) -> str:
+    """A share with the digits that its interval carries."""
+    return bounded(row, end, "share").split(" [")[0]
 
 
 def _short(name: str) -> str:
@@ -114,7 +99,9 @@ def _bars(rows: pl.DataFrame) -> go.Figure:
 
 def _margins(rows: pl.DataFrame) -> go.Figure:
     names, title = rows["bin"].to_list(), "How combats end by the difference in strength"
-    return _ends(rows, names, title, 40).update_yaxes(title_text="strength: fighter minus monster")
+    fig = _ends(rows, names, title, 40).update_yaxes(title_text="fighter minus monster")
+    fig.layout.meta = {**fig.layout.meta, "subtitle": "Strength of both sides when the combat begins"}
+    return fig
 
 
 def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Figure:
@@ -131,6 +118,6 @@ def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Fig
 
 
 def _table(frame: pl.DataFrame, who: str) -> Table:
-    names = ("name", "level", "won", "gone", "fled", "caught", "died", "helped", "levels_lost", "n")
+    names = ("name", "level", "won", "fled", "caught", "died", "levels_lost", "n")
     columns = columns_of("monsters", *names, name={"link": Link("card", {"card": "name"})})
-    return Table(frame, "", columns, "Monsters in numbers", counted=f"{who} {method('monsters')}")
+    return Table(frame, "", columns, "", counted=f"{who} {method('monsters')}")

@@ -19,7 +19,11 @@ from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, 
 TITLE, GROUP, ORDER = "Players", "Results", 80
 METRICS = ("persona_win", "rating", "style")
 
-CHOICES = (Choice("arm", "Rules", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
+CHOICES = (Choice("arm", "Style with", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
+HABITS = 8
+"""Measures of style in the chart: those in which personas are farthest apart; the table has all."""
+LETTERS = 22
+"""Letters of such a measure on one line beside the chart."""
 FAR = 2.0
 """Standard deviations at which a shade is full."""
 ENDS = dict.fromkeys(("value", "value_low", "value_high"), pl.Float64)
@@ -37,34 +41,33 @@ def draw(data: Data) -> Iterator[Element]:
     else:
         yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
     yield _credits(data, order)
-    yield from _styles(data, order)
-    yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), _table(data, order)))
+    shown, folded = _styles(data, order)
+    yield from shown
+    yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), *folded, _table(data, order)))
 
 
 def _answer(data: Data, order: Sequence[str]) -> str:
-    """Who wins most and least in the arm that is chosen; below it where that is surest, and what differs in style."""
+    """Who wins most and least in the arm where that is surest; below it in the one that is chosen, and their style."""
     arms, won = theme.arm_names(data["arm"]), data["persona_win"].drop_nulls("credit")
     played = {arm: won.filter(arm=arm).sort("credit", descending=True).to_dicts() for arm in arms}
     ends = {arm: (rows[0], rows[-1]) for arm, rows in played.items() if len(rows) > 1}
     if not ends:
         return f"Only {order[0]} plays in {arms[0]}: strength is a comparison."
     gaps = {arm: _gap(*pair) for arm, pair in ends.items()}
-    wanted = data.chosen.get("arm") or arms[0]
-    arm = wanted if wanted in ends else next(iter(ends))
-    best, worst = ends[arm]
-    within = f"With {arm} " if len(arms) > 1 else ""
+    surest = max(ends, key=gaps.__getitem__)
+    best, worst = ends[surest]
+    within = f"With {surest} " if len(arms) > 1 else ""
     most, least = (bounded(row, "credit", "share") for row in (best, worst))
     first = (
         f"{within}**{best['agent']}** wins most, {most} of its games, and **{worst['agent']}** least, {least}; a fair "
         f"share would be {written(best['fair_share'], 'share')}."
     )
-    first += " That may be chance: more games would tell." if gaps[arm] <= 0 else ""
-    surest = max(ends, key=gaps.__getitem__)
-    sure = ""
-    if surest != arm and gaps[surest] > 0:
-        high, low = (f"**{row['agent']}** {bounded(row, 'credit', 'share')}" for row in ends[surest])
-        sure = f"With {surest} it is sure: {high}, {low}."
-    return "\n".join(filter(None, (first, sure, _told_of_style(data, arm))))
+    first += " That may be chance: more games would tell." if gaps[surest] <= 0 else ""
+    wanted, other = data.chosen.get("arm") or arms[0], ""
+    if wanted != surest and wanted in ends:
+        high, low = (f"{row['agent']} {bounded(row, 'credit', 'share')}" for row in ends[wanted])
+        other = f"With {wanted}: {high}, {low}{', which may be chance' * (gaps[wanted] <= 0)}."
+    return "\n".join(filter(None, (first, other, _told_of_style(data, wanted if wanted in ends else surest))))
 
 
 def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
@@ -147,17 +150,54 @@ def _dots(data: Data, frame: pl.DataFrame, order: Sequence[str], value: str) -> 
     ]  # fmt: skip
 
 
-def _styles(data: Data, order: Sequence[str]) -> Iterator[Element]:
+def _styles(data: Data, order: Sequence[str]) -> tuple[list[Element], list[Element]]:
+    """What tells the style of personas: a chart of what sets them apart, and for the fold all that was measured."""
     style = data["style"]
     if style.is_empty():
-        yield Note("Style is measured on events, and this run has kept none (option --events).")
-        return
-    if len(order) < 2:
-        return
+        return [Note("Style is measured on events, and this run has kept none (option --events).")], []
     arm = data.chosen.get("arm") or theme.arm_names(data["arm"])[0]
     frame = style.filter(pl.col("arm") == arm)
-    if frame.height:
-        yield _fingerprint(data, frame, [name for name in order if name in frame["agent"]], arm)
+    names = [name for name in order if name in frame["agent"]]
+    if len(names) < 2:
+        return [], []
+    chart = _habits(data, frame, names, arm)
+    return [chart] if chart else [], [_fingerprint(data, frame, names, arm)]
+
+
+def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> go.Figure | None:
+    """Where personas are farthest apart: each beside the mean persona, in per cent of it; none if they are nowhere."""
+    cells = {(r["measure"], r["agent"]): r for r in frame.drop_nulls("value").iter_rows(named=True)}
+    known = {name: own for name in MEASURES if (own := [cells[name, a] for a in order if (name, a) in cells])}
+    means = {name: sum(row["value"] for row in own) / len(own) for name, own in known.items()}
+    apart = {
+        name: (max(row["value"] for row in own) - min(row["value"] for row in own)) / means[name]
+        for name, own in known.items() if means[name] > 0 and any(_distances(own))
+    }  # fmt: skip
+    shift = shifts(order)
+    marks = [
+        Mark(
+            name, _beside(row, means[name]), row["agent"],
+            {"color": (theme.GROUP_COLOURS * 2)[at], "symbol": theme.SYMBOLS[at % len(theme.SYMBOLS)]},
+            hover(row["agent"], f"{_label(name)}: {_number(row)}", f"mean persona: {written(means[name], _kind(row))}",
+                  n=row["games"]), shift=shift[row["agent"]], games=row["games"],
+        )
+        for name in sorted(apart, key=lambda name: -apart[name])[:HABITS]
+        for row in known[name] for at in (order.index(row["agent"]),)
+    ]  # fmt: skip
+    if not marks:
+        return None
+    below = "The habits in which they differ most, beside the mean persona; 95 % intervals"
+    fig = interval_rows(
+        marks, f"Style of each persona: {arm}", below, "% more or less than the mean persona", "change",
+        lambda name: theme.wrapped(_label(name), LETTERS),
+    )  # fmt: skip
+    return captioned(fig, "", counted(data, frame), method("style"))
+
+
+def _beside(row: dict[str, Any], mean: float) -> tuple[float | None, float | None, float | None]:
+    """A value and the bounds of its interval, in per cent more or less than a mean."""
+    value, low, high = (None if end is None else 100 * (end / mean - 1) for end in ends(row, "value"))
+    return value, low, high
 
 
 def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> Table:
@@ -180,7 +220,7 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
         f"that out; full at {FAR:.0f} standard deviations."
     )
     return Table(
-        pl.DataFrame(rows, infer_schema_length=None), caption, columns, f"Style of each persona: {arm}", counted=how
+        pl.DataFrame(rows, infer_schema_length=None), caption, columns, f"Style in numbers: {arm}", counted=how
     )
 
 

@@ -25,9 +25,11 @@ def test_what_was_chosen_survives_walking_and_reloading(address, opened):
     tab.reload()
     settled(tab)
     assert "arms=faster" in tab.url
+    tab.get_by_text("All endings in numbers").click()
     heads = tab.locator(".lab table").first.locator("th").all_inner_texts()
     assert heads == ["ending", "faster"]
     as_commands_say = settled(opened(f"{address}/endings?arms=cthulhu%2Bfaster"))
+    as_commands_say.get_by_text("All endings in numbers").click()
     assert as_commands_say.locator(".lab table").first.locator("th").all_inner_texts() == heads
 
 

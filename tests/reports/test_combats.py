@@ -38,9 +38,11 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
     data["combats"] = data["combats"].with_columns(
         pl.when(more).then(pl.col(c) + 3).otherwise(pl.col(c)).alias(c) for c in ("value", "value_low", "value_high")
     )
-    assert drawn(data)[0].text.startswith(
-        "**More combats a game with base+faster, and about as large a share of them is lost**: 15.00 instead of 12.00 "
-        "a game, 40.0 % of them lost and 25.0 % fought with a helper."
+    assert drawn(data)[0].text == (
+        "**More combats a game with base+faster, and about as large a share of them is lost.**\n"
+        "Combats a game: **15.00 [14.95, 15.05]** instead of 12.00 [11.95, 12.05].\n"
+        "Combats lost: **40.0 % [35.0, 45.0]**.\n"
+        "Hostile acts that hit a leader: **60.0 % [58.0, 62.0]**; by lot it would be 40 %."
     )
     lead = drawn(run_data((*ARMS, "third")))[0].text
     assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
@@ -84,10 +86,11 @@ def test_charts_show_levels_with_enough_combats_victims_and_what_becomes_of_atte
         0
     ] == 0.05  # Level 7 has 80 combats
     figures = {title_of(e): e for e in elements if isinstance(e, Figure)}
-    assert [round(y, 2) for y in figures["Whom others hit"].data[0].y] == [0.25] * 4
+    hit = [t for t in figures["Whom others hit"].data if t.hovertext]
+    assert [[round(x, 2) for x in trace.x] for trace in hit] == [[0.25] * 4] * 2
     outcomes = figures["What becomes of attempts at the last Level"]
     assert {t.name: t.text[0] for t in outcomes.data} == {
-        "won": "50\u00a0%", "others turned it": "30\u00a0%", "others took it away": "15\u00a0%",
+        "won": "50\u00a0%", "others made it too hard": "30\u00a0%", "others took it over": "15\u00a0%",
         "too weak, caught": "5\u00a0%",
     }  # fmt: skip
 

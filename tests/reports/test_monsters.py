@@ -11,16 +11,23 @@ from tests.reports.frames import ARMS, run_data
 
 def test_the_answer_names_the_easiest_the_hardest_and_the_deadliest():
     data = run_data(ARMS[:1])
-    # Beaten in 60 % but for one in 90 % and one in 5 %; a third one kills half of those who meet it.
-    data["monsters"] = data["monsters"].with_columns(
-        pl.when(pl.col("card") == 1).then(0.9).when(pl.col("card") == 2).then(0.05).otherwise("won").alias("won"),
-        pl.when(pl.col("card") == 3).then(0.5).otherwise("died").alias("died"),
-    )
+    # Beaten in 60 % but for one in 90 % and two in 5 % and in 5.5 %, a point to both sides; a third one kills half of
+    # those who meet it, and all six let as many get away.
+    won = pl.when(pl.col("card") == 1).then(0.9).when(pl.col("card") == 2).then(0.05).when(pl.col("card") == 4)
+    died = pl.when(pl.col("card") == 3).then(0.5)
+    for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01)):
+        data["monsters"] = data["monsters"].with_columns(
+            (won.then(0.055).otherwise(0.6) + size).alias(f"won{end}"),
+            (died.otherwise(0.03) + size).alias(f"died{end}"),
+        )
     answer = next(draw(data))
     assert isinstance(answer, Answer)
-    assert "**Monster <1>** is beaten most often, in 90.0 %" in answer.text
-    assert "**Monster <2>** most seldom, in 5.0 %" in answer.text
-    assert "deadliest is **Monster <3>**: 50.0 %" in answer.text
+    first, deadly, fled = answer.text.split("\n")
+    assert first == (
+        "**Monster <1>** (90.0 %) is beaten most often, **Monster <2>** (5.0 %) or Monster <4> (5.5 %) most seldom."
+    )
+    assert deadly == "Deadliest: **Monster <3>** (50.0 % [49.0, 51.0] of its combats)."
+    assert fled.endswith("**Monster <1>** (10.0 % [9.0, 11.0] of its combats) or one of 5 others.")
 
 
 def test_one_arm_is_shown_and_the_reader_chooses_it():

@@ -31,6 +31,10 @@ def drawn(page, data):
             yield e, title_of(e), caption_of(e)
 
 
+def title(element):
+    return getattr(element, "title", "")
+
+
 def figures(page, data):
     return [figure for figure, _, _ in drawn(page, data)]
 
@@ -135,9 +139,23 @@ def test_a_fan_goes_through_the_middles_of_the_steps_of_whole_levels():
 
 def test_single_games_are_one_broken_line_below_the_fans():
     """Two games of three rounds: the leader of the first on Level 1, 2, 3 and of the second one higher."""
-    fig = next(e for e in PAGES["level_curves"].draw(run_data()) if isinstance(e, Row)).figures[0]
+    fig = next(e for e in PAGES["level_curves"].draw(run_data()) if title(e).startswith("The race")).figures[0]
     assert fig.data[0].x == (1, 2, 3, None, 1, 2, 3, None) and fig.data[0].y == (1, 2, 3, None, 2, 3, 4, None)
     assert fig.data[0].line.color.endswith(",0.16)") and fig.data[0].name == "single games: leader"
+
+
+def test_where_winners_are_a_level_ahead_is_said_and_marked():
+    """Winners have a Level a round, the others half of one: a Level apart in round 2."""
+    data = run_data(ARMS[:2])
+    mean = pl.when(pl.col("group") == "winner").then(2 * pl.col("mean")).otherwise("mean")
+    data["level_curve"] = data["level_curve"].with_columns(mean.alias("mean"))
+    told, row, *_ = PAGES["level_curves"].draw(Data(data))
+    assert told.text.startswith(
+        "On average later winners lead the others by a **whole Level** from **round\u00a02** on with "
+        f"{ARMS[0]} and from **round\u00a02** on with {ARMS[1]}.\nIn round "
+    )
+    ends = [(line.x0, line.y0, line.y1) for fig in row.figures for line in fig.layout.shapes]
+    assert ends == [(2, 1.0, 2.0)] * 2
 
 
 def test_the_fair_share_is_drawn():
@@ -181,12 +199,34 @@ def test_style_is_shown_beside_strength_and_a_lone_persona_is_not_compared():
     assert [title_of(f) for f in figures(PAGES["players"], data)] == ["What each persona wins"]
     (fold,) = (e for e in PAGES["players"].draw(data) if isinstance(e, Fold))
     assert title_of(fold.elements[0]) == "Rating of each persona"
-    assert "Style of each persona: cthulhu" in [e.title for e in PAGES["players"].draw(data) if isinstance(e, Table)]
+    assert "Style in numbers: cthulhu" in [e.title for e in fold.elements if isinstance(e, Table)]
     alone = Data({n: f.filter(pl.col("agent") == "random") if "agent" in f.columns else f for n, f in data.items()})
     alone["rating"] = alone["rating"].with_columns(pl.lit(None, pl.Float64).alias("rating"))
     elements = list(PAGES["players"].draw(alone))
     assert isinstance(elements[0], Note) and "Only random played" in elements[0].text
     assert [title_of(e) for e in elements if isinstance(e, Figure)] == ["What each persona wins"]
+
+
+def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_first():
+    """Deaths 1 and 3, 50 % less and more than 2; combats 0.9 and 1.1, 10 %; all else within its interval of the mean.
+
+    Who wins most is told of the rules where that is sure: 30 and 20 % a point to both sides, not 25 and 25 %.
+    """
+    data = run_data(ARMS[:2])
+    first = pl.col("agent") == "balanced"
+    value = pl.when(pl.col("measure") == "died").then(pl.when(first).then(1.0).otherwise(3.0))
+    value = value.when(pl.col("measure") == "fights").then(pl.when(first).then(0.9).otherwise(1.1)).otherwise(1.0)
+    credit = pl.when(pl.col("arm") == ARMS[0]).then(0.25).when(first).then(0.3).otherwise(0.2)
+    for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01)):
+        data["style"] = data["style"].with_columns((value + size).alias(f"value{end}"))
+        data["persona_win"] = data["persona_win"].with_columns((credit + size).alias(f"credit{end}"))
+    habits = next(f for f in figures(PAGES["players"], data) if title_of(f) == f"Style of each persona: {ARMS[0]}")
+    assert habits.layout.yaxis.ticktext == ("Deaths, per game", "Combats fought, per<br>own turn")
+    marks = {t.name: list(t.x) for t in habits.data if t.hovertext}
+    assert marks == {"balanced": pytest.approx([-50, -10]), "random": pytest.approx([50, 10])}
+    lead, other, _ = next(PAGES["players"].draw(Data(data))).text.split("\n")
+    assert lead.startswith(f"With {ARMS[1]} **balanced** wins most, 30.0 % [29.0, 31.0] of its games, and **random**")
+    assert other.startswith(f"With {ARMS[0]}: ") and other.endswith(", which may be chance.")
 
 
 def test_without_events_the_players_page_says_why_style_is_missing():

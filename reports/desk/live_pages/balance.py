@@ -40,19 +40,22 @@ FIRST = {
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
 LACKS = {
-    MATTER: "Name two rules first, typed or picked. {games:,} games are then played, some 200 a second.",
-    BEST: "Name a rule first, typed or picked. Up to {games:,} games of each are then played, fewer of early losers.",
-    VALUE: "Pick one number first. Up to {games:,} games of each value near the target are then played.",
-    WISH: "Say first what you want, and one thing that may change. {games:,} games of each try are then played.",
+    MATTER: "Two rules are needed. {games:,} games are then played, some 200 a second.",
+    BEST: "A rule is needed, typed or picked. Up to {games:,} games of each are then played, fewer of early losers.",
+    VALUE: "One number is needed, no more. Up to {games:,} games of each value near the target are then played.",
+    WISH: "A wish is needed, and one thing that may change. {games:,} games of each try are then played.",
 }
 """What is needed before anything is played, and what it costs."""
+PICK = {
+    MATTER: "Or pick rules from the list", BEST: "Or pick rules from the list", VALUE: "Which number",
+    WISH: "Or pick what may change",
+}  # fmt: skip
 NEAR = "nearest to"
 EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     MATTER: (
         "What do “you win at Level 8” and “no more than three cards” do?",
         {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
-        "“You win at Level 8” does most: **4.1 turns shorter [2.9, 5.2]**. Of “nobody may keep more than three cards” "
-        "no change was found [−0.5, 2.3].",
+        "With the first games are **4.1 turns shorter [2.9, 5.2]**; of the second no change was found.",
     ),
     BEST: (
         "With how many Treasures at the start are games nearest to 50 turns?",
@@ -138,12 +141,12 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
         st.html(html_markup.answer(Answer(FIRST[question])))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
-    words, filled, came = EXAMPLES[question]
-    st.html(html_markup.note(Note(f"An example: {words} {came}")))
-    st.button(
-        "Try this example", key="try", type="tertiary", icon=":material/edit_note:",
-        on_click=st.session_state.update, args=(filled,),
-    )  # fmt: skip
+        words, filled, came = EXAMPLES[question]
+        st.html(html_markup.note(Note(f"An example: {words} {came}")))
+        st.button(
+            "Try this example", key="try", type="tertiary", icon=":material/edit_note:",
+            on_click=st.session_state.update, args=(filled,),
+        )  # fmt: skip
 
 
 def _measures() -> list[str]:
@@ -207,8 +210,9 @@ def _picked(question: str, variant: str, decks: tuple[str, ...]) -> tuple[list[s
     if kept := [one for one in st.session_state.get("number", ()) if one in words]:
         st.session_state["number"] = kept  # another question or game may know fewer of them
     chosen = st.multiselect(
-        "Or pick it: a house rule, a switch, a number on a card", list(words), key="number", bind="query-params",
-        format_func=lambda name: words.get(name, name), placeholder="faster, cards in hand, the winning Level …",
+        PICK[question], list(words), key="number", bind="query-params",
+        format_func=lambda name: words.get(name, name),
+        placeholder=f"{'faster, ' * (question in (MATTER, BEST))}cards in hand, the winning Level …",
         help="Every rule of the five sheets that a table may play in another way, and every number on a card.",
     )  # fmt: skip
     found = {}

@@ -19,8 +19,8 @@ TITLE, GROUP, ORDER = "Your cards", "Lab", 101
 ALONE = True
 
 FIRST = (
-    "Upload a spreadsheet with a row for each card, written as you would write it on the card: you see card by card "
-    "**what is understood**, and play with what is."
+    "Upload a spreadsheet with a row for each card, in the words of the card: you see **what is understood**, and play "
+    "with it."
 )
 ALL, SOME = "all", "to look at"
 MOST_MB = 20
@@ -36,20 +36,18 @@ SAMPLE = (
 def show(asked: Asked) -> None:
     """The file, what of it is understood, and the deck that is played."""
     st.html(html_markup.answer(Answer(FIRST)))
-    st.download_button(
-        "A sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
-        icon=":material/download:",
-    )  # fmt: skip
-    file = st.file_uploader(
-        "Your cards (.csv, .tsv or .xlsx)", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB
-    )
+    file = st.file_uploader("Your cards", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB)
+    if file is None:
+        _help()
     presets = [known.key for known in known_variants() if not known.overlay]
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        preset = str(st.selectbox("The game", presets, key="game_of", bind="query-params", width=160))
-        seats, agents, games = asked_table()
+    with st.expander("Players, number of games, and the game that they are added to", key="game"):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            preset = str(st.selectbox("The game", presets, key="game_of", bind="query-params", width=160))
+            seats, agents, games = asked_table()
         alone = st.toggle("The sheet is a whole deck, not an add-on", key="whole", bind="query-params")
     if file is None:
-        _begin()
+        st.html(html_markup.heading("What you will see, of the sheet to begin with"))
+        st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES))
         return
     box = "+".join(load_variant(preset).deck)
     beside = "" if alone else box
@@ -65,12 +63,15 @@ def _read(name: str, data: bytes, beside: str) -> Upload:
     return read_upload(name, data, beside)
 
 
-def _begin() -> None:
+def _help() -> None:
+    """What a sheet has, and one to begin with."""
     st.caption(
         "Name and kind are needed; level, treasures, bonus, slot, gold, text, bad stuff, copies may stand beside."
     )
-    st.html(html_markup.heading("What you will see, of the sheet to begin with"))
-    st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES))
+    st.download_button(
+        "Download a sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
+        icon=":material/download:",
+    )  # fmt: skip
 
 
 def _show_problems(upload: Upload) -> None:
