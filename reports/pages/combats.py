@@ -139,7 +139,7 @@ def _answer(data: Data) -> str:
     of, chance = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else "", ""
     if len(hit) == len(lot) == 2:
         of = f"Hostile acts that hit a leader: {instead(hit, 'share')}"
-        chance = " to ".join(sorted({f"{100 * row['value']:.0f}" for row in lot})) + " %"
+        chance = " to ".join(map(str, sorted({round(100 * row["value"]) for row in lot}))) + " %"
     return "\n".join([text, *([f"{of}; by lot it would be {chance or _range(lot, 'share')}."] if of else [])])
 
 

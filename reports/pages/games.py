@@ -142,7 +142,7 @@ def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
         fig.update_xaxes(title_text="turns", tickvals=named, ticktext=[lengths[x] for x in named], tickangle=0)
         figures.append(fig.update_xaxes(range=[0, max(lengths) + min(lengths)], zeroline=False))
     below = f"The larger a hexagon, the more games; the largest holds {100 * fullest:.0f}\u00a0% of them"
-    return Row("How long, and how often the lead changed", figures, below, columns=2)
+    return Row("All games by length and changes of the lead", figures, below, columns=2)
 
 
 def _length(cell: Mapping[str, Any]) -> str:

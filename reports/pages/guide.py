@@ -24,13 +24,13 @@ FIRST = (
     "Every number is an estimate with its 95 % interval in brackets: **52.5 turns [51.0, 54.0]**. It holds for the "
     "rules, the cards and the players that are named beside it, and more games make the interval narrower."
 )
-EACH = "**Each page answers one question.** The chapters of the Guide tell what stands behind them."
+EACH = "**Each page answers one question.** The chapters of the Guide tell what stands behind it."
 CONTENTS = """
 | How do I \u2026 | page |
 |---|---|
 | try a house rule? | [Rules lab](page:rules_lab) |
 | see what a rule changes? | [Compare](page:compare) |
-| find cards that are too strong? | [Cards](page:cards) |
+| find too strong cards? | [Cards](page:cards) |
 | bring my own cards? | [Your cards](page:your_cards) |
 | watch a game? | [Replay](page:replay) |
 | play myself? | [Play](page:play) |
@@ -46,7 +46,7 @@ FOR = {
     "rules": "a house rule in plain English or as a file",
     "words": "every sentence that a card or a rule may use",
     "questions": "what the rules say in a position of yours",
-    "players": "the people at the table, and how to make them play like yours",
+    "players": "the people at the table, and players like yours",
     "own-player": "a program of yours in one of the seats",
     "python": "the same games and numbers in a notebook",
     "store": "where games are kept, and how to ask them",
@@ -61,20 +61,30 @@ MADE = {WORDS: "what the lab means by each of them", EVERY_NUMBER: "what is coun
 def draw(data: Data) -> Iterator[Element]:
     """The page that was chosen; where nobody can choose, as in a report, all of them, folded."""
     wanted = data.chosen.get("page")
-    if wanted:
-        if wanted != START:
-            yield Markdown(f"[All chapters](page:guide)\n\n## {wanted}\n")
+    if wanted == START:
+        yield from _start(_chapters())
+    elif wanted:
+        yield Markdown(f"[All chapters](page:guide)\n\n## {wanted}\n")
         yield from _section(wanted)
-        if wanted == START:
-            places = {title: f"{name}.md" for name, title in titles().items()}
-            places |= {title: f"page:guide?page={quote(title)}" for title in (WORDS, EVERY_NUMBER)}
-            about = {title: FOR.get(name, "") for name, title in titles().items()} | MADE
-            chapters = "\n".join(f"| [{title}]({place}) | {about[title]} |" for title, place in places.items())
-            yield Markdown(f"| Chapter | what it tells |\n|---|---|\n{chapters}\n")
-        return
-    yield from _section(START)
-    for title in _sections()[1:]:
-        yield Fold(title, tuple(_section(title)))
+    else:
+        yield from _start()
+        for title in _sections()[1:]:
+            yield Fold(title, tuple(_section(title)))
+
+
+def _start(chapters: str = "") -> Iterator[Element]:
+    """What to do where, how a number is read, and what else there is to read."""
+    yield Answer(f"{EACH}\n{FIRST}")
+    yield Markdown(CONTENTS + chapters)
+
+
+def _chapters() -> str:
+    """All chapters, each with what it is for, as a table with links."""
+    places = {title: f"{name}.md" for name, title in titles().items()}
+    places |= {title: f"page:guide?page={quote(title)}" for title in (WORDS, EVERY_NUMBER)}
+    about = {title: FOR.get(name, "") for name, title in titles().items()} | MADE
+    rows = "\n".join(f"| [{title}]({place}) | {about[title]} |" for title, place in places.items())
+    return f"\n| Chapter | what it tells |\n|---|---|\n{rows}\n"
 
 
 def _sections() -> list[str]:
@@ -82,10 +92,7 @@ def _sections() -> list[str]:
 
 
 def _section(title: str) -> Iterator[Element]:
-    if title == START:
-        yield Answer(EACH)
-        yield Markdown(CONTENTS + f"\n### How do I read a number?\n\n{FIRST}\n")
-    elif title == WORDS:
+    if title == WORDS:
         yield _words()
     elif title == EVERY_NUMBER:
         yield Answer(FIRST)

@@ -83,7 +83,7 @@ def _last_round(curve: pl.DataFrame) -> int:
 
 
 def _a_level_ahead(curve: pl.DataFrame, arm: str) -> dict[str, Any] | None:
-    """The round from which later winners of an arm are a Level ahead of the others, with both means; none if never."""
+    """The first round in which later winners of an arm are a Level ahead of the others, with both means; or none."""
     sides = [curve.filter(pl.col("arm") == arm, pl.col("group") == g).select("round", "mean") for g in GROUPS]
     both = sides[0].join(sides[1], on="round", suffix="_other").sort("round")
     found = both.filter(pl.col("mean") - pl.col("mean_other") >= 1).head(1).to_dicts()
@@ -91,12 +91,12 @@ def _a_level_ahead(curve: pl.DataFrame, arm: str) -> dict[str, Any] | None:
 
 
 def _pulled_away(curve: pl.DataFrame, arms: list[str]) -> Iterator[str]:
-    """From when on later winners are a Level ahead of the others, rules by rules."""
+    """When later winners are a Level ahead of the others, rules by rules."""
     told = []
     for arm in arms[:TOLD]:
         at, within = _a_level_ahead(curve, arm), f" with {arm}" if len(arms) > 1 else ""
-        told.append(f"from **round\u00a0{at['round']}** on{within}" if at else f"never{within}")
-    yield f"On average later winners lead the others by a **whole Level** {joined(told)}."
+        told.append(f"by **round\u00a0{at['round']}**{within}" if at else f"in no round{within}")
+    yield f"On average later winners are a **whole Level** ahead of the others {joined(told)}."
 
 
 def _ahead(data: Data) -> list[str]:
@@ -146,7 +146,7 @@ def _winners(data: Data, curve_: pl.DataFrame, last: int) -> Row:
             ends = (at["mean_other"], at["mean"])
             fig.add_shape(type="line", x0=at["round"], x1=at["round"], y0=ends[0], y1=ends[1], line_color=theme.INK)
             told = {"x": at["round"], "y": ends[0], "xanchor": "left", "yanchor": "top", "align": "left"}
-            fig.add_annotation(text=f"a Level ahead<br>from round {at['round']}", **told, **LABEL)
+            fig.add_annotation(text=f"a Level ahead<br>by round {at['round']}", **told, **LABEL)
         figures.append(_axes(fig, last, _top(curve_, last)).update_layout(showlegend=False))
     below = "Mean Level of those who win in the end, and of the others, with 95 % intervals"
     return Row("Level by round: winners and others", figures, below, columns=2)

@@ -191,7 +191,7 @@ def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> 
         marks, f"Style of each persona: {arm}", below, "% more or less than the mean persona", "change",
         lambda name: theme.wrapped(_label(name), LETTERS),
     )  # fmt: skip
-    return captioned(fig, "", counted(data, frame), method("style"))
+    return captioned(fig, "", counted(data, frame), method("style"), "The mean persona is taken as known.")
 
 
 def _beside(row: dict[str, Any], mean: float) -> tuple[float | None, float | None, float | None]:

@@ -151,8 +151,8 @@ def test_where_winners_are_a_level_ahead_is_said_and_marked():
     data["level_curve"] = data["level_curve"].with_columns(mean.alias("mean"))
     told, row, *_ = PAGES["level_curves"].draw(Data(data))
     assert told.text.startswith(
-        "On average later winners lead the others by a **whole Level** from **round\u00a02** on with "
-        f"{ARMS[0]} and from **round\u00a02** on with {ARMS[1]}.\nIn round "
+        "On average later winners are a **whole Level** ahead of the others by **round\u00a02** with "
+        f"{ARMS[0]} and by **round\u00a02** with {ARMS[1]}.\nIn round "
     )
     ends = [(line.x0, line.y0, line.y1) for fig in row.figures for line in fig.layout.shapes]
     assert ends == [(2, 1.0, 2.0)] * 2
