@@ -7,7 +7,7 @@ from engine.board.happenings import note
 from engine.board.seat_lookup import burden_of
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Tag, Trigger, Yes
 from engine.records.card_steps import push_op
 from engine.records.events import Ev, Fault
 from engine.records.log import emit
@@ -24,6 +24,13 @@ def attaches(book: Book, card: Card) -> Yes:
     return 1 if kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER else 0
 
 
+@kernel("curse.persistent", "item.enhancer-cursed")
+def lies(book: Book, card: Card) -> Yes:
+    """Whether a card in play is a Curse that lasts."""
+    row = book.card[card]
+    return 1 if row.kind == Kind.CURSE or (row.kind == Kind.ITEM_ENHANCER and (row.tags & Tag.CURSED) != 0) else 0
+
+
 @kernel()
 def _leave(g: Game, book: Book, card: Card) -> int:
     zone = int(g.zone[card])
@@ -33,7 +40,7 @@ def _leave(g: Game, book: Book, card: Card) -> int:
         g.hand_n[seat] = drop(g.hand[seat], int(g.hand_n[seat]), card)
     elif zone == Zone.TABLE:
         g.table_n[seat] = drop(g.table[seat], int(g.table_n[seat]), card)
-        g.attached[seat] -= attaches(book, card)
+        g.curses -= lies(book, card)
         g.equipped[card] = 0
         g.unsettled |= 1 << seat
         _put_down(g, book, card, seat)
@@ -96,7 +103,9 @@ def _arrive(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
             return 0
         g.table[seat, n] = card
         g.table_n[seat] = n + 1
-        g.attached[seat] += attaches(book, card)
+        g.curses += lies(book, card)
+        if attaches(book, card) == 1 and g.host[card] >= 0:
+            g.laden[g.host[card]] = 1
         g.unsettled |= 1 << seat
     elif zone == Zone.DECK:
         g.deck[pile, g.deck_n[pile]] = card
@@ -128,6 +137,8 @@ def move(g: Game, book: Book, card: Card, zone: int, seat: Seat, kind: int, othe
     g.combat_bonus[card] = 0
     g.combat_mark[card] = 0
     g.withheld[card] = 0
+    if zone != Zone.TABLE:
+        g.laden[card] = 0
     emit(g, book, kind, owner, seat, card, other, before, zone)
     _arrive(g, book, card, zone, seat)
     return 0
@@ -211,18 +222,18 @@ def order_pile(g: Game, book: Book, pile: int) -> int:
     """Sort a deck by keyed hash of (pile, shuffle number, card key)."""
     n = int(g.deck_n[pile])
     times = int(g.shuffles[pile])
+    lots = book.work.lots
     # Insertion sort on the hash; a deck has fewer than 512 cards and is sorted a handful of times a game.
-    for i in range(1, n):
+    for i in range(n):
         card = int(g.deck[pile, i])
         mine = draw(g.key ^ book.card[card].key, Purpose.PILE, pile, times)
         j = i - 1
-        while j >= 0:
-            other = int(g.deck[pile, j])
-            if draw(g.key ^ book.card[other].key, Purpose.PILE, pile, times) <= mine:
-                break
-            g.deck[pile, j + 1] = other
+        while j >= 0 and lots[j] > mine:
+            g.deck[pile, j + 1] = g.deck[pile, j]
+            lots[j + 1] = lots[j]
             j -= 1
         g.deck[pile, j + 1] = card
+        lots[j + 1] = mine
     return 0
 
 

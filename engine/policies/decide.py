@@ -119,6 +119,8 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     look.claim = 0
     look.sale = 0
     look.strength = 0
+    look.told = 0
+    look.planned = 0
     if book.tokens == 1:
         price_tokens(g, book)
     if question == Question.REACT or question == Question.HELP or question == Question.DEFEAT:

@@ -9,7 +9,7 @@ from engine.board.seat_lookup import left_of
 from engine.jit import kernel
 from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import winners
-from engine.policies.help_worth import NEVER, adds, gladness, lead, part, wants_pay
+from engine.policies.help_worth import NEVER, added, adds, gladness, lead, part, wants_pay
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth
@@ -56,7 +56,7 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
 @kernel("help.one-only")
 def reach(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> int:
     """Points by which the side wins once a player helps for some Treasures, if need be with others who would join."""
-    points = lead(g) + adds(g, book, seat)
+    points = lead(g) + added(g, book, seat)
     if points > 0 or room_for(g, book) < 2:
         return points
     return points + _backing(g, book, judge, seat, treasures, 1 - points)
@@ -124,6 +124,6 @@ def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.foe_n))
     odds = chance(reach(g, book, seat, seat, treasures), threat(g, book, seat, int(g.fighter)))
-    if lead(g) + adds(g, book, seat) <= 0:
+    if lead(g) + added(g, book, seat) <= 0:
         odds = odds * OTHERS_COME // 100
     return value - danger(g, book, seat) * (100 - odds) // 100

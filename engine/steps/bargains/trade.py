@@ -45,13 +45,16 @@ def trade_options(g: Game, book: Book, seat: Seat) -> int:
         return 0
     if book.rules[Rule.REACTION_WINDOWS] != Windows.EVERYONE and g.ordinal[seat] > 0:
         return 0  # one occasion a turn to bargain unless every window is full
-    for i in range(g.table_n[seat]):
+    partners = 0
+    for s in range(g.seats):
+        partners |= may_deal(g, book, seat, s) << s
+    for i in range(g.table_n[seat] if partners != 0 else 0):
         c = int(g.table[seat, i])
         if tradeable(g, book, c) == 0:
             continue
         for k in range(1, g.seats):
             s = left_of(g, seat, k)
-            if may_deal(g, book, seat, s) == 0:
+            if (partners >> s) & 1 == 0:
                 continue
             if book.card[c].big == 0 or big_room(g, book, s) > 0:
                 option(g, book, Verb.GIVE, c, s, 0)
