@@ -58,7 +58,6 @@ def clear(g: Game, book: Book, seed: Key, game: int, seats: int) -> int:
     g.turn_steps = 0
     g.bosses = 0
     g.cultists = 0
-    g.curses = 0
     g.asked = -1
     g.options = 0
     g.agenda_n = 0
@@ -91,6 +90,7 @@ def _clear_fight(g: Game) -> int:
     g.played_n = 0
     g.open_n = 0
     g.held = 0
+    g.curses = 0
     g.mods = 0
     g.barred = 0
     g.side = 0

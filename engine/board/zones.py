@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.board.card_lists import arrive_open, arrive_played, drop, leave_played
 from engine.board.happenings import note
-from engine.board.seat_lookup import burden_of
+from engine.board.seat_lookup import burden_of, lies
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Trigger, Yes
 from engine.records.card_steps import push_op
 from engine.records.events import Ev, Fault
 from engine.records.log import emit
@@ -22,13 +22,6 @@ def attaches(book: Book, card: Card) -> Yes:
     """Whether a card in play lies on an Item and changes it."""
     kind = int(book.card[card].kind)
     return 1 if kind == Kind.CHEAT or kind == Kind.ITEM_ENHANCER else 0
-
-
-@kernel("curse.persistent", "item.enhancer-cursed")
-def lies(book: Book, card: Card) -> Yes:
-    """Whether a card in play is a Curse that lasts."""
-    row = book.card[card]
-    return 1 if row.kind == Kind.CURSE or (row.kind == Kind.ITEM_ENHANCER and (row.tags & Tag.CURSED) != 0) else 0
 
 
 @kernel()
@@ -220,13 +213,11 @@ def _hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int, cause: Ca
 @kernel("setup.two-decks", "cards.reshuffle")
 def order_pile(g: Game, book: Book, pile: int) -> int:
     """Sort a deck by keyed hash of (pile, shuffle number, card key)."""
-    n = int(g.deck_n[pile])
-    times = int(g.shuffles[pile])
     lots = book.work.lots
     # Insertion sort on the hash; a deck has fewer than 512 cards and is sorted a handful of times a game.
-    for i in range(n):
+    for i in range(g.deck_n[pile]):
         card = int(g.deck[pile, i])
-        mine = draw(g.key ^ book.card[card].key, Purpose.PILE, pile, times)
+        mine = draw(g.key ^ book.card[card].key, Purpose.PILE, pile, int(g.shuffles[pile]))
         j = i - 1
         while j >= 0 and lots[j] > mine:
             g.deck[pile, j + 1] = g.deck[pile, j]
@@ -306,5 +297,4 @@ def to_hand(g: Game, book: Book, card: Card, seat: Seat, kind: int, cause: Card)
 @kernel()
 def put(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
     """Place a card where a scenario wants it."""
-    move(g, book, card, zone, seat, Ev.SETUP, -1)
-    return 0
+    return move(g, book, card, zone, seat, Ev.SETUP, -1)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.board.equipment import big_room, comrades, refresh_identity
-from engine.board.seat_lookup import axis_room, in_combat, pending, waits_for_mates
+from engine.board.seat_lookup import axis_room, in_combat, lies, pending, waits_for_mates
 from engine.board.tokens import MOST_TOKENS
-from engine.board.zones import attaches, lies
+from engine.board.zones import attaches
 from engine.jit import kernel
 from engine.records.agenda import Step
 from engine.records.book import Book

@@ -17,8 +17,9 @@ from engine.policies.dressing import changing
 from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
 from engine.policies.gains import gains, goes_with_the_hand, waits
 from engine.policies.help_bargain import asking, helpers, offering
-from engine.policies.help_worth import NEVER, added, counted, lead, linked, own_reserve
+from engine.policies.help_worth import NEVER, counted, lead, linked, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
+from engine.policies.joint_help import added
 from engine.policies.lasting_worth import lasting
 from engine.policies.moments import follows
 from engine.policies.monster_choice import bought_off, stake, taken_over

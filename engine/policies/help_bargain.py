@@ -7,7 +7,6 @@ from engine.policies.danger import chance, threat
 from engine.policies.endgame import rest, winners
 from engine.policies.help_worth import (
     NEVER,
-    added,
     gladness,
     is_kind,
     lead,
@@ -16,7 +15,7 @@ from engine.policies.help_worth import (
     profit,
     wants_his_share,
 )
-from engine.policies.joint_help import STEPS, bid, forgone, helping, reach
+from engine.policies.joint_help import STEPS, added, bid, forgone, helping, reach
 from engine.policies.moments import awaiting
 from engine.policies.stand_ins import giving_place, standing_in
 from engine.policies.weights import Weight

@@ -118,16 +118,6 @@ def adds(g: Game, book: Book, seat: Seat) -> int:
 
 
 @kernel()
-def added(g: Game, book: Book, seat: Seat) -> int:
-    """The same as things stand, worked out once for a question; not for a combat that is only supposed."""
-    look = book.work.outlook[0]
-    if (int(look.told) >> seat) & 1 == 0:
-        look.told |= 1 << seat
-        look.adds[seat] = adds(g, book, seat)
-    return int(look.adds[seat])
-
-
-@kernel()
 def _strengthened(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """What a monster's row gives it more with a player as a further helper: it asks for help, or counts something."""
     cond = int(e.cond)

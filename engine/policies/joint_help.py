@@ -9,7 +9,7 @@ from engine.board.seat_lookup import left_of
 from engine.jit import kernel
 from engine.policies.danger import chance, danger, threat
 from engine.policies.endgame import winners
-from engine.policies.help_worth import NEVER, added, adds, gladness, lead, part, wants_pay
+from engine.policies.help_worth import NEVER, adds, gladness, lead, part, wants_pay
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value, level_worth
@@ -51,6 +51,16 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
             return -1  # nobody cares for Treasures when the game is over
         treasures += 1 + -glad // each  # each one more makes them as much gladder
     return treasures if treasures <= most else -1
+
+
+@kernel()
+def added(g: Game, book: Book, seat: Seat) -> int:
+    """What a player would add to the munchkin side as it is, not as it is supposed: worked out once for a question."""
+    look = book.work.outlook[0]
+    if (int(look.told) >> seat) & 1 == 0:
+        look.told |= 1 << seat
+        look.adds[seat] = adds(g, book, seat)
+    return int(look.adds[seat])
 
 
 @kernel("help.one-only")

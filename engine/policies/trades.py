@@ -59,15 +59,19 @@ def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 @kernel()
 def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What an Item is worth that is taken from somebody: its use to oneself, its loss to them, and who they are."""
+    return item_use(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS]) + _blow(g, book, seat, card)
+
+
+@kernel()
+def _blow(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """What it is worth that somebody loses an Item."""
     w = book.work.weights[seat]
     owner = int(g.owner[card])
     theirs = item_use(g, book, owner, card)
-    taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
-    if theirs != 0:
-        taken += harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW)
     if is_mate(g, book, seat, owner) == 1:
-        taken = -theirs * int(w[Weight.BONUS])
-    return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken
+        return -theirs * int(w[Weight.BONUS])
+    taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
+    return taken + (harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW) if theirs != 0 else 0)
 
 
 @kernel()
@@ -89,7 +93,11 @@ def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Ca
     faces = max(0, min(6, 7 - least))
     trouble = int(w[Weight.CARD]) * (3 if g.active != seat else 1)
     trouble += int(w[Weight.LEVEL]) * (100 - progress(g, book, int(g.owner[card]))) // 120  # they will pay it back
-    gain = spoils(g, book, seat, card)
+    gain = _blow(g, book, seat, card)
+    bonus = int(w[Weight.BONUS])
+    if bonus >= 0 and (gain + max(0, net(g, book, seat, card)) * bonus) * faces <= failed * (6 - faces) + 6 * trouble:
+        return NEVER  # nor would it pay if nothing had to make room
+    gain += item_use(g, book, seat, card) * bonus
     if gain <= 0:
         return NEVER
     more = (gain * faces - failed * (6 - faces)) // 6 - trouble

@@ -109,6 +109,8 @@ OUTLOOK = np.dtype(
         ("cost", "i8"),  # of what was last found to be held against a fight
         ("told", "i8"),  # in a combat: bits of those of whom it was worked out what they add to it
         ("adds", "i8", (MOST_SEATS,)),  # this
+        ("called", "i8"),  # 1 + discard of which it was last worked out what calling it back is worth; 0 none
+        ("back", "i8"),  # this
         ("planned", "i8"),  # 1 + slot for which it was last planned what is worn; 0 none
         ("pairs", "i8"),  # Items of two places in that plan
     ]

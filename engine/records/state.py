@@ -136,7 +136,6 @@ DEAL = np.dtype([("treasures", "i4"), ("pick", "i4"), ("bribe", "i4"), ("due", "
 
 # NumPy packs records within records; the compiler wants `foe` to begin at a multiple of eight bytes.
 FIELDS: list[tuple[Any, ...]] = [
-    # the game
     ("key", "u8"),  # all randomness of this game comes from here
     ("game", "i8"),
     ("seats", "i4"),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from engine.board.equipment import ceiling, has_passive
 from engine.board.levels import gain, has_cultist, lose, set_status
-from engine.board.seat_lookup import has_row, in_combat, left_of, lowest_level, monster_discarded
-from engine.board.zones import discard, draw_card, lies, move
+from engine.board.seat_lookup import has_row, in_combat, left_of, lies, lowest_level, monster_discarded
+from engine.board.zones import discard, draw_card, move
 from engine.effects.dice_effects import cast
 from engine.jit import kernel
 from engine.records.book import Book
