@@ -62,7 +62,7 @@ def refresh_identity(g: Game, book: Book, seat: Seat) -> int:
 @kernel("item.cheat", "item.limit-exemption")
 def cheated(g: Game, book: Book, card: Card) -> Yes:
     """Whether a Cheat! is attached to an Item."""
-    return 0 if g.attached[g.owner[card]] == 0 else _finds_cheat(g, book, card)
+    return 0 if g.laden[card] == 0 else _finds_cheat(g, book, card)
 
 
 @kernel("item.cheat", "item.limit-exemption")
@@ -160,8 +160,8 @@ def slot_used(g: Game, book: Book, seat: Seat, slot: int) -> int:
 def hands_needed(g: Game, book: Book, card: Card) -> int:
     """Hands an Item needs, after its Item Enhancers."""
     need = int(book.card[card].hands)
-    seat = int(g.owner[card])
-    if g.zone[card] == Zone.TABLE and g.attached[seat] > 0:
+    if g.laden[card] == 1:
+        seat = int(g.owner[card])
         for i in range(g.table_n[seat]):
             other = int(g.table[seat, i])
             if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:

@@ -6,7 +6,7 @@ from engine.board.munchkin_side import helps
 from engine.jit import kernel
 from engine.records.agenda import KIND, WHOSE
 from engine.records.book import Book
-from engine.records.card_kinds import ABILITY_BIT, Axis, Card, Kind, Pile, Seat, Trigger, Yes
+from engine.records.card_kinds import ABILITY_BIT, Axis, Card, Kind, Pile, Seat, Tag, Trigger, Yes
 from engine.records.state import Game
 from engine.records.switches import Rule
 
@@ -223,6 +223,13 @@ def has_row(book: Book, card: Card, op: int, a: int) -> Yes:
         if book.effect[r].op == op and book.effect[r].a == a:
             return 1
     return 0
+
+
+@kernel("curse.persistent", "item.enhancer-cursed")
+def lies(book: Book, card: Card) -> Yes:
+    """Whether a card in play is a Curse that lasts."""
+    row = book.card[card]
+    return 1 if row.kind == Kind.CURSE or (row.kind == Kind.ITEM_ENHANCER and (row.tags & Tag.CURSED) != 0) else 0
 
 
 @kernel("class.gain-lose-abilities")

@@ -90,6 +90,7 @@ def _clear_fight(g: Game) -> int:
     g.played_n = 0
     g.open_n = 0
     g.held = 0
+    g.curses = 0
     g.mods = 0
     g.barred = 0
     g.side = 0
@@ -121,7 +122,6 @@ def _clear_seat(g: Game, book: Book, s: Seat) -> int:
     g.weak[s] = 0
     g.hand_n[s] = 0
     g.table_n[s] = 0
-    g.attached[s] = 0
     g.proposals[s] = 0
     g.changes[s] = 0
     g.refused[s] = 0
@@ -170,6 +170,7 @@ def _clear_cards(g: Game) -> int:
         g.fresh[c] = 0
         g.marked[c] = 0
         g.pledged[c] = 0
+        g.laden[c] = 0
         g.host[c] = -1
         g.combat_bonus[c] = 0
         g.combat_mark[c] = 0

@@ -38,7 +38,7 @@ def item_worth(g: Game, book: Book, seat: Seat, card: Card) -> int:
     row = book.card[card]
     owner = int(g.owner[card])
     bonus = int(row.bonus) + int(g.combat_bonus[card])
-    for i in range(g.table_n[owner] if g.attached[owner] > 0 else 0):
+    for i in range(g.table_n[owner] if g.laden[card] == 1 else 0):
         other = int(g.table[owner, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
             bonus += int(book.card[other].bonus)

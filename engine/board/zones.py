@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.card_lists import arrive_open, arrive_played, drop, leave_played
 from engine.board.happenings import note
-from engine.board.seat_lookup import burden_of
+from engine.board.seat_lookup import burden_of, lies
 from engine.jit import kernel
 from engine.records.book import Book
 from engine.records.card_kinds import DRAWN_BIT, Card, Kind, Pile, Seat, Trigger, Yes
@@ -33,7 +33,7 @@ def _leave(g: Game, book: Book, card: Card) -> int:
         g.hand_n[seat] = drop(g.hand[seat], int(g.hand_n[seat]), card)
     elif zone == Zone.TABLE:
         g.table_n[seat] = drop(g.table[seat], int(g.table_n[seat]), card)
-        g.attached[seat] -= attaches(book, card)
+        g.curses -= lies(book, card)
         g.equipped[card] = 0
         g.unsettled |= 1 << seat
         _put_down(g, book, card, seat)
@@ -96,7 +96,9 @@ def _arrive(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
             return 0
         g.table[seat, n] = card
         g.table_n[seat] = n + 1
-        g.attached[seat] += attaches(book, card)
+        g.curses += lies(book, card)
+        if attaches(book, card) == 1 and g.host[card] >= 0:
+            g.laden[g.host[card]] = 1
         g.unsettled |= 1 << seat
     elif zone == Zone.DECK:
         g.deck[pile, g.deck_n[pile]] = card
@@ -128,6 +130,8 @@ def move(g: Game, book: Book, card: Card, zone: int, seat: Seat, kind: int, othe
     g.combat_bonus[card] = 0
     g.combat_mark[card] = 0
     g.withheld[card] = 0
+    if zone != Zone.TABLE:
+        g.laden[card] = 0
     emit(g, book, kind, owner, seat, card, other, before, zone)
     _arrive(g, book, card, zone, seat)
     return 0
@@ -209,20 +213,18 @@ def _hand_over(g: Game, book: Book, card: Card, seat: Seat, kind: int, cause: Ca
 @kernel("setup.two-decks", "cards.reshuffle")
 def order_pile(g: Game, book: Book, pile: int) -> int:
     """Sort a deck by keyed hash of (pile, shuffle number, card key)."""
-    n = int(g.deck_n[pile])
-    times = int(g.shuffles[pile])
+    lots = book.work.lots
     # Insertion sort on the hash; a deck has fewer than 512 cards and is sorted a handful of times a game.
-    for i in range(1, n):
+    for i in range(g.deck_n[pile]):
         card = int(g.deck[pile, i])
-        mine = draw(g.key ^ book.card[card].key, Purpose.PILE, pile, times)
+        mine = draw(g.key ^ book.card[card].key, Purpose.PILE, pile, int(g.shuffles[pile]))
         j = i - 1
-        while j >= 0:
-            other = int(g.deck[pile, j])
-            if draw(g.key ^ book.card[other].key, Purpose.PILE, pile, times) <= mine:
-                break
-            g.deck[pile, j + 1] = other
+        while j >= 0 and lots[j] > mine:
+            g.deck[pile, j + 1] = g.deck[pile, j]
+            lots[j + 1] = lots[j]
             j -= 1
         g.deck[pile, j + 1] = card
+        lots[j + 1] = mine
     return 0
 
 
@@ -295,5 +297,4 @@ def to_hand(g: Game, book: Book, card: Card, seat: Seat, kind: int, cause: Card)
 @kernel()
 def put(g: Game, book: Book, card: Card, zone: int, seat: Seat) -> int:
     """Place a card where a scenario wants it."""
-    move(g, book, card, zone, seat, Ev.SETUP, -1)
-    return 0
+    return move(g, book, card, zone, seat, Ev.SETUP, -1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board.equipment import big_room, comrades, refresh_identity
-from engine.board.seat_lookup import axis_room, in_combat, pending, waits_for_mates
+from engine.board.seat_lookup import axis_room, in_combat, lies, pending, waits_for_mates
 from engine.board.tokens import MOST_TOKENS
 from engine.board.zones import attaches
 from engine.jit import kernel
@@ -51,13 +51,18 @@ def seat_of(g: Game, book: Book, s: Seat) -> int:
     return 0
 
 
-@kernel("item.enhancer", "item.cheat")
+@kernel("item.enhancer", "item.cheat", "curse.persistent")
 def _attachments(g: Game, book: Book, s: Seat) -> Yes:
-    """Whether as many Cheat! cards and Item Enhancers lie before a player as are counted."""
-    n = 0
+    """Whether it is noted on what something lies before a player, and how many Curses lie before all."""
     for i in range(g.table_n[s]):
-        n += attaches(book, int(g.table[s, i]))
-    return 0 if g.attached[s] == n else int(Breach.ATTACHMENTS)
+        c = int(g.table[s, i])
+        if attaches(book, c) == 1 and g.host[c] >= 0 and g.laden[g.host[c]] == 0:
+            return int(Breach.ATTACHMENTS)
+    n = 0
+    for other in range(g.seats):
+        for i in range(g.table_n[other]):
+            n += lies(book, int(g.table[other, i]))
+    return 0 if g.curses == n else int(Breach.ATTACHMENTS)
 
 
 @kernel("class.gain-lose-abilities")

@@ -98,15 +98,23 @@ def _kept_back(g: Game, book: Book, seat: Seat, move: int) -> int:
 
 
 @kernel()
+def may_matter(g: Game, move: int, worth: int) -> Yes:
+    """Whether a move from outside is of use: it hinders a fighter who should not win, or saves one who is losing."""
+    if lead(g) > 0 and worth > 0:
+        return 1 if move >= OUT or move <= 0 else 0
+    return 1 if lead(g) <= 0 < move < OUT and lead(g) + move > 0 else 0
+
+
+@kernel()
 def from_outside(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: int) -> int:
     """Turn a combat that somebody wins who should not; or save somebody who lies behind."""
+    if may_matter(g, move, worth) == 0:
+        return NEVER
     now = lead(g)
-    if now > 0 and worth > 0:
+    if now > 0:
         cost += _kept_back(g, book, seat, move)
         if move >= OUT:
             return worth - cost if winners(g, book) != 0 else NEVER  # no kill, no level
-        if move > 0:
-            return NEVER
         seen = now + (_laid_open(g, book) if winners(g, book) == 0 else 0)
         if seen > now and seen + move > 0 and arsenal(g, book, seat) < seen:
             return NEVER  # what lies open before them answers it: nobody begins what they are seen to end
@@ -121,9 +129,7 @@ def from_outside(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: i
         # Cards are worth nothing after the end: whatever may do together with what the others have is thrown.
         odds = min(100, 100 * (held + 2 * allies(g, book, seat)) // max(1, 2 * now))
         return worth * odds // 400 - cost // 4 - move if odds >= LAST_HOPE else NEVER
-    if 0 < move < OUT and now <= 0 and now + move > 0:
-        return _saving(g, book, seat, worth) - cost
-    return NEVER
+    return _saving(g, book, seat, worth) - cost
 
 
 @kernel()

@@ -8,7 +8,7 @@ from engine.board.munchkin_side import side_identity
 from engine.board.seat_lookup import highest_level, in_combat, is_mate
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
-from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, on_side, turning
+from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, may_matter, on_side, turning
 from engine.policies.card_alternatives import beside, best_move, has_choice, row_move
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
@@ -17,8 +17,9 @@ from engine.policies.dressing import changing
 from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
 from engine.policies.gains import gains, goes_with_the_hand, waits
 from engine.policies.help_bargain import asking, helpers, offering
-from engine.policies.help_worth import NEVER, adds, counted, lead, linked, own_reserve
+from engine.policies.help_worth import NEVER, counted, lead, linked, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
+from engine.policies.joint_help import added
 from engine.policies.lasting_worth import lasting
 from engine.policies.moments import follows
 from engine.policies.monster_choice import bought_off, stake, taken_over
@@ -43,7 +44,8 @@ def combat_outlook(g: Game, book: Book, seat: Seat) -> int:
     look.stake = 0
     look.glad = 0
     look.enough = 0
-    if on_side(g, book, seat) == 0:
+    look.mine = on_side(g, book, seat)
+    if look.mine == 0:
         # What a bystander could turn is already turned if the fighter loses, unless they want the fighter to win.
         if lead(g) > 0 or (winners(g, book) >> seat) & 1 or is_mate(g, book, seat, int(g.fighter)) == 1:
             look.stake = turning(g, book, seat)
@@ -66,7 +68,7 @@ def _insurance(g: Game, book: Book, seat: Seat) -> int:
     best = 0
     for s in range(g.seats):
         if (int(look.enough) >> s) & 1:
-            best = max(best, adds(g, book, s))
+            best = max(best, added(g, book, s))
     if best <= 0:
         look.glad = 0
         look.enough = 0
@@ -113,7 +115,7 @@ def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     card = int(book.work.option[i].card)
     target = int(book.work.option[i].target)
     kind = int(book.card[card].kind)
-    mine = on_side(g, book, seat)
+    mine = int(book.work.outlook[0].mine)
     move = move_of(g, book, seat, i, mine)
     if move == 0 or (mine == 0 and kind == Kind.COMRADE):
         return _beside_the_point(g, book, seat, card)  # a Comrade is no help to somebody else
@@ -125,6 +127,8 @@ def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     if move >= OUT and banished(g, book, card) != 0:
         return 20 * int(book.work.weights[seat, Weight.LEVEL]) if (banished(g, book, card) >> seat) & 1 else NEVER
     if mine == 0:
+        if may_matter(g, move, worth) == 0:
+            return NEVER  # most do not: what they cost is not looked up
         return from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
     if move < 0:
         return _bolder(g, book, seat, i, move)
@@ -195,11 +199,11 @@ def _sudden(g: Game, book: Book, seat: Seat, card: Card, target: int, worth: int
         return _curse_in_combat(g, book, seat, card, target, worth)
     other = target if kind == Kind.DOUBLER else -1
     if book.card[card].locked == 1 or (other >= 0 and book.card[other].locked == 1):
-        if on_side(g, book, seat) == 0:
+        if book.work.outlook[0].mine == 0:
             return NEVER
         turns = conversion(g, book, seat, seat)  # one stays a Cultist: only for what turns the fight
         return turns + converted(g, book, seat, card, other, worth) if turns > NEVER else NEVER
-    if on_side(g, book, seat) == 1:
+    if book.work.outlook[0].mine == 1:
         return taken_up_in_fight(g, book, seat, card, other, worth)
     return int(book.work.weights[seat, Weight.IDENTITY]) // 2 + for_items(g, book, seat, card, other)
 
@@ -209,7 +213,7 @@ def _rise_in_combat(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> 
     """A Go Up a Level is strength as well: it may turn one's own fight."""
     levels = max(1, int(book.card[card].levels))
     gain = level_worth(g, book, seat, levels)
-    if on_side(g, book, seat) == 1 and lead(g) <= 0 < lead(g) + levels:
+    if book.work.outlook[0].mine == 1 and lead(g) <= 0 < lead(g) + levels:
         return gain + worth
     if goes_with_the_hand(g, book, seat, worth) == 1:
         return gain
@@ -222,7 +226,7 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
 
     Whoever fights curses nobody: a companion is no victim, and a bystander can wait until it is over.
     """
-    if target == seat or on_side(g, book, seat) == 1:
+    if target == seat or book.work.outlook[0].mine == 1:
         return NEVER
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
     if in_combat(g, target) == 1 and lead(g) <= 0 and kept_until(book, card) == Until.NEXT_COMBAT:

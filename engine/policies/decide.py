@@ -114,11 +114,9 @@ def outlook(g: Game, book: Book, seat: Seat) -> int:
     """Work out once what every option of a question is measured against; the meaning is said at `book.OUTLOOK`."""
     question = int(g.question)
     look = book.work.outlook[0]
-    look.thief = 0
     look.stake = NEVER
-    look.claim = 0
-    look.sale = 0
-    look.strength = 0
+    look.sale = look.strength = 0
+    look.thief = look.claim = look.told = look.called = look.planned = 0  # none of it is worked out yet
     if book.tokens == 1:
         price_tokens(g, book)
     if question == Question.REACT or question == Question.HELP or question == Question.DEFEAT:

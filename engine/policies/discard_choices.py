@@ -126,7 +126,19 @@ STAYS = 30
 
 @kernel()
 def called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """What the topmost discard would be worth instead of the card that would be turned up."""
+    """What the topmost discard would be worth instead of the card that would be turned up.
+
+    It is the same whatever is paid for it: it is worked out once for a question.
+    """
+    look = book.work.outlook[0]
+    if look.called != 1 + card:
+        look.called = 1 + card
+        look.back = _called_back(g, book, seat, card)
+    return int(look.back)
+
+
+@kernel()
+def _called_back(g: Game, book: Book, seat: Seat, card: Card) -> int:
     if book.card[card].pile == Pile.TREASURE:
         if picks_before(g) == 1:
             return NEVER  # a helper takes the best one

@@ -50,32 +50,39 @@ def _score(g: Game, book: Book, seat: Seat, card: Card) -> int:
     return 16 * net(g, book, seat, card) + int(g.equipped[card])
 
 
-@kernel()
-def _rank(g: Game, book: Book, seat: Seat, card: Card, slot: int) -> int:
-    """How many Items that take as many places are better than one."""
-    need = _hands(g, book, seat, card, slot)
-    score = _score(g, book, seat, card)
-    better = 0
-    earlier = 1  # of equals the one that lies further left
+@kernel("item.equip-limits")
+def _plan(g: Game, book: Book, seat: Seat, slot: int) -> int:
+    """Work out once for a question what the best load of a slot is made of: places and scores, and how many pairs."""
+    look = book.work.outlook[0]
+    if look.planned == 1 + slot:
+        return 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if c == card:
-            earlier = 0
-        elif _hands(g, book, seat, c, slot) == need and _score(g, book, seat, c) >= score + 1 - earlier:
-            better += 1
+        book.work.places[i] = _hands(g, book, seat, c, slot)
+        book.work.scores[i] = _score(g, book, seat, c) if book.work.places[i] > 0 else 0
+    look.planned = 1 + slot
+    look.pairs = _pairs(g, book, seat, slot)
+    return 0
+
+
+@kernel()
+def _rank(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """How many Items that take as many places are better than the one in a place of the table; of equals the left."""
+    better = 0
+    for j in range(g.table_n[seat]):
+        if book.work.places[j] == book.work.places[i]:
+            more = int(book.work.scores[j] - book.work.scores[i])
+            better += 1 if more > 0 or (more == 0 and j < i) else 0
     return better
 
 
 @kernel("item.equip-limits")
-def _load(g: Game, book: Book, seat: Seat, slot: int, pairs: int) -> int:
-    """Score of the best Items for a slot of which so many take two places each."""
-    places = _places(g, book, seat, slot)
+def _load(g: Game, book: Book, seat: Seat, places: int, pairs: int) -> int:
+    """Score of the best Items for a slot of so many places, of which so many take two places each."""
     total = 0
     for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        need = _hands(g, book, seat, c, slot)
-        if need > 0 and _rank(g, book, seat, c, slot) < (pairs if need == 2 else places - 2 * pairs):
-            total += _score(g, book, seat, c)
+        if _is_worn(g, book, seat, i, places, pairs) == 1:
+            total += int(book.work.scores[i])
     return total
 
 
@@ -84,10 +91,11 @@ def _pairs(g: Game, book: Book, seat: Seat, slot: int) -> int:
     """How many Items of two places the best load of a slot holds; as many as possible if that is the same."""
     if slot != Slot.HAND:
         return 0
+    places = _places(g, book, seat, slot)
     best = 0
-    most = _load(g, book, seat, slot, 0)
-    for pairs in range(1, _places(g, book, seat, slot) // 2 + 1):
-        load = _load(g, book, seat, slot, pairs)
+    most = _load(g, book, seat, places, 0)
+    for pairs in range(1, places // 2 + 1):
+        load = _load(g, book, seat, places, pairs)
         if load >= most:
             most = load
             best = pairs
@@ -95,13 +103,12 @@ def _pairs(g: Game, book: Book, seat: Seat, slot: int) -> int:
 
 
 @kernel()
-def _is_worn(g: Game, book: Book, seat: Seat, card: Card, slot: int, pairs: int) -> Yes:
-    """Whether an Item belongs to the best load of its slot, of which so many take two places."""
-    need = _hands(g, book, seat, card, slot)
+def _is_worn(g: Game, book: Book, seat: Seat, i: int, places: int, pairs: int) -> Yes:
+    """Whether the Item in a place of the table belongs to the best load of its slot, of which so many are pairs."""
+    need = int(book.work.places[i])
     if need == 0:
         return 0
-    limit = pairs if need == 2 else _places(g, book, seat, slot) - 2 * pairs
-    return 1 if _rank(g, book, seat, card, slot) < limit else 0
+    return 1 if _rank(g, book, seat, i) < (pairs if need == 2 else places - 2 * pairs) else 0
 
 
 @kernel()
@@ -122,10 +129,20 @@ def dressing(g: Game, book: Book, seat: Seat, card: Card) -> int:
         return NEVER
     slot = int(book.card[card].slot)
     contested = slot != Slot.NONE and _is_contested(g, book, seat, card) == 1
-    if contested and _hands(g, book, seat, card, slot) > 0:
-        if _is_worn(g, book, seat, card, slot, _pairs(g, book, seat, slot)) == 0:
-            return NEVER
+    if contested and _hands(g, book, seat, card, slot) > 0 and _is_chosen(g, book, seat, card, slot) == 0:
+        return NEVER
     return item_use(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS]) + 1
+
+
+@kernel()
+def _is_chosen(g: Game, book: Book, seat: Seat, card: Card, slot: int) -> Yes:
+    """Whether an Item in play belongs to the best load of its slot."""
+    _plan(g, book, seat, slot)
+    places = _places(g, book, seat, slot)
+    for i in range(g.table_n[seat]):
+        if g.table[seat, i] == card:
+            return _is_worn(g, book, seat, i, places, int(book.work.outlook[0].pairs))
+    return 0
 
 
 @kernel()
@@ -139,20 +156,21 @@ def making_room(g: Game, book: Book, seat: Seat, card: Card) -> int:
         return -gives * int(book.work.weights[seat, Weight.BONUS])
     if slot == Slot.NONE or _is_contested(g, book, seat, card) == 0 or _hands(g, book, seat, card, slot) == 0:
         return NEVER
-    pairs = _pairs(g, book, seat, slot)
-    if _is_worn(g, book, seat, card, slot, pairs) == 1:
+    if _is_chosen(g, book, seat, card, slot) == 1:
         return NEVER
-    return _gain(g, book, seat, slot, pairs) * int(book.work.weights[seat, Weight.BONUS]) - gives
+    return _gain(g, book, seat, slot) * int(book.work.weights[seat, Weight.BONUS]) - gives
 
 
 @kernel()
-def _gain(g: Game, book: Book, seat: Seat, slot: int, pairs: int) -> int:
-    """Points that the best load of a slot brings more than what is worn."""
+def _gain(g: Game, book: Book, seat: Seat, slot: int) -> int:
+    """Points that the best load of a slot, which has been planned, brings more than what is worn."""
     gain = 0
+    places = _places(g, book, seat, slot)
+    pairs = int(book.work.outlook[0].pairs)
     for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if _hands(g, book, seat, c, slot) > 0:
-            gain += (_is_worn(g, book, seat, c, slot, pairs) - int(g.equipped[c])) * net(g, book, seat, c)
+        if book.work.places[i] > 0:
+            c = int(g.table[seat, i])
+            gain += (_is_worn(g, book, seat, i, places, pairs) - int(g.equipped[c])) * net(g, book, seat, c)
     return gain
 
 

@@ -9,7 +9,7 @@ from engine.board.munchkin_side import helper_count, helps, promised
 from engine.board.seat_lookup import axis_room, in_combat
 from engine.effects.identity_effects import topmost
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import A_LEVEL, faces_of
+from engine.policies.bad_stuff_cost import A_LEVEL, bad_stuff, faces_of
 from engine.policies.cultists import conversion, is_lone_cultist, none_waits
 from engine.policies.danger import danger_of
 from engine.policies.endgame import way
@@ -182,13 +182,11 @@ def _is_idle(g: Game, book: Book, seat: Seat, card: Card, target: Seat) -> Yes:
 
 
 @kernel()
-def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat, lost: int) -> int:
-    """Utility of a card that is aimed at somebody else: what it takes from them, less what it gives them.
-
-    `lost` are the points that it takes, of which a Level is ten.
-    """
+def on_another(g: Game, book: Book, seat: Seat, card: Card, target: Seat) -> int:
+    """Utility of a card that is aimed at somebody else: what it takes from them, less what it gives them."""
     if _is_idle(g, book, seat, card, target) == 1:
         return NEVER
+    lost = bad_stuff(g, book, target, card, Trigger.PLAYED)
     mine = 0
     given = 0
     row = book.card[card]

@@ -7,7 +7,6 @@ from engine.policies.danger import chance, threat
 from engine.policies.endgame import rest, winners
 from engine.policies.help_worth import (
     NEVER,
-    adds,
     gladness,
     is_kind,
     lead,
@@ -16,7 +15,7 @@ from engine.policies.help_worth import (
     profit,
     wants_his_share,
 )
-from engine.policies.joint_help import STEPS, bid, forgone, helping, reach
+from engine.policies.joint_help import STEPS, added, bid, forgone, helping, reach
 from engine.policies.moments import awaiting
 from engine.policies.stand_ins import giving_place, standing_in
 from engine.policies.weights import Weight
@@ -50,7 +49,7 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
     for s in range(g.seats):
         if s == seat or may_help(g, book, s) == 0:
             continue
-        points = lead(g) + adds(g, book, s)
+        points = lead(g) + added(g, book, s)
         if points <= 0 and room_for(g, book) < 2:
             continue
         treasures = bid(g, book, seat, s)
@@ -114,7 +113,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)
         tight = 100 - chance(reach(g, book, seat, target, treasures), threat(g, book, seat, seat))
-        if lead(g) + adds(g, book, target) <= 0:
+        if lead(g) + added(g, book, target) <= 0:
             price += price + JOINT  # somebody else has to be paid as well
         unlikely = (0 if glad == 1 else 10) + (OPPOSED if (int(g.opposed) >> target) & 1 else 0)
         if is_forced(g, book, target, seat) == 1:
@@ -158,7 +157,7 @@ def _claim(g: Game, book: Book, seat: Seat) -> int:
 def _is_not_needed(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether somebody else could turn the fight as well: who asks for too much is not taken then."""
     for s in range(g.seats):
-        if s != seat and s != g.fighter and may_help(g, book, s) == 1 and lead(g) + adds(g, book, s) > 0:
+        if s != seat and s != g.fighter and may_help(g, book, s) == 1 and lead(g) + added(g, book, s) > 0:
             return 1
     return 0
 

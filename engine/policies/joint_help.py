@@ -53,10 +53,20 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
     return treasures if treasures <= most else -1
 
 
+@kernel()
+def added(g: Game, book: Book, seat: Seat) -> int:
+    """What a player would add to the munchkin side as it is, not as it is supposed: worked out once for a question."""
+    look = book.work.outlook[0]
+    if (int(look.told) >> seat) & 1 == 0:
+        look.told |= 1 << seat
+        look.adds[seat] = adds(g, book, seat)
+    return int(look.adds[seat])
+
+
 @kernel("help.one-only")
 def reach(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int) -> int:
     """Points by which the side wins once a player helps for some Treasures, if need be with others who would join."""
-    points = lead(g) + adds(g, book, seat)
+    points = lead(g) + added(g, book, seat)
     if points > 0 or room_for(g, book) < 2:
         return points
     return points + _backing(g, book, judge, seat, treasures, 1 - points)
@@ -124,6 +134,6 @@ def helping(g: Game, book: Book, seat: Seat, treasures: int, promised: int) -> i
     if book.rules[Rule.HELP_HELPER_LEVELS] == 1:
         value += level_worth(g, book, seat, passive(g, book, seat, Op.HELPER_LEVEL) * int(g.foe_n))
     odds = chance(reach(g, book, seat, seat, treasures), threat(g, book, seat, int(g.fighter)))
-    if lead(g) + adds(g, book, seat) <= 0:
+    if lead(g) + added(g, book, seat) <= 0:
         odds = odds * OTHERS_COME // 100
     return value - danger(g, book, seat) * (100 - odds) // 100

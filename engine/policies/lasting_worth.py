@@ -116,9 +116,7 @@ def _with_rows(g: Game, book: Book, seat: Seat, card: Card) -> int:
 def net(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Points of an Item with the Item Enhancers attached to it: below 0 it is better taken off."""
     total = points(g, book, seat, card)
-    if g.zone[card] != Zone.TABLE or g.attached[g.owner[card]] == 0:
-        return total
-    return total + _enhanced(g, book, card)
+    return total if g.laden[card] == 0 else total + _enhanced(g, book, card)
 
 
 @kernel("item.enhancer")
@@ -126,7 +124,7 @@ def _enhanced(g: Game, book: Book, card: Card) -> int:
     """What the Item Enhancers attached to an Item in play add to it."""
     owner = int(g.owner[card])
     total = 0
-    for i in range(g.table_n[owner] if g.attached[owner] > 0 else 0):
+    for i in range(g.table_n[owner]):
         other = int(g.table[owner, i])
         if g.host[other] == card and book.card[other].kind == Kind.ITEM_ENHANCER:
             total += int(book.card[other].bonus)

@@ -74,13 +74,16 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     if e.op in PAID:
         return power_by_item(g, book, seat, int(book.work.option[i].amount), card, worth)
     mine = on_side(g, book, seat)
-    cost = keep_value(g, book, seat, card) if card >= 0 else 4
     now = lead(g)
+    if e.op == Op.BACKSTAB and mine == 1:
+        return NEVER
     if e.op == Op.BACKSTAB:
-        return NEVER if mine == 1 else _stab(g, book, seat, card, counted(g, book, int(e.amount)), cost, worth)
+        cost = keep_value(g, book, seat, card) if card >= 0 else 4
+        return _stab(g, book, seat, card, counted(g, book, int(e.amount)), cost, worth)
     paid = book.work.option[i].verb == Verb.DISCARD_FOR
     if mine == 0 or now > 0 or (paid and spends_the_win(g, book, seat, card) == 1):
         return NEVER
+    cost = keep_value(g, book, seat, card) if card >= 0 else 4
     if e.op == Op.DISCARD_FOR_STRENGTH:
         if card >= 0 and is_in_use(g, book, seat, card) == 1:
             return NEVER

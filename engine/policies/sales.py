@@ -13,7 +13,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.weights import Weight
 from engine.policies.worth import deed, item_use
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat
+from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Question
 from engine.records.state import Game
@@ -50,8 +50,8 @@ def _count(g: Game, seat: Seat) -> int:
 
 
 @kernel()
-def _fetches(g: Game, book: Book, seat: Seat, mask: int) -> int:
-    """Gold Pieces of the cards of a plan and of those named already; one Item may count twice."""
+def _fetches(g: Game, book: Book, seat: Seat, mask: int, doubles: Yes) -> int:
+    """Gold Pieces of the cards of a plan and of those named already; the dearest twice where one Item `doubles`."""
     total = 0
     best = 0
     for i in range(_count(g, seat)):
@@ -59,8 +59,7 @@ def _fetches(g: Game, book: Book, seat: Seat, mask: int) -> int:
         if g.marked[c] == 1 or (mask >> i) & 1:
             total += int(book.card[c].gold)
             best = max(best, int(book.card[c].gold))
-    double = has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.sold_double[seat] == 0
-    return total + best if double else total
+    return total + best * doubles
 
 
 @kernel()
@@ -75,40 +74,63 @@ def plan(g: Game, book: Book, seat: Seat) -> int:
 
     A sale that has begun, perhaps since a Big Item had to go, is completed with what is missed least.
     """
-    begun = g.question == Question.SELL
     need = int(book.rules[Rule.SELL_GP_PER_LEVEL])
-    gain = _gain(book, seat)
+    doubles = 1 if has_passive(g, book, seat, Op.SELL_DOUBLE) >= 0 and g.sold_double[seat] == 0 else 0
+    spare = _spare(g, book, seat, need, doubles)
+    if spare == 0:
+        return 0
     mask = 0
-    missing = need - _fetches(g, book, seat, 0)
+    missing = need - _fetches(g, book, seat, 0, doubles)
     while missing > 0:
         best = -1
         least = 0
         for i in range(_count(g, seat)):
-            c = _held(g, seat, i)
-            row = book.card[c]
-            if (mask >> i) & 1 or g.marked[c] == 1 or row.is_item == 0 or row.gold == 0:
+            if ((spare & ~mask) >> i) & 1 == 0:
                 continue
-            loss = _loss(g, book, seat, c)
-            rank = 64 * loss + _order(int(row.gold), missing)
-            if (begun or loss * 4 <= gain) and (best < 0 or rank < least):
+            rank = 64 * int(book.work.scores[i]) + _order(int(book.card[_held(g, seat, i)].gold), missing)
+            if best < 0 or rank < least:
                 best = i
                 least = rank
         if best < 0:
             return 0
         mask |= 1 << best
-        missing = need - _fetches(g, book, seat, mask)
-    return _spared(g, book, seat, mask, need)
+        missing = need - _fetches(g, book, seat, mask, doubles)
+    return _spared(g, book, seat, mask, need, doubles)
 
 
 @kernel()
-def _spared(g: Game, book: Book, seat: Seat, mask: int, need: int) -> int:
+def _spare(g: Game, book: Book, seat: Seat, need: int, doubles: Yes) -> int:
+    """Cards, as bits, that may be sold and are of little use; 0 as soon as it is clear that they do not fetch enough.
+
+    What would be lost by each is noted.
+    """
+    most = _gain(book, seat)
+    mask = 0
+    for i in range(_count(g, seat)):
+        c = _held(g, seat, i)
+        mask |= 1 << i if book.card[c].is_item == 1 and book.card[c].gold > 0 and g.marked[c] == 0 else 0
+    left = _fetches(g, book, seat, mask, doubles)
+    for i in range(_count(g, seat) - 1, -1, -1):  # what is in use first: it is missed most
+        if left < need:
+            return 0
+        if (mask >> i) & 1:
+            c = _held(g, seat, i)
+            book.work.scores[i] = _loss(g, book, seat, c)
+            if g.question != Question.SELL and book.work.scores[i] * 4 > most:
+                mask &= ~(1 << i)
+                left -= int(book.card[c].gold)
+    return mask if left >= need else 0
+
+
+@kernel()
+def _spared(g: Game, book: Book, seat: Seat, mask: int, need: int, doubles: Yes) -> int:
     """A plan without what it does not need: what is missed most is spared first."""
     while True:
         spare = -1
         most = -1
         for i in range(_count(g, seat)):
-            if (mask >> i) & 1 and _fetches(g, book, seat, mask & ~(1 << i)) >= need:
-                loss = _loss(g, book, seat, _held(g, seat, i))
+            if (mask >> i) & 1 and _fetches(g, book, seat, mask & ~(1 << i), doubles) >= need:
+                loss = int(book.work.scores[i])
                 if loss > most:
                     spare = i
                     most = loss

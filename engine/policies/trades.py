@@ -24,6 +24,8 @@ OTHER_COSTS = 1 << Trigger.THEFT_FAILED | 1 << Trigger.THEFT_FAILS
 """Bits of the moments in which a theft that fails costs something else than a level."""
 EAGER = 100
 """Above this weight of `trade` every trade is weighed that both may like."""
+UNKNOWN = -1
+"""In place of the points that an Item gives: they were not worked out yet."""
 A_BLOW = 4
 """Points of an Item whose loss sets its owner back for good; one of fewer points does so in part."""
 
@@ -57,15 +59,19 @@ def giving(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
 @kernel()
 def spoils(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """What an Item is worth that is taken from somebody: its use to oneself, its loss to them, and who they are."""
+    return item_use(g, book, seat, card) * int(book.work.weights[seat, Weight.BONUS]) + _blow(g, book, seat, card)
+
+
+@kernel()
+def _blow(g: Game, book: Book, seat: Seat, card: Card) -> int:
+    """What it is worth that somebody loses an Item."""
     w = book.work.weights[seat]
     owner = int(g.owner[card])
     theirs = item_use(g, book, owner, card)
-    taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
-    if theirs != 0:
-        taken += harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW)
     if is_mate(g, book, seat, owner) == 1:
-        taken = -theirs * int(w[Weight.BONUS])
-    return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + taken
+        return -theirs * int(w[Weight.BONUS])
+    taken = theirs * int(w[Weight.BONUS]) * int(w[Weight.STEAL]) // 100
+    return taken + (harm(g, book, seat, owner) * min(A_BLOW, theirs) // (4 * A_BLOW) if theirs != 0 else 0)
 
 
 @kernel()
@@ -87,7 +93,11 @@ def stealing(g: Game, book: Book, seat: Seat, card: Card, least: int, source: Ca
     faces = max(0, min(6, 7 - least))
     trouble = int(w[Weight.CARD]) * (3 if g.active != seat else 1)
     trouble += int(w[Weight.LEVEL]) * (100 - progress(g, book, int(g.owner[card]))) // 120  # they will pay it back
-    gain = spoils(g, book, seat, card)
+    gain = _blow(g, book, seat, card)
+    bonus = int(w[Weight.BONUS])
+    if bonus >= 0 and (gain + max(0, net(g, book, seat, card)) * bonus) * faces <= failed * (6 - faces) + 6 * trouble:
+        return NEVER  # nor would it pay if nothing had to make room
+    gain += item_use(g, book, seat, card) * bonus
     if gain <= 0:
         return NEVER
     more = (gain * faces - failed * (6 - faces)) // 6 - trouble
@@ -144,19 +154,19 @@ def first_promising(g: Game, book: Book, seat: Seat, i: int, n: int) -> int:
     """Index of the first option from i on that is not a deal one of the two would refuse at a glance."""
     gifts = int(book.work.weights[seat, Weight.GIFT]) > 0
     card = -1
-    mine = 0
+    mine = UNKNOWN
     while i < n:
         if not is_deal(book, i):
             return i
         if book.work.option[i].card != card:
             card = int(book.work.option[i].card)
-            mine = item_use(g, book, seat, card)
-        if book.work.option[i].verb == Verb.GIVE:
-            if gifts and mine == 0:
-                return i
-        else:
-            wanted = int(book.work.option[i].amount)
-            if is_refused_at_sight(g, book, card, wanted) == 0 and net(g, book, seat, wanted) > mine:
+            mine = UNKNOWN
+        gift = book.work.option[i].verb == Verb.GIVE
+        wanted = -1 if gift else int(book.work.option[i].amount)
+        if gifts if gift else is_refused_at_sight(g, book, card, wanted) == 0:
+            if mine == UNKNOWN:  # most deals are refused before this is asked
+                mine = item_use(g, book, seat, card)
+            if mine == 0 if gift else net(g, book, seat, wanted) > mine:
                 return i
         i += 1
     return i
@@ -169,24 +179,22 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
         return NEVER
     w = book.work.weights[seat]
     eager = int(w[Weight.TRADE])
-    if eager <= EAGER and is_refused_at_sight(g, book, card, wanted) == 1:
-        return NEVER
     dear = int(book.card[card].gold) - int(book.card[wanted].gold)
+    if eager <= EAGER and (dear < 0 or is_refused_at_sight(g, book, card, wanted) == 1):
+        return NEVER
+    owner = int(g.owner[wanted])
+    if dear > 0 and g.level[owner] + 2 >= book.rules[Rule.VICTORY_LEVEL] and may_buy(g, book, owner) == 1:
+        return NEVER  # the Gold buys them the Level before the last
     mine = item_use(g, book, seat, wanted)
     if eager <= EAGER and mine <= 0:
         return NEVER
     mine -= item_use(g, book, seat, card)
-    owner = int(g.owner[wanted])
-    theirs = item_use(g, book, owner, card) - item_use(g, book, owner, wanted)
-    if theirs > 0 and one_short(g, book, owner) == 1:
-        return NEVER
-    if dear > 0 and g.level[owner] + 2 >= book.rules[Rule.VICTORY_LEVEL] and may_buy(g, book, owner) == 1:
-        return NEVER  # the Gold buys them the Level before the last
     bonus = int(w[Weight.BONUS])
     gold = dear * level_worth(g, book, seat, 1) // 2000 if may_buy(g, book, seat) == 1 else 0
-    if mine * bonus <= gold:
+    if mine * bonus <= gold or (eager <= EAGER and mine <= 0):
         return NEVER
-    if eager <= EAGER and (mine <= 0 or theirs < 0 or dear < 0):
+    theirs = item_use(g, book, owner, card) - item_use(g, book, owner, wanted)
+    if (theirs > 0 and one_short(g, book, owner) == 1) or (eager <= EAGER and theirs < 0):
         return NEVER
     if eager <= EAGER and theirs > 2 * mine and ahead(g, seat, owner) >= 0:
         return NEVER  # for a little one makes nobody much stronger who is not behind

@@ -165,7 +165,7 @@ def _special(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
         if worth == Worth.DISCARD_CAUGHT:
             return keep_value(g, book, seat, target) - 3 * int(w[Weight.CARD]) if target >= 0 else NEVER
     if target >= 0 and target != seat:
-        return on_another(g, book, seat, card, target, bad_stuff(g, book, target, card, Trigger.PLAYED))
+        return on_another(g, book, seat, card, target)
     more = gains(g, book, seat, card)
     for r in range(row.first, row.last):
         e = book.effect[r]
@@ -201,29 +201,28 @@ def _ability(g: Game, book: Book, seat: Seat, card: Card, target: int, row: Effe
         return stealing(g, book, seat, target, int(book.effect[row].a), card)
     if op in PAID:
         return paid_power(g, book, seat, row, card, 0)
-    w = book.work.weights[seat]
-    cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
     if op == Op.BEAR:
         return bearing(g, book, seat, card, target)
     if op == Op.CURE:
         return buying_free(g, book, seat, card, int(book.effect[row].a))
-    if op == Op.STUDY:
-        return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
-    if op == Op.RESURRECTION:
-        if book.card[card].kind == Kind.GO_UP_A_LEVEL and g.level[seat] < ceiling(g, book):
-            return NEVER  # a sure level is no price for the chance of one
-        if g.hand_n[seat] <= hand_limit(g, book, seat):
-            cost = max(cost, int(w[Weight.CARD])) + saving_price(g, book, seat)  # it could pay for something better
-        more = called_back(g, book, seat, target) - cost
-        return (
-            more if more > max(2 * int(w[Weight.NOISE]), int(w[Weight.LEVEL])) else NEVER
-        )  # a price is paid on purpose: in haste for what is clearly better
     if op == Op.POSE and book.effect[row].b == 0 and g.pose[seat] == 0:
         fellows = 0
         for s in range(g.seats):
             fellows += 1 if s != seat and (int(g.identity[s]) & int(book.effect[row].a)) != 0 else 0
-        return 2 * fellows * int(w[Weight.BONUS]) if fellows > 0 else NEVER
-    return NEVER
+        return 2 * fellows * int(book.work.weights[seat, Weight.BONUS]) if fellows > 0 else NEVER
+    if op != Op.STUDY and op != Op.RESURRECTION:
+        return NEVER
+    w = book.work.weights[seat]
+    cost = keep_value(g, book, seat, card) if card >= 0 else int(w[Weight.CARD])
+    if op == Op.STUDY:
+        return int(w[Weight.LEVEL]) - 3 * max(cost, int(w[Weight.CARD])) * 2
+    if book.card[card].kind == Kind.GO_UP_A_LEVEL and g.level[seat] < ceiling(g, book):
+        return NEVER  # a sure level is no price for the chance of one
+    if g.hand_n[seat] <= hand_limit(g, book, seat):
+        cost = max(cost, int(w[Weight.CARD])) + saving_price(g, book, seat)  # it could pay for something better
+    more = called_back(g, book, seat, target) - cost
+    # A price is paid on purpose: in haste for what is clearly better.
+    return more if more > max(2 * int(w[Weight.NOISE]), int(w[Weight.LEVEL])) else NEVER
 
 
 @kernel()

@@ -97,6 +97,7 @@ OPCODES = 512
 OUTLOOK = np.dtype(
     [
         ("stake", "i8"),  # in a combat: what turning it is worth; else of a door unseen, NEVER: not worked out yet
+        ("mine", "i8"),  # in a combat: 1: whoever is asked fights, and wants to win
         ("glad", "i8"),  # bits of those who would help gladly
         ("enough", "i8"),  # bits of those whose help would do
         ("sale", "i8"),  # bits of the Items of the planned sale, by place on the table
@@ -106,6 +107,12 @@ OUTLOOK = np.dtype(
         ("ransom", "i8"),  # what a theft costs
         ("claim", "i8"),  # in a combat: 2 + Treasures a bystander would demand; 0 not worked out
         ("cost", "i8"),  # of what was last found to be held against a fight
+        ("told", "i8"),  # in a combat: bits of those of whom it was worked out what they add to it
+        ("adds", "i8", (MOST_SEATS,)),  # this
+        ("called", "i8"),  # 1 + discard of which it was last worked out what calling it back is worth; 0 none
+        ("back", "i8"),  # this
+        ("planned", "i8"),  # 1 + slot for which it was last planned what is worn; 0 none
+        ("pairs", "i8"),  # Items of two places in that plan
     ]
 )
 """What every option of the waiting question is measured against, worked out once (engine.policies.decide.outlook)."""
@@ -124,6 +131,9 @@ WORK = np.dtype(
         ("lot", "i8", (MOST_SEATS,)),  # the die that decides between equals; 0 not thrown
         ("behind", "i8", (MOST_SEATS,)),  # how many of the equals have thrown more
         ("token", "i8", (MOST_SEATS, 4)),  # what a player's last token is worth to them, and what one more would be
+        ("lots", "u8", (CARDS,)),  # while a deck is put into order: by what, card by card
+        ("places", "i8", (CARDS,)),  # while it is planned what is worn: places that each Item in play takes,
+        ("scores", "i8", (CARDS,)),  # and what it counts for
         ("seen", "i1", (CARDS,)),  # 1: this card has been found, while a table is checked
     ],
     align=True,

@@ -32,10 +32,14 @@ class Goth(IntEnum):
 
 
 class React(IntEnum):
-    """The combat's rounds: `NEXT` is asked, `PASSES` in a row; `TOLD` 1 once the strengths were told."""
+    """The combat's rounds: `NEXT` is asked, `PASSES` in a row; `TOLD` 1 once the strengths were told.
+
+    `STANDS` 1: the munchkins are losing, 2: winning, as long as all do nothing but pass; 0: it is to be worked out.
+    """
 
     NEXT = 1
     PASSES = 2
+    STANDS = 3
     TOLD = 4
 
 

@@ -80,5 +80,5 @@ class Breach(IntEnum):
     AFTERMATH = 35  # something of a combat outlasts it, or a combat goes on in another phase
     OPTION = 36  # the asked player is offered a card that they cannot use so
     COUNTERS = 37  # turns, rounds, Bosses or Treasures promised that cannot be
-    ATTACHMENTS = 38  # the count of attached cards disagrees with the table
+    ATTACHMENTS = 38  # what is noted of attached cards, or of lasting Curses, disagrees with the table
     TOKENS = 39  # fewer tokens than none, or more than a player may have

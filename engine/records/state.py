@@ -136,7 +136,6 @@ DEAL = np.dtype([("treasures", "i4"), ("pick", "i4"), ("bribe", "i4"), ("due", "
 
 # NumPy packs records within records; the compiler wants `foe` to begin at a multiple of eight bytes.
 FIELDS: list[tuple[Any, ...]] = [
-    # the game
     ("key", "u8"),  # all randomness of this game comes from here
     ("game", "i8"),
     ("seats", "i4"),
@@ -180,7 +179,6 @@ FIELDS: list[tuple[Any, ...]] = [
     ("hand_n", "i4", (SEATS,)),
     ("table", "i2", (SEATS, TABLE)),
     ("table_n", "i4", (SEATS,)),
-    ("attached", "i4", (SEATS,)),  # Cheat! cards and Item Enhancers before them: mostly none, and nothing to look for
     ("proposals", "i4", (SEATS,)),  # trades and gifts proposed in this turn
     ("changes", "i4", (SEATS,)),  # equip changes in this turn
     ("refused", "i8", (SEATS,)),  # seats that refused this seat's request since the strengths changed
@@ -200,6 +198,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("marked", "i1", (CARDS,)),  # 1: chosen in the batch that is being put together (sale, payment)
     ("pledged", "i1", (CARDS,)),  # `offer_steps.Pledge`
     ("withheld", "i1", (CARDS,)),  # 1: an Item that the loss which goes on would take, and something else happened
+    ("laden", "i1", (CARDS,)),  # 1: in play, something was attached to it; mostly not, and nothing to look for
     ("host", "i2", (CARDS,)),  # card this card is attached to; of a kept monster -1 - the part of its Level that counts
     # piles, in the order of Pile; the end of the array is the top
     ("deck", "i2", (PILES, CARDS)),
@@ -248,6 +247,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("die", "i4"),  # the die last thrown for a card
     ("chosen", "i4"),  # last answer to a card's `either`
     ("held", "i4"),  # cards that lie under a Curse
+    ("curses", "i4"),  # Curses that lie before somebody: mostly none, and nothing to lift
     ("about", "i4"),  # 1 + monster of the combat whose lasting rows are being read; 0: no single one
     ("paid", "i4"),  # combat bonus of the Item last paid for a power
     ("concerns", "i4"),  # monster or other card that the program being read is about, -1 for none

@@ -163,6 +163,7 @@ def _in_play(position: Position, seat: int, names: Iterable[str], key: str) -> l
         placed.append(card)
         if host:
             g.host[card] = _host(position, seat, host, key)
+            g.laden[g.host[card]] = 1
     return placed
 
 

@@ -135,6 +135,7 @@ class Position:
         """A card in play on another."""
         self.carry(int(self.g.owner[self[host]]), name)
         self.g.host[self[name]] = self[host]
+        self.g.laden[self[host]] = 1
         return self
 
     def discards(self, *names: str) -> Position:

@@ -99,8 +99,7 @@ def test_the_best_item_turns_against_its_owner_until_the_curse_goes():
     gem = card(Kind.ITEM_ENHANCER, bonus=2)
     items = {"axe": item(bonus=2, slot=Slot.HAND), "hat": item(bonus=4), "cap": item(bonus=4), "boot": item(bonus=5)}
     p = Position({"curse": card(Kind.CURSE, *evil), "gem": gem, **items, "ogre": ogre()})
-    p.wear(0, "axe", "hat", "cap").carry(0, "boot", "gem", "curse").fight(0, "ogre")
-    p.g.host[p["gem"]] = p["axe"]
+    p.wear(0, "axe", "hat", "cap").carry(0, "boot", "curse").attach("gem", "axe").fight(0, "ogre")
     assert p.strength()[0] == 1 + 4 + 4 + 4
     p.run("curse", Trigger.CURSED)
     assert p.asked() == (0, Question.LOSE) and p.cards_offered() == ["axe", "cap", "hat"]  # the boot is only carried

@@ -31,8 +31,12 @@ def cheat_on_nothing(at: Position) -> None:
     waiting(at, Step.ARRANGE)
 
 
-def one_cheat_too_many(at: Position) -> None:
-    at.g.attached[1] += 1
+def one_curse_too_many(at: Position) -> None:
+    at.g.curses += 1
+
+
+def flame_on_what_is_said_to_bear_nothing(at: Position) -> None:
+    at.g.laden[at.g.host[at["flame"]]] = 0
 
 
 def flame_on_a_class(at: Position) -> None:
@@ -137,7 +141,8 @@ def offered_to_equip_what_he_wears(at: Position) -> None:
         (dead_without_a_new_hand, Breach.STATUS), (cult_awaits_the_living, Breach.STATUS),
         (winner_too_early, Breach.ENDING), (left_over, Breach.TURN_FRAME), (two_turns_at_once, Breach.TURN_FRAME),
         (more_rounds_than_turns, Breach.COUNTERS),
-        (one_cheat_too_many, Breach.ATTACHMENTS), (promise_without_combat, Breach.AFTERMATH),
+        (one_curse_too_many, Breach.ATTACHMENTS),
+        (flame_on_what_is_said_to_bear_nothing, Breach.ATTACHMENTS), (promise_without_combat, Breach.AFTERMATH),
         (bonus_without_combat, Breach.AFTERMATH), (in_combat_alone, Breach.AFTERMATH),
         (offered_a_strangers_helmet, Breach.OPTION), (offered_to_equip_what_he_wears, Breach.OPTION),
     ],

@@ -199,9 +199,9 @@ def test_a_curse_on_every_die_is_one_on_flights():
 
 def test_a_level_below_the_least_one_cannot_be_taken():
     p = table(hostility=20).levels(2, 3, 3)
-    usual = int(on_another(p.g, p.book, 0, p["raid"], 1, 0))
+    usual = int(on_another(p.g, p.book, 0, p["raid"], 1))
     p.book.rules[Rule.LEVEL_MIN] = 2
-    assert int(on_another(p.g, p.book, 0, p["raid"], 1, 0)) < usual
+    assert int(on_another(p.g, p.book, 0, p["raid"], 1)) < usual
 
 
 def test_nobody_trades_what_sends_monsters_away_for_a_point():

@@ -45,13 +45,14 @@ def trade_options(g: Game, book: Book, seat: Seat) -> int:
         return 0
     if book.rules[Rule.REACTION_WINDOWS] != Windows.EVERYONE and g.ordinal[seat] > 0:
         return 0  # one occasion a turn to bargain unless every window is full
-    for i in range(g.table_n[seat]):
+    partners = 0
+    for s in range(g.seats):
+        partners |= may_deal(g, book, seat, s) << s
+    for i in range(g.table_n[seat] if partners != 0 else 0):
         c = int(g.table[seat, i])
-        if tradeable(g, book, c) == 0:
-            continue
-        for k in range(1, g.seats):
+        for k in range(1, g.seats if tradeable(g, book, c) == 1 else 1):
             s = left_of(g, seat, k)
-            if may_deal(g, book, seat, s) == 0:
+            if (partners >> s) & 1 == 0:
                 continue
             if book.card[c].big == 0 or big_room(g, book, s) > 0:
                 option(g, book, Verb.GIVE, c, s, 0)
@@ -63,11 +64,10 @@ def trade_options(g: Game, book: Book, seat: Seat) -> int:
 def _swaps(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     big = int(book.card[card].big)
     load = int(big_load(g, book, card))
+    theirs = int(big_room(g, book, other)) if big == 1 else 1
     for j in range(g.table_n[other]):
         d = int(g.table[other, j])
-        if tradeable(g, book, d) == 0:
-            continue
-        if big > big_load(g, book, d) and big_room(g, book, other) < 1:
+        if tradeable(g, book, d) == 0 or (theirs < 1 and big > big_load(g, book, d)):
             continue
         if book.card[d].big > load and big_room(g, book, seat) < 1:
             continue
@@ -245,9 +245,7 @@ def step_sell(g: Game, book: Book) -> int:
 def sale_ready(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether the Items named so far may be sold."""
     levels = sale_total(g, book, seat) // int(book.rules[Rule.SELL_GP_PER_LEVEL])
-    if levels < 1:
-        return 0
-    if book.rules[Rule.SELL_OVERFLOW] == 1 and g.level[seat] + levels > ceiling(g, book):
+    if levels < 1 or (book.rules[Rule.SELL_OVERFLOW] == 1 and g.level[seat] + levels > ceiling(g, book)):
         return 0
     return 1
 

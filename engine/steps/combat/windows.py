@@ -66,8 +66,24 @@ def idle_options(g: Game, book: Book, seat: Seat) -> int:
 )  # fmt: skip
 def step_react(g: Game, book: Book) -> int:
     """A combat's window: each player in order may act or pass; a full circle of passes closes it."""
-    top = g.agenda_n - 1
-    row = g.agenda[top]
+    row = g.agenda[g.agenda_n - 1]
+    if row[React.STANDS] == 0:
+        _compare_anew(g, book)
+    winning = int(row[React.STANDS]) - 1
+    closed = (g.fight_flags & FightFlag.OVER) != 0 or g.fight_actions >= book.rules[Rule.REACTION_MAX_ACTIONS]
+    while row[React.PASSES] < g.seats and not closed:
+        seat = pass_on(g, React.NEXT, React.PASSES)
+        if g.dead[seat] == 0 and _react_question(g, book, seat, winning) == 1:
+            return 0
+    pop(g)
+    push_judge(g)
+    return 0
+
+
+@kernel("combat.compare", "combat.nonlethal", "combat.expose-then-fight")
+def _compare_anew(g: Game, book: Book) -> int:
+    """The strengths after what somebody has done: whoever does not stay goes, and what is new is told."""
+    row = g.agenda[g.agenda_n - 1]
     side = int(g.side)
     foes = int(g.foes)
     leave_alone(g, book)
@@ -78,13 +94,7 @@ def step_react(g: Game, book: Book) -> int:
     if g.side != side or g.foes != foes or row[React.TOLD] == 0:
         row[React.TOLD] = 1
         emit(g, book, Ev.STRENGTH, g.fighter, g.helper, -1, winning, int(g.side), int(g.foes))
-    closed = (g.fight_flags & FightFlag.OVER) != 0 or g.fight_actions >= book.rules[Rule.REACTION_MAX_ACTIONS]
-    while row[React.PASSES] < g.seats and not closed:
-        seat = pass_on(g, React.NEXT, React.PASSES)
-        if g.dead[seat] == 0 and _react_question(g, book, seat, winning) == 1:
-            return 0
-    pop(g)
-    push_judge(g)
+    row[React.STANDS] = 1 + winning
     return 0
 
 
@@ -119,10 +129,12 @@ def _react_question(g: Game, book: Book, seat: Seat, winning: Yes) -> int:
 def answer_react(g: Game, book: Book, taken: Option) -> int:
     """An action restarts the round at the actor's left."""
     seat = int(g.asked)
+    row = g.agenda[g.agenda_n - 1]
+    if taken.verb != Verb.PASS or g.news != 0 or g.unsettled != 0:
+        row[React.STANDS] = 0
     if taken.verb == Verb.PASS:
         clear_fresh(g, seat)
         return 0
-    row = g.agenda[g.agenda_n - 1]
     row[React.NEXT] = next_seat(g, seat)
     row[React.PASSES] = 0
     g.fight_actions += 1
@@ -168,10 +180,10 @@ def step_window(g: Game, book: Book) -> int:
 def _window_question(g: Game, book: Book, seat: Seat, idle: int) -> int:
     everyone = book.rules[Rule.REACTION_WINDOWS] == Windows.EVERYONE
     quiet = g.fighting == 0 or everyone
-    alert = quiet and is_alert(g, book, seat) == 1
     flees = g.phase == Phase.FLIGHT and has_flight_card(g, book, seat) == 1
-    if not (everyone or idle == 1 or alert or flees) and _holds_moment(g, book, seat) == 0:
-        return 0
+    if not (everyone or idle == 1 or flees) and _holds_moment(g, book, seat) == 0:
+        if not quiet or is_alert(g, book, seat) == 0:
+            return 0
     ask(g, seat, Question.WINDOW, -1)
     hand_options(g, book, seat, IDLE)
     if flees:

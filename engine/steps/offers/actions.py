@@ -250,6 +250,7 @@ def attach(g: Game, book: Book, seat: Seat, card: Card, item: Card) -> int:
     """Put a Cheat! or an Item Enhancer on an Item in play; the Item is equipped if that makes it legal."""
     move(g, book, card, Zone.TABLE, int(g.owner[item]), Ev.PLAY, item)
     g.host[card] = item
+    g.laden[item] = 1
     mine = g.owner[item] == seat and book.card[item].kind == Kind.ITEM  # nobody else decides what one wears
     if mine and g.equipped[item] == 0 and g.fighting == 0 and fits(g, book, seat, item) == 1:
         g.equipped[item] = 1

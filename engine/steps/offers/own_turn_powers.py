@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from engine.board.equipment import ceiling, has_passive
 from engine.board.levels import gain, has_cultist, lose, set_status
-from engine.board.seat_lookup import has_row, in_combat, left_of, lowest_level, monster_discarded
+from engine.board.seat_lookup import has_row, in_combat, left_of, lies, lowest_level, monster_discarded
 from engine.board.zones import discard, draw_card, move
 from engine.effects.dice_effects import cast
 from engine.jit import kernel
 from engine.records.book import Book
-from engine.records.card_kinds import ABILITY_BIT, Card, EffectRow, Kind, Pile, Seat, Tag, Trigger, Yes
+from engine.records.card_kinds import ABILITY_BIT, Card, EffectRow, Pile, Seat, Trigger, Yes
 from engine.records.card_steps import push_pick_discard
 from engine.records.events import Cause, Ev
 from engine.records.log import emit
@@ -190,16 +190,20 @@ def lifts(book: Book, card: Card) -> Yes:
     return has_row(book, card, Op.CANCEL_CURSE, 0)
 
 
-@kernel("curse.persistent", "item.enhancer-cursed")
-def lies(g: Game, book: Book, card: Card) -> Yes:
-    """Whether a card in play is a Curse that lasts."""
-    row = book.card[card]
-    return 1 if row.kind == Kind.CURSE or (row.kind == Kind.ITEM_ENHANCER and (row.tags & Tag.CURSED) != 0) else 0
+@kernel("curse.persistent", "precedence.card-over-rule")
+def _any_lies(g: Game) -> Yes:
+    """Whether there is a Curse to lift: one that lies before somebody, or somebody who gets no help until they kill."""
+    for s in range(g.seats):
+        if (int(g.status[s]) & Status.CORRUPTED) != 0:
+            return 1
+    return 1 if g.curses > 0 else 0
 
 
 @kernel("curse.persistent", "timing.any-time")
 def lift_options(g: Game, book: Book, seat: Seat) -> int:
     """List the lasting Curses of everybody for each card of a player, in hand or in play, that could cancel them."""
+    if _any_lies(g) == 0:
+        return 0
     for i in range(g.hand_n[seat]):
         if lifts(book, int(g.hand[seat, i])) == 1:
             _curses(g, book, seat, int(g.hand[seat, i]))
@@ -215,7 +219,7 @@ def _curses(g: Game, book: Book, seat: Seat, card: Card) -> int:
         s = left_of(g, seat, k)
         for i in range(g.table_n[s]):
             c = int(g.table[s, i])
-            if lies(g, book, c) == 1:
+            if lies(book, c) == 1:
                 option(g, book, Verb.PLAY, card, c, Aim.ITEM)
         if g.dead[s] == 0 and (int(g.status[s]) & Status.CORRUPTED) != 0:
             option(g, book, Verb.PLAY, card, s, Aim.SEAT)
@@ -225,17 +229,14 @@ def _curses(g: Game, book: Book, seat: Seat, card: Card) -> int:
 @kernel("curse.persistent", "timing.any-time")
 def may_lift(g: Game, book: Book, seat: Seat) -> Yes:
     """Whether a player holds a card that cancels Curses while one lies before somebody."""
-    holds = 0
+    if _any_lies(g) == 0:
+        return 0
     for i in range(g.hand_n[seat]):
-        holds += lifts(book, int(g.hand[seat, i]))
-    for i in range(g.table_n[seat]):
-        holds += lifts(book, int(g.table[seat, i]))
-    for s in range(g.seats if holds > 0 else 0):
-        if (int(g.status[s]) & Status.CORRUPTED) != 0:
+        if lifts(book, int(g.hand[seat, i])) == 1:
             return 1
-        for i in range(g.table_n[s]):
-            if lies(g, book, int(g.table[s, i])) == 1:
-                return 1
+    for i in range(g.table_n[seat]):
+        if lifts(book, int(g.table[seat, i])) == 1:
+            return 1
     return 0
 
 

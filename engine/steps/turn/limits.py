@@ -160,8 +160,16 @@ def _drop_doublers(g: Game, book: Book, seat: Seat, before: int) -> int:
 @kernel("item.equip-limits", "guest.limit-exceptions", "item.limit-exemption")
 def overfull(g: Game, book: Book, seat: Seat) -> int:
     """A slot in which more is equipped than may be, or `Slot.NONE`."""
-    for slot in range(1, 4):
-        if slot_used(g, book, seat, slot) > 1:
+    once = 0
+    twice = 0
+    for i in range(g.table_n[seat]):
+        c = int(g.table[seat, i])
+        row = book.card[c]
+        if g.equipped[c] == 1 and row.stacks == 0 and exempt(g, book, c) == 0:
+            twice |= once & 1 << row.slot
+            once |= 1 << row.slot
+    for slot in range(Slot.HEAD, Slot.HAND):
+        if (twice >> slot) & 1:
             return slot
     if slot_used(g, book, seat, Slot.HAND) > hands_of(g, book, seat):
         return int(Slot.HAND)
