@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib import metadata
@@ -15,17 +16,17 @@ DISTRIBUTION = "card-lab"
 
 def engine_hash() -> str:
     """Fingerprint of all engine sources; the same number as `engine.jit.source_hash()`."""
-    paths = sorted(Path(engine.__file__).resolve().parent.rglob("*.py"))
-    stats = [path.stat() for path in paths]
-    return _hash_of(tuple(zip(paths, (s.st_mtime_ns for s in stats), (s.st_size for s in stats), strict=True)))
+    root = os.path.dirname(os.path.realpath(engine.__file__))
+    places = [os.path.join(at, name) for at, _, names in os.walk(root) for name in names if name.endswith(".py")]
+    stats = [os.stat(place) for place in places]
+    return _hash_of(root, frozenset((at, s.st_mtime_ns, s.st_size) for at, s in zip(places, stats, strict=True)))
 
 
 @lru_cache(maxsize=1)
-def _hash_of(files: tuple[tuple[Path, int, int], ...]) -> str:
+def _hash_of(root: str, files: frozenset[tuple[str, int, int]]) -> str:
     """Of files with the times they were changed at, and their sizes: two hundred arms ask for it."""
-    root = Path(engine.__file__).resolve().parent
     digest = hashlib.sha256()
-    for path, _, _ in files:
+    for path in sorted(Path(place) for place, _, _ in files):
         digest.update(path.relative_to(root).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

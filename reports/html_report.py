@@ -37,7 +37,7 @@ from reports.elements import (
     title_of,
     with_counts,
 )
-from reports.page_header import above, runs_with, shown_arms, with_references
+from reports.page_header import MOST, above, runs_with, shown_arms, with_references
 from reports.page_list import Page, chosen, load_pages, metrics_of, page_data, page_fault, refuse_damaged
 from reports.theme import CHART, FOLDER, script, style, template
 from reports.verdict_chart import both_charts
@@ -137,7 +137,7 @@ class _Run:
 
 
 def _read(store: Store, run: str, wanted: Iterable[str], arms: Sequence[str], told: Told) -> _Run:
-    shelf, found = Shelf(store, run), []
+    shelf, found = Shelf(store, run, arms=_first(store, run, arms)), []
     faults: dict[str, Exception] = {}
     for name in wanted:
         try:
@@ -149,6 +149,14 @@ def _read(store: Store, run: str, wanted: Iterable[str], arms: Sequence[str], to
     data = page_data([shelf], found)
     label = run_label(data["run"].row(0, named=True), store.arms(run))
     return _Run(run, label, with_references(data, arms), faults, told)
+
+
+def _first(store: Store, run: str, arms: Sequence[str]) -> list[str]:
+    """The arms of a run that are shown, if not all are: only they have to be measured."""
+    if store.arms(run).height <= MOST:
+        return []
+    about = with_references(page_data([Shelf(store, run)], ("comparison",)), arms)
+    return [str(name) for name in shown_arms(about)["arm"]["arm"]]
 
 
 def _cover(store: Store, run: str, arms: Sequence[str], told: Told) -> tuple[str, str]:

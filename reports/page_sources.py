@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from decks.read_decks import read_deck
 from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, beside_blanks, blank_rows
 from lab.cards.card_verdict import card_numbers as judged_numbers
 from lab.cards.fork_numbers import DEAL, SAID, fork_table
-from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame, comparison_of, from_frame
+from lab.comparison.arm_comparison import Difference, as_frame, comparison_of, from_frame
 from lab.comparison.arm_pairs import is_every_pair_told, pairs_of
 from lab.comparison.comparison_words import change
 from lab.comparison.confidence_sequence import asked_measure
@@ -81,12 +82,11 @@ def _compared(shelf: Shelf, every_pair: bool) -> pl.DataFrame:
 def agreement(shelf: Shelf) -> pl.DataFrame:
     """What was asked at several tables of players: a comparison that has `question` and `table` too."""
     rows = from_frame(_compared(shelf, every_pair=False))
-    found = [
-        as_frame([row]).with_columns(pl.lit(one.question).alias("question"), pl.lit(table).alias("table"))
-        for one in agreements(shelf.store, shelf.run, rows, table_name)
-        for table, row in zip(one.tables, one.rows, strict=True)
-    ]
-    return pl.concat(found) if found else pl.DataFrame(schema=COLUMNS | {"question": pl.String, "table": pl.String})
+    asked = agreements(shelf.store, shelf.run, rows, table_name)
+    told = as_frame([row for one in asked for row in one.rows])
+    questions = [one.question for one in asked for _ in one.rows]
+    tables = pl.Series("table", [table for one in asked for table in one.tables], pl.String)
+    return told.with_columns(pl.Series("question", questions, pl.String), tables)
 
 
 @quick
@@ -187,9 +187,9 @@ def dealt_groups(shelf: Shelf) -> pl.DataFrame:
     words = ["lab", "cards", "--pairs", "--run", shelf.run, "--store", shelf.store.path.name, "--arm"]
     rows: list[dict[str, Any]] = []
     for arm in arms_of(shelf):
-        for card in arm.cards.cards:
+        for card in (one for one in arm.cards.cards if one.kind in AXES):
             group = f"for:{card.identity_name}"
-            own = [one.id for one in group_of(group, arm.cards.cards)] if card.kind in AXES else []
+            own = [one.id for one in group_of(group, arm.cards.cards)]
             with suppress(NotPlayedError):
                 found = kept_only(shelf, between(arm.cards.cards, [[card.id], own])).filter(arm=arm.name)
                 asks = shlex.join([*words, arm.name, "--card", card.id, "--card", group])
@@ -247,6 +247,7 @@ def card_answers(shelf: Shelf) -> pl.DataFrame:
     return pl.DataFrame([dict.fromkeys(ANSWER) | row for row in rows], schema=ANSWER)
 
 
+@lru_cache(maxsize=1)  # several sources of a shelf begin with them
 def arms_of(shelf: Shelf) -> list[Arm]:
     """The arms of a run, ready to be asked; those whose cards or rules have changed since are left out."""
     try:

@@ -207,9 +207,12 @@ def _weighed(pulls: Array, times: Array, weights: Array | None) -> tuple[Array, 
         return pulls, times > 0
     counts = weights.any(axis=1)
     some, own = pulls[:, counts], weights[counts]
-    unknown = ~np.isfinite(some)  # of a card that came in one game only
-    summed = np.where(unknown, 0.0, some) @ own
-    summed[:, (own[unknown.any(axis=0)] != 0).any(axis=0)] = np.nan
+    with np.errstate(invalid="ignore"):
+        summed = some @ own
+    if not np.isfinite(summed).all():
+        unknown = ~np.isfinite(some)  # of a card that came in one game only
+        summed = np.where(unknown, 0.0, some) @ own
+        summed[:, (own[unknown.any(axis=0)] != 0).any(axis=0)] = np.nan
     return summed, times[:, counts] @ (own != 0) > 0
 
 

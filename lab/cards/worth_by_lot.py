@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +35,20 @@ class Arrivals:
     t: Array  # credit beyond the mean of its own game, way and pass
     v: Array  # variance of `t` if the cards of a game, way and pass came in another order
     games_seen: Ints  # games in which each came
+
+
+_LAST: list[tuple[tuple[pl.LazyFrame, ...], list[Arrivals]]] = []
+"""The tables that were asked about last, and what came: two metrics ask one after the other."""
+
+
+def arrivals_of(
+    exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, arm: pl.LazyFrame
+) -> Sequence[Arrivals]:
+    """Sums of every number and stack of each arm of a run, made once for all who are given the same frames."""
+    tables = (exposure, seat, card, arm)
+    if not _LAST or any(one is not other for one, other in zip(tables, _LAST[0][0], strict=True)):
+        _LAST[:] = [(tables, list(arrivals(exposure, seat, designs_of(card, arm))))]
+    return _LAST[0][1]
 
 
 def arrivals(

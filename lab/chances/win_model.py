@@ -30,6 +30,8 @@ BLOCK = 65_536
 """Moments that are judged in one go."""
 RIDGE = 1.0
 """Penalty of a squared weight, of numbers with a spread of one: as much as a game or two of a few thousand say."""
+PART, FEW = 8, 2_000
+"""One of so many moments tells where the search begins, if they are at least so many."""
 STEPS, CLOSE = 50, 1e-9
 """Newton's steps at most, and how little the last one moves a weight."""
 
@@ -99,10 +101,14 @@ def learnt_from(m: Moments) -> Ints:
 
 
 def _learnt(x: Array, won: Array) -> Array:
-    """Weights of what is known that make what came of it likeliest; `x` number x moment x seat."""
+    """Weights of what is known that make what came of it likeliest; `x` number x moment x seat.
+
+    Of many moments a part tells where to begin, so that few steps are over all of them.
+    """
+    begin = _learnt(x[:, ::PART], won[::PART]) if x.shape[1] > PART * FEW else np.zeros(len(x))
     spread = x.std(axis=(1, 2))
     spread[spread == 0] = 1
-    z, w = x / spread[:, None, None], np.zeros(len(x))
+    z, w = x / spread[:, None, None], begin * spread
     loss, gradient, curve = _loss(z, won, w)
     for _ in range(STEPS):
         step = np.linalg.solve(curve, gradient)
@@ -118,17 +124,30 @@ def _learnt(x: Array, won: Array) -> Array:
 def _loss(x: Array, won: Array, weights: Array) -> tuple[float, Array, Array]:
     """The surprise at what came, with the penalty; its slope, and its curvature."""
     p, log_p = _shares(x, weights)
-    slope = RIDGE * weights + [float((one * (p - won)).sum()) for one in x]
-    centred = x - (x * p).sum(axis=2, keepdims=True)
-    curve = RIDGE * np.eye(len(x)) + [np.einsum("ns,kns->k", p * one, centred) for one in centred]
+    off = p - won
+    slope = RIDGE * weights + [float((one * off).sum()) for one in x]
+    centred = (x - _over_seats(x, p)[:, :, None]).reshape(len(x), -1)
+    curve, weighted = RIDGE * np.eye(len(x)), centred * p.reshape(-1)
+    for at, one in enumerate(weighted):  # what this number has with those before is known
+        row = np.einsum("i,ki->k", one, centred[at:])
+        curve[at, at:] += row
+        curve[at + 1 :, at] += row[1:]
     return float(RIDGE / 2 * (weights**2).sum() - (won * log_p).sum()), slope, curve
+
+
+def _over_seats(x: Array, p: Array) -> Array:
+    """The mean of each number over the seats: seat by seat, as a sum along so short an axis is slow."""
+    out: Array = x[:, :, 0] * p[:, 0]
+    for seat in range(1, x.shape[2]):
+        out += x[:, :, seat] * p[:, seat]
+    return out
 
 
 def _shares(x: Array, weights: Array) -> tuple[Array, Array]:
     """Chances by what is known and its weights, and their logarithms."""
-    score = np.zeros(x.shape[1:])
+    score, part = np.zeros(x.shape[1:]), np.empty(x.shape[1:])
     for one, weight in zip(x, weights, strict=True):
-        score += weight * one
+        score += np.multiply(one, weight, out=part)
     score -= score.max(axis=1, keepdims=True)
     parts = np.exp(score)
     whole = np.sort(parts, axis=1).sum(axis=1, keepdims=True)  # the same digits wherever anybody sits

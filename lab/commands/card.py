@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @change_options
 @click.option("--agents", default=(USUAL,), multiple=True, show_default=USUAL, help="Who plays, separated by commas.")
 @click.option("--seats", default=("4",), multiple=True, show_default="4", help="Players of a game, 2 to 8.")
-@click.option("--forks", default=5000, show_default=True, type=Whole(2, 1_000_000), help="Forks of each arm.")
+@click.option("--forks", default=3000, show_default=True, type=Whole(2, 1_000_000), help="Forks of each arm.")
 @click.option(
     "--pairs",
     default=1000,

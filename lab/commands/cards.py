@@ -80,7 +80,7 @@ DETAILS = ("top", "bottom", "wanted", "kind", "pile", "number", "sort")
 @click.option(
     "--no-blank", is_flag=True, help="Play nothing for it: without the blank card, and without other players."
 )
-@click.option("--all", "everything", is_flag=True, help="Tables of every arm, and how to read them.")
+@click.option("--all", "everything", is_flag=True, help="Tables of every arm, how to read them, and more games.")
 @click.option("--pairs", is_flag=True, help="Which two cards are worth more together than apart, instead.")
 @click.option("--versus", metavar="ARM", help="What the rules of other arms of the run change, against this arm.")
 @csv_option
@@ -94,14 +94,14 @@ def cards(versus: str | None, pairs: bool, as_csv: bool, as_json: bool, **option
     good to meet is a gain to the player, not a danger. Beside it stand draw, reward, kick and opening-hand (OH) delta
     by themselves, and the naive numbers, which are biased: who is ahead draws more cards.
 
-    Where cards are called strong or weak, up to 4,000 games of the arm are simulated with sharp players at every seat,
-    who play to win, and one sentence says which of them are worth more or less there; they are kept with the run too.
+    Where cards are called strong or weak, up to 1,000 games of the arm (--all: 4,000) are simulated with sharp players
+    at every seat, who play to win, and one sentence says which of them are worth more or less there.
 
     Of many cards the largest differences are large by luck too, so cards are ordered by the shrunken number, the best
     guess at the truth. Zero is the average card of the pile, and piles and ways are not comparable. The row "blank
     card" is a card that does nothing: too weak need not be worse than nothing. It is simulated the first time, in up
-    to 5,000 games with a few blanks in each pile, and kept with the run. Above each table stands how far it can be
-    trusted.
+    to 1,500 games (--all: 5,000) with a few blanks in each pile. Both are kept with the run. Above each table stands
+    how far it can be trusted.
 
     --pairs tells which two cards are worth more together than apart: a short list, of what early rounds speak for, is
     dealt to players of further games, each card by lot or to nobody (some minutes, and kept). With two --card: these
@@ -138,7 +138,7 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
     is_short = arms.n_unique() > 1 and not (as_json or as_csv or asked["everything"] or _typed(DETAILS))
     arms = arms.clear() if asked["no_blank"] or is_short else arms  # no sentence of many arms speaks of blanks
     playing = partial(_playing, so_far=partial(first_words, frame, asked["matters"]))
-    blanks, missing = blanks_of(place, arms, playing)
+    blanks, missing = blanks_of(place, arms, playing, asked["everything"])
     frame = _ordered(beside_blanks(frame, blanks), sort)
     if as_json or as_csv:
         some = asked["wanted"] or asked["kind"] or asked["mine"]
@@ -151,7 +151,7 @@ def _show(asked: dict[str, Any], as_csv: bool, as_json: bool) -> None:
         used = frame["judged_by"].drop_nulls().unique().to_list()
         rows = _ordered(pl.concat([frame, *(blank_rows(frame, blanks, by) for by in used)]), sort)
         asked_of = called(frame).join(arms, on=KEYS, how="semi").select(KEYS)
-        others, unasked = worth_elsewhere(place, asked_of, playing)
+        others, unasked = worth_elsewhere(place, asked_of, playing, asked["everything"])
         rows = rows.join(_hung(frame, others, asked["matters"]), on=KEYS, how="left", maintain_order="left")
         few = frame if asked["wanted"] or asked["mine"] else frame.clear()
         rows = rows.join(_of_kinds(few, whole), on=KEYS, how="left", maintain_order="left")

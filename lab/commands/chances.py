@@ -56,8 +56,8 @@ def chances(
     """Say when games are decided, what decided them, and whether it was luck or the players.
 
     Chances are learnt from the run's own games with events, at most 3,000 of each variant and at least 100. Luck and
-    players are told apart by 1,000 games that are played on with other cards, other whims, other players.
-    The first time takes about half a minute of computing for 3,000 games; then it is kept with the run.
+    players are told apart by 200 games (--all, --show luck: 1,000) that are played on with other cards, other whims,
+    other players. The first time takes about ten seconds of computing for 3,000 games; then it is kept with the run.
 
     Example:
 
@@ -93,7 +93,7 @@ def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.Data
     """A table of some runs, of one arm if it is named."""
     name = TABLES[show]
     if name == "luck":
-        return pl.concat([_luck(store, run, arm) for run in runs])
+        return pl.concat([_luck(store, run, arm, exact=True) for run in runs])
     frame = pl.concat([pl.DataFrame(schema=SCHEMAS[name]), *(chances_of(store, name, run, warn) for run in runs)])
     if show in ("events", "cards"):
         frame = frame.filter(pl.col("card").is_null() if show == "events" else pl.col("card").is_not_null())
@@ -103,11 +103,11 @@ def _table(store: Store, runs: list[str], show: str, arm: str | None) -> pl.Data
     return frame if arm is None else frame.filter(pl.col("arm") == arm)
 
 
-def _luck(store: Store, run: str, arm: str | None) -> pl.DataFrame:
+def _luck(store: Store, run: str, arm: str | None, exact: bool) -> pl.DataFrame:
     """The parts of luck and players in the arms of a run that have chances."""
     from lab.impact.luck_and_choice import luck_and_choice
 
-    return luck_and_choice(store, run, _table(store, [run], "decided", arm)["arm"].to_list(), warn)
+    return luck_and_choice(store, run, _table(store, [run], "decided", arm)["arm"].to_list(), warn, exact)
 
 
 def _say(store: Store, run: str, arm: str | None, everything: bool) -> None:
@@ -128,7 +128,7 @@ def _say(store: Store, run: str, arm: str | None, everything: bool) -> None:
     if len(rows) > TOLD and not everything:
         say("What moved one of them, and luck against players: --arm ARM; of all: --all.")
         return
-    tables = [added, chances_of(store, "trust", run), _luck(store, run, arm)]
+    tables = [added, chances_of(store, "trust", run), _luck(store, run, arm, everything)]
     for row in rows:
         mine = [table.filter(pl.col("arm") == row["arm"]) for table in tables]
         for line in [*([f"{row['arm']}:"] if len(rows) > 1 else []), *sentences(row, *mine), ""]:

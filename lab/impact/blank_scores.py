@@ -44,13 +44,13 @@ def _played(arm: Arm, games: int, told: Told | None) -> pl.DataFrame:
     return blank_numbers(tables, BLANKS).with_columns(pl.lit(given_up.says(games_of(arm.name))).alias(LACKING))
 
 
-BLANK = Extra("blank_card", "blank card", SCHEMA, _played, 5000)
+BLANK = Extra("blank_card", "blank card", SCHEMA, _played, 5000, first=1500)
 """The games with blanks, and what is kept of them."""
 
 
-def blanks_of(store: Store, arms: pl.DataFrame, shown: Shown) -> tuple[pl.DataFrame, list[str]]:
+def blanks_of(store: Store, arms: pl.DataFrame, shown: Shown, exact: bool = False) -> tuple[pl.DataFrame, list[str]]:
     """What the blanks of some arms score (run_id, arm), and a sentence for each arm that has none, or lacks games."""
-    return played_once(store, arms, BLANK, shown)
+    return played_once(store, arms, BLANK, shown, exact)
 
 
 def kept_blanks(shelf: Shelf) -> pl.DataFrame:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -42,24 +43,33 @@ class Extra:
     most: int  # games at most
     players: tuple[str, ...] = ()  # who may play them beside the arm's own
     least: int = 0  # games at least, however few the arm has
+    first: int = 0  # games of a first answer, where fewer do
+
+    def sizes(self, exact: bool) -> list[Extra]:
+        """What does for an answer, the best first: the last of them is played where none is known."""
+        quick = [replace(self, kept=f"{self.kept}-first", most=self.first)] if self.first and not exact else []
+        return [self, *quick]
 
 
 def played_once(
-    store: Store, arms: pl.DataFrame, extra: Extra, shown: Shown | None = None
+    store: Store, arms: pl.DataFrame, extra: Extra, shown: Shown | None = None, exact: bool = True
 ) -> tuple[pl.DataFrame, list[str]]:
-    """The numbers of some arms (run_id, arm), and a sentence for each arm that has none, or lacks games."""
+    """The numbers of some arms (run_id, arm), and a sentence for each arm that has none, or lacks games.
+
+    Unless they are to be `exact` those of fewer games do, if more were not played before.
+    """
     wanted = list(arms.unique(maintain_order=True).iter_rows())
     rows = [row for run in dict.fromkeys(run for run, _ in wanted) for row in store.arms(run).to_dicts()]
     rows = [row for row in rows if (row["run_id"], row["arm"]) in wanted]
-    return _numbers([(Shelf(store, row["run_id"]), row) for row in rows], extra, shown)
+    return _numbers([(Shelf(store, row["run_id"]), row) for row in rows], extra.sizes(exact), shown)
 
 
 def kept_only(shelf: Shelf, extra: Extra) -> pl.DataFrame:
     """The numbers of the arms of a run, where they were kept; nothing is played."""
-    there = shelf.results.names()
-    rows = shelf.store.arms(shelf.run).to_dicts()
-    found = [row for row in rows if any(name.startswith(_called(extra, row)) for name in there)]
-    return _numbers([(Shelf(shelf.store, shelf.run, computes=False), row) for row in found], extra)[0]
+    there = {name.rsplit("-", 2)[0] for name in shelf.results.names() if name.startswith(f"{extra.kept}-")}
+    rows, sizes = shelf.store.arms(shelf.run).to_dicts() if there else [], extra.sizes(exact=False)
+    found = [row for row in rows if any(_called(one, row) in there for one in sizes)]
+    return _numbers([(Shelf(shelf.store, shelf.run, computes=False), row) for row in found], sizes)[0]
 
 
 def _called(extra: Extra, row: Mapping[str, Any]) -> str:
@@ -68,12 +78,13 @@ def _called(extra: Extra, row: Mapping[str, Any]) -> str:
 
 
 def _numbers(
-    asked: list[tuple[Shelf, dict[str, Any]]], extra: Extra, shown: Shown | None = None
+    asked: list[tuple[Shelf, dict[str, Any]]], sizes: list[Extra], shown: Shown | None = None
 ) -> tuple[pl.DataFrame, list[str]]:
+    extra = sizes[0]
     found, said = [pl.DataFrame(schema={"run_id": pl.String, **extra.schema})], []
     for shelf, row in asked:
         try:
-            numbers = _of_arm(shelf, row, extra, shown)
+            numbers = _of_arm(shelf, row, sizes, shown)
             found.append(numbers.select(pl.lit(row["run_id"]).alias("run_id"), pl.exclude(LACKING)))
             said += [f"{text}." for text in numbers[LACKING].unique() if text]
         except NotPlayedError as reason:
@@ -81,7 +92,7 @@ def _numbers(
     return pl.concat(found), said
 
 
-def _of_arm(shelf: Shelf, row: dict[str, Any], extra: Extra, shown: Shown | None) -> pl.DataFrame:
+def _of_arm(shelf: Shelf, row: dict[str, Any], sizes: list[Extra], shown: Shown | None) -> pl.DataFrame:
     """An arm's numbers, as they were kept, or made now."""
     from lab.agents.personas import agents_hash, is_outside
 
@@ -90,12 +101,17 @@ def _of_arm(shelf: Shelf, row: dict[str, Any], extra: Extra, shown: Shown | None
     if not shelf.store.is_finished(shelf.run):
         raise NotPlayedError("the run is not finished")
 
-    def made(shelf: Shelf) -> pl.DataFrame:
-        return _played(shelf.store, row, extra, shown)
-
+    made_by = games_made_by() + agents_hash(sizes[0].players)
+    few = row["games"] <= sizes[-1].most  # then all of them are as quick
+    sources = [
+        Source(_called(extra, row), partial(_played, row, extra, shown), ("arm", "card", "weight"), made_by)
+        for extra in (sizes[:1] if few else sizes)
+    ]
+    for source in sources[:-1]:
+        if (found := shelf.find(source)) is not None:
+            return found
     try:
-        source = games_made_by() + agents_hash(extra.players)
-        return shelf.frame(Source(_called(extra, row), made, ("arm", "card", "weight"), source))
+        return shelf.frame(sources[-1])
     except NotMeasured:  # they are played when somebody asks for them, and never ahead
         raise NotPlayedError("it was not simulated yet") from None
 
@@ -108,9 +124,9 @@ def games_made_by() -> str:
     return engine_hash() + source_of(*files)
 
 
-def _played(store: Store, row: dict[str, Any], extra: Extra, shown: Shown | None) -> pl.DataFrame:
+def _played(row: dict[str, Any], extra: Extra, shown: Shown | None, shelf: Shelf) -> pl.DataFrame:
     """Play them, showing how far they are."""
-    arm = arm_as_played(store, row)
+    arm = arm_as_played(shelf.store, row)
     games = max(extra.least, min(arm.run.games, extra.most))
     try:
         with shown(f"{extra.name} of {arm.name}: games", games) if shown else nullcontext() as told:

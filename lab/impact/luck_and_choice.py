@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from lab.runs.arms import Arm
     from lab.store.store_folder import Store
 
-GAMES = 1000
-"""Games that are played on, of all arms of a run together,"""
+FIRST, GAMES = 200, 1000
+"""Games that are played on for a first answer, and for an exact one, of all arms of a run together,"""
 LEAST = 100
 """but so many of each at least."""
 RANGE = 10
@@ -38,23 +38,24 @@ COLUMNS: dict[str, Any] = {
 
 
 def luck_and_choice(
-    store: Store, run: str, arms: list[str], told: Callable[[str], object] = lambda _: None
+    store: Store, run: str, arms: list[str], told: Callable[[str], object] = lambda _: None, exact: bool = True
 ) -> pl.DataFrame:
     """The parts of luck, whims and players in some arms of a run, as they were kept, or played now (`told` says so).
 
+    Unless they are to be `exact` those of fewer games do, if more were not played before.
     Arms whose rules, cards or players are no longer what they were, and those of outside agents, have none.
     """
     from lab.agents.personas import is_outside
 
     shelf, rows = Shelf(store, run), store.arms(run).sort("arm").to_dicts()
-    games, parts = max(LEAST, GAMES // max(1, len(rows))), [pl.DataFrame(schema=COLUMNS)]
+    sizes = [max(LEAST, games // max(1, len(rows))) for games in ((GAMES,) if exact else (GAMES, FIRST))]
+    parts = [pl.DataFrame(schema=COLUMNS)]
     for row in rows:
         if row["arm"] in arms and not any(map(is_outside, row["agents"])) and store.is_finished(run):
-            source = Source(
-                f"luck{games}-{row['arm_hash'] or 'unknown'}", _maker(row, games, told), ("arm", "game", "weight"),
-                games_made_by(),
-            )  # fmt: skip
-            parts.append(shelf.frame(source))
+            name, needs, source = row["arm_hash"] or "unknown", ("arm", "game", "weight"), games_made_by()
+            asked = [Source(f"luck{games}-{name}", _maker(row, games, told), needs, source) for games in sizes]
+            known = shelf.find(asked[0])
+            parts.append(shelf.frame(asked[-1]) if known is None else known)
     return pl.concat(parts)
 
 

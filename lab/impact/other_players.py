@@ -43,10 +43,12 @@ def _played(arm: Arm, games: int, told: Told | None) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=SCHEMA).with_columns(pl.lit(lacking).alias(LACKING))
 
 
-ELSEWHERE = Extra("other_players", "table of other players", SCHEMA, _played, 4000, (OTHER, IN_ITS_PLACE))
-"""Four thousand games know a card to about a point."""
+ELSEWHERE = Extra("other_players", "table of other players", SCHEMA, _played, 4000, (OTHER, IN_ITS_PLACE), first=1000)
+"""Four thousand games know a card to about a point, a thousand to two."""
 
 
-def worth_elsewhere(store: Store, arms: pl.DataFrame, shown: Shown) -> tuple[pl.DataFrame, list[str]]:
+def worth_elsewhere(
+    store: Store, arms: pl.DataFrame, shown: Shown, exact: bool = False
+) -> tuple[pl.DataFrame, list[str]]:
     """`SCHEMA` of some arms (run_id, arm); and a sentence for each arm that cannot be asked, or lacks games."""
-    return played_once(store, arms, ELSEWHERE, shown)
+    return played_once(store, arms, ELSEWHERE, shown, exact)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import polars as pl
 
 from lab.cards.arrived_cards import HAND
-from lab.cards.worth_by_lot import Arrivals, arrivals, designs_of
+from lab.cards.worth_by_lot import Arrivals, arrivals_of, designs_of
 from lab.stats.intervals import FDR, false_discovery, half_width, normal_p
 from lab.stats.shrinkage import shrunken_columns
 from lab.tables.column import EXTRA, HIDDEN, KEY, LAST, Column
@@ -62,7 +62,7 @@ def card_draws(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
     Each way and each pass of the pile is compared with itself; zero is an average card of the pile, in this way.
     """
     designs = designs_of(card, arm)
-    found = [_frame(one) for one in arrivals(exposure, seat, designs)]
+    found = [_frame(one) for one in arrivals_of(exposure, seat, card, arm)]
     rows = pl.concat(found) if found else pl.DataFrame(schema=SCHEMA)
     value, half = pl.col(DELTA), half_width(pl.col("error"), "games")
     family = [*KEYS, "how"]

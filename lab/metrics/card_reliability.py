@@ -9,7 +9,7 @@ import polars as pl
 
 from lab.cards.arrived_cards import BY_LOT
 from lab.cards.worth_by_deal import OH, difference, difference_error, sums_of_dealt, sums_of_tables, whole
-from lab.cards.worth_by_lot import Arrivals, arrivals, designs_of
+from lab.cards.worth_by_lot import Arrivals, arrivals_of
 from lab.stats.intervals import Array
 from lab.stats.shrinkage import (
     GOOD,
@@ -69,7 +69,7 @@ def card_reliability(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFr
     well halves of the games agree says the same without standard errors. How many games are needed follows from se2
     being proportional to 1 / games, and is rounded up.
     """
-    came = arrivals(exposure, seat, designs_of(card, arm))
+    came = arrivals_of(exposure, seat, card, arm)
     exposure, seat, arm = by_number(exposure, seat, arm)
     sums = sums_of_dealt(exposure, seat).collect().lazy()
     cards = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,7 +58,7 @@ class Arm:
         """What it is called in its run."""
         return self.setting.name
 
-    @property
+    @cached_property
     def arm_hash(self) -> str:
         """Sixteen hex digits of all that its games depend on, whatever run they are played in.
 

@@ -19,6 +19,7 @@ import polars as pl
 import polars.selectors as cs
 
 from lab.errors import BadInput, did_you_mean
+from lab.store.store_views import LONG
 from lab.tables.column import KEY, Column, within
 from lab.tables.run_frames import Frames
 from lab.tables.shelf import SOURCES, Shelf, Source, source_of
@@ -89,7 +90,8 @@ def metric(
         name = compute.__name__
         source = source_of(Path(compute.__code__.co_filename))
         _KNOWN[name] = Metric(name, needs, unit, interval, compute, source, ARM | dict(columns or {}))
-        SOURCES[name] = Source(name, partial(_measured, name), needs, source)
+        is_long = bool({*LONG} & {*needs})
+        SOURCES[name] = Source(name, partial(_measured, name), needs, source, by_arm=is_long)
         return compute
 
     return wrap
@@ -97,7 +99,8 @@ def metric(
 
 def _measured(name: str, shelf: Shelf) -> pl.DataFrame:
     metric = _KNOWN[name]
-    return metric.of(shelf.frames.of(metric.needs), pace(shelf.store.path))
+    frames = shelf.frames_of_arms if SOURCES[name].by_arm else shelf.frames
+    return metric.of(frames.of(metric.needs), pace(shelf.store.path))
 
 
 def load_metrics() -> dict[str, Metric]:

@@ -7,7 +7,7 @@ nobody knows which cards it saw; it is none that never saw a card. So whatever r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,10 +22,13 @@ OF_GAMES = ("game", "seat", "level")
 
 
 class Frames:
-    """The tables of one run, or of a store without any; each is read once, so equal questions get the same frames."""
+    """The tables of one run, or of a store without any; each is read once, so equal questions get the same frames.
 
-    def __init__(self, store: Store, run: str | None) -> None:
-        self.store, self.run = store, run
+    If there are `arms`, rows of others are left out.
+    """
+
+    def __init__(self, store: Store, run: str | None, arms: Collection[str] = ()) -> None:
+        self.store, self.run, self.arms = store, run, arms
         self._read: dict[tuple[str, bool], pl.LazyFrame] = {}
 
     def of(self, needs: Iterable[str]) -> list[pl.LazyFrame]:
@@ -55,8 +58,14 @@ class Frames:
     def _table(self, name: str, some: bool = False) -> pl.LazyFrame:
         key = (name, some)
         if key not in self._read:
-            self._read[key] = self.restricted(self._table(name)) if some else self.store.table(name, self.run)
+            self._read[key] = self.restricted(self._table(name)) if some else self._stored(name)
         return self._read[key]
+
+    def _stored(self, name: str) -> pl.LazyFrame:
+        table = self.store.table(name, self.run)
+        if not self.arms or "arm" not in table.collect_schema():
+            return table
+        return table.filter(pl.col("arm").cast(pl.String).is_in(list(self.arms)))
 
 
 def sampled(arms: pl.DataFrame) -> str:

@@ -12,8 +12,8 @@ far is kept beside the number of shards that it is made of, and gives way to wha
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -86,6 +86,7 @@ class Source:
     needs: tuple[str, ...] = ()
     source: str = ""
     is_slow: bool = True
+    by_arm: bool = False  # what it says of an arm hangs on no other than the one that it is compared with
 
 
 SOURCES: dict[str, Source] = {}
@@ -116,12 +117,15 @@ class State(NamedTuple):
 class Shelf:
     """Everything that is known of a run.
 
-    `computes`: whether what is not there is made; `keeps_so_far`: whether what is known of a growing run is kept too.
+    `computes`: whether what is not there is made; `keeps_so_far`: whether what is known of a growing run is kept too;
+    `arms`: of which alone something is wanted, so that of two hundred arms all the others need not be measured.
     `behind` gets the names of results that are of fewer games than there are.
     """
 
-    def __init__(self, store: Store, run: str, computes: bool = True, keeps_so_far: bool = False) -> None:
-        self.store, self.run = store, run
+    def __init__(
+        self, store: Store, run: str, computes: bool = True, keeps_so_far: bool = False, arms: Sequence[str] = ()
+    ) -> None:
+        self.store, self.run, self.arms = store, run, tuple(arms)
         self.computes, self.keeps_so_far = computes, keeps_so_far
         self.behind: list[str] = []
         self._got: dict[str, pl.DataFrame | Pending] = {}
@@ -136,6 +140,11 @@ class Shelf:
     def frames(self) -> Frames:
         """The tables of the run, read once for all that is made of them."""
         return Frames(self.store, self.run)
+
+    @cached_property
+    def frames_of_arms(self) -> Frames:
+        """The same of the arms alone of which something is wanted."""
+        return Frames(self.store, self.run, self.arms) if self.arms else self.frames
 
     @cached_property
     def state(self) -> State:
@@ -167,6 +176,10 @@ class Shelf:
             return self._newest(source)
         if not self.store.is_finished(self.run):
             return self._so_far(source) if self.keeps_so_far else source.made(self)
+        if self.arms and source.by_arm:
+            source = replace(source, name=f"{source.name}-of-{fingerprint(self.arms, 8)}")
+            if (found := self.find(source)) is not None:
+                return found
         made_of = self._made_of(source)
         found = source.made(self)
         if self.store.is_finished(self.run):  # it may have been taken away meanwhile

@@ -52,8 +52,6 @@ FEW = 6
 """Options of a choice that are all shown at once."""
 EVERY = 4
 """Seconds between two looks at the store."""
-IDLE = 1_500
-"""Milliseconds after which a browser that had nothing to draw yet makes ready for charts."""
 SOON = 2
 """The same while numbers of the page are measured."""
 
@@ -89,7 +87,8 @@ def main() -> None:
     """List the pages, ask for store, runs and arms, and show the page that was chosen."""
     st.set_page_config(page_title="Card lab", layout="wide")
     st.html(f"<style>{theme.style()}{(theme.FOLDER / 'desk.css').read_text()}</style>")
-    script = f"{theme.script()}setTimeout(() => requestIdleCallback(() => import('{charts_file()}')), {IDLE})"
+    # What draws charts takes the browser a third of a second to begin with: it does so while the server makes the page.
+    script = f"{theme.script()}requestIdleCallback(() => import('{charts_file()}'))"
     st.html(f"<span></span><script>{script}</script>", unsafe_allow_javascript=True)  # not alone: else dropped
     root = Path(_store_argument()).resolve()
     pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -53,6 +54,8 @@ def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
             _charts(alone(element), place, key)
         elif isinstance(element, Row):
             _charts(element, place, key)
+        elif isinstance(element, Fold) and _is_large(element):
+            _fold(element, place, f"{mark}{i}-")
         elif isinstance(element, Fold):
             with st.expander(element.title):
                 draw(element.elements, place, f"{mark}{i}-")
@@ -61,6 +64,27 @@ def draw(elements: Iterable[Element], place: Place, mark: str = "") -> None:
             answered(element, place.store, key)
         else:
             st.html(_text(element, place, key))
+
+
+def _is_large(fold: Fold) -> bool:
+    """Whether what is folded is worth a question to the server when somebody opens it."""
+    kinds = {type(element) for element in fold.elements}
+    return bool(kinds & {Row, Figure, Table}) and Ask not in kinds
+
+
+@st.fragment
+def _fold(fold: Fold, place: Place, mark: str) -> None:
+    """What is large is sent when somebody opens it, or comes by the address of one of its headings."""
+    opened = st.expander(fold.title, key=f"fold-{place.page}-{mark}", on_change="rerun")
+    with opened:
+        if opened.open:
+            draw(fold.elements, place, mark)
+        else:
+            titles = [
+                alone(one).title if isinstance(one, Figure) else getattr(one, "title", "") for one in fold.elements
+            ]
+            slugs = " ".join(re.sub(r"[\W_]+", "-", title.lower()) for title in titles)
+            st.html(f'<span data-holds="{escape(slugs)}"></span>')
 
 
 def _text(element: Answer | Note | Markdown | Ask | Jump | Tiles | Table, place: Place, key: str) -> str:

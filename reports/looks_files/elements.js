@@ -51,6 +51,8 @@
   setInterval(() => {
     if (!wanted) return;
     const head = headings().find((head) => slug(head.textContent) === wanted);
+    const holder = head ? null : document.querySelector(`[data-holds~="${CSS.escape(wanted)}"]:not([data-asked])`);
+    if (holder) { holder.dataset.asked = ""; holder.closest("details").querySelector("summary").click(); }
     if (!head) return;
     for (let fold = head.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     head.scrollIntoView();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -10,7 +11,7 @@ import pytest
 
 from lab import cli
 from lab.cards.blank_cards import blank_numbers
-from lab.impact import extra_games
+from lab.impact import blank_scores, extra_games
 from lab.runs import fork_games
 from lab.runs.arms import open_arms
 from lab.runs.fork_games import BLANKS, COPIES, play_with_blanks, with_blanks
@@ -170,6 +171,20 @@ def test_the_games_are_played_once_and_the_row_stands_in_each_table(store, cards
     monkeypatch.undo()
     kept[0].unlink()
     assert cards() == first and len(list(store.glob("runs/*/results/blank_card-*.parquet"))) == 1
+
+
+def test_a_first_answer_is_of_fewer_games_and_gives_way_to_an_exact_one(store, cards, monkeypatch):
+    monkeypatch.setattr(blank_scores, "BLANK", replace(blank_scores.BLANK, first=1))
+    for path in store.glob("runs/*/results/blank_card*"):
+        path.unlink()
+    asked = []
+    honest = fork_games.play_with_blanks
+    monkeypatch.setattr(
+        fork_games, "play_with_blanks", lambda arm, games, **more: asked.append(games) or honest(arm, games, **more)
+    )
+    for options, games in (((), [1]), ((), [1]), (("--all",), [1, 2]), ((), [1, 2])):
+        cards(*options)
+        assert asked == games
 
 
 def test_programs_get_a_row_for_the_blank_of_each_pile_and_the_distance_of_each_card(cards):

@@ -17,6 +17,7 @@ from lab.store.store_folder import Store
 from lab.tables import metric as registry
 from lab.tables import shelf
 from lab.tables.metric import compute, load_metrics
+from lab.tables.shelf import SOURCES, Shelf
 from tests.lab.planted import METRICS, files, played
 from tests.lab.planted import counted as counted
 from tests.lab.planted import store as store
@@ -43,6 +44,17 @@ def test_a_metric_of_many_runs_is_that_of_each_run_one_below_the_other(store, na
     assert_frame_equal(compute(store, [name])[name], whole, rel_tol=1e-9, abs_tol=1e-12)
     for run in store.run_ids():
         assert_frame_equal(compute(store, [name], run)[name], whole.filter(run_id=run), rel_tol=1e-9, abs_tol=1e-12)
+
+
+@pytest.mark.deep(but=3)
+@pytest.mark.parametrize("name", [name for name in METRICS if SOURCES[name].by_arm])
+def test_of_some_arms_a_metric_says_what_it_says_of_them_among_all(store, name):
+    run = next(run for run in store.run_ids() if store.arms(run).height > 1)
+    arms = [str(arm) for arm in store.arms(run)["arm"]][:1]
+    some = Shelf(store, run, arms=arms).frame(SOURCES[name])
+    whole = Shelf(store, run).frame(SOURCES[name])  # and is not taken for it
+    assert whole.is_empty() or set(whole["arm"]) > set(some["arm"])
+    assert_frame_equal(some, whole.filter(pl.col("arm").is_in(arms)), rel_tol=1e-9, abs_tol=1e-12)
 
 
 @pytest.mark.deep(but=1)

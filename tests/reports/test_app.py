@@ -56,7 +56,15 @@ def tables(app):
 def test_it_opens_on_the_overview(store, opened):
     app = opened(store)
     assert app.title[0].value == "Overview"
-    assert len(charts(app)) >= 1 and len(tables(app)) >= 2
+    assert len(charts(app)) >= 1 and len(tables(app)) == 1
+
+
+def test_what_is_large_and_folded_is_sent_when_it_is_opened(store, opened):
+    app = opened(store)
+    before = len(tables(app))
+    (fold,) = [key for n in range(20) if (key := f"fold-overview-{n}-") in app.session_state]
+    app.session_state[fold] = True
+    assert len(tables(app.run())) == before + 2  # of its decks and of its runs
 
 
 def test_every_page_is_listed_and_draws(store, opened):
