@@ -35,7 +35,7 @@ CAPTIONS = {
 MANY = 20_000
 """Games of which the closest is not looked for: the first is shown."""
 STEP, TURN, ANEW = "step", "turn", "anew"
-"""Keys of the address: the step that is shown, the turn at which a link opens the game; is another one chosen?"""
+"""Keys of the address: the step that is shown, the turn at which the game opens without; is another one chosen?"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def show(asked: Asked) -> None:
     walks = _walks([spec, *([beside.spec] if beside else [])])
     if not walks:
         return
-    _open_at(walks[0])
+    look_for(TURN, turns := _numbers(TURN, walks[0].turns + 1), "turn")
     missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
     first = st.empty()
@@ -82,15 +82,9 @@ def show(asked: Asked) -> None:
     at = parting_place(walks[0].played, walks[1].played) if beside else -1
     if beside:
         st.html(html_markup.note(Note(_parts(walks, labels, at))))
-    _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at)
-
-
-def _open_at(game: Walk) -> None:
-    """Begin at the turn that a link names; afterwards the step is what counts."""
-    look_for(TURN, turns := _numbers(TURN, game.turns + 1), "turn")
-    st.query_params.pop(TURN, "")
-    if turns:
-        _go(game.of_turn(int(turns[0])))
+    start = walks[0].of_line(at) if at >= 0 else replay_words.climax(walks[0])
+    start = walks[0].of_turn(int(turns[0])) if turns else start
+    _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at, start)
 
 
 def _is_told(is_beside: bool) -> bool:
@@ -142,6 +136,7 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
 
 
 def _rewind() -> None:
+    st.query_params.pop(TURN, "")
     st.session_state[ANEW] = True  # the step itself is bound to the address: nothing but its slider may change it
 
 
@@ -188,16 +183,18 @@ def _learnt(store: str, run: str, arm: str, state: int, game: int, _log: Mapping
 
 
 @st.fragment
-def _stage(sides: list[Side], at: int) -> None:
+def _stage(sides: list[Side], at: int, start: int) -> None:
     """The games at one step; stepping draws nothing else anew."""
     first = sides[0].game
     if st.session_state.get(STEP, 1) > len(first.steps):
         st.session_state[STEP] = len(first.steps)
-    unnamed = STEP not in st.session_state and STEP not in st.query_params
-    if st.session_state.pop(ANEW, False) or unnamed:  # whoever names no step sees what is worth seeing
-        _go(first.of_line(at) if at >= 0 else replay_words.climax(first))
+    if st.session_state.pop(ANEW, False):
+        _go(start)
     above = st.container()
-    step = st.slider("Step", 1, len(first.steps), key=STEP, bind="query-params", label_visibility="collapsed") - 1
+    step = st.slider(
+        "Step", 1, len(first.steps), start + 1, key=STEP, bind="query-params", label_visibility="collapsed"
+    )
+    step -= 1
     if len(sides) == 1:
         with above:
             _levels(sides[0], step)
