@@ -51,7 +51,8 @@ def app(store: Path, port: int, address: str) -> None:
     command += [f"--server.address={place}", f"--server.port={port}"]
     command += ["--server.headless=true", "--browser.gatherUsageStats=false", "--client.toolbarMode=minimal"]
     command += ["--client.showErrorDetails=none", "--server.fileWatcherType=none"]  # the terminal has all of an error
-    command += ["--logger.hideWelcomeMessage=true", *_theme(), "--", "--store", str(store)]
+    command += ["--logger.hideWelcomeMessage=true", "--global.disableWidgetStateDuplicationWarning=true"]
+    command += [*_theme(), "--", "--store", str(store)]
     token = os.environ.get(TOKEN, "") or secrets.token_urlsafe(24)
     if not place.is_loopback:
         click.echo(

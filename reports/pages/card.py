@@ -67,15 +67,7 @@ HOLDER = {
 """To whom a card comes, by how it comes."""
 PILES = {"door": "Door", "treasure": "Treasure"}
 
-CHOICES = (
-    Choice(
-        "card",
-        "Card",
-        _cards,
-        many=True,
-        about="Type a part of its name; first stands what differs most from its pile.",
-    ),
-)
+CHOICES = (Choice("card", "Card", _cards, many=True, about="Type a part of its name. First: what stands out most."),)
 
 
 def _real(data: Data) -> pl.DataFrame:
@@ -207,10 +199,8 @@ def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
     """The number that it is judged by, a row for each arm."""
     marks, styles = [], theme.arm_styles(data["arm"])
     for row in judged.drop_nulls(SHRUNKEN).iter_rows(named=True):
-        arm, value = row["arm"], written(row[SHRUNKEN], "points")
-        marks.append(
-            Mark(arm, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), value, row[VERDICT] in (STRONG, WEAK))
-        )
+        arm, value, is_found = row["arm"], written(row[SHRUNKEN], "points"), row[VERDICT] in (STRONG, WEAK)
+        marks.append(Mark(arm, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), value, is_found))
     axis = "games of 100, against the average card"
     return _shaded(interval_rows(marks, "What it is worth", "", axis, label=theme.arm_label))
 

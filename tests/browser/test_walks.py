@@ -46,7 +46,17 @@ def test_a_chart_is_kept_as_svg_with_its_panels_named(walk):
     with tour.tab.expect_download(timeout=PATIENCE) as download:
         tour.click(second.locator("[data-keep=svg]"))
     drawn = download.value.path().read_text()
-    assert drawn.startswith("<svg") and ">Whoever begins wins</text>" in drawn and tour.clicks <= 2
+    assert drawn.startswith("<svg") and ">How often whoever begins wins</text>" in drawn and tour.clicks <= 2
+
+
+def test_another_game_is_opened_from_any_step(walk):
+    tour = walk("replay?game=3")
+    tour.tab.keyboard.press("ArrowRight")
+    tour.tab.wait_for_url("**step=**")
+    tour.tab.get_by_label("Game", exact=True).fill("2")
+    tour.tab.get_by_label("Game", exact=True).press("Enter")
+    tour.tab.locator(".lab.answer", has_text="Game 2 of").wait_for(timeout=PATIENCE)
+    assert tour.tab.locator("[data-testid=stException]").count() == 0
 
 
 def test_the_verdict_is_kept_as_pdf(walk):

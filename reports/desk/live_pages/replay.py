@@ -34,8 +34,8 @@ CAPTIONS = {
 }
 MANY = 20_000
 """Games of which the closest is not looked for: the first is shown."""
-STEP, TURN = "step", "turn"
-"""Keys of the address: the step that is shown, and the turn at which a link opens the game."""
+STEP, TURN, ANEW = "step", "turn", "anew"
+"""Keys of the address: the step that is shown, the turn at which the game opens without; is another one chosen?"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def show(asked: Asked) -> None:
     walks = _walks([spec, *([beside.spec] if beside else [])])
     if not walks:
         return
-    _open_at(walks[0])
+    look_for(TURN, turns := _numbers(TURN, walks[0].turns + 1), "turn")
     missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
     first = st.empty()
@@ -82,16 +82,9 @@ def show(asked: Asked) -> None:
     at = parting_place(walks[0].played, walks[1].played) if beside else -1
     if beside:
         st.html(html_markup.note(Note(_parts(walks, labels, at))))
-    _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at)
-
-
-def _open_at(game: Walk) -> None:
-    """Begin at the turn that a link names; afterwards the step is what counts."""
-    turns = _numbers(TURN, game.turns + 1)
-    look_for(TURN, turns, "turn")
-    st.query_params.pop(TURN, "")
-    if turns:
-        _go(game.of_turn(int(turns[0])))
+    start = walks[0].of_line(at) if at >= 0 else replay_words.climax(walks[0])
+    start = walks[0].of_turn(int(turns[0])) if turns else start
+    _stage([Side(walks[i], labels[i], sources[i], i, beside is not None) for i in range(len(walks))], at, start)
 
 
 def _is_told(is_beside: bool) -> bool:
@@ -117,7 +110,7 @@ def _closest(store: str, run: str, arm: str, _state: int) -> int:
 
 
 def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | None, Any]:
-    """What the reader wants to see, and where the rest is chosen; who names no game sees the closest one."""
+    """What the reader wants to see, and where the rest is chosen; who names no game sees the closest."""
     own = {arm.name: label for label, arm in arms.items()}
     as_called("arm", own, arms)
     look_for("arm", [*arms, *own], "set of rules")
@@ -126,6 +119,7 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
     look_for("game", _numbers("game", arm.games), "game")
     if "game" not in st.session_state and "game" not in st.query_params:
         st.session_state["game"] = _closest(*_source(asked, arm)) if arm.games <= MANY else 0
+        st.query_params["game"] = str(st.session_state["game"])
     game = st.number_input(
         "Game", 0, arm.games - 1, step=1, key="game", bind="query-params", on_change=_rewind, width=80,
         help="Games are numbered from 0. All rules play the same numbered games with the same randomness.",
@@ -142,8 +136,8 @@ def _chosen(asked: Asked, arms: dict[str, Arm]) -> tuple[Arm, GameSpec, Other | 
 
 
 def _rewind() -> None:
-    st.session_state.pop(STEP, None)
-    st.query_params.pop(STEP, "")
+    st.query_params.pop(TURN, "")
+    st.session_state[ANEW] = True  # the step itself is bound to the address: nothing but its slider may change it
 
 
 @st.cache_resource(max_entries=24, show_spinner="Playing the game again; the first time the engine is compiled …")
@@ -189,15 +183,18 @@ def _learnt(store: str, run: str, arm: str, state: int, game: int, _log: Mapping
 
 
 @st.fragment
-def _stage(sides: list[Side], at: int) -> None:
+def _stage(sides: list[Side], at: int, start: int) -> None:
     """The games at one step; stepping draws nothing else anew."""
     first = sides[0].game
     if st.session_state.get(STEP, 1) > len(first.steps):
         st.session_state[STEP] = len(first.steps)
-    if STEP not in st.session_state and STEP not in st.query_params:  # whoever names no step sees what is worth seeing
-        _go(first.of_line(at) if at >= 0 else replay_words.climax(first))
+    if st.session_state.pop(ANEW, False):
+        _go(start)
     above = st.container()
-    step = st.slider("Step", 1, len(first.steps), key=STEP, bind="query-params", label_visibility="collapsed") - 1
+    step = st.slider(
+        "Step", 1, len(first.steps), start + 1, key=STEP, bind="query-params", label_visibility="collapsed"
+    )
+    step -= 1
     if len(sides) == 1:
         with above:
             _levels(sides[0], step)
