@@ -195,7 +195,9 @@ def choose(page: Page, data: Data) -> Data:
                 if not choice.seldom:
                     picks[choice.key] = _widget(choice, options)
             if seldom := [one for one in shown if one[0].seldom]:
-                with st.popover("Filter", icon=":material/filter_list:"):
+                is_set = [choice for choice, options in seldom if st.query_params.get(choice.key) in [*options][1:]]
+                label = f"Filter ({len(is_set)} set)" if is_set else "Filter"
+                with st.popover(label, icon=":material/filter_list:", key="filter"):
                     picks |= {choice.key: _widget(choice, options) for choice, options in seldom}
     return chosen(page, data, picks)
 

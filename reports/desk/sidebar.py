@@ -23,6 +23,8 @@ SHORTEST = 4
 """Letters of the beginning of a run's id that name it in an address."""
 MISSING = "missing in address"
 """Key of the session: what an address asks for and is not there."""
+GONE = {"axis": "Counted in", "who": "Of", "told": "Strength"}
+"""Choices that older links may name."""
 LONGEST = 60
 """Letters of such a value that are told."""
 DEPTH = 2
@@ -79,7 +81,10 @@ def look_for(key: str, known: Collection[str], what: str) -> None:
 
 def told() -> str:
     """What is missing, as HTML; empty if nothing is."""
-    return "".join(html_markup.note(Note(text, "warning")) for text in st.session_state.get(MISSING, {}).values())
+    said = [*st.session_state.get(MISSING, {}).values()]
+    if gone := [quoted(label) for key, label in GONE.items() if key in st.query_params]:
+        said.append(f"The address uses the choice {joined(gone)}, which pages no longer have: all of it is shown.")
+    return "".join(html_markup.note(Note(text, "warning")) for text in said)
 
 
 def stores(root: Path) -> list[str]:

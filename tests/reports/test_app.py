@@ -204,6 +204,13 @@ def test_an_address_of_what_is_gone_says_so_and_what_is_there_does_not(store, op
     assert not any("is not there" in body for body in html(show(opened(store), page)))
 
 
+def test_an_older_link_with_a_choice_that_is_gone_says_so(store, opened):
+    app = opened(store)
+    app.query_params["axis"] = "turns"
+    assert any("Counted in" in body and "which pages no longer have" in body for body in html(show(app, "compare")))
+    assert not any("no longer have" in body for body in html(show(opened(store), "compare")))
+
+
 def test_the_beginning_of_a_runs_id_names_it_in_an_address(store, opened):
     spec = RunSpec(arms=["base"], games=10, shard_games=10, seed=4)
     run_spec(spec, store, 1, arms=fake_arms(spec))
