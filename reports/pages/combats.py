@@ -84,10 +84,10 @@ BESIDE, SEEN = 1, 0.005
 """Further arms up to which differences stand in the table, numbers at marks; the least share of attempts with a bar."""
 
 OUTCOMES = {
-    "won": ("won", "#228833"), "stopped": ("others made it too hard", "#AA3377"),
-    "taken": ("others took it over", "#EE6677"), "turned": ("spoilt by own cards or dice", "#E69F00"),
-    "ran": ("too weak, got away", "#56B4E9"), "caught": ("too weak, caught", "#CCBB44"),
-    "gone": ("the monster left", "#BBBBBB"),
+    "won": ("won", theme.MOSS), "stopped": ("others made it too hard", theme.PLUM),
+    "taken": ("others took it over", theme.LILAC), "turned": ("spoilt by own cards or dice", theme.TEAL),
+    "ran": ("too weak, got away", theme.SAND), "caught": ("too weak, caught", theme.CLAY),
+    "gone": ("the monster left", theme.MIST),
 }  # fmt: skip
 VICTIMS = {
     "for_win": "whoever fights for the last Level", "leader_fight": "a leader", "middle_fight": "the middle field",
