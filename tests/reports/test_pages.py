@@ -241,7 +241,7 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     lead, other, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
     assert lead.startswith(f"With {ARMS[1]} **balanced wins 30.0 %** of its games and **random** 20.0 %; a fair share")
     assert other.startswith(f"With {ARMS[0]}: ") and other.endswith(", which may be chance.")
-    assert style == "They play most unlike each other in **deaths** per game: random 3.00, balanced 1.00."
+    assert style == "They play most unlike each other in **deaths** per game: random 3.000, balanced 1.000."
 
 
 def test_without_events_the_players_page_says_why_style_is_missing():
