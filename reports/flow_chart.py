@@ -62,8 +62,8 @@ def flow(frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Map
     low = max(top + part for nodes in tops.values() for top, part in nodes.values())
     fig.update_yaxes(range=[low + 0.02, -0.15], visible=False)
     quiet = {"showticklabels": False, "showgrid": False, "zeroline": False}
-    fig.update_xaxes(range=[-NODE, len(names) - 1 + ROOM], **quiet)
-    return fig.update_layout(showlegend=False, margin={"b": 8})
+    fig.update_xaxes(range=[-NODE, len(names) - 1 + ROOM], title_text=f"{games:,} games", **quiet)
+    return fig.update_layout(showlegend=False, margin={"b": 24})
 
 
 def _tops(frame: pl.DataFrame, name: str, words: Mapping[str, str], games: int) -> dict[str, tuple[float, float]]:

@@ -139,13 +139,6 @@ def test_a_fan_goes_through_the_middles_of_the_steps_of_whole_levels():
     assert _sloped(pl.Series([1, 1, 3, 3, 3])) == pytest.approx([1, 1.4, 2.2, 3, 3])
 
 
-def test_single_games_are_one_broken_line_below_the_fans():
-    """Two games of three rounds: the leader of the first on Level 1, 2, 3 and of the second one higher."""
-    fig = next(e for e in PAGES["level_curves"].draw(run_data()) if title(e).startswith("The race")).figures[0]
-    assert fig.data[0].x == (1, 2, 3, None, 1, 2, 3, None) and fig.data[0].y == (1, 2, 3, None, 2, 3, 4, None)
-    assert fig.data[0].line.color.endswith(",0.16)") and fig.data[0].name == "single games: leader"
-
-
 def test_where_winners_are_a_level_ahead_is_said_and_marked():
     """Winners have a Level a round, the others half of one: a Level apart in round 2."""
     data = run_data(ARMS[:2])
