@@ -90,8 +90,9 @@ def _answer(data: Data, seen: pl.DataFrame) -> str:
     ranges = {ending: _range(seen, ending) for ending in most["ending"]}
     first, *others = most["ending"]
     text = f"Most games end with a **{_word(first)}**: {_between(*ranges[first])}."
-    if rest := [f"{_word(ending)} {_shares([row['share'] for row in ranges[ending]])}" for ending in others[:2]]:
-        text += f" Then {', '.join(rest)}."
+    if others:
+        told = [f"{_word(ending)} {_shares([row['share'] for row in ranges[ending]])}" for ending in others[:2]]
+        text += f" Then {', '.join(told)}."
     apart = max(ranges, key=lambda ending: ranges[ending][1]["share"] - ranges[ending][0]["share"])
     low, high = ranges[apart]
     if apart == first or high["share"] - low["share"] <= ALIKE:
