@@ -91,7 +91,7 @@ AT_NIGHT = {
     WARNING: "#F2995C", "#0072B2": "#3D9BE0", "#D55E00": "#F0803C", "#009E73": "#2DBE94", "#CC79A7": "#E29BC3",
     "#E69F00": "#F2B632", "#56B4E9": "#8FD3FF", "#5F5F5F": "#A3A9B0", "#7B8794": "#94A1AE",
     "#332288": "#8F86E0", "#882255": "#D9739F", "#117733": "#4FB46F", "#C26A00": "#E59A3C", "#2F7F86": "#5FB9C1",
-    "#7A6A00": "#C2AE3B", PLUM: "#9B5FB0", BRICK: "#B85C50",
+    "#7A6A00": "#C2AE3B", PLUM: "#9B5FB0", BRICK: "#B2564A",
 }  # fmt: skip
 """Colour on a light page -> the same on a dark one, where they differ. Charts are drawn in the light ones; the style
 sheet exchanges them (`reports.theme`), so that a chart follows its page without being drawn anew."""
