@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from importlib import import_module
@@ -72,7 +73,7 @@ def opened(monkeypatch):
 
 def answer(app):
     (found,) = [body for body in html(app) if 'class="lab answer"' in body]
-    return found.replace("<b>", "").replace("</b>", "")
+    return re.sub("</?(?:b|small)>", "", found)
 
 
 @pytest.mark.parametrize("name", ["screen", "best", "tune", "balance"])
