@@ -14,7 +14,7 @@ import polars as pl
 
 from lab.comparison.arm_comparison import comparison_of
 from lab.comparison.arm_pairs import is_every_pair_told
-from lab.comparison.games_drawn import CELLS, SOME_GAMES
+from lab.comparison.games_drawn import CELLS
 from lab.comparison.notable_games import NOTABLE
 from lab.errors import BadInput
 from lab.store.store_views import LONG
@@ -78,5 +78,5 @@ def wanted(store: Store, run: str) -> list[Source]:
     compared = [*every, comparison_of(every_pair=False)] if several else []
     names = in_turn()
     at = names.index(COSTLY[0])
-    names[at:at] = [NOTABLE, CELLS, SOME_GAMES]
+    names[at:at] = [NOTABLE, CELLS]
     return [*compared, *(SOURCES[name] for name in names)]

@@ -16,11 +16,11 @@ from reports.page_sources import ASK, GAMES, LACKING, PLAYED
 ALL = "all arrivals"
 """The group of all forks of a card."""
 COMBAT_ENDS = {
-    "won": ("won", "#228833"), "gone": ("no kill", "#BBBBBB"), "fled": ("got away", "#56B4E9"),
-    "caught": ("caught", "#E69F00"), "died": ("died", "#AA3377"),
+    "won": ("won", theme.MOSS), "gone": ("no kill", theme.MIST), "fled": ("got away", theme.SAND),
+    "caught": ("caught", theme.CLAY), "died": ("died", theme.BRICK),
 }  # fmt: skip
 """How a combat ends for its fighter, from the best to the worst: word and colour."""
-HELD_ENDS = {"play_rate": ("played", "#228833"), "kept": ("never played", "#BBBBBB")}
+HELD_ENDS = {"play_rate": ("played", theme.MOSS), "kept": ("never played", theme.MIST)}
 """The same of what somebody holds."""
 FORKS = (
     "Games that are forked the moment the card comes: with it, with another card of its pile in its place, and with a "

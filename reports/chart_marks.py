@@ -20,7 +20,7 @@ PERCENT = "~%"
 """Ticks of shares, in plotly's language."""
 ROOM = 0.15
 """Part of the reach of all marks that is left free at both ends of an axis."""
-ROW, NEAR, NUMBERED, AROUND = 38, 13, 24, 66
+ROW, NEAR, NUMBERED, AROUND = 38, 13, 30, 66
 """Pixels of a row, between marks of a row, also where they carry numbers, and of the axis below."""
 LINE, BETWEEN = 17, 8
 """Pixels of a line of a label beside an axis, and between two labels."""

@@ -55,7 +55,7 @@ def differences_of(data: Data) -> list[Difference]:
 
 
 def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | None:
-    """Counts in per cent of what they are compared with, and shares in points; what moved surest on top."""
+    """Counts in per cent of what they are compared with, and shares in points; what moved most on top."""
     counts = [row for row in rows if relative(row) is not None and row.value_a >= LEAST]
     shares = [row for row in rows if is_share(row)]
     panels = [
@@ -68,8 +68,8 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
         return None
     left = "Counts of less than one a game stand in the numbers only." if len(counts) + len(shares) < len(rows) else ""
     return captioned(
-        Row(title, panels, "Surest on top; hollow: no difference found", columns=2), left, _sample(rows),
-        _methods([*counts, *shares]),
+        Row(title, panels, "Largest on top; hollow, below the others: no difference found", columns=2),
+        left, _sample(rows), _methods([*counts, *shares]),
     )  # fmt: skip
 
 
@@ -89,8 +89,13 @@ def _methods(rows: Sequence[Difference]) -> str:
 
 
 def _most(rows: Sequence[Difference]) -> list[Difference]:
-    """The rows of the measures that moved surest in any arm."""
-    order = list(dict.fromkeys(row.metric for row in in_order(rows)))[:MOST_MEASURES]
+    """The rows of the measures that moved surest in any arm: what was found first, and then by size."""
+    surest = list(dict.fromkeys(row.metric for row in in_order(rows)))[:MOST_MEASURES]
+    sizes = {metric: (False, 0.0) for metric in surest}
+    for row in rows:
+        if row.metric in sizes and (size := _drawn(row, row.difference)) is not None:
+            sizes[row.metric] = max(sizes[row.metric], (row.found, abs(size)))
+    order = sorted(surest, key=lambda metric: sizes[metric], reverse=True)
     return sorted((row for row in rows if row.metric in order), key=lambda row: order.index(row.metric))
 
 

@@ -23,7 +23,8 @@ BEND = np.linspace(0, 1, 15)
 EASED = BEND**2 * (3 - 2 * BEND)
 """The course of a stream from one node to the next."""
 BESIDE = {"showarrow": False, "xanchor": "left", "align": "left", "font_size": 12}
-"""How words stand at a node."""
+ON_STREAMS = {"bgcolor": theme.PAPER, "borderpad": 2, "opacity": 0.85}
+"""How words stand at a node, and where streams lie behind them."""
 
 Words = Mapping[str, Mapping[str, str]]
 """Columns of a frame from left to right, and the words of their values from above."""
@@ -54,13 +55,14 @@ def flow(frame: pl.DataFrame, columns: Words, heads: Sequence[str], colours: Map
                 half = LINE * (text.count("<br>") + 1) / 2
                 at = max(top + part / 2, free + half)  # no words over those above
                 free = at + half
-                fig.add_annotation(text=text, x=place + NODE, y=at, font={"color": theme.INK}, **BESIDE)
+                look = {"font": {"color": theme.INK}, **(ON_STREAMS if name != names[-1] else {}), **BESIDE}
+                fig.add_annotation(text=text, x=place + NODE, y=at, **look)
         head = {"x": place - NODE, "y": -0.03, "yanchor": "bottom", "font": {"color": theme.SOFT}}
         fig.add_annotation(text=theme.wrapped(heads[place], LETTERS), **head, **BESIDE)
     low = max(top + part for nodes in tops.values() for top, part in nodes.values())
     fig.update_yaxes(range=[low + 0.02, -0.15], visible=False)
     quiet = {"showticklabels": False, "showgrid": False, "zeroline": False}
-    fig.update_xaxes(range=[-NODE, len(names) - 1 + ROOM], title_text="as wide as their share of games", **quiet)
+    fig.update_xaxes(range=[-NODE, len(names) - 1 + ROOM], title_text=f"{games:,} games", **quiet)
     return fig.update_layout(showlegend=False, margin={"b": 24})
 
 

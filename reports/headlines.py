@@ -72,13 +72,13 @@ def instead(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
     return f"**{now}** instead of {was}" if now != was else f"**{now}**"
 
 
-def a_turn(differences: Sequence[Difference], metric: str) -> str:
-    """What a game has for each of its turns, where turns were found to move: short games have less of all."""
+def a_turn(differences: Sequence[Difference], metric: str) -> tuple[float, float] | None:
+    """What a game has for each of its turns, before and now, where turns moved: short games have less of all."""
     rows = {row.metric: row for row in differences}
     if metric not in rows or TURNS not in rows or not rows[TURNS].found:
-        return ""
+        return None
     was, now = (getattr(rows[metric], side) / getattr(rows[TURNS], side) for side in ("value_a", "value_b"))
-    return f"; for each turn {now:.2f} instead of {was:.2f}"
+    return was, now
 
 
 def headline(data: Data) -> str:

@@ -30,16 +30,21 @@ SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "penta
 DASHES = ("solid", "18px,4px", "18px,4px,4px,4px", "30px,6px")
 """By place, so that arms are told apart without their colours; dots are for what rests on few games."""
 
+MOSS, PLUM, LILAC, CLAY, SAND, TEAL, BRICK, MIST = (
+    "#6F7D2C", "#84489A", "#B9A6E0", "#C98B7B", "#DDCF9A", "#3A6F78", "#8E3B34", "#BFC6CC",
+)  # fmt: skip
+"""What things come to, such as an ending or a fight: none of them is the colour of an arm, and those that stand beside
+each other are told apart by colour-blind readers."""
+
 ENDING_COLOURS = {
-    "kill": "#4477AA", "shared": "#66CCEE", "boss": "#AA3377", "last_sane": "#228833", "all_cultists": "#EE6677",
-    "card": "#CCBB44", "time_limit": "#EE8866", "capped": "#BBBBBB",
+    "kill": MOSS, "shared": LILAC, "boss": BRICK, "last_sane": PLUM, "all_cultists": CLAY, "card": SAND,
+    "time_limit": TEAL, "capped": MIST,
 }  # fmt: skip
-"""Paul Tol's bright palette: endings are not arms and must not look like them."""
 
 ON_COLOUR = {
-    "#4477AA": "#FFFFFE", "#66CCEE": "#1F292F", "#AA3377": "#FFFFFE", "#228833": "#FFFFFE", "#EE6677": "#1F292F",
-    "#CCBB44": "#1F292F", "#EE8866": "#1F292F", "#BBBBBB": "#1F292F", "#56B4E9": "#1F292F", "#E69F00": "#1F292F",
-}  # fmt: skip
+    **dict.fromkeys((MOSS, PLUM, TEAL, BRICK), "#FFFFFE"),
+    **dict.fromkeys((LILAC, CLAY, SAND, MIST, "#56B4E9", "#E69F00"), "#1F292F"),
+}
 """Text on a bar of a colour, legible on both its shades: neither INK nor PAPER, so it stays as it is on a dark page."""
 
 ENDING_WORDS = {
@@ -86,7 +91,7 @@ AT_NIGHT = {
     WARNING: "#F2995C", "#0072B2": "#3D9BE0", "#D55E00": "#F0803C", "#009E73": "#2DBE94", "#CC79A7": "#E29BC3",
     "#E69F00": "#F2B632", "#56B4E9": "#8FD3FF", "#5F5F5F": "#A3A9B0", "#7B8794": "#94A1AE",
     "#332288": "#8F86E0", "#882255": "#D9739F", "#117733": "#4FB46F", "#C26A00": "#E59A3C", "#2F7F86": "#5FB9C1",
-    "#7A6A00": "#C2AE3B",
+    "#7A6A00": "#C2AE3B", PLUM: "#9B5FB0", BRICK: "#B2564A",
 }  # fmt: skip
 """Colour on a light page -> the same on a dark one, where they differ. Charts are drawn in the light ones; the style
 sheet exchanges them (`reports.theme`), so that a chart follows its page without being drawn anew."""

@@ -1,4 +1,4 @@
-"""The page "What one can say" of the Guide, made of the table of clauses; `python -m reports.words_page` writes it."""
+"""The Guide's page of sentences for cards and rules, made of the clauses; `python -m reports.words_page` writes it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TITLES = {
     "tokens": "Tokens, and how a rule ends the game",
 }  # fmt: skip
 BEGINNING = """\
-# What one can say
+# Sentences for cards and rules
 
 A card's text or a house rule is read whole or not at all. This is what it is read by: every clause with an example, the
 step of a card file that it is, and a card or house rule of the lab that has it. `lab words "..."` says how a sentence

@@ -1,4 +1,4 @@
-"""Games as pages draw them: all of an arm in cells, each with a typical one, some as faint lines, one as its Levels.
+"""Games as pages draw them: all of an arm in cells, each with a typical one, and one as its Levels.
 
 A cell holds the games of about one length with as many changes of the lead.
 """
@@ -15,14 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 GAME = ["arm", "game"]
-CELLS, SOME_GAMES = "game_cells", "some_games"
-"""Names of the sources."""
+CELLS = "game_cells"
+"""Name of the source."""
 ACROSS, UP = 12, 9
 """Cells side by side, and the most changes of the lead that have cells of their own; the last ones hold all beyond."""
 NEARLY_ALL = 0.98
 """Part of the games that the cells but for the last ones hold."""
-SOME = 30
-"""Games of an arm that are drawn as lines: the first ones, which are as good as any."""
 
 
 def like_most(game: pl.LazyFrame, by: Sequence[str]) -> pl.LazyFrame:
@@ -66,17 +64,9 @@ def courses(level: pl.LazyFrame, games: pl.DataFrame) -> pl.DataFrame:
     return seats.group_by(GAME, maintain_order=True).agg(pl.col("level").alias("course")).collect()
 
 
-def some_games(level: pl.LazyFrame) -> pl.DataFrame:
-    """Levels of leader and last at the end of each round of `SOME` games of an arm: arm, game, round, leader, last."""
-    at, of = pl.col("round").cast(pl.Int64), pl.col("level").cast(pl.Int64)
-    rows = level.filter(pl.col("game") < SOME).group_by(*GAME, at).agg(leader=of.max(), last=of.min())
-    return rows.sort(*GAME, "round").collect()
-
-
 def _of(shelf: Shelf, table: str) -> pl.LazyFrame:
     rows = shelf.store.table(table, shelf.run).with_columns(pl.col("arm").cast(pl.String))
     return rows.with_columns(pl.col("ending").cast(pl.String)) if table == "game" else rows
 
 
 SOURCES[CELLS] = Source(CELLS, lambda shelf: cells(_of(shelf, "game")), ("game",))
-SOURCES[SOME_GAMES] = Source(SOME_GAMES, lambda shelf: some_games(_of(shelf, "level")), ("level",))

@@ -99,7 +99,8 @@ def cards_html(upload: Upload, states: tuple[str, ...]) -> str:
 
 def _card(upload: Upload, state: str, one: Understood) -> str:
     kind = {WHOLE: "whole", PART: "part", NOT: "not"}[state]
-    what = f"{kind_words(one.card.kind)}, line {one.line}"
+    called = kind_words(one.card.kind)
+    what = f"{called[:1].upper()}{called[1:]}, line {one.line}"
     wrote = "".join(f"<p>{escape(text)}</p>" for text in upload.typed.get(str(one.line), [])) or COLUMNS
     return (
         f'<section class="{kind}"><h4>{escape(one.name)} <span class="soft">{escape(what)}</span> '

@@ -27,7 +27,41 @@ from reports.elements import Column, Element, Row, Table, captioned
 LOOK = {"color": theme.ARM_COLOURS[0], "symbol": "circle"}
 LABEL = 22
 """Letters of a label on one line."""
+EXAMPLES: dict[str, tuple[str, str, float | None, dict[str, tuple[float, float, float]]]] = {
+    "matter": ("What came of the example", "turns more or fewer", None, {
+        "You win at Level 8": (-4.1, -5.2, -2.9), "No more than three cards": (0.9, -0.5, 2.3),
+    }),
+    "best": ("What came of the example, by Treasures at the start", "turns (dotted: the aim)", 50, {
+        "6": (49.6, 48.3, 50.9), "5": (55.9, 54.4, 57.3), "4": (62.8, 60.1, 65.4), "3": (75.4, 71.4, 79.5),
+        "2": (89.2, 84.8, 93.5),
+    }),
+    "value": ("What came of the example, by the winning Level", "estimated minutes (dotted: the target)", 80, {
+        "8": (76.7, 75.1, 78.4), "9": (79.9, 78.4, 81.5), "10": (81.8, 80.4, 83.2), "11": (84.5, 83.1, 85.8),
+        "12": (86.1, 83.6, 88.6),
+    }),
+}  # fmt: skip
+"""What was found when the examples of page Balance were played on `base`: title, axis, aim, values with intervals."""
 TIMES = {0: "as it is", 1: "1 change"}
+
+
+def of_example(question: str) -> tuple[Element, ...]:
+    """A small picture of what an example found, as that of one's own question will look; nothing of a wish."""
+    if question not in EXAMPLES:
+        return ()
+    title, axis, aim, found = EXAMPLES[question]
+    marks = [
+        Mark(
+            name, known, "example", LOOK, f"<b>{name}</b><br>{known[0]:g} [{known[1]:g}, {known[2]:g}]",
+            f"{known[0]:+.1f}".replace("-", "\u2212") if aim is None else f"{known[0]:.1f}",
+            known[1] <= aim <= known[2] if aim is not None else known[1] > 0 or known[2] < 0,
+        )
+        for name, known in found.items()
+    ]  # fmt: skip
+    fig = interval_rows(marks, title, "", axis, "change" if aim is None else "number", _label)
+    if aim is not None:
+        fig.add_vline(x=aim, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
+    said = "95 % intervals. Hollow: " + ("no change found." if aim is None else "ruled out.")
+    return (captioned(fig.update_layout(showlegend=False), said),)
 
 
 def of_effects(effects: Effects, primary: str, is_growing: bool) -> tuple[Element, ...]:

@@ -52,7 +52,7 @@ COMBATS = Line("combats", "combats", {"measure": "combats"}, compared="combats")
 LOST = Line("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share")
 HELPED = Line("combats with a helper", "helping", {"measure": "helped"})
 AT_LEADER = Line("hostile acts against a leader", "hostility", {"measure": "at_leader"})
-BY_LOT = Line("the same if by lot", "hostility", {"measure": "by_lot"})
+BY_LOT = Line("the same by chance", "hostility", {"measure": "by_lot"})
 PER_GAME = (
     COMBATS,
     Line("won by a kill", "combats", {"measure": "kills"}, compared="kills"),
@@ -84,10 +84,10 @@ BESIDE, SEEN = 1, 0.005
 """Further arms up to which differences stand in the table, numbers at marks; the least share of attempts with a bar."""
 
 OUTCOMES = {
-    "won": ("won", "#228833"), "stopped": ("others made it too hard", "#AA3377"),
-    "taken": ("others took it over", "#EE6677"), "turned": ("spoilt by own cards or dice", "#E69F00"),
-    "ran": ("too weak, got away", "#56B4E9"), "caught": ("too weak, caught", "#CCBB44"),
-    "gone": ("the monster left", "#BBBBBB"),
+    "won": ("won", theme.MOSS), "stopped": ("others made it too hard", theme.PLUM),
+    "taken": ("others took it over", theme.LILAC), "turned": ("spoilt by own cards or dice", theme.TEAL),
+    "ran": ("too weak, got away", theme.SAND), "caught": ("too weak, caught", theme.CLAY),
+    "gone": ("the monster left", theme.MIST),
 }  # fmt: skip
 VICTIMS = {
     "for_win": "whoever fights for the last Level", "leader_fight": "a leader", "middle_fight": "the middle field",
@@ -139,8 +139,9 @@ def _answer(data: Data) -> str:
     of, chance = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else "", ""
     if len(hit) == len(lot) == 2:
         of = f"Hostile acts that hit a leader: {instead(hit, 'share')}"
-        chance = " to ".join(map(str, sorted({round(100 * row["value"]) for row in lot}))) + " %"
-    return "\n".join([text, *([f"{of}; by lot it would be {chance or _range(lot, 'share')}."] if of else [])])
+        ends = dict.fromkeys(round(100 * row["value"]) for row in reversed(lot))
+        chance = " instead of ".join(f"{end} %" for end in ends)
+    return "\n".join([text, *([f"{of}; by chance it would be {chance or _range(lot, 'share')}."] if of else [])])
 
 
 def _told(data: Data, line: Line) -> list[dict[str, Any]]:
@@ -149,11 +150,15 @@ def _told(data: Data, line: Line) -> list[dict[str, Any]]:
     return sorted(rows.to_dicts(), key=lambda row: arms.index(row["arm"]) if rows.height < 3 else row["value"])
 
 
-def _judged(turn: str, *lines: Sequence[Mapping[str, Any]]) -> str:
+def _judged(turn: tuple[float, float] | None, *lines: Sequence[Mapping[str, Any]]) -> str:
     """What the second of two arms changes of combats a game, and of those lost; below it how much."""
     fought, lost = lines
-    head = f"{more_or_fewer(fought, 'Fewer', 'More', 'About as many')} combats a game with {fought[1]['arm']}"
-    told = [f"Combats a game: {instead(fought, 'number')}{turn}."]
+    word = more_or_fewer(fought, "Fewer", "More", "About as many")
+    head, per = f"{word} combats a game with {fought[1]['arm']}", ""
+    if turn:
+        per = f"; for each turn {turn[1]:.2f} instead of {turn[0]:.2f}"
+        head += ", but more for each turn" if word == "Fewer" and turn[1] > 1.05 * turn[0] else ""
+    told = [f"Combats a game: {instead(fought, 'number')}{per}."]
     if len(lost) == 2:
         head += f", and {more_or_fewer(lost, 'a smaller', 'a larger', 'about as large a')} share of them is lost"
         told.append(f"Combats lost: {instead(lost, 'share')}.")
@@ -234,7 +239,8 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
         look = {"mode": "lines+markers", "line": line, "name": labels[arm], "meta": {"aside": shift[arm]}}
         fig.add_trace(mark_trace(marks, places, up=True).update(look))
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
-    return fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6).update_layout(showlegend=False)
+    fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6, rangemode="tozero")
+    return fig.update_layout(showlegend=False)
 
 
 def _hit(data: Data) -> Iterator[Element]:
@@ -253,15 +259,9 @@ def _hit(data: Data) -> Iterator[Element]:
         for who, word in VICTIMS.items() for arm, style in theme.arm_styles(data["arm"]).items()
         if (row := at.get((who, arm)))
     ]  # fmt: skip
-    below = "Hostile acts in a combat, by whose combat it is, with 95 % intervals"
-    fig = interval_rows(
-        marks,
-        "Whom others hit",
-        below,
-        "hostile acts per combat",
-        "number",
-        lambda who: theme.wrapped(VICTIMS[who], 18),
-    )
+    below, axis = "Hostile acts in a combat, by whose combat it is, with 95 % intervals", "hostile acts per combat"
+    words = {who: theme.wrapped(word, 18) for who, word in VICTIMS.items()}
+    fig = interval_rows(marks, "Whom others hit", below, axis, "number", words.__getitem__)
     yield captioned(
         fig.update_xaxes(range=[0, 1.12 * max(mark.ends[2] or mark.ends[0] or 0.0 for mark in marks)]),
         "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",

@@ -150,7 +150,7 @@ def _changes(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[
     if not rows:
         return
     columns = {
-        "arm": Column("rules"), "what": Column("rule"), "here": Column("now"), "there": Column("before"),
+        "arm": Column("rules"), "what": Column("rule"), "there": Column("before"), "here": Column("now"),
         "why": Column("what the house rule asks"),
     }  # fmt: skip
     several = len({row["arm"] for row in rows}) > 1
@@ -223,7 +223,8 @@ def _table(rows: Sequence[Difference]) -> Table:
     games = f"{first.n:,} {'pairs of games with the same randomness' if first.paired else 'games each'}"
     how = f"{first.b} minus {first.a}; n = {games}. Shares in per cent, their differences in points."
     frame = pl.DataFrame([_cells(row) for row in (rows[0], *in_order(rows[1:]))])
-    return Table(frame, "Pale: no difference found.", columns, "", "missed", how)
+    said = "Pale: no difference found. p, q: how often chance alone would make as large a difference."
+    return Table(frame, said, columns, "", "missed", how)
 
 
 def _cells(row: Difference) -> dict[str, object]:

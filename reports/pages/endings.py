@@ -36,7 +36,7 @@ ALIKE = 0.02
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """The most frequent ending in a sentence, all of them in one bar per arm, when they come, and the numbers."""
+    """The most frequent ending in a sentence, when endings come, how games come to them, all in one bar per arm."""
     frame = endings_of(data)
     seen = frame.filter(pl.col("count").sum().over("ending") > 0)
     if seen.is_empty():
@@ -45,17 +45,6 @@ def draw(data: Data) -> Iterator[Element]:
     more = [_when(data, seen)] if "ending_incidence" in data else []  # of a run that is being measured
     more += [_tries(data)] if "ending_flow" in data else []
     yield Answer("\n".join(filter(None, (_answer(data, seen), *more))))
-    yield captioned(
-        _bars(data, seen), "", counted(data, frame), method("endings"),
-        "The parts of a bar add up to all games; what is too narrow for its number stands in the table.",
-    )  # fmt: skip
-    if data["ending_flow"].height:
-        yield captioned(
-            _flow(data), "Streams have the colour of the ending.",
-            counted(data, data["ending_flow"]),
-            "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
-            "itself by own cards, dice or too little strength.",
-        )  # fmt: skip
     if data["ending_incidence"].height:
         yield captioned(
             _course(data, seen), "Each panel has a scale of its own." if data["arm"].height > 1 else "",
@@ -63,6 +52,17 @@ def draw(data: Data) -> Iterator[Element]:
             "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
             "games that end so at all.",
         )  # fmt: skip
+    if data["ending_flow"].height:
+        yield captioned(
+            _flow(data), "A stream is as wide as its share of games, and has the colour of the ending.",
+            counted(data, data["ending_flow"]),
+            "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
+            "itself by own cards, dice or too little strength.",
+        )  # fmt: skip
+    yield captioned(
+        _bars(data, seen), "", counted(data, frame), method("endings"),
+        "The parts of a bar add up to all games; what is too narrow for its number stands in the table.",
+    )  # fmt: skip
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
 
@@ -80,7 +80,7 @@ def _word(ending: str) -> str:
 
 
 def _answer(data: Data, seen: pl.DataFrame) -> str:
-    """One arm: its endings. Several: the most frequent one, and the one whose share differs most between arms."""
+    """One arm: its endings. Several: the most frequent ones, and the one whose share differs most between arms."""
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         rows = seen.filter(pl.col("count") > 0).sort("share", descending=True).to_dicts()
@@ -88,8 +88,11 @@ def _answer(data: Data, seen: pl.DataFrame) -> str:
         return f"Most games end with a **{_told(rows[0])}**{rest}."
     most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
     ranges = {ending: _range(seen, ending) for ending in most["ending"]}
-    first = most["ending"][0]
-    text = f"The most frequent ending is a **{_word(first)}**: {_between(*ranges[first])}."
+    first, *others = most["ending"]
+    text = f"Most games end with a **{_word(first)}**: {_between(*ranges[first])}."
+    if others:
+        told = [f"{_word(ending)} {_shares([row['share'] for row in ranges[ending]])}" for ending in others[:2]]
+        text += f" Then {', '.join(told)}."
     apart = max(ranges, key=lambda ending: ranges[ending][1]["share"] - ranges[ending][0]["share"])
     low, high = ranges[apart]
     if apart == first or high["share"] - low["share"] <= ALIKE:
@@ -124,24 +127,30 @@ def _when(data: Data, seen: pl.DataFrame) -> str:
         own = data["ending_incidence"].filter(pl.col("ending") == ending, pl.col("arm") == arm).sort("round")
         half = own.filter(pl.col("share") >= pl.col("share").max() / 2, pl.col("share") > 0)["round"].to_list()
         rounds += [f"**{half[0]}**" + (f" ({arm})" if len(arms) > 1 else "")] if half else []
-    return f"Half of the games that end so are over by round {joined(rounds)}." if rounds else ""
+    return f"Half of these games are over by round {joined(rounds)}." if rounds else ""
 
 
 def _tries(data: Data) -> str:
-    """In how many of all games others stop the first who tries for the last Level, as the streams show it."""
+    """How often the leader is the first who tries for the last Level, and others stop that, as the streams show it."""
     frame = data["ending_flow"]
     if frame.filter(pl.col("tried") != "nobody").is_empty():
         return ""
-    own = [
-        (arm, int(rows.filter(became="others")["count"].sum()) / int(rows["count"].sum()))
-        for arm, _, rows in by_arm(data, frame)
-    ]
+    of = dict[str, list[tuple[str, float]]]()
+    for what, own in (("led", pl.col("tried") == "leader"), ("stopped", pl.col("became") == "others")):
+        counts = [(arm, rows.filter(own)["count"].sum(), rows["count"].sum()) for arm, _, rows in by_arm(data, frame)]
+        of[what] = [(arm, int(part) / int(games)) for arm, part, games in counts]
+    return (
+        f"**The leader at half time is first to try** for the last Level in {_where(of['led'])}; others stop the first "
+        f"try in {_where(of['stopped'])}."
+    )
+
+
+def _where(own: Sequence[tuple[str, float]]) -> str:
+    """A share of games of each arm; of arms that are alike, or many, from the least to the most."""
     values = [share for _, share in own]
     if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
-        where = f"{_shares(values)} of all games"
-    else:
-        where = "of all games " + ", ".join(f"{100 * share:.0f} % with {arm}" for arm, share in own)
-    return f"**Others stop the first try** for the last Level in {where}."
+        return f"{_shares(values)} of all games"
+    return ", ".join(f"{100 * share:.0f} % with {arm}" for arm, share in own)
 
 
 def _told(row: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from reports.html_markup import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
-LARGEST, LEAST, RINGED = 26, 4, 8
+LARGEST, LEAST, RINGED = 26, 4, 12
 """Pixels of the hexagon of the fullest cell, and the least ones, also of one with a ring: areas are as their games."""
 TURNS = tuple(name for name in LENGTH if name != "rounds")
 """What is shown of long, short and typical games: rounds say the same as turns."""
@@ -134,8 +134,9 @@ def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
     lengths = {row["middle"]: _length(row) for row in frame.sort("low").iter_rows(named=True)}
     named = [*list(lengths)[:-2:4], *list(lengths)[-1:]]
     for arm, style, own in by_arm(data, frame):
-        fig = theme.figure(labels[arm], "", 330).update_layout(showlegend=False)
-        fig.add_trace(_hexagons(own, rows.filter(arm=arm), look.word.lower(), style["color"], fullest))
+        fig, notable = theme.figure(labels[arm], "", 330).update_layout(showlegend=False), rows.filter(arm=arm)
+        word = look.word.lower() + (f": {notable['turns'][0]:,}" if look.columns is TURNS and notable.height else "")
+        fig.add_trace(_hexagons(own, notable, word, style["color"], fullest))
         ticks = [f"{n}+" if n == most and n else str(n) for n in range(most + 1)]
         fig.update_yaxes(title_text="changes of the lead", tickvals=list(range(most + 1)), ticktext=ticks)
         fig.update_yaxes(range=[-0.7, most + 0.9], zeroline=False)
@@ -165,9 +166,10 @@ def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, word: str, colour: str
             (told, size, word if inside[:1] == [True] else "", *((theme.INK, 2) if any(inside) else (colour, 0)))
         )
     hovers, size, text, edge, width = zip(*marks, strict=True)
+    side = "top left" if any(":" in told for told in text) else "top center"  # with its number it is wide
     return go.Scatter(
         x=cells["middle"].to_list(), y=cells["lead_changes"].to_list(), mode="markers+text", name=str(cells["arm"][0]),
-        text=text, textposition="top center", cliponaxis=False, hovertext=hovers, hovertemplate=HOVER,
+        text=text, textposition=side, cliponaxis=False, hovertext=hovers, hovertemplate=HOVER,
         customdata=cells.select("arm", "game").rows(),
         meta={"link": ["replay", "arm", "game"], "values": cells["games"].to_list()},
         marker={"symbol": "hexagon", "size": size, "color": colour, "opacity": 0.8,
@@ -194,7 +196,9 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:
         words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "kill"})
-        rows, columns["ending"] = rows.with_columns(words), Column("ending")
+        rows, columns["ending"] = rows.with_columns(words), Column("ending", wide=True)
+    if "ending" in look.columns and rows["ending"].n_unique() == 1:  # the same in every row says nothing
+        del columns["ending"]
     of = "Ten games of each of the rules, in one order. " if rows["arm"].n_unique() > 1 else ""
     caption = f"{of}Course: everybody's Level, round by round; green: who won."
     how = (

@@ -30,12 +30,20 @@ CONTENTS = """
 |---|---|
 | try a house rule? | [Rules lab](page:rules_lab) |
 | see what a rule changes? | [Compare](page:compare) |
+| find the best of many rules? | [Balance](page:balance) |
 | find too strong cards? | [Cards](page:cards) |
+| find too strong monsters? | [Monsters](page:monsters) |
+| see which cards go together? | [Interactions](page:interactions) |
 | bring my own cards? | [Your cards](page:your_cards) |
+| see how long games take? | [Game length](page:game_length) |
+| see how games end? | [Endings](page:endings) |
+| see when winners pull away? | [Level curves](page:level_curves) |
+| see whether sitting first helps? | [Seats](page:seats) |
+| see what is fought, and who is hit? | [Combats](page:combats) |
+| see who plays how well? | [Players](page:players) |
+| find a game worth watching? | [Games](page:games) |
 | watch a game? | [Replay](page:replay) |
 | play myself? | [Play](page:play) |
-| find the best of many rules? | [Balance](page:balance) |
-| see who plays how well? | [Players](page:players) |
 | have it in my spreadsheet? | [Export](page:export) |
 """
 """What people want to do, and where."""
@@ -54,6 +62,13 @@ FOR = {
     "millions": "how large runs stay small",
 }
 """What each chapter is for."""
+PARTS = {
+    "To begin with": ("numbers", "dashboard", "players"),
+    "Cards and rules of your own": ("cards", "rules", "words", "questions"),
+    "For programmers, and for large runs": ("own-player", "python", "store", "machines", "millions"),
+}
+LOOKED_UP = "To look up"
+"""Chapters by what somebody wants of them; those that no part names stand with what is made."""
 MADE = {WORDS: "what the lab means by each of them", EVERY_NUMBER: "what is counted, and how"}
 """The same of what is made."""
 
@@ -79,12 +94,14 @@ def _start(chapters: str = "") -> Iterator[Element]:
 
 
 def _chapters() -> str:
-    """All chapters, each with what it is for, as a table with links."""
-    places = {title: f"{name}.md" for name, title in titles().items()}
-    places |= {title: f"page:guide?page={quote(title)}" for title in (WORDS, EVERY_NUMBER)}
-    about = {title: FOR.get(name, "") for name, title in titles().items()} | MADE
-    rows = "\n".join(f"| [{title}]({place}) | {about[title]} |" for title, place in places.items())
-    return f"\n| Chapter | what it tells |\n|---|---|\n{rows}\n"
+    """All chapters in parts, each with what it is for, as a table with links."""
+    named = titles()
+    lines = {name: f"| [{title}]({name}.md) | {FOR.get(name, '')} |" for name, title in named.items()}
+    lines |= {title: f"| [{title}](page:guide?page={quote(title)}) | {about} |" for title, about in MADE.items()}
+    placed = {name for names in PARTS.values() for name in names}
+    parts = {**PARTS, LOOKED_UP: tuple(name for name in lines if name not in placed)}
+    rows = [line for part, names in parts.items() for line in (f"| **{part}** | |", *(lines[name] for name in names))]
+    return "\n| Chapter | what it tells |\n|---|---|\n" + "\n".join(rows) + "\n"
 
 
 def _sections() -> list[str]:

@@ -19,14 +19,12 @@ from reports.display_names import short_labels
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
-METRICS = ("level_curve", "level_race", "some_games", "level_groups", "level_difference")
+METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
 
 IN_VIEW = 0.1
 """The charts open on the rounds that at least this share of games has reached."""
 LEAST = 20
 """Fans end where fewer games still run: quantiles of three say nothing."""
-SINGLE, FAINT = 0.16, 10
-"""Ink of a single game below the fans, and how many are drawn."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
 BY = {"won": "winners and others", "place": "seats", "persona": "personas"}
@@ -56,7 +54,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _means(data, curve, last, lesson)
     if data.chosen.get("by", "won") == "won":
         yield captioned(
-            _race(data, data["level_race"], last), f"Faint: {FAINT} single games.",
+            _race(data, data["level_race"], last), "Bands end where few games still run.",
             counted(data, curve), "Bands show how games differ, not how sure we are. Levels are "
             "whole: lines go through the middles of their steps.", lesson,
         )  # fmt: skip
@@ -68,7 +66,9 @@ def _means(data: Data, curve: pl.DataFrame, last: int, lesson: str) -> Iterator[
     by = data.chosen.get("by", "won")
     if by == "won":
         yield captioned(
-            _winners(data, curve, last), "Who will win is known only afterwards: this is no forecast.",
+            _winners(data, curve, last), 
+            f"Who will win is known only afterwards: this is no forecast. Lines end where fewer than {theme.FEW} games "
+            "still run.",
             counted(data, curve), f"Band: {method('level_curve')}", lesson,
         )  # fmt: skip
         return
@@ -201,26 +201,11 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
     busy = pl.col("games") >= pl.max_horizontal(IN_VIEW * most, pl.min_horizontal(most, LEAST))
     for arm, style, own in by_arm(data, rows.filter(busy)):
         fig = theme.figure(labels[arm], "", 360)
-        singles = data["some_games"].filter(pl.col("round") <= last, pl.col("game") < FAINT, arm=arm)
         for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
-            fig.add_trace(_singles(singles, group, colour))
             _fan(fig, own.filter(group=group).sort("round"), group, colour)
         figures.append(_axes(fig, last, _top(rows, last, "q90")).update_layout(showlegend=False))
     below = "Median of the games still running; dark bands hold the middle half of them, light ones four fifths"
     return Row("The race: leader and last", figures, below, columns=2)
-
-
-def _singles(rows: pl.DataFrame, group: str, colour: str) -> go.Scatter:
-    """Single games as faint lines, one trace for all of them: between two the line is broken."""
-    x: list[float | None] = []
-    y: list[float | None] = []
-    for _, own in rows.group_by("game", maintain_order=True):
-        x += [*own["round"], None]
-        y += [*_sloped(own[group]), None]
-    return go.Scatter(
-        x=x, y=y, mode="lines", name=f"single games: {group}", hoverinfo="skip", showlegend=False,
-        line={"color": theme.faded(colour, SINGLE), "width": 1.5},
-    )  # fmt: skip
 
 
 def _fan(fig: go.Figure, rows: pl.DataFrame, group: str, colour: str) -> None:

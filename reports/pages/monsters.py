@@ -19,8 +19,10 @@ TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
 
 NAME_ROOM = 20
-ROW, LEGEND_ROOM = 24, 40
-"""Pixels of a bar, and of the words of the colours above the first one."""
+ROW, LEGEND_ROOM = 29, 40
+"""Pixels of a bar that carries numbers, and of the words of the colours above the first one."""
+TOLD = 2
+"""Other rules of which is told what they change."""
 
 
 def _arms(data: Data) -> Mapping[str, str]:
@@ -40,7 +42,8 @@ def draw(data: Data) -> Iterator[Element]:
         return
     rows = frame.sort("won", descending=True, nulls_last=True)
     who = f"n = {_counts(rows)}, {arm}."
-    yield Answer(_answer(rows))
+    changed = [_changed(rows, data["monsters"].filter(arm=other), other) for other in _arms(data) if other != arm]
+    yield Answer("\n".join([_answer(rows), *filter(None, changed[:TOLD])]))
     yield captioned(
         _bars(rows), "No kill: the monster left, or was sent away. Caught: Bad Stuff happened, and nobody died of it.",
         who, method("monsters"),
@@ -68,16 +71,26 @@ def _answer(rows: pl.DataFrame) -> str:
     )
 
 
+def _changed(rows: pl.DataFrame, others: pl.DataFrame, arm: str) -> str:
+    """How many monsters other rules surely make easier or harder to beat: those whose intervals do not meet."""
+    both = rows.join(others, on="card", suffix="_other").drop_nulls(["won", "won_other"])
+    easier = both.filter(pl.col("won_low_other") > pl.col("won_high")).height
+    harder = both.filter(pl.col("won_high_other") < pl.col("won_low")).height
+    if not easier and not harder:
+        return f"With {arm} no monster is surely beaten more or less often." if both.height else ""
+    return f"With {arm} **{easier} of {both.height} monsters are beaten more often**, {harder or 'none'} less often."
+
+
 def _first(rows: pl.DataFrame, end: str, side: int, is_exact: bool = False) -> str:
-    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), with its share; or which else."""
+    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), or which else; IS_EXACT: how often."""
     known = rows.drop_nulls(end).sort(end, descending=side > 0, maintain_order=True)
     first = known.row(0, named=True)
     edge, other = ("low", "high") if side > 0 else ("high", "low")
     bound = pl.lit(first[f"{end}_{edge}"])
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
-    said = [f"{bounded(first, end, 'share')} of its combats"] if is_exact else []
-    told = [f"**{first['name']}** ({(said or [_share(first, end)])[0]})"]
-    near = [f"{row['name']} ({_share(row, end)})" for row in meet.iter_rows(named=True)]
+    said = f" ({bounded(first, end, 'share')} of its combats)" if is_exact else ""
+    told = [f"**{first['name']}**{said}"]
+    near = [row["name"] + f" ({_share(row, end)})" * is_exact for row in meet.iter_rows(named=True)]
     return " or ".join([*told, *(near if len(near) < 2 else [f"one of {len(near)} others"])])
 
 

@@ -14,18 +14,19 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
 METRICS = ("persona_win", "rating", "style")
 
-CHOICES = (Choice("arm", "Style with", lambda data: {arm: arm for arm in theme.arm_names(data["arm"])}),)
 HABITS = 8
 """Measures of style in the chart: those in which personas are farthest apart; the table has all."""
 LETTERS = 22
 """Letters of such a measure on one line beside the chart."""
 FAR = 2.0
 """Standard deviations at which a shade is full."""
+TOLD = 3
+"""Personas that are named at their marks and in a sentence; those of more are in a legend, and of these the ends."""
 ENDS = dict.fromkeys(("value", "value_low", "value_high"), pl.Float64)
 
 
@@ -35,39 +36,48 @@ def draw(data: Data) -> Iterator[Element]:
     if won.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    order = _strongest_first(data)
+    order, surest = _strongest_first(data), _surest(data)
     if len(order) > 1:
-        yield Answer(_answer(data, order))
+        yield Answer(_answer(data, order, surest))
     else:
         yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
     yield _credits(data, order)
-    shown, folded = _styles(data, order)
+    shown, folded = _styles(data, order, surest)
     yield from shown
     yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), *folded, _table(data, order)))
 
 
-def _answer(data: Data, order: Sequence[str]) -> str:
-    """Who wins most and least in the arm where that is surest; below it in the one that is chosen, and their style."""
-    arms, won = theme.arm_names(data["arm"]), data["persona_win"].drop_nulls("credit")
-    played = {arm: won.filter(arm=arm).sort("credit", descending=True).to_dicts() for arm in arms}
-    ends = {arm: (rows[0], rows[-1]) for arm, rows in played.items() if len(rows) > 1}
+def _answer(data: Data, order: Sequence[str], surest: str) -> str:
+    """Who wins most and least in the arm where that is surest; below it in the others, and in what styles differ."""
+    ends = _ends(data)
     if not ends:
-        return f"Only {order[0]} plays in {arms[0]}: strength is a comparison."
-    gaps = {arm: _gap(*pair) for arm, pair in ends.items()}
-    surest = max(ends, key=gaps.__getitem__)
-    best, worst = ends[surest]
-    within = f"With {surest} " if len(arms) > 1 else ""
-    most, least = (bounded(row, "credit", "share") for row in (best, worst))
+        return f"Only {order[0]} plays in {theme.arm_names(data['arm'])[0]}: strength is a comparison."
+    best, worst = ends.pop(surest)
+    within = f"With {surest} " if data["arm"].height > 1 else ""
     first = (
-        f"{within}**{best['agent']}** wins most, {most} of its games, and **{worst['agent']}** least, {least}; a fair "
-        f"share would be {written(best['fair_share'], 'share')}."
+        f"{within}**{best['agent']} wins {_share(best)}** of its games and **{worst['agent']}** {_share(worst)}; a "
+        f"fair share would be {written(best['fair_share'], 'share')}."
     )
-    first += " That may be chance: more games would tell." if gaps[surest] <= 0 else ""
-    wanted, other = data.chosen.get("arm") or arms[0], ""
-    if wanted != surest and wanted in ends:
-        high, low = (f"{row['agent']} {bounded(row, 'credit', 'share')}" for row in ends[wanted])
-        other = f"With {wanted}: {high}, {low}{', which may be chance' * (gaps[wanted] <= 0)}."
-    return "\n".join(filter(None, (first, other, _told_of_style(data, wanted if wanted in ends else surest))))
+    first += " That may be chance: more games would tell." if _gap(best, worst) <= 0 else ""
+    others = [
+        f"With {arm}: " + ", ".join(f"{row['agent']} {_share(row)}" for row in pair)
+        + ", which may be chance" * (_gap(*pair) <= 0) + "."
+        for arm, pair in list(ends.items())[:TOLD]
+    ]  # fmt: skip
+    return "\n".join(filter(None, (first, *others, _told_of_style(data, surest))))
+
+
+def _ends(data: Data) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
+    """For each arm at whose tables several personas sat the rows of the one that wins most and of the one least."""
+    won = data["persona_win"].drop_nulls("credit").sort("credit", descending=True)
+    played = {arm: won.filter(arm=arm).to_dicts() for arm in theme.arm_names(data["arm"])}
+    return {arm: (rows[0], rows[-1]) for arm, rows in played.items() if len(rows) > 1}
+
+
+def _surest(data: Data) -> str:
+    """The arm in which it is surest who wins more than whom; the first if there is none."""
+    ends = _ends(data)
+    return max(ends, key=lambda arm: _gap(*ends[arm])) if ends else theme.arm_names(data["arm"])[0]
 
 
 def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
@@ -76,21 +86,23 @@ def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
     return 0.0 if low is None or high is None else float(low - high)
 
 
+def _share(row: dict[str, Any]) -> str:
+    """What a persona wins, with the digits that its interval carries; that stands in the chart below."""
+    return bounded(row, "credit", "share").split(" [")[0]
+
+
 def _told_of_style(data: Data, arm: str) -> str:
-    """Where one persona does surely more of something than all others, by the largest factor; nothing if nowhere."""
-    found = dict[float, str]()
-    if data["style"].is_empty():
+    """The habit in which personas are farthest apart, that on top of the chart, from who has most of it on."""
+    known, means = _known(data["style"].filter(arm=arm))
+    apart = _farthest(known, means)
+    if not apart:
         return ""
-    for name, measure in MEASURES.items():
-        cells = data["style"].filter(arm=arm, measure=name).drop_nulls(["value", *ENDS]).sort("value", descending=True)
-        if cells.height > 1 and (most := cells.row(0, named=True)) and (of := cells["value_high"][1:].max()):
-            after = cells.row(1, named=True)
-            unit, words = measure.unit.removeprefix("share "), f"{measure.words[:1].lower()}{measure.words[1:]}"
-            found[float(most["value_low"] / of)] = (
-                f"In style{f' with {arm}' * (data['arm'].height > 1)} they are farthest apart in **{words}**: "
-                f"{most['agent']} {_number(most)} {unit}, the next, {after['agent']}, {_number(after)}."
-            )
-    return found[max(found)] if found and max(found) > 1 else ""
+    own = sorted(known[apart[0]], key=lambda row: -row["value"])
+    told = own if len(own) <= TOLD else [own[0], own[-1]]
+    words = _label(apart[0]).rsplit(", ", 1)
+    habit = f"**{words[0][:1].lower()}{words[0][1:]}**{''.join(f' {unit}' for unit in words[1:])}"
+    numbers = ", ".join(f"{row['agent']} {str(_number(row)).split(' [')[0]}" for row in told)
+    return f"They play most unlike each other in {habit}: {numbers}."
 
 
 def _strongest_first(data: Data) -> list[str]:
@@ -104,31 +116,30 @@ def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
     if frame.is_empty():
         return
     seats = int(data["arm"]["seats"][0])
-    below = "Strength, with its 95 % interval"
-    fig = interval_rows(
-        _dots(data, frame, order, "rating"), "Rating of each persona", below, "rating, points", "number"
-    )
+    below, marks = "Strength, with its 95 % interval", _dots(data, frame, order, "rating")
+    fig = interval_rows(marks, "Rating of each persona", below, "rating, points", "number")
     anchors = ", ".join(sorted(set(frame["anchor"].to_list())))
+    few, many = (written(chance(points, seats), "share") for points in (100, 400))
     yield captioned(
-        fig, f"{anchors} is set to 1500; 100 points more win {_chance(100, seats)} of the games of {seats} players who "
+        fig, f"{anchors} is set to 1500; 100 points more win {few} of the games of {seats} players who "
         "are equal otherwise.",
         counted(data, frame), method("rating"), "Maximum likelihood.",
         "The anchor of 1500 points has no interval of its own; 400 points are ten times the odds against",
-        f"each other player: 400 more win {_chance(400, seats)}. A rating is a strength in this company and under",
+        f"each other player: 400 more win {many}. A rating is a strength in this company and under",
         "these rules.",
     )  # fmt: skip
 
 
-def _chance(points: int, seats: int) -> str:
-    return written(chance(points, seats), "share")
-
-
 def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     frame = data["persona_win"]
-    below, axis = "Share of its games with its 95 % interval; dashed: a fair share", "share of games"
+    below, axis = "Share of its games with its 95 % interval", "share of games"
     fig = interval_rows(_dots(data, frame, order, "credit"), "What each persona wins", below, axis, "share")
     for share in sorted(set(frame["fair_share"].round(6).to_list())):
-        fig.add_vline(share, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
+        fig.add_vline(
+            share, line={"color": theme.SOFT, "width": 1}, layer="below", annotation_text="a fair share",
+            annotation_font={"color": theme.SOFT, "size": 12}, annotation_yshift=6,
+        )  # fmt: skip
+    fig.update_xaxes(showgrid=False)
     return captioned(
         fig, "", counted(data, frame), method("persona_win"),
         "A win counts 1, a victory shared by k players 1/k. Each interval holds by",
@@ -139,50 +150,65 @@ def _credits(data: Data, order: Sequence[str]) -> go.Figure:
 def _dots(data: Data, frame: pl.DataFrame, order: Sequence[str], value: str) -> list[Mark]:
     """A row for each persona, a mark for each arm."""
     styles, kind = theme.arm_styles(data["arm"]), "share" if value == "credit" else "number"
-    shift, rows = shifts(list(styles)), {(r["agent"], r["arm"]): r for r in frame.to_dicts()}
+    shift, rows = shifts(list(styles), 0.4), {(r["agent"], r["arm"]): r for r in frame.to_dicts()}
     return [
         Mark(
-            agent, ends(row, value), arm, style,
-            hover(f"{agent}, {arm}", f"{value}: {bounded(row, value, kind)}", n=row["games"]),
-            shift=shift[arm], games=row["games"],
+            agent, ends(row, value), arm, style, hover(f"{agent}, {arm}", f"{value}: {told}", n=row["games"]),
+            told.split(" [")[0] if len(styles) <= TOLD else "", shift=shift[arm], games=row["games"],
         )
         for agent in order for arm, style in styles.items() if (row := rows.get((agent, arm)))
+        for told in (bounded(row, value, kind),)
     ]  # fmt: skip
 
 
-def _styles(data: Data, order: Sequence[str]) -> tuple[list[Element], list[Element]]:
+def _styles(data: Data, order: Sequence[str], surest: str) -> tuple[list[Element], list[Element]]:
     """What tells the style of personas: a chart of what sets them apart, and for the fold all that was measured."""
     style = data["style"]
     if style.is_empty():
         return [Note("Style is measured on events, and this run has kept none (option --events).")], []
-    arm = data.chosen.get("arm") or theme.arm_names(data["arm"])[0]
-    frame = style.filter(pl.col("arm") == arm)
-    names = [name for name in order if name in frame["agent"]]
-    if len(names) < 2:
-        return [], []
-    chart = _habits(data, frame, names, arm)
-    return [chart] if chart else [], [_fingerprint(data, frame, names, arm)]
+    charts, tables = dict[str, go.Figure](), list[Table]()
+    for arm in theme.arm_names(data["arm"]):
+        frame = style.filter(pl.col("arm") == arm)
+        names = [name for name in order if name in frame["agent"]]
+        if len(names) > 1:
+            chart = _habits(data, frame, names, arm)
+            charts |= {arm: chart} if chart else {}
+            tables.append(_fingerprint(data, frame, names, arm))
+    first = charts.pop(surest, None)
+    return [first] if first else [], [*charts.values(), *tables]
 
 
-def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> go.Figure | None:
-    """Where personas are farthest apart: each beside the mean persona, in per cent of it; none if they are nowhere."""
-    cells = {(r["measure"], r["agent"]): r for r in frame.drop_nulls("value").iter_rows(named=True)}
-    known = {name: own for name in MEASURES if (own := [cells[name, a] for a in order if (name, a) in cells])}
-    means = {name: sum(row["value"] for row in own) / len(own) for name, own in known.items()}
+def _known(style: pl.DataFrame) -> tuple[dict[str, list[dict[str, Any]]], dict[str, float]]:
+    """The known cells of each habit of one arm, and the mean over its personas."""
+    rows = style.drop_nulls("value").to_dicts()
+    known = {name: own for name in MEASURES if (own := [row for row in rows if row["measure"] == name])}
+    return known, {name: sum(row["value"] for row in own) / len(own) for name, own in known.items()}
+
+
+def _farthest(known: dict[str, list[dict[str, Any]]], means: dict[str, float]) -> list[str]:
+    """Habits in which some persona surely is not as the mean persona, by how far apart they are in parts of it."""
     apart = {
         name: (max(row["value"] for row in own) - min(row["value"] for row in own)) / means[name]
         for name, own in known.items() if means[name] > 0 and any(_distances(own))
     }  # fmt: skip
-    shift = shifts(order)
+    return sorted(apart, key=lambda name: -apart[name])[:HABITS]
+
+
+def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> go.Figure | None:
+    """Where personas are farthest apart: each beside the mean persona, in per cent of it; none if they are nowhere."""
+    known, means = _known(frame)
+    shift, symbols = shifts(order), theme.SYMBOLS[3:]  # the first ones are those of arms
+    looks = {
+        agent: {"color": (theme.GROUP_COLOURS * 2)[at], "symbol": symbols[at % len(symbols)]}
+        for at, agent in enumerate(order)
+    }
     marks = [
         Mark(
-            name, _beside(row, means[name]), row["agent"],
-            {"color": (theme.GROUP_COLOURS * 2)[at], "symbol": theme.SYMBOLS[at % len(theme.SYMBOLS)]},
+            name, _beside(row, means[name]), row["agent"], looks[row["agent"]],
             hover(row["agent"], f"{_label(name)}: {_number(row)}", f"mean persona: {written(means[name], _kind(row))}",
                   n=row["games"]), shift=shift[row["agent"]], games=row["games"],
         )
-        for name in sorted(apart, key=lambda name: -apart[name])[:HABITS]
-        for row in known[name] for at in (order.index(row["agent"]),)
+        for name in _farthest(known, means) for row in sorted(known[name], key=lambda row: order.index(row["agent"]))
     ]  # fmt: skip
     if not marks:
         return None
@@ -191,6 +217,13 @@ def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> 
         marks, f"Style of each persona: {arm}", below, "% more or less than the mean persona", "change",
         lambda name: theme.wrapped(_label(name), LETTERS),
     )  # fmt: skip
+    if len(order) <= TOLD:
+        for mark in (mark for mark in marks if mark.row == marks[0].row):
+            fig.add_annotation(
+                x=mark.ends[0], y=mark.shift, text=f"<b>{mark.group}</b>", font={"color": mark.style["color"]},
+                showarrow=False, yshift=14,
+            )  # fmt: skip
+        fig.update_layout(showlegend=False)
     return captioned(fig, "", counted(data, frame), method("style"), "The mean persona is taken as known.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from lab.comparison.games_drawn import SOME, cells, courses, some_games
+from lab.comparison.games_drawn import cells, courses
 
 
 def games(*rows):
@@ -36,8 +36,3 @@ def test_a_course_has_a_list_for_each_seat_whatever_the_order_of_the_rows():
     level = levels((7, 2, 1, 4), (7, 1, 0, 2), (7, 2, 0, 10), (7, 1, 1, 3), (8, 1, 0, 9))
     found = courses(level, pl.DataFrame({"arm": ["a", "a"], "game": [7, 7]}))
     assert found.to_dicts() == [{"arm": "a", "game": 7, "course": [[2, 10], [3, 4]]}]
-
-
-def test_leader_and_last_of_the_first_games():
-    found = some_games(levels((0, 1, 0, 2), (0, 1, 1, 5), (0, 1, 2, 3), (SOME, 1, 0, 9)))
-    assert found.rows() == [("a", 0, 1, 5, 2)]

@@ -139,9 +139,8 @@ def fought(games):
             "games": games * tenths // 10, "of": games, "game": game, "turns": low + 3,
         } for low, high, changes, tenths, game in ((1, 20, 0, 2, 11), (21, 40, 2, 3, 5), (41, None, 2, 5, 7))
     ]  # fmt: skip
-    races = [{"game": g, "round": r, "leader": r + g, "last": r} for g in (0, 1) for r in (1, 2, 3)]
     return {
         "helping": measured(helping.MEASURES, games), "hostility": measured(hostility.MEASURES, games),
         "last_fights": measured(last_fights.MEASURES, games), "kingmaking": kings, "combat_course": course,
-        "curses": curses, "ending_flow": ways, "game_cells": cells, "some_games": races,
+        "curses": curses, "ending_flow": ways, "game_cells": cells,
     }  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 from reports.elements import Data, Figure, Fold, Row, title_of
 from reports.headlines import a_turn
 from reports.page_list import load_pages
+from reports.pages.combats import _judged
 from tests.reports.frames import run_data
 
 PAGE = next(page for page in load_pages() if page.name == "combats")
@@ -28,7 +29,7 @@ def test_one_arm_tells_what_is_fought_lost_and_who_is_hit():
     assert drawn(run_data(ARMS[:1]))[0].text == (
         "A game has **12.00 [11.95, 12.05]** combats; **40.0 % [35.0, 45.0]** of them are lost, "
         "**25.0 % [23.0, 27.0]** fought with a helper.\nOf the hostile acts **60.0 % [58.0, 62.0]** **hit a leader**; "
-        "by lot it would be **40.0 % [38.0, 42.0]**."
+        "by chance it would be **40.0 % [38.0, 42.0]**."
     )
 
 
@@ -42,7 +43,7 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
         "**More combats a game with base+faster, and about as large a share of them is lost.**\n"
         "Combats a game: **15.00 [14.95, 15.05]** instead of 12.00 [11.95, 12.05].\n"
         "Combats lost: **40.0 % [35.0, 45.0]**.\n"
-        "Hostile acts that hit a leader: **60.0 % [58.0, 62.0]**; by lot it would be 40 %."
+        "Hostile acts that hit a leader: **60.0 % [58.0, 62.0]**; by chance it would be 40 %."
     )
     lead = drawn(run_data((*ARMS, "third")))[0].text
     assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
@@ -52,9 +53,16 @@ def test_shorter_games_with_fewer_combats_may_have_more_of_them_a_turn():
     """25 combats in 50 turns, then 24 in 40; nothing is said where turns may be as before."""
     turns, combats = (SimpleNamespace(metric=m, value_a=a, value_b=b, found=True)
                       for m, a, b in (("turns", 50.0, 40.0), ("combats", 25.0, 24.0)))  # fmt: skip
-    assert a_turn([turns, combats], "combats") == "; for each turn 0.60 instead of 0.50"
+    assert a_turn([turns, combats], "combats") == (0.5, 0.6)
     turns.found = False
-    assert a_turn([turns, combats], "combats") == ""
+    assert a_turn([turns, combats], "combats") is None
+    fought = [
+        {"arm": a, "value": v, "value_low": v - 0.1, "value_high": v + 0.1} for a, v in (("a", 25.0), ("b", 24.0))
+    ]
+    assert _judged((0.5, 0.6), fought, []) == (
+        "**Fewer combats a game with b, but more for each turn.**\n"
+        "Combats a game: **24.00 [23.90, 24.10]** instead of 25.00 [24.90, 25.10]; for each turn 0.60 instead of 0.50."
+    )
 
 
 def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():
@@ -66,7 +74,7 @@ def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():
     assert rows["won by a kill"]["d0"] == pytest.approx(-3.0) and rows["combats"]["d0"] is None
     assert rows["hostile acts"]["a0"] == 0.25 and rows["changes of the lead"]["a1"] == 4.0
     shares = {row["word"]: row["a1"] for row in tables(run_data(ARMS))["Shares"].frame.to_dicts()}
-    assert shares["the same if by lot"] == 0.4 and shares["games turned by a loser without hope"] == 0.03
+    assert shares["the same by chance"] == 0.4 and shares["games turned by a loser without hope"] == 0.03
 
 
 def test_what_never_happened_has_no_row_and_many_arms_no_differences():

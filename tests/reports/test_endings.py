@@ -34,15 +34,16 @@ def test_one_arm_tells_its_endings_from_the_most_frequent_on():
     assert drawn(data)[0].text == (
         "Most games end with a **kill for the last Level, 90.0 % [89.0, 91.0]**; then shared victory, "
         "9.0 % [9.0, 9.0]; capped, no winner, 1.0 % [1.0, 1.0].\n"
-        "Half of the games that end so are over by round **7**.\n"
-        "**Others stop the first try** for the last Level in 30 % of all games."
+        "Half of these games are over by round **7**.\n"
+        "**The leader at half time is first to try** for the last Level in 60 % of all games; others stop the first "
+        "try in 30 % of all games."
     )
 
 
 def test_several_arms_tell_the_range_and_what_differs_most():
     data = moved(moved(run_data(ARMS), ARMS[1], "kill", 0.6), ARMS[1], "shared", 0.5)
     text = drawn(data)[0].text
-    assert text.startswith("The most frequent ending is a **kill for the last Level**: from 60.0 % [59.0, 61.0] of")
+    assert text.startswith("Most games end with a **kill for the last Level**: from 60.0 % [59.0, 61.0] of")
     assert "Rules differ most in games with the ending **shared victory**: from 9.0 %" in text
     assert "50.0 % [49.0, 51.0] (base+shared-victory)" in text
     assert (

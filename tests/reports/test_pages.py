@@ -8,10 +8,12 @@ from plotly.graph_objects import Figure
 
 from lab.tables.column import FORMATS, written
 from reports import theme
+from reports.card_answers import COMBAT_ENDS
 from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, caption_of, title_of
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
+from reports.pages.combats import OUTCOMES
 from reports.pages.level_curves import _sloped
 from reports.pages.players import _distances
 from tests.reports.frames import ARMS, emptied, run_data
@@ -137,13 +139,6 @@ def test_a_fan_goes_through_the_middles_of_the_steps_of_whole_levels():
     assert _sloped(pl.Series([1, 1, 3, 3, 3])) == pytest.approx([1, 1.4, 2.2, 3, 3])
 
 
-def test_single_games_are_one_broken_line_below_the_fans():
-    """Two games of three rounds: the leader of the first on Level 1, 2, 3 and of the second one higher."""
-    fig = next(e for e in PAGES["level_curves"].draw(run_data()) if title(e).startswith("The race")).figures[0]
-    assert fig.data[0].x == (1, 2, 3, None, 1, 2, 3, None) and fig.data[0].y == (1, 2, 3, None, 2, 3, 4, None)
-    assert fig.data[0].line.color.endswith(",0.16)") and fig.data[0].name == "single games: leader"
-
-
 def test_where_winners_are_a_level_ahead_is_said_and_marked():
     """Winners have a Level a round, the others half of one: a Level apart in round 2."""
     data = run_data(ARMS[:2])
@@ -187,6 +182,18 @@ def test_twenty_arms_are_told_apart():
     assert len({(s["color"], s["symbol"], s["dash"]) for s in styles.values()}) == 20
 
 
+def test_no_ending_of_a_game_or_a_fight_looks_like_a_set_of_rules():
+    """Bars of endings stand beside marks of rules: squares of distances of red, green and blue, of 255 each."""
+    ends = {*theme.ENDING_COLOURS.values(), *(colour for _, colour in (*OUTCOMES.values(), *COMBAT_ENDS.values()))}
+    channels = {c: [int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (*ends, *theme.ARM_COLOURS)}
+    apart = {
+        sum((x - y) ** 2 for x, y in zip(channels[a], channels[b], strict=True))
+        for a in ends
+        for b in theme.ARM_COLOURS
+    }
+    assert min(apart) > 40**2
+
+
 def test_only_what_differs_surely_has_a_shade():
     """1, 2 and 3 lie a standard deviation apart; .490, .491 and .4905 within their intervals, and one nowhere."""
     known = [{"value": v, "value_low": v - 0.01, "value_high": v + 0.01} for v in (1.0, 2.0, 3.0, 0.49, 0.491, 0.4905)]
@@ -220,13 +227,14 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01)):
         data["style"] = data["style"].with_columns((value + size).alias(f"value{end}"))
         data["persona_win"] = data["persona_win"].with_columns((credit + size).alias(f"credit{end}"))
-    habits = next(f for f in figures(PAGES["players"], data) if title_of(f) == f"Style of each persona: {ARMS[0]}")
+    habits = next(f for f in figures(PAGES["players"], data) if title_of(f) == f"Style of each persona: {ARMS[1]}")
     assert habits.layout.yaxis.ticktext == ("Deaths, per game", "Combats fought, per<br>own turn")
     marks = {t.name: list(t.x) for t in habits.data if t.hovertext}
     assert marks == {"balanced": pytest.approx([-50, -10]), "random": pytest.approx([50, 10])}
-    lead, other, _ = next(PAGES["players"].draw(Data(data))).text.split("\n")
-    assert lead.startswith(f"With {ARMS[1]} **balanced** wins most, 30.0 % [29.0, 31.0] of its games, and **random**")
+    lead, other, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
+    assert lead.startswith(f"With {ARMS[1]} **balanced wins 30.0 %** of its games and **random** 20.0 %; a fair share")
     assert other.startswith(f"With {ARMS[0]}: ") and other.endswith(", which may be chance.")
+    assert style == "They play most unlike each other in **deaths** per game: random 3.000, balanced 1.000."
 
 
 def test_without_events_the_players_page_says_why_style_is_missing():

@@ -20,6 +20,7 @@ from reports.desk.experiment_buttons import FEWEST, asked_table, play_search
 from reports.desk.kept_searches import stage
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import APART, typed_rules
+from reports.desk.search_charts import of_example
 from reports.desk.search_lines import answer_elsewhere, begin_as, is_span, mixtures
 from reports.desk.sidebar import address
 from reports.elements import Answer, Note
@@ -31,8 +32,9 @@ ALONE = True
 
 MATTER, BEST, VALUE, WISH = "matter", "best", "value", "wish"
 QUESTIONS = {
-    MATTER: "What matters?", BEST: "What is best?", VALUE: "Which value?", WISH: "What must change?",
+    MATTER: "What matters", BEST: "The best", VALUE: "Which value", WISH: "A wish",
 }  # fmt: skip
+"""Short, so that all four stand side by side on a phone."""
 FIRST = {
     MATTER: "Name two or more rules: you see **how much each of them does**, the largest first.",
     BEST: "Name rules that compete, and an aim: you see **which comes nearest to it**.",
@@ -40,7 +42,7 @@ FIRST = {
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
 LACKS = {
-    MATTER: "Two rules are needed. {games:,} games are then played, some 200 a second.",
+    MATTER: "Two rules are needed, and up to five may be typed. Their {games:,} games take {time}.",
     BEST: "A rule is needed, typed or picked. Up to {games:,} games of each are then played, fewer of early losers.",
     VALUE: "One number is needed, no more. Up to {games:,} games of each value near the target are then played.",
     WISH: "A wish is needed, and one thing that may change. {games:,} games of each try are then played.",
@@ -55,17 +57,17 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     MATTER: (
         "What do “you win at Level 8” and “no more than three cards” do?",
         {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
-        "With the first games are **4.1 turns shorter [2.9, 5.2]**; of the second no change was found.",
+        "The first makes games **4.1 turns shorter**; no change was found by the second.",
     ),
     BEST: (
         "With how many Treasures at the start are games nearest to 50 turns?",
         {"number": ["setup.deal_treasure"], "look": NEAR, "near": 50.0},
-        "With **6 Treasures: 49.6 turns [48.3, 50.9]**. Four other numbers were tried, and all are ruled out.",
+        "With **6 Treasures: 49.6 turns**. Four other numbers were tried, and all are ruled out.",
     ),
     VALUE: (
         "At which winning Level do games take 80 minutes?",
         {"number": ["victory.level"], "measure": name_of(MINUTES), "near": 80.0},
-        "At **Level 9: 79.9 minutes [78.4, 81.5]**. Levels 8 and 10 to 12 are ruled out.",
+        "At **Level 9: 79.9 minutes**. Levels 8 and 10 to 12 are ruled out.",
     ),
     WISH: (
         "Which change makes games of at most 55 turns: other Treasures at the start, or another winning Level?",
@@ -80,8 +82,8 @@ VALUES = {
 }  # fmt: skip
 WANT_KEYS, BOUND_KEYS = ("want", "want2", "want3", "want4"), ("bound", "bound2", "bound3", "bound4")
 LOOKS = ("fewest", "most", NEAR)
-IN_ALL, MOST = 6_400, 1_000_000
-"""Games of all mixtures together, and the most of them that are asked for."""
+IN_ALL, MOST, A_SECOND = 6_400, 1_000_000, 200
+"""Games of all mixtures together, the most of them that are asked for, and how many a usual machine plays a second."""
 
 
 def show(asked: Asked) -> None:
@@ -108,8 +110,8 @@ def show(asked: Asked) -> None:
     words = _line(question, variant, [*rules, *chosen], numbers, aim, games)
     if not words:
         with playing:
+            st.caption(LACKS[question].format(games=games, time=_time(games)))
             st.button("Play", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-            st.caption(LACKS[question].format(games=games))
         _begins(asked, question, top)
         return
     words += [word for deck in decks for word in ("--deck", deck)]
@@ -143,10 +145,16 @@ def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator)
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
         words, filled, came = EXAMPLES[question]
         st.html(html_markup.note(Note(f"An example: {words} {came}")))
+        draw(of_example(question), Place("balance", "", address(asked)))
         st.button(
-            "Try this example", key="try", type="tertiary", icon=":material/edit_note:",
-            on_click=st.session_state.update, args=(filled,),
-        )  # fmt: skip
+            "Try this example", key="try", icon=":material/edit_note:", on_click=st.session_state.update, args=(filled,)
+        )
+
+
+def _time(games: int) -> str:
+    """How long so many games take about, in words."""
+    minutes = games / A_SECOND / 60
+    return "about half a minute" if minutes < 0.75 else f"about {minutes:.0f} minute{'s' * (minutes >= 1.5)}"
 
 
 def _measures() -> list[str]:

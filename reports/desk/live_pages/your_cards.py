@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import streamlit as st
 
-from reports import html_markup
+from reports import guide_pages, html_markup
 from reports.desk.brought_cards import NOT, PART, STATES, Upload, cards_html, keep_deck, kept_deck, read_upload
 from reports.desk.draw_elements import as_typed
 from reports.desk.experiment import Experiment
 from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
 from reports.desk.page_data import Asked
-from reports.elements import Answer, Note, Tiles
+from reports.elements import Answer, Markdown, Note, Tiles
 from variants.load_variants import known_variants, load_variant
 
 TITLE, GROUP, ORDER = "Your cards", "Lab", 101
@@ -31,14 +31,33 @@ SAMPLE = (
     "Sudden Bill,curse,,,,,Lose two Levels.,\n"
 )
 """Rows to begin with."""
+SHOWN = SAMPLE + "Odd Duet,curse,,,,,Lose two Levels. Everybody at the table sings.,\n"
+"""What is shown of them, and beside them a card that is understood in part."""
+TABLE = """
+| name | kind | bonus | text |
+|---|---|---|---|
+| Borrowed Helm | item | 2 | |
+| Sudden Bill | curse | | Lose two Levels. |
+"""
+TO_DO = (
+    "What is marked is not played. Say it in other words, those of the Guide's chapter *Sentences for cards and "
+    "rules*, or leave it as it is: the rest of the card is played."
+)
 
 
 def show(asked: Asked) -> None:
     """The file, what of it is understood, and the deck that is played."""
     st.html(html_markup.answer(Answer(FIRST)))
-    file = st.file_uploader("Your cards", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        file = st.file_uploader("Your cards", ["csv", "tsv", "xlsx"], key="cards", max_upload_size=MOST_MB)
+        if file is None:
+            st.download_button(
+                "Download a sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv",
+                on_click="ignore", icon=":material/download:",
+            )  # fmt: skip
     if file is None:
-        _help()
+        st.html(guide_pages.html(Markdown(TABLE), html_markup.nowhere))
+        st.caption("Name and kind are needed. More columns: level, treasures, slot, gold, bad stuff, copies.")
     presets = [known.key for known in known_variants() if not known.overlay]
     with st.expander("Players, number of games, and the game that they are added to", key="game"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -46,8 +65,9 @@ def show(asked: Asked) -> None:
             seats, agents, games = asked_table()
         alone = st.toggle("The sheet is a whole deck, not an add-on", key="whole", bind="query-params")
     if file is None:
-        st.html(html_markup.heading("What you will see, of the sheet to begin with"))
-        st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES))
+        st.html(html_markup.heading("What you will see"))
+        st.html(cards_html(_read("my-cards.csv", SHOWN.encode(), ""), STATES))
+        st.caption(TO_DO)
         return
     box = "+".join(load_variant(preset).deck)
     beside = "" if alone else box
@@ -61,17 +81,6 @@ def show(asked: Asked) -> None:
 @st.cache_resource(max_entries=8, show_spinner="Reading the cards …")
 def _read(name: str, data: bytes, beside: str) -> Upload:
     return read_upload(name, data, beside)
-
-
-def _help() -> None:
-    """What a sheet has, and one to begin with."""
-    st.caption(
-        "Name and kind are needed; level, treasures, bonus, slot, gold, text, bad stuff, copies may stand beside."
-    )
-    st.download_button(
-        "Download a sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv", on_click="ignore",
-        icon=":material/download:",
-    )  # fmt: skip
 
 
 def _show_problems(upload: Upload) -> None:
