@@ -71,11 +71,11 @@ def face(lines: Lines, name: str, note: str = "") -> str:
     number = known.get("bonus", "").replace("-", "\u2212") or (f"Level {known['level']}" if "level" in known else "")
     large = f'<b class="number">{escape(number)}</b>' if number else ""
     says = "".join(f"<p>{escape(text)}</p>" for text in does(lines) if text != "Bad Stuff: none")
-    more = facts(lines, NOT_ON_FACES)
+    foot = f'<p class="soft foot">{escape(more)}</p>' if (more := facts(lines, NOT_ON_FACES)) else ""
     return (
         f'<div class="lab face {escape(pile.partition(" ")[0])}"><p class="kind">{escape(kind[:1].upper() + kind[1:])}'
         f"{f' <i>{escape(note)}</i>' if note else ''}</p>{large}<h4>{escape(name)}</h4>"
-        f"{f'<p class=soft>{escape(more)}</p>' if more else ''}{says}</div>"
+        f"{says}{foot}</div>"
     )
 
 
@@ -96,13 +96,16 @@ def note(element: Note) -> str:
 
 
 def ask(element: Ask, with_commands: bool = True) -> str:
-    """A paragraph apart, and the commands to be copied."""
+    """A question, what an answer takes, and the commands to be copied; what is one line only is a paragraph apart."""
     several = len(element.commands) > 1
     lines = [
         (f"{escape(name)}: " if several else "") + f"<code>{_prose(line)}</code>"
         for name, line in element.commands.items()
     ]
     more = "".join(f"<br>{line}" for line in lines) if with_commands else ""
+    question, _, rest = element.text.partition("\n")
+    if rest:
+        return f'{heading(question, rest.strip())}<div class="lab">{more.removeprefix("<br>")}</div>'
     return f'<div class="lab note info">{_prose(element.text)}{more}</div>'
 
 
