@@ -85,8 +85,8 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
-    shaded = f"haded: within \u00b1{100 * MATTERS:g}, too near the average to matter."
-    near = f"Filled: surely not average; s{shaded}"
+    shaded = f"Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}, too near the average to matter."
+    near = f"Filled: surely not average. {shaded}"
     has_open = judged[VERDICT].is_in([STRONG, WEAK]).not_().any()
     fates = list(met(data, judged, who))
     charts = [_worth(data, judged), *(one for one in fates if isinstance(one, go.Figure))]
@@ -95,7 +95,7 @@ def draw(data: Data) -> Iterator[Element]:
     counts = (f"{who} {best}", *(chart.layout.meta["counted"] for chart in charts[1:]))
     yield captioned(
         Row("At a glance" if charts[1:] else "What it is worth", charts, columns=2),
-        near if has_open else f"S{shaded}",
+        near if has_open else shaded,
         *counts,
     )
     yield from () if charts[1:] else beside

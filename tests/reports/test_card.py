@@ -47,7 +47,9 @@ def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
         "Of those who held it, 60 % in cthulhu and 60 % in cthulhu+faster played it.",
     ]
     curse = elements(data, "card-6")[0].text
-    assert curse.startswith("**Card <6> is bad to meet** in cthulhu: whoever kicks it open wins **5.0 fewer of 100 games** [4.0, 6.0]")
+    assert curse.startswith(
+        "**Card <6> is bad to meet** in cthulhu: whoever kicks it open wins **5.0 fewer of 100 games** [4.0, 6.0]"
+    )
     unclear = elements(data, "card-4")[0].text
     said = "**Card <4> cannot be told from the average** in cthulhu: whoever gets it wins **1.0 fewer of 100 games** ["
     assert unclear.startswith(said) and "best guess" not in unclear
