@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method
@@ -138,6 +139,15 @@ def _fates(arm: str, rows: pl.DataFrame) -> Element:
     used = f"Played, whatever became of it then: {bounded(played, 'value', 'share')}." if played else ""
     fig = stacked({arm: ""}, bar, parts, f"What became of it: {arm}", "share of arrivals")
     return captioned(fig, used, f"n = {n:,} games in which it came.", FATES)
+
+
+def played(judged: pl.DataFrame) -> list[str]:
+    """How often whoever holds a card plays it, rules by rules; nothing of what is met, and where nobody held it."""
+    if judged["kind"][0] in MET_BY:
+        return []
+    rows = judged.drop_nulls("play_rate").select("arm", "play_rate").rows()
+    said = [f"{100 * rate:.0f} %{f' in {arm}' if judged.height > 1 else ''}" for arm, rate in rows]
+    return [f"Of those who held it, {joined(said)} played it."] if said else []
 
 
 def met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:

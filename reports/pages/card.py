@@ -15,7 +15,7 @@ from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import MET_BY, met, told
+from reports.card_answers import met, played, told
 from reports.card_marks import BIASED, short
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
@@ -129,7 +129,7 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     lines += [f"In {row['arm']} {_said('it', _word(row))}: {_wins(row)}." for row in apart]
     if first["blank"] is not None:
         lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
-    return "\n".join(lines + _moved(rules) + _played(judged))
+    return "\n".join(lines + _moved(rules) + played(judged))
 
 
 def _word(row: Mapping[str, Any]) -> str:
@@ -144,31 +144,26 @@ def _by_rules(row: Mapping[str, Any]) -> str:
     """Rules with how many games of 100 more or fewer a card wins by them."""
     if row[SHRUNKEN] is None:
         return str(row["arm"])
-    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}** {_around(row)}"
+    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**{_around(row)}"
 
 
 def _around(row: Mapping[str, Any]) -> str:
-    """The interval of what a card is worth, in games of a hundred and in the direction of its value."""
-    low, high = (rounded(100 * row[f"{SHRUNKEN}_{side}"], 1) for side in ("low", "high"))
-    low, high = (low, high) if row[SHRUNKEN] > 0 else (0 - high, 0 - low)
-    return signed(f"[{low:.1f}, {high:.1f}]")
+    """The interval of what a card is worth, in games of a hundred and in the direction of its value, if it is known."""
+    value, low, high = ends(row, SHRUNKEN)
+    if value is None or low is None or high is None:
+        return ""
+    return signed(
+        " [{:.1f}, {:.1f}]".format(*sorted(rounded((100 if value > 0 else -100) * x, 1) for x in (low, high)))
+    )
 
 
 def _sure(row: Mapping[str, Any]) -> list[str]:
     """What a verdict leaves open: its number is far enough from the average, but its interval may not be."""
-    if row[VERDICT] not in (STRONG, WEAK) or min(abs(row[f"{SHRUNKEN}_{side}"]) for side in ("low", "high")) >= MATTERS:
+    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
+    if row[VERDICT] not in (STRONG, WEAK) or min(known, default=MATTERS) >= MATTERS:
         return []
     side = "above" if row[VERDICT] == STRONG else "below"
     return [f"That it is {side} average is sure; that it is so by {100 * MATTERS:g} games or more is the best guess."]
-
-
-def _played(judged: pl.DataFrame) -> list[str]:
-    """How often whoever holds a card plays it, rules by rules; nothing of what is met, and where nobody held it."""
-    if judged["kind"][0] in MET_BY:
-        return []
-    rows = judged.drop_nulls("play_rate").select("arm", "play_rate").rows()
-    said = [f"{100 * rate:.0f} %{f' in {arm}' if judged.height > 1 else ''}" for arm, rate in rows]
-    return [f"Of those who held it, {joined(said)} played it."] if said else []
 
 
 def _wins(row: Mapping[str, Any]) -> str:
@@ -178,7 +173,7 @@ def _wins(row: Mapping[str, Any]) -> str:
     value = 100 * row[SHRUNKEN]
     who = HOLDER[row[JUDGED_BY]]
     more = "more" if value > 0 else "fewer"
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games** {_around(row)} than with {average(row)}"
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games**{_around(row)} than with {average(row)}"
 
 
 def average(row: Mapping[str, Any]) -> str:
