@@ -6,11 +6,25 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.tables.column import bounded, written
 from reports import theme
+from reports.captions import method
 from reports.card_marks import short
 from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
-from reports.elements import Ask, Column, Element, Fold, Link, Note, Table, captioned
+from reports.elements import (
+    Ask,
+    Column,
+    Data,
+    Element,
+    Fold,
+    Link,
+    Note,
+    Table,
+    captioned,
+    columns_of,
+    in_order,
+)
 from reports.page_sources import ASK, GAMES, LACKING, PLAYED
 
 ALL = "all arrivals"
@@ -20,15 +34,21 @@ COMBAT_ENDS = {
     "caught": ("caught", theme.CLAY), "died": ("died", theme.BRICK),
 }  # fmt: skip
 """How a combat ends for its fighter, from the best to the worst: word and colour."""
-HELD_ENDS = {"play_rate": ("played", theme.MOSS), "kept": ("never played", theme.MIST)}
-"""The same of what somebody holds."""
+MET = {
+    "monsters": ("helped", "won_alone", "won_helped", "levels_lost", "cards_lost"),
+    "curses": ("played", "neither", "deadly", "levels_lost", "cards_lost"),
+}
+"""What is told of combats and strikes."""
+MET_BY = {"monster": "monsters", "curse": "curses"}
+"""Kinds of which it is told how they were met, by what metric; all others are held."""
 FORKS = (
     "Games that are forked the moment the card comes: with it, with another card of its pile in its place, and with a "
     "blank one, all else alike. Not adjusted for the number of groups."
 )
 FATES = "Every time that a copy came to somebody, and how it left them again; 95 % intervals over games."
 WORTH = "Who gains most by it and when, what becomes of each copy, and which games it turned"
-KEPT = "A minute of games tells, played once and kept."
+UNASKED = "Who gains most by it, what becomes of its copies, and which games did it turn?"
+KEPT = "Playing takes about a minute, once: the answer is kept."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 SHOWN = 3
 """Games that are shown of those that the card turned."""
@@ -44,11 +64,8 @@ def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
         yield from _of_arm(str(arm), rows, games.get(str(arm), 0))
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
-        what = WORTH if known.is_empty() else "The same of other arms"
-        yield Ask(
-            f"{what}: {KEPT[:1].lower()}{KEPT[1:]}",
-            dict(unasked.select("arm", "text").iter_rows()),
-        )
+        what = f"{UNASKED}\nNobody has asked this yet." if known.is_empty() else "The same of other arms\n"
+        yield Ask(f"{what} {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 
@@ -124,12 +141,38 @@ def _fates(arm: str, rows: pl.DataFrame) -> Element:
     return captioned(fig, used, f"n = {n:,} games in which it came.", FATES)
 
 
-def fate(rows: pl.DataFrame, ends: Mapping[str, tuple[str, str]], axis: str, who: str) -> Iterator[Element]:
-    """What becomes of a card by the games of the run, as a bar for each arm; nothing where that is not known.
+def played(judged: pl.DataFrame) -> list[str]:
+    """How often whoever holds a card plays it, rules by rules; nothing of what is met, and where nobody held it."""
+    if judged["kind"][0] in MET_BY:
+        return []
+    rows = judged.drop_nulls("play_rate").select("arm", "play_rate").rows()
+    said = [f"{100 * rate:.0f} %{f' in {arm}' if judged.height > 1 else ''}" for arm, rate in rows]
+    return [f"Of those who held it, {joined(said)} played it."] if said else []
 
-    `rows`: one for each arm, with the share of each of the `ends`, and of how many it is one (`n`).
-    """
-    known = rows.drop_nulls(list(ends))
+
+def met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
+    """What becomes of what is met: how its combats or strikes went, arm by arm."""
+    metric = MET_BY.get(judged["kind"][0])
+    if metric is None:
+        return
+    names = judged["name"].drop_nulls().unique()
+    rows = in_order(data[metric].filter(pl.col("name").is_in(names.implode())), theme.arm_names(data["arm"]))
+    if rows.is_empty():
+        yield Note(
+            "How it fares when it is met is counted in games whose events are kept: play them with --events all."
+        )
+        return
+    counted = f"{who} {method(metric)}"
+    if metric == "monsters":
+        yield from _ends_of(rows, counted)
+    columns = columns_of(metric, "arm", *MET[metric], "n")
+    title = "What its combats cost" if metric == "monsters" else "What its strikes take"
+    yield Table(rows, "", columns, title, counted=counted)
+
+
+def _ends_of(rows: pl.DataFrame, who: str) -> Iterator[Element]:
+    """How combats end, as a bar for each arm; nothing where that is not known."""
+    known = rows.drop_nulls(list(COMBAT_ENDS))
     if known.is_empty():
         return
     parts = [
@@ -137,10 +180,10 @@ def fate(rows: pl.DataFrame, ends: Mapping[str, tuple[str, str]], axis: str, who
             row["arm"], f"{word}: {written(row[end], 'share')}", n=row["n"],
             what=f"times in {row['games'] or 0:,} games",
         )}
-        for row in known.to_dicts() for end, (word, _) in ends.items()
+        for row in known.to_dicts() for end, (word, _) in COMBAT_ENDS.items()
     ]  # fmt: skip
     bars = {arm: theme.arm_label(arm) for arm in known["arm"]}
-    yield captioned(stacked(bars, parts, ends, "What becomes of it", axis), "", who)
+    yield captioned(stacked(bars, parts, COMBAT_ENDS, "What becomes of it", "share of its combats"), "", who)
 
 
 def _shares(rows: pl.DataFrame, title: str, unit: str) -> Table:

@@ -22,13 +22,12 @@ COVERS, PITCH = 0.028, 11
 """How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
 HEAD, LINE, BETWEEN, AXIS = 22, 17, 8, 72
 """Pixels of the name of a row of the map, of a line of names beside it, between rows, and of the axis."""
-PALE = 0.5
+PALE = 0.6
 """Ink of a card of which nothing can be told yet."""
-SIDES, BESIDE, NAMED = 0.11, 0.29, 3
-"""Room at each side of the marks, as a part of what they take; what names need beside them, as a part of the axis of a
-phone; cards that are named at each end of a row."""
-LONG, PHONE, LINES_OF_NAME = 30, 52, 3
-"""Letters of a line of names below marks, of the whole axis on a phone; lines of a name."""
+SIDES, NAMED = 0.11, 3
+"""Room at each side of the marks, as a part of what they take; cards that are named at each end of a row."""
+LONG, PHONE, GAP = 30, 52, 0.5
+"""Letters of a line of names below marks, of the whole axis on a phone, and between marks and a name."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
 
@@ -84,61 +83,81 @@ def _family(
     (top, first, last), (word, colour, symbol) = place, style
     values = [row[SHRUNKEN] for row in part]
     levels = _swarm(values, last - first)
-    names = _ends_named(values, named, (first, last))
-    lines = max((text.count("<br>") + 1 for text, is_beside in names.values() if is_beside), default=0)
+    beside, flags = _ends_named(values, named, (first, last))
+    lines = max((text.count("<br>") + 1 for text in beside.values()), default=0)
     tall = max(PITCH * (max(levels) - min(levels) + 2), LINE * lines + PITCH)
     middle = top + HEAD + tall / 2
-    zeroth = middle - PITCH * (max(levels) + min(levels)) / 2
+    heights = [middle + PITCH * (level - (max(levels) + min(levels)) / 2) for level in levels]
     fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2 + 2, text=word, showarrow=False)
     fig.add_trace(go.Scatter(
-        x=values, y=[zeroth + PITCH * level for level in levels], mode="markers", cliponaxis=False,
+        x=values, y=heights, mode="markers", cliponaxis=False,
         name=word.replace("<b>", "").replace("</b>", ""), hovertext=[told(row) for row in part], hovertemplate=HOVER,
         customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
         marker=_look(colour, part) | {"symbol": symbol},
     ))  # fmt: skip
-    below = [text.split("<br>") for text, is_beside in names.values() if not is_beside]
-    reach = PHONE * (max(values) - min(values)) / (last - first)
-    is_tight = len(below) > 1 and any(sum(map(len, pair)) > reach for pair in zip(*below, strict=False))
+    for up, text in beside.items():
+        side, shift, x = ("left", 9, max(values)) if up else ("right", -9, min(values))
+        fig.add_annotation(x=x, y=middle, text=text, showarrow=False, align=side, xanchor=side, xshift=shift)
     end = start = top + HEAD + tall
-    for up, (text, is_beside) in names.items():
-        side, shift = ("left", 9) if up is is_beside else ("right", -9)
-        look = {"y": middle, "xshift": shift} if is_beside else {"y": start, "yanchor": "top", "xshift": -shift}
-        x = max(values) if up else min(values)
-        fig.add_annotation(x=x, text=text, showarrow=False, align=side, xanchor=side, **look)
-        end = end if is_beside else max(end, start + LINE * (text.count("<br>") + 1))
-        start = end if is_tight else start
+    reach = PHONE * (max(values) - min(values)) / (last - first)
+    is_tight = len(flags) > 1 and sum(max(len(text) for _, text in own) for own in flags.values()) > reach
+    marks = dict(zip([row["id"] for row in part], heights, strict=True))
+    for up, own in flags.items():
+        below = _flags(fig, up, own, marks, start)
+        end, start = max(end, below), below if is_tight else start
     return end + BETWEEN
+
+
+def _flags(
+    fig: go.Figure, up: bool, own: list[tuple[dict[str, Any], str]], marks: Mapping[Any, float], start: float
+) -> float:
+    """Names below a row, each at the end of a line from its mark: the innermost first, so that none crosses a name.
+
+    `marks`: heights by card, `start` that of the first name; returns where they end.
+    """
+    side, shift = ("right", -4) if up else ("left", 4)
+    for row, text in reversed(own):
+        x, tall = row[SHRUNKEN], LINE * (text.count("<br>") + 1)
+        line = {"color": theme.SOFT, "width": 1}
+        fig.add_shape(type="line", x0=x, x1=x, y0=marks[row["id"]], y1=start + tall - 3, line=line, layer="below")
+        look = {"align": side, "xanchor": side, "yanchor": "top", "xshift": shift}
+        fig.add_annotation(x=x, y=start, text=text, showarrow=False, **look)
+        start += tall
+    return start
 
 
 def _ends_named(
     values: list[float], named: list[dict[str, Any]], axis: tuple[float, float]
-) -> dict[bool, tuple[str, bool]]:
-    """By whether they are up: the names of those that stand out, and whether a phone has room for them beside marks."""
-    found = {}
+) -> tuple[dict[bool, str], dict[bool, list[tuple[dict[str, Any], str]]]]:
+    """By whether they are up, the first few of those that stand out, the farthest first.
+
+    Where a phone has room for them beside the marks they are one text, else each has its own.
+    """
+    beside, flags = {}, {}
     for up, room in ((True, axis[1] - max(values)), (False, min(values) - axis[0])):
-        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))
-        is_beside = room >= BESIDE * (axis[1] - axis[0])
-        if own:
-            found[up] = (_names(own, LETTERS if is_beside else LONG), is_beside)
-    return found
+        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))[:NAMED]
+        text = "<br>".join(_named(row, LETTERS) for row in own)
+        if own and room * PHONE >= (axis[1] - axis[0]) * (max(map(len, text.split("<br>"))) + GAP):
+            beside[up] = text
+        elif own:
+            flags[up] = [(row, _named(row, LONG)) for row in own]
+    return beside, flags
 
 
 def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
-    """Marks that are filled if surely not average, hollow if about average, small and pale if that cannot be told."""
+    """Marks that are filled and rimmed if surely not average, hollow if about average, small if that cannot be told."""
     faint, open_ = theme.faded(colour, PALE), [row[VERDICT] == UNCLEAR for row in part]
     fills = [colour if row["found"] else faint if pale else theme.PAPER for row, pale in zip(part, open_, strict=True)]
-    line = {"color": [faint if pale else colour for pale in open_], "width": [0 if pale else 2 for pale in open_]}
-    return {"color": fills, "size": [7 if pale else 9 for pale in open_], "line": line, "opacity": 1}
+    rims = [faint if pale else theme.PAPER if row["found"] else colour for row, pale in zip(part, open_, strict=True)]
+    line = {"color": rims, "width": [0 if pale else 1 if row["found"] else 2 for row, pale in zip(part, open_)]}
+    return {"color": fills, "size": [7 if pale else 11 if row["found"] else 9 for row, pale in zip(part, open_)],
+            "line": line, "opacity": 1}  # fmt: skip
 
 
-def _names(rows: list[dict[str, Any]], letters: int) -> str:
-    """The first few by name with what they are worth, one below the other."""
-    return "<br>".join(_named(str(row["name"]), written(row[SHRUNKEN], "points"), letters) for row in rows[:NAMED])
-
-
-def _named(name: str, value: str, letters: int) -> str:
-    first, *more = textwrap.wrap(f"{name.removeprefix('Curse! ')}\u00a0{value}", letters)  # the row says what it is
-    return "<br>".join([first, *more] if len(more) < LINES_OF_NAME else [first, f"{more[0]}\u2026\u00a0{value}"])
+def _named(row: Mapping[str, Any], letters: int) -> str:
+    """A card by name with what it is worth, in lines; the row of the map says what it is."""
+    name, value = str(row["name"]).removeprefix("Curse! "), written(row[SHRUNKEN], "points")
+    return "<br>".join(textwrap.wrap(f"{name}\u00a0{value}", letters))
 
 
 def _swarm(values: list[float], reach: float) -> list[int]:

@@ -71,20 +71,20 @@ def face(lines: Lines, name: str, note: str = "") -> str:
     number = known.get("bonus", "").replace("-", "\u2212") or (f"Level {known['level']}" if "level" in known else "")
     large = f'<b class="number">{escape(number)}</b>' if number else ""
     says = "".join(f"<p>{escape(text)}</p>" for text in does(lines) if text != "Bad Stuff: none")
-    more = facts(lines, NOT_ON_FACES)
+    foot = f'<p class="soft foot">{escape(more)}</p>' if (more := facts(lines, NOT_ON_FACES)) else ""
     return (
         f'<div class="lab face {escape(pile.partition(" ")[0])}"><p class="kind">{escape(kind[:1].upper() + kind[1:])}'
         f"{f' <i>{escape(note)}</i>' if note else ''}</p>{large}<h4>{escape(name)}</h4>"
-        f"{f'<p class=soft>{escape(more)}</p>' if more else ''}{says}</div>"
+        f"{says}{foot}</div>"
     )
 
 
 def answer(element: Answer) -> str:
     """The first sentence of a page, and what was found, line by line; a card it is about stands beside."""
     first, *findings = element.text.split("\n")
-    items = "".join(f"<li>{_prose(line)}</li>" for line in findings)
+    items = "".join(f"<li>{prose(line)}</li>" for line in findings)
     more = f'<ul class="lab findings">{items}</ul>' if items else ""
-    told = f'<p class="lab answer">{_prose(first)}</p>{more}'
+    told = f'<p class="lab answer">{prose(first)}</p>{more}'
     if not element.card:
         return told
     return f'<div class="lab faced">{face(element.card, element.name)}<div>{told}</div></div>'
@@ -92,30 +92,31 @@ def answer(element: Answer) -> str:
 
 def note(element: Note) -> str:
     """A paragraph apart."""
-    return f'<div class="lab note {escape(element.kind)}">{_prose(element.text)}</div>'
+    return f'<div class="lab note {escape(element.kind)}">{prose(element.text)}</div>'
 
 
 def ask(element: Ask, with_commands: bool = True) -> str:
-    """A paragraph apart, and the commands to be copied."""
+    """A question, what an answer takes, and the commands to be copied; what is one line only is a paragraph apart."""
     several = len(element.commands) > 1
     lines = [
-        (f"{escape(name)}: " if several else "") + f"<code>{_prose(line)}</code>"
+        (f"{escape(name)}: " if several else "") + f"<code>{prose(line)}</code>"
         for name, line in element.commands.items()
     ]
     more = "".join(f"<br>{line}" for line in lines) if with_commands else ""
-    return f'<div class="lab note info">{_prose(element.text)}{more}</div>'
+    question, _, rest = element.text.partition("\n")
+    if rest:
+        return f'{heading(question, rest.strip())}<div class="lab">{more.removeprefix("<br>")}</div>'
+    return f'<div class="lab note info">{prose(element.text)}{more}</div>'
 
 
 def jump(element: Jump, linked: Linked = nowhere) -> str:
     """A line that leads elsewhere, or the command that shows the same."""
     place = linked(Link(element.page, {key: key for key in element.parameters}), element.parameters)
-    told = (
-        _in_link(f"{escape(element.text)} \u2192", place) if place else _prose(f"{element.text}: `{element.command}`")
-    )
+    told = _in_link(f"{escape(element.text)} \u2192", place) if place else prose(f"{element.text}: `{element.command}`")
     return f'<p class="lab jump">{told}</p>'
 
 
-def _prose(text: str) -> str:
+def prose(text: str) -> str:
     """A text as HTML: bold, commands and intervals; no line ends before a per cent sign, or in an option."""
     html = WHOLE.sub(r'<span class="whole">\g<0></span>', escape(text))
     html = BOLD_NUMBER.sub(rf"\1{STAYS}", INTERVAL.sub(r"<small>\g<0></small>", html))
@@ -131,7 +132,7 @@ def tiles(element: Tiles) -> str:
 
 def heading(title: str, subtitle: str = "") -> str:
     """What stands above a chart."""
-    below = f'<p class="subtitle">{_prose(subtitle)}</p>' if subtitle else ""
+    below = f'<p class="subtitle">{prose(subtitle)}</p>' if subtitle else ""
     return f'<div class="lab"><h3 class="heading">{escape(title)}</h3>{below}</div>' if title else ""
 
 
@@ -152,7 +153,7 @@ def _save(kinds: Mapping[str, str], title: str) -> str:
 
 
 def _caption(text: str) -> str:
-    return f'<p class="caption">{_prose(text)}</p>' if text else ""
+    return f'<p class="caption">{prose(text)}</p>' if text else ""
 
 
 def table(element: Table, source: str, name: str, linked: Linked = nowhere, tools: bool = True) -> str:

@@ -30,7 +30,7 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     known = len(shots) if to_the_end else walk.steps[step].turn + 1
     if not to_the_end:  # the present turn as it stands
         shots[known - 1] = walk.steps[step].shot
-    below = "Click on a turn to go there"
+    below = "Click on a turn to go there; lines lie a little apart, so that none hides another"
     fig = theme.figure("Levels, turn by turn", below, HEIGHT)
     ends_at: list[tuple[float, int]] = []
     for seat, agent in enumerate(walk.agents):

@@ -54,11 +54,14 @@ def climax(walk: Walk) -> int:
 
 
 def stakes(walk: Walk, step: int) -> str:
-    """What may hang on the combat that goes on: whether its fighter is one Level short of winning."""
+    """What may hang on the combat that goes on: is its fighter one Level short of winning, and why is it still open?"""
     shot = walk.steps[step].shot
     if shot.fight is None or shot.fight.result or shot.players[shot.fight.fighter].level != walk.goal - 1:
         return ""
-    return f"{name(shot.fight.fighter)} is one Level short of winning"
+    sides = (shot.fight.fighter, *shot.fight.helpers)
+    held = sum(len(player.hand) for seat, player in enumerate(shot.players) if seat not in sides)
+    may = f"the others hold {held} card{'s' * (held > 1)} that may stop it" if held else "nobody else holds a card"
+    return f"{name(shot.fight.fighter)} is one Level short of winning, and {may}"
 
 
 def _length(walk: Walk) -> str:

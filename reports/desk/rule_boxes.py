@@ -10,7 +10,6 @@ from variants.load_variants import as_rule
 
 RULE_KEYS = ("rule", "rule2", "rule3", "rule4", "rule5")
 """Names of the boxes, in the address too."""
-EXAMPLE = "Whenever you lose a combat, draw a Treasure."
 TOGETHER, APART = "together", "apart"
 LONGEST = 600
 """Letters of a rule."""
@@ -27,7 +26,7 @@ def typed_rules(hold: str = "", least: int = 1) -> tuple[str, ...] | None:
     for place, rule_key in enumerate(RULE_KEYS):
         text = st.text_input(
             "And another rule" if place else "Your rule in plain English", key=rule_key, bind="query-params",
-            placeholder=another if place else f"e.g. {EXAMPLE}",
+            placeholder=another if place else "what changes, in your own words",
             live="400ms", max_chars=LONGEST, icon=":material/edit_note:", autocomplete="off",
         )  # fmt: skip
         said = _read(str(text), rule_key) if text and text.strip() else ""

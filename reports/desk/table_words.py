@@ -60,14 +60,14 @@ def places(agents: Sequence[str], whys: Sequence[str]) -> str:
 
 def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: bool) -> str:
     decides = seat == shot.asked
-    badges = [("turn", seat == shot.active and not decides), ("decides next", decides), ("dead", player.dead)]
+    badges = [("turn", seat == shot.active and not decides), ("next to act", decides), ("dead", player.dead)]
     marks = "".join(f'<span class="badge">{word}</span>' for word, on in badges if on)
     hand = ", ".join(player.hand) if shows_hand and player.hand else ""
     held = f"{len(player.hand)} card{'' if len(player.hand) == 1 else 's'}{': ' if hand else ''}{escape(hand)}"
     rows = [
         ("is", ", ".join(filter(None, [*player.identity, SEXES.get(player.sex, "")]))),
         ("wears", _laid(player.worn)), ("carries", _laid(player.carried)),
-        ("has", ", ".join(player.others)),
+        ("has", ", ".join(player.others)), ("sum", _sum(player)),
     ]  # fmt: skip
     facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
     who = f"<b>{escape(called.names[seat])}</b>"
@@ -78,6 +78,14 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
         f'<p class="numbers"><b>{player.level}</b> <span class="soft">Level</span> <b>{player.strength}</b> '
         f'<span class="soft">strength</span></p><dl>{facts}<dt>hand</dt><dd>{held}</dd></dl></div>'
     )
+
+
+def _sum(player: Player) -> str:
+    """What a strength is made of, where its Level and what is worn are not all."""
+    worn = sum(card.bonus for card in player.worn)
+    rest = player.strength - player.level - worn
+    told = [f"Level {player.level}", f"worn {signed(worn)}" if worn else "", f"powers and all else {signed(rest)}"]
+    return ", ".join(filter(None, told)) if rest else ""
 
 
 def _laid(cards: Sequence[Laid]) -> str:
@@ -104,7 +112,10 @@ def combat(fight: Fight, names: Sequence[str], stakes: str = "") -> str:
     played = f'<p class="caption">Played into it: {escape(", ".join(fight.played))}.</p>' if fight.played else ""
     title = f"{names[fight.fighter]}{helpers} against {against}"
     sums = f"<b>{fight.side}</b> : <b>{fight.foes}</b>"
-    sides = _side("Players", fight.ours, fight.side) + _side("Monsters", fight.theirs, fight.foes)
+    alone = [] if fight.helpers else [names[fight.fighter]]
+    sides = _side("Players", fight.ours, fight.side, alone) + _side(
+        "Monsters", fight.theirs, fight.foes, fight.monsters
+    )
     return (
         f'<div class="lab combat" style="--seat:{pair(colour(fight.fighter))}"><h3 class="heading">{escape(title)}</h3>'
         f'<p class="sums">{sums} <span class="soft">{escape(state)}</span></p>'
@@ -112,9 +123,13 @@ def combat(fight: Fight, names: Sequence[str], stakes: str = "") -> str:
     )
 
 
-def _side(title: str, parts: Iterable[Part], total: int) -> str:
-    rows = "".join(f"<dt>{escape(part.words)}</dt><dd>{signed(part.amount)}</dd>" for part in parts)
-    return f'<dl class="sum"><dt><b>{title}</b></dt><dd><b>{total}</b></dd>{rows}</dl>'
+def _side(title: str, parts: Iterable[Part], total: int, who: Sequence[str]) -> str:
+    """The sum of a side, line by line; where only one is on it the title names it once for all lines."""
+    said = [(part.words, part.amount) for part in parts]
+    if len(who) == 1:
+        title, said = who[0], [(words.removeprefix(f"{who[0]}: "), amount) for words, amount in said]
+    rows = "".join(f"<dt>{escape(words)}</dt><dd>{signed(amount)}</dd>" for words, amount in said)
+    return f'<dl class="sum"><dt><b>{escape(title)}</b></dt><dd><b>{total}</b></dd>{rows}</dl>'
 
 
 def _bars(fight: Fight, names: Sequence[str]) -> str:
@@ -138,7 +153,7 @@ def _bars(fight: Fight, names: Sequence[str]) -> str:
 def _piece(words: str, amount: int, names: Sequence[str]) -> str:
     whose = next((seat for seat, name in enumerate(names) if words.startswith(f"{name}: ")), None)
     look = "" if whose is None else f"--seat:{pair(colour(whose))};"
-    return f'<span style="{look}flex-grow:{amount}" title="{escape(words)} {signed(amount)}"></span>'
+    return f'<span style="{look}flex-grow:{amount}" title="{escape(words)} {signed(amount)}">{amount}</span>'
 
 
 def _rolls(fight: Fight, names: Sequence[str]) -> str:

@@ -12,10 +12,10 @@ from engine.inputs.quote import joined
 from lab.cards.card_verdict import JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.card_words import SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
-from lab.tables.column import bounded, written
+from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import COMBAT_ENDS, HELD_ENDS, fate, told
+from reports.card_answers import met, played, told
 from reports.card_marks import BIASED, short
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
@@ -35,12 +35,6 @@ from reports.elements import (
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
 METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")
-
-MET = {
-    "monsters": ("helped", "won_alone", "won_helped", "levels_lost", "cards_lost"),
-    "curses": ("played", "neither", "deadly", "levels_lost", "cards_lost"),
-}
-"""What is told of combats and strikes."""
 
 
 def _cards(data: Data) -> Mapping[str, str]:
@@ -91,13 +85,19 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
-    near = f"Filled: surely not average; shaded: within \u00b1{100 * MATTERS:g}."
-    met = list(_met(data, judged, who))
-    charts = [_worth(data, judged), *(one for one in met if isinstance(one, go.Figure))]
-    beside = [one for one in met if not isinstance(one, go.Figure)]
+    shaded = f"Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}, too near the average to matter."
+    near = f"Filled: surely not average. {shaded}"
+    has_open = judged[VERDICT].is_in([STRONG, WEAK]).not_().any()
+    fates = list(met(data, judged, who))
+    charts = [_worth(data, judged), *(one for one in fates if isinstance(one, go.Figure))]
+    beside = [one for one in fates if not isinstance(one, go.Figure)]
     in_line(charts)
     counts = (f"{who} {best}", *(chart.layout.meta["counted"] for chart in charts[1:]))
-    yield captioned(Row("At a glance" if charts[1:] else "What it is worth", charts, columns=2), near, *counts)
+    yield captioned(
+        Row("At a glance" if charts[1:] else "What it is worth", charts, columns=2),
+        near if has_open else shaded,
+        *counts,
+    )
     yield from () if charts[1:] else beside
     yield from told(data["card_answers"].filter(id=card), dict(data["arm"].select("arm", "games").iter_rows()))
     ways = captioned(
@@ -121,7 +121,7 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     first, *others = judged.to_dicts()
     word, way = _word(first), WAYS[first[JUDGED_BY]]
     where = f" in {first['arm']}" if others else ""
-    lines = [f"{_said(name, word)}{where}: {_wins(first)}."]
+    lines = [f"{_said(name, word)}{where}: {_wins(first)}.", *_sure(first)]
     apart = [row for row in others if _word(row) != word]
     if alike := [row for row in others if _word(row) == word]:
         also = "Nor" if word == UNCLEAR else "Also"
@@ -129,7 +129,7 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     lines += [f"In {row['arm']} {_said('it', _word(row))}: {_wins(row)}." for row in apart]
     if first["blank"] is not None:
         lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
-    return "\n".join(lines + _moved(rules))
+    return "\n".join(lines + _moved(rules) + played(judged))
 
 
 def _word(row: Mapping[str, Any]) -> str:
@@ -144,17 +144,36 @@ def _by_rules(row: Mapping[str, Any]) -> str:
     """Rules with how many games of 100 more or fewer a card wins by them."""
     if row[SHRUNKEN] is None:
         return str(row["arm"])
-    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**"
+    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**{_around(row)}"
+
+
+def _around(row: Mapping[str, Any]) -> str:
+    """The interval of what a card is worth, in games of a hundred and in the direction of its value, if it is known."""
+    value, low, high = ends(row, SHRUNKEN)
+    if value is None or low is None or high is None:
+        return ""
+    return signed(
+        " [{:.1f}, {:.1f}]".format(*sorted(rounded((100 if value > 0 else -100) * x, 1) for x in (low, high)))
+    )
+
+
+def _sure(row: Mapping[str, Any]) -> list[str]:
+    """What a verdict leaves open: its number is far enough from the average, but its interval may not be."""
+    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
+    if row[VERDICT] not in (STRONG, WEAK) or min(known, default=MATTERS) >= MATTERS:
+        return []
+    side = "above" if row[VERDICT] == STRONG else "below"
+    return [f"That it is {side} average is sure; that it is so by {100 * MATTERS:g} games or more is the best guess."]
 
 
 def _wins(row: Mapping[str, Any]) -> str:
-    """How much more often whoever it comes to wins, in games of a hundred; how sure that is the chart below shows."""
+    """How much more often whoever it comes to wins, in games of a hundred, and how sure that is."""
     if any(row[name] is None for name in (SHRUNKEN, f"{SHRUNKEN}_low", f"{SHRUNKEN}_high")):
         return "it came too seldom"
     value = 100 * row[SHRUNKEN]
     who = HOLDER[row[JUDGED_BY]]
     more = "more" if value > 0 else "fewer"
-    return f"{who} wins **{abs(value):.1f} {more} of 100 games** than with {average(row)}"
+    return f"{who} wins **{abs(value):.1f} {more} of 100 games**{_around(row)} than with {average(row)}"
 
 
 def average(row: Mapping[str, Any]) -> str:
@@ -267,29 +286,6 @@ def _rules(rules: pl.DataFrame, who: str) -> Iterator[Element]:
     columns = {"way": Column("number"), **columns_of("card_rules", *names, change_shrunk={"heat": 0.05})}
     how = f"{who} {method('card_rules')}"
     yield Table(shown, "", columns, "What the rules change about it", counted=how)
-
-
-def _met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
-    """What becomes of it: how its combats or strikes went, or whether those who hold it play it, arm by arm."""
-    kind = judged["kind"][0]
-    metric = {"monster": "monsters", "curse": "curses"}.get(kind)
-    if metric is None:
-        held = judged.with_columns(kept=1 - pl.col("play_rate"), n=pl.col("hand_n"))
-        yield from fate(held, HELD_ENDS, "share of those who held it", f"{who} {method('card_table')}")
-        return
-    names = judged["name"].drop_nulls().unique()
-    rows = in_order(data[metric].filter(pl.col("name").is_in(names.implode())), theme.arm_names(data["arm"]))
-    if rows.is_empty():
-        yield Note(
-            "How it fares when it is met is counted in games whose events are kept: play them with --events all."
-        )
-        return
-    counted = f"{who} {method(metric)}"
-    if metric == "monsters":
-        yield from fate(rows, COMBAT_ENDS, "share of its combats", counted)
-    columns = columns_of(metric, "arm", *MET[metric], "n")
-    title = "What its combats cost" if metric == "monsters" else "What its strikes take"
-    yield Table(rows, "", columns, title, counted=counted)
 
 
 def _naive(judged: pl.DataFrame, who: str) -> Table:

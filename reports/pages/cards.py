@@ -148,10 +148,11 @@ def _map(rows: pl.DataFrame, who: str) -> go.Figure:
         f"{who} Filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the "
         "average card of the pile that came in this way; neither piles nor ways are comparable with one another."
     )
-    below = "Games of 100 that whoever gets it wins more or fewer than with the average card of its pile"
-    near = f"{100 * MATTERS:g}"
-    marks = "Filled: surely not average; hollow: about average; pale: cannot be told yet"
-    caption = f"Each mark is a card: a click opens it. {marks}; shaded: within \u00b1{near}."
+    below = (
+        "Games of 100 that whoever gets it wins more or fewer than with the average card of its pile. Filled: surely "
+        f"not average; hollow: about average; small: cannot be told yet; shaded: within \u00b1{100 * MATTERS:g}."
+    )
+    caption = "Each mark is a card: a click opens it."
     return captioned(card_map(apart, "The map of the cards", below, _hover), caption, how)
 
 
@@ -173,17 +174,20 @@ def _hover(row: Mapping[str, Any]) -> str:
 def _table(rows: pl.DataFrame, who: str) -> Table:
     """Every card with its verdict, in few words."""
     columns = {
-        "name": NAME,
+        "name": NAME, "said": Column("verdict"),
         SHRUNKEN: Column(
-            "worth", "points", heat=FULL,
+            "worth", "points",
             about="How many more of 100 games whoever it comes to wins than with the average card of its pile: the "
             "shrunken number, the best guess at the truth.",
         ),
-        "said": Column("verdict"),
         "words": Column("kind", wide=True), "came": Column("how it came", wide=True),
         "times": Column("times", "count", about="Times that it came in this way.", wide=True),
     }  # fmt: skip
-    caption = f"Worth: games of 100 that whoever gets it wins more or fewer. Pale: came fewer than {theme.FEW} times."
+    caption = (
+        "Worth: games of 100 that whoever gets it wins more or fewer, in brackets 95 % sure. Too strong or weak: "
+        f"surely not average, and by the best guess by {100 * MATTERS:g} or more. "
+        f"Pale: came fewer than {theme.FEW} times."
+    )
     how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
     word = pl.col(VERDICT).replace_strict({STRONG: 0, WEAK: 1, AVERAGE: 4}, default=5, return_dtype=pl.Int8)
     rank = pl.when(word < 2).then(word + 2 * (pl.col(JUDGED_BY) == "kicked")).otherwise(word)

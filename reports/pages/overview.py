@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import plotly.graph_objects as go
 import polars as pl
 
-from engine.inputs.quote import joined
 from lab.cards.card_verdict import MET
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.comparison.measure_names import name_of
@@ -38,7 +37,6 @@ from reports.elements import (
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, turns_of
 from reports.ridge_chart import ridges
-from variants.load_variants import known_variants
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health")
@@ -47,8 +45,6 @@ MOVED = 5
 """Cards in the small picture of what a rule does to them."""
 LETTERS = 18
 """Letters of a card's name on one line."""
-FEW = 3
-"""Rules of which it is said whether they are printed."""
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
 TOLD = 2
@@ -63,9 +59,10 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield from _alarms(data)
     whole = data.whole
-    yield Answer(headline(whole))
-    hills = ridges(data, "How long games are", "Each hill holds all games of its rules")
-    yield captioned(hills, _printed(data), counted(data, turns_of(data)))
+    yield Answer(_told(headline(whole)))
+    hills = ridges(data, "How long games are", "Each hill holds the games of its rules")
+    sure = "Sentences tell means, in brackets 95 % sure; dotted: when half of the games are over."
+    yield captioned(hills, sure, counted(data, turns_of(data)))
     yield from _typical(data)
     yield _small(data)
     games, more = _arms(whole), [Note(_health(whole)), *_decks(whole), _run(whole)]
@@ -76,18 +73,11 @@ def draw(data: Data) -> Iterator[Element]:
     yield Fold("The games in numbers, decks, and where this comes from", more)
 
 
-def _printed(data: Data) -> str:
-    """Which arms are the game as its sheet prints it, and which add house rules of the lab; nothing where none is."""
-    is_rule = {file.key: file.overlay for file in known_variants()}
-    rows = [
-        (arm, [is_rule.get(part) for part in name.split("+")])
-        for arm, name in data["arm"].select("arm", "variant").rows()
-    ]
-    own, ruled = ([arm for arm, kinds in rows if None not in kinds and any(kinds) is added] for added in (False, True))
-    if not own or len(own) + len(ruled) > FEW:
-        return ""
-    more = f"; {joined(ruled)} add{'s' * (len(ruled) == 1)} a house rule" if ruled else ""
-    return f"{joined(own)} play{'s' * (len(own) == 1)} by the printed rules{more}."
+def _told(headline: str) -> str:
+    """The finding first, and what was asked last."""
+    first, *more = headline.split("\n")
+    asked, mark, found = first.rpartition("? ")
+    return "\n".join([found, *more, *([f"Asked: {asked}?"] if mark else [])])
 
 
 def _typical(data: Data) -> Iterator[Jump]:
@@ -100,7 +90,7 @@ def _typical(data: Data) -> Iterator[Jump]:
     game = rows.row(0, named=True)
     own = data["arm"].filter(arm=game["arm"]).row(0, named=True)
     yield Jump(
-        f"Show me a game like that: game {game['game']} of {game['arm']}, {game['turns']:,} turns", "replay",
+        f"Watch a typical game of {game['arm']} ({game['turns']:,} turns)", "replay",
         {"arm": game["arm"], "game": game["game"]},
         f"lab replay --run {own['run_id']} --arm {shlex.quote(own.get('own') or game['arm'])} --game {game['game']}",
     )  # fmt: skip
@@ -163,17 +153,27 @@ def _endings(data: Data) -> go.Figure:
     seen = endings_of(data).filter(pl.col("count").sum().over("ending") > 0)
     order = [*theme.ENDING_WORDS, *sorted(set(seen["ending"].to_list()) - set(theme.ENDING_WORDS))]
     parts = {
-        ending: (theme.ENDING_WORDS.get(ending, ending), theme.ENDING_COLOURS.get(ending, theme.SOFT))
+        ending: (_with_shares(ending, seen, data), theme.ENDING_COLOURS.get(ending, theme.SOFT))
         for ending in order if ending in set(seen["ending"].to_list())
     }  # fmt: skip
     rows = [
         {"bar": row["arm"], "part": row["ending"], "share": row["share"], "told": hover(
-            row["arm"], f"{parts[row['ending']][0]}: {bounded(row, 'share', 'share')}", n=row["games"],
+            row["arm"], f"{theme.ENDING_WORDS.get(row['ending'], row['ending'])}: {bounded(row, 'share', 'share')}",
+            n=row["games"],
         )} for row in seen.iter_rows(named=True)
     ]  # fmt: skip
     labels = short_labels(theme.arm_names(data["arm"]))
     bars_ = {arm: theme.arm_label(labels[arm]) for arm in theme.arm_names(data["arm"])}
-    return stacked(bars_, rows, parts, "How games end", "share of games")
+    axis = "share of games" + "; below: upper \u2192 lower bar" * (len(bars_) == TOLD)
+    return stacked(bars_, rows, parts, "How games end", axis)
+
+
+def _with_shares(ending: str, seen: pl.DataFrame, data: Data) -> str:
+    """An ending with its share by each rules, from the first to the last, where they are few."""
+    shares = {row["arm"]: row["share"] for row in seen.filter(ending=ending).to_dicts()}
+    told = [f"{100 * shares[arm]:.0f}" for arm in theme.arm_names(data["arm"]) if arm in shares]
+    word = theme.ENDING_WORDS.get(ending, ending)
+    return f"{word} " + " \u2192 ".join(told) + "\u00a0%" if len(told) <= TOLD else word
 
 
 def _first(data: Data) -> go.Figure:
@@ -183,7 +183,9 @@ def _first(data: Data) -> go.Figure:
     seats = data["arm"]["seats"].unique().to_list()
     if len(seats) == 1:
         fig.add_vline(1 / seats[0], line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
-        fig.update_xaxes(title_text="share of games; dashed: an even share")
+        even = pl.lit(1 / seats[0]).is_between("credit_low", "credit_high")
+        seen = "no advantage seen" if first.select(even.all()).item() else "share of games"
+        fig.update_xaxes(title_text=f"{seen}; dashed: an even share")
     return _numbered(fig)
 
 

@@ -20,14 +20,15 @@ def lines(data):
     return next(e for e in PAGE.draw(Data(data)) if isinstance(e, Answer)).text.split("\n")
 
 
-def test_it_begins_with_the_question_and_the_largest_finding_in_few_words():
-    first = lines(run_data(ARMS))[0]
-    assert first == "Does it bite? With shared-victory: **6.0 turns shorter** [5.0, 7.0], from 50.0 to 44.0."
+def test_it_begins_with_the_largest_finding_in_few_words_and_ends_with_what_was_asked():
+    first, *_, last = lines(run_data(ARMS))
+    assert first == "With shared-victory: **6.0 turns shorter** [5.0, 7.0], from 50.0 to 44.0."
+    assert last == "Asked: Does it bite?"
     assert len(first.split()) <= 25
 
 
 def test_several_arms_give_the_surest_differences_one_of_each_arm_first():
-    told = lines(run_data(ARMS))[1:]
+    told = lines(run_data(ARMS))[1:-1]
     assert told == ["With faster: **3.0 turns shorter** [2.0, 4.0], −6.0 %."]
 
 
@@ -45,7 +46,7 @@ def test_what_moved_beside_the_length_is_told_in_games_of_a_hundred():
     data["comparison"] = data["comparison"].with_columns(
         pl.when(is_hour).then(pl.lit(value)).otherwise(name).alias(name) for name, value in planted.items()
     )
-    assert lines(data)[1:] == [
+    assert lines(data)[1:-1] == [
         "26.9 more of 100 games end within an hour [24.1, 29.7], from 35.6 to 62.5.",
         "Balanced players win 6.0 fewer of 100 games [4.0, 8.0].",
     ]
@@ -61,7 +62,7 @@ def test_of_a_table_it_is_said_how_many_of_each_sit_there():
 def test_nothing_found_is_said():
     data = run_data(ARMS)
     data["comparison"] = data["comparison"].with_columns(found=pl.lit(value=False))
-    assert lines(data) == ["Does it bite? No difference between the rules was found in any of 5 measures."]
+    assert lines(data)[0] == "No difference between the rules was found in any of 5 measures."
 
 
 def test_a_single_arm_tells_length_endings_and_who_is_farthest_from_an_even_share():

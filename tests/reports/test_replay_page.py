@@ -50,7 +50,8 @@ def test_a_combat_shows_every_part_of_both_sums_and_every_roll():
     assert "The players are ahead" in table_words.combat(replace(FIGHT, foes=7, wins_ties=True), NAMES)
     assert "The combat is lost" in table_words.combat(replace(FIGHT, result="lost"), NAMES)
     assert "p0 with p2, p1 and p3 against" in table_words.combat(replace(FIGHT, helpers=(2, 1, 3)), NAMES)
-    assert "p0 against" in table_words.combat(replace(FIGHT, helpers=()), NAMES)
+    alone = table_words.combat(replace(FIGHT, helpers=(), ours=FIGHT.ours[:1]), NAMES)
+    assert "p0 against" in alone and "<b>p0</b>" in alone and "<dt>Level</dt><dd>+3</dd>" in alone
 
 
 def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(game):
@@ -60,7 +61,10 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
     assert "Sword with Of &lt;Doom&gt; +3" in said and "<dd>Hat</dd>" in said and "<dd>Elf, male</dd>" in said
     first, second = said.split('<div class="seat')[1:]
-    assert ">turn<" in first and ">decides next<" not in first and ">decides next<" in second and ">dead<" in second
+    assert ">turn<" in first and ">next to act<" not in first and ">next to act<" in second and ">dead<" in second
+    assert "Level 2, worn" not in said  # 2 and a Sword of 3 are its strength of 5
+    strong = replace(shot, players=(player(strength=9),))
+    assert "<dd>Level 2, worn +3, powers and all else +4</dd>" in table_words.table(called, strong, ())
     assert "2 cards: A, B" in table_words.table(called, shot, range(2))
 
 
@@ -93,8 +97,11 @@ def test_it_opens_where_somebody_first_fights_for_the_last_level(game):
         return shot.players[shot.fight.fighter].level if shot.fight and not shot.fight.result else 0
 
     assert stakes(game.steps[step].shot) == game.goal - 1 > max(stakes(s.shot) for s in game.steps[:step])
-    fighter = game.steps[step].shot.fight.fighter
-    assert replay_words.stakes(game, step) == f"p{fighter} is one Level short of winning"
+    shot = game.steps[step].shot
+    fighter, held = shot.fight.fighter, [len(player.hand) for player in shot.players]
+    others = sum(held) - sum(held[seat] for seat in (fighter, *shot.fight.helpers))
+    said = f"p{fighter} is one Level short of winning, and the others hold {others} cards that may stop it"
+    assert others > 1 and replay_words.stakes(game, step) == said
     assert replay_words.stakes(game, 0) == ""
     never = replace(game, goal=99)
     assert replay_words.climax(never) == never.combat_from(len(never.steps) - 1, -1)

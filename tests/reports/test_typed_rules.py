@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from decks.rule_texts import read_rule, steps_of
+from lab import cli
 from lab.errors import BadInput
 from reports.desk.experiment import Experiment
+from reports.desk.live_pages.rules_lab import CAME_OF, WORKED
 from reports.desk.typed_rules import heard, told
 from tests.reports.test_app import html, show
 from variants.load_variants import check_file, load_variant
@@ -93,6 +96,22 @@ def test_an_empty_box_stands_below_what_is_understood_only(page):
     assert boxes == ["rule", "rule2"]
     boxes = [box.key for box in typed(page, DANCE).text_input if box.key.startswith("rule")]
     assert boxes == ["rule"]
+
+
+def test_an_example_is_shown_until_something_is_typed_and_the_button_says_what_is_missing(page):
+    (example,) = readings(page)
+    assert WORKED in example and "Read as" in example and "turns shorter</b>" in example
+    assert page.button(key="play").click().run().warning[0].value.startswith("There is nothing to compare yet")
+    assert len(readings(typed(page, GRIM))) == 1 and WORKED not in readings(page)[0]
+
+
+@pytest.mark.deep
+def test_the_example_is_what_its_command_prints(tmp_path, capsys):
+    assert cli.main(["try", WORKED, "--store", str(tmp_path)]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    for size, more in (line.removeprefix("**").split("** ") for line in CAME_OF):
+        bounds, (was, now) = more.partition("]")[0] + "]", re.findall(r"\d+\.\d+", more.partition("]")[2])
+        assert f"{size} {bounds}" in printed and f"{size.split()[-1]} {was} {now}".removeprefix("shorter ") in printed
 
 
 def test_quotes_and_marks_of_a_page_are_words_like_others():

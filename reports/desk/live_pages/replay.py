@@ -190,14 +190,10 @@ def _stage(sides: list[Side], at: int, start: int) -> None:
         st.session_state[STEP] = len(first.steps)
     if st.session_state.pop(ANEW, False):
         _go(start)
-    above = st.container()
     step = st.slider(
         "Step", 1, len(first.steps), start + 1, key=STEP, bind="query-params", label_visibility="collapsed"
     )
     step -= 1
-    if len(sides) == 1:
-        with above:
-            _levels(sides[0], step)
     _buttons(first, step, at)
     all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
@@ -225,21 +221,21 @@ def _buttons(game: Walk, step: int, at: int) -> None:
         ("Step", "right", game.clipped(step + 1), ":material/chevron_right:"),
         ("Turn back", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
         ("Turn", "shift+right", game.turn_from(step, 1), ":material/keyboard_double_arrow_right:"),
-        ("Combat back", "shift+f", game.combat_from(step, -1), ":material/chevron_left:"),
-        ("Combat", "f", game.combat_from(step, 1), ":material/chevron_right:"),
+        ("Combat back", "shift+f", game.combat_from(step, -1), ":material/skip_previous:"),
+        ("Combat", "f", game.combat_from(step, 1), ":material/skip_next:"),
     ]
     ways += [("First difference", "d", game.of_line(at), ":material/call_split:")] if at >= 0 else []
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
         for word, key, to, icon in ways:
             st.button(
                 word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
-                icon_position="right" if "right" in icon else "left",
+                icon_position="right" if "right" in icon or "next" in icon else "left",
             )  # fmt: skip
         st.caption("Keys: \u2190 \u2192 steps, with Shift turns, F combats", width="content")
 
 
 def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
-    """One game at one step: what has happened, the combat, the table, and the turns as lines."""
+    """One game at one step: what has happened, the combat, the turns as lines, and the table."""
     game, shot = side.game, side.game.steps[step].shot
     called = replay_words.called(game)
     if side.is_beside:
@@ -248,9 +244,8 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     st.html(replay_words.happened(game, step, at, all_hands))
     if shot.fight is not None:
         st.html(table_words.combat(shot.fight, called.names, replay_words.stakes(game, step)))
+    _levels(side, step)
     st.html(table_words.table(called, shot, hands, side.is_beside))
-    if side.is_beside:
-        _levels(side, step)
 
 
 def _levels(side: Side, step: int) -> None:
