@@ -80,10 +80,7 @@ def show(asked: Asked) -> None:
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
-    arms = 1 + max(1, len(rules))
-    said = f"Plays {games:,} games of {base} without the change and {games:,} with each, {seats} players"
-    said = said if arms > 2 else said.replace("with each", "with it")
-    counted.caption(as_typed(f"{said}: about {max(1, arms * games // PACE):,} seconds."))
+    counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)))))
     if not experiment.changes:
         _examples(trying, playing)
         example.html(_worked())
@@ -97,6 +94,16 @@ def show(asked: Asked) -> None:
         play_and_compare(asked, experiment)
     _kept(experiment)
     at_a_terminal(asked, experiment)
+
+
+def _plays(base: str, seats: int, games: int, changes: int) -> str:
+    """What the button plays, and how long about that takes."""
+    each = "each" if changes > 1 else "it"
+    seconds = max(1, (1 + changes) * games // PACE)
+    return (
+        f"Plays {games:,} games of {base} without the change and {games:,} with {each}, {seats} players: about "
+        f"{seconds:,} second{'s' * (seconds > 1)}."
+    )
 
 
 def _is_named(keys: Sequence[str]) -> bool:
