@@ -131,13 +131,17 @@ def _ends_named(
 ) -> tuple[dict[bool, str], dict[bool, list[tuple[dict[str, Any], str]]]]:
     """By whether they are up, the first few of those that stand out, the farthest first.
 
-    Where a phone has room for them beside the marks they are one text, else each has its own.
+    Where a phone has room for a single short one beside its mark it stands there, else each has a line from its mark.
     """
     beside, flags = {}, {}
     for up, room in ((True, axis[1] - max(values)), (False, min(values) - axis[0])):
         own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))[:NAMED]
         text = "<br>".join(_named(row, LETTERS) for row in own)
-        if own and room * PHONE >= (axis[1] - axis[0]) * (max(map(len, text.split("<br>"))) + GAP):
+        if (
+            len(own) == 1
+            and text.count("<br>") < LINES
+            and room * PHONE >= (axis[1] - axis[0]) * (max(map(len, text.split("<br>"))) + GAP)
+        ):
             beside[up] = text
         elif own:
             flags[up] = [(row, _named(row, LONG)) for row in own]
