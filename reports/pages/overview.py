@@ -164,8 +164,7 @@ def _endings(data: Data) -> go.Figure:
     ]  # fmt: skip
     labels = short_labels(theme.arm_names(data["arm"]))
     bars_ = {arm: theme.arm_label(labels[arm]) for arm in theme.arm_names(data["arm"])}
-    axis = "share of games" + "; below: upper \u2192 lower bar" * (len(bars_) == TOLD)
-    return stacked(bars_, rows, parts, "How games end", axis)
+    return stacked(bars_, rows, parts, "How games end", "share of games")
 
 
 def _with_shares(ending: str, seen: pl.DataFrame, data: Data) -> str:
