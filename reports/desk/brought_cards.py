@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
@@ -91,13 +92,13 @@ def keep_deck(upload: Upload, place: Path) -> None:
     write_folder(place, folder_files(upload.brought.deck))
 
 
-def cards_html(upload: Upload, states: tuple[str, ...]) -> str:
-    """Card by card what was typed and, beside it, what is played."""
-    rows = [_card(upload, state, one) for state, one in upload.cards() if state in states]
+def cards_html(upload: Upload, states: tuple[str, ...], has_advice: bool = True) -> str:
+    """Card by card what was typed and, beside it, what is played; advice: what could be said for what is not."""
+    rows = [_card(upload, state, one, has_advice) for state, one in upload.cards() if state in states]
     return f'<div class="lab brought">{"".join(rows)}</div>' if rows else ""
 
 
-def _card(upload: Upload, state: str, one: Understood) -> str:
+def _card(upload: Upload, state: str, one: Understood, has_advice: bool) -> str:
     kind = {WHOLE: "whole", PART: "part", NOT: "not"}[state]
     called = kind_words(one.card.kind)
     what = f"{called[:1].upper()}{called[1:]}, line {one.line}"
@@ -105,11 +106,11 @@ def _card(upload: Upload, state: str, one: Understood) -> str:
     return (
         f'<section class="{kind}"><h4>{escape(one.name)} <span class="soft">{escape(what)}</span> '
         f'<span class="badge">{state}</span></h4><div><div><b>You wrote</b>{wrote}</div>'
-        f"<div><b>The lab plays</b>{''.join(_played(upload, one))}</div></div></section>"
+        f"<div><b>The lab plays</b>{''.join(_played(upload, one, has_advice))}</div></div></section>"
     )
 
 
-def _played(upload: Upload, one: Understood) -> Iterator[str]:
+def _played(upload: Upload, one: Understood, has_advice: bool) -> Iterator[str]:
     said = lines(one.card)
     facts, does = html_markup.facts(said), html_markup.does(said)
     known = upload.brought.known.get(one.card.id)
@@ -121,5 +122,6 @@ def _played(upload: Upload, one: Understood) -> Iterator[str]:
     if not does and not facts and not known:
         yield NOTHING
     for text, why in one.left.items():
-        reason = f' <span class="soft">{escape(why)}</span>' if why else ""
+        told = re.sub("&quot;(.*?)&quot;", r"<q>\1</q>", escape(why if has_advice else why.partition(";")[0]))
+        reason = f' <span class="soft">{told}</span>' if why else ""
         yield f'<p class="left">Not played: <q>{escape(" ".join(text.split()))}</q>{reason}</p>'

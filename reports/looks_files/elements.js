@@ -140,14 +140,14 @@
       if (trace.z) { trace.z.forEach((row, i) => list(row).forEach((z, j) => lines.push([panel, words(y[i]), words(x[j]), z, "", ""]))); continue; }
       const bar = trace.error_x?.array ? [trace.error_x, x] : trace.error_y?.array ? [trace.error_y, y] : null;
       const [up, down] = bar ? [list(bar[0].array), list(bar[0].arrayminus)] : [[], []];
-      const base = trace.meta?.base ?? 0, aside = trace.meta?.aside, values = trace.meta?.values; // what a mark's size says
+      const base = trace.meta?.base ?? 0, values = trace.meta?.values; // what a mark's size says
       for (let i = 0; i < Math.max(x.length, y.length); i++) {
         if (x[i] == null && y[i] == null) continue; // an entry of the legend
         const at = bar ? bar[1][i] : null;
         const ends = band.length === 2 ? [band[0][i] ?? "", band[1][i] ?? ""]
           : [down[i] == null ? "" : at - down[i], up[i] == null ? "" : at + up[i]];
         if (values) ends.push(values[i]);
-        lines.push([panel, words(trace.name), words(named(xaxis, aside ? Number((x[i] - aside).toFixed(9)) : x[i])), typeof y[i] === "number" ? named(yaxis, y[i] - base) : words(y[i]), ...ends]);
+        lines.push([panel, words(trace.name), words(named(xaxis, x[i])), typeof y[i] === "number" ? named(yaxis, y[i] - base) : words(y[i]), ...ends]);
       }
       band = [];
     }

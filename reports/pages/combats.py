@@ -225,8 +225,7 @@ def _course(data: Data) -> Iterator[Element]:
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
     fig, labels = theme.figure(title, height=340).update_layout(margin_b=86), short_labels(theme.arm_names(data["arm"]))
-    shift = shifts(list(labels), 0.34)
-    for arm, style, rows in by_arm(data, course.sort("position")):
+    for i, (arm, style, rows) in enumerate(by_arm(data, course.sort("position"))):
         marks = [
             Mark(
                 "", ends(row, name), arm, style, hover(
@@ -235,9 +234,10 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
             ) for row in rows.iter_rows(named=True)
         ]  # fmt: skip
         line = {"color": style["color"], "dash": style["dash"], "width": 2}
-        places = [position + shift[arm] for position in rows["position"]]
-        look = {"mode": "lines+markers", "line": line, "name": labels[arm], "meta": {"aside": shift[arm]}}
-        fig.add_trace(mark_trace(marks, places, up=True).update(look))
+        size = max(5, 11 - 4 * i)  # each stands on its Level: where marks are one, the first is seen around the next
+        look = {"mode": "lines+markers", "line": line, "name": labels[arm], "marker": {"size": size}}
+        thin = {"error_y": {"thickness": 1, "width": 4}}
+        fig.add_trace(mark_trace(marks, rows["position"].to_list(), up=True).update(look | thin))
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
     fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6, rangemode="tozero")
     return fig.update_layout(showlegend=False)

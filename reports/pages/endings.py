@@ -13,7 +13,7 @@ from lab.metrics.ending_flow import BECAME
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
-from reports.chart_marks import PERCENT, arm_bars, by_arm, curve, hover, stacked, thinned
+from reports.chart_marks import PERCENT, by_arm, curve, hover, thinned
 from reports.display_names import short_labels
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 from reports.flow_chart import flow
@@ -36,7 +36,7 @@ ALIKE = 0.02
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """The most frequent ending in a sentence, when endings come, how games come to them, all in one bar per arm."""
+    """The most frequent ending in a sentence, when endings come, how games come to them, all in numbers."""
     frame = endings_of(data)
     seen = frame.filter(pl.col("count").sum().over("ending") > 0)
     if seen.is_empty():
@@ -59,10 +59,6 @@ def draw(data: Data) -> Iterator[Element]:
             "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
             "itself by own cards, dice or too little strength.",
         )  # fmt: skip
-    yield captioned(
-        _bars(data, seen), "", counted(data, frame), method("endings"),
-        "The parts of a bar add up to all games; what is too narrow for its number stands in the table.",
-    )  # fmt: skip
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
 
@@ -140,17 +136,17 @@ def _tries(data: Data) -> str:
         counts = [(arm, rows.filter(own)["count"].sum(), rows["count"].sum()) for arm, _, rows in by_arm(data, frame)]
         of[what] = [(arm, int(part) / int(games)) for arm, part, games in counts]
     return (
-        f"**The leader at half time is first to try** for the last Level in {_where(of['led'])}; others stop the first "
-        f"try in {_where(of['stopped'])}."
+        f"The leader at half time is first to try for the last Level in {_where(of['led'])}; others stop the first try "
+        f"in {_where(of['stopped'])}."
     )
 
 
 def _where(own: Sequence[tuple[str, float]]) -> str:
-    """A share of games of each arm; of arms that are alike, or many, from the least to the most."""
+    """A share of the games of each arm; of arms that are alike, or many, from the least to the most."""
     values = [share for _, share in own]
     if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
-        return f"{_shares(values)} of all games"
-    return ", ".join(f"{100 * share:.0f} % with {arm}" for arm, share in own)
+        return f"**{_shares(values)}** of all games"
+    return joined([f"**{100 * share:.0f} %**{' of games' * (not i)} with {arm}" for i, (arm, share) in enumerate(own)])
 
 
 def _told(row: Mapping[str, Any]) -> str:
@@ -158,17 +154,6 @@ def _told(row: Mapping[str, Any]) -> str:
 
 
 # --- charts --------------------------------------------------------------------------------------
-
-
-def _bars(data: Data, seen: pl.DataFrame) -> go.Figure:
-    parts = {e: (_word(e), theme.ENDING_COLOURS.get(e, theme.SOFT)) for e in _kinds(seen)}
-    rows = [
-        {"bar": row["arm"], "part": row["ending"], "share": row["share"], "told": hover(
-            row["arm"], f"{_word(row['ending'])}: {bounded(row, 'share', 'share')}", f"{row['count']:,} of them",
-            n=row["games"],
-        )} for row in seen.iter_rows(named=True)
-    ]  # fmt: skip
-    return stacked(arm_bars(data), rows, parts, "How games end", "share of games")
 
 
 def _flow(data: Data) -> Row:

@@ -21,8 +21,8 @@ from reports.html_markup import course
 
 TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
-LARGEST, LEAST, RINGED = 26, 4, 12
-"""Pixels of the hexagon of the fullest cell, and the least ones, also of one with a ring: areas are as their games."""
+LARGEST, LEAST = 26, 4
+"""Pixels of the hexagon of the fullest cell, and the least ones: areas are as their games, also within a ring."""
 TURNS = tuple(name for name in LENGTH if name != "rounds")
 """What is shown of long, short and typical games: rounds say the same as turns."""
 
@@ -136,7 +136,8 @@ def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
     for arm, style, own in by_arm(data, frame):
         fig, notable = theme.figure(labels[arm], "", 330).update_layout(showlegend=False), rows.filter(arm=arm)
         word = look.word.lower() + (f": {notable['turns'][0]:,}" if look.columns is TURNS and notable.height else "")
-        fig.add_trace(_hexagons(own, notable, word, style["color"], fullest))
+        fig.add_trace(_hexagons(own, notable, style["color"], fullest))
+        _name_first(fig, own, notable, word, max(lengths))
         ticks = [f"{n}+" if n == most and n else str(n) for n in range(most + 1)]
         fig.update_yaxes(title_text="changes of the lead", tickvals=list(range(most + 1)), ticktext=ticks)
         fig.update_yaxes(range=[-0.7, most + 0.9], zeroline=False)
@@ -150,30 +151,37 @@ def _length(cell: Mapping[str, Any]) -> str:
     return f"{cell['low']:,}\u2013{cell['high']:,}" if cell["high"] else f"{cell['low']:,}+"
 
 
-def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, word: str, colour: str, fullest: float) -> go.Scatter:
+def _name_first(fig: go.Figure, cells: pl.DataFrame, notable: pl.DataFrame, word: str, end: float) -> None:
+    """A line from the ring of the most notable game to its word: right of it, left of the longest of all (`end`)."""
+    games = notable.select("turns", "lead_changes").rows()[:1]
+    for row in [row for row in cells.to_dicts() if any(_holds(row, *game) for game in games)]:
+        is_last = row["middle"] > 0.85 * end
+        line = {"arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.INK, "standoff": LEAST}
+        side = {"ax": -10 if is_last else 10, "ay": -20, "xanchor": "right" if is_last else "left"}
+        fig.add_annotation(x=row["middle"], y=row["lead_changes"], text=f"<b>{word}</b>", **line, **side)
+
+
+def _hexagons(cells: pl.DataFrame, notable: pl.DataFrame, colour: str, fullest: float) -> go.Scatter:
     """A mark for each cell, as large as its part of the games; edged where one of the notable games lies."""
-    games, marks = [(row["turns"], row["lead_changes"]) for row in notable.iter_rows(named=True)], []
+    games, marks = notable.select("turns", "lead_changes").rows(), []
     for row in cells.iter_rows(named=True):
-        inside = [_holds(row, turns, changes) for turns, changes in games]
+        ringed = any(_holds(row, turns, changes) for turns, changes in games)
         part, more = row["games"] / row["of"], " or more" * row["is_most"]
         told = hover(
             f"{_length(row)} turns, {row['lead_changes']}{more} changes of the lead".replace(" 1 changes", " 1 change"),
             f"{row['games']:,} games, {written(part, 'share')}", f"typical: game {row['game']}, {row['turns']:,} turns",
             n=row["of"],
         )  # fmt: skip
-        size = max(RINGED if any(inside) else LEAST, LARGEST * (part / fullest) ** 0.5)
-        marks.append(
-            (told, size, word if inside[:1] == [True] else "", *((theme.INK, 2) if any(inside) else (colour, 0)))
-        )
-    hovers, size, text, edge, width = zip(*marks, strict=True)
-    side = "top left" if any(":" in told for told in text) else "top center"  # with its number it is wide
+        size = max(LEAST, LARGEST * (part / fullest) ** 0.5)
+        marks.append((told, size, theme.INK if ringed else colour))
+    hovers, size, edge = zip(*marks, strict=True)
     return go.Scatter(
-        x=cells["middle"].to_list(), y=cells["lead_changes"].to_list(), mode="markers+text", name=str(cells["arm"][0]),
-        text=text, textposition=side, cliponaxis=False, hovertext=hovers, hovertemplate=HOVER,
+        x=cells["middle"].to_list(), y=cells["lead_changes"].to_list(), mode="markers", name=str(cells["arm"][0]),
+        cliponaxis=False, hovertext=hovers, hovertemplate=HOVER,
         customdata=cells.select("arm", "game").rows(),
         meta={"link": ["replay", "arm", "game"], "values": cells["games"].to_list()},
         marker={"symbol": "hexagon", "size": size, "color": colour, "opacity": 0.8,
-                "line": {"color": edge, "width": width}},
+                "line": {"color": edge, "width": 1.5}},  # all have one: with a ring a hexagon is no larger
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from lab.comparison.notable_games import KINDS
+from reports import theme
 from reports.elements import Answer, Data, Note, Table
 from reports.html_markup import course
 from reports.page_list import chosen, load_pages
@@ -33,6 +34,10 @@ SENTENCES = {
 
 def drawn(data, kind):
     return list(PAGE.draw(chosen(PAGE, data, {"kind": kind})))
+
+
+def ringed(marker):
+    return [colour == theme.INK for colour in marker.line.color]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -65,9 +70,22 @@ def test_a_hexagon_is_as_large_as_its_part_of_the_games_and_leads_to_a_typical_o
     assert [tuple(one) for one in trace.customdata] == [(ARMS[1], 11), (ARMS[1], 5), (ARMS[1], 7)]
     assert trace.meta == {"link": ["replay", "arm", "game"], "values": [60, 90, 150]}
     # The longest games have 90 turns and one change: no cell holds them; the closest have 60 turns and 8 changes.
-    edges = [drawn(run_data(), kind)[3].figures[1].data[0].marker.line.width for kind in ("longest", "closest")]
-    assert [list(widths) for widths in edges] == [[0, 0, 0], [0, 0, 2]]
+    one, two = (drawn(run_data(), kind)[3].figures[1] for kind in ("longest", "closest"))
+    assert [ringed(figure.data[0].marker) for figure in (one, two)] == [[False] * 3, [False, False, True]]
+    assert not one.layout.annotations and [(a.x, a.y) for a in two.layout.annotations] == [(50.5, 2)]
     assert row.figures[0].layout.xaxis.ticktext == ("1\u201320", "41+")
+
+
+def test_a_ring_leaves_a_hexagon_as_large_as_its_part_of_the_games():
+    """Of 3,000 games 90 and 2,850 lie in the two cells with rings, 60 in one without."""
+    cells = pl.DataFrame(
+        {"arm": "base", "low": [1, 21, 41], "high": [20, 40, None], "middle": [10.5, 30.5, 50.5], "is_most": False,
+         "lead_changes": [0, 2, 2], "games": [60, 90, 2850], "of": 3000, "game": [1, 2, 3], "turns": [9, 30, 50]},
+    )  # fmt: skip
+    notable = pl.DataFrame({"turns": [30, 44], "lead_changes": [2, 2]})
+    marker = games._hexagons(cells, notable, "red", 0.95).marker
+    assert ringed(marker) == [False, True, True] and isinstance(marker.line.width, float)
+    assert marker.size[1] / marker.size[2] == pytest.approx((90 / 2850) ** 0.5)
 
 
 def test_a_course_is_a_line_for_each_seat_the_winners_on_top_and_thick():

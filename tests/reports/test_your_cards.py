@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from decks.card_schema import DeckError
 from decks.read_decks import read_deck
-from reports.desk.brought_cards import NOT, PART, STATES, WHOLE, cards_html, keep_deck, kept_deck, read_upload
+from reports.desk.brought_cards import NOT, PART, WHOLE, cards_html, keep_deck, kept_deck, read_upload
 from reports.desk.live_pages.your_cards import SAMPLE
 from tests.reports.test_app import html, show
 
@@ -97,7 +97,13 @@ def test_a_file_that_is_no_sheet_is_one_sentence(page):
     assert not app.exception and error.value.startswith("my-owls.csv: ") and "\n" not in error.value
 
 
-def test_the_sheet_to_begin_with_is_understood_whole():
+def test_the_sheet_to_begin_with_is_the_one_whose_cards_are_shown(page):
     upload = read_upload("my-cards.csv", SAMPLE.encode("utf-8-sig"), "base")
-    assert {state for state, _ in upload.cards()} == {WHOLE} and not upload.brought.sheet.problems
-    assert set(STATES) == {WHOLE, PART, NOT}
+    states = {one.name: (state, one.line) for state, one in upload.cards()}
+    assert states == {"Odd Duet": (PART, 2), "Tax Owl": (WHOLE, 3), "Borrowed Helm": (WHOLE, 4)}
+    assert not upload.brought.sheet.problems
+    sheet, cards = (next(body for body in html(page) if mark in body) for mark in ("<table>", "lab brought"))
+    assert [row.count("<td") for row in sheet.split("<tr")[2:]] == [8, 8, 8]  # all columns
+    assert all(f"<tr><td>{name}</td>" in sheet for name in states)
+    assert all(f"{name} <span" in cards for name in states) and cards.count("<section") == len(states)
+    assert "<q>Everybody at the table sings.</q>" in cards and "what could be said" not in cards

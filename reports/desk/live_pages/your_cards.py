@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import polars as pl
 import streamlit as st
 
-from reports import guide_pages, html_markup
+from reports import html_markup
 from reports.desk.brought_cards import NOT, PART, STATES, Upload, cards_html, keep_deck, kept_deck, read_upload
 from reports.desk.draw_elements import as_typed
 from reports.desk.experiment import Experiment
 from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
 from reports.desk.page_data import Asked
-from reports.elements import Answer, Markdown, Note, Tiles
+from reports.elements import Answer, Column, Note, Table, Tiles
 from variants.load_variants import known_variants, load_variant
 
 TITLE, GROUP, ORDER = "Your cards", "Lab", 101
@@ -26,19 +27,11 @@ ALL, SOME = "all", "to look at"
 MOST_MB = 20
 SAMPLE = (
     "name,kind,level,treasures,bonus,slot,text,bad_stuff\n"
+    "Odd Duet,curse,,,,,Lose two Levels. Everybody at the table sings.,\n"
     "Tax Owl,monster,4,2,,,,Lose a Level.\n"
     "Borrowed Helm,item,,,2,head,,\n"
-    "Sudden Bill,curse,,,,,Lose two Levels.,\n"
 )
-"""Rows to begin with."""
-SHOWN = SAMPLE + "Odd Duet,curse,,,,,Lose two Levels. Everybody at the table sings.,\n"
-"""What is shown of them, and beside them a card that is understood in part."""
-TABLE = """
-| name | kind | bonus | text |
-|---|---|---|---|
-| Borrowed Helm | item | 2 | |
-| Sudden Bill | curse | | Lose two Levels. |
-"""
+"""Rows to begin with, which are shown with what is understood of them: the first of them in part."""
 TO_DO = (
     "What is marked is not played. Say it in other words, those of the Guide's chapter *Sentences for cards and "
     "rules*, or leave it as it is: the rest of the card is played."
@@ -56,8 +49,7 @@ def show(asked: Asked) -> None:
                 on_click="ignore", icon=":material/download:",
             )  # fmt: skip
     if file is None:
-        st.html(guide_pages.html(Markdown(TABLE), html_markup.nowhere))
-        st.caption("Name and kind are needed. More columns: level, treasures, slot, gold, bad stuff, copies.")
+        st.html(_sheet())
     presets = [known.key for known in known_variants() if not known.overlay]
     with st.expander("Players, number of games, and the game that they are added to", key="game"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -65,8 +57,8 @@ def show(asked: Asked) -> None:
             seats, agents, games = asked_table()
         alone = st.toggle("The sheet is a whole deck, not an add-on", key="whole", bind="query-params")
     if file is None:
-        st.html(html_markup.heading("What you will see"))
-        st.html(cards_html(_read("my-cards.csv", SHOWN.encode(), ""), STATES))
+        st.html(html_markup.heading("What you will see of this sheet"))
+        st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES, has_advice=False))
         st.caption(TO_DO)
         return
     box = "+".join(load_variant(preset).deck)
@@ -76,6 +68,16 @@ def show(asked: Asked) -> None:
     if upload.brought.deck.cards:
         _show_cards(upload)
         _play(asked, upload, beside, Experiment(preset, decks=(box,), seats=seats, agents=agents, games=games))
+
+
+def _sheet() -> str:
+    """The sheet to begin with, as it is read below."""
+    frame = pl.read_csv(SAMPLE.encode(), infer_schema=False).fill_null("")
+    columns = {name: Column(name.replace("_", " "), "text") for name in frame.columns}
+    caption = (
+        "The sheet to begin with; its headings are line 1. Name and kind are needed, gold and copies may be added."
+    )
+    return html_markup.table(Table(frame, caption, columns), "", "my-cards", tools=False)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the cards …")
