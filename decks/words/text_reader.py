@@ -138,6 +138,8 @@ class Reader:
     def _heard(self, text: str, may_tell: bool) -> Heard:
         """What a sentence may mean, wherever it stands; `may_tell` says whether it may hold what is no rule."""
         found = words(text)
+        if not found:
+            return Heard(text, not_read=Sentence(text, unread=text, why="it has no words"))
         if len(found) > MOST_WORDS:
             return Heard(text, not_read=Sentence(text, unread=text, why=f"it has more than {MOST_WORDS} words"))
         bodies, place = self._meanings(found)

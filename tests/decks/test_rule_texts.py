@@ -47,6 +47,7 @@ def test_a_sentence_becomes_the_steps_that_it_says(text, steps):
     ("A monster is worth no extra Treasure for every 4 Levels added to it by a die.", ("there would have been none",)),
     (f"{LOSERS} Everybody claps.", ("'Everybody claps' is not understood",)),
     ("(Just for fun.)", ("says nothing",)),
+    ("\u2014", ("it has no words",)),
 ])  # fmt: skip
 def test_what_is_not_understood_is_said_and_never_guessed(text, told):
     with pytest.raises(DeckError) as error:

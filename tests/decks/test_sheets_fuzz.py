@@ -37,6 +37,7 @@ def quoted(cell: str) -> str:
 
 
 @settings(max_examples=150, deadline=None)
+@example(["id", "tags", "bad_stuff"], [["monster", "monster", "\u00a8"]], ",")  # a text without a word
 @given(HEADERS, st.lists(st.lists(CELLS, max_size=10), max_size=6), st.sampled_from(",;\t"))
 def test_any_table_is_read_or_refused_in_words(headers, rows, separator):
     lines = [["name", "kind", *headers], *(["Card", "item", *row][: len(row) + 2] for row in rows)]
