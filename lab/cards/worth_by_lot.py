@@ -46,9 +46,12 @@ def arrivals_of(
 ) -> Sequence[Arrivals]:
     """Sums of every number and stack of each arm of a run, made once for all who are given the same frames."""
     tables = (exposure, seat, card, arm)
-    if not _LAST or any(one is not other for one, other in zip(tables, _LAST[0][0], strict=True)):
-        _LAST[:] = [(tables, list(arrivals(exposure, seat, designs_of(card, arm))))]
-    return _LAST[0][1]
+    for asked, came in _LAST[:]:  # a copy: another thread may ask about another run meanwhile
+        if all(one is other for one, other in zip(tables, asked, strict=True)):
+            return came
+    came = list(arrivals(exposure, seat, designs_of(card, arm)))
+    _LAST[:] = [(tables, came)]
+    return came
 
 
 def arrivals(
