@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-RULES_VERSION = 13
+RULES_VERSION = 14
 """Raised whenever the same spec gives another game."""
 
 

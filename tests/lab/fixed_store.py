@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 
 from engine.records.events import Result
+from engine.records.switches import RULES_VERSION
 from lab.store.event_codes import HOW
 from lab.store.store_folder import Store
 from lab.store.stored_tables import FACTS, TABLES
@@ -38,7 +39,7 @@ def _add(store: Store, run: str, arms: tuple[str, ...], planned: int, done: int,
         "run": [
             {
                 "run_id": run, "created_at": f"2026-03-0{1 if first else 2}T12:34:56+00:00", "command": "lab run",
-                "seed": 7, "engine_version": "0.1.0", "rules_version": 13, "code_hash": "c0de", "spec_hash": "5bec",
+                "seed": 7, "engine_version": "0.1.0", "rules_version": RULES_VERSION, "code_hash": "c0de", "spec_hash": "5bec",
                 "wall_s": 1.5, "workers": 1, "status": "done" if first else "interrupted",
             }
         ],
