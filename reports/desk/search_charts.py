@@ -29,15 +29,15 @@ LABEL = 22
 """Letters of a label on one line."""
 EXAMPLES: dict[str, tuple[str, str, float | None, dict[str, tuple[float, float, float]]]] = {
     "matter": ("What came of the example", "turns more or fewer", None, {
-        "You win at Level 8": (-4.1, -5.2, -2.9), "No more than three cards": (0.9, -0.5, 2.3),
+        "You win at Level 8": (-4.2, -4.8, -3.6), "No more than three cards": (0.8, 0.1, 1.5),
     }),
-    "best": ("What came of the example, by Treasures at the start", "turns (dotted: the aim)", 50, {
-        "6": (49.6, 48.3, 50.9), "5": (55.9, 54.4, 57.3), "4": (62.8, 60.1, 65.4), "3": (75.4, 71.4, 79.5),
-        "2": (89.2, 84.8, 93.5),
+    "best": ("What came of the example, by Treasures at the start", "turns (dotted: the aim)", 38, {
+        "7": (33.1, 31.4, 34.8), "6": (38.2, 37.1, 39.3), "5": (41.5, 40.2, 42.8), "4": (45.2, 43.9, 46.6),
+        "3": (52.6, 50.1, 55.2),
     }),
-    "value": ("What came of the example, by the winning Level", "estimated minutes (dotted: the target)", 80, {
-        "8": (76.7, 75.1, 78.4), "9": (79.9, 78.4, 81.5), "10": (81.8, 80.4, 83.2), "11": (84.5, 83.1, 85.8),
-        "12": (86.1, 83.6, 88.6),
+    "value": ("What came of the example, by the winning Level", "estimated minutes (dotted: the target)", 55, {
+        "7": (51.4, 50.5, 52.4), "8": (54.6, 53.7, 55.4), "9": (57.1, 56.3, 57.9), "10": (60.7, 58.8, 62.5),
+        "12": (69.0, 67.2, 70.8),
     }),
 }  # fmt: skip
 """What was found when the examples of page Balance were played on `base`: title, axis, aim, values with intervals."""
