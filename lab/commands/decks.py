@@ -110,10 +110,13 @@ def check(
     """
     if not files and not every:
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
-    if beside and (plays or every):
-        raise click.UsageError("--with checks an add-on, and --play and --all play whole decks; allowed: one of them")
     beside = as_typed(beside)
-    boxes = [_in_box(text, beside) for text in files] + [(ROOT / name, "") for name in deck_names() if every]
+    boxes = [_in_box(text, beside) for text in files]
+    if (plays or every) and any(box for _, box in boxes):
+        raise click.UsageError(
+            "--with and BASE+FILE check an add-on, and --play and --all play whole decks; allowed: one of them"
+        )
+    boxes += [(ROOT / name, "") for name in deck_names() if every]
     shown = [*map(Path, files), *(path for path, _ in boxes[len(files) :])]
     results = [(path, check_path(*box)) for path, box in zip(shown, boxes, strict=True)]
     found = _played([path for path, _ in boxes], games, seed) if plays or every else []

@@ -99,6 +99,8 @@ def _check_use(run_id: str, arm: str) -> None:
         if str(getattr(param, "help", "")).startswith("Without a run")
         and context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
     ]
+    if not run_id and context.get_parameter_source("store") is ParameterSource.COMMANDLINE:
+        raise BadInput("--store is given without --run; allowed: with --run, a run of that store (lab runs lists them)")
     if arm and not run_id:
         raise BadInput(f"--arm is '{arm}' without --run; allowed: with --run, whose arm it names, or --variant")
     if idle and run_id:

@@ -39,8 +39,8 @@ def _add(store: Store, run: str, arms: tuple[str, ...], planned: int, done: int,
         "run": [
             {
                 "run_id": run, "created_at": f"2026-03-0{1 if first else 2}T12:34:56+00:00", "command": "lab run",
-                "seed": 7, "engine_version": "0.1.0", "rules_version": RULES_VERSION, "code_hash": "c0de", "spec_hash": "5bec",
-                "wall_s": 1.5, "workers": 1, "status": "done" if first else "interrupted",
+                "seed": 7, "engine_version": "0.1.0", "rules_version": RULES_VERSION, "code_hash": "c0de",
+                "spec_hash": "5bec", "wall_s": 1.5, "workers": 1, "status": "done" if first else "interrupted",
             }
         ],
         "arm": [
