@@ -15,8 +15,8 @@ from reports.chart_marks import HOVER, PERCENT, Ends, bars, hover, room_of
 from reports.display_names import short_labels
 from reports.elements import Data
 
-ROW, NAMES, AXIS, KEY, APART = 38, 20, 40, 30, 84
-"""Pixels of a row, of the names above the first one, of an axis below, of a key, and of the differences on the right."""
+ROW, NAMES, AXIS, KEY, APART = 38, 20, 58, 30, 84
+"""Pixels of a row, of the names above the first one, of an axis below, of a key, and of differences on the right."""
 BESIDE, LETTER, EDGE = 2, 0.032, 0.13
 """Rules whose numbers stand at their dots, what a letter takes and what is left free at both ends, in parts of the
 axis."""
@@ -55,11 +55,11 @@ def surely(line: Line, arms: Sequence[str]) -> bool:
 
 
 def dumbbells(
-    data: Data, lines: Sequence[Line], title: str, subtitle: str = "", kind: str = "share", with_names: bool = True
+    data: Data, lines: Sequence[Line], title: str, subtitle: str, axis: str, kind: str = "share"
 ) -> go.Figure:
     """A chart of such rows, from above; of one rule or two numbers are written, of more there is an axis.
 
-    `kind`: share, number or plain. `with_names`: the rules are named here and not in a chart beside it.
+    `axis`: what the numbers are; `kind`: share, number or plain.
     """
     styles = {arm: style for arm, style in theme.arm_styles(data["arm"]).items() if any(arm in x.ends for x in lines)}
     places, ticks = _places(lines)
@@ -77,15 +77,17 @@ def dumbbells(
         for line, at in zip(lines, places, strict=True):
             _write(fig, line, at, list(styles), kind)
     labels = short_labels(theme.arm_names(data["arm"]))
-    is_named = is_told and with_names and _name(fig, lines, places, {arm: labels[arm] for arm in styles}, view)
+    is_named = is_told and _name(fig, lines, places, {arm: labels[arm] for arm in styles}, view)
     above = -0.5 if has_head else -0.5 - NAMES / row
     fig.update_yaxes(
         tickvals=list(ticks), ticktext=list(ticks.values()), range=[max(ticks, default=0) + 0.5, above],
         showgrid=False, zeroline=False,
     )  # fmt: skip
     fig.update_xaxes(range=view, showgrid=not is_told, showticklabels=not is_told, zeroline=False, nticks=5)
-    fig.update_xaxes(tickangle=0, **({"tickformat": PERCENT} if kind == "share" else {}))
-    has_key = len(styles) > 1 and with_names and not is_named
+    fig.update_xaxes(
+        title_text="" if is_told else axis, tickangle=0, **({"tickformat": PERCENT} if kind == "share" else {})
+    )
+    has_key = len(styles) > 1 and not is_named
     below = (4 if is_told else AXIS) + KEY * has_key
     height = 4 + row * (max(ticks, default=0) + 0.5 - above) + below
     return fig.update_layout(showlegend=has_key, margin={"t": 4, "b": below}, height=round(height))

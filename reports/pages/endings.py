@@ -159,11 +159,11 @@ def _ways(data: Data, seen: pl.DataFrame) -> Row:
         halves: dict[str, Ends] = {arm: (half, None, None) for arm, _, of in own if (half := _half(of))}
         rounds += [Line(word, halves, {row["arm"]: row["count"] for row in rows})] if halves else []
     arms = theme.arm_names(data["arm"])
-    figures = [dumbbells(data, shares, "Share of all games")]
+    figures = [dumbbells(data, shares, "Share of all games", "", "share of games")]
     if len(arms) == 2:
         tell_apart(figures[0], shares, [share_apart(line, arms) for line in shares], POINTS)
     if rounds:
-        figures.append(dumbbells(data, rounds, "Round by which half of them are over", kind="plain"))
+        figures.append(dumbbells(data, rounds, "Round by which half of them are over", "", "round", "plain"))
         if len(arms) == 2:
             tell_apart(figures[1], rounds, [_sooner(line, arms) for line in rounds], "rounds")
     return Row("How games end, and when", figures, columns=2)
@@ -196,7 +196,11 @@ def _steps(data: Data) -> go.Figure:
                 [Line(theme.wrapped(word, LETTERS), shares, games, head)] if any(s[0] for s in shares.values()) else []
             )
     fig = dumbbells(
-        data, lines, "The first try for the last Level", "Who makes it, and what comes of it: share of all games"
+        data,
+        lines,
+        "The first try for the last Level",
+        "Who makes it, and what comes of it, in all games",
+        "share of games",
     )
     arms = theme.arm_names(data["arm"])
     if len(arms) == 2:

@@ -16,6 +16,13 @@ def in_the_bar(tab):
     return tab.locator("[data-testid=stSidebar]").inner_text()
 
 
+def heads_of(tab, fold):
+    """The headings of a folded table, which comes when it is opened."""
+    tab.get_by_text(fold).click()
+    tab.locator(".lab table").first.wait_for(timeout=PATIENCE)
+    return tab.locator(".lab table").first.locator("th").all_inner_texts()
+
+
 def test_what_was_chosen_survives_walking_and_reloading(address, opened, faster):
     tab = settled(opened(f"{address}/seats?arms=faster&{faster}"))
     assert "arms=faster" in tab.url  # as pages call it
@@ -25,12 +32,10 @@ def test_what_was_chosen_survives_walking_and_reloading(address, opened, faster)
     tab.reload()
     settled(tab)
     assert "arms=faster" in tab.url
-    tab.get_by_text("All endings in numbers").click()
-    heads = tab.locator(".lab table").first.locator("th").all_inner_texts()
+    heads = heads_of(tab, "All endings in numbers")
     assert heads == ["ending", "faster"]
     as_commands_say = settled(opened(f"{address}/endings?arms=cthulhu%2Bfaster&{faster}"))
-    as_commands_say.get_by_text("All endings in numbers").click()
-    assert as_commands_say.locator(".lab table").first.locator("th").all_inner_texts() == heads
+    assert heads_of(as_commands_say, "All endings in numbers") == heads
 
 
 def test_names_with_html_are_text(address, opened, faster):

@@ -97,7 +97,7 @@ def test_the_first_try_is_told_by_who_makes_it_and_what_comes_of_it():
 
 
 def test_a_difference_is_no_chance_where_its_interval_leaves_zero_out():
-    """Newcombe 1998, table II: of 56/70 and 48/80 from 0.0524 to 0.3339, of 5/56 and 0/29 from \u22120.0381 to 0.1926."""
+    """Newcombe 1998, table II: 56/70 and 48/80 are 0.0524 to 0.3339 apart, 5/56 and 0/29 \u22120.0381 to 0.1926."""
     for pairs, is_sure in ((((56, 70), (48, 80)), True), (((5, 56), (0, 29)), False)):
         ends = {}
         for arm, (hits, of) in zip("ab", pairs, strict=True):
