@@ -17,9 +17,9 @@ from reports.elements import Data
 
 ROW, NAMES, AXIS, KEY, APART = 38, 20, 58, 30, 84
 """Pixels of a row, of the names above the first one, of an axis below, of a key, and of differences on the right."""
-BESIDE, LETTER, EDGE = 2, 0.032, 0.13
-"""Rules whose numbers stand at their dots, what a letter takes and what is left free at both ends, in parts of the
-axis."""
+BESIDE, LETTER, LEFT, RIGHT = 2, 0.032, 0.36, 0.13
+"""Rules whose numbers stand at their dots; in parts of the axis what a letter takes, and what a number on the left and
+one on the right of the dots do."""
 FROM_DOT, ABOVE, NEAR = 10, 7, 0.1
 """Pixels from a dot to its number, and from a row to what stands above it; dots that are nearer in parts of the axis
 have their names apart."""
@@ -124,8 +124,9 @@ def _places(lines: Sequence[Line]) -> tuple[list[int], dict[int, str]]:
 
 def _view(lines: Sequence[Line]) -> list[float]:
     """From zero to the largest number, with room for what is written at both ends."""
-    most = max((end for line in lines for ends in line.ends.values() for end in ends if end is not None), default=0.0)
-    return [-EDGE * (most or 1.0), (1 + EDGE) * (most or 1.0)]
+    known = [end for line in lines for ends in line.ends.values() for end in ends if end is not None]
+    most = max(known, default=0.0) or 1.0
+    return [min(0.0, min(known, default=0.0) - LEFT * most), (1 + RIGHT) * most]
 
 
 def _joint(low: float, high: float, at: int) -> go.Scatter:
@@ -185,7 +186,7 @@ def _name(
     low, high = sorted(labels, key=lambda arm: values[arm])
     reach = view[1] - view[0]
     needs = {arm: LETTER * len(labels[arm]) * reach for arm in labels}
-    if values[low] - view[0] < needs[low] or view[1] - values[high] < needs[high] - EDGE * reach:
+    if values[low] - view[0] < needs[low] or view[1] - values[high] < needs[high] - RIGHT * reach:
         return False
     for arm, side, shift in ((low, "right", -3), (high, "left", 3)):
         place = {"x": values[arm], "y": places[0], "yanchor": "bottom", "yshift": ABOVE, "xanchor": side}
