@@ -23,6 +23,8 @@ one on the right of the dots do."""
 FROM_DOT, ABOVE, NEAR = 10, 7, 0.1
 """Pixels from a dot to its number, and from a row to what stands above it; dots that are nearer in parts of the axis
 have their names apart."""
+APARTS = {"share": "points", "number": "change"}
+"""What stands above the differences of two numbers."""
 SIZES = (14, 11)
 """Pixels of a dot: where two are one, the first is seen around the other."""
 
@@ -37,10 +39,13 @@ class Line:
     head: str = ""
 
 
-def share_apart(line: Line, arms: Sequence[str]) -> tuple[str, bool]:
-    """The difference of two shares in points, and whether their intervals do not meet."""
-    (was, *_), (now, *_) = (line.ends[arm] for arm in arms)
-    return signed(f"{100 * ((now or 0.0) - (was or 0.0)):+.1f}"), surely(line, arms)
+def apart(line: Line, arms: Sequence[str], kind: str = "share") -> tuple[str, bool]:
+    """What the second of two rules has more of a row, shares in points, and whether that is no chance."""
+    was, now = (line.ends[arm][0] if arm in line.ends else None for arm in arms)
+    if was is None or now is None:
+        return "", False
+    scale, places = (100, 1) if kind == "share" else (1, 2)
+    return signed(f"{scale * (now - was):+.{places}f}"), surely(line, arms)
 
 
 def surely(line: Line, arms: Sequence[str]) -> bool:
@@ -59,7 +64,7 @@ def dumbbells(
 ) -> go.Figure:
     """A chart of such rows, from above; of one rule or two numbers are written, of more there is an axis.
 
-    `axis`: what the numbers are; `kind`: share, number or plain.
+    `axis`: what the numbers are; `kind`: share, number, or plain: of the first two also what the second rule changes.
     """
     styles = {arm: style for arm, style in theme.arm_styles(data["arm"]).items() if any(arm in x.ends for x in lines)}
     places, ticks = _places(lines)
@@ -83,14 +88,15 @@ def dumbbells(
         tickvals=list(ticks), ticktext=list(ticks.values()), range=[max(ticks, default=0) + 0.5, above],
         showgrid=False, zeroline=False,
     )  # fmt: skip
-    fig.update_xaxes(range=view, showgrid=not is_told, showticklabels=not is_told, zeroline=False, nticks=5)
-    fig.update_xaxes(
-        title_text="" if is_told else axis, tickangle=0, **({"tickformat": PERCENT} if kind == "share" else {})
-    )
+    fig.update_xaxes(range=view, visible=not is_told, zeroline=False, nticks=5)
+    fig.update_xaxes(title_text=axis, tickangle=0, **({"tickformat": PERCENT} if kind == "share" else {}))
     has_key = len(styles) > 1 and not is_named
     below = (4 if is_told else AXIS) + KEY * has_key
     height = 4 + row * (max(ticks, default=0) + 0.5 - above) + below
-    return fig.update_layout(showlegend=has_key, margin={"t": 4, "b": below}, height=round(height))
+    fig.update_layout(showlegend=has_key, margin={"t": 4, "b": below}, height=round(height))
+    if len(styles) == 2 and kind in APARTS:
+        tell_apart(fig, lines, [apart(line, list(styles), kind) for line in lines], APARTS[kind])
+    return fig
 
 
 def tell_apart(fig: go.Figure, lines: Sequence[Line], told: Sequence[tuple[str, bool]], head: str) -> go.Figure:

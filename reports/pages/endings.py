@@ -15,7 +15,7 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import Ends, by_arm, ends
-from reports.dumbbells import Line, dumbbells, share_apart, tell_apart
+from reports.dumbbells import Line, dumbbells, tell_apart
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 from reports.headlines import endings_of
 
@@ -29,8 +29,8 @@ STEPS = {
     "became": ("What came of it", {word: BECAME[word] for word in ("won", "others", "itself")}),
 }
 """Columns of the ways to the ending: what stands above their rows, and the words of their values."""
-POINTS, LETTERS = "points", 14
-"""What stands above differences of shares, and letters of a line of a row's name."""
+LETTERS = 14
+"""Letters of a line of a row's name."""
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
 
@@ -160,8 +160,6 @@ def _ways(data: Data, seen: pl.DataFrame) -> Row:
         rounds += [Line(word, halves, {row["arm"]: row["count"] for row in rows})] if halves else []
     arms = theme.arm_names(data["arm"])
     figures = [dumbbells(data, shares, "Share of all games", "", "share of games")]
-    if len(arms) == 2:
-        tell_apart(figures[0], shares, [share_apart(line, arms) for line in shares], POINTS)
     if rounds:
         figures.append(dumbbells(data, rounds, "Round by which half of them are over", "", "round", "plain"))
         if len(arms) == 2:
@@ -195,17 +193,8 @@ def _steps(data: Data) -> go.Figure:
             lines += (
                 [Line(theme.wrapped(word, LETTERS), shares, games, head)] if any(s[0] for s in shares.values()) else []
             )
-    fig = dumbbells(
-        data,
-        lines,
-        "The first try for the last Level",
-        "Who makes it, and what comes of it, in all games",
-        "share of games",
-    )
-    arms = theme.arm_names(data["arm"])
-    if len(arms) == 2:
-        tell_apart(fig, lines, [share_apart(line, arms) for line in lines], POINTS)
-    return fig
+    title, below = "The first try for the last Level", "Who makes it, and what comes of it, in all games"
+    return dumbbells(data, lines, title, below, "share of games")
 
 
 # --- tables --------------------------------------------------------------------------------------

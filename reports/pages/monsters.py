@@ -15,7 +15,7 @@ from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
 from reports.chart_marks import HOVER, PERCENT, ends, hover
 from reports.display_names import short_labels
-from reports.dumbbells import Line, dumbbells, share_apart, tell_apart
+from reports.dumbbells import Line, apart, dumbbells
 from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
@@ -49,7 +49,8 @@ def draw(data: Data) -> Iterator[Element]:
     rows = _in_line(frame.sort("won", descending=True, nulls_last=True))
     who = f"n = {_counts(rows)}, {arm}."
     others = [arm] if arm != arms[0] else arms[1 : TOLD + 1]
-    changes = {other: _changes(data, arms[0], other) for other in others if other != arms[0]}
+    found = {other: _changes(data, arms[0], other) for other in others if other != arms[0]}
+    changes = {other: lines for other, lines in found.items() if lines is not None}
     yield Answer("\n".join(filter(None, [*_answer(rows), *(_told(*one, rows.height) for one in changes.items())])))
     yield captioned(
         _map(rows), f"Typical: the middle of all that are up to {NEAR} Levels away. Click on a dot for its card.", who,
@@ -117,10 +118,12 @@ def _answer(rows: pl.DataFrame) -> list[str]:
     return [head, f"Also {'; '.join(told)}." if told else "", deadly]
 
 
-def _changes(data: Data, arm: str, other: str) -> list[Line]:
-    """The monsters that other rules surely make easier or harder to beat, those whose intervals do not meet."""
+def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
+    """The monsters that other rules surely make easier or harder, whose intervals do not meet; None: all are others."""
     frames = [data["monsters"].filter(arm=name).drop_nulls(["won", "won_low", "won_high"]) for name in (arm, other)]
-    both = frames[0].join(frames[1], on="card", suffix="_other")
+    both = frames[0].join(frames[1], on=["card", "name"], suffix="_other")  # of another deck a number is another card
+    if both.is_empty():
+        return None
     easier, harder = pl.col("won_low_other") > pl.col("won_high"), pl.col("won_high_other") < pl.col("won_low")
     found = both.filter(easier | harder).sort(pl.col("won_other") - pl.col("won"), descending=True)
     return [
@@ -136,7 +139,7 @@ def _told(other: str, lines: Sequence[Line], of: int) -> str:
     """How many monsters other rules make easier or harder, and which of them most."""
     if not lines:
         return f"With {other} no monster is surely beaten more or less often."
-    more = sum(share_apart(line, list(line.ends))[0].startswith("+") for line in lines)
+    more = sum(apart(line, list(line.ends))[0].startswith("+") for line in lines)
     less = len(lines) - more
     return f"With {other} **{more or 'none'} of {of} monsters are beaten more often**, {less or 'none'} less often."
 
@@ -202,22 +205,19 @@ def _moved(data: Data, lines: Sequence[Line], arm: str, other: str) -> go.Figure
     shown = [line for line in lines if line in shown]
     label = short_labels(theme.arm_names(data["arm"]))[other]
     title, below = f"What {label} changes", "Share of combats with a monster that are won; its Level stands behind it"
-    fig = dumbbells(data, shown, title, below, "share of combats")
-    return tell_apart(fig, shown, [share_apart(line, (arm, other)) for line in shown], "points")
+    return dumbbells(data, shown, title, below, "share of combats")
 
 
 def _margins(data: Data, rows: pl.DataFrame) -> go.Figure:
     """How often combats are won, by the difference in strength with which they begin."""
-    lines, arms = [], list(dict.fromkeys(rows["arm"].to_list()))
+    lines = []
     for word in dict.fromkeys(rows["bin"].to_list()):
         own = rows.filter(bin=word).to_dicts()
         lines.append(
             Line(word, {row["arm"]: ends(row, "won") for row in own}, {row["arm"]: row["games"] for row in own})
         )
     title, below = "Combats won, by the difference in strength", "Fighter minus monster when the combat begins"
-    fig = dumbbells(data, lines, title, below, "share of combats")
-    both = [share_apart(line, arms) if len(line.ends) == 2 else ("", False) for line in lines]
-    return tell_apart(fig, lines, both, "points") if len(arms) == 2 else fig
+    return dumbbells(data, lines, title, below, "share of combats")
 
 
 def _table(frame: pl.DataFrame, who: str) -> Table:

@@ -14,7 +14,6 @@ from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, capt
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
-from reports.pages.combats import OUTCOMES
 from reports.pages.level_curves import _sloped
 from reports.pages.players import _distances
 from tests.reports.frames import ARMS, emptied, run_data
@@ -186,7 +185,7 @@ def test_twenty_arms_are_told_apart():
 
 def test_no_ending_of_a_game_or_a_fight_looks_like_a_set_of_rules():
     """Bars of endings stand beside marks of rules: squares of distances of red, green and blue, of 255 each."""
-    ends = {*theme.ENDING_COLOURS.values(), *(colour for _, colour in (*OUTCOMES.values(), *COMBAT_ENDS.values()))}
+    ends = {*theme.ENDING_COLOURS.values(), *(colour for _, colour in COMBAT_ENDS.values())}
     channels = {c: [int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (*ends, *theme.ARM_COLOURS)}
     apart = {
         sum((x - y) ** 2 for x, y in zip(channels[a], channels[b], strict=True))
