@@ -111,10 +111,10 @@ def main() -> None:
         # The first page has no name in its address; whoever types its name, as those of the others are, finds it too.
         shown = [st.Page(show, title=page.title, url_path=FIRST, default=True), named] if first else [named]
         entries.setdefault(page.group, []).extend(shown)
-    page = st.navigation(entries, expanded=True)
+    here = st.navigation(entries, expanded=True)
     if is_anew:
         st.rerun()  # only now is known which page it is
-    page.run()
+    here.run()
 
 
 def _store_argument() -> str:
