@@ -17,7 +17,7 @@ from reports.elements import Data
 
 ROW, NAMES, AXIS, KEY, APART = 38, 20, 58, 30, 84
 """Pixels of a row, of the names above the first one, of an axis below, of a key, and of differences on the right."""
-BESIDE, LETTER, LEFT, RIGHT = 2, 0.032, 0.36, 0.13
+BESIDE, LETTER, LEFT, RIGHT = 2, 0.032, 0.42, 0.24
 """Rules whose numbers stand at their dots; in parts of the axis what a letter takes, and what a number on the left and
 one on the right of the dots do."""
 FROM_DOT, ABOVE, NEAR = 10, 7, 0.1
@@ -25,6 +25,8 @@ FROM_DOT, ABOVE, NEAR = 10, 7, 0.1
 have their names apart."""
 APARTS = {"share": "points", "number": "change"}
 """What stands above the differences of two numbers."""
+PALE = "Pale differences may be chance."
+"""What is said below a chart of two rules."""
 SIZES = (14, 11)
 """Pixels of a dot: where two are one, the first is seen around the other."""
 
@@ -174,6 +176,8 @@ def _write(fig: go.Figure, line: Line, at: int, arms: Sequence[str], kind: str) 
     known = {arm: line.ends[arm] for arm in arms if arm in line.ends and line.ends[arm][0] is not None}
     order = sorted(known, key=lambda arm: known[arm][0] or 0.0)
     texts = {arm: told(known[arm], kind, True) for arm in order}
+    if kind == "share" and len(order) == 2 and len(set(texts.values())) == 1 and surely(line, order):
+        texts = {arm: told(known[arm], kind).split(" [")[0] for arm in order}  # a digit more tells them apart
     for arm in order[-1:] if len(set(texts.values())) == 1 else order:
         is_left = arm != order[-1]
         ends = [end for other in known.values() for end in other if end is not None]

@@ -16,7 +16,7 @@ from reports.captions import counted, method
 from reports.chart_marks import HOVER, PERCENT, bars, by_arm, ends, hover, name_lines
 from reports.differences import differences_of
 from reports.display_names import short_labels
-from reports.dumbbells import Line, dumbbells
+from reports.dumbbells import PALE, Line, dumbbells
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 from reports.headlines import a_turn, instead, more_or_fewer
 
@@ -82,7 +82,7 @@ OUTCOMES = {
     "gone": "the monster left",
 }  # fmt: skip
 VICTIMS = {
-    "for_win": "whoever fights for the last Level", "leader_fight": "a leader", "middle_fight": "the middle field",
+    "for_win": "whoever would win", "leader_fight": "a leader", "middle_fight": "the middle field",
     "last_fight": "the last player",
 }  # fmt: skip
 """Whose combat it is: one that would win the game, and by where its fighter stands."""
@@ -260,7 +260,7 @@ def _lines(frame: pl.DataFrame, words: Mapping[str, str]) -> list[Line]:
     """A row for each measure that is there, in the order of its words."""
     rows = {name: frame.filter(measure=name).to_dicts() for name in words}
     return [
-        Line(theme.wrapped(words[name], 18), {row["arm"]: ends(row, "value") for row in own},
+        Line(theme.wrapped(words[name], theme.LETTERS), {row["arm"]: ends(row, "value") for row in own},
              {row["arm"]: row["games"] for row in own})
         for name, own in rows.items() if own
     ]  # fmt: skip
@@ -275,8 +275,8 @@ def _last(data: Data) -> Iterator[Element]:
     title, below = "What becomes of attempts at the last Level", "Share of attempts"
     yield captioned(
         dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of attempts"),
-        "An attempt: a combat whose fighter stands one Level below the winning one.", counted(data, frame),
-        method("last_fights"),
+        f"An attempt: a combat of somebody one Level short of winning. {PALE * (data['arm'].height == 2)}".strip(),
+        counted(data, frame), method("last_fights"),
     )  # fmt: skip
 
 

@@ -15,7 +15,7 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import Ends, by_arm, ends
-from reports.dumbbells import Line, dumbbells, tell_apart
+from reports.dumbbells import PALE, Line, dumbbells, tell_apart
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 from reports.headlines import endings_of
 
@@ -45,7 +45,7 @@ def draw(data: Data) -> Iterator[Element]:
     more = [_when(data, seen)] if "ending_incidence" in data else []  # of a run that is being measured
     more += [_tries(data)] if "ending_flow" in data else []
     yield Answer("\n".join(filter(None, (_answer(data, seen), *more))))
-    pale = "Pale differences may be chance." if data["arm"].height == 2 else ""
+    pale = PALE if data["arm"].height == 2 else ""
     yield captioned(_ways(data, seen), pale, counted(data, seen), method("endings"))
     if data["ending_flow"].height:
         yield captioned(

@@ -170,7 +170,7 @@ def _named(
             x=[x], y=[y], mode="markers", marker={"color": styles[arm]["color"], "size": 9}, hoverinfo="skip",
             showlegend=False, cliponaxis=False,
         ))  # fmt: skip
-        below = any(y < other for at, other in ends.values() if at >= x)
+        below = y > 2 and any(y < other for at, other in ends.values() if at >= x)  # there is no room below Level 2
         if is_told and (named is None or arm in named):
             place = {"x": x, "y": y, "xanchor": "right", "yshift": -16 if below else 16, "xshift": 6}
             fig.add_annotation(text=f"<b>{labels[arm]}</b>", **place, **LABEL)

@@ -15,7 +15,7 @@ from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
 from reports.chart_marks import HOVER, PERCENT, ends, hover
 from reports.display_names import short_labels
-from reports.dumbbells import Line, apart, dumbbells
+from reports.dumbbells import PALE, Line, apart, dumbbells
 from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
@@ -66,8 +66,8 @@ def draw(data: Data) -> Iterator[Element]:
     margins = data["fight_margins"].filter(pl.col("arm").is_in([arms[0], *others]), told="start").drop_nulls("won")
     if margins.height:
         yield captioned(
-            _margins(data, margins.sort("place", descending=True)), "", counted(data, margins),
-            method("fight_margins"), "Helpers and cards that come later move it.",
+            _margins(data, margins.sort("place", descending=True)), PALE if margins["arm"].n_unique() == 2 else "",
+            counted(data, margins), method("fight_margins"), "Helpers and cards that come later move it.",
         )  # fmt: skip
     yield Fold("All monsters in numbers", (_table(rows, who),))
 
