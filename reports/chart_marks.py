@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
@@ -28,6 +29,8 @@ ENTRY, ENTRIES = 22, 45
 """Pixels of a line of a legend, and its letters on a phone."""
 PART_STEP, PART_ENTRY, LEAST_TEXT = 46, 19, 11
 """Pixels of an arm's bar of parts, of a part in the legend on a phone, and of the smallest letters in a bar."""
+LETTER, ASIDE = 0.0125, 0.085
+"""Half of what a letter takes of the reach of lines, and how far from one its name stands, as a part of the height."""
 MOST_POINTS = 150
 """Steps of a curve that are drawn: more are not seen, and make a report heavy."""
 HOVER = "%{hovertext}<extra></extra>"
@@ -225,6 +228,26 @@ def curve(
     return traces
 
 
+def name_lines(fig: go.Figure, lines: Mapping[str, tuple[Sequence[float], Sequence[float]]]) -> None:
+    """Write the name of each line above or below it, at that of its points which has most room around it."""
+    xs, ys = ([value for line in lines.values() for value in line[i]] for i in (0, 1))
+    wide, high = max(xs) - min(xs) or 1, max(ys) - min(0.0, *ys) or 1
+    placed: list[tuple[float, float, float]] = []
+    for name, (x, y) in lines.items():
+        half = LETTER * len(name) * wide
+        best = (-1.0, 0.0, 0.0)
+        for at, value in zip(x, y, strict=True):
+            middle = min(max(at, min(xs) + half), max(xs) - half)
+            for label in (value + ASIDE * high, value - ASIDE * high):
+                span = np.linspace(middle - half, middle + half, 9)
+                free = min(float(np.abs(np.interp(span, *line) - label).min()) for line in lines.values())
+                free = min([free, *(abs(label - b) for a, b, of in placed if abs(middle - a) < half + of)])
+                best = max(best, (min(free, ASIDE * high) if label > 0 else 0.0, middle, label))
+        placed.append((*best[1:], half))
+        text = {"text": f"<b>{name}</b>", "showarrow": False, "font": {"color": theme.INK}}
+        fig.add_annotation(x=best[1], y=best[2], **text)
+
+
 def stacked(
     bars_: Mapping[Any, str], rows: Sequence[Mapping[str, Any]], parts: Mapping[str, tuple[str, str]], title: str,
     axis: str, step: int = PART_STEP,
@@ -263,8 +286,3 @@ def in_line(figures: Sequence[go.Figure], least: int = 0) -> None:
     for figure, own in zip(figures, parts):
         below = PART_ENTRY * -(-len(own) // max(1, ENTRIES // (6 + max(map(len, own), default=0))))
         figure.update_layout(height=tall + below, margin_b=AROUND + below)
-
-
-def arm_bars(data: Data) -> dict[str, str]:
-    """A bar for each arm."""
-    return {arm: theme.arm_label(arm) for arm in theme.arm_names(data["arm"])}

@@ -31,7 +31,7 @@ from reports.desk.draw_elements import Place, draw
 from reports.desk.finder import find
 from reports.desk.page_data import Asked, Measured, measured
 from reports.desk.page_files import charts_file
-from reports.desk.sidebar import address, ask, look_for, told
+from reports.desk.sidebar import AddressWritten, address, ask, look_for, told
 from reports.display_names import source_line
 from reports.elements import Ask, Choice, Data, with_counts
 from reports.page_header import MOST, above
@@ -93,7 +93,12 @@ def main() -> None:
     root = Path(_store_argument()).resolve()
     pages: list[Page | LivePage] = sorted([*load_pages(), *load_live_pages()], key=lambda p: (p.order, p.name))
     top = st.sidebar.container()
-    asked = ask(root)
+    asked: Asked | str = ""
+    is_anew = False
+    try:
+        asked = ask(root)
+    except AddressWritten:
+        is_anew = True
     if not isinstance(asked, str) and asked.store.damaged:
         with st.sidebar:
             _mend(StoreDamaged(f"Left out: {'; '.join(asked.store.damaged.values())}"), asked)
@@ -106,7 +111,10 @@ def main() -> None:
         # The first page has no name in its address; whoever types its name, as those of the others are, finds it too.
         shown = [st.Page(show, title=page.title, url_path=FIRST, default=True), named] if first else [named]
         entries.setdefault(page.group, []).extend(shown)
-    st.navigation(entries, expanded=True).run()
+    here = st.navigation(entries, expanded=True)
+    if is_anew:
+        st.rerun()  # only now is known which page it is
+    here.run()
 
 
 def _store_argument() -> str:
@@ -131,6 +139,8 @@ def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[]
             else:
                 watch(asked)
                 _page(page, asked)
+        except AddressWritten:
+            st.rerun()
         except Exception as error:
             damaged = error if isinstance(error, StoreDamaged) else damage_behind(error)
             if damaged is not None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.agents.person import PERSON
 from lab.games.game_steps import Walk
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT
@@ -14,8 +17,9 @@ from reports.desk.table_words import colour
 NOBODY = -1
 HEIGHT, ASIDE, FLOOR = 260, 0.09, 0.4
 """Pixels of a chart, Levels between lines of one Level, and where the axis of turns lies."""
-LABEL, NAMES = 0.75, 0.09
-"""Levels between the names of two lines, and what names take behind the last turn, as a part of all turns."""
+LABEL, NAMES = 0.75, 0.024
+"""Levels between the names of two lines, and what a letter of them takes behind the last turn, as a
+part of all turns."""
 
 
 def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
@@ -33,13 +37,14 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     below = "Click on a turn to go there; lines lie a little apart, so that none hides another"
     fig = theme.figure("Levels, turn by turn", below, HEIGHT)
     ends_at: list[tuple[float, int]] = []
+    called = [f"{name(seat)} ({PERSON})" if agent == PERSON else name(seat) for seat, agent in enumerate(walk.agents)]
     for seat, agent in enumerate(walk.agents):
         values = [shot.players[seat].level for shot in shots[:known]]
         aside = ASIDE * (seat - (seats - 1) / 2)
         line = _line(seat, agent, turns[:known], [v + aside for v in values], [f"Level {v}" for v in values])
         fig.add_trace(line.update(meta={"base": aside}, line_shape="hv", marker={"opacity": 0, "size": 9}))
         ends_at.append((values[-1] + aside, seat))
-    _named(fig, known - 1, ends_at)
+    _named(fig, known - 1, ends_at, called)
     if later := turns[known:]:
         fig.add_trace(go.Scatter(
             x=later, y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
@@ -51,11 +56,11 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
     ticks = {level: str(level) for level in range(2, walk.goal - 1, 2)} | {walk.goal: f"{walk.goal} wins"}
     fig.update_yaxes(title_text="Level", range=[FLOOR, top + 1], tickvals=list(ticks), ticktext=list(ticks.values()))
-    right = max(len(shots) - 0.5, (known - 1) + NAMES * len(shots))
+    right = max(len(shots) - 0.5, (known - 1) + NAMES * max(map(len, called)) * len(shots))
     return fig.update_xaxes(title_text="turn", range=[-0.5, right]).update_layout(showlegend=False)
 
 
-def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]]) -> None:
+def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]], called: Sequence[str]) -> None:
     """Every line's player behind its end, none on another."""
     stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
     for value, seat in sorted(ends_at):
@@ -68,8 +73,8 @@ def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]]) -> None:
     for seats, middle in stacks:
         for place, seat in enumerate(seats):
             fig.add_annotation(
-                x=turn, y=middle + LABEL * (place - (len(seats) - 1) / 2), text=f"<b>{name(seat)}</b>", showarrow=False,
-                xanchor="left", xshift=6, font={"color": colour(seat)},
+                x=turn, y=middle + LABEL * (place - (len(seats) - 1) / 2), text=f"<b>{called[seat]}</b>",
+                showarrow=False, xanchor="left", xshift=6, font={"color": colour(seat)},
             )  # fmt: skip
 
 

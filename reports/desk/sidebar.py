@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import polars as pl
@@ -61,7 +61,19 @@ def as_called(key: str, labels: Mapping[str, str], known: Collection[str]) -> No
     asked = st.query_params.get_all(key)
     if not set(asked) <= {*known} and set(asked) <= {*known, *labels}:
         called = [name if name in known else labels[name] for name in asked]
-        st.session_state[key] = called if key == "arms" else called[0]
+        _write(key, called)
+
+
+class AddressWritten(Exception):
+    """The address says anew, as its widgets write it, what was asked for otherwise: the page begins again.
+
+    Whatever else a widget finds in an address it takes out, and a reload would show something else.
+    """
+
+
+def _write(key: str, values: Sequence[str]) -> None:
+    st.query_params[key] = values
+    raise AddressWritten
 
 
 def look_for(key: str, known: Collection[str], what: str) -> None:
@@ -125,7 +137,7 @@ def _runs(store: Store, runs: pl.DataFrame) -> tuple[str, ...]:
     named = [run for said, runs in by_id.items() if len(said) >= SHORTEST for run in runs]
     look_for("run", {*labels.values(), *(said for said in by_id if by_id[said])}, "run")
     if named and "run" not in st.session_state:
-        st.session_state["run"] = named
+        _write("run", [labels[run] for run in named])
     said = dict(runs.select("run_id", "command").iter_rows())  # one game of a person is not what is asked about first
     first = [run for run in names if (said[run] or "").split()[1:2] != ["play"]] or names
     picked = st.sidebar.multiselect(

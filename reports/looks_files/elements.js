@@ -134,7 +134,6 @@
     let band = []; // the two sides of a band come before the line that lies in it
     for (const trace of plot.data) {
       const x = list(trace.x), y = list(trace.y);
-      if (trace.meta?.row) { lines.push([panel, ...trace.meta.row.map(words), "", ""]); continue; } // an area
       if (trace.mode === "lines" && trace.line?.width === 0) { band.push(y); continue; }
       if (trace.hoverinfo === "skip") continue; // a background
       if (trace.z) { trace.z.forEach((row, i) => list(row).forEach((z, j) => lines.push([panel, words(y[i]), words(x[j]), z, "", ""]))); continue; }

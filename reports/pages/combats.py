@@ -13,20 +13,10 @@ from lab.comparison.arm_comparison import Difference
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
-from reports.chart_marks import (
-    PERCENT,
-    Mark,
-    arm_bars,
-    by_arm,
-    ends,
-    hover,
-    interval_rows,
-    mark_trace,
-    shifts,
-    stacked,
-)
+from reports.chart_marks import HOVER, PERCENT, bars, by_arm, ends, hover, name_lines
 from reports.differences import differences_of
 from reports.display_names import short_labels
+from reports.dumbbells import PALE, Line, dumbbells
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 from reports.headlines import a_turn, instead, more_or_fewer
 
@@ -38,7 +28,7 @@ METRICS = (
 
 
 @dataclass(frozen=True)
-class Line:
+class Measure:
     """One row of a table: what it is called, where its value is, and under which name arms are compared by it."""
 
     word: str
@@ -48,49 +38,51 @@ class Line:
     compared: str = ""
 
 
-COMBATS = Line("combats", "combats", {"measure": "combats"}, compared="combats")
-LOST = Line("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share")
-HELPED = Line("combats with a helper", "helping", {"measure": "helped"})
-AT_LEADER = Line("hostile acts against a leader", "hostility", {"measure": "at_leader"})
-BY_LOT = Line("the same by chance", "hostility", {"measure": "by_lot"})
+COMBATS = Measure("combats", "combats", {"measure": "combats"}, compared="combats")
+LOST = Measure("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share")
+HELPED = Measure("combats with a helper", "helping", {"measure": "helped"})
+AT_LEADER = Measure("hostile acts against a leader", "hostility", {"measure": "at_leader"})
+BY_LOT = Measure("the same by chance", "hostility", {"measure": "by_lot"})
 PER_GAME = (
     COMBATS,
-    Line("won by a kill", "combats", {"measure": "kills"}, compared="kills"),
-    Line("had to run away", "combats", {"measure": "flights"}, compared="flights"),
-    Line("deaths", "combats", {"measure": "deaths"}, compared="deaths"),
-    Line("Bosses killed", "combats", {"measure": "bosses"}),
-    Line("requests for help", "helping", {"measure": "asked"}),
-    Line("helpers who joined", "combats", {"measure": "helps"}, compared="helps"),
-    Line("hostile acts", "hostility", {"measure": "acts"}),
-    Line("Curses on others", "hostility", {"measure": "curses"}),
-    Line("attempts at the last Level", "last_fights", {"measure": "attempts"}),
-    Line("of these stopped by others", "last_fights", {"measure": "stops"}),
-    Line("changes of the lead", "lead_changes", {}, "mean", "lead_changes"),
+    Measure("won by a kill", "combats", {"measure": "kills"}, compared="kills"),
+    Measure("had to run away", "combats", {"measure": "flights"}, compared="flights"),
+    Measure("deaths", "combats", {"measure": "deaths"}, compared="deaths"),
+    Measure("Bosses killed", "combats", {"measure": "bosses"}),
+    Measure("requests for help", "helping", {"measure": "asked"}),
+    Measure("helpers who joined", "combats", {"measure": "helps"}, compared="helps"),
+    Measure("hostile acts", "hostility", {"measure": "acts"}),
+    Measure("Curses on others", "hostility", {"measure": "curses"}),
+    Measure("attempts at the last Level", "last_fights", {"measure": "attempts"}),
+    Measure("of these stopped by others", "last_fights", {"measure": "stops"}),
+    Measure("changes of the lead", "lead_changes", {}, "mean", "lead_changes"),
 )
 SHARES = (
     LOST,
     HELPED,
-    Line("won with a helper", "helping", {"measure": "won_helped"}),
-    Line("won without", "helping", {"measure": "won_alone"}),
-    Line("requests agreed to", "helping", {"measure": "agreed"}),
-    Line("combats with a hostile act", "hostility", {"measure": "attacked"}),
+    Measure("won with a helper", "helping", {"measure": "won_helped"}),
+    Measure("won without", "helping", {"measure": "won_alone"}),
+    Measure("requests agreed to", "helping", {"measure": "agreed"}),
+    Measure("combats with a hostile act", "hostility", {"measure": "attacked"}),
     AT_LEADER,
     BY_LOT,
-    Line("attempts at the last Level won", "last_fights", {"measure": "won"}),
-    Line("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
-    Line("games whose lead never changed", "lead_changes", {}, "never"),
+    Measure("attempts at the last Level won", "last_fights", {"measure": "won"}),
+    Measure("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
+    Measure("games whose lead never changed", "lead_changes", {}, "never"),
 )
-BESIDE, SEEN = 1, 0.005
-"""Further arms up to which differences stand in the table, numbers at marks; the least share of attempts with a bar."""
+BESIDE, NAMED, SEEN = 1, 2, 0.005
+"""Further arms up to which differences stand in the table, arms that are named at their lines, and the least share of
+attempts with a row."""
 
+ALIKE = 0.05
+"""Part by which combats in a turn differ at most where nothing is said of it."""
 OUTCOMES = {
-    "won": ("won", theme.MOSS), "stopped": ("others made it too hard", theme.PLUM),
-    "taken": ("others took it over", theme.LILAC), "turned": ("spoilt by own cards or dice", theme.TEAL),
-    "ran": ("too weak, got away", theme.SAND), "caught": ("too weak, caught", theme.CLAY),
-    "gone": ("the monster left", theme.MIST),
+    "won": "won", "stopped": "others made it too hard", "taken": "others took it over",
+    "turned": "spoilt by own cards or dice", "ran": "too weak, got away", "caught": "too weak, caught",
+    "gone": "the monster left",
 }  # fmt: skip
 VICTIMS = {
-    "for_win": "whoever fights for the last Level", "leader_fight": "a leader", "middle_fight": "the middle field",
+    "for_win": "whoever would win", "leader_fight": "a leader", "middle_fight": "the middle field",
     "last_fight": "the last player",
 }  # fmt: skip
 """Whose combat it is: one that would win the game, and by where its fighter stands."""
@@ -119,7 +111,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _curses(data)
 
 
-def _rows(data: Data, line: Line) -> pl.DataFrame:
+def _rows(data: Data, line: Measure) -> pl.DataFrame:
     """Arm, games, value and bounds of one line."""
     frame = data[line.source].filter(**line.where) if line.where else data[line.source]
     sides = [pl.col(f"{line.value}{end}").alias(f"value{end}") for end in ("", "_low", "_high")]
@@ -144,25 +136,29 @@ def _answer(data: Data) -> str:
     return "\n".join([text, *([f"{of}; by chance it would be {chance or _range(lot, 'share')}."] if of else [])])
 
 
-def _told(data: Data, line: Line) -> list[dict[str, Any]]:
+def _told(data: Data, line: Measure) -> list[dict[str, Any]]:
     """The rows of a line that are known: of two arms in the order of the run, of more from the least on."""
     rows, arms = _rows(data, line).drop_nulls("value"), theme.arm_names(data["arm"])
     return sorted(rows.to_dicts(), key=lambda row: arms.index(row["arm"]) if rows.height < 3 else row["value"])
 
 
 def _judged(turn: tuple[float, float] | None, *lines: Sequence[Mapping[str, Any]]) -> str:
-    """What the second of two arms changes of combats a game, and of those lost; below it how much."""
+    """What the second of two arms changes of combats in a turn, or in a game; below it of a game, and of those lost."""
     fought, lost = lines
-    word = more_or_fewer(fought, "Fewer", "More", "About as many")
-    head, per = f"{word} combats a game with {fought[1]['arm']}", ""
-    if turn:
-        per = f"; for each turn {turn[1]:.2f} instead of {turn[0]:.2f}"
-        head += ", but more for each turn" if word == "Fewer" and turn[1] > 1.05 * turn[0] else ""
-    told = [f"Combats a game: {instead(fought, 'number')}{per}."]
-    if len(lost) == 2:
-        head += f", and {more_or_fewer(lost, 'a smaller', 'a larger', 'about as large a')} share of them is lost"
-        told.append(f"Combats lost: {instead(lost, 'share')}.")
-    return "\n".join([f"**{head}.**", *told])
+    arm, word = fought[1]["arm"], more_or_fewer(fought, "fewer", "more", "about as many")
+    head = f"**{word[:1].upper()}{word[1:]} combats a game with {arm}.**"
+    if turn and abs(turn[1] / turn[0] - 1) > ALIKE:
+        more, but = (
+            "more" if turn[1] > turn[0] else "fewer",
+            "but" if (turn[1] > turn[0]) == (word == "fewer") else "and",
+        )
+        head = (
+            f"**With {arm} each turn has {more} combats, {turn[1]:.2f} instead of {turn[0]:.2f}**, {but} a whole game "
+            f"has {word}."
+        )
+    told = [head, f"Combats a game: {instead(fought, 'number')}."]
+    told += [f"Combats lost: {instead(lost, 'share')}."] if len(lost) == 2 else []
+    return "\n".join(told)
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -177,7 +173,7 @@ def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
 # --- tables --------------------------------------------------------------------------------------
 
 
-def _table(data: Data, lines: Sequence[Line], differences: Sequence[Difference], title: str, kind: str) -> Table:
+def _table(data: Data, lines: Sequence[Measure], differences: Sequence[Difference], title: str, kind: str) -> Table:
     """One row per measure, one column per arm; of few arms also what each differs in from what it is compared with."""
     arms = theme.arm_names(data["arm"])
     moved = {(row.b, row.metric): row for row in differences}
@@ -215,7 +211,6 @@ def _course(data: Data) -> Iterator[Element]:
     if course.is_empty():
         return
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
-    panels[0].update_layout(showlegend=course["arm"].n_unique() > 1)
     title = "Combats by the Level of the fighter"
     yield captioned(
         Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), "", counted(data, course),
@@ -224,23 +219,27 @@ def _course(data: Data) -> Iterator[Element]:
 
 
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
-    fig, labels = theme.figure(title, height=340).update_layout(margin_b=86), short_labels(theme.arm_names(data["arm"]))
-    for i, (arm, style, rows) in enumerate(by_arm(data, course.sort("position"))):
-        marks = [
-            Mark(
-                "", ends(row, name), arm, style, hover(
-                    arm, f"Level {row['position']}, {title.lower()}: {bounded(row, name, 'share')}", n=row["games"]
-                ),
-            ) for row in rows.iter_rows(named=True)
-        ]  # fmt: skip
-        line = {"color": style["color"], "dash": style["dash"], "width": 2}
-        size = max(5, 11 - 4 * i)  # each stands on its Level: where marks are one, the first is seen around the next
-        look = {"mode": "lines+markers", "line": line, "name": labels[arm], "marker": {"size": size}}
-        thin = {"error_y": {"thickness": 1, "width": 4}}
-        fig.add_trace(mark_trace(marks, rows["position"].to_list(), up=True).update(look | thin))
-    fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0, zeroline=False)
-    fig.update_yaxes(title_text="share of combats", tickformat=PERCENT, nticks=6, rangemode="tozero")
-    return fig.update_layout(showlegend=False)
+    fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
+    lines = {}
+    for arm, style, rows in by_arm(data, course.sort("position")):
+        told = [
+            hover(arm, f"Level {row['position']}, {title.lower()}: {bounded(row, name, 'share')}", n=row["games"])
+            for row in rows.iter_rows(named=True)
+        ]
+        x, values, low, high = (rows[of].to_list() for of in ("position", name, f"{name}_low", f"{name}_high"))
+        fig.add_trace(go.Scatter(
+            x=x, y=values, mode="lines+markers", name=labels[arm], line={"color": style["color"], "width": 3},
+            marker={"size": 7}, error_y=bars(values, low, high, style["color"]) | {"thickness": 1, "width": 0},
+            hovertext=told, hovertemplate=HOVER, cliponaxis=False,
+        ))  # fmt: skip
+        lines[labels[arm]] = (x, values)
+    is_told = 1 < len(lines) <= NAMED
+    if is_told:
+        name_lines(fig, lines)
+    fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0)
+    fig.update_xaxes(showgrid=False, zeroline=False)
+    fig.update_yaxes(tickformat=PERCENT, nticks=6, rangemode="tozero", zerolinecolor=theme.SOFT)
+    return fig.update_layout(showlegend=len(lines) > NAMED)
 
 
 def _hit(data: Data) -> Iterator[Element]:
@@ -248,45 +247,36 @@ def _hit(data: Data) -> Iterator[Element]:
     frame = data["hostility"].filter(pl.col("measure").is_in(list(VICTIMS))).drop_nulls("value")
     if frame.is_empty():
         return
-    arms = theme.arm_names(data["arm"])
-    shift, labels, at = shifts(arms, 0.4), short_labels(arms), {(r["measure"], r["arm"]): r for r in frame.to_dicts()}
-    marks = [
-        Mark(
-            who, ends(row, "value"), labels[arm], style, hover(
-                arm, f"{word}: {bounded(row, 'value', 'number')}", n=row["games"]
-            ), f"{row['value']:.2f}" if len(arms) <= 1 + BESIDE else "", shift=shift[arm], games=row["games"],
-        )
-        for who, word in VICTIMS.items() for arm, style in theme.arm_styles(data["arm"]).items()
-        if (row := at.get((who, arm)))
-    ]  # fmt: skip
-    below, axis = "Hostile acts in a combat, by whose combat it is, with 95 % intervals", "hostile acts per combat"
-    words = {who: theme.wrapped(word, 18) for who, word in VICTIMS.items()}
-    fig = interval_rows(marks, "Whom others hit", below, axis, "number", words.__getitem__)
+    lines = _lines(frame, VICTIMS)
+    title, below = "Whom others hit", "Hostile acts in a combat, by whose combat it is"
     yield captioned(
-        fig.update_xaxes(range=[0, 1.12 * max(mark.ends[2] or mark.ends[0] or 0.0 for mark in marks)]),
+        dumbbells(data, lines, title, below, "hostile acts per combat", "number"),
         "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",
         counted(data, frame), method("hostility"), "A leader has the highest Level.",
     )  # fmt: skip
 
 
+def _lines(frame: pl.DataFrame, words: Mapping[str, str]) -> list[Line]:
+    """A row for each measure that is there, in the order of its words."""
+    rows = {name: frame.filter(measure=name).to_dicts() for name in words}
+    return [
+        Line(theme.wrapped(words[name], theme.LETTERS), {row["arm"]: ends(row, "value") for row in own},
+             {row["arm"]: row["games"] for row in own})
+        for name, own in rows.items() if own
+    ]  # fmt: skip
+
+
 def _last(data: Data) -> Iterator[Element]:
     """What becomes of attempts at the last Level."""
     frame = data["last_fights"].filter(pl.col("measure").is_in(list(OUTCOMES)))
-    frame = frame.filter(pl.col("value").max().over("measure") >= SEEN, pl.col("value") > 0)
+    frame = frame.filter(pl.col("value").max().over("measure") >= SEEN)
     if frame.is_empty():
         return
-    rows = [
-        {"bar": row["arm"], "part": row["measure"], "share": row["value"], "told": hover(
-            row["arm"], f"{OUTCOMES[row['measure']][0]}: {bounded(row, 'value', 'share')}",
-            f"{row['n']:,} attempts", n=row["games"],
-        )} for row in frame.iter_rows(named=True)
-    ]  # fmt: skip
-    seen = set(frame["measure"].to_list())
-    parts = {name: part for name, part in OUTCOMES.items() if name in seen}
+    title, below = "What becomes of attempts at the last Level", "Share of attempts"
     yield captioned(
-        stacked(arm_bars(data), rows, parts, "What becomes of attempts at the last Level", "share of attempts"),
-        "An attempt: a combat whose fighter stands one Level below the winning one.", counted(data, frame),
-        method("last_fights"),
+        dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of attempts"),
+        f"An attempt: a combat of somebody one Level short of winning. {PALE * (data['arm'].height == 2)}".strip(),
+        counted(data, frame), method("last_fights"),
     )  # fmt: skip
 
 

@@ -10,33 +10,33 @@ import polars as pl
 
 from engine.inputs.quote import joined
 from lab.metrics.ending_flow import BECAME
+from lab.stats.intervals import proportion
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
-from reports.chart_marks import PERCENT, by_arm, curve, hover, thinned
-from reports.display_names import short_labels
+from reports.chart_marks import Ends, by_arm, ends
+from reports.dumbbells import PALE, Line, dumbbells, tell_apart
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
-from reports.flow_chart import flow
 from reports.headlines import endings_of
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
 METRICS = ("endings", "ending_flow", "ending_incidence")
 
-IN_VIEW = 0.01
-"""Curves go to the round that at least this share of games reaches."""
 MOST_TOLD = 3
 """Rules that are told one by one."""
-FIRST = {"leader": "leader at half time", "other": "somebody else", "nobody": "nobody"}
-HEADS = ("first try by", "which was", "ending")
-"""What stands at the streams, and above them."""
-BESIDE = 2
-"""Rules whose names stand at their curves; those of more are in a legend."""
+STEPS = {
+    "tried": ("First try by", {"leader": "leader at half time", "other": "somebody else", "nobody": "nobody"}),
+    "became": ("What came of it", {word: BECAME[word] for word in ("won", "others", "itself")}),
+}
+"""Columns of the ways to the ending: what stands above their rows, and the words of their values."""
+LETTERS = 14
+"""Letters of a line of a row's name."""
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """The most frequent ending in a sentence, when endings come, how games come to them, all in numbers."""
+    """The most frequent ending in a sentence, how often and when each comes, what led there, all in numbers."""
     frame = endings_of(data)
     seen = frame.filter(pl.col("count").sum().over("ending") > 0)
     if seen.is_empty():
@@ -45,19 +45,13 @@ def draw(data: Data) -> Iterator[Element]:
     more = [_when(data, seen)] if "ending_incidence" in data else []  # of a run that is being measured
     more += [_tries(data)] if "ending_flow" in data else []
     yield Answer("\n".join(filter(None, (_answer(data, seen), *more))))
-    if data["ending_incidence"].height:
-        yield captioned(
-            _course(data, seen), "Each panel has a scale of its own." if data["arm"].height > 1 else "",
-            counted(data, data["ending_incidence"]), method("ending_incidence"),
-            "Endings compete: a game that ended in one way can end in no other. A curve's last height is the share of",
-            "games that end so at all.",
-        )  # fmt: skip
+    pale = PALE if data["arm"].height == 2 else ""
+    yield captioned(_ways(data, seen), pale, counted(data, seen), method("endings"))
     if data["ending_flow"].height:
         yield captioned(
-            _flow(data), "A stream is as wide as its share of games, and has the colour of the ending.",
-            counted(data, data["ending_flow"]),
-            "Half time is the end of the middle round; a try is a fight one Level below the winning one. It fails by",
-            "itself by own cards, dice or too little strength.",
+            _steps(data), "A try is a fight of somebody one Level short of winning. Half time is the middle round.",
+            counted(data, data["ending_flow"]), method("ending_flow"),
+            "A try fails by itself by own cards, dice or too little strength.",
         )  # fmt: skip
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
@@ -84,11 +78,8 @@ def _answer(data: Data, seen: pl.DataFrame) -> str:
         return f"Most games end with a **{_told(rows[0])}**{rest}."
     most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
     ranges = {ending: _range(seen, ending) for ending in most["ending"]}
-    first, *others = most["ending"]
+    first = most["ending"][0]
     text = f"Most games end with a **{_word(first)}**: {_between(*ranges[first])}."
-    if others:
-        told = [f"{_word(ending)} {_shares([row['share'] for row in ranges[ending]])}" for ending in others[:2]]
-        text += f" Then {', '.join(told)}."
     apart = max(ranges, key=lambda ending: ranges[ending][1]["share"] - ranges[ending][0]["share"])
     low, high = ranges[apart]
     if apart == first or high["share"] - low["share"] <= ALIKE:
@@ -118,12 +109,13 @@ def _shares(values: Sequence[float]) -> str:
 def _when(data: Data, seen: pl.DataFrame) -> str:
     """By which round half of the games with the most frequent ending are over, for each arm; nothing of very many."""
     most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
-    arms, ending, rounds = theme.arm_names(data["arm"]), most["ending"][0], []
-    for arm in [] if len(arms) > MOST_TOLD else arms:
-        own = data["ending_incidence"].filter(pl.col("ending") == ending, pl.col("arm") == arm).sort("round")
-        half = own.filter(pl.col("share") >= pl.col("share").max() / 2, pl.col("share") > 0)["round"].to_list()
-        rounds += [f"**{half[0]}**" + (f" ({arm})" if len(arms) > 1 else "")] if half else []
-    return f"Half of these games are over by round {joined(rounds)}." if rounds else ""
+    arms = theme.arm_names(data["arm"])
+    own = by_arm(data, data["ending_incidence"].filter(ending=most["ending"][0]))
+    halves = [(arm, int(half)) for arm, _, rows in own if (half := _half(rows))]
+    if not halves or len(arms) > MOST_TOLD:
+        return ""
+    told = [f"**round {half}**{f' with {arm}' * (len(arms) > 1)}" for arm, half in halves]
+    return f"Half of these games are over by {joined(told)}."
 
 
 def _tries(data: Data) -> str:
@@ -156,86 +148,53 @@ def _told(row: Mapping[str, Any]) -> str:
 # --- charts --------------------------------------------------------------------------------------
 
 
-def _flow(data: Data) -> Row:
-    """Ways of the games of each arm, side by side."""
-    frame, labels = data["ending_flow"], short_labels(theme.arm_names(data["arm"]))
-    kinds = _kinds(frame)
-    words = {"tried": FIRST, "became": BECAME, "ending": {kind: _word(kind) for kind in kinds}}
-    colours = {kind: theme.ENDING_COLOURS.get(kind, theme.SOFT) for kind in kinds}
-    figures = [flow(own, words, HEADS, colours, labels[arm]) for arm, _, own in by_arm(data, frame)]
-    below = "Who is first to fight for the last Level, what comes of it, and how the game ends"
-    return Row("From the first try to the ending", figures, below, columns=2)
+def _ways(data: Data, seen: pl.DataFrame) -> Row:
+    """How often games end in each way, and by which round half of those are over."""
+    shares, rounds = [], []
+    for ending in _kinds(seen):
+        rows, word = seen.filter(ending=ending).to_dicts(), theme.wrapped(_word(ending), LETTERS)
+        ends_ = {row["arm"]: ends(row, "share") for row in rows}
+        shares.append(Line(word, ends_, {row["arm"]: row["games"] for row in rows}))
+        own = by_arm(data, data["ending_incidence"].filter(ending=ending))
+        halves: dict[str, Ends] = {arm: (half, None, None) for arm, _, of in own if (half := _half(of))}
+        rounds += [Line(word, halves, {row["arm"]: row["count"] for row in rows})] if halves else []
+    arms = theme.arm_names(data["arm"])
+    figures = [dumbbells(data, shares, "Share of all games", "", "share of games")]
+    if rounds:
+        figures.append(dumbbells(data, rounds, "Round by which half of them are over", "", "round", "plain"))
+        if len(arms) == 2:
+            tell_apart(figures[1], rounds, [_sooner(line, arms) for line in rounds], "rounds")
+    return Row("How games end, and when", figures, columns=2)
 
 
-def _course(data: Data, seen: pl.DataFrame) -> Row:
-    """One arm: all endings in one chart. Several: a chart for each ending, in which arms are compared."""
-    end = _last_round(data["ending_incidence"])
-    curves = _to_the_end(data["ending_incidence"].filter(pl.col("round") <= end), end)
-    kinds = [kind for kind in _kinds(seen) if kind in set(curves["ending"].to_list())]
-    if data["arm"].height == 1:
-        figures = [_curves_of_arm(data, curves, kinds)]
-    else:
-        figures = [_curves_of_ending(data, curves, ending) for ending in kinds]
-    title = "When games end, by type of ending"
-    below = "Share of games that have ended so by the end of a round"
-    return Row(title, figures, below, columns=min(3, len(figures)) if len(figures) != 4 else 2)
+def _half(rows: pl.DataFrame) -> float | None:
+    """The round by which half of the games that end so have ended; None if none does."""
+    found = rows.sort("round").filter(pl.col("share") > 0, pl.col("share") >= pl.col("share").max() / 2)
+    return float(found["round"][0]) if found.height else None
 
 
-def _to_the_end(curves: pl.DataFrame, end: int) -> pl.DataFrame:
-    """Curves that all go to one round: what has come to its end stays as it is."""
-    last = curves.sort("round").group_by("arm", "ending", maintain_order=True).last().filter(pl.col("round") < end)
-    return pl.concat([curves, last.select(curves.columns).with_columns(round=pl.lit(end, curves.schema["round"]))])
+def _sooner(line: Line, arms: Sequence[str]) -> tuple[str, bool]:
+    was, now = (line.ends.get(arm, (None,))[0] for arm in arms)
+    if was is None or now is None:
+        return "", False
+    apart = int(now - was)
+    return (f"{abs(apart)} {'later' if apart > 0 else 'sooner'}", True) if apart else ("the same", False)
 
 
-def _last_round(curves: pl.DataFrame) -> int:
-    """The last round worth drawing: afterwards hardly a game of any arm is still running."""
-    running = curves.filter((pl.col("ending") == "running") & (pl.col("share") >= IN_VIEW))
-    return int(max((running if running.height else curves)["round"].to_list())) + 1
-
-
-def _curves_of_arm(data: Data, curves: pl.DataFrame, kinds: Sequence[str]) -> go.Figure:
-    arm = theme.arm_names(data["arm"])[0]
-    fig = theme.figure(arm, height=340 + 12 * len(kinds))
-    for ending in kinds:
-        line = {"color": theme.ENDING_COLOURS.get(ending, theme.SOFT)}
-        fig.add_traces(_curve(curves.filter(pl.col("ending") == ending), _word(ending), line))
-    return _axes(fig).update_layout(showlegend=True)
-
-
-def _curves_of_ending(data: Data, curves: pl.DataFrame, ending: str) -> go.Figure:
-    word, ways = _word(ending), list(by_arm(data, curves.filter(pl.col("ending") == ending)))
-    is_told, room = len(ways) <= BESIDE, 24 * data["arm"].height
-    fig = theme.figure(f"{word[:1].upper()}{word[1:]}", height=290 + room * (not is_told))
-    halves = [_half(rows) for _, _, rows in ways]
-    for (arm, style, rows), (at, share) in zip(ways, halves, strict=True):
-        fig.add_traces(_curve(rows, arm, {"color": style["color"], "width": theme.step_width(style)}))
-        if is_told:  # the earlier one on its left, the other one on its right
-            side, x, y = ("right", -8, 0) if (at, -share) == min((x, -y) for x, y in halves) else ("left", 6, -14)
-            look = {"showarrow": False, "xanchor": side, "xshift": x, "yshift": y}
-            fig.add_annotation(x=at, y=share, text=f"<b>{arm}</b>", font={"color": theme.INK}, **look)
-    return _axes(fig).update_layout(showlegend=not is_told)
-
-
-def _half(rows: pl.DataFrame) -> tuple[int, float]:
-    """The round by which half of the games that end so have ended, and the share of them."""
-    row = rows.sort("round").filter(pl.col("share") >= pl.col("share").max() / 2).row(0, named=True)
-    return row["round"], row["share"]
-
-
-def _curve(rows: pl.DataFrame, name: str, line: Mapping[str, Any]) -> list[go.Scatter]:
-    """Without its band: several endings go over one another."""
-    rows = thinned(rows.sort("round"))
-    told = [
-        hover(r["arm"], f"{_word(r['ending'])} by round {r['round']}: {bounded(r, 'share', 'share')}", n=r["games"])
-        for r in rows.iter_rows(named=True)
-    ]
-    look = {"width": 2.5, **line, "shape": "hv"}
-    return curve(rows.drop("share_low", "share_high"), rows["round"].to_list(), "share", name, look, told)
-
-
-def _axes(fig: go.Figure) -> go.Figure:
-    fig.update_xaxes(title_text="round", rangemode="tozero", nticks=7, tickangle=0)
-    return fig.update_yaxes(title_text="share of games", tickformat=PERCENT, rangemode="tozero", nticks=5)
+def _steps(data: Data) -> go.Figure:
+    """Who first tries for the last Level, and what comes of it."""
+    frame, lines = data["ending_flow"], []
+    for column, (head, words) in STEPS.items():
+        for value, word in words.items():
+            shares, games = dict[str, Ends](), dict[str, int]()
+            for arm, _, rows in by_arm(data, frame):
+                found = proportion(int(rows.filter(pl.col(column) == value)["count"].sum()), int(rows["games"][0]))
+                shares[arm], games[arm] = (found.value, found.low, found.high), found.n
+            lines += (
+                [Line(theme.wrapped(word, LETTERS), shares, games, head)] if any(s[0] for s in shares.values()) else []
+            )
+    title, below = "The first try for the last Level", "Who makes it, and what comes of it, in all games"
+    return dumbbells(data, lines, title, below, "share of games")
 
 
 # --- tables --------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,21 +14,22 @@ from engine.inputs.quote import joined
 from lab.tables.column import bounded
 from reports import headlines, theme
 from reports.captions import counted, method
-from reports.chart_marks import HOVER, by_arm, curve, hover
+from reports.chart_marks import by_arm, curve, hover
 from reports.display_names import short_labels
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
 METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
 
-IN_VIEW = 0.1
-"""The charts open on the rounds that at least this share of games has reached."""
+IN_VIEW, ENDS = 0.1, "Lines end where one game in ten still runs"
+"""Lines go to the rounds that at least this share of games has reached, and how that is said."""
 LEAST = 20
-"""Fans end where fewer games still run: quantiles of three say nothing."""
+"""They end where fewer games still run: quantiles of three say nothing."""
 LEGEND = 24
 """Pixels of an arm in a legend."""
 BY = {"won": "winners and others", "place": "seats", "persona": "personas"}
 GROUPS = {"winner": "winners", "other": "others"}
+RACE = {"leader": "Leader", "last": "Last player"}
 LABEL = {"showarrow": False, "font": {"color": theme.INK}}
 """How words stand at a line."""
 PLACES = {str(n): f"{word} to play" if n == 1 else word for n, word in enumerate(headlines.PLACES, 1)}
@@ -39,63 +40,67 @@ CHOICES = (Choice("by", "Whose Levels", lambda data: BY),)
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """How far winners are ahead, the curves, what the rules change, and how many games the points rest on."""
-    arms, curve = theme.arm_names(data["arm"]), data["level_curve"]
-    if curve.is_empty():
+    """How far winners are ahead, the race, what the rules change, and how many games the points rest on."""
+    if data["level_curve"].is_empty():
         yield Note("No Levels are stored for this run yet.")
         return
-    last = _last_round(curve)
-    lesson = (
-        "A game leaves the curve when it ends, so late rounds speak only of long games. "
-        f"Lines end where fewer than {theme.FEW} games still run; of a smaller run they are dotted. The charts open on "
-        f"what {IN_VIEW:.0%} of games reach."
-    )
-    yield Answer("\n".join([*_pulled_away(curve, arms), *_ahead(data)]))
-    yield from _means(data, curve, last, lesson)
-    if data.chosen.get("by", "won") == "won":
+    curve, by = _in_view(data["level_curve"]), data.chosen.get("by", "won")
+    last, gap = int(curve.select(pl.col("round").max()).item()), _gap(curve)
+    yield Answer("\n".join([*_pulled_away(gap, theme.arm_names(data["arm"])), *_ahead(data)]))
+    lesson = "A game leaves the curve when it ends, so late rounds speak only of long games."
+    if by == "won":
         yield captioned(
-            _race(data, data["level_race"], last), "Bands end where few games still run.",
-            counted(data, curve), "Bands show how games differ, not how sure we are. Levels are "
-            "whole: lines go through the middles of their steps.", lesson,
+            _race(data, _in_view(data["level_race"]), last), "", counted(data, curve), "Levels are whole: lines go "
+            "through the middles of their steps.", lesson,
         )  # fmt: skip
+        yield captioned(
+            _winners(data, gap, last), f"Who will win is known only afterwards. {_how_sure(gap)}", counted(data, curve),
+            "Intervals are those of both means, as if they were independent, which is too wide.", lesson,
+        )  # fmt: skip
+    else:
+        groups = _in_view(data["level_groups"].filter(pl.col("kind") == by))
+        said = (counted(data, groups), f"Band: {method('level_groups')}", lesson)
+        yield captioned(_groups(data, groups, last), "", *said)
     yield from _differences(data, last)
 
 
-def _means(data: Data, curve: pl.DataFrame, last: int, lesson: str) -> Iterator[Element]:
-    """Who will win, who sits where or who plays how: means with their bands."""
-    by = data.chosen.get("by", "won")
-    if by == "won":
-        yield captioned(
-            _winners(data, curve, last), 
-            f"Who will win is known only afterwards: this is no forecast. Lines end where fewer than {theme.FEW} games "
-            "still run.",
-            counted(data, curve), f"Band: {method('level_curve')}", lesson,
-        )  # fmt: skip
-        return
-    groups = data["level_groups"].filter(pl.col("kind") == by)
-    yield captioned(_groups(data, groups, last), "", counted(data, groups), f"Band: {method('level_groups')}", lesson)
+def _in_view(rows: pl.DataFrame) -> pl.DataFrame:
+    """The rounds that enough games of an arm have reached."""
+    most = pl.col("games").max().over("arm")
+    return rows.filter(pl.col("games") >= pl.max_horizontal(IN_VIEW * most, pl.min_horizontal(most, LEAST)))
 
 
-def _last_round(curve: pl.DataFrame) -> int:
-    everybody = curve.filter(pl.col("group") == "all")
-    busy = everybody.filter(pl.col("games") >= IN_VIEW * pl.col("games").max().over("arm"))
-    return int(busy.select(pl.col("round").max()).item())
+def _gap(curve: pl.DataFrame) -> pl.DataFrame:
+    """How many Levels later winners are ahead of the others, by arm and round, with bounds."""
+    both, other = (curve.filter(group=group) for group in GROUPS)
+    both = both.join(other, on=["arm", "round"], suffix="_o").sort("round")
+    gap, up, down = (
+        pl.col("mean") - pl.col("mean_o"), pl.col("mean_high") - pl.col("mean"), pl.col("mean") - pl.col("mean_low"),
+    )  # fmt: skip
+    other_up, other_down = pl.col("mean_high_o") - pl.col("mean_o"), pl.col("mean_o") - pl.col("mean_low_o")
+    return both.select(
+        "arm", "round", "games", ahead=gap, ahead_low=gap - (down.pow(2) + other_up.pow(2)).sqrt(),
+        ahead_high=gap + (up.pow(2) + other_down.pow(2)).sqrt(),
+    )  # fmt: skip
 
 
-def _a_level_ahead(curve: pl.DataFrame, arm: str) -> dict[str, Any] | None:
-    """The first round in which later winners of an arm are a Level ahead of the others, with both means; or none."""
-    sides = [curve.filter(pl.col("arm") == arm, pl.col("group") == g).select("round", "mean") for g in GROUPS]
-    both = sides[0].join(sides[1], on="round", suffix="_other").sort("round")
-    found = both.filter(pl.col("mean") - pl.col("mean_other") >= 1).head(1).to_dicts()
-    return found[0] if found else None
+def _how_sure(gap: pl.DataFrame) -> str:
+    most = gap.select(((pl.col("ahead_high") - pl.col("ahead_low")) / 2).max()).item()
+    return f"Every point is known to \u00b1{most:.1f} Levels or better." if most is not None else ""
 
 
-def _pulled_away(curve: pl.DataFrame, arms: list[str]) -> Iterator[str]:
+def _a_level_ahead(gap: pl.DataFrame, arm: str) -> int | None:
+    """The first round in which later winners of an arm are a Level ahead of the others, or none."""
+    found = gap.filter(pl.col("arm") == arm, pl.col("ahead") >= 1)
+    return int(found["round"][0]) if found.height else None
+
+
+def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     """When later winners are a Level ahead of the others, rules by rules."""
     told = []
     for arm in arms[:TOLD]:
-        at, within = _a_level_ahead(curve, arm), f" with {arm}" if len(arms) > 1 else ""
-        told.append(f"by **round\u00a0{at['round']}**{within}" if at else f"in no round{within}")
+        at, within = _a_level_ahead(gap, arm), f" with {arm}" if len(arms) > 1 else ""
+        told.append(f"by **round\u00a0{at}**{within}" if at else f"in no round{within}")
     yield f"On average later winners are a **whole Level** ahead of the others {joined(told)}."
 
 
@@ -117,8 +122,14 @@ def _ahead(data: Data) -> list[str]:
 
 
 def _axes(fig: go.Figure, last: int, top: float) -> go.Figure:
-    fig.update_xaxes(title_text="round", range=[0, last * 1.02], nticks=7)
-    return fig.update_yaxes(title_text="Level", tick0=1, dtick=3, range=[0.6, top + 0.6])
+    _rounds(fig, last)
+    return fig.update_yaxes(tick0=1, dtick=3, range=[0.6, top + 0.9])
+
+
+def _rounds(fig: go.Figure, last: int) -> go.Figure:
+    return fig.update_xaxes(
+        title_text="round", range=[0.6, last + 0.4], nticks=7, tickangle=0, showgrid=False, zeroline=False
+    )
 
 
 def _top(frame: pl.DataFrame, last: int, value: str = "mean") -> int:
@@ -127,29 +138,67 @@ def _top(frame: pl.DataFrame, last: int, value: str = "mean") -> int:
     return 3 * math.ceil((most - 1) / 3) + 1
 
 
-def _winners(data: Data, curve_: pl.DataFrame, last: int) -> Row:
-    """A chart for each arm: later winners, the others, and where the first are a Level ahead."""
-    figures, labels = [], short_labels(theme.arm_names(data["arm"]))
-    for arm, style, rows in by_arm(data, curve_):
-        fig = theme.figure(labels[arm], "", 360)
-        for group, word in GROUPS.items():
-            is_winner = group == "winner"
-            look = {"color": style["color"] if is_winner else theme.SOFT, "width": 2.5}
-            fig.add_traces(lines := _line(rows.filter(pl.col("group") == group), word, look))
-            if lines and lines[-1].x:
-                place = {"x": min(lines[-1].x[-1], last), "y": dict(zip(lines[-1].x, lines[-1].y))}
-                place["y"] = place["y"].get(place["x"], lines[-1].y[-1])
-                fig.add_annotation(
-                    text=f"<b>{word}</b>", xanchor="right", yshift=16 if is_winner else -20, **place, **LABEL
-                )
-        if at := _a_level_ahead(rows, arm):
-            ends = (at["mean_other"], at["mean"])
-            fig.add_shape(type="line", x0=at["round"], x1=at["round"], y0=ends[0], y1=ends[1], line_color=theme.INK)
-            told = {"x": at["round"], "y": ends[0], "xanchor": "left", "yanchor": "top", "align": "left"}
-            fig.add_annotation(text=f"a Level ahead<br>by round {at['round']}", **told, **LABEL)
-        figures.append(_axes(fig, last, _top(curve_, last)).update_layout(showlegend=False))
-    below = "Mean Level of those who win in the end, and of the others, with 95 % intervals"
-    return Row("Level by round: winners and others", figures, below, columns=2)
+def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
+    """The median Level of the leader, and that of the last player, with a line for each arm, on one scale."""
+    figures = []
+    for group, word in RACE.items():
+        fig, ends = theme.figure(word, "", 320), {}
+        for arm, style, own in by_arm(data, rows.filter(group=group).sort("round")):
+            levels = _sloped(own["q50"])
+            told = [
+                hover(arm, f"round {r['round']}, {word.lower()}: half have {r['q50']} or less, "
+                      f"one in ten {r['q10']}, nine in ten {r['q90']}", n=r["games"])
+                for r in own.iter_rows(named=True)
+            ]  # fmt: skip
+            look = {"color": style["color"], "width": 3}
+            fig.add_traces(
+                curve(own.with_columns(level=pl.Series(levels)), own["round"].to_list(), "level", arm, look, told)
+            )
+            ends[arm] = (own["round"][-1], levels[-1])
+        figures.append(_named(_axes(fig, last, _top(rows, last, "q50")), data, ends))
+    return Row("The race", figures, f"Median Level by round. {ENDS}", columns=2)
+
+
+def _named(
+    fig: go.Figure, data: Data, ends: dict[str, tuple[float, float]], named: Collection[str] | None = None
+) -> go.Figure:
+    """A dot where each line ends, and its rules at those of `named`, or all: above the highest of those that go on."""
+    labels, styles = short_labels(theme.arm_names(data["arm"])), theme.arm_styles(data["arm"])
+    is_told = 1 < len(ends) <= TOLD
+    for arm, (x, y) in ends.items():
+        fig.add_trace(go.Scatter(
+            x=[x], y=[y], mode="markers", marker={"color": styles[arm]["color"], "size": 9}, hoverinfo="skip",
+            showlegend=False, cliponaxis=False,
+        ))  # fmt: skip
+        below = y > 2 and any(y < other for at, other in ends.values() if at >= x)  # there is no room below Level 2
+        if is_told and (named is None or arm in named):
+            place = {"x": x, "y": y, "xanchor": "right", "yshift": -16 if below else 16, "xshift": 6}
+            fig.add_annotation(text=f"<b>{labels[arm]}</b>", **place, **LABEL)
+    return fig.update_layout(showlegend=len(ends) > TOLD, height=fig.layout.height + LEGEND * (len(ends) > TOLD))
+
+
+def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
+    """How far later winners are ahead of the others, a line for each arm, and when that is a Level."""
+    labels = short_labels(theme.arm_names(data["arm"]))
+    below = f"Levels of later winners more than of the others, on average. {ENDS}"
+    fig, ends = theme.figure("When winners pull away", below, 320), {}
+    rounds = {arm: at for arm in labels if (at := _a_level_ahead(gap, arm)) is not None}
+    for arm, style, rows in by_arm(data, gap):
+        fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 3}, "ahead", with_band=False))
+        ends[arm] = (rows["round"][-1], rows["ahead"][-1])
+        if at := rounds.get(arm):
+            y, is_first = rows.filter(round=at)["ahead"][0], at == min(rounds.values())
+            mark = {"color": theme.PAPER, "size": 11, "line": {"color": style["color"], "width": 3}}
+            fig.add_trace(go.Scatter(x=[at], y=[y], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
+            who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD)
+            side = {"xanchor": "right", "xshift": -8, "yshift": 10} if is_first else {
+                "xanchor": "left", "xshift": 4, "yshift": -26}  # fmt: skip
+            fig.add_annotation(x=at, y=y, text=f"{who}by round {at}", **side, **LABEL)
+    fig.add_hline(1, line={"color": theme.SOFT, "dash": "dot", "width": 1})
+    told = {"x": 0.6, "y": 1, "xanchor": "left", "yanchor": "top", "yshift": -1}
+    fig.add_annotation(text="a Level ahead", showarrow=False, font={"color": theme.SOFT}, **told)
+    fig.update_yaxes(rangemode="tozero", nticks=5, zerolinecolor=theme.SOFT)
+    return _named(_rounds(fig, last), data, ends, [arm for arm in ends if arm not in rounds])
 
 
 def _groups(data: Data, groups: pl.DataFrame, last: int) -> Row:
@@ -162,7 +211,7 @@ def _groups(data: Data, groups: pl.DataFrame, last: int) -> Row:
             rows = groups.filter(pl.col("arm") == arm, pl.col("group") == name)
             fig.add_traces(_line(rows, PLACES.get(name, name), {"color": colour, "width": 2.5}))
         figures.append(_axes(fig, last, _top(groups, last)).update_layout(showlegend=True))
-    return Row(f"Level by round for each {_word(groups)}", figures, "Mean with its 95 % interval", columns=2)
+    return Row(f"Level by round for each {_word(groups)}", figures, f"Mean with its 95 % interval. {ENDS}", columns=2)
 
 
 def _word(groups: pl.DataFrame) -> str:
@@ -176,7 +225,8 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
         return
     references, arms = joined(list(dict.fromkeys(frame["reference"].to_list()))), frame["arm"].n_unique()
     below = f"Levels of the leader more, or fewer, than with {references}, with 95 % intervals"
-    fig = theme.figure("What the rules change for the leader", below, 320 + LEGEND * (arms > 1))
+    other = short_labels(theme.arm_names(data["arm"]))[frame["arm"][0]] if arms == 1 else "each set of rules"
+    fig = theme.figure(f"What {other} changes for the leader", below, 320 + LEGEND * (arms > 1))
     for arm, style, rows in by_arm(data, frame):
         fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 2.5}, "difference"))
         most = rows.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
@@ -185,57 +235,12 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
             place = {"x": most["round"], "y": most["difference_high" if up else "difference_low"] or most["difference"]}
             text = f"<b>{'+' * up}{size}</b> in round {most['round']}"
             fig.add_annotation(text=text, yshift=14 if up else -14, **place, **LABEL)
-    fig.update_yaxes(title_text="Levels more", rangemode="tozero", nticks=5, zerolinecolor=theme.SOFT)
-    fig.update_xaxes(title_text="round", range=[0, last * 1.02], nticks=7).update_layout(showlegend=arms > 1)
+    fig.update_yaxes(rangemode="tozero", nticks=5, zerolinecolor=theme.SOFT)
+    _rounds(fig, last).update_layout(showlegend=arms > 1)
     yield captioned(
         fig, "Here every game counts in every round: one that has ended stays at its last Levels.",
         counted(data, frame), method("level_difference"),
     )  # fmt: skip
-
-
-def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
-    """A fan of the leader and one of the last player for each arm, on one scale."""
-    figures = []
-    labels = short_labels(theme.arm_names(data["arm"]))
-    most = pl.col("games").max().over("arm")
-    busy = pl.col("games") >= pl.max_horizontal(IN_VIEW * most, pl.min_horizontal(most, LEAST))
-    for arm, style, own in by_arm(data, rows.filter(busy)):
-        fig = theme.figure(labels[arm], "", 360)
-        for group, colour in (("leader", style["color"]), ("last", theme.SOFT)):
-            _fan(fig, own.filter(group=group).sort("round"), group, colour)
-        figures.append(_axes(fig, last, _top(rows, last, "q90")).update_layout(showlegend=False))
-    below = "Median of the games still running; dark bands hold the middle half of them, light ones four fifths"
-    return Row("The race: leader and last", figures, below, columns=2)
-
-
-def _fan(fig: go.Figure, rows: pl.DataFrame, group: str, colour: str) -> None:
-    """Two bands around a median, which is labelled in its middle."""
-    x, half = rows["round"].to_list(), _sloped(rows["q50"])
-    quiet = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "showlegend": False, "x": x}
-    for low, high, opacity in (("q10", "q90", 0.14), ("q25", "q75", 0.22)):
-        fig.add_trace(go.Scatter(y=_sloped(rows[low]), **quiet))
-        fill = {"fill": "tonexty", "fillcolor": theme.faded(colour, opacity)}
-        fig.add_trace(go.Scatter(y=_sloped(rows[high]), **fill, **quiet))
-    told = [
-        hover(
-            group,
-            f"round {r['round']}: 10\u201350\u201390 %: {r['q10']} \u2013 {r['q50']} \u2013 {r['q90']}",
-            n=r["games"],
-        )
-        for r in rows.iter_rows(named=True)
-    ]
-    fig.add_trace(
-        go.Scatter(
-            x=x, y=half, mode="lines", name=group, hovertext=told, hovertemplate=HOVER,
-            line={"color": colour, "width": 2.5},
-        )
-    )  # fmt: skip
-    if x:
-        middle = len(x) // 2
-        fig.add_annotation(
-            x=x[middle], y=half[middle], text=f"<b>{group}</b>", showarrow=False, font={"color": theme.INK},
-            yshift=14 if group == "leader" else -14,
-        )  # fmt: skip
 
 
 def _sloped(levels: pl.Series) -> list[float]:
@@ -245,13 +250,14 @@ def _sloped(levels: pl.Series) -> list[float]:
     return [float(y) for y in np.interp(range(levels.len()), middles["at"], middles["whole"])]
 
 
-def _line(rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:
+def _line(
+    rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean", with_band: bool = True
+) -> list[go.Scatter]:
     """A line by round, with its band; none where there is no row."""
-    rows, word = rows.sort("round"), "Level" if value == "mean" else "difference"
-    many = rows.filter(pl.col("games") >= theme.FEW)
-    rows = many if many.height else rows
+    rows, word = rows.sort("round"), {"mean": "Level", "ahead": "Levels ahead"}.get(value, "difference")
     told = [
         hover(name, f"round {row['round']}: {word} {bounded(row, value, 'number')}", n=row["games"])
         for row in rows.iter_rows(named=True)
     ]
-    return curve(rows, rows["round"].to_list(), value, name, look, told) if told else []
+    shown = rows if with_band else rows.drop(f"{value}_low", f"{value}_high")
+    return curve(shown, rows["round"].to_list(), value, name, look, told) if told else []

@@ -1,26 +1,31 @@
-"""Which monsters are beaten, which are fled from, and which kill?"""
+"""Which monsters are harder or easier than their Level says, which kill, and what do other rules change?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
-from reports.chart_marks import hover, stacked
+from reports.chart_marks import HOVER, PERCENT, ends, hover
+from reports.display_names import short_labels
+from reports.dumbbells import PALE, Line, apart, dumbbells
 from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
 
-NAME_ROOM = 20
-ROW, LEGEND_ROOM = 29, 40
-"""Pixels of a bar that carries numbers, and of the words of the colours above the first one."""
+NEAR, FAR = 2, 0.1
+"""Levels up to which others are a monster's neighbours, and how far from the middle of them it is out of line."""
+LETTERS, MOST = 20, 12
+"""Letters of a line of a name beside an axis, and monsters that a chart of changes shows."""
+HARDER, EASIER = theme.BRICK, theme.MOSS
 TOLD = 2
 """Other rules of which is told what they change."""
 
@@ -34,28 +39,59 @@ CHOICES = (Choice("arm", "Rules", _arms),)
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """The easiest and the deadliest in a sentence, all monsters from the easiest on, fights by strength, the table."""
-    arm = data.chosen.get("arm") or next(iter(_arms(data)), "")
+    """Who is out of line and who kills in a sentence, all by their Level, what rules change, fights by strength."""
+    arms = list(_arms(data))
+    arm = data.chosen.get("arm") or next(iter(arms), "")
     frame = data["monsters"].filter(pl.col("arm") == arm)
     if frame.is_empty():
-        yield Note("No combat with its events is stored for this run: play it with events (option --events).")
+        yield Note("No combat with its events is stored for this run yet: play it with events (option --events).")
         return
-    rows = frame.sort("won", descending=True, nulls_last=True)
+    rows = _in_line(frame.sort("won", descending=True, nulls_last=True))
     who = f"n = {_counts(rows)}, {arm}."
-    changed = [_changed(rows, data["monsters"].filter(arm=other), other) for other in _arms(data) if other != arm]
-    yield Answer("\n".join([_answer(rows), *filter(None, changed[:TOLD])]))
+    others = [arm] if arm != arms[0] else arms[1 : TOLD + 1]
+    found = {other: _changes(data, arms[0], other) for other in others if other != arms[0]}
+    changes = {other: lines for other, lines in found.items() if lines is not None}
+    yield Answer("\n".join(filter(None, [*_answer(rows), *(_told(*one, rows.height) for one in changes.items())])))
     yield captioned(
-        _bars(rows), "No kill: the monster left, or was sent away. Caught: Bad Stuff happened, and nobody died of it.",
-        who, method("monsters"),
-        "A combat with two monsters counts for each. Intervals stand in the table.",
+        _map(rows), f"Typical: the middle of all that are up to {NEAR} Levels away. Click on a dot for its card.", who,
+        method("monsters"), f"Out of line: {100 * FAR:.0f} points or more from the middle of the others, which its "
+        "interval leaves out. A combat with two monsters counts for each.",
     )  # fmt: skip
-    margins = data["fight_margins"].filter(pl.col("arm") == arm, pl.col("told") == "start")
+    for other, lines in changes.items():
+        if lines:
+            yield captioned(
+                _moved(data, lines, arms[0], other), "", counted(data, data["monsters"]), method("monsters"),
+                "Those whose intervals do not meet.",
+            )  # fmt: skip
+    margins = data["fight_margins"].filter(pl.col("arm").is_in([arms[0], *others]), told="start").drop_nulls("won")
     if margins.height:
         yield captioned(
-            _margins(margins.sort("place", descending=True)), "", counted(data, margins), method("fight_margins"),
-            "Helpers and cards that come later move it.",
+            _margins(data, margins.sort("place", descending=True)), PALE if margins["arm"].n_unique() == 2 else "",
+            counted(data, margins), method("fight_margins"), "Helpers and cards that come later move it.",
         )  # fmt: skip
     yield Fold("All monsters in numbers", (_table(rows, who),))
+
+
+def _in_line(rows: pl.DataFrame) -> pl.DataFrame:
+    """With `typical`, the middle of the shares won against others of about a Level, and whether one is `out` of it.
+
+    `out` is 1 for those easier than that, \u22121 for those harder; `like` is the Level whose middle is nearest.
+    """
+    known = rows.drop_nulls(["won", "level"])
+    levels = dict(known.group_by("level").agg(pl.col("won").median()).sort("level").iter_rows())
+    told = []
+    for row in rows.iter_rows(named=True):
+        near = known.filter((pl.col("level") - row["level"]).abs() <= NEAR, pl.col("card") != row["card"])["won"]
+        middle, won = near.median() if near.len() else None, row["won"]
+        like = min(levels, key=lambda level: abs(levels[level] - won)) if won is not None else row["level"]
+        out = 0
+        if isinstance(middle, float) and won is not None and row["won_low"] is not None:
+            out = int(row["won_low"] > middle and won - middle >= FAR) - int(
+                row["won_high"] < middle and middle - won >= FAR
+            )
+        told.append({"typical": middle, "out": out * (like != row["level"]), "like": like})
+    schema = pl.Schema({"typical": pl.Float64(), "out": pl.Int64(), "like": pl.Int64()})
+    return pl.concat([rows, pl.DataFrame(told, schema=schema)], how="horizontal")
 
 
 def _counts(rows: pl.DataFrame) -> str:
@@ -63,22 +99,49 @@ def _counts(rows: pl.DataFrame) -> str:
     return f"{games:,} games for the most frequent of {rows.height} monsters, {rows['n'].sum():,} combats in all"
 
 
-def _answer(rows: pl.DataFrame) -> str:
-    """The easiest and the hardest in a sentence; below it the deadliest; what cannot be told apart stands beside."""
-    return (
-        f"{_first(rows, 'won', 1)} is beaten most often, {_first(rows, 'won', -1)} most seldom.\n"
-        f"Deadliest: {_first(rows, 'died', 1, True)}.\nFled from most often: {_first(rows, 'fled', 1, True)}."
+def _answer(rows: pl.DataFrame) -> list[str]:
+    """Who is farthest out of line; below it the others that are, and the deadliest."""
+    far = rows.filter(pl.col("out") != 0).sort((pl.col("won") - pl.col("typical")).abs(), descending=True).to_dicts()
+    deadly = f"Deadliest: {_first(rows, 'died', 1, True)}."
+    if not far:
+        most = f"{_first(rows, 'won', 1)} is beaten most often, {_first(rows, 'won', -1)} most seldom"
+        return [f"**No monster is far out of line for its Level.** {most}.", deadly]
+    first, *more = far
+    head = (
+        f"**{first['name']} (Level {first['level']}) fights like a Level {first['like']}**: it is beaten in "
+        f"{100 * first['won']:.0f} % of its combats, others of about its Level in {100 * first['typical']:.0f} %."
     )
+    told = [
+        f"{word}: {joined(of)}" for word, side in (("harder", -1), ("easier", 1))
+        if (of := [f"{row['name']} (Level {row['level']}, like {row['like']})" for row in more if row["out"] == side])
+    ]  # fmt: skip
+    return [head, f"Also {'; '.join(told)}." if told else "", deadly]
 
 
-def _changed(rows: pl.DataFrame, others: pl.DataFrame, arm: str) -> str:
-    """How many monsters other rules surely make easier or harder to beat: those whose intervals do not meet."""
-    both = rows.join(others, on="card", suffix="_other").drop_nulls(["won", "won_other"])
-    easier = both.filter(pl.col("won_low_other") > pl.col("won_high")).height
-    harder = both.filter(pl.col("won_high_other") < pl.col("won_low")).height
-    if not easier and not harder:
-        return f"With {arm} no monster is surely beaten more or less often." if both.height else ""
-    return f"With {arm} **{easier} of {both.height} monsters are beaten more often**, {harder or 'none'} less often."
+def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
+    """The monsters that other rules surely make easier or harder, whose intervals do not meet; None: all are others."""
+    frames = [data["monsters"].filter(arm=name).drop_nulls(["won", "won_low", "won_high"]) for name in (arm, other)]
+    both = frames[0].join(frames[1], on=["card", "name"], suffix="_other")  # of another deck a number is another card
+    if both.is_empty():
+        return None
+    easier, harder = pl.col("won_low_other") > pl.col("won_high"), pl.col("won_high_other") < pl.col("won_low")
+    found = both.filter(easier | harder).sort(pl.col("won_other") - pl.col("won"), descending=True)
+    return [
+        Line(
+            theme.wrapped(f"{row['name']} ({row['level']})", LETTERS),
+            {arm: ends(row, "won"), other: (row["won_other"], row["won_low_other"], row["won_high_other"])},
+            {arm: row["games"], other: row["games_other"]},
+        ) for row in found.iter_rows(named=True)
+    ]  # fmt: skip
+
+
+def _told(other: str, lines: Sequence[Line], of: int) -> str:
+    """How many monsters other rules make easier or harder, and which of them most."""
+    if not lines:
+        return f"With {other} no monster is surely beaten more or less often."
+    more = sum(apart(line, list(line.ends))[0].startswith("+") for line in lines)
+    less = len(lines) - more
+    return f"With {other} **{more or 'none'} of {of} monsters are beaten more often**, {less or 'none'} less often."
 
 
 def _first(rows: pl.DataFrame, end: str, side: int, is_exact: bool = False) -> str:
@@ -99,35 +162,62 @@ def _share(row: Mapping[str, Any], end: str) -> str:
     return bounded(row, end, "share").split(" [")[0]
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= NAME_ROOM else name[: NAME_ROOM - 1].rstrip() + "\u2026"
+def _map(rows: pl.DataFrame) -> go.Figure:
+    """Every monster by its Level and how often it is beaten; those out of line with their names."""
+    fig = theme.figure("Monsters out of line for their Level", "Share of combats with them that are won", 420)
+    known = rows.drop_nulls(["won", "level"])
+    line = known.drop_nulls("typical").group_by("level").agg(pl.col("typical").median()).sort("level")
+    fig.add_trace(go.Scatter(
+        x=line["level"].to_list(), y=line["typical"].to_list(), mode="lines", hoverinfo="skip", showlegend=False,
+        line={"color": theme.GRID, "width": 14, "shape": "spline"},
+    ))  # fmt: skip
+    for out, colour, word in ((0, theme.SOFT, "as their Level says"), (-1, HARDER, "harder"), (1, EASIER, "easier")):
+        own = known.filter(out=out)
+        fig.add_trace(go.Scatter(
+            x=own["level"].to_list(), y=own["won"].to_list(), mode="markers", name=word, hovertemplate=HOVER,
+            marker={"color": colour, "size": 12 if out else 9}, cliponaxis=False,
+            opacity=1 if out else 0.6, hovertext=[_hover(row) for row in own.iter_rows(named=True)],
+            customdata=[[name] for name in own["name"]], meta={"link": ["card", "card"]},
+        ))  # fmt: skip
+    top = max(known["level"].to_list(), default=1)
+    for row in known.filter(pl.col("out") != 0).iter_rows(named=True):
+        side = (
+            "left" if row["level"] < 0.2 * top or row["out"] > 0 else "right" if row["level"] > 0.8 * top else "center"
+        )
+        place = {"x": row["level"], "y": row["won"], "xanchor": side, "yshift": 16 * row["out"], "showarrow": False}
+        fig.add_annotation(text=f"<b>{row['name']}</b>", font={"color": theme.INK}, **place)
+    if line.height:
+        place = {"x": line["level"][0], "y": line["typical"][0], "xanchor": "left", "yshift": -22, "showarrow": False}
+        fig.add_annotation(text="typical", font={"color": theme.SOFT}, **place)
+    fig.update_yaxes(tickformat=PERCENT, range=[0, 1], tickvals=[0, 0.5, 1], zeroline=False)
+    fig.update_xaxes(title_text="Level of the monster", nticks=8, tickangle=0, showgrid=False, zeroline=False)
+    return fig.update_layout(showlegend=False)
 
 
-def _bars(rows: pl.DataFrame) -> go.Figure:
-    names = [f"{_short(r['name'])} ({r['level']})" for r in rows.iter_rows(named=True)]
-    fig = _ends(rows, names, "How combats with each monster end", ROW)
-    fig.layout.meta = {**fig.layout.meta, "subtitle": "Share of its combats; the number behind a name is its Level"}
-    return fig
+def _hover(row: Mapping[str, Any]) -> str:
+    told = [f"{word}: {bounded(row, end, 'share')}" for end, (word, _) in COMBAT_ENDS.items() if row[end]]
+    return hover(f"{row['name']}, Level {row['level']}", *told, n=row["games"])
 
 
-def _margins(rows: pl.DataFrame) -> go.Figure:
-    names, title = rows["bin"].to_list(), "How combats end by the difference in strength"
-    fig = _ends(rows, names, title, 40).update_yaxes(title_text="fighter minus monster")
-    fig.layout.meta = {**fig.layout.meta, "subtitle": "Strength of both sides when the combat begins"}
-    return fig
+def _moved(data: Data, lines: Sequence[Line], arm: str, other: str) -> go.Figure:
+    """Monsters that other rules make easier or harder, those that they change most."""
+    shown = sorted(lines, key=lambda line: -abs((line.ends[other][0] or 0.0) - (line.ends[arm][0] or 0.0)))[:MOST]
+    shown = [line for line in lines if line in shown]
+    label = short_labels(theme.arm_names(data["arm"]))[other]
+    title, below = f"What {label} changes", "Share of combats with a monster that are won; its Level stands behind it"
+    return dumbbells(data, shown, title, below, "share of combats")
 
 
-def _ends(rows: pl.DataFrame, names: list[str], title: str, step: int) -> go.Figure:
-    """A bar for each row, whose parts are the ends of its combats."""
-    parts = [
-        {"bar": place, "part": end, "share": row[end] or 0.0, "told": hover(
-            name, f"{word}: {bounded(row, end, 'share')}", n=row["games"]
-        )}
-        for place, (name, row) in enumerate(zip(names, rows.iter_rows(named=True), strict=True))
-        for end, (word, _) in COMBAT_ENDS.items()
-    ]  # fmt: skip
-    fig = stacked(dict(enumerate(names)), parts, COMBAT_ENDS, title, "share of combats", step)
-    return fig.update_layout(margin_t=LEGEND_ROOM, legend={"y": 1, "yanchor": "top"})
+def _margins(data: Data, rows: pl.DataFrame) -> go.Figure:
+    """How often combats are won, by the difference in strength with which they begin."""
+    lines = []
+    for word in dict.fromkeys(rows["bin"].to_list()):
+        own = rows.filter(bin=word).to_dicts()
+        lines.append(
+            Line(word, {row["arm"]: ends(row, "won") for row in own}, {row["arm"]: row["games"] for row in own})
+        )
+    title, below = "Combats won, by the difference in strength", "Fighter minus monster when the combat begins"
+    return dumbbells(data, lines, title, below, "share of combats")
 
 
 def _table(frame: pl.DataFrame, who: str) -> Table:

@@ -51,6 +51,14 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
+def faster(folder):
+    """How an address names that run: without, the newest is shown, and tests play others beside it."""
+    from lab.store.store_folder import Store
+
+    return f"run={Store.open(folder / 'lab-store').runs().filter(name='faster')['run_id'].item()}"
+
+
+@pytest.fixture(scope="session")
 def address(folder):
     """The dashboard's address while it runs on that store."""
     with dashboard(folder / "lab-store") as where:

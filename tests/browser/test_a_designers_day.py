@@ -16,8 +16,15 @@ def in_the_bar(tab):
     return tab.locator("[data-testid=stSidebar]").inner_text()
 
 
-def test_what_was_chosen_survives_walking_and_reloading(address, opened):
-    tab = settled(opened(f"{address}/seats?arms=faster"))
+def heads_of(tab, fold):
+    """The headings of a folded table, which comes when it is opened."""
+    tab.get_by_text(fold).click()
+    tab.locator(".lab table").first.wait_for(timeout=PATIENCE)
+    return tab.locator(".lab table").first.locator("th").all_inner_texts()
+
+
+def test_what_was_chosen_survives_walking_and_reloading(address, opened, faster):
+    tab = settled(opened(f"{address}/seats?arms=faster&{faster}"))
     assert "arms=faster" in tab.url  # as pages call it
     tab.get_by_role("link", name="Endings").click()
     settled(tab)
@@ -25,24 +32,22 @@ def test_what_was_chosen_survives_walking_and_reloading(address, opened):
     tab.reload()
     settled(tab)
     assert "arms=faster" in tab.url
-    tab.get_by_text("All endings in numbers").click()
-    heads = tab.locator(".lab table").first.locator("th").all_inner_texts()
+    heads = heads_of(tab, "All endings in numbers")
     assert heads == ["ending", "faster"]
-    as_commands_say = settled(opened(f"{address}/endings?arms=cthulhu%2Bfaster"))
-    as_commands_say.get_by_text("All endings in numbers").click()
-    assert as_commands_say.locator(".lab table").first.locator("th").all_inner_texts() == heads
+    as_commands_say = settled(opened(f"{address}/endings?arms=cthulhu%2Bfaster&{faster}"))
+    assert heads_of(as_commands_say, "All endings in numbers") == heads
 
 
-def test_names_with_html_are_text(address, opened):
-    tab = settled(opened(address))
+def test_names_with_html_are_text(address, opened, faster):
+    tab = settled(opened(f"{address}?{faster}"))
     tab.get_by_text("Decks, and where this comes from").click()
     tab.get_by_text("lab run <b>bold</b>").wait_for(timeout=PATIENCE)
 
 
-def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
+def test_a_table_is_kept_as_the_store_has_it(address, folder, opened, faster):
     from lab.tables.metric import compute
 
-    tab = settled(opened(f"{address}/game_length"))
+    tab = settled(opened(f"{address}/game_length?{faster}"))
     tab.locator(".save:has([data-keep=table]) summary").first.click()
     with tab.expect_download(timeout=PATIENCE) as download:
         tab.locator("[data-keep=table]").first.click()
@@ -52,9 +57,9 @@ def test_a_table_is_kept_as_the_store_has_it(address, folder, opened):
         [x[0] for x in lines if x[0].startswith("# ")],
         [x for x in lines if not x[0].startswith("# ")],
     )
-    store = Store.open(folder / "lab-store")
-    assert any(store.run_ids()[0] in line for line in said)
-    length = compute(store, ["game_length"])["game_length"].filter(pl.col("measure") == "turns")
+    run = faster.removeprefix("run=")
+    assert any(run in line for line in said)
+    length = compute(Store.open(folder / "lab-store"), ["game_length"], run)["game_length"].filter(measure="turns")
     told = {row[heads.index("rules")]: float(row[heads.index("mean")]) for row in rows}
     short = pl.col("arm").cast(pl.String).str.replace("cthulhu+", "", literal=True)
     wanted = dict(length.select(short, "mean").iter_rows())

@@ -30,8 +30,8 @@ class Walk:
 
 
 @pytest.fixture
-def walk(address, opened):
-    return lambda where="": Walk(opened(f"{address}/{where}"))
+def walk(address, opened, faster):
+    return lambda where="": Walk(opened(f"{address}/{where}{'&' if where else '?'}{faster}"))
 
 
 def test_does_faster_play_shorten_games_and_how_sure(walk):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import numpy as np
 import polars as pl
 import pytest
 
+from reports import theme
+from reports.chart_marks import name_lines
 from reports.elements import Data, Figure, Fold, Row, title_of
 from reports.headlines import a_turn
 from reports.page_list import load_pages
@@ -40,7 +43,7 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
         pl.when(more).then(pl.col(c) + 3).otherwise(pl.col(c)).alias(c) for c in ("value", "value_low", "value_high")
     )
     assert drawn(data)[0].text == (
-        "**More combats a game with base+faster, and about as large a share of them is lost.**\n"
+        "**More combats a game with base+faster.**\n"
         "Combats a game: **15.00 [14.95, 15.05]** instead of 12.00 [11.95, 12.05].\n"
         "Combats lost: **40.0 % [35.0, 45.0]**.\n"
         "Hostile acts that hit a leader: **60.0 % [58.0, 62.0]**; by chance it would be 40 %."
@@ -60,9 +63,10 @@ def test_shorter_games_with_fewer_combats_may_have_more_of_them_a_turn():
         {"arm": a, "value": v, "value_low": v - 0.1, "value_high": v + 0.1} for a, v in (("a", 25.0), ("b", 24.0))
     ]
     assert _judged((0.5, 0.6), fought, []) == (
-        "**Fewer combats a game with b, but more for each turn.**\n"
-        "Combats a game: **24.00 [23.90, 24.10]** instead of 25.00 [24.90, 25.10]; for each turn 0.60 instead of 0.50."
+        "**With b each turn has more combats, 0.60 instead of 0.50**, but a whole game has fewer.\n"
+        "Combats a game: **24.00 [23.90, 24.10]** instead of 25.00 [24.90, 25.10]."
     )
+    assert _judged(None, fought, []).startswith("**Fewer combats a game with b.**\n")
 
 
 def test_a_row_for_each_measure_a_column_for_each_arm_and_what_differs():
@@ -95,10 +99,20 @@ def test_charts_show_levels_with_enough_combats_victims_and_what_becomes_of_atte
     hit = [t for t in figures["Whom others hit"].data if t.hovertext]
     assert [[round(x, 2) for x in trace.x] for trace in hit] == [[0.25] * 4] * 2
     outcomes = figures["What becomes of attempts at the last Level"]
-    assert {t.name: t.text[0] for t in outcomes.data} == {
-        "won": "50\u00a0%", "others made it too hard": "30\u00a0%", "others took it over": "15\u00a0%",
-        "too weak, caught": "5\u00a0%",
+    words = [word.replace("<br>", " ") for word in outcomes.layout.yaxis.ticktext]
+    shares = next(t for t in outcomes.data if t.hovertext).x
+    assert dict(zip(words, shares, strict=True)) == {
+        "won": 0.5, "others made it too hard": 0.3, "others took it over": 0.15, "too weak, caught": 0.05,
     }  # fmt: skip
+
+
+def test_a_line_is_named_where_there_is_room():
+    """Two lines that rise: the name of the upper one stands above it, that of the lower one below."""
+    fig = theme.figure("")
+    name_lines(fig, {"up": ([1, 5, 9], [0.2, 0.35, 0.5]), "low": ([1, 5, 9], [0.15, 0.3, 0.45])})
+    up, low = ({"x": note.x, "y": note.y} for note in fig.layout.annotations)
+    assert up["y"] > np.interp(up["x"], [1, 5, 9], [0.2, 0.35, 0.5])
+    assert 0 < low["y"] < np.interp(low["x"], [1, 5, 9], [0.15, 0.3, 0.45])
 
 
 def test_curses_are_folded_the_most_frequent_first():

@@ -1,10 +1,13 @@
-"""How games end, in words, curves and streams, from planted shares."""
+"""How games end, in words and dots, from planted shares."""
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
-from reports.elements import Answer, Data, Fold, Row
+from lab.stats.intervals import wilson_bounds
+from reports.dumbbells import Line, surely
+from reports.elements import Answer, Data, Figure, Fold, Row, title_of
 from reports.page_list import load_pages
 from tests.reports.frames import run_data
 
@@ -16,8 +19,12 @@ def drawn(data):
     return list(PAGE.draw(Data(data)))
 
 
-def row_of(arms, title):
-    return next(e for e in drawn(run_data(arms)) if isinstance(e, Row) and e.title.startswith(title))
+def row_of(data, title):
+    return next(e for e in drawn(data) if isinstance(e, Row) and e.title.startswith(title))
+
+
+def dots(fig):
+    return [trace for trace in fig.data if trace.hovertext]
 
 
 def moved(data, arm, ending, share):
@@ -34,7 +41,7 @@ def test_one_arm_tells_its_endings_from_the_most_frequent_on():
     assert drawn(data)[0].text == (
         "Most games end with a **kill for the last Level, 90.0 % [89.0, 91.0]**; then shared victory, "
         "9.0 % [9.0, 9.0]; capped, no winner, 1.0 % [1.0, 1.0].\n"
-        "Half of these games are over by round **7**.\n"
+        "Half of these games are over by **round 7**.\n"
         "The leader at half time is first to try for the last Level in **60 %** of all games; others stop the first "
         "try in **30 %** of all games."
     )
@@ -64,33 +71,39 @@ def test_the_first_try_of_the_leader_is_told_as_the_games_of_each_arm_have_it():
     )
 
 
-def test_curves_compete_one_chart_for_each_ending_of_several_arms():
-    one, several = (row_of(a, "When") for a in (ARMS[:1], ARMS))
-    assert [len(f.data) for f in one.figures] == [2] and [len(f.data) for f in several.figures] == [2, 2]
-    kill = several.figures[0].data[0]
-    assert abs(kill.y[-1] - 0.9) < 1e-9 and kill.line.shape == "hv"
+def test_dots_say_how_often_games_end_so_and_when_with_the_differences():
+    """The kill comes in round r in 0.9 r / 14 of the games: half of them are over by round 7, of the other arm by 4."""
+    data = moved(run_data(ARMS), ARMS[1], "kill", 0.8)
+    sooner = (pl.col("arm") == ARMS[1]) & (pl.col("round") < 4)
+    data["ending_incidence"] = data["ending_incidence"].with_columns(
+        share=pl.when(sooner).then(0.0).when(pl.col("arm") == ARMS[1]).then(0.9).otherwise(pl.col("share"))
+    )
+    often, when = row_of(data, "How games end").figures
+    assert [list(trace.x)[:2] for trace in dots(often)] == [[0.9, 0.09], [0.8, 0.09]]
+    assert [list(trace.x)[0] for trace in dots(when)] == [7, 4]
+    written = {note.text for note in often.layout.annotations}
+    assert {"<b>\u221210.0</b>", "+0.0", "90\u00a0%", "80\u00a0%"} <= written
+    assert "<b>3 sooner</b>" in {note.text for note in when.layout.annotations}
 
 
-def test_streams_and_nodes_are_as_wide_as_there_are_games():
-    """Of 300 games 180 go one way, 90 another and 30 a third: 60, 30 and 10 %; nodes lie 0.1 below one another."""
-    figures = row_of(ARMS, "From the first").figures
-    assert len(figures) == len(ARMS)
-    rows = {tuple(t.meta["row"][:2]): t.meta["row"][2] for t in figures[0].data}
-    assert {key: round(part, 9) for key, part in rows.items()} == {
-        ("first try by to which was", "leader at half time > won > kill for the last Level"): 0.6,
-        ("first try by to which was", "somebody else > stopped by others > shared victory"): 0.3,
-        ("first try by to which was", "nobody > never tried > kill for the last Level"): 0.1,
-        ("which was to ending", "won > kill for the last Level"): 0.6,
-        ("which was to ending", "stopped by others > shared victory"): 0.3,
-        ("which was to ending", "never tried > kill for the last Level"): 0.1,
-        ("first try by", "leader at half time"): 0.6, ("first try by", "somebody else"): 0.3,
-        ("first try by", "nobody"): 0.1,
-        ("which was", "won"): 0.6, ("which was", "stopped by others"): 0.3, ("which was", "never tried"): 0.1,
-        ("ending", "kill for the last Level"): 0.7, ("ending", "shared victory"): 0.3,
-    }  # fmt: skip
-    never = next(t for t in figures[0].data if t.meta["row"][1] == "never tried > kill for the last Level")
-    # It leaves the third node, which begins at 0.6 + 0.1 + 0.3 + 0.1, and enters the first one below the 60 %.
-    assert [round(float(never.y[i]), 9) for i in (0, 14, 15, 29)] == [1.1, 0.6, 0.7, 1.2]
+def test_the_first_try_is_told_by_who_makes_it_and_what_comes_of_it():
+    """Of 300 games 180, 90 and 30; the first are won, others stop the second."""
+    elements = drawn(run_data(ARMS[:1]))
+    (fig,) = (e for e in elements if isinstance(e, Figure) and title_of(e).startswith("The first try"))
+    (trace,) = dots(fig)
+    assert [round(x, 9) for x in trace.x] == [0.6, 0.3, 0.1, 0.6, 0.3]
+    rows = ["leader at half<br>time", "somebody else", "nobody", "won", "stopped by<br>others"]
+    assert list(fig.layout.yaxis.ticktext) == ["<b>First try by</b>", *rows[:3], "<b>What came of it</b>", *rows[3:]]
+
+
+def test_a_difference_is_no_chance_where_its_interval_leaves_zero_out():
+    """Newcombe 1998, table II: 56/70 and 48/80 are 0.0524 to 0.3339 apart, 5/56 and 0/29 \u22120.0381 to 0.1926."""
+    for pairs, is_sure in ((((56, 70), (48, 80)), True), (((5, 56), (0, 29)), False)):
+        ends = {}
+        for arm, (hits, of) in zip("ab", pairs, strict=True):
+            low, high = wilson_bounds(np.array([hits]), np.array([of]))
+            ends[arm] = (hits / of, float(low[0]), float(high[0]))
+        assert surely(Line("", ends), "ab") == surely(Line("", ends), "ba") == is_sure
 
 
 def test_the_folded_tables_have_a_column_for_each_arm_and_what_never_happened():

@@ -4,28 +4,45 @@ from __future__ import annotations
 
 import polars as pl
 
-from reports.elements import Answer, Data
+from reports.elements import Answer, Data, Figure, title_of
 from reports.pages.monsters import draw
 from tests.reports.frames import ARMS, run_data
 
 
-def test_the_answer_names_the_easiest_the_hardest_and_the_deadliest():
-    data = run_data(ARMS[:1])
-    # Beaten in 60 % but for one in 90 % and two in 5 % and in 5.5 %, a point to both sides; a third one kills half of
-    # those who meet it, and all six let as many get away.
-    won = pl.when(pl.col("card") == 1).then(0.9).when(pl.col("card") == 2).then(0.05).when(pl.col("card") == 4)
-    died = pl.when(pl.col("card") == 3).then(0.5)
-    for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01)):
-        data["monsters"] = data["monsters"].with_columns(
-            (won.then(0.055).otherwise(0.6) + size).alias(f"won{end}"),
-            (died.otherwise(0.03) + size).alias(f"died{end}"),
-        )
+def planted(data, won, level=4):
+    """Those that are named are beaten so often, all others in 60 %, a point to both sides."""
+    share = pl.col("card").replace_strict(won, default=0.6, return_dtype=pl.Float64)
+    data["monsters"] = data["monsters"].with_columns(
+        *((share + size).alias(f"won{end}") for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01))),
+        level=pl.lit(level) if isinstance(level, int) else pl.col("card").replace_strict(level, return_dtype=pl.Int32),
+    )
+    return data
+
+
+def test_the_answer_names_who_is_out_of_line_for_its_level_and_the_deadliest():
+    """Of six at Levels 2, 2, 4, 4, 8 and 8 those of 8 are beaten in 20 %, and one of 2 as seldom; one of 4 in 72 %."""
+    levels = {0: 2, 1: 2, 2: 4, 3: 4, 4: 8, 5: 8}
+    data = planted(run_data(ARMS[:1]), {1: 0.2, 3: 0.72, 4: 0.2, 5: 0.2}, levels)
+    died = pl.when(pl.col("card") == 3).then(0.5).otherwise(0.03)
+    data["monsters"] = data["monsters"].with_columns(
+        (died + size).alias(f"died{end}") for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01))
+    )
     answer = next(draw(data))
     assert isinstance(answer, Answer)
-    first, deadly, fled = answer.text.split("\n")
-    assert first == "**Monster <1>** is beaten most often, **Monster <2>** or Monster <4> most seldom."
+    first, deadly = answer.text.split("\n")
+    assert first == (
+        "**Monster <1> (Level 2) fights like a Level 8**: it is beaten in 20 % of its combats, others of about its "
+        "Level in 60 %."
+    )
     assert deadly == "Deadliest: **Monster <3>** (50.0 % [49.0, 51.0] of its combats)."
-    assert fled.endswith("**Monster <1>** (10.0 % [9.0, 11.0] of its combats) or one of 5 others.")
+
+
+def test_where_all_are_in_line_it_says_who_is_beaten_most_often():
+    text = next(draw(planted(run_data(ARMS[:1]), {1: 0.65, 2: 0.55, 4: 0.56}))).text
+    assert text.startswith(
+        "**No monster is far out of line for its Level.** **Monster <1>** is beaten most often, **Monster <2>** or "
+        "Monster <4> most seldom."
+    )
 
 
 def test_one_arm_is_shown_and_the_reader_chooses_it():
@@ -45,4 +62,7 @@ def test_what_other_rules_change_is_told_of_monsters_whose_intervals_do_not_meet
     data["monsters"] = data["monsters"].with_columns(
         (won + size).alias(f"won{end}") for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01))
     )
-    assert next(draw(data)).text.endswith(f"\nWith {ARMS[1]} **1 of 6 monsters are beaten more often**, 1 less often.")
+    answer, *charts = draw(data)
+    assert answer.text.endswith(f"\nWith {ARMS[1]} **1 of 6 monsters are beaten more often**, 1 less often.")
+    (fig,) = (chart for chart in charts if isinstance(chart, Figure) and title_of(chart) == "What faster changes")
+    assert {"<b>+30.0</b>", "<b>\u221230.0</b>"} <= {note.text for note in fig.layout.annotations}

@@ -9,11 +9,11 @@ from plotly.graph_objects import Figure
 from lab.tables.column import FORMATS, written
 from reports import theme
 from reports.card_answers import COMBAT_ENDS
+from reports.display_names import short_labels
 from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, caption_of, title_of
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
-from reports.pages.combats import OUTCOMES
 from reports.pages.level_curves import _sloped
 from reports.pages.players import _distances
 from tests.reports.frames import ARMS, emptied, run_data
@@ -134,7 +134,7 @@ def test_few_games_are_pale_but_there():
     assert {t.opacity for t in many.data} == {1} and {t.opacity for t in few.data} == {theme.FAINT}
 
 
-def test_a_fan_goes_through_the_middles_of_the_steps_of_whole_levels():
+def test_a_race_goes_through_the_middles_of_the_steps_of_whole_levels():
     """Level 1 in rounds 0 and 1, 3 in rounds 2 to 4: from (0.5, 1) to (3, 3), four fifths of a Level a round."""
     assert _sloped(pl.Series([1, 1, 3, 3, 3])) == pytest.approx([1, 1.4, 2.2, 3, 3])
 
@@ -144,13 +144,14 @@ def test_where_winners_are_a_level_ahead_is_said_and_marked():
     data = run_data(ARMS[:2])
     mean = pl.when(pl.col("group") == "winner").then(2 * pl.col("mean")).otherwise("mean")
     data["level_curve"] = data["level_curve"].with_columns(mean.alias("mean"))
-    told, row, *_ = PAGES["level_curves"].draw(Data(data))
+    told, *charts = PAGES["level_curves"].draw(Data(data))
     assert told.text.startswith(
         "On average later winners are a **whole Level** ahead of the others by **round\u00a02** with "
         f"{ARMS[0]} and by **round\u00a02** with {ARMS[1]}.\nIn round "
     )
-    ends = [(line.x0, line.y0, line.y1) for fig in row.figures for line in fig.layout.shapes]
-    assert ends == [(2, 1.0, 2.0)] * 2
+    (fig,) = (chart for chart in charts if isinstance(chart, Figure) and "pull away" in title_of(chart))
+    notes = {(note.text, note.x, note.y) for note in fig.layout.annotations}
+    assert {(f"<b>{name}</b> by round 2", 2, 1.0) for name in short_labels(ARMS[:2]).values()} <= notes
 
 
 def test_the_fair_share_is_drawn():
@@ -184,7 +185,7 @@ def test_twenty_arms_are_told_apart():
 
 def test_no_ending_of_a_game_or_a_fight_looks_like_a_set_of_rules():
     """Bars of endings stand beside marks of rules: squares of distances of red, green and blue, of 255 each."""
-    ends = {*theme.ENDING_COLOURS.values(), *(colour for _, colour in (*OUTCOMES.values(), *COMBAT_ENDS.values()))}
+    ends = {*theme.ENDING_COLOURS.values(), *(colour for _, colour in COMBAT_ENDS.values())}
     channels = {c: [int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (*ends, *theme.ARM_COLOURS)}
     apart = {
         sum((x - y) ** 2 for x, y in zip(channels[a], channels[b], strict=True))
