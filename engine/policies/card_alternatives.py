@@ -81,6 +81,8 @@ def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int
     """How far a row of a program, played by somebody and aimed at a card, moves the lead upwards, or `OUT` and more."""
     e = book.effect[r]
     worth = int(WORTH[e.op])
+    if worth == Worth.MONSTER_REMOVED or worth == Worth.COMPANION_WON:
+        return sending_away(g, book, card, r)
     if worth < Worth.MONSTER_REMOVED or worth > Worth.SIDE_STRENGTHENED:
         return 0
     if e.op == Op.AID:
@@ -90,8 +92,6 @@ def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int
         return _amount(g, book, seat, card, int(e.amount)) if in_combat(g, seat) == 1 else 0
     if worth == Worth.MONSTERS_STRENGTHENED:
         return -_amount(g, book, seat, card, int(e.amount)) * max(1, int(g.foe_n))
-    if worth == Worth.MONSTER_REMOVED:
-        return sending_away(g, book, card, r)
     if worth == Worth.FIGHT_ENDED:
         return OUT
     if worth == Worth.FIGHT_HANDED_OVER or worth == Worth.ITEM_SEIZED:
