@@ -197,7 +197,7 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
     value = row[name]
     if column.picture:
         exact = "; ".join(" ".join(map(str, own)) for own in value or ())
-        return f'<td data-csv="{exact}">{column.picture(row)}</td>'
+        return f'<td{_classes("", column)} data-csv="{exact}">{column.picture(row)}</td>'
     place = linked(column.link, row) if column.link else None
     told = cell(row, name, column)
     if column.kind in TEXTS:

@@ -1,8 +1,9 @@
-"""How long games are, as ridges: one hill for each arm, whose height says how many games are so long."""
+"""Hills, one for each arm: of how long games are, or of how likely each worth of a card is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from reports import theme
-from reports.chart_marks import HOVER, by_arm, hover
+from reports.chart_marks import HOVER, by_arm, ends, hover, point_ticks
 from reports.display_names import short_labels
 from reports.elements import Data
 
@@ -24,6 +25,10 @@ HIGHEST = 0.78
 """Height of the highest hill, in rows: above it stands when half of its games are over."""
 ROW, AROUND = 100, 74
 """Pixels of a row, and of the axis below."""
+SURE = 1.96
+"""Standard deviations in half of a 95 % interval."""
+LEAST_REACH, LEAST_SHARE = 2.0, 0.01
+"""How far an axis of worth reaches at least, in what matters, and the least share that is written."""
 
 
 def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.Figure:
@@ -85,3 +90,58 @@ def _draw(
             x=half, y=top, text=f"half by {unit.removesuffix('s')} {half:,}", showarrow=False,
             yanchor="bottom", font={"size": 13, "color": theme.INK},
         )  # fmt: skip
+
+
+def worths(
+    rows: Sequence[Mapping[str, Any]], name: str, looks: Mapping[str, Mapping[str, Any]], words: Sequence[str],
+    matters: float,
+) -> go.Figure:  # fmt: skip
+    """How likely each worth of a card is, given what was seen: a hill for each row (an arm), in three zones.
+
+    NAME is the number with its 95 % interval, `told` its text; `words` call the zones below, within and above what
+    `matters`. The hill is the normal curve of the interval.
+    """
+    known = [(row, *ends(row, name)) for row in rows if None not in ends(row, name)]
+    reach = max([LEAST_REACH * matters, *(1.15 * abs(end) for _, _, *bounds in known for end in bounds)])
+    sides = (-reach, -matters, matters, reach)
+    spread = {row["arm"]: (high - low) / 2 / SURE for row, _, low, high in known}
+    fig = theme.figure("How likely each worth is", "", ROW * len(known) + AROUND + 24)
+    fig.add_vrect(x0=-matters, x1=matters, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+    for word, low, high in zip(words, sides, sides[1:]):
+        fig.add_annotation(x=(low + high) / 2, y=1.12, text=word, showarrow=False, font={"color": theme.SOFT})
+    for place, (row, value, _, _) in enumerate(known):
+        colour, scale = looks[row["arm"]]["color"], spread[row["arm"]] or 1e-6
+        for low, high, shade in zip(sides, sides[1:], (0.8, 0.2, 0.8)):
+            at = np.linspace(low, high, STEPS)
+            hill = np.exp(-0.5 * ((at - value) / scale) ** 2) * 0.62 * (min(spread.values()) or 1e-6) / scale
+            _shade(fig, at, -place, hill, (colour, shade), row["told"])
+            share = _below(high, value, scale, reach) - _below(low, value, scale, reach)
+            if share >= LEAST_SHARE:
+                text = f"<b>{100 * share:.0f}\u00a0%</b>"
+                fig.add_annotation(x=(low + high) / 2, y=0.8 - place, text=text, showarrow=False, font={"size": 15})
+    fig.update_yaxes(
+        tickvals=[0.15 - place for place in range(len(known))],
+        ticktext=[theme.arm_label(str(row["label"])) for row, *_ in known],
+        range=[0.85 - len(known), 1.25], showgrid=False, zeroline=False,
+    )  # fmt: skip
+    title = "games of 100 more or fewer"
+    fig.update_xaxes(title_text=title, range=[-reach, reach], zeroline=False, showgrid=False)
+    step = matters * -(-reach // (4 * matters))
+    return fig.update_xaxes(**point_ticks((-reach, reach), 2 * reach / step)).update_layout(showlegend=False)
+
+
+def _shade(
+    fig: go.Figure, at: np.ndarray, base: float, hill: np.ndarray, look: tuple[str, float], told: str
+) -> None:  # fmt: skip
+    """A part of a hill in a colour of some opacity, filled down to its base."""
+    fig.add_trace(go.Scatter(x=at, y=np.full(len(at), base), mode="lines", line={"width": 0}, hoverinfo="skip"))
+    fig.add_trace(go.Scatter(
+        x=at, y=base + hill, mode="lines", line={"color": look[0], "width": 2}, fill="tonexty",
+        fillcolor=theme.faded(*look), meta={"base": base},
+        hovertext=[told] * len(at), hovertemplate=HOVER,
+    ))  # fmt: skip
+
+
+def _below(end: float, value: float, spread: float, reach: float) -> float:
+    """The part of a normal curve below an end; the ends of the axis are those of all."""
+    return float(end > 0) if abs(end) >= reach else 0.5 * math.erfc((value - end) / spread / math.sqrt(2))
