@@ -25,6 +25,8 @@ HIGHEST = 0.78
 """Height of the highest hill, in rows: above it stands when half of its games are over."""
 ROW, AROUND = 100, 74
 """Pixels of a row, and of the axis below."""
+TOGETHER, NAMED = 330, 0.72
+"""Pixels of two hills on one ground, and at which part of its height each is named."""
 SURE = 1.96
 """Standard deviations in half of a 95 % interval."""
 LEAST_REACH, LEAST_SHARE = 2.0, 0.01
@@ -44,12 +46,52 @@ def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.
     fig = theme.figure(title, subtitle, ROW * len(hills) + AROUND)
     halves = {row["arm"]: row for row in data["game_length"].filter(pl.col("measure") == measure).to_dicts()}
     for place, (arm, style, _) in enumerate(by_arm(data, frame)):
-        _draw(fig, -place, hills[arm] * HIGHEST / top, end, style, halves[arm] | {"measure": measure})
+        _draw(fig, -place, hills[arm] * HIGHEST / top, end, style, halves[arm] | {"is_named": True})
     fig.update_yaxes(
         tickvals=[-place for place in range(len(hills))], ticktext=[theme.arm_label(labels[arm]) for arm in hills],
         range=[0.9 - len(hills), 1.0], showgrid=False, zeroline=False,
     )  # fmt: skip
     return fig.update_xaxes(title_text=measure, range=[0, end], zeroline=False).update_layout(showlegend=False)
+
+
+def lengths(data: Data, title: str) -> go.Figure:
+    """How long games are in turns: of two arms both hills on one ground with what lies between them, else `ridges`."""
+    frame, own = data["length_survival"].filter(measure="turns"), data["game_length"].filter(measure="turns")
+    rows = {row["arm"]: row | {"is_named": False} for row in own.to_dicts() if row["mean"] is not None}
+    arms = [(arm, style) for arm, style, _ in by_arm(data, frame) if arm in rows]
+    if len(arms) != 2 or data["arm"].height != 2:
+        return ridges(data, title, "Each hill holds the games of its rules")
+    end, means = _end(frame), [rows[arm]["mean"] for arm, _ in arms]
+    fig, labels = theme.figure(title, "", TOGETHER), short_labels([arm for arm, _ in arms])
+    hills = [_hill(frame.filter(arm=arm), end) for arm, _ in arms]
+    top = max(float(hill.max()) for hill in hills) or 1.0
+    for (arm, style), hill, mean in zip(arms, hills, means):
+        _draw(fig, 0, hill / top, end, style, rows[arm])
+        is_left = mean < max(means) or means[0] == means[1] and arm == arms[0][0]
+        side = np.flatnonzero(hill >= NAMED * hill.max())[0 if is_left else -1]
+        fig.add_annotation(
+            x=np.linspace(0, end, STEPS)[side], y=float(hill[side]) / top, showarrow=False, yanchor="bottom",
+            text=f"<b>{labels[arm]}</b><br>{mean:.1f} turns", xanchor="right" if is_left else "left",
+            xshift=-8 if is_left else 8, align="right" if is_left else "left",
+            font={"color": style["color"], "size": 14},
+        )  # fmt: skip
+    _between(fig, *means)
+    fig.update_yaxes(range=[0, 1.3], showticklabels=False, showgrid=False, zeroline=False)
+    axis = {"title_text": "turns; dotted: the mean", "range": [0, end], "zeroline": False, "showgrid": False}
+    return fig.update_xaxes(**axis).update_layout(showlegend=False, margin_l=16)
+
+
+def _between(fig: go.Figure, was: float, now: float) -> None:
+    """How far the second mean is from the first, as an arrow above both hills."""
+    for x in (was, now):
+        line = {"color": theme.SOFT, "width": 1, "dash": "dot"}
+        fig.add_shape(type="line", x0=x, x1=x, y0=0, y1=1.12, line=line)
+    if was != now:
+        across = {"xref": "x", "yref": "y", "axref": "x", "ayref": "y", "text": "", "arrowhead": 2, "arrowwidth": 2}
+        fig.add_annotation(x=now, ax=was, y=1.12, ay=1.12, arrowcolor=theme.INK, **across)
+    apart = abs(round(now, 1) - round(was, 1))  # of the two numbers as they are written
+    text = f"<b>{apart:.1f} turns {'shorter' if now < was else 'longer'}</b>" if was != now else "as long"
+    fig.add_annotation(x=(was + now) / 2, y=1.15, text=text, showarrow=False, yanchor="bottom", font={"size": 14})
 
 
 def _end(frame: pl.DataFrame) -> float:
@@ -69,7 +111,12 @@ def _hill(rows: pl.DataFrame, end: float) -> np.ndarray:
 
 
 def _draw(
-    fig: go.Figure, base: float, hill: np.ndarray, end: float, style: Mapping[str, Any], row: Mapping[str, Any]
+    fig: go.Figure,
+    base: float,
+    hill: np.ndarray,
+    end: float,
+    style: Mapping[str, Any],
+    row: Mapping[str, Any],
 ) -> None:
     at = np.linspace(0, end, STEPS)
     colour, half, unit = style["color"], row["median"], row["measure"]
@@ -82,7 +129,7 @@ def _draw(
             hovertext=[told] * STEPS, hovertemplate=HOVER,
         )
     )  # fmt: skip
-    if half is not None:
+    if half is not None and row["is_named"]:
         top = base + float(hill.max())
         line = {"color": colour, "width": 2, "dash": "dot"}
         fig.add_shape(type="line", x0=half, x1=half, y0=base, y1=top, line=line)

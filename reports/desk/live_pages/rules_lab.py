@@ -25,8 +25,8 @@ from reports.desk.typed_rules import worked
 from reports.display_names import labels_of
 from reports.elements import Answer, Jump
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import headline
-from reports.ridge_chart import ridges
+from reports.headlines import answered
+from reports.ridge_chart import lengths
 from variants.load_variants import load_variant
 from variants.variant_schema import in_words
 
@@ -146,8 +146,7 @@ def _came_of(asked: Asked) -> bool:
         return False
     place = Place("rules-lab", "", address(asked), asked.store.path.resolve())
     moved = Jump("All that moved", "compare", {}, "")
-    hills = ridges(found.data, "How long games are", "Each hill holds all games of its rules")
-    draw([Answer(headline(found.data)), hills, moved], place, "last-")
+    draw([answered(found.data), lengths(found.data, "How long games are"), moved], place, "last-")
     return True
 
 
