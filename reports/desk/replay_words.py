@@ -14,9 +14,13 @@ DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
 """A line that tells what nobody else at the table knows."""
 
 
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
+"""What players are called, seat by seat."""
+
+
 def name(seat: int) -> str:
     """What a player is called."""
-    return f"p{seat}" if seat >= 0 else "nobody"
+    return NAMES[seat] if seat >= 0 else "nobody"
 
 
 def called(walk: Walk) -> Called:
@@ -39,8 +43,9 @@ def outcome(walk: Walk, arm: str) -> str:
 
 def opening(walk: Walk, arm: str, is_closest: bool = False) -> str:
     """The first sentence before somebody wants to know who wins."""
-    closest = ", the closest of all" * is_closest
-    return f"**Game {walk.played.spec.game} of {arm}**{closest}: {_length(walk).partition(' in ')[0]}. Who will win?"
+    closest = ", and none ends closer in Levels" * is_closest
+    length = _length(walk).partition(" in ")[0]
+    return f"**Who will win game {walk.played.spec.game} of {arm}?** It takes {length}{closest}."
 
 
 def climax(walk: Walk) -> int:
