@@ -148,8 +148,11 @@ def worths(
     NAME is the number with its 95 % interval, `told` its text; `words` call the zones below, within and above what
     `matters`. The hill is the normal curve of the interval.
     """
-    known = [(row, *ends(row, name)) for row in rows if None not in ends(row, name)]
-    reach = max([LEAST_REACH * matters, *(1.15 * abs(end) for _, _, *bounds in known for end in bounds)])
+    known = [
+        (row, float(row[name]), float(row[f"{name}_low"]), float(row[f"{name}_high"]))
+        for row in rows if None not in ends(row, name)
+    ]  # fmt: skip
+    reach = max([LEAST_REACH * matters, *(1.15 * abs(end) for _, _, low, high in known for end in (low, high))])
     sides = (-reach, -matters, matters, reach)
     spread = {row["arm"]: (high - low) / 2 / SURE for row, _, low, high in known}
     fig = theme.figure("How likely each worth is", "", ROW * len(known) + AROUND + 24)
@@ -174,7 +177,7 @@ def worths(
     title = "games of 100 more or fewer"
     fig.update_xaxes(title_text=title, range=[-reach, reach], zeroline=False, showgrid=False)
     step = matters * -(-reach // (4 * matters))
-    return fig.update_xaxes(**point_ticks((-reach, reach), 2 * reach / step)).update_layout(showlegend=False)
+    return fig.update_xaxes(**point_ticks((-reach, reach), int(2 * reach / step))).update_layout(showlegend=False)
 
 
 def _shade(

@@ -42,7 +42,8 @@ def figure(tape: Tape, names: Sequence[str], seat: int) -> go.Figure:
     fig.add_trace(_fights(tape))
     mark_turning(fig, tape.turning, names, float(tape.x[-1]))
     order = [*(s for s in (seat, *(s for s in seats if s != seat))), len(names)]
-    name_areas(fig, tape.x, [(names[s] if s in seats else NOBODY, tape.chances[:, s]) for s in order])
+    areas = [(names[s] if s in seats else NOBODY, tape.chances[:, s].tolist()) for s in order]
+    name_areas(fig, tape.x.tolist(), areas)
     fig.update_yaxes(range=[0, 1.24], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1], title_text="chance to win")
     return fig.update_xaxes(
         title_text="turn", dtick=1 if tape.x[-1] < FEW_TURNS else None, range=[0, float(tape.x[-1]) + 0.3]

@@ -15,7 +15,7 @@ from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import GAMES, became, told, watched
+from reports.card_answers import became, told, watched
 from reports.card_marks import BIASED, short
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
@@ -32,6 +32,7 @@ from reports.elements import (
     columns_of,
     in_order,
 )
+from reports.page_sources import GAMES
 from reports.ridge_chart import worths
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
@@ -98,7 +99,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield from () if charts[1:] else beside
     answers = data["card_answers"].filter(id=card)
     first = judged.row(0, named=True)
-    if answers.filter(part=GAMES).is_empty():
+    if not answers["part"].is_in([GAMES]).any():
         yield from watched(data, card, first["arm"], (first[SHRUNKEN] or 0) >= 0, first[JUDGED_BY] == "kicked")
     yield from told(answers, dict(data["arm"].select("arm", "games").iter_rows()))
     ways = captioned(
