@@ -13,6 +13,7 @@ from reports import theme
 from reports.captions import method
 from reports.card_marks import short
 from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
+from reports.display_names import named
 from reports.elements import (
     Ask,
     Column,
@@ -106,7 +107,8 @@ def _of_arm(arm: str, rows: pl.DataFrame, games: int) -> Iterator[Element]:
 
 def _games(arm: str, rows: pl.DataFrame, games: int) -> Table:
     """Games that the card turned; those that the run has lead to their replay."""
-    shown = rows.with_columns(pl.when(pl.col("game") < games).then("game").alias("of_run"))
+    called = pl.col("what").map_elements(named, return_dtype=pl.String)
+    shown = rows.with_columns(called, pl.when(pl.col("game") < games).then("game").alias("of_run"))
     shown = shown.sort(pl.col("of_run").is_null(), maintain_order=True).head(SHOWN)
     replay = Link("replay", {"arm": "arm", "game": "of_run", "turn": "turn"})
     columns = {

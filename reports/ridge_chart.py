@@ -10,8 +10,9 @@ import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.tables.column import signed
 from reports import theme
-from reports.chart_marks import HOVER, by_arm, ends, hover, point_ticks
+from reports.chart_marks import HOVER, by_arm, ends, hover
 from reports.display_names import short_labels
 from reports.elements import Data
 
@@ -27,10 +28,10 @@ ROW, AROUND = 100, 74
 """Pixels of a row, and of the axis below."""
 TOGETHER, NAMED = 330, 0.72
 """Pixels of two hills on one ground, and at which part of its height each is named."""
-SURE = 1.96
-"""Standard deviations in half of a 95 % interval."""
-LEAST_REACH, LEAST_SHARE = 2.0, 0.01
-"""How far an axis of worth reaches at least, in what matters, and the least share that is written."""
+SURE, TINY = 1.96, 1e-6
+"""Standard deviations in half of a 95 % interval, and one of what is known exactly."""
+LEAST_REACH, LEAST_SHARE, NEARLY = 2.0, 0.01, 0.995
+"""How far an axis of worth reaches at least, in what matters, the least share that is written, and one like all."""
 
 
 def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.Figure:
@@ -154,30 +155,40 @@ def worths(
     ]  # fmt: skip
     reach = max([LEAST_REACH * matters, *(1.15 * abs(end) for _, _, low, high in known for end in (low, high))])
     sides = (-reach, -matters, matters, reach)
-    spread = {row["arm"]: (high - low) / 2 / SURE for row, _, low, high in known}
+    narrowest = min([(high - low) / 2 / SURE for *_, low, high in known], default=0.0) or TINY
     fig = theme.figure("How likely each worth is", "", ROW * len(known) + AROUND + 24)
     fig.add_vrect(x0=-matters, x1=matters, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
     for word, low, high in zip(words, sides, sides[1:]):
         fig.add_annotation(x=(low + high) / 2, y=1.12, text=word, showarrow=False, font={"color": theme.SOFT})
-    for place, (row, value, _, _) in enumerate(known):
-        colour, scale = looks[row["arm"]]["color"], spread[row["arm"]] or 1e-6
-        for low, high, shade in zip(sides, sides[1:], (0.8, 0.2, 0.8)):
-            at = np.linspace(low, high, STEPS)
-            hill = np.exp(-0.5 * ((at - value) / scale) ** 2) * 0.62 * (min(spread.values()) or 1e-6) / scale
-            _shade(fig, at, -place, hill, (colour, shade), row["told"])
-            share = _below(high, value, scale, reach) - _below(low, value, scale, reach)
-            if share >= LEAST_SHARE:
-                text = f"<b>{100 * share:.0f}\u00a0%</b>"
-                fig.add_annotation(x=(low + high) / 2, y=0.8 - place, text=text, showarrow=False, font={"size": 15})
+    for place, (row, value, low, high) in enumerate(known):
+        scale = (high - low) / 2 / SURE or TINY
+        look = (looks[row["arm"]]["color"], 0.62 * narrowest / scale)
+        _worth(fig, -place, sides, (value, scale), look, row["told"])
     fig.update_yaxes(
         tickvals=[0.15 - place for place in range(len(known))],
         ticktext=[theme.arm_label(str(row["label"])) for row, *_ in known],
         range=[0.85 - len(known), 1.25], showgrid=False, zeroline=False,
     )  # fmt: skip
+    step = matters * math.ceil(reach / (4 * matters))
+    at = [n * step for n in range(-math.floor(reach / step), math.floor(reach / step) + 1)]
+    ticks = {"tickvals": at, "ticktext": [signed(f"{100 * x:+.4g}") if x else "0" for x in at], "tickangle": 0}
     title = "games of 100 more or fewer"
-    fig.update_xaxes(title_text=title, range=[-reach, reach], zeroline=False, showgrid=False)
-    step = matters * -(-reach // (4 * matters))
-    return fig.update_xaxes(**point_ticks((-reach, reach), int(2 * reach / step))).update_layout(showlegend=False)
+    fig.update_xaxes(title_text=title, range=[-reach, reach], zeroline=False, showgrid=False, **ticks)
+    return fig.update_layout(showlegend=False)
+
+
+def _worth(
+    fig: go.Figure, base: float, sides: Sequence[float], curve: tuple[float, float], look: tuple[str, float], told: str
+) -> None:  # fmt: skip
+    """A hill in its three zones with the share of each: a CURVE of mean and spread, a LOOK of colour and height."""
+    value, scale = curve
+    for low, high, shade in zip(sides, sides[1:], (0.8, 0.2, 0.8)):
+        at = np.linspace(low, high, STEPS)
+        _shade(fig, at, base, look[1] * np.exp(-0.5 * ((at - value) / scale) ** 2), (look[0], shade), told)
+        share = _below(high, value, scale, sides[-1]) - _below(low, value, scale, sides[-1])
+        if share >= LEAST_SHARE:
+            text = f"<b>{'over 99' if share >= NEARLY else f'{100 * share:.0f}'}\u00a0%</b>"
+            fig.add_annotation(x=(low + high) / 2, y=0.8 + base, text=text, showarrow=False, font={"size": 15})
 
 
 def _shade(

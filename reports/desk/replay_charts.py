@@ -10,9 +10,10 @@ from lab.games.game_tape import LEAST_MOVED, Mark
 from lab.story.story_page import STRENGTHS
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT
-from reports.desk.replay_words import NAMES, name
+from reports.desk.replay_words import name
 from reports.desk.table_words import colour
 from reports.desk.tape_chart import mark_turning, name_areas
+from reports.display_names import PEOPLE
 
 NOBODY = -1
 TAPE, TURNING = 340, 3
@@ -101,7 +102,7 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, to_the_end: bool = True) 
         fig.add_trace(line.update(stackgroup="chance", fillcolor=area, line={"width": 0.5}, mode="lines"))
         areas.append((name(seat), values))
     name_areas(fig, x, areas)
-    mark_turning(fig, turning(walk, said, end), NAMES, end)
+    mark_turning(fig, turning(walk, said, end), PEOPLE, end)
     _present(fig, walk.steps[step].turn)
     ticks = [0, 0.25, 0.5, 0.75, 1]
     fig.update_yaxes(title_text="chance to win", range=[0, 1.24], tickformat=PERCENT, tickvals=ticks)

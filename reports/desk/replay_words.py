@@ -9,18 +9,15 @@ from engine.inputs.quote import joined
 from lab.games.game_steps import Walk
 from lab.story.story_page import STRENGTHS
 from reports.desk.table_words import Called, line
+from reports.display_names import PEOPLE
 
 DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
 """A line that tells what nobody else at the table knows."""
 
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
-"""What players are called, seat by seat."""
-
-
 def name(seat: int) -> str:
     """What a player is called."""
-    return NAMES[seat] if seat >= 0 else "nobody"
+    return PEOPLE[seat] if seat >= 0 else "nobody"
 
 
 def called(walk: Walk) -> Called:

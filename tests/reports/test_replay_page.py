@@ -21,9 +21,10 @@ from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from reports.desk import replay_charts, replay_words, table_words
 from reports.desk.replay_choice import arms_of, as_stored, game_of, other_game
+from reports.display_names import PEOPLE
 from tests.reports.test_app import html, show
 
-NAMES = replay_words.NAMES[:4]
+NAMES = PEOPLE[:4]
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 FIGHT = Fight(
     0, (2,), ("Big <Rat>",), (Part("Ann: Level", 3), Part("Cleo: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9,
@@ -33,7 +34,7 @@ FIGHT = Fight(
 
 @pytest.fixture(scope="module")
 def game():
-    return walk(SPEC, names=replay_words.NAMES)
+    return walk(SPEC, names=PEOPLE)
 
 
 def player(**changed):
@@ -119,16 +120,14 @@ def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(ga
         heading = game.played.turns[turn][0]
         levels = ", ".join(f"{NAMES[s]} {fig.data[s].y[turn - 1] - fig.data[s].meta['base']:.0f}" for s in range(4))
         assert f"(Levels: {levels};" in heading
-    last = game.steps[-1].shot
-    assert [round(trace.y[-1]) for trace in fig.data] == [p.level for p in last.players]
+    assert [round(trace.y[-1]) for trace in fig.data] == [p.level for p in game.steps[-1].shot.players]
 
 
 def test_chances_end_with_what_came_of_the_game(game):
     rows = [(turn, seat, 0.25) for turn in range(1, game.turns + 1) for seat in range(-1, 4)]
     said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
-    fig = replay_charts.chances(
-        game, said.with_columns(chance=pl.when(pl.col("seat") < 0).then(0.0).otherwise(0.25)), 5
-    )
+    known = said.with_columns(chance=pl.when(pl.col("seat") < 0).then(0.0).otherwise(0.25))
+    fig = replay_charts.chances(game, known, 5)
     assert len(fig.data) == 4  # nobody has no chance: no line
     assert [trace.y[-1] for trace in fig.data] == [1.0 if s in game.winners else 0.0 for s in range(4)]
     assert all(len(trace.x) == game.turns + 1 for trace in fig.data)
@@ -137,17 +136,12 @@ def test_chances_end_with_what_came_of_the_game(game):
 
 
 def test_the_turns_that_moved_the_chances_most_are_named_with_what_befell_whom_they_moved(game):
-    rows = [
-        (t, s, 0.25 + (0.3 if t > 9 else 0) * (1 if s == 1 else -1 / 3))
-        for t in range(1, game.turns + 1)
-        for s in range(4)
-    ]
+    rows = [(t, s, 0.25 + (t > 9) * (0.3 if s == 1 else -0.1)) for t in range(1, game.turns + 1) for s in range(4)]
     said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
     (mark,) = replay_charts.turning(game, said, game.turns)
     assert (mark.x, mark.seat) == (9.0, 1) and mark.moved[1] == pytest.approx(0.3)
     assert mark.words in " ".join(game.played.turns[9][1:])
-    fig = replay_charts.chances(game, said, 5)
-    assert "<b>1 Ben</b>" in {note.text for note in fig.layout.annotations}
+    assert "<b>1 Ben</b>" in {note.text for note in replay_charts.chances(game, said, 5).layout.annotations}
 
 
 # --- in the app --------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE as NOTHING
 from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
 from reports.desk.sidebar import as_called, look_for, told
+from reports.display_names import PEOPLE
 from reports.elements import Answer, Note, alone, captioned
 
 TITLE, GROUP, ORDER = "Replay", "Single games", 92
@@ -34,6 +35,7 @@ CAPTIONS = {
 }
 MANY = 20_000
 """Games of which the closest is not looked for: the first is shown."""
+KEYS = "Keys: \u2190 \u2192 steps, with Shift turns, F combats"
 STEP, TURN, ANEW = "step", "turn", "anew"
 """Keys of the address: the step that is shown, the turn at which the game opens without; is another one chosen?"""
 
@@ -142,7 +144,7 @@ def _rewind() -> None:
 
 @st.cache_resource(max_entries=24, show_spinner="Playing the game again; the first time the engine is compiled …")
 def _walked(spec: GameSpec) -> Walk:
-    return walk(spec, names=replay_words.NAMES)
+    return walk(spec, names=PEOPLE)
 
 
 def _walks(specs: Sequence[GameSpec]) -> list[Walk]:
@@ -162,7 +164,7 @@ def _walks(specs: Sequence[GameSpec]) -> list[Walk]:
         for stale in list(kept)[: -len(specs)]:
             del kept[stale]
         for spec in waiting:
-            kept[spec] = walk(spec, lambda turn: told.caption(f"Playing turn {turn:,} …"), replay_words.NAMES)
+            kept[spec] = walk(spec, lambda turn: told.caption(f"Playing turn {turn:,} …"), PEOPLE)
         st.rerun()
     return [kept[spec] if spec in long else _walked(spec) for spec in specs]
 
@@ -230,7 +232,7 @@ def _buttons(game: Walk, step: int, at: int) -> None:
             st.button(
                 word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
                 icon_position="right" if "right" in icon or "next" in icon else "left",
-                type="primary" if key == "right" else "tertiary",
+                type="primary" if key == "right" else "tertiary", help=KEYS if key == "right" else None,
             )  # fmt: skip
 
 
@@ -266,7 +268,7 @@ def _chances(side: Side, step: int) -> None:
     is_told = _is_told(side.is_beside)
     _chart(side, replay_charts.chances(side.game, said, step, is_told), "chances")
     end = side.game.turns + 1 if is_told else side.game.steps[step].turn
-    st.html(tape_chart.turning_points(replay_charts.turning(side.game, said, end), replay_words.NAMES))
+    st.html(tape_chart.turning_points(replay_charts.turning(side.game, said, end), PEOPLE))
 
 
 def _chart(side: Side, figure: Figure, what: str) -> None:

@@ -60,13 +60,13 @@ def show(asked: Asked) -> None:
     rules = typed_rules()
     playing, counted, trying = st.container(), st.container(), st.container(horizontal=True, key="trying")
     example = st.container()
+    variant, decks = game_of(asked)
     with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
-        variant, decks = game_of(asked)
         left, right = st.columns(2)
-        with left:
-            switches = _switches(variant)
-        with right:
-            cards = _cards(variant, decks)
+    with left:
+        switches = _switches(variant)
+    with right:
+        cards = _cards(variant, decks)
     with st.expander("Players, number of games, and the game that is changed", key="game"):
         game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -82,8 +82,7 @@ def show(asked: Asked) -> None:
     if not experiment.changes:
         _examples(trying, playing)
         with example:
-            if not _answer_like(asked):
-                st.html(_worked())
+            _answer_like(asked)
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
     now = progress(experiment, asked.store)
@@ -137,12 +136,14 @@ def _type(text: str) -> None:
     st.session_state[RULE_KEYS[0]] = text
 
 
-def _answer_like(asked: Asked) -> bool:
-    """What one gets, by the run that is shown, if that has an answer: it is of the game that is changed."""
-    if not asked.runs or asked.store.arms(asked.runs[0]).height != COMPARED:
-        return False
+def _answer_like(asked: Asked) -> None:
+    """What one gets: the answer of the run that is shown, whose game is changed, if it has one; else one of base."""
     title = html_markup.heading("What you get", "An answer like this one, of the run that is shown:")
-    return _came_of(Asked(asked.store, asked.runs[:1], _shown(asked.store, asked.runs[0])), title)
+    for run in asked.runs[:1]:
+        one = Asked(asked.store, (run,), _shown(asked.store, run))
+        if len(one.arms) == COMPARED and _came_of(one, title):
+            return
+    st.html(_worked())
 
 
 def _came_of(asked: Asked, title: str = "") -> bool:
