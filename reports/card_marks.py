@@ -10,11 +10,11 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
-from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS, verdict_word
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import HOVER, hover, point_ticks, zero
+from reports.chart_marks import HOVER, ends, hover, point_ticks, zero
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
@@ -38,6 +38,14 @@ def short(name: str, lines: int = LINES) -> str:
     """A name in lines that fit beside a chart."""
     told = textwrap.wrap(name, LETTERS, max_lines=lines, placeholder="\u2026")
     return "<br>".join(told).replace("<br>\u2026", "\u2026")
+
+
+def shown_verdict(row: Mapping[str, Any]) -> str:
+    """The verdict of a card; what is surely not average need not surely be far enough from it to matter."""
+    word = str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
+    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
+    is_open = row[VERDICT] in (STRONG, WEAK) and min(known, default=MATTERS) < MATTERS - 1e-9
+    return f"probably {word}" if is_open else word
 
 
 def unmarked(name: str) -> str:

@@ -16,7 +16,7 @@ from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_answers import became, told, watched
-from reports.card_marks import BIASED, short
+from reports.card_marks import BIASED, short, shown_verdict
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
     Answer,
@@ -121,25 +121,17 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     One sentence each.
     """
     first, *others = judged.to_dicts()
-    word, way = _word(first), WAYS[first[JUDGED_BY]]
+    word, way = shown_verdict(first), WAYS[first[JUDGED_BY]]
     where = f" in {first['arm']}" if others else ""
     lines = [f"{_said(name, word)}{where}: {_wins(first)}."]
-    apart = [row for row in others if _word(row) != word]
-    if alike := [row for row in others if _word(row) == word]:
+    apart = [row for row in others if shown_verdict(row) != word]
+    if alike := [row for row in others if shown_verdict(row) == word]:
         also = "Nor" if word == UNCLEAR else "Also"
         lines.append(f"{also} {'' if word == UNCLEAR else f'{word} '}in {joined([_by_rules(row) for row in alike])}.")
-    lines += [f"In {row['arm']} {_said('it', _word(row))}: {_wins(row)}." for row in apart]
+    lines += [f"In {row['arm']} {_said('it', shown_verdict(row))}: {_wins(row)}." for row in apart]
     if first["blank"] is not None:
         lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
     return "\n".join(lines + _moved(rules))
-
-
-def _word(row: Mapping[str, Any]) -> str:
-    """The verdict; what is surely not average need not surely be far enough from it to matter."""
-    word = str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
-    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
-    open_ = row[VERDICT] in (STRONG, WEAK) and min(known, default=MATTERS) < MATTERS
-    return f"probably {word}" if open_ else word
 
 
 def _said(name: str, word: str) -> str:

@@ -33,13 +33,12 @@ from lab.cards.card_words import (
     section,
     trust,
     unplayed,
-    verdict_word,
 )
 from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, card_map, lesson, naive_scatter, unmarked
+from reports.card_marks import BIASED, card_map, lesson, naive_scatter, shown_verdict, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import hover
@@ -122,9 +121,14 @@ def answer(arm: str, real: pl.DataFrame) -> str:
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
-    """How many of some cards stand out up and down: `2 are too strong and none too weak`."""
-    strong, weak = (rows.filter(pl.col(VERDICT) == verdict).height for verdict in (STRONG, WEAK))
-    return f"{strong or 'none'} {'is' if strong < 2 else 'are'} {words[0]} and {weak or 'none'} {words[1]}"
+    """How many of some cards stand out up and down: `2 are probably too strong and none too weak`."""
+    told = []
+    for verdict, word in zip((STRONG, WEAK), words):
+        found = [shown_verdict(row) for row in rows.filter(pl.col(VERDICT) == verdict).to_dicts()]
+        likely = "probably " * any(said.startswith("probably") for said in found)
+        told.append(f"{len(found) or 'none'} {'are ' if len(found) > 1 else 'is '}{likely}{word}")
+    up, down = told
+    return f"{up} and {down.replace(' are ', ' ').replace(' is ', ' ')}"
 
 
 def _would_tell(real: pl.DataFrame) -> str:
@@ -162,7 +166,7 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
 
 def _hover(row: Mapping[str, Any]) -> str:
     number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
-    said = verdict_word(row[VERDICT], number) or ""
+    said = shown_verdict(row) if row[VERDICT] else ""
     naive = [f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}"] if row["naive_iwd"] is not None else []
     return hover(
         f"{row['name']} ({kind_words(row['kind'])}){': ' if said else ''}{said}",
@@ -236,7 +240,7 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
     times = pl.lit(None, pl.Int64)
     for number, prefix in PREFIX.items():
         times = pl.when(pl.col(JUDGED_BY) == number).then(pl.col(f"{prefix}_n").cast(pl.Int64)).otherwise(times)
-    said = [verdict_word(*row) for row in rows.select(VERDICT, JUDGED_BY).iter_rows()]
+    said = [shown_verdict(row) if row[VERDICT] else None for row in rows.iter_rows(named=True)]
     blank = pl.col("kind") == "blank"
     return (
         rows.with_columns(

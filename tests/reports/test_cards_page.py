@@ -44,6 +44,14 @@ def test_the_answer_counts_and_says_what_would_tell(data):
     ]
 
 
+def test_what_may_lie_too_near_the_average_is_probable_in_the_answer_and_the_table(data):
+    near = pl.when(pl.col("id") == "card-0").then(0.01).otherwise("shrunken_low")
+    data["card_numbers"] = data["card_numbers"].with_columns(shrunken_low=near)
+    text, _, table = parts(data)
+    assert text.startswith("Of 7 cards in cthulhu, **2 are probably too strong and 1 too weak**.")
+    assert table.frame["said"][0] == "probably too strong" and table.frame["said"][1] == "too strong"
+
+
 def test_the_map_shows_every_card_once_and_names_those_that_are_found(data):
     maps = parts(data)[1].figures
     rows = {trace.name: sorted(trace.x) for card_map in maps for trace in card_map.data}
