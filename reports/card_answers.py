@@ -79,7 +79,7 @@ def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
         what = f"{UNASKED}\n" if known.is_empty() else "The same of other arms\n"
-        yield Ask(f"{what} {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
+        yield Ask(f"{what} {KEPT}", dict(unasked.select("arm", "text").iter_rows()), is_next=known.is_empty())
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 
