@@ -125,7 +125,7 @@ def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
     told = []
     for verdict, word in zip((STRONG, WEAK), words):
         found = [shown_verdict(row) for row in rows.filter(pl.col(VERDICT) == verdict).to_dicts()]
-        likely = "probably " * any(said.startswith("probably") for said in found)
+        likely = "probably " * bool(found and all(said.startswith("probably") for said in found))
         told.append(f"{len(found) or 'none'} {'are ' if len(found) > 1 else 'is '}{likely}{word}")
     up, down = told
     return f"{up} and {down.replace(' are ', ' ').replace(' is ', ' ')}"
