@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
+from lab.cards.run_fates import RUN_FATES
 from lab.comparison.arm_comparison import comparison_of
 from lab.comparison.arm_pairs import is_every_pair_told
 from lab.comparison.games_drawn import CELLS
@@ -78,5 +79,5 @@ def wanted(store: Store, run: str) -> list[Source]:
     compared = [*every, comparison_of(every_pair=False)] if several else []
     names = in_turn()
     at = names.index(COSTLY[0])
-    names[at:at] = [NOTABLE, CELLS]
+    names[at:at] = [NOTABLE, CELLS, RUN_FATES]
     return [*compared, *(SOURCES[name] for name in names)]

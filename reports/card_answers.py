@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import polars as pl
 
-from engine.inputs.quote import joined
+from lab.cards.run_fates import RUN_FATES, WORDS
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method
 from reports.card_marks import short
 from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
+from reports.display_names import named
 from reports.elements import (
     Ask,
     Column,
@@ -25,6 +27,7 @@ from reports.elements import (
     columns_of,
     in_order,
 )
+from reports.html_markup import course
 from reports.page_sources import ASK, GAMES, LACKING, PLAYED
 
 ALL = "all arrivals"
@@ -46,12 +49,23 @@ FORKS = (
     "blank one, all else alike. Not adjusted for the number of groups."
 )
 FATES = "Every time that a copy came to somebody, and how it left them again; 95 % intervals over games."
-WORTH = "Who gains most by it and when, what becomes of each copy, and which games it turned"
-UNASKED = "Who gains most by it, what becomes of its copies, and which games did it turn?"
-KEPT = "Playing takes about a minute, once: the answer is kept."
+WORTH = "Which games it decided, who gains most by it and when"
+UNASKED = "Which games did it decide, and who gains most by it?"
+KEPT = "About a minute, once: games are played with it, and with another card in its place."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
-SHOWN = 3
-"""Games that are shown of those that the card turned."""
+SHOWN, COUNTS = 3, ("A game", "Two games", "Three games")
+"""Games that are shown of those that the card turned, or of those to watch it in."""
+LEFT = {
+    "kept": theme.MOSS, "used": theme.LILAC, "sold": theme.SAND, "lost": theme.BRICK, "gone": theme.CLAY,
+    "unplayed": theme.MIST,
+}  # fmt: skip
+"""How copies left whoever had them, from the best, and their colours."""
+WIDE = 0.2
+"""Share of a bar on which a word and its number fit."""
+LOT = (
+    "How it leaves: every copy that came to somebody by lot. Lost: to Bad Stuff, a Curse, a thief or a death; used up: "
+    "played, and gone since."
+)
 
 
 def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
@@ -64,16 +78,14 @@ def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
         yield from _of_arm(str(arm), rows, games.get(str(arm), 0))
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
-        what = f"{UNASKED}\nNobody has asked this yet." if known.is_empty() else "The same of other arms\n"
-        yield Ask(f"{what} {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
+        what = f"{UNASKED}\n" if known.is_empty() else "The same of other arms\n"
+        yield Ask(f"{what} {KEPT}", dict(unasked.select("arm", "text").iter_rows()), is_next=known.is_empty())
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 
 
 def _of_arm(arm: str, rows: pl.DataFrame, games: int) -> Iterator[Element]:
     parts = {str(part): found for (part,), found in rows.group_by("part", maintain_order=True)}
-    if "fates" in parts:
-        yield _fates(arm, parts["fates"])
     if GAMES in parts:
         yield _games(arm, parts[GAMES], games)
     if "length" in parts:
@@ -83,6 +95,8 @@ def _of_arm(arm: str, rows: pl.DataFrame, games: int) -> Iterator[Element]:
     for text in parts["kind"]["text"].to_list() if "kind" in parts else []:
         yield Note(f"{text[:-1]} ({arm}).")
     more: list[Element] = [_forks(arm, parts["forks"])] if "forks" in parts else []
+    if "fates" in parts:
+        more.append(_fates(arm, parts["fates"]))
     if "met" in parts:
         more.append(_shares(parts["met"], f"How its combats or strikes went: {arm}", "times it was met"))
     if more:
@@ -93,7 +107,8 @@ def _of_arm(arm: str, rows: pl.DataFrame, games: int) -> Iterator[Element]:
 
 def _games(arm: str, rows: pl.DataFrame, games: int) -> Table:
     """Games that the card turned; those that the run has lead to their replay."""
-    shown = rows.with_columns(pl.when(pl.col("game") < games).then("game").alias("of_run"))
+    called = pl.col("what").map_elements(named, return_dtype=pl.String)
+    shown = rows.with_columns(called, pl.when(pl.col("game") < games).then("game").alias("of_run"))
     shown = shown.sort(pl.col("of_run").is_null(), maintain_order=True).head(SHOWN)
     replay = Link("replay", {"arm": "arm", "game": "of_run", "turn": "turn"})
     columns = {
@@ -141,19 +156,11 @@ def _fates(arm: str, rows: pl.DataFrame) -> Element:
     return captioned(fig, used, f"n = {n:,} games in which it came.", FATES)
 
 
-def played(judged: pl.DataFrame) -> list[str]:
-    """How often whoever holds a card plays it, rules by rules; nothing of what is met, and where nobody held it."""
-    if judged["kind"][0] in MET_BY:
-        return []
-    rows = judged.drop_nulls("play_rate").select("arm", "play_rate").rows()
-    said = [f"{100 * rate:.0f} %{f' in {arm}' if judged.height > 1 else ''}" for arm, rate in rows]
-    return [f"Of those who held it, {joined(said)} played it."] if said else []
-
-
-def met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
-    """What becomes of what is met: how its combats or strikes went, arm by arm."""
+def became(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
+    """What becomes of a card: of what is held how it left again, of what is met how that went, arm by arm."""
     metric = MET_BY.get(judged["kind"][0])
     if metric is None:
+        yield from _left(data, judged, who)
         return
     names = judged["name"].drop_nulls().unique()
     rows = in_order(data[metric].filter(pl.col("name").is_in(names.implode())), theme.arm_names(data["arm"]))
@@ -168,6 +175,58 @@ def met(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
     columns = columns_of(metric, "arm", *MET[metric], "n")
     title = "What its combats cost" if metric == "monsters" else "What its strikes take"
     yield Table(rows, "", columns, title, counted=counted)
+
+
+def _left(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
+    """How copies that came by lot left whoever had them: a bar for each arm."""
+    rows = data[RUN_FATES].filter(pl.col("part") == "fate", pl.col("id") == judged["id"][0])
+    rows = in_order(rows.filter(pl.col("arm").is_in(judged["arm"].implode())), theme.arm_names(data["arm"]))
+    if rows.is_empty():
+        return
+    there = set(rows["what"])
+    parts = {what: (WORDS[what], colour) for what, colour in LEFT.items() if what in there}
+    games = dict(judged.select("arm", "games").iter_rows())
+    bar = [
+        {"bar": row["arm"], "part": row["what"], "share": row["n"] / row["of"], "told": hover(
+            row["arm"], f"{WORDS[row['what']]}: {100 * row['n'] / row['of']:.1f}\u00a0%", n=row["of"],
+            what=f"times in {games[row['arm']] or 0:,} games",
+        )} for row in rows.to_dicts()
+    ]  # fmt: skip
+    bars = {arm: theme.arm_label(arm) for arm in dict.fromkeys(rows["arm"])}
+    fig = stacked(bars, bar, parts, "How it leaves whoever gets it", "share of those who got it")
+    for trace in fig.data:  # what is wide enough says in the bar what it is
+        if min(trace.x, default=0) >= WIDE:
+            trace.update(text=[f"{trace.name}<br><b>{text}</b>" for text in trace.text], showlegend=False)
+    yield captioned(fig, "", f"{who} {LOT}")
+
+
+def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Iterator[Table]:
+    """Three games of an arm in which it came shortly before the end: two that speak for its worth, one against."""
+    rows = data[RUN_FATES].filter(pl.col("part") == "game", pl.col("id") == card, pl.col("arm") == arm)
+    won, lost = (rows.filter(pl.col("what") == what) for what in ("won", "lost"))
+    first, other = (won, lost) if is_good else (lost, won)
+    shown = pl.concat([first.head(SHOWN - min(1, other.height)), other.head(1)])
+    if shown.is_empty():
+        return
+    came = "kicked it open" if is_met else "got it"
+    said = [_watched(row, came) for row in shown.to_dicts()]
+    holder = pl.format("p{} (", "seat").alias("winner")
+    columns = {
+        "said": Column("what happened", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
+        "course": Column("Levels", picture=course, about="Whoever had the card is thick and green."),
+    }  # fmt: skip
+    how = f"Games of {arm} that were over soonest after it came and was played: there least else happened."
+    frame = shown.with_columns(pl.Series("said", said, pl.String), holder)
+    below = "A click opens the game as the card comes. Green: whoever had it."
+    yield Table(frame, below, columns, f"{COUNTS[shown.height - 1]} to watch it in", counted=how)
+
+
+def _watched(row: Mapping[str, Any], came: str) -> str:
+    """A game in a sentence."""
+    later = row["turns"] - row["turn"]
+    when = f"{later:,} turn{'s' * (later > 1)} later" if later else "in that very turn"
+    end = f"won {when}" if row["what"] == "won" else f"lost {when}"
+    return f"Game {row['game']}: the {row['agent']} player {came} in turn {row['turn']:,}, and {end}."
 
 
 def _ends_of(rows: pl.DataFrame, who: str) -> Iterator[Element]:

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
-from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS, verdict_word
 from lab.tables.column import bounded, written
 from reports import theme
-from reports.chart_marks import HOVER, hover, point_ticks, zero
+from reports.chart_marks import HOVER, ends, hover, point_ticks, zero
 
 LETTERS, LINES = 15, 2
 """Room of a name beside a chart: as much as a phone has."""
 COVERS, PITCH = 0.028, 11
 """How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
-HEAD, LINE, BETWEEN, AXIS = 22, 17, 8, 72
-"""Pixels of the name of a row of the map, of a line of names beside it, between rows, and of the axis."""
+HEAD, LINE, BETWEEN, AXIS, ZONES = 24, 17, 10, 44, 24
+"""Pixels of the name of a row of the map, of a line of names beside it, between rows, of the axis, of its zones."""
+LEAST_VIEW = 1.8
+"""How far an axis goes at least, in what matters."""
 PALE = 0.6
 """Ink of a card of which nothing can be told yet."""
 SIDES, NAMED = 0.11, 3
@@ -38,38 +40,53 @@ def short(name: str, lines: int = LINES) -> str:
     return "<br>".join(told).replace("<br>\u2026", "\u2026")
 
 
+def shown_verdict(row: Mapping[str, Any]) -> str:
+    """The verdict of a card; what is surely not average need not surely be far enough from it to matter."""
+    word = str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
+    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
+    is_open = row[VERDICT] in (STRONG, WEAK) and min(known, default=MATTERS) < MATTERS - 1e-9
+    return f"probably {word}" if is_open else word
+
+
 def unmarked(name: str) -> str:
     """The name of a card without the words behind it that it is played in part, or not at all."""
     return name.removesuffix(IN_PART).removesuffix(NOT_PLAYED)
 
 
 def card_map(
-    parts: Iterable[tuple[str, str, pl.DataFrame]], title: str, below: str, told: Callable[[Mapping[str, Any]], str]
-) -> go.Figure:
+    parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str],
+    told: Callable[[Mapping[str, Any]], str],
+) -> go.Figure:  # fmt: skip
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
-    `parts` are sections of cards, `told` is what is told of one. Those that are too strong or weak are named at the end
-    of their row that they stand out to; where none are, the ends of all are named.
+    `parts` are sections of cards, `words` call what lies far below and above the average, `told` is what is told
+    of a card. Those that stand out are named at the end of their row; where none do, the ends of all are named. Only
+    the marks lie on lines and shades: names stand on plain paper.
     """
     families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    several = len({number for number, *_ in parts}) > 1
+    way = {number: f" {words}" for number, words in WAYS.items() if several}
     for number, pile, part in parts:
         found = pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found")
         for row in part.drop_nulls(SHRUNKEN).with_columns(found).sort(SHRUNKEN, "id").iter_rows(named=True):
             word, colour, symbol = theme.kind_style(str(row["kind"]))
             word = f"Other {PLURAL.get(pile, pile)}" if word == theme.OTHER_KINDS[0] else word
-            families.setdefault((f"<b>{word}</b> {WAYS[number]}", colour, symbol), []).append(row)
+            families.setdefault((f"<b>{word}</b>{way.get(number, '')}", colour, symbol), []).append(row)
     cards = sorted((row for part in families.values() for row in part), key=lambda row: (row[SHRUNKEN], row["id"]))
     low, high = min(-MATTERS, cards[0][SHRUNKEN]), max(MATTERS, cards[-1][SHRUNKEN])
-    view = [low - SIDES * (high - low), high + SIDES * (high - low)]
-    fig, top = theme.figure(title, below).update_layout(showlegend=False), 0.0
-    fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+    side = SIDES * (high - low)
+    view = [min(low - side, -LEAST_VIEW * MATTERS), max(high + side, LEAST_VIEW * MATTERS)]
+    fig, top = theme.figure(title).update_layout(showlegend=False), float(ZONES)
+    low_word, high_word = (f"\u2190 {words[0]}", f"{words[1]} \u2192")
+    for x, side_, word in ((-MATTERS, "right", low_word), (MATTERS, "left", high_word)):
+        look = {"xanchor": side_, "font": {"color": theme.SOFT}}
+        fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, **look)
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
         top = _family(fig, style, own, [row for row in own if row in named], (top, *view), told)
-    title = "fewer wins \u2190 \u2192 more wins"
-    fig.update_xaxes(title_text=title, side="top", range=view, **point_ticks((low, high)), **zero())
+    fig.update_xaxes(title_text="games of 100 more or fewer", range=view, **point_ticks(view, 8), showgrid=False)
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
-    return fig.update_layout(height=top + AXIS, margin_b=8, margin_l=0)
+    return fig.update_xaxes(zeroline=False).update_layout(height=top + AXIS, margin={"b": AXIS, "l": 0, "t": 0})
 
 
 def _family(
@@ -88,7 +105,10 @@ def _family(
     tall = max(PITCH * (max(levels) - min(levels) + 2), LINE * lines + PITCH)
     middle = top + HEAD + tall / 2
     heights = [middle + PITCH * (level - (max(levels) + min(levels)) / 2) for level in levels]
-    fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2 + 2, text=word, showarrow=False)
+    fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2, text=word, showarrow=False)
+    band = {"type": "rect", "y0": top + HEAD, "y1": top + HEAD + tall, "line": {"width": 0}, "layer": "below"}
+    fig.add_shape(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, **band)
+    fig.add_shape(x0=0, x1=0, **band | {"type": "line", "line": {"color": theme.SOFT, "width": 1}})
     fig.add_trace(go.Scatter(
         x=values, y=heights, mode="markers", cliponaxis=False,
         name=word.replace("<b>", "").replace("</b>", ""), hovertext=[told(row) for row in part], hovertemplate=HOVER,

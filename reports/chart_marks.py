@@ -281,7 +281,10 @@ def stacked(
 
 def in_line(figures: Sequence[go.Figure], least: int = 0) -> None:
     """Make rows of dots stand beside bars of parts, which have a legend below; `least`: pixels without one."""
-    parts = [[trace.name for trace in figure.data if isinstance(trace, go.Bar)] for figure in figures]
+    parts = [
+        [trace.name for trace in figure.data if isinstance(trace, go.Bar) and trace.showlegend is not False]
+        for figure in figures
+    ]
     tall = max(least, *(figure.layout.height - PART_ENTRY * len(own) for figure, own in zip(figures, parts)))
     for figure, own in zip(figures, parts):
         below = PART_ENTRY * -(-len(own) // max(1, ENTRIES // (6 + max(map(len, own), default=0))))

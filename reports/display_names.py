@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,6 +13,16 @@ from lab.store.given_up_games import sentence
 
 SHORT = 6
 """Letters of a run's id that are shown where a run has no name."""
+
+
+PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
+"""What players are called where a page tells of single games, seat by seat; in a terminal they are p0 to p7."""
+SEAT = re.compile(r"\bp([0-7])(?= \()")
+
+
+def named(told: str) -> str:
+    """A text in which players are called by name: `p2 (greedy)` is `Cleo (greedy)`."""
+    return SEAT.sub(lambda found: PEOPLE[int(found[1])], told)
 
 
 def run_label(run: Mapping[str, Any], arms: pl.DataFrame) -> str:

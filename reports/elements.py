@@ -100,12 +100,13 @@ class Answer:
     """The first sentence of a page, which answers its question from the numbers; **words** between stars are bold.
 
     Every further line of the text is a finding of its own below it. A page about one card has it beside the answer:
-    its `name`, and what stands on it as headings and texts.
+    its `name`, and what stands on it as headings and texts. `asked` is a question of its own that stands above.
     """
 
     text: str
     card: Sequence[tuple[str, str]] = ()
     name: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,7 @@ class Ask:
     text: str
     commands: Mapping[str, str]  # what it is asked of, such as an arm -> a line for a terminal
     label: str = "Play and answer"  # of its buttons
+    is_next: bool = False  # whether the page leads to the first of them
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of
 from reports.display_names import short_labels
-from reports.elements import Data
+from reports.elements import Answer, Data
 
 SOURCES = (
     "game_length", "estimated_minutes", "endings", "seat_advantage", "persona_win", "comparison", "question", "rules",
@@ -107,6 +107,13 @@ def headline(data: Data) -> str:
         lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))
         return "\n".join(line for line in lines if line)
     return "\n".join(f"{arm}: {line}" for arm in arms[:FINDINGS] if (line := _length(data, arm)))
+
+
+def answered(data: Data) -> Answer:
+    """The same with the question apart."""
+    first, *more = headline(data).split("\n")
+    asked, mark, found = first.rpartition("? ")
+    return Answer("\n".join([found, *more]), asked=f"{asked}{mark}".strip())
 
 
 def within_an_hour(rows: Sequence[Difference]) -> tuple[list[str], list[Difference]]:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from lab.tables.column import TEXTS, cell
+from reports.display_names import PEOPLE, named
 from reports.elements import Answer, Ask, Column, Jump, Link, Note, Row, Table, Tiles, title_of
 
 NOT_FACTS = ("kind", "bad stuff", "effect", "text", "not played", "origin", "source")
@@ -84,7 +85,8 @@ def answer(element: Answer) -> str:
     first, *findings = element.text.split("\n")
     items = "".join(f"<li>{prose(line)}</li>" for line in findings)
     more = f'<ul class="lab findings">{items}</ul>' if items else ""
-    told = f'<p class="lab answer">{prose(first)}</p>{more}'
+    asked = f'<p class="lab headline">{prose(element.asked)}</p>' if element.asked else ""
+    told = f'{asked}<p class="lab answer">{prose(first)}</p>{more}'
     if not element.card:
         return told
     return f'<div class="lab faced">{face(element.card, element.name)}<div>{told}</div></div>'
@@ -197,7 +199,7 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
     value = row[name]
     if column.picture:
         exact = "; ".join(" ".join(map(str, own)) for own in value or ())
-        return f'<td data-csv="{exact}">{column.picture(row)}</td>'
+        return f'<td{_classes("", column)} data-csv="{exact}">{column.picture(row)}</td>'
     place = linked(column.link, row) if column.link else None
     told = cell(row, name, column)
     if column.kind in TEXTS:
@@ -217,14 +219,14 @@ def course(row: Mapping[str, Any]) -> str:
     """
     levels: Sequence[Sequence[int]] = row["course"] or ()
     top, step = max([1, *map(max, levels)]), 92 / max([1, *(len(own) - 1 for own in levels)])
-    won = [int(seat) for seat in re.findall(r"\bp(\d+) \(", row["winner"])]
+    won = [seat for seat, name in enumerate(PEOPLE) if f"{name} (" in named(row["winner"])]
     lines = []
     for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
         points = " ".join(f"{2 + i * step:.0f},{24 - 22 * at / top:.0f}" for i, at in enumerate(levels[seat]))
         look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else 'stroke="#8A96A3"'
         lines.append(f'<polyline fill="none" {look} points="{points}"/>')
     image = f'<svg xmlns="http://www.w3.org/2000/svg" width="96" height="26">{"".join(lines)}</svg>'
-    ends = ", ".join(f"p{seat} {own[-1]}" for seat, own in enumerate(levels))
+    ends = ", ".join(f"{PEOPLE[seat]} {own[-1]}" for seat, own in enumerate(levels))
     return f'<img width="96" height="26" src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">'
 
 

@@ -22,6 +22,7 @@ from decks.read_decks import read_deck
 from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, beside_blanks, blank_rows
 from lab.cards.card_verdict import card_numbers as judged_numbers
 from lab.cards.fork_numbers import DEAL, SAID, fork_table
+from lab.cards.run_fates import RUN_FATES
 from lab.comparison.arm_comparison import Difference, as_frame, comparison_of, from_frame
 from lab.comparison.arm_pairs import is_every_pair_told, pairs_of
 from lab.comparison.comparison_words import change
@@ -295,5 +296,5 @@ def _forks(one: Impact) -> Iterator[dict[str, Any]]:
         yield {"part": "forks", "what": what, "n": row["forks"], **bounds, **blank}
 
 
-NAMES = frozenset({NOTABLE, HEALTH, *load_metrics(), *SOURCES})
+NAMES = frozenset({NOTABLE, RUN_FATES, HEALTH, *load_metrics(), *SOURCES})
 """Everything that a page may name; whoever imports this has all of it registered."""

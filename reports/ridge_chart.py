@@ -1,16 +1,18 @@
-"""How long games are, as ridges: one hill for each arm, whose height says how many games are so long."""
+"""Hills, one for each arm: of how long games are, or of how likely each worth of a card is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.tables.column import signed
 from reports import theme
-from reports.chart_marks import HOVER, by_arm, hover
+from reports.chart_marks import HOVER, by_arm, ends, hover
 from reports.display_names import short_labels
 from reports.elements import Data
 
@@ -24,6 +26,12 @@ HIGHEST = 0.78
 """Height of the highest hill, in rows: above it stands when half of its games are over."""
 ROW, AROUND = 100, 74
 """Pixels of a row, and of the axis below."""
+TOGETHER, NAMED = 330, 0.72
+"""Pixels of two hills on one ground, and at which part of its height each is named."""
+SURE, TINY = 1.96, 1e-6
+"""Standard deviations in half of a 95 % interval, and one of what is known exactly."""
+LEAST_REACH, LEAST_SHARE, NEARLY = 2.0, 0.01, 0.995
+"""How far an axis of worth reaches at least, in what matters, the least share that is written, and one like all."""
 
 
 def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.Figure:
@@ -39,12 +47,52 @@ def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.
     fig = theme.figure(title, subtitle, ROW * len(hills) + AROUND)
     halves = {row["arm"]: row for row in data["game_length"].filter(pl.col("measure") == measure).to_dicts()}
     for place, (arm, style, _) in enumerate(by_arm(data, frame)):
-        _draw(fig, -place, hills[arm] * HIGHEST / top, end, style, halves[arm] | {"measure": measure})
+        _draw(fig, -place, hills[arm] * HIGHEST / top, end, style, halves[arm] | {"is_named": True})
     fig.update_yaxes(
         tickvals=[-place for place in range(len(hills))], ticktext=[theme.arm_label(labels[arm]) for arm in hills],
         range=[0.9 - len(hills), 1.0], showgrid=False, zeroline=False,
     )  # fmt: skip
     return fig.update_xaxes(title_text=measure, range=[0, end], zeroline=False).update_layout(showlegend=False)
+
+
+def lengths(data: Data, title: str) -> go.Figure:
+    """How long games are in turns: of two arms both hills on one ground with what lies between them, else `ridges`."""
+    frame, own = data["length_survival"].filter(measure="turns"), data["game_length"].filter(measure="turns")
+    rows = {row["arm"]: row | {"is_named": False} for row in own.to_dicts() if row["mean"] is not None}
+    arms = [(arm, style) for arm, style, _ in by_arm(data, frame) if arm in rows]
+    if len(arms) != 2 or data["arm"].height != 2:
+        return ridges(data, title, "Each hill holds the games of its rules")
+    end, means = _end(frame), [rows[arm]["mean"] for arm, _ in arms]
+    fig, labels = theme.figure(title, "", TOGETHER), short_labels([arm for arm, _ in arms])
+    hills = [_hill(frame.filter(arm=arm), end) for arm, _ in arms]
+    top = max(float(hill.max()) for hill in hills) or 1.0
+    for (arm, style), hill, mean in zip(arms, hills, means):
+        _draw(fig, 0, hill / top, end, style, rows[arm])
+        is_left = mean < max(means) or means[0] == means[1] and arm == arms[0][0]
+        side = np.flatnonzero(hill >= NAMED * hill.max())[0 if is_left else -1]
+        fig.add_annotation(
+            x=np.linspace(0, end, STEPS)[side], y=float(hill[side]) / top, showarrow=False, yanchor="bottom",
+            text=f"<b>{labels[arm]}</b><br>{mean:.1f} turns", xanchor="right" if is_left else "left",
+            xshift=-8 if is_left else 8, align="right" if is_left else "left",
+            font={"color": style["color"], "size": 14},
+        )  # fmt: skip
+    _between(fig, *means)
+    fig.update_yaxes(range=[0, 1.3], showticklabels=False, showgrid=False, zeroline=False)
+    axis = {"title_text": "turns; dotted: the mean", "range": [0, end], "zeroline": False, "showgrid": False}
+    return fig.update_xaxes(**axis).update_layout(showlegend=False, margin_l=16)
+
+
+def _between(fig: go.Figure, was: float, now: float) -> None:
+    """How far the second mean is from the first, as an arrow above both hills."""
+    for x in (was, now):
+        line = {"color": theme.SOFT, "width": 1, "dash": "dot"}
+        fig.add_shape(type="line", x0=x, x1=x, y0=0, y1=1.12, line=line)
+    if was != now:
+        across = {"xref": "x", "yref": "y", "axref": "x", "ayref": "y", "text": "", "arrowhead": 2, "arrowwidth": 2}
+        fig.add_annotation(x=now, ax=was, y=1.12, ay=1.12, arrowcolor=theme.INK, **across)
+    apart = abs(round(now, 1) - round(was, 1))  # of the two numbers as they are written
+    text = f"<b>{apart:.1f} turns {'shorter' if now < was else 'longer'}</b>" if was != now else "as long"
+    fig.add_annotation(x=(was + now) / 2, y=1.15, text=text, showarrow=False, yanchor="bottom", font={"size": 14})
 
 
 def _end(frame: pl.DataFrame) -> float:
@@ -64,7 +112,12 @@ def _hill(rows: pl.DataFrame, end: float) -> np.ndarray:
 
 
 def _draw(
-    fig: go.Figure, base: float, hill: np.ndarray, end: float, style: Mapping[str, Any], row: Mapping[str, Any]
+    fig: go.Figure,
+    base: float,
+    hill: np.ndarray,
+    end: float,
+    style: Mapping[str, Any],
+    row: Mapping[str, Any],
 ) -> None:
     at = np.linspace(0, end, STEPS)
     colour, half, unit = style["color"], row["median"], row["measure"]
@@ -77,7 +130,7 @@ def _draw(
             hovertext=[told] * STEPS, hovertemplate=HOVER,
         )
     )  # fmt: skip
-    if half is not None:
+    if half is not None and row["is_named"]:
         top = base + float(hill.max())
         line = {"color": colour, "width": 2, "dash": "dot"}
         fig.add_shape(type="line", x0=half, x1=half, y0=base, y1=top, line=line)
@@ -85,3 +138,71 @@ def _draw(
             x=half, y=top, text=f"half by {unit.removesuffix('s')} {half:,}", showarrow=False,
             yanchor="bottom", font={"size": 13, "color": theme.INK},
         )  # fmt: skip
+
+
+def worths(
+    rows: Sequence[Mapping[str, Any]], name: str, looks: Mapping[str, Mapping[str, Any]], words: Sequence[str],
+    matters: float,
+) -> go.Figure:  # fmt: skip
+    """How likely each worth of a card is, given what was seen: a hill for each row (an arm), in three zones.
+
+    NAME is the number with its 95 % interval, `told` its text; `words` call the zones below, within and above what
+    `matters`. The hill is the normal curve of the interval.
+    """
+    known = [
+        (row, float(row[name]), float(row[f"{name}_low"]), float(row[f"{name}_high"]))
+        for row in rows if None not in ends(row, name)
+    ]  # fmt: skip
+    reach = max([LEAST_REACH * matters, *(1.15 * abs(end) for _, _, low, high in known for end in (low, high))])
+    sides = (-reach, -matters, matters, reach)
+    narrowest = min([(high - low) / 2 / SURE for *_, low, high in known], default=0.0) or TINY
+    fig = theme.figure("How likely each worth is", "", ROW * len(known) + AROUND + 24)
+    fig.add_vrect(x0=-matters, x1=matters, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+    for word, low, high in zip(words, sides, sides[1:]):
+        fig.add_annotation(x=(low + high) / 2, y=1.12, text=word, showarrow=False, font={"color": theme.SOFT})
+    for place, (row, value, low, high) in enumerate(known):
+        scale = (high - low) / 2 / SURE or TINY
+        look = (looks[row["arm"]]["color"], 0.62 * narrowest / scale)
+        _worth(fig, -place, sides, (value, scale), look, row["told"])
+    fig.update_yaxes(
+        tickvals=[0.15 - place for place in range(len(known))],
+        ticktext=[theme.arm_label(str(row["label"])) for row, *_ in known],
+        range=[0.85 - len(known), 1.25], showgrid=False, zeroline=False,
+    )  # fmt: skip
+    step = matters * math.ceil(reach / (4 * matters))
+    at = [n * step for n in range(-math.floor(reach / step), math.floor(reach / step) + 1)]
+    ticks = {"tickvals": at, "ticktext": [signed(f"{100 * x:+.4g}") if x else "0" for x in at], "tickangle": 0}
+    title = "games of 100 more or fewer"
+    fig.update_xaxes(title_text=title, range=[-reach, reach], zeroline=False, showgrid=False, **ticks)
+    return fig.update_layout(showlegend=False)
+
+
+def _worth(
+    fig: go.Figure, base: float, sides: Sequence[float], curve: tuple[float, float], look: tuple[str, float], told: str
+) -> None:  # fmt: skip
+    """A hill in its three zones with the share of each: a CURVE of mean and spread, a LOOK of colour and height."""
+    value, scale = curve
+    for low, high, shade in zip(sides, sides[1:], (0.8, 0.2, 0.8)):
+        at = np.linspace(low, high, STEPS)
+        _shade(fig, at, base, look[1] * np.exp(-0.5 * ((at - value) / scale) ** 2), (look[0], shade), told)
+        share = _below(high, value, scale, sides[-1]) - _below(low, value, scale, sides[-1])
+        if share >= LEAST_SHARE:
+            text = f"<b>{'over 99' if share >= NEARLY else f'{100 * share:.0f}'}\u00a0%</b>"
+            fig.add_annotation(x=(low + high) / 2, y=0.8 + base, text=text, showarrow=False, font={"size": 15})
+
+
+def _shade(
+    fig: go.Figure, at: np.ndarray, base: float, hill: np.ndarray, look: tuple[str, float], told: str
+) -> None:  # fmt: skip
+    """A part of a hill in a colour of some opacity, filled down to its base."""
+    fig.add_trace(go.Scatter(x=at, y=np.full(len(at), base), mode="lines", line={"width": 0}, hoverinfo="skip"))
+    fig.add_trace(go.Scatter(
+        x=at, y=base + hill, mode="lines", line={"color": look[0], "width": 2}, fill="tonexty",
+        fillcolor=theme.faded(*look), meta={"base": base},
+        hovertext=[told] * len(at), hovertemplate=HOVER,
+    ))  # fmt: skip
+
+
+def _below(end: float, value: float, spread: float, reach: float) -> float:
+    """The part of a normal curve below an end; the ends of the axis are those of all."""
+    return float(end > 0) if abs(end) >= reach else 0.5 * math.erfc((value - end) / spread / math.sqrt(2))

@@ -144,8 +144,8 @@ class Seated:
     title: str  # which game it is, and who plays
 
 
-def set_table(spec: GameSpec, single: bool = False) -> Seated:
-    """The table of a game with its players; `single`: it also puts questions that have one answer."""
+def set_table(spec: GameSpec, single: bool = False, names: Sequence[str] = SEAT_NAMES) -> Seated:
+    """The table of a game with its players, who are called NAMES; `single`: it also puts questions with one answer."""
     variant = load_variant(spec.variant, {key: typed(value) for key, value in spec.switches})
     check_seats(spec.seats)
     cards = compiled_decks(spec.deck or variant.deck, spec.cards, variant.edits)
@@ -154,7 +154,7 @@ def set_table(spec: GameSpec, single: bool = False) -> Seated:
     spec = dataclasses.replace(spec, agents=expand(spec.agents))
     check_person(spec.agents, spec.answers)
     agents = tuple(spec.agents[i] for i in lineup(spec, spec.game, 1)[0])
-    names = SEAT_NAMES[: spec.seats]
+    names = tuple(names[: spec.seats])
     rules = with_pace(variant.rules, spec.pace)
     table = Table(
         book_of(cards, rules, spec.seats, agents), names_of(cards, names), spec.seed, spec.game, single=single
@@ -163,7 +163,7 @@ def set_table(spec: GameSpec, single: bool = False) -> Seated:
     bosses = variant["boss.required"] > 0
     title = (
         f"Game {spec.game} of seed {spec.seed}: variant {spec.variant}, deck {'+'.join(spec.deck or variant.deck)}\n"
-        f"Players: {', '.join(f'{n} ({a})' for n, a in zip(SEAT_NAMES, agents))}"
+        f"Players: {', '.join(f'{n} ({a})' for n, a in zip(names, agents))}"
     )
     cast = Cast(names, cards.names, cards.card, levels, cards.labels, bosses, cards.effect)
     return Seated(spec, table, cast, agents, title)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -24,6 +24,7 @@ from lab.agents.person import PERSON
 from lab.agents.personas import is_outside
 from lab.errors import BadInput
 from lab.games.game_replay import GameSpec, Played, Seated, chooser, set_table
+from lab.games.game_table import SEAT_NAMES
 from lab.games.table_snapshots import Camera, Fight, Roll, Shot
 from lab.story.game_story import Story
 from lab.story.story_words import RESULTS
@@ -104,9 +105,12 @@ class Walk:
         return max(min(other.starts[own.turn] + step - self.starts[own.turn], end - 1), other.of_line(parting))
 
 
-def walk(spec: GameSpec, hear: Callable[[int], object] = int) -> Walk:
-    """Play a game again, step by step; `hear` is told the turn before each decision, and may end it by an error."""
-    seat = set_table(spec, single=True)
+def walk(spec: GameSpec, hear: Callable[[int], object] = int, names: Sequence[str] = SEAT_NAMES) -> Walk:
+    """Play a game again, step by step; `hear` is told the turn before each decision, and may end it by an error.
+
+    `names` are what players are called, seat by seat.
+    """
+    seat = set_table(spec, single=True, names=names)
     guests = sorted({name for name in seat.agents if is_outside(name)} - {PERSON})
     if guests:
         raise BadInput(

@@ -25,6 +25,14 @@ HANGING = (Kind.ITEM_ENHANCER, Kind.CHEAT)
 
 
 @dataclass(frozen=True)
+class Part:
+    """One number of a sum."""
+
+    words: str
+    amount: int
+
+
+@dataclass(frozen=True)
 class Laid:
     """A card in play: what hangs on it, and what it gives its owner as they stand."""
 
@@ -46,14 +54,7 @@ class Player:
     carried: tuple[Laid, ...]
     others: tuple[str, ...]  # companions, lasting Curses and whatever else lies before them
     hand: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Part:
-    """One number of a sum."""
-
-    words: str
-    amount: int
+    powers: tuple[Part, ...] = ()  # what cards add to or take from their strength beside what they are worn for
 
 
 @dataclass(frozen=True)
@@ -138,8 +139,21 @@ class Camera:
         return Player(
             int(g.level[seat]), int(player_strength(*self.table.fast, seat)), bool(g.dead[seat]), int(g.sex[seat]),
             self.names(identity), tuple(worn), tuple(carried), self.names(others),
-            self.names(hand if self.sees in (None, seat) else [-1] * len(hand)),
+            self.names(hand if self.sees in (None, seat) else [-1] * len(hand)), self._powers(g, seat, cards),
         )  # fmt: skip
+
+    def _powers(self, g: Fields, seat: int, cards: list[int]) -> tuple[Part, ...]:
+        """What each card before a player gives beside an Item's own bonus: as if it lay there alone."""
+        kept, count = g.table[seat].copy(), int(g.table_n[seat])
+        found = []
+        try:
+            for card in cards:
+                self.table.g.table[seat, 0], self.table.g.table_n[seat] = card, 1
+                worn = self._bonus(seat, card) if self.item[card] and g.equipped[card] else 0
+                found += _unless_zero(self.cast.card(card), int(modifiers(*self.table.fast, seat)) - worn)
+        finally:
+            self.table.g.table[seat], self.table.g.table_n[seat] = kept, count
+        return tuple(found)
 
     def _bonus(self, seat: int, card: int) -> int:
         return int(item_bonus(*self.table.fast, seat, card, 0))
@@ -161,11 +175,13 @@ class Camera:
         level = 0 if int(g.mods) & Mod.NO_LEVEL else int(g.level[seat])
         cards = g.table[seat, : int(g.table_n[seat])].tolist()
         items = [(c, self._bonus(seat, c)) for c in cards if self.item[c] and g.equipped[c]]
-        rest = int(modifiers(*fast, seat)) - sum(bonus for _, bonus in items)
+        powers = self._powers(g, seat, cards)
+        rest = int(modifiers(*fast, seat)) - sum(bonus for _, bonus in items) - sum(part.amount for part in powers)
         return [
             Part(f"{who}: Level", level),
             *(Part(f"{who}: {self.cast.card(c)}", bonus) for c, bonus in items if bonus),
-            *_unless_zero(f"{who}: powers, companions and Curses", rest),
+            *(Part(f"{who}: {part.words}", part.amount) for part in powers),
+            *_unless_zero(f"{who}: rules and Curses", rest),
             *_unless_zero(f"{who}: done by or to them in this combat", int(g.player_bonus[seat])),
             *_unless_zero(f"{who}: because of the monsters", int(by_monsters(*fast, seat))),
         ]

@@ -9,12 +9,20 @@ import polars as pl
 
 from lab.agents.person import PERSON
 from lab.games.game_steps import Walk
+from lab.games.game_tape import LEAST_MOVED, Mark
+from lab.story.story_page import STRENGTHS
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT
 from reports.desk.replay_words import name
 from reports.desk.table_words import colour
+from reports.desk.tape_chart import mark_turning, name_areas
+from reports.display_names import PEOPLE
 
 NOBODY = -1
+TAPE, TURNING = 340, 3
+"""Pixels of the chart of chances, and how many turns are called turning points at most."""
+TELLING = (" Level ", " dies", " loses ", " won", " strikes")
+"""What a line of a turn says that turned the game."""
 HEIGHT, ASIDE, FLOOR = 260, 0.09, 0.4
 """Pixels of a chart, Levels between lines of one Level, and where the axis of turns lies."""
 LABEL, NAMES = 0.75, 0.024
@@ -34,7 +42,7 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     known = len(shots) if to_the_end else walk.steps[step].turn + 1
     if not to_the_end:  # the present turn as it stands
         shots[known - 1] = walk.steps[step].shot
-    below = "Click on a turn to go there; lines lie a little apart, so that none hides another"
+    below = "Click on a turn to go there"
     fig = theme.figure("Levels, turn by turn", below, HEIGHT)
     ends_at: list[tuple[float, int]] = []
     called = [f"{name(seat)} ({PERSON})" if agent == PERSON else name(seat) for seat, agent in enumerate(walk.agents)]
@@ -78,24 +86,55 @@ def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]], called: 
             )  # fmt: skip
 
 
-def chances(walk: Walk, said: pl.DataFrame, step: int) -> go.Figure:
-    """Everybody's chance to win at the start of each turn, as areas that add up to all, and what came of it."""
-    fig = theme.figure("Chance to win, at the start of each turn", "Learnt from the games of this arm", HEIGHT)
-    end = walk.turns + 1
+def chances(walk: Walk, said: pl.DataFrame, step: int, to_the_end: bool = True) -> go.Figure:
+    """Everybody's chance to win at the start of each turn, as areas that add up to all, and what turned the game.
+
+    Unless it is told `to_the_end` it ends with the present turn.
+    """
+    fig = theme.figure("Chance to win, turn by turn", "", TAPE)
+    end = walk.turns + 1 if to_the_end else max(walk.steps[step].turn, 2)
+    areas, x = [], [float(turn) for turn in range(1, end + 1)]
     for seat in (*range(len(walk.agents)), NOBODY):
-        rows = said.filter(pl.col("seat") == seat).sort("turn")
-        values = rows["chance"].to_list()
+        values = _course(walk, said, seat)[:end]
         if not any(values):
             continue
-        came = 1 / max(len(walk.winners), 1) if seat in walk.winners or (seat == NOBODY and not walk.winners) else 0.0
         agent = walk.agents[seat] if seat >= 0 else ""
-        hovers = [f"{100 * v:.0f} %" for v in values] + ["has won" if came else "has not won"]
-        line = _line(seat, agent, [*rows["turn"].to_list(), end], [*values, came], hovers)
+        hovers = [f"{100 * v:.0f} %" for v in values]
+        if to_the_end:
+            hovers[-1] = "has won" if values[-1] else "has not won"
+        line = _line(seat, agent, list(range(1, end + 1)), values, hovers)
         area = theme.faded(colour(seat) if seat >= 0 else theme.SOFT, 0.5)
-        fig.add_trace(line.update(stackgroup="chance", fillcolor=area, line={"width": 0.5}, marker={"size": 3}))
+        fig.add_trace(line.update(stackgroup="chance", fillcolor=area, line={"width": 0.5}, mode="lines"))
+        areas.append((name(seat), values))
+    name_areas(fig, x, areas)
+    mark_turning(fig, turning(walk, said, end), PEOPLE, end)
     _present(fig, walk.steps[step].turn)
-    fig.update_yaxes(title_text="chance", range=[0, 1], tickformat=PERCENT)
-    return fig.update_xaxes(title_text="turn", range=[0.5, end + 0.5]).update_layout(showlegend=True)
+    ticks = [0, 0.25, 0.5, 0.75, 1]
+    fig.update_yaxes(title_text="chance to win", range=[0, 1.24], tickformat=PERCENT, tickvals=ticks)
+    return fig.update_xaxes(title_text="turn", range=[0.5, end + 0.5]).update_layout(showlegend=False)
+
+
+def _course(walk: Walk, said: pl.DataFrame, seat: int) -> list[float]:
+    """The chance of a seat at the start of each turn, and at last what came of it."""
+    came = 1 / max(len(walk.winners), 1) if seat in walk.winners or (seat == NOBODY and not walk.winners) else 0.0
+    return [*said.filter(pl.col("seat") == seat).sort("turn")["chance"].to_list(), came]
+
+
+def turning(walk: Walk, said: pl.DataFrame, end: int) -> tuple[Mark, ...]:
+    """The turns before `end` that moved the chances most, each with its last line about whom it moved most."""
+    seats = range(len(walk.agents))
+    courses = [_course(walk, said, seat) for seat in seats]
+    found = []
+    for turn in range(1, min(end, len(walk.played.turns))):
+        moved = tuple(own[turn] - own[turn - 1] for own in courses)
+        seat = max(seats, key=lambda s: abs(moved[s]))
+        lines = [text.partition(STRENGTHS)[0] for text in walk.played.turns[turn][1:]]
+        own_lines = [text for text in lines if text.startswith(f"{name(seat)} ")] or lines[-1:]
+        telling = [text for text in own_lines if any(word in text for word in TELLING)] or own_lines
+        if telling and sum(map(abs, moved)) / 2 >= LEAST_MOVED:
+            found.append(Mark(float(turn), seat, telling[-1], moved=moved))
+    most = sorted(found, key=lambda mark: -sum(map(abs, mark.moved)))[:TURNING]
+    return tuple(sorted(most, key=lambda mark: mark.x))
 
 
 def _line(seat: int, agent: str, turns: list[int], values: list[float] | list[int], told: list[str]) -> go.Scatter:

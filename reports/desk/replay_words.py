@@ -9,6 +9,7 @@ from engine.inputs.quote import joined
 from lab.games.game_steps import Walk
 from lab.story.story_page import STRENGTHS
 from reports.desk.table_words import Called, line
+from reports.display_names import PEOPLE
 
 DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
 """A line that tells what nobody else at the table knows."""
@@ -16,7 +17,7 @@ DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
 
 def name(seat: int) -> str:
     """What a player is called."""
-    return f"p{seat}" if seat >= 0 else "nobody"
+    return PEOPLE[seat] if seat >= 0 else "nobody"
 
 
 def called(walk: Walk) -> Called:
@@ -39,8 +40,9 @@ def outcome(walk: Walk, arm: str) -> str:
 
 def opening(walk: Walk, arm: str, is_closest: bool = False) -> str:
     """The first sentence before somebody wants to know who wins."""
-    closest = ", the closest of all" * is_closest
-    return f"**Game {walk.played.spec.game} of {arm}**{closest}: {_length(walk).partition(' in ')[0]}. Who will win?"
+    closest = ", and none ends closer in Levels" * is_closest
+    length = _length(walk).partition(" in ")[0]
+    return f"**Who will win game {walk.played.spec.game} of {arm}?** It takes {length}{closest}."
 
 
 def climax(walk: Walk) -> int:

@@ -83,9 +83,11 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
 def _sum(player: Player) -> str:
     """What a strength is made of, where its Level and what is worn are not all."""
     worn = sum(card.bonus for card in player.worn)
-    rest = player.strength - player.level - worn
-    told = [f"Level {player.level}", f"worn {signed(worn)}" if worn else "", f"powers and all else {signed(rest)}"]
-    return ", ".join(filter(None, told)) if rest else ""
+    powers = [f"{part.words} {signed(part.amount)}" for part in player.powers]
+    beside = player.strength - player.level - worn
+    rest = beside - sum(part.amount for part in player.powers)
+    told = [f"Level {player.level}", f"worn {signed(worn)}" if worn else "", *powers]
+    return ", ".join(filter(None, [*told, f"rules and Curses {signed(rest)}" if rest else ""])) if beside else ""
 
 
 def _laid(cards: Sequence[Laid]) -> str:

@@ -15,8 +15,9 @@ from reports.desk.table_words import colour
 HEIGHT = 400
 FIGHTS, TURNS = 1.05, (1.13, 1.2)
 """Heights above the areas: of fights, and of the numbers of turning points, which stand in two rows where close."""
-CLOSE = 0.06
-"""Parts of the width within which two numbers would overlap."""
+CLOSE, EDGE, WIDE = 0.2, 0.12, 0.13
+"""Parts of the width within which two names would overlap and that names keep from the sides; height of a named area.
+"""
 FEW_TURNS = 13
 """Up to as many the axis names each of them."""
 NOBODY = "nobody"
@@ -39,17 +40,41 @@ def figure(tape: Tape, names: Sequence[str], seat: int) -> go.Figure:
             )
         )  # fmt: skip
     fig.add_trace(_fights(tape))
-    before, row, close = -1.0, 0, CLOSE * float(tape.x[-1])
-    for number, mark in enumerate(tape.turning, 1):
-        row, before = (1 - row if mark.x - before < close else 0), mark.x
-        fig.add_vline(mark.x, line={"color": theme.INK, "width": 1, "dash": "dot"})
-        fig.add_annotation(
-            x=mark.x, y=TURNS[row], text=f"<b>{number}</b>", showarrow=False, font={"color": theme.INK}, xshift=-7
-        )
+    mark_turning(fig, tape.turning, names, float(tape.x[-1]))
+    order = [*(s for s in (seat, *(s for s in seats if s != seat))), len(names)]
+    areas = [(names[s] if s in seats else NOBODY, tape.chances[:, s].tolist()) for s in order]
+    name_areas(fig, tape.x.tolist(), areas)
     fig.update_yaxes(range=[0, 1.24], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1], title_text="chance to win")
     return fig.update_xaxes(
         title_text="turn", dtick=1 if tape.x[-1] < FEW_TURNS else None, range=[0, float(tape.x[-1]) + 0.3]
-    ).update_layout(showlegend=True)
+    ).update_layout(showlegend=False)
+
+
+def mark_turning(fig: go.Figure, turning: Sequence[Mark], names: Sequence[str], width: float) -> None:
+    """A dotted line at each turning point, with its number and whom it moved most above; `width`: that of the axis."""
+    before, row = -1.0, 0
+    for number, mark in enumerate(turning, 1):
+        row, before = (1 - row if mark.x - before < CLOSE * width else 0), mark.x
+        fig.add_vline(mark.x, line={"color": theme.INK, "width": 1, "dash": "dot"})
+        told = f"<b>{number} {names[mark.seat]}</b>" if mark.seat < len(names) else f"<b>{number}</b>"
+        side = "right" if mark.x > width / 2 else "left"
+        fig.add_annotation(
+            x=mark.x, y=TURNS[row], text=told, showarrow=False, font={"color": theme.INK}, xanchor=side,
+            xshift=3 if side == "left" else -3,
+        )  # fmt: skip
+
+
+def name_areas(fig: go.Figure, x: Sequence[float], areas: Sequence[tuple[str, Sequence[float]]]) -> None:
+    """Whose each area is, from the bottom, where it is widest; what is too narrow for a word has none."""
+    below = [0.0] * len(x)
+    inner = range(int(len(x) * EDGE), max(int(len(x) * (1 - EDGE)), int(len(x) * EDGE) + 1))
+    for who, values in areas:
+        at = max(inner, key=lambda i: values[i])
+        if values[at] >= WIDE:
+            fig.add_annotation(
+                x=x[at], y=below[at] + values[at] / 2, text=f"<b>{who}</b>", showarrow=False, font={"color": theme.INK}
+            )
+        below = [low + value for low, value in zip(below, values)]
 
 
 def _fights(tape: Tape) -> go.Scatter:
@@ -65,14 +90,16 @@ def _fights(tape: Tape) -> go.Scatter:
     )  # fmt: skip
 
 
-def turning_points(tape: Tape, names: Sequence[str]) -> str:
+def turning_points(turning: Sequence[Mark], names: Sequence[str]) -> str:
     """What turned the game, as HTML, numbered as in the picture."""
-    rows = "".join(_point(mark, names) for mark in tape.turning)
+    rows = "".join(_point(mark, names) for mark in turning)
     return f'<ol class="lab turning">{rows}</ol>' if rows else ""
 
 
 def _point(mark: Mark, names: Sequence[str]) -> str:
     by = sorted(enumerate(mark.moved[: len(names)]), key=lambda pair: -abs(pair[1]))[:2]
-    told = ", ".join(f"{escape(names[s])} {100 * more:+.0f} %".replace("-", "\u2212") for s, more in by)
+    told = ", ".join(
+        f"{escape(names[s])} {100 * more:+.0f} %".replace("-", "\u2212").replace(" ", "\u00a0") for s, more in by
+    )
     when = f"Turn {int(mark.x)}" if mark.x >= 1 else "Before the first turn"
     return f'<li><b>{when}</b>: {escape(mark.words)} <span class="soft">{told}</span></li>'

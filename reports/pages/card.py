@@ -9,14 +9,14 @@ import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
-from lab.cards.card_verdict import JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
-from lab.cards.card_words import SIGNS, WAYS, verdict_word
+from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, WAYS, verdict_word
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import met, played, told
-from reports.card_marks import BIASED, short
+from reports.card_answers import became, told, watched
+from reports.card_marks import BIASED, short, shown_verdict
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
     Answer,
@@ -32,9 +32,11 @@ from reports.elements import (
     columns_of,
     in_order,
 )
+from reports.page_sources import GAMES
+from reports.ridge_chart import worths
 
 TITLE, GROUP, ORDER = "Card", "Cards", 72
-METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers")
+METRICS = ("card_numbers", "card_rules", "monsters", "curses", "card_facts", "card_answers", "run_fates")
 
 
 def _cards(data: Data) -> Mapping[str, str]:
@@ -52,6 +54,7 @@ def _cards(data: Data) -> Mapping[str, str]:
     return found
 
 
+HILLS = "Each hill is how likely each worth is, given the games that were played; 0 is the average card."
 NUMBERED = 2
 """Arms up to which the marks of a chart carry their numbers."""
 HOLDER = {
@@ -85,21 +88,20 @@ def draw(data: Data) -> Iterator[Element]:
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
-    shaded = f"Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}, too near the average to matter."
-    near = f"Filled: surely not average. {shaded}"
-    has_open = judged[VERDICT].is_in([STRONG, WEAK]).not_().any()
-    fates = list(met(data, judged, who))
+    near = f"Filled: surely not average. Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}."
+    fates = list(became(data, judged, who))
     charts = [_worth(data, judged), *(one for one in fates if isinstance(one, go.Figure))]
     beside = [one for one in fates if not isinstance(one, go.Figure)]
     in_line(charts)
     counts = (f"{who} {best}", *(chart.layout.meta["counted"] for chart in charts[1:]))
-    yield captioned(
-        Row("At a glance" if charts[1:] else "What it is worth", charts, columns=2),
-        near if has_open else shaded,
-        *counts,
-    )
+    title = "Its worth and its fate" if charts[1:] else "Its worth"
+    yield captioned(Row(title, charts, columns=2), HILLS, *counts)
     yield from () if charts[1:] else beside
-    yield from told(data["card_answers"].filter(id=card), dict(data["arm"].select("arm", "games").iter_rows()))
+    answers = data["card_answers"].filter(id=card)
+    first = judged.row(0, named=True)
+    if not answers["part"].is_in([GAMES]).any():
+        yield from watched(data, card, first["arm"], (first[SHRUNKEN] or 0) >= 0, first[JUDGED_BY] == "kicked")
+    yield from told(answers, dict(data["arm"].select("arm", "games").iter_rows()))
     ways = captioned(
         _ways(data, by_way), f"{near} Guesses of rare ways are drawn more to the average, so all that reached a hand "
         "may lie above each way.", who, f"{best} So ways are not comparable with one another.",
@@ -119,21 +121,17 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     One sentence each.
     """
     first, *others = judged.to_dicts()
-    word, way = _word(first), WAYS[first[JUDGED_BY]]
+    word, way = shown_verdict(first), WAYS[first[JUDGED_BY]]
     where = f" in {first['arm']}" if others else ""
-    lines = [f"{_said(name, word)}{where}: {_wins(first)}.", *_sure(first)]
-    apart = [row for row in others if _word(row) != word]
-    if alike := [row for row in others if _word(row) == word]:
+    lines = [f"{_said(name, word)}{where}: {_wins(first)}."]
+    apart = [row for row in others if shown_verdict(row) != word]
+    if alike := [row for row in others if shown_verdict(row) == word]:
         also = "Nor" if word == UNCLEAR else "Also"
         lines.append(f"{also} {'' if word == UNCLEAR else f'{word} '}in {joined([_by_rules(row) for row in alike])}.")
-    lines += [f"In {row['arm']} {_said('it', _word(row))}: {_wins(row)}." for row in apart]
+    lines += [f"In {row['arm']} {_said('it', shown_verdict(row))}: {_wins(row)}." for row in apart]
     if first["blank"] is not None:
         lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
-    return "\n".join(lines + _moved(rules) + played(judged))
-
-
-def _word(row: Mapping[str, Any]) -> str:
-    return str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
+    return "\n".join(lines + _moved(rules))
 
 
 def _said(name: str, word: str) -> str:
@@ -155,15 +153,6 @@ def _around(row: Mapping[str, Any]) -> str:
     return signed(
         " [{:.1f}, {:.1f}]".format(*sorted(rounded((100 if value > 0 else -100) * x, 1) for x in (low, high)))
     )
-
-
-def _sure(row: Mapping[str, Any]) -> list[str]:
-    """What a verdict leaves open: its number is far enough from the average, but its interval may not be."""
-    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
-    if row[VERDICT] not in (STRONG, WEAK) or min(known, default=MATTERS) >= MATTERS:
-        return []
-    side = "above" if row[VERDICT] == STRONG else "below"
-    return [f"That it is {side} average is sure; that it is so by {100 * MATTERS:g} games or more is the best guess."]
 
 
 def _wins(row: Mapping[str, Any]) -> str:
@@ -215,18 +204,11 @@ def _lines(found: Mapping[tuple[tuple[str, str], ...], list[str]]) -> Iterator[T
 
 
 def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
-    """The number that it is judged by, a row for each arm."""
-    marks, styles = [], theme.arm_styles(data["arm"])
-    for row in judged.drop_nulls(SHRUNKEN).iter_rows(named=True):
-        arm, value, is_found = row["arm"], written(row[SHRUNKEN], "points"), row[VERDICT] in (STRONG, WEAK)
-        marks.append(Mark(arm, ends(row, SHRUNKEN), arm, styles[arm], _hover(row), value, is_found))
-    axis = "games of 100, against the average card"
-    return _shaded(interval_rows(marks, "What it is worth", "", axis, label=theme.arm_label))
-
-
-def _shaded(fig: go.Figure) -> go.Figure:
-    """With what is too near the average to matter."""
-    return fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
+    """How likely each worth is by the number that it is judged by, a hill for each arm."""
+    rows = [row | {"told": _hover(row), "label": f"{row['arm']}"} for row in judged.iter_rows(named=True)]
+    is_met = judged[JUDGED_BY][0] == "kicked"
+    words = (BAD_TO_MEET if is_met else WEAK, AVERAGE, GOOD_TO_MEET if is_met else STRONG)
+    return worths(rows, SHRUNKEN, theme.arm_styles(data["arm"]), words, MATTERS)
 
 
 def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
@@ -242,7 +224,8 @@ def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:
                 row[VERDICT] in (STRONG, WEAK), shift[arm],
             ))  # fmt: skip
     below = "Games of 100 that it wins whoever it comes to"
-    return _shaded(interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short))
+    fig = interval_rows(marks, "What it is worth, by how it comes", below, "games of 100", label=short)
+    return fig.add_vrect(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
 
 
 def _hover(row: Mapping[str, Any]) -> str:

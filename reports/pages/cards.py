@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
 from lab.cards.card_verdict import (
-    AVERAGE,
     JUDGED_BY,
     MATTERS,
     PREFIX,
@@ -35,23 +33,25 @@ from lab.cards.card_words import (
     section,
     trust,
     unplayed,
-    verdict_word,
 )
 from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, card_map, lesson, naive_scatter, unmarked
+from reports.card_marks import BIASED, card_map, lesson, naive_scatter, shown_verdict, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import hover
-from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Table, captioned, columns_of
+from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 from reports.pair_network import groups_told, pairs_told
 from reports.verdict_measures import capital
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
 
+KEY = "\u25cf_surely_not_average\u2003 \u25cb_about_average\u2003 \u2022_cannot_be_told_yet".replace("_", "\u00a0")
+ENDS = 3
+"""Cards of each verdict that the table begins with."""
 LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
 FULL = 0.06
@@ -69,7 +69,7 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield Answer(answer(arm, marked(real)))
     who = sample_of_cards(data, real)
-    yield _map(marked(rows), who)
+    yield _maps(marked(rows), who)
     yield _table(marked(rows), who)
     if hung := hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS):
         yield Note(hung)
@@ -121,9 +121,14 @@ def answer(arm: str, real: pl.DataFrame) -> str:
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
-    """How many of some cards stand out up and down: `2 are too strong and none too weak`."""
-    strong, weak = (rows.filter(pl.col(VERDICT) == verdict).height for verdict in (STRONG, WEAK))
-    return f"{strong or 'none'} {'is' if strong < 2 else 'are'} {words[0]} and {weak or 'none'} {words[1]}"
+    """How many of some cards stand out up and down: `2 are probably too strong and none too weak`."""
+    told = []
+    for verdict, word in zip((STRONG, WEAK), words):
+        found = [shown_verdict(row) for row in rows.filter(pl.col(VERDICT) == verdict).to_dicts()]
+        likely = "probably " * bool(found and all(said.startswith("probably") for said in found))
+        told.append(f"{len(found) or 'none'} {'are ' if len(found) > 1 else 'is '}{likely}{word}")
+    up, down = told
+    return f"{up} and {down.replace(' are ', ' ').replace(' is ', ' ')}"
 
 
 def _would_tell(real: pl.DataFrame) -> str:
@@ -140,25 +145,28 @@ def _would_tell(real: pl.DataFrame) -> str:
 # --- charts ------------------------------------------------------------------------------------
 
 
-def _map(rows: pl.DataFrame, who: str) -> go.Figure:
-    """Every card by what it is worth, a row for each family and way."""
+def _maps(rows: pl.DataFrame, who: str) -> Row:
+    """Every card by what it is worth: what is held and what is kicked open on maps of their own, each to its scale."""
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
+    held, met = ([part for part in apart if (part[0] == "kicked") is is_met] for is_met in (False, True))
+    maps = [
+        card_map(own, title, words, _hover)
+        for own, title, words in (
+            (held, "Held: what it is worth to whoever gets it", (WEAK, STRONG)),
+            (met, "Kicked open: what it is worth to whoever opens that door", (BAD_TO_MEET, GOOD_TO_MEET)),
+        ) if any(part.drop_nulls(SHRUNKEN).height for *_, part in own)
+    ]  # fmt: skip
     how = (
-        f"{who} Filled: {STRONG} or {WEAK}, of what is kicked open {GOOD_TO_MEET} or {BAD_TO_MEET}. Zero is the "
-        "average card of the pile that came in this way; neither piles nor ways are comparable with one another."
+        f"{who} Zero is the average card of the pile that came in this way; neither piles nor ways are comparable "
+        f"with one another. About average: within \u00b1{100 * MATTERS:g} games of 100."
     )
-    below = (
-        "Games of 100 that whoever gets it wins more or fewer than with the average card of its pile. Filled: surely "
-        f"not average; hollow: about average; small: cannot be told yet; shaded: within \u00b1{100 * MATTERS:g}."
-    )
-    caption = "Each mark is a card: a click opens it."
-    return captioned(card_map(apart, "The map of the cards", below, _hover), caption, how)
+    return captioned(Row("The map of the cards", maps, KEY, columns=1), "A click on a mark opens its card.", how)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
     number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
-    said = verdict_word(row[VERDICT], number) or ""
+    said = shown_verdict(row) if row[VERDICT] else ""
     naive = [f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}"] if row["naive_iwd"] is not None else []
     return hover(
         f"{row['name']} ({kind_words(row['kind'])}){': ' if said else ''}{said}",
@@ -176,7 +184,7 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
     columns = {
         "name": NAME, "said": Column("verdict"),
         SHRUNKEN: Column(
-            "worth", "points",
+            "worth", "points", heat=FULL,
             about="How many more of 100 games whoever it comes to wins than with the average card of its pile: the "
             "shrunken number, the best guess at the truth.",
         ),
@@ -184,15 +192,16 @@ def _table(rows: pl.DataFrame, who: str) -> Table:
         "times": Column("times", "count", about="Times that it came in this way.", wide=True),
     }  # fmt: skip
     caption = (
-        "Worth: games of 100 that whoever gets it wins more or fewer, in brackets 95 % sure. Too strong or weak: "
-        f"surely not average, and by the best guess by {100 * MATTERS:g} or more. "
-        f"Pale: came fewer than {theme.FEW} times."
+        f"First the {ENDS} farthest of each end, then all others. Worth: games of 100 more or fewer, in brackets 95 % "
+        f"sure. Pale: came fewer than {theme.FEW} times."
     )
     how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
-    word = pl.col(VERDICT).replace_strict({STRONG: 0, WEAK: 1, AVERAGE: 4}, default=5, return_dtype=pl.Int8)
-    rank = pl.when(word < 2).then(word + 2 * (pl.col(JUDGED_BY) == "kicked")).otherwise(word)
-    far = pl.when(word < 2).then(-pl.col(SHRUNKEN).abs()).otherwise(-pl.col(SHRUNKEN))
-    ranked = rows.sort(rank, far, nulls_last=True, maintain_order=True)
+    found, met = pl.col(VERDICT).is_in([STRONG, WEAK]), pl.col(JUDGED_BY) == "kicked"
+    far = pl.col(SHRUNKEN).abs().rank("ordinal", descending=True).over(met, VERDICT)
+    is_end = (found & (far <= ENDS)).fill_null(False)
+    end = pl.when(is_end).then((pl.col(VERDICT) == WEAK) + 2 * met.cast(pl.Int8)).otherwise(9)
+    worth = pl.when(is_end).then(-pl.col(SHRUNKEN).abs()).otherwise(-pl.col(SHRUNKEN))
+    ranked = rows.sort(end, worth, nulls_last=True, maintain_order=True)
     return Table(_worded(ranked), caption, columns, "All cards", pale="few", counted=how)
 
 
@@ -231,7 +240,7 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
     times = pl.lit(None, pl.Int64)
     for number, prefix in PREFIX.items():
         times = pl.when(pl.col(JUDGED_BY) == number).then(pl.col(f"{prefix}_n").cast(pl.Int64)).otherwise(times)
-    said = [verdict_word(*row) for row in rows.select(VERDICT, JUDGED_BY).iter_rows()]
+    said = [shown_verdict(row) if row[VERDICT] else None for row in rows.iter_rows(named=True)]
     blank = pl.col("kind") == "blank"
     return (
         rows.with_columns(

@@ -15,7 +15,7 @@ from lab.tables.column import written
 from reports import theme
 from reports.captions import counted
 from reports.chart_marks import HOVER, by_arm, hover
-from reports.display_names import short_labels
+from reports.display_names import PEOPLE, named, short_labels
 from reports.elements import Answer, Choice, Column, Data, Element, Jump, Link, Note, Row, Table, captioned, in_order
 from reports.html_markup import course
 
@@ -82,7 +82,7 @@ CHOICES = (Choice("kind", "Look for", _kinds),)
 def draw(data: Data) -> Iterator[Element]:
     """The most notable game in words, where such games lie, and a table that leads to the replay of each."""
     kind = data.chosen.get("kind", "longest")
-    frame, arms = data["notable_games"], theme.arm_names(data["arm"])
+    frame, arms = _named(data["notable_games"]), theme.arm_names(data["arm"])
     if frame.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
@@ -101,6 +101,12 @@ def draw(data: Data) -> Iterator[Element]:
         says(kind), counted(data, _turns(data)),
         "A click on a cell opens a typical game: it ended as most of them did, of middle length.",
     )  # fmt: skip
+
+
+def _named(games: pl.DataFrame) -> pl.DataFrame:
+    """The same with players by name."""
+    told = [name for name in ("winner", "winner_b") if name in games.columns]
+    return games.with_columns(pl.col(name).map_elements(named, return_dtype=pl.String) for name in told)
 
 
 def _turns(data: Data) -> pl.DataFrame:
@@ -210,7 +216,7 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     of = "Ten games of each of the rules, in one order. " if rows["arm"].n_unique() > 1 else ""
     caption = f"{of}Course: everybody's Level, round by round; green: who won."
     how = (
-        f"Ten of each set of rules. Players are p0 to p{seats - 1}. In the dashboard the number of a game opens its "
-        "replay; so does `lab replay` with --arm and --game."
+        f"Ten of each set of rules. In a terminal {PEOPLE[0]} is p0, and so on to {PEOPLE[seats - 1]}. In the "
+        "dashboard the number of a game opens its replay; so does `lab replay` with --arm and --game."
     )
     return Table(rows, caption, columns, look.heading, counted=how)

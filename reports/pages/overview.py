@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 
 import plotly.graph_objects as go
 import polars as pl
@@ -20,7 +21,6 @@ from reports.card_marks import short
 from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows, stacked
 from reports.display_names import short_labels
 from reports.elements import (
-    Answer,
     Column,
     Data,
     Element,
@@ -33,10 +33,11 @@ from reports.elements import (
     captioned,
     columns_of,
     in_order,
+    title_of,
 )
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import ending_of, endings_of, first_told, headline, minutes_of, turns_of
-from reports.ridge_chart import ridges
+from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, turns_of
+from reports.ridge_chart import lengths
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health")
@@ -45,6 +46,7 @@ MOVED = 5
 """Cards in the small picture of what a rule does to them."""
 LETTERS = 18
 """Letters of a card's name on one line."""
+MINUTES = "Minutes at a table"
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
 TOLD = 2
@@ -59,25 +61,22 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield from _alarms(data)
     whole = data.whole
-    yield Answer(_told(headline(whole)))
-    hills = ridges(data, "How long games are", "Each hill holds the games of its rules")
-    sure = "Sentences tell means, in brackets 95 % sure; dotted: when half of the games are over."
-    yield captioned(hills, sure, counted(data, turns_of(data)))
+    small, told = _small(data), answered(whole)
+    if any(title_of(figure) == MINUTES for figure in small.figures):
+        lines = told.text.split("\n")
+        told = replace(
+            told, text="\n".join([lines[0], *(line for line in lines[1:] if "estimated minutes" not in line)])
+        )
+    yield told
+    yield captioned(lengths(data, "How long games are"), "In brackets: 95 % sure.", counted(data, turns_of(data)))
     yield from _typical(data)
-    yield _small(data)
+    yield small
     games, more = _arms(whole), [Note(_health(whole)), *_decks(whole), _run(whole)]
     if whole["arm"].height > TOLD:
         yield games
     else:
         more.insert(0, games)
     yield Fold("The games in numbers, decks, and where this comes from", more)
-
-
-def _told(headline: str) -> str:
-    """The finding first, and what was asked last."""
-    first, *more = headline.split("\n")
-    asked, mark, found = first.rpartition("? ")
-    return "\n".join([found, *more, *([f"Asked: {asked}?"] if mark else [])])
 
 
 def _typical(data: Data) -> Iterator[Jump]:
@@ -140,7 +139,7 @@ def _alarms(data: Data) -> Iterator[Note]:
 
 def _small(data: Data) -> Row:
     """How games end, whether sitting first helps, and what the rules do to cards or else how long a table sits."""
-    figures = [_endings(data), _first(data), _moved(data) or _minutes(data)]
+    figures = [_moved(data) or _minutes(data), _endings(data), _first(data)]
     in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "", counted(data, turns_of(data)),
@@ -189,7 +188,7 @@ def _first(data: Data) -> go.Figure:
 
 
 def _minutes(data: Data) -> go.Figure:
-    return _numbered(dots(data, Panel("Minutes at a table", "estimated minutes", minutes_of(data), "minutes")))
+    return _numbered(dots(data, Panel(MINUTES, "estimated minutes", minutes_of(data), "minutes")))
 
 
 def _numbered(fig: go.Figure) -> go.Figure:

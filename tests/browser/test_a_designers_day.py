@@ -80,7 +80,7 @@ def test_a_rule_is_changed_played_and_compared(address, folder, opened):
     tab = settled(
         opened(f"{address}/rules_lab?preset=base&switch=hand_limit&set-hand_limit=7&games=100&experiment=seven+cards")
     )
-    assert tab.get_by_role("slider", name="Most cards in hand").input_value() == "7"
+    assert tab.get_by_role("spinbutton", name="Most cards in hand").input_value() == "7"
     assert "set-hand_limit=7" in tab.url
     tab.get_by_role("button", name="Play and compare").click()
     tab.wait_for_url(lambda url: "rules_lab" not in url, timeout=3 * PATIENCE)

@@ -153,8 +153,8 @@ def test_everything_is_measured_once_and_told(store, counted):
     run = store.run_ids()[0]
     steps = list(measure(store, [run]))
     assert sorted(counted) == sorted([*METRICS, "comparison", "comparison"])  # every pair, and with the first arm
-    assert [step.number for step in steps] == [*range(1, len(METRICS) + 5)]
-    assert {step.of for step in steps} == {len(METRICS) + 4}
+    assert [step.number for step in steps] == [*range(1, len(METRICS) + 6)]
+    assert {step.of for step in steps} == {len(METRICS) + 5}
     counted.clear()
     assert len(list(measure(store, [run]))) == len(steps) and not counted
 
@@ -241,7 +241,7 @@ def test_one_process_at_a_time(store, capsys, counted):
         assert cli.main(command) == 0
     assert "Nothing was measured" in capsys.readouterr().out and not counted
     assert not is_taken(lock_of(store)) and cli.main(command) == 0
-    assert f"{run}: {len(METRICS) + 4} results are there" in capsys.readouterr().out
+    assert f"{run}: {len(METRICS) + 5} results are there" in capsys.readouterr().out
     assert set(counted) == {*METRICS, "comparison"}
 
 

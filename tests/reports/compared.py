@@ -142,5 +142,13 @@ def fought(games):
     return {
         "helping": measured(helping.MEASURES, games), "hostility": measured(hostility.MEASURES, games),
         "last_fights": measured(last_fights.MEASURES, games), "kingmaking": kings, "combat_course": course,
-        "curses": curses, "ending_flow": ways, "game_cells": cells,
+        "curses": curses, "ending_flow": ways, "game_cells": cells, "run_fates": run_fates(),
     }  # fmt: skip
+
+
+def run_fates():
+    """What became of card 0, which is held, a game that whoever had it won and one that they lost; one of a monster."""
+    fates = [{"part": "fate", "what": what, "n": n, "of": 10} for what, n in (("kept", 6), ("sold", 4))]
+    game = {"part": "game", "seat": 1, "turn": 3, "agent": "balanced", "course": [[1, 2], [1, 10]]}
+    games = [game | {"game": 8, "what": "won", "turns": 5}, game | {"game": 9, "what": "lost", "turns": 4}]
+    return [{"id": "card-0", **row} for row in (*fates, *games)] + [{"id": "card-5", **games[0], "turns": 3}]

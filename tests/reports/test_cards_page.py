@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from reports.elements import Answer, Data, Figure, Fold, Note, Table, caption_of
+from reports.elements import Answer, Data, Fold, Note, Row, Table, caption_of
 from reports.pages.cards import CHOICES, draw
 from tests.reports.frames import ARMS, run_data
 
@@ -24,7 +24,7 @@ def parts(data, **chosen):
     assert isinstance(found[0], Answer)
     return (
         found[0].text,
-        next(e for e in found if isinstance(e, Figure)),
+        next(e for e in found if isinstance(e, Row)),
         next(e for e in found if isinstance(e, Table)),
     )
 
@@ -44,14 +44,25 @@ def test_the_answer_counts_and_says_what_would_tell(data):
     ]
 
 
+def test_what_may_lie_too_near_the_average_is_probable_in_the_answer_and_the_table(data):
+    for cards, said in ((["card-0"], "2 are too strong"), (["card-0", "card-1"], "2 are probably too strong")):
+        near = pl.when(pl.col("id").is_in(cards)).then(0.01).otherwise("shrunken_low")
+        data["card_numbers"] = data["card_numbers"].with_columns(shrunken_low=near)
+        text, _, table = parts(data)
+        assert text.startswith(f"Of 7 cards in cthulhu, **{said} and 1 too weak**.")
+        told = dict(table.frame.select("id", "said").iter_rows())
+        assert [name for name, word in told.items() if word == "probably too strong"] == cards
+
+
 def test_the_map_shows_every_card_once_and_names_those_that_are_found(data):
-    card_map = next(e for e in elements(data) if isinstance(e, Figure))
-    rows = {trace.name: sorted(trace.x) for trace in card_map.data}
-    met = {"Monsters kicked open": [0.06], "Curses kicked open": [-0.05]}
+    maps = parts(data)[1].figures
+    rows = {trace.name: sorted(trace.x) for card_map in maps for trace in card_map.data}
+    met = {"Monsters": [0.06], "Curses": [-0.05]}
     held = sorted(worth for row, values in rows.items() if row not in met for worth in values)
     assert held == [-0.03, -0.01, 0.001, 0.04, 0.05] and {row: rows[row] for row in met} == met
     heads, names = set(), set()
-    for note in card_map.layout.annotations:
+    zones = {"← too weak", "too strong →", "← bad to meet", "good to meet →"}
+    for note in (note for card_map in maps for note in card_map.layout.annotations if note.text not in zones):
         (heads if "<b>" in note.text else names).update([note.text] if "<b>" in note.text else note.text.split("<br>"))
     assert len(heads) == len(rows)
     told = " ".join(names).replace("\u00a0", " ")
@@ -114,6 +125,11 @@ def test_a_name_leads_to_the_card_and_the_blank_one_nowhere(data):
     assert "Card <0>" not in set(table.frame.filter(pl.col(table.pale))["name"])
 
 
+def test_the_table_begins_with_the_ends_of_each_verdict(data):
+    names = parts(data)[2].frame["name"].to_list()
+    assert names[:5] == ["Card <0>", "Card <1>", "Card <3>", "Card <5>", "Card <6> (in part)"]
+
+
 def test_naive_numbers_are_called_biased_and_the_lesson_is_of_the_highest(data):
     scatter, table = counted(data)
     assert "naive and biased" in scatter.layout.xaxis.title.text
@@ -158,8 +174,8 @@ def test_one_deck_and_copies_all_alike_leave_nothing_to_choose(data):
 
 def test_where_a_sample_was_kept_captions_say_of_how_many_games(data):
     told = "Who got which card was kept of"
-    assert told not in caption_of(parts(data)[1])
+    assert told not in parts(data)[1].said
     games = data["arm"]["games"][0]
     data["arm"] = data["arm"].with_columns(exposure_games=pl.lit(17))
-    _, fig, table = parts(data)
-    assert all(f"{told} 17 of {games:,} games." in said for said in (caption_of(fig), table.said))
+    _, row, table = parts(data)
+    assert all(f"{told} 17 of {games:,} games." in said for said in (row.said, table.said))

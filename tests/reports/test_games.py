@@ -18,15 +18,15 @@ from tests.reports.frames import ARMS, run_data
 PAGE = next(page for page in load_pages() if page.name == "games")
 
 SENTENCES = {
-    "longest": "The longest game took **90 turns**: game 4 of cthulhu, won by p1 (balanced). Half of the games there "
+    "longest": "The longest game took **90 turns**: game 4 of cthulhu, won by Ben (balanced). Half of the games there "
     "end within 50.",
-    "shortest": "The shortest game took **12 turns**: game 4 of cthulhu, won by p1 (balanced). Half of the games there "
-    "last longer than 50.",
-    "typical": "A game like most games there: **50 turns**, game 4 of cthulhu, won by p1 (balanced).",
+    "shortest": "The shortest game took **12 turns**: game 4 of cthulhu, won by Ben (balanced). Half of the games "
+    "there last longer than 50.",
+    "typical": "A game like most games there: **50 turns**, game 4 of cthulhu, won by Ben (balanced).",
     "closest": "In the closest game winner and best other ended **1 Level apart**, after 8 changes of the lead: game 4 "
-    "of cthulhu, won by p0 (random).",
+    "of cthulhu, won by Ann (random).",
     "comeback": "The greatest comeback: **6 Levels behind** after round 9 of 15, and won all the same: game 4 of "
-    "cthulhu, won by p0 (random).",
+    "cthulhu, won by Ann (random).",
     "most-changed": "Game 4 changes most: under cthulhu and under cthulhu the players end **21 Levels apart in all**, "
     "after 60 and 44 turns.",
 }  # fmt: skip
@@ -92,7 +92,7 @@ def test_a_course_is_a_line_for_each_seat_the_winners_on_top_and_thick():
     image = unquote(course({"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)"}))
     # Three rounds, 46 pixels apart; Level 10 is at 2 pixels from above, each Level 2.2 lower.
     assert image.index('points="2,22 48,22 94,20"') < image.index('stroke-width="2" points="2,22 48,15 94,2"')
-    assert 'alt="Levels at the end: p0 10, p1 2"' in image
+    assert 'alt="Levels at the end: Ann 10, Ben 2"' in image
 
 
 def test_the_most_notable_of_all_arms_is_named():

@@ -267,7 +267,7 @@ def test_the_tape_adds_up_ends_with_the_winner_and_names_what_turned_the_game():
         assert mark.words and np.allclose(told.chances[turn][-1] - before, mark.moved)
     fig = tape_chart.figure(told, ("Ada", "Ben", "Cleo"), game.seat)
     assert [trace.name for trace in fig.data][:3] == ["Ada", "Ben", "Cleo"]
-    assert tape_chart.turning_points(told, ("Ada", "Ben", "Cleo")).count("<li>") == len(told.turning) <= 5
+    assert tape_chart.turning_points(told.turning, ("Ada", "Ben", "Cleo")).count("<li>") == len(told.turning) <= 5
 
 
 @pytest.mark.parametrize("by", ["-1-", "y-"])

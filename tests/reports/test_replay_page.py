@@ -21,19 +21,20 @@ from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
 from reports.desk import replay_charts, replay_words, table_words
 from reports.desk.replay_choice import arms_of, as_stored, game_of, other_game
+from reports.display_names import PEOPLE
 from tests.reports.test_app import html, show
 
-NAMES = ("p0", "p1", "p2", "p3")
+NAMES = PEOPLE[:4]
 SPEC = GameSpec(("base",), "base", 7, 3, 4)
 FIGHT = Fight(
-    0, (2,), ("Big <Rat>",), (Part("p0: Level", 3), Part("p2: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9, False,
-    ("Wand",), (Roll(0, "Big <Rat>", 4, 2, False), Roll(2, "Big <Rat>", 5, 5, True)),
+    0, (2,), ("Big <Rat>",), (Part("Ann: Level", 3), Part("Cleo: Sword", 4)), (Part("Big <Rat>: Level", 9),), 7, 9,
+    False, ("Wand",), (Roll(0, "Big <Rat>", 4, 2, False), Roll(2, "Big <Rat>", 5, 5, True)),
 )  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def game():
-    return walk(SPEC)
+    return walk(SPEC, names=PEOPLE)
 
 
 def player(**changed):
@@ -43,15 +44,15 @@ def player(**changed):
 
 def test_a_combat_shows_every_part_of_both_sums_and_every_roll():
     said = table_words.combat(FIGHT, NAMES)
-    assert "p0 with p2 against Big &lt;Rat&gt;" in said and "<b>7</b> : <b>9</b>" in said
-    assert "<dt>p2: Sword</dt><dd>+4</dd>" in said and "The monsters are ahead" in said
-    assert "p0 runs from Big &lt;Rat&gt;: rolls 4, which comes to 2, is caught" in said
-    assert "p2 runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
+    assert "Ann with Cleo against Big &lt;Rat&gt;" in said and "<b>7</b> : <b>9</b>" in said
+    assert "<dt>Cleo: Sword</dt><dd>+4</dd>" in said and "The monsters are ahead" in said
+    assert "Ann runs from Big &lt;Rat&gt;: rolls 4, which comes to 2, is caught" in said
+    assert "Cleo runs from Big &lt;Rat&gt;: rolls 5, gets away" in said and "Played into it: Wand." in said
     assert "The players are ahead" in table_words.combat(replace(FIGHT, foes=7, wins_ties=True), NAMES)
     assert "The combat is lost" in table_words.combat(replace(FIGHT, result="lost"), NAMES)
-    assert "p0 with p2, p1 and p3 against" in table_words.combat(replace(FIGHT, helpers=(2, 1, 3)), NAMES)
+    assert "Ann with Cleo, Ben and Dan against" in table_words.combat(replace(FIGHT, helpers=(2, 1, 3)), NAMES)
     alone = table_words.combat(replace(FIGHT, helpers=(), ours=FIGHT.ours[:1]), NAMES)
-    assert "p0 against" in alone and "<b>p0</b>" in alone and "<dt>Level</dt><dd>+3</dd>" in alone
+    assert "Ann against" in alone and "<b>Ann</b>" in alone and "<dt>Level</dt><dd>+3</dd>" in alone
 
 
 def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(game):
@@ -64,7 +65,9 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     assert ">turn<" in first and ">next to act<" not in first and ">next to act<" in second and ">dead<" in second
     assert "Level 2, worn" not in said  # 2 and a Sword of 3 are its strength of 5
     strong = replace(shot, players=(player(strength=9),))
-    assert "<dd>Level 2, worn +3, powers and all else +4</dd>" in table_words.table(called, strong, ())
+    assert "<dd>Level 2, worn +3, rules and Curses +4</dd>" in table_words.table(called, strong, ())
+    strong = replace(shot, players=(player(strength=9, powers=(Part("Big <Friend>", 3),)),))
+    assert "worn +3, Big &lt;Friend&gt; +3, rules and Curses +1</dd>" in table_words.table(called, strong, ())
     assert "2 cards: A, B" in table_words.table(called, shot, range(2))
 
 
@@ -83,7 +86,9 @@ def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):
 def test_the_first_sentence_says_who_won_and_how(game):
     winner = game.winners[0]
     said = replay_words.outcome(game, "base")
-    assert said.startswith(f"**p{winner} ({game.agents[winner]}) won** game 3 of base by a kill, at Level 10 after")
+    assert said.startswith(
+        f"**{NAMES[winner]} ({game.agents[winner]}) won** game 3 of base by a kill, at Level 10 after"
+    )
     assert "**Nobody won** game 3 of base: it was cut off after" in replay_words.outcome(
         replace(game, winners=(), ending="capped"), "base"
     )
@@ -100,12 +105,12 @@ def test_it_opens_where_somebody_first_fights_for_the_last_level(game):
     shot = game.steps[step].shot
     fighter, held = shot.fight.fighter, [len(player.hand) for player in shot.players]
     others = sum(held) - sum(held[seat] for seat in (fighter, *shot.fight.helpers))
-    said = f"p{fighter} is one Level short of winning, and the others hold {others} cards that may stop it"
+    said = f"{NAMES[fighter]} is one Level short of winning, and the others hold {others} cards that may stop it"
     assert others > 1 and replay_words.stakes(game, step) == said
     assert replay_words.stakes(game, 0) == ""
     never = replace(game, goal=99)
     assert replay_words.climax(never) == never.combat_from(len(never.steps) - 1, -1)
-    assert replay_words.opening(game, "base", True).startswith("**Game 3 of base**, the closest of all: ")
+    assert replay_words.opening(game, "base", True).endswith(", and none ends closer in Levels.")
 
 
 def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(game):
@@ -113,21 +118,30 @@ def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(ga
     assert [line.x0 for line in fig.layout.shapes if line.x0 == line.x1] == [9]
     for turn in range(3, 12):
         heading = game.played.turns[turn][0]
-        levels = ", ".join(f"p{s} {fig.data[s].y[turn - 1] - fig.data[s].meta['base']:.0f}" for s in range(4))
+        levels = ", ".join(f"{NAMES[s]} {fig.data[s].y[turn - 1] - fig.data[s].meta['base']:.0f}" for s in range(4))
         assert f"(Levels: {levels};" in heading
-    last = game.steps[-1].shot
-    assert [round(trace.y[-1]) for trace in fig.data] == [p.level for p in last.players]
+    assert [round(trace.y[-1]) for trace in fig.data] == [p.level for p in game.steps[-1].shot.players]
 
 
 def test_chances_end_with_what_came_of_the_game(game):
     rows = [(turn, seat, 0.25) for turn in range(1, game.turns + 1) for seat in range(-1, 4)]
     said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
-    fig = replay_charts.chances(
-        game, said.with_columns(chance=pl.when(pl.col("seat") < 0).then(0.0).otherwise(0.25)), 5
-    )
+    known = said.with_columns(chance=pl.when(pl.col("seat") < 0).then(0.0).otherwise(0.25))
+    fig = replay_charts.chances(game, known, 5)
     assert len(fig.data) == 4  # nobody has no chance: no line
     assert [trace.y[-1] for trace in fig.data] == [1.0 if s in game.winners else 0.0 for s in range(4)]
     assert all(len(trace.x) == game.turns + 1 for trace in fig.data)
+    before = replay_charts.chances(game, said, game.starts[7], to_the_end=False)
+    assert {len(trace.x) for trace in before.data} == {7} and not before.layout.annotations[5:]  # no turn moved
+
+
+def test_the_turns_that_moved_the_chances_most_are_named_with_what_befell_whom_they_moved(game):
+    rows = [(t, s, 0.25 + (t > 9) * (0.3 if s == 1 else -0.1)) for t in range(1, game.turns + 1) for s in range(4)]
+    said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
+    (mark,) = replay_charts.turning(game, said, game.turns)
+    assert (mark.x, mark.seat) == (9.0, 1) and mark.moved[1] == pytest.approx(0.3)
+    assert mark.words in " ".join(game.played.turns[9][1:])
+    assert "<b>1 Ben</b>" in {note.text for note in replay_charts.chances(game, said, 5).layout.annotations}
 
 
 # --- in the app --------------------------------------------------------------------------------
@@ -182,11 +196,11 @@ def test_another_game_begins_at_a_fight(opened):
     app = app.slider(key="step").set_value(50).run()
     app = app.number_input(key="game").set_value(4).run()
     assert not app.exception and not app.error and any("lab combat" in body for body in html(app))
-    assert "Game 4 of base" in " ".join(html(app))
+    assert "game 4 of base" in " ".join(html(app))
 
 
 def test_who_names_no_game_sees_the_closest(opened):
-    assert ", the closest of all: " in " ".join(html(opened()))
+    assert ", and none ends closer in Levels." in " ".join(html(opened()))
 
 
 @pytest.mark.deep
@@ -194,7 +208,7 @@ def test_the_address_leads_to_a_game_and_a_step_of_it(opened):
     app = opened(arm="base+faster", game="3", step="40", ending="true")
     assert "won</b> game 3 of faster" in " ".join(html(app)) and "step 40 of" in told(app)
     app = opened(game="2", step="99999")
-    assert "Game 2 of base" in " ".join(html(app)) and "step " in told(app)
+    assert "game 2 of base" in " ".join(html(app)) and "step " in told(app)
 
 
 @pytest.mark.deep
@@ -203,7 +217,7 @@ def test_two_games_stand_side_by_side_and_the_first_difference_is_one_key_away(o
     place = Store.open(store)
     arms = arms_of(place, tuple(place.run_ids()))
     spec = game_of(place, arms["base"], 0)
-    a, b = walk(spec), walk(other_game(place, arms, spec, other).spec)
+    a, b = (walk(one, names=NAMES) for one in (spec, other_game(place, arms, spec, other).spec))
     at = parting_place(a.played, b.played)
     step = a.of_line(at) + 1
     app = opened(
@@ -220,9 +234,9 @@ def test_two_games_stand_side_by_side_and_the_first_difference_is_one_key_away(o
 
 @pytest.mark.deep
 def test_chances_that_cannot_be_learnt_are_a_sentence_below_the_game(opened):
-    app = opened(game="0").toggle(key="chances").set_value(True).run()
+    app = opened(game="0")
     assert not app.exception and not app.error and "step " in told(app)
-    assert any("there are no chances for game 0 of base" in body for body in html(app))
+    assert any("there are no chances for game 0 of base" in caption.value for caption in app.caption)
     app = opened(other="hand_limit=7", chances="true")
     assert any("this game is of none" in body for body in html(app))
 

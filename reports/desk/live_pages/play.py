@@ -277,7 +277,7 @@ def _end(game: LiveGame, called: table_words.Called) -> None:
     told, names = tape(game, _lessons(game.deal)), [*called.names]
     names[game.seat] += " (you)"
     _chart(tape_chart.figure(told, names, game.seat), game)
-    st.html(tape_chart.turning_points(told, names))
+    st.html(tape_chart.turning_points(told.turning, names))
     _happened(game, game.shot(), called)
 
 

@@ -19,21 +19,23 @@ from lab.games.game_steps import Walk, walk
 from lab.games.story_with_chances import turn_chances
 from lab.store.store_folder import Store
 from reports import html_markup, theme
-from reports.desk import replay_charts, replay_words, table_words
+from reports.desk import replay_charts, replay_words, table_words, tape_chart
+from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE as NOTHING
 from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
 from reports.desk.sidebar import as_called, look_for, told
+from reports.display_names import PEOPLE
 from reports.elements import Answer, Note, alone, captioned
 
 TITLE, GROUP, ORDER = "Replay", "Single games", 92
 CAPTIONS = {
     "levels": "",
-    "chances": "Said by a model that has learnt from other games of the arm and knows what lies open, not what is in "
-    "hands; the last point is what came of it.",
+    "chances": "Learnt from other games of these rules, by what lies open, not by what is in hands.",
 }
 MANY = 20_000
 """Games of which the closest is not looked for: the first is shown."""
+KEYS = "Keys: \u2190 \u2192 steps, with Shift turns, F combats"
 STEP, TURN, ANEW = "step", "turn", "anew"
 """Keys of the address: the step that is shown, the turn at which the game opens without; is another one chosen?"""
 
@@ -69,7 +71,7 @@ def show(asked: Asked) -> None:
             st.toggle("How it ends", key="ending", bind="query-params")
         st.toggle("Everybody\u2019s hands", key="hands", bind="query-params")
         st.toggle(
-            "Chances to win", key="chances", bind="query-params",
+            "Chances to win", value=True, key="chances", bind="query-params",
             help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
         )  # fmt: skip
     sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
@@ -142,7 +144,7 @@ def _rewind() -> None:
 
 @st.cache_resource(max_entries=24, show_spinner="Playing the game again; the first time the engine is compiled …")
 def _walked(spec: GameSpec) -> Walk:
-    return walk(spec)
+    return walk(spec, names=PEOPLE)
 
 
 def _walks(specs: Sequence[GameSpec]) -> list[Walk]:
@@ -162,7 +164,7 @@ def _walks(specs: Sequence[GameSpec]) -> list[Walk]:
         for stale in list(kept)[: -len(specs)]:
             del kept[stale]
         for spec in waiting:
-            kept[spec] = walk(spec, lambda turn: told.caption(f"Playing turn {turn:,} …"))
+            kept[spec] = walk(spec, lambda turn: told.caption(f"Playing turn {turn:,} …"), PEOPLE)
         st.rerun()
     return [kept[spec] if spec in long else _walked(spec) for spec in specs]
 
@@ -218,7 +220,7 @@ def _buttons(game: Walk, step: int, at: int) -> None:
     """Ways through the game, by mouse, finger and keyboard."""
     ways = [
         ("Step back", "left", game.clipped(step - 1), ":material/chevron_left:"),
-        ("Step", "right", game.clipped(step + 1), ":material/chevron_right:"),
+        ("Next", "right", game.clipped(step + 1), ":material/chevron_right:"),
         ("Turn back", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
         ("Turn", "shift+right", game.turn_from(step, 1), ":material/keyboard_double_arrow_right:"),
         ("Combat back", "shift+f", game.combat_from(step, -1), ":material/skip_previous:"),
@@ -230,8 +232,8 @@ def _buttons(game: Walk, step: int, at: int) -> None:
             st.button(
                 word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
                 icon_position="right" if "right" in icon or "next" in icon else "left",
+                type="primary" if key == "right" else "tertiary", help=KEYS if key == "right" else None,
             )  # fmt: skip
-        st.caption("Keys: \u2190 \u2192 steps, with Shift turns, F combats", width="content")
 
 
 def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
@@ -261,9 +263,12 @@ def _chances(side: Side, step: int) -> None:
     try:
         said = _learnt(store, run, arm, state, side.game.played.spec.game, side.game.log)
     except BadInput as error:
-        st.html(html_markup.note(Note(f"{error}.", "warning")))
+        st.caption(as_typed(f"{error}."))
         return
-    _chart(side, replay_charts.chances(side.game, said, step), "chances")
+    is_told = _is_told(side.is_beside)
+    _chart(side, replay_charts.chances(side.game, said, step, is_told), "chances")
+    end = side.game.turns + 1 if is_told else side.game.steps[step].turn
+    st.html(tape_chart.turning_points(replay_charts.turning(side.game, said, end), PEOPLE))
 
 
 def _chart(side: Side, figure: Figure, what: str) -> None:
@@ -272,7 +277,7 @@ def _chart(side: Side, figure: Figure, what: str) -> None:
     st.html(html_markup.heading(row.title, row.subtitle))
     with st.container(key=f"chart-{key}"):
         st.plotly_chart(
-            figure, width="stretch", height=replay_charts.HEIGHT, theme=None,
+            figure, width="stretch", height=int(figure.layout.height), theme=None,
             config=theme.CHART, key=f"plot-{key}", on_select=partial(_jump, side.game, f"plot-{key}"),
             selection_mode="points", alt=f"{row.title}: {side.label}",
         )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -25,8 +26,8 @@ from reports.desk.typed_rules import worked
 from reports.display_names import labels_of
 from reports.elements import Answer, Jump
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import headline
-from reports.ridge_chart import ridges
+from reports.headlines import answered
+from reports.ridge_chart import lengths
 from variants.load_variants import load_variant
 from variants.variant_schema import in_words
 
@@ -34,18 +35,15 @@ TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
 ALONE = True
 SOURCES = (*HEADLINE, "length_survival")
 
-SLIDES = 30
-"""Values of a switch of which one is chosen by sliding; of more by typing."""
-FIRST = (
-    "Type a rule as you would say it, or change a number on a card. The game is played with it and without, and you "
-    "see **what moved**."
-)
+FIRST = "Type a rule as you would say it, and see **what moves** when it is played."
 WORKED = "Whenever you lose a combat, draw a Treasure."
 CAME_OF = (
     "**3.0 turns shorter** [1.8, 4.3], from 63.9 to 60.9.",
     "**0.96 fewer helps** [0.88, 1.04] a game, from 2.55 to 1.59.",
 )
 """An example of a rule, and what `lab try` with it says: a deep test plays it."""
+COMPARED, SMALL = 2, 250
+"""Arms of a run that answers a question as this page does, and pixels of the picture of such an answer."""
 PACE = 200
 """Games a second, about."""
 EXAMPLES = (
@@ -62,13 +60,13 @@ def show(asked: Asked) -> None:
     rules = typed_rules()
     playing, counted, trying = st.container(), st.container(), st.container(horizontal=True, key="trying")
     example = st.container()
+    variant, decks = game_of(asked)
     with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
-        variant, decks = game_of(asked)
         left, right = st.columns(2)
-        with left:
-            switches = _switches(variant)
-        with right:
-            cards = _cards(variant, decks)
+    with left:
+        switches = _switches(variant)
+    with right:
+        cards = _cards(variant, decks)
     with st.expander("Players, number of games, and the game that is changed", key="game"):
         game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -83,13 +81,14 @@ def show(asked: Asked) -> None:
     counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)))))
     if not experiment.changes:
         _examples(trying, playing)
-        example.html(_worked())
+        with example:
+            _answer_like(asked)
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
     now = progress(experiment, asked.store)
     if now.done >= now.total and not now.playing:
         with last:
-            _came_of(Asked(asked.store, (experiment.run_id,), _shown(asked.store, experiment)))
+            _came_of(Asked(asked.store, (experiment.run_id,), _shown(asked.store, experiment.run_id)))
     with playing:
         play_and_compare(asked, experiment)
     _kept(experiment)
@@ -110,9 +109,8 @@ def _is_named(keys: Sequence[str]) -> bool:
     return any(st.session_state.get(key) or st.query_params.get(key) for key in keys)
 
 
-def _shown(store: Store, experiment: Experiment) -> tuple[str, ...]:
-    """The arms of its run, as pages call them."""
-    run = experiment.run_id
+def _shown(store: Store, run: str) -> tuple[str, ...]:
+    """The arms of a run, as pages call them."""
     return tuple(labels_of(store.runs().filter(run_id=run), store.arms(run))[run].values())
 
 
@@ -120,9 +118,8 @@ def _worked() -> str:
     """A rule, how it is read, and what came of it."""
     told = "".join(f"<p>{html_markup.prose(line)}</p>" for line in CAME_OF)
     how = f'2,000 games of base with it and 2,000 without; in brackets: 95 % sure. In a terminal: `lab try "{WORKED}"`'
-    return (
-        f'{html_markup.heading("An example")}{worked(WORKED, told)}<p class="lab caption">{html_markup.prose(how)}</p>'
-    )
+    title = html_markup.heading("An example, of the game base")
+    return f'{title}{worked(WORKED, told)}<p class="lab caption">{html_markup.prose(how)}</p>'
 
 
 def _examples(trying: DeltaGenerator, playing: DeltaGenerator) -> None:
@@ -139,15 +136,30 @@ def _type(text: str) -> None:
     st.session_state[RULE_KEYS[0]] = text
 
 
-def _came_of(asked: Asked) -> bool:
+def _answer_like(asked: Asked) -> None:
+    """What one gets: the answer of the run that is shown, whose game is changed, if it has one; else one of base."""
+    title = html_markup.heading("What you get", "An answer like this one, of the run that is shown:")
+    for run in asked.runs[:1]:
+        one = Asked(asked.store, (run,), _shown(asked.store, run))
+        if len(one.arms) == COMPARED and _came_of(one, title):
+            return
+    st.html(_worked())
+
+
+def _came_of(asked: Asked, title: str = "") -> bool:
     """The question of a run and what was found, with the way to all that moved; whether that is known."""
     found = measured(asked, SOURCES)
     if not found.is_whole or found.data["game_length"].is_empty():
         return False
     place = Place("rules-lab", "", address(asked), asked.store.path.resolve())
+    answer, hills = answered(found.data), lengths(found.data, "How long games are")
     moved = Jump("All that moved", "compare", {}, "")
-    hills = ridges(found.data, "How long games are", "Each hill holds all games of its rules")
-    draw([Answer(headline(found.data)), hills, moved], place, "last-")
+    if title:
+        st.html(title)
+        answer = replace(answer, text=answer.text.split("\n")[0])
+        hills.update_layout(height=SMALL)
+    with st.container(border=True):
+        draw([answer, hills] if title else [answer, hills, moved], place, "last-")
     return True
 
 
@@ -174,15 +186,22 @@ def _switches(variant: str) -> dict[str, str]:
 
 
 def _value(switch: Switch, before: int) -> int:
-    label = f"{switch.meaning[:1].upper()}{switch.meaning[1:]} (now {in_words(switch, before)})"
+    """The value that is chosen: a truth by a toggle, a word from a list, a number by steps."""
+    now = in_words(switch, before).replace("_", " ")
+    label = f"{switch.meaning[:1].upper()}{switch.meaning[1:]} (now {now})"
     if switch.words == ("false", "true"):
         return int(st.toggle(label, bool(before), key=f"set-{switch.name}", bind="query-params"))
     if switch.words:
         words = list(switch.words)
-        said = st.selectbox(label, words, index=before, key=f"set-{switch.name}", bind="query-params")
+        said = st.selectbox(
+            label,
+            words,
+            index=before,
+            key=f"set-{switch.name}",
+            bind="query-params",
+            format_func=lambda word: word.replace("_", " "),
+        )
         return words.index(str(said))
-    if switch.high - switch.low <= SLIDES:
-        return int(st.slider(label, switch.low, switch.high, before, key=f"set-{switch.name}", bind="query-params"))
     return int(st.number_input(label, switch.low, switch.high, before, key=f"set-{switch.name}", bind="query-params"))
 
 
