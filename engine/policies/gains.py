@@ -17,10 +17,10 @@ from engine.policies.exchange_worth import mixed, passed
 from engine.policies.guise_worth import best_guise
 from engine.policies.help_worth import NEVER, lead
 from engine.policies.lasting_worth import is_plain
-from engine.policies.pile_worth import a_door, exchanged, looking, redrawn, swapped
+from engine.policies.pile_worth import a_door, discard_taken, exchanged, looking, redrawn, swapped
 from engine.policies.tokens_taken import THE_WIN, tokens, wins_now
 from engine.policies.weights import Weight
-from engine.policies.worth import expected, item_use, keep_value, level_worth, setback, use_cost
+from engine.policies.worth import expected, keep_value, level_worth, setback, use_cost
 from engine.records.amounts import Amount
 from engine.records.book import Book, Effect
 from engine.records.card_kinds import Axis, Card, Kind, Pile, Seat, Trigger, Yes
@@ -103,20 +103,6 @@ def _shared(g: Game, book: Book, seat: Seat) -> int:
 
 
 @kernel()
-def _of_the_discards(g: Game, book: Book, seat: Seat, what: int) -> int:
-    """A card of one's choice from the discards: a Treasure, or the Item of the largest bonus if that is worth more."""
-    w = book.work.weights[seat]
-    best = -1
-    items = what == What.CARD or what == What.TREASURE or what == What.ITEM
-    for i in range(g.discard_n[Pile.TREASURE] if items else 0):
-        c = int(g.discard[Pile.TREASURE, i])
-        if book.card[c].kind == Kind.ITEM and (best < 0 or book.card[c].bonus > book.card[best].bonus):
-            best = c
-    found = int(w[Weight.TREASURE]) if best >= 0 or g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
-    return max(found, item_use(g, book, seat, best) * int(w[Weight.BONUS])) if best >= 0 else found
-
-
-@kernel()
 def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     """Utility points of what one row brings a player."""
     worth = int(WORTH[e.op])
@@ -149,7 +135,7 @@ def brought(g: Game, book: Book, seat: Seat, e: Effect) -> int:
     if worth == Worth.CARDS_EXCHANGED:
         return exchanged(g, book, seat, expected(g, book, seat, int(e.amount), OF_ALL))
     if worth == Worth.DISCARD_TAKEN:
-        return _of_the_discards(g, book, seat, int(e.a))
+        return discard_taken(g, book, seat, int(e.a))
     if e.op == Op.PASS_FOR or e.op == Op.TAKE_IDENTITY:
         return _become(g, book, seat, e)
     if worth == Worth.IDENTITY_GAINED or worth == Worth.IDENTITY_REPLACED:

@@ -211,8 +211,7 @@ def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
     value = danger(g, book, seat)
     paid = int(g.owed)
     for r in range(row.first, row.last):
-        e = book.effect[r]
-        gives = int(e.a)
+        e, gives = book.effect[r], int(book.effect[r].a)
         if e.op == Op.TREASURES_TO_WINNER:
             paid += resolved(g, book, int(g.fighter), int(e.amount))
         elif e.op == Op.END_COMBAT_LOOT or e.op == Op.LOOT_AFTER:

@@ -1,4 +1,4 @@
-"""What it is worth to look at cards of a pile before anybody has seen them, and to exchange cards for others of one."""
+"""What it is worth to look at cards of a pile unseen, to exchange cards for others of one, and to take a discard."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from engine.board.pile_order import topmost_discard
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.weights import Weight
-from engine.policies.worth import keep_value
+from engine.policies.worth import item_use, keep_value
 from engine.records.book import Book, Effect
-from engine.records.card_kinds import Pile, Seat, Yes
+from engine.records.card_kinds import Kind, Pile, Seat, Yes
 from engine.records.state import Game, Phase
-from engine.records.step_values import Looked, Source
+from engine.records.step_values import Looked, Source, What
 
 OF_CHOICE = 3
 """Of a card this part comes on top for each further one from which it is chosen."""
@@ -86,3 +86,17 @@ def exchanged(g: Game, book: Book, seat: Seat, n: int) -> int:
         if book.card[c].pile == Pile.TREASURE:
             least = min(least, keep_value(g, book, seat, c))
     return n * (new - least)
+
+
+@kernel()
+def discard_taken(g: Game, book: Book, seat: Seat, what: int) -> int:
+    """A card of one's choice from the discards: a Treasure, or the Item of the largest bonus if that is worth more."""
+    w = book.work.weights[seat]
+    best = -1
+    items = what == What.CARD or what == What.TREASURE or what == What.ITEM
+    for i in range(g.discard_n[Pile.TREASURE] if items else 0):
+        c = int(g.discard[Pile.TREASURE, i])
+        if book.card[c].kind == Kind.ITEM and (best < 0 or book.card[c].bonus > book.card[best].bonus):
+            best = c
+    found = int(w[Weight.TREASURE]) if best >= 0 or g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
+    return max(found, item_use(g, book, seat, best) * int(w[Weight.BONUS])) if best >= 0 else found

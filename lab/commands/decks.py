@@ -114,7 +114,7 @@ def check(
     boxes = [_in_box(text, beside) for text in files]
     if (plays or every) and any(box for _, box in boxes):
         raise click.UsageError(
-            "--with and BASE+FILE check an add-on, and --play and --all play whole decks; allowed: one of them"
+            "BASE+FILE and --with check an add-on, and --play and --all play decks; allowed: one of them"
         )
     boxes += [(ROOT / name, "") for name in deck_names() if every]
     shown = [*map(Path, files), *(path for path, _ in boxes[len(files) :])]
@@ -128,9 +128,13 @@ def check(
     return 1 if any(one.findings for _, one in results) or any(not f.inside and not f.reason for f in found) else 0
 
 
-def _in_box(text: str, beside: str) -> tuple[Path, str]:
+def _in_box(text: str, beside: str, plays: bool) -> tuple[Path, str]:
     """Where cards lie that are called as in other commands, and the decks that they are an add-on to."""
     *box, own = (text,) if beside or Path(text).exists() and text not in deck_names() else stack(as_typed(text))
+    if plays and (beside or box):
+        raise click.UsageError(
+            "BASE+FILE and --with check an add-on, --play and --all play decks; allowed: one of them"
+        )
     return ROOT / own if own in deck_names() else Path(own).expanduser(), beside or "+".join(box)
 
 

@@ -94,8 +94,8 @@ WRONG = {
     "decks": [("nope", "nope"), ("--top 3", "--top"), ("--json --csv", "--json and --csv")],
     "decks check": [
         ("", "--all"), ("none.csv", "none.csv: there is no such file"),
-        ("cards.csv --with base --play", "check an add-on, and --play and --all play whole"),
-        ("base+cards.csv --play", "check an add-on, and --play and --all play whole"),
+        ("cards.csv --with base --play", "check an add-on, --play and --all play decks"),
+        ("base+cards.csv --play", "check an add-on, --play and --all play decks"),
         ("nowhere", "nowhere"), ("wrong.txt", "wrong.txt"), ("", "FILES"), ("--all --games x", "'x'")],
     "decks diff": [
         ("base ./nowhere", "nowhere: key 'deck': there is no such file"), ("base base+", "nothing on one side of a +"),
@@ -160,10 +160,8 @@ WRONG = {
     "replay": [
         ("--deck base --seats 1", "seats is 1"),
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
-        ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"),
-        ("--set hand_limit=6,7", "hand_limit"),
-        ("--change nobody.level=3", "nobody"), ("--arm base", "--arm is 'base' without --run"),
-        ("--store lab-store --game 3", "--store is given without --run"),
+        ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"), ("--set hand_limit=6,7", "hand_limit"), ("--change nobody.level=3", "nobody"),
+        ("--arm base", "--arm is 'base' without --run"), ("--store lab-store --game 3", "--store is given without --run"),
     ],
     "verdict": [("--to x.doc", "allowed: a file that ends in .html, .pdf, .png, .txt"), ("--store nowhere", "nowhere"),
                 ("--primary luck", "no measure 'luck'"),
