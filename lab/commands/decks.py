@@ -110,12 +110,7 @@ def check(
     """
     if not files and not every:
         raise click.UsageError("Missing argument 'FILES...'; allowed: decks, files of cards, or --all")
-    beside = as_typed(beside)
-    boxes = [_in_box(text, beside) for text in files]
-    if (plays or every) and any(box for _, box in boxes):
-        raise click.UsageError(
-            "BASE+FILE and --with check an add-on, and --play and --all play decks; allowed: one of them"
-        )
+    boxes = [_in_box(text, as_typed(beside), plays or every) for text in files]
     boxes += [(ROOT / name, "") for name in deck_names() if every]
     shown = [*map(Path, files), *(path for path, _ in boxes[len(files) :])]
     results = [(path, check_path(*box)) for path, box in zip(shown, boxes, strict=True)]

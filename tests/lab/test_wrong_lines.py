@@ -160,8 +160,9 @@ WRONG = {
     "replay": [
         ("--deck base --seats 1", "seats is 1"),
         ("--run 5ca", "5ca"), ("--variant nope", "nope"), ("--game x", "'x'"), ("--deck ./nowhere", "nowhere"),
-        ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"), ("--set hand_limit=6,7", "hand_limit"), ("--change nobody.level=3", "nobody"),
-        ("--arm base", "--arm is 'base' without --run"), ("--store lab-store --game 3", "--store is given without --run"),
+        ("--agents shark", "shark"), ("--seats 9", "9"), ("--set luck=1", "luck"),
+        ("--set hand_limit=6,7", "hand_limit"), ("--change nobody.level=3", "nobody"),
+        ("--arm base", "--arm is 'base' without --run"), ("--store x --game 3", "--store is given without --run"),
     ],
     "verdict": [("--to x.doc", "allowed: a file that ends in .html, .pdf, .png, .txt"), ("--store nowhere", "nowhere"),
                 ("--primary luck", "no measure 'luck'"),
