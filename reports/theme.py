@@ -27,6 +27,7 @@ SEAT_COLOURS = ("#332288", "#2F7F86", "#882255", "#7A6A00", "#117733", "#C26A00"
 """Players at one table, who are no arms either."""
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star")
+SIGNS = dict(zip(SYMBOLS, "\u25cf\u25a0\u25c6\u25b2\u25bc\u2b1f\u2605", strict=True))
 DASHES = ("solid", "18px,4px", "18px,4px,4px,4px", "30px,6px")
 """By place, so that arms are told apart without their colours; dots are for what rests on few games."""
 

@@ -16,7 +16,7 @@ from reports.captions import counted, method
 from reports.chart_marks import HOVER, PERCENT, bars, by_arm, ends, hover, name_lines
 from reports.differences import differences_of
 from reports.display_names import short_labels
-from reports.dumbbells import PALE, Line, dumbbells
+from reports.dumbbells import Line, dumbbells, foot
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 from reports.headlines import a_turn, instead, more_or_fewer
 
@@ -82,7 +82,7 @@ OUTCOMES = {
     "gone": "the monster left",
 }  # fmt: skip
 VICTIMS = {
-    "for_win": "whoever would win", "leader_fight": "a leader", "middle_fight": "the middle field",
+    "for_win": "whoever would win", "leader_fight": "a leader", "middle_fight": "players in between",
     "last_fight": "the last player",
 }  # fmt: skip
 """Whose combat it is: one that would win the game, and by where its fighter stands."""
@@ -248,10 +248,10 @@ def _hit(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     lines = _lines(frame, VICTIMS)
-    title, below = "Whom others hit", "Hostile acts in a combat, by whose combat it is"
+    title, below = "Who gets attacked", "Hostile plays per combat, by who is fighting"
     yield captioned(
-        dumbbells(data, lines, title, below, "hostile acts per combat", "number"),
-        "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",
+        dumbbells(data, lines, title, below, "hostile plays per combat", "number"),
+        f"Hostile: a card, an ability or a monster against somebody else's combat. {foot(data['arm'].height)}",
         counted(data, frame), method("hostility"), "A leader has the highest Level.",
     )  # fmt: skip
 
@@ -260,7 +260,7 @@ def _lines(frame: pl.DataFrame, words: Mapping[str, str]) -> list[Line]:
     """A row for each measure that is there, in the order of its words."""
     rows = {name: frame.filter(measure=name).to_dicts() for name in words}
     return [
-        Line(theme.wrapped(words[name], theme.LETTERS), {row["arm"]: ends(row, "value") for row in own},
+        Line(words[name], {row["arm"]: ends(row, "value") for row in own},
              {row["arm"]: row["games"] for row in own})
         for name, own in rows.items() if own
     ]  # fmt: skip
@@ -272,10 +272,10 @@ def _last(data: Data) -> Iterator[Element]:
     frame = frame.filter(pl.col("value").max().over("measure") >= SEEN)
     if frame.is_empty():
         return
-    title, below = "What becomes of attempts at the last Level", "Share of attempts"
+    title, below = "How fights for the win turn out", "Share of fights for the win"
     yield captioned(
-        dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of attempts"),
-        f"An attempt: a combat of somebody one Level short of winning. {PALE * (data['arm'].height == 2)}".strip(),
+        dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of fights for the win"),
+        f"By somebody one Level short of winning. {foot(data['arm'].height)}",
         counted(data, frame), method("last_fights"),
     )  # fmt: skip
 

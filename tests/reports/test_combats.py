@@ -96,10 +96,10 @@ def test_charts_show_levels_with_enough_combats_victims_and_what_becomes_of_atte
     lost = rows["Combats by the Level of the fighter"].figures[0].data[0]
     assert list(lost.x) == [1, 2, 3, 4, 5, 6] and lost.y[0] == 0.05  # Level 7 has 80 combats
     figures = {title_of(e): e for e in elements if isinstance(e, Figure)}
-    hit = [t for t in figures["Whom others hit"].data if t.hovertext]
+    hit = [t for t in figures["Who gets attacked"].data if t.hovertext]
     assert [[round(x, 2) for x in trace.x] for trace in hit] == [[0.25] * 4] * 2
-    outcomes = figures["What becomes of attempts at the last Level"]
-    words = [word.replace("<br>", " ") for word in outcomes.layout.yaxis.ticktext]
+    outcomes = figures["How fights for the win turn out"]
+    words = [note.text for note in outcomes.layout.annotations if note.x == 0 and note.xref == "paper"]
     shares = next(t for t in outcomes.data if t.hovertext).x
     assert dict(zip(words, shares, strict=True)) == {
         "won": 0.5, "others made it too hard": 0.3, "others took it over": 0.15, "too weak, caught": 0.05,
