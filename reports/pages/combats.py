@@ -18,7 +18,7 @@ from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.dumbbells import Line, dumbbells, foot
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
-from reports.headlines import a_turn, instead, more_or_fewer
+from reports.headlines import a_turn, more_or_fewer
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -128,12 +128,23 @@ def _answer(data: Data) -> str:
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
     text = _judged(a_turn(differences_of(data), "combats"), fought, lost) if len(fought) == 2 else text
-    of, chance = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else "", ""
-    if len(hit) == len(lot) == 2:
-        of = f"Hostile acts that hit a leader: {instead(hit, 'share')}"
-        ends = dict.fromkeys(round(100 * row["value"]) for row in reversed(lot))
-        chance = " instead of ".join(f"{end} %" for end in ends)
-    return "\n".join([text, *([f"{of}; by chance it would be {chance or _range(lot, 'share')}."] if of else [])])
+    if not (hit and lot):
+        return text
+    where = f"of hostile acts hit a leader{_before(hit)}" if len(hit) == 2 else "of hostile acts hit a leader"
+    share = f"**{_plain(hit[-1])}**" if len(hit) == 2 else _range(hit, "share")
+    chance = " or ".join(dict.fromkeys(f"{100 * row['value']:.0f}\u00a0%" for row in (lot[0], lot[-1])))
+    return f"{text}\n{share} {where}; if targets were picked at random it would be {chance}."
+
+
+def _plain(row: Mapping[str, Any], kind: str = "share") -> str:
+    """A number with one decimal."""
+    return f"{100 * row['value']:.1f} %" if kind == "share" else f"{row['value']:.1f}"
+
+
+def _before(rows: Sequence[Mapping[str, Any]], kind: str = "share") -> str:
+    """What the first of two numbers was, where it differs."""
+    was, now = (_plain(row, kind) for row in rows)
+    return f" ({was} with {rows[0]['arm']})" if was != now else ""
 
 
 def _told(data: Data, line: Measure) -> list[dict[str, Any]]:
@@ -153,11 +164,11 @@ def _judged(turn: tuple[float, float] | None, *lines: Sequence[Mapping[str, Any]
             "but" if (turn[1] > turn[0]) == (word == "fewer") else "and",
         )
         head = (
-            f"**With {arm} each turn has {more} combats, {turn[1]:.2f} instead of {turn[0]:.2f}**, {but} a whole game "
-            f"has {word}."
+            f"**With {arm} each turn has {more} combats, {turn[1]:.2f} instead of {turn[0]:.2f}, {but} a whole "
+            f"game has {word}.**"
         )
-    told = [head, f"Combats a game: {instead(fought, 'number')}."]
-    told += [f"Combats lost: {instead(lost, 'share')}."] if len(lost) == 2 else []
+    told = [head, f"**{_plain(fought[1], 'number')}** combats a game{_before(fought, 'number')}."]
+    told += [f"**{_plain(lost[1])}** of combats are lost{_before(lost)}."] if len(lost) == 2 else []
     return "\n".join(told)
 
 
@@ -213,7 +224,7 @@ def _course(data: Data) -> Iterator[Element]:
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
     title = "Combats by the Level of the fighter"
     yield captioned(
-        Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), "", counted(data, course),
+        Row(title, panels, "Share of combats", columns=2), "Bars: 95 % intervals.", counted(data, course),
         method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 

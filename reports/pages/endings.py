@@ -12,7 +12,7 @@ from engine.inputs.quote import joined
 from lab.stats.intervals import proportion
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import counted, method
+from reports.captions import NUMBERS, counted, method
 from reports.chart_marks import Ends, by_arm, ends
 from reports.dumbbells import Line, dumbbells, foot, tell_apart
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
@@ -129,8 +129,10 @@ def _sooner_or_later(seen: pl.DataFrame, halves: Sequence[tuple[str, int]]) -> s
     (_, was), (arm, now) = halves
     ranges = [_range(seen, ending) for ending in seen["ending"].unique()]
     ways = "the same" if all(high["share"] - low["share"] <= ALIKE for low, high in ranges) else "other"
-    size = f"{abs(now - was)} round{'s' * (abs(now - was) > 1)} {'later' if now > was else 'sooner'}"
-    return f"**With {arm}, games end {f'about {size}' if now != was else 'as soon'}, in {ways} ways.**"
+    apart = abs(now - was)
+    size = f"{dict(enumerate(NUMBERS)).get(apart, apart)} round{'s' * (apart > 1)}"
+    when = f"about {size} {'later' if now > was else 'sooner'}" if apart else "as soon"
+    return f"**With {arm}, games end {when}, in {ways} ways.**"
 
 
 def _when(halves: Sequence[tuple[str, int]]) -> str:

@@ -29,8 +29,9 @@ MOST = 12
 MORE = "Beaten more often"
 """What stands above those that other rules make easier."""
 HARDER, EASIER = theme.BRICK, theme.MOSS
-LETTER, GAP, BELOW, EDGE = 0.025, 0.03, 0.06, 1.06
-"""Parts of the axes of a phone: what a letter takes, how far from its dot a name is beside it and above it, and all."""
+LETTER, GAP, BELOW, EDGE, BESIDE = 0.025, 0.03, 0.06, 1.06, 9
+"""Parts of the axes of a phone: what a letter takes, how far from its dot a name is beside it and above it, and all;
+pixels to a name beside."""
 TOLD = 2
 """Other rules of which is told what they change."""
 
@@ -211,14 +212,16 @@ def _name(fig: go.Figure, known: pl.DataFrame, line: Mapping[int, float]) -> Non
     for name, at, colour in [*names, *([("typical", list(line.items()), theme.SOFT)] if line else [])]:
         long, gap = LETTER * len(name) * max(line), GAP * max(line)
         spots = [
-            spot for x, y in at
-            for spot in ((x + gap, y), (x - gap - long, y), (x - long / 2, y - BELOW), (x - long / 2, y + BELOW))
+            spot for x, y in at for spot in (
+                (x + gap, y, x, "left", BESIDE), (x - gap - long, y, x, "right", -BESIDE),
+                (x - long / 2, y - BELOW, x, "center", 0), (x - long / 2, y + BELOW, x, "center", 0),
+            )
         ]  # fmt: skip
-        met = [_met(low, low + long, y, taken, line) for low, y in spots]
-        low, y = spots[met.index(min(met))]
+        met = [_met(low, low + long, y, taken, line) for low, y, *_ in spots]
+        low, y, x, anchor, shift = spots[met.index(min(met))]
         taken.append((low, low + long, y))
-        text = f"<b>{name}</b>" if colour == theme.INK else name
-        fig.add_annotation(text=text, x=low, y=y, xanchor="left", showarrow=False, font={"color": colour})
+        place = {"x": x, "y": y, "xanchor": anchor, "xshift": shift, "showarrow": False, "font": {"color": colour}}
+        fig.add_annotation(text=f"<b>{name}</b>" if colour == theme.INK else name, **place)
 
 
 def _met(
