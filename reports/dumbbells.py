@@ -149,7 +149,7 @@ def _covers(line: Line, view: Sequence[float], is_told: bool) -> bool:
     if not is_told or len(known) < 2:
         return not is_told
     values, lows, highs = zip(*known, strict=True)
-    return max(lows) <= min(highs) or max(values) - min(values) < NEAR * (view[1] - view[0])
+    return bool(max(lows) <= min(highs) or max(values) - min(values) < NEAR * (view[1] - view[0]))
 
 
 def _hair(fig: go.Figure, at: float) -> None:

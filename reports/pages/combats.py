@@ -130,10 +130,10 @@ def _answer(data: Data) -> str:
     text = _judged(a_turn(differences_of(data), "combats"), fought, lost) if len(fought) == 2 else text
     if not (hit and lot):
         return text
-    where = f"of hostile acts hit a leader{_before(hit)}" if len(hit) == 2 else "of hostile acts hit a leader"
-    share = f"**{_plain(hit[-1])}**" if len(hit) == 2 else _range(hit, "share")
+    share, before = (f"**{_plain(hit[1])}**", _before(hit)) if len(hit) == 2 else (_range(hit, "share"), "")
     chance = " or ".join(dict.fromkeys(f"{100 * row['value']:.0f}\u00a0%" for row in (lot[0], lot[-1])))
-    return f"{text}\n{share} {where}; if targets were picked at random it would be {chance}."
+    told = f"{share} of hostile acts hit a leader{before}; if targets were picked at random it would be {chance}."
+    return f"{text}\n{told}"
 
 
 def _plain(row: Mapping[str, Any], kind: str = "share") -> str:
@@ -159,10 +159,8 @@ def _judged(turn: tuple[float, float] | None, *lines: Sequence[Mapping[str, Any]
     arm, word = fought[1]["arm"], more_or_fewer(fought, "fewer", "more", "about as many")
     head = f"**{word[:1].upper()}{word[1:]} combats a game with {arm}.**"
     if turn and abs(turn[1] / turn[0] - 1) > ALIKE:
-        more, but = (
-            "more" if turn[1] > turn[0] else "fewer",
-            "but" if (turn[1] > turn[0]) == (word == "fewer") else "and",
-        )
+        more = "more" if turn[1] > turn[0] else "fewer"
+        but = "but" if (more == "more") == (word == "fewer") else "and"
         head = (
             f"**With {arm} each turn has {more} combats, {turn[1]:.2f} instead of {turn[0]:.2f}, {but} a whole "
             f"game has {word}.**"
@@ -286,7 +284,7 @@ def _last(data: Data) -> Iterator[Element]:
     title, below = "How fights for the win turn out", "Share of fights for the win"
     yield captioned(
         dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of fights for the win"),
-        f"By somebody one Level short of winning. {foot(data['arm'].height)}",
+        f"For the win: by somebody one Level short of it. {foot(data['arm'].height)}",
         counted(data, frame), method("last_fights"),
     )  # fmt: skip
 

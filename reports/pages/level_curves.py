@@ -25,8 +25,8 @@ IN_VIEW, ENDS = 0.1, "Lines stop when only one game in ten is still running."
 """Lines go to the rounds that at least this share of games has reached, and how that is said."""
 LEAST = 20
 """They end where fewer games still run: quantiles of three say nothing."""
-LEGEND = 24
-"""Pixels of an arm in a legend."""
+LEGEND, ROOM = 24, 0.14
+"""Pixels of an arm in a legend, and the part of a chart's height below a line that a name needs."""
 BY = {"won": "winners and others", "place": "seats", "persona": "personas"}
 GROUPS = {"winner": "winners", "other": "others"}
 RACE = {"leader": "Leader", "last": "Last player"}
@@ -98,11 +98,12 @@ def _a_level_ahead(gap: pl.DataFrame, arm: str) -> int | None:
 
 def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     """When later winners are a Level ahead of the others, rules by rules."""
+    rounds = {arm: _a_level_ahead(gap, arm) for arm in arms[:TOLD]}
     told = []
-    for arm in arms[:TOLD]:
-        at, within = _a_level_ahead(gap, arm), f" with {arm}" if len(arms) > 1 else ""
+    for arm, at in rounds.items():
+        within = f" with {arm}" if len(set(rounds.values())) > 1 else ", whatever the rules" if len(rounds) > 1 else ""
         told.append(f"by about **round\u00a0{at}**{within}" if at else f"in no round{within}")
-    yield f"On average later winners are a **whole Level** ahead of the others {joined(told)}."
+    yield f"On average later winners are a **whole Level** ahead of the others {joined(list(dict.fromkeys(told)))}."
 
 
 def _ahead(data: Data) -> list[str]:
@@ -177,7 +178,8 @@ def _named(
             x=[x], y=[y], mode="markers", marker={"color": styles[arm]["color"], "size": 9}, hoverinfo="skip",
             showlegend=False, cliponaxis=False,
         ))  # fmt: skip
-        below = y > 2 and any(y < other for at, other in ends.values() if at >= x)  # there is no room below Level 2
+        low, high = fig.layout.yaxis.range
+        below = y - low > ROOM * (high - low) and any(y < other for at, other in ends.values() if at >= x)
         if is_told and (named is None or arm in named):
             place = {"x": x, "y": y, "xanchor": "right", "yshift": -16 if below else 16, "xshift": 6}
             fig.add_annotation(text=f"<b>{labels[arm]}</b>", **place, **LABEL)
@@ -190,6 +192,7 @@ def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
     below = f"How many Levels later winners are ahead of the rest, on average. {ENDS}"
     fig, ends = theme.figure("When winners pull away", below, 320), {}
     rounds = {arm: at for arm in labels if (at := _a_level_ahead(gap, arm)) is not None}
+    is_one = len(set(rounds.values())) == 1
     for arm, style, rows in by_arm(data, gap):
         fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 3}, "ahead", with_band=False))
         ends[arm] = (rows["round"][-1], rows["ahead"][-1])
@@ -197,15 +200,16 @@ def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
             y, is_first = rows.filter(round=at)["ahead"][0], arm == min(rounds, key=lambda one: rounds[one])
             mark = {"color": theme.PAPER, "size": 11, "line": {"color": style["color"], "width": 3}}
             fig.add_trace(go.Scatter(x=[at], y=[y], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
-            who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD)
+            who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD and not is_one)
             side = {"xanchor": "right", "xshift": -8, "yshift": 10} if is_first else {
                 "xanchor": "left", "xshift": 4, "yshift": -26}  # fmt: skip
-            fig.add_annotation(x=at, y=y, text=f"{who}about round {at}", **side, **LABEL)
+            if is_first or not is_one:
+                fig.add_annotation(x=at, y=y, text=f"{who}about round {at}", **side, **LABEL)
     fig.add_hline(1, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     told = {"x": 0.6, "y": 1, "xanchor": "left", "yanchor": "top", "yshift": -1}
     fig.add_annotation(text="a Level ahead", showarrow=False, font={"color": theme.SOFT}, **told)
     _from_zero(fig)
-    return _named(_rounds(fig, last), data, ends, [arm for arm in ends if arm not in rounds])
+    return _named(_rounds(fig, last), data, ends, [arm for arm in ends if is_one or arm not in rounds])
 
 
 def _groups(data: Data, groups: pl.DataFrame, last: int) -> Row:
@@ -245,8 +249,7 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
     _from_zero(fig)
     _rounds(fig, last).update_layout(showlegend=arms > 1)
     yield captioned(
-        fig, "Other than in the race all games count in every round: one that has ended stays at its last Levels. "
-        "Band: 95 % interval.",
+        fig, "Unlike in the race, ended games count too, with their last Levels. Band: 95 % interval.",
         counted(data, frame), method("level_difference"),
     )  # fmt: skip
 
