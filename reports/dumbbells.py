@@ -204,6 +204,6 @@ def _write(fig: go.Figure, line: Line, at: float, styles: Mapping[str, Mapping[s
         ends = [end for other in known.values() for end in other if end is not None]
         own = {"x": min(ends), "xanchor": "right", "xshift": -FROM_DOT} if arm != order[-1] else {
             "x": max(ends), "xanchor": "left", "xshift": FROM_DOT}  # fmt: skip
-        colour = theme.INK if is_one or styles[arm]["color"] in theme.ON_COLOUR else styles[arm]["color"]
+        colour = theme.INK if is_one else theme.AS_TEXT.get(styles[arm]["color"], styles[arm]["color"])
         font = {"color": colour, "size": 14}
         fig.add_annotation(text=texts[arm], y=at, showarrow=False, font=font, bgcolor=theme.PAPER, borderpad=0, **own)

@@ -198,7 +198,7 @@ def _legend(arms: pl.DataFrame, shown: tuple[str, ...]) -> None:
     from html import escape
 
     rows = [
-        f'<span><span class="swatch" style="color:{theme.pair(style["color"])}">{theme.SIGNS[style["symbol"]]}</span>'
+        f'<span><span aria-hidden="true" class="swatch" style="color:{theme.pair(style["color"])}">{theme.SIGNS[style["symbol"]]}</span>'
         f"{escape(name)}</span>"
         for name, style in theme.arm_styles(arms).items() if name in shown
     ]  # fmt: skip

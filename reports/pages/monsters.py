@@ -228,7 +228,7 @@ def _met(
     low: float, high: float, y: float, taken: Sequence[tuple[float, float, float]], line: Mapping[int, float]
 ) -> float:  # fmt: skip
     """How much a name would lie on: dots and names, the line, and what is beyond the chart."""
-    over = sum(low < end and start < high and abs(y - other) < BELOW - 0.01 for start, end, other in taken)
+    over = sum(low < end and start < high and abs(y - other) < BELOW - 0.002 for start, end, other in taken)
     near = float(np.abs(np.interp(np.linspace(low, high, 9), list(line), list(line.values())) - y).min())
     return over + (near < BELOW - 0.02) + 9 * (low < 0 or high > EDGE * max(line))
 
