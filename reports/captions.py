@@ -12,8 +12,8 @@ from lab.tables.run_frames import sampled
 from reports.elements import Data
 from reports.theme import arm_names
 
-NAMED = 4
-"""Rules that are named above a page."""
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Words of numbers of seats."""
 
 
 def sample_of_cards(data: Data, frame: pl.DataFrame, column: str = "games") -> str:
@@ -43,7 +43,8 @@ def who_played(data: Data) -> str:
     seats = sorted(set(arms["seats"].to_list()))
     tables = {tuple(agents) for agents in arms["agents"].to_list()}
     is_one = len(tables) == 1 and [len(agents) for agents in tables] == seats
-    personas = people(*tables) if is_one else joined(list(dict.fromkeys(arms["agents"].explode().to_list())))
+    seated = [f"{NUMBERS[n]} {agent}" for agent, n in Counter(*tables).items()] if is_one else []
+    personas = ", ".join(seated) or joined(list(dict.fromkeys(arms["agents"].explode().to_list())))
     decks = list(dict.fromkeys(arms["decks"].explode().to_list()))
     own = (
         "" if set(decks) <= set(arm_names(arms)) else f" with the deck {', '.join(decks)}"
@@ -55,8 +56,7 @@ def setting(data: Data) -> str:
     """What stands once above the numbers of a page: how many games of which rules, and who played."""
     names, games = arm_names(data["arm"]), sorted(set(data["arm"]["games"].to_list()))
     number = " to ".join(f"{n:,}" for n in (games[0], *games[1:][-1:]))
-    which = joined(names) if len(names) <= NAMED else f"{len(names)} rules"
-    return f"{number} games{' each' if names[1:] else ''} with {which}, {who_played(data)}"
+    return f"{number} games {'per rule set' if names[1:] else f'with {names[0]}'}, {who_played(data)}"
 
 
 def method(metric: str) -> str:

@@ -229,7 +229,7 @@ def curve(
 
 
 def name_lines(fig: go.Figure, lines: Mapping[str, tuple[Sequence[float], Sequence[float]]]) -> None:
-    """Write the name of each line above or below it, at that of its points which has most room around it."""
+    """Write the name of each line above or below it, where it is far from the others and has room around it."""
     xs, ys = ([value for line in lines.values() for value in line[i]] for i in (0, 1))
     wide, high = max(xs) - min(xs) or 1, max(ys) - min(0.0, *ys) or 1
     placed: list[tuple[float, float, float]] = []
@@ -237,12 +237,14 @@ def name_lines(fig: go.Figure, lines: Mapping[str, tuple[Sequence[float], Sequen
         half = LETTER * len(name) * wide
         best = (-1.0, 0.0, 0.0)
         for at, value in zip(x, y, strict=True):
+            others = [abs(float(np.interp(at, *line)) - value) for of, line in lines.items() if of != name]
+            apart = min([*others, ASIDE * high])
             middle = min(max(at, min(xs) + half), max(xs) - half)
             for label in (value + ASIDE * high, value - ASIDE * high):
                 span = np.linspace(middle - half, middle + half, 9)
                 free = min(float(np.abs(np.interp(span, *line) - label).min()) for line in lines.values())
                 free = min([free, *(abs(label - b) for a, b, of in placed if abs(middle - a) < half + of)])
-                best = max(best, (min(free, ASIDE * high) if label > 0 else 0.0, middle, label))
+                best = max(best, (min(free, ASIDE * high) + apart if label > 0 else 0.0, middle, label))
         placed.append((*best[1:], half))
         text = {"text": f"<b>{name}</b>", "showarrow": False, "font": {"color": theme.INK}}
         fig.add_annotation(x=best[1], y=best[2], **text)

@@ -66,12 +66,6 @@ def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alik
     return fewer if now["value_high"] < was["value_low"] else more if now["value_low"] > was["value_high"] else alike
 
 
-def instead(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
-    """The second of two numbers instead of the first, or the one that both are, with their intervals."""
-    was, now = (bounded(row, "value", kind) for row in rows)
-    return f"**{now}** instead of {was}" if now != was else f"**{now}**"
-
-
 def a_turn(differences: Sequence[Difference], metric: str) -> tuple[float, float] | None:
     """What a game has for each of its turns, before and now, where turns moved: short games have less of all."""
     rows = {row.metric: row for row in differences}

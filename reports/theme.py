@@ -20,6 +20,11 @@ import polars as pl
 ARM_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#5F5F5F")
 """Okabe and Ito's palette without yellow and black: told apart by colour-blind readers, legible on white."""
 
+AS_TEXT = {
+    "#D55E00": "#A84300", "#009E73": "#117733", "#CC79A7": "#882255", "#E69F00": "#7A6A00", "#56B4E9": "#2F7F86",
+}  # fmt: skip
+"""Arms in whose colour nothing can be read -> a darker one."""
+
 GROUP_COLOURS = ("#332288", "#882255", "#117733", "#C26A00", "#2F7F86", "#7A6A00")
 """Places and personas are not arms and must not look like them (after Paul Tol's muted palette)."""
 
@@ -27,6 +32,7 @@ SEAT_COLOURS = ("#332288", "#2F7F86", "#882255", "#7A6A00", "#117733", "#C26A00"
 """Players at one table, who are no arms either."""
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "pentagon", "star")
+SIGNS = dict(zip(SYMBOLS, "\u25cf\u25a0\u25c6\u25b2\u25bc\u2b1f\u2605", strict=True))
 DASHES = ("solid", "18px,4px", "18px,4px,4px,4px", "30px,6px")
 """By place, so that arms are told apart without their colours; dots are for what rests on few games."""
 

@@ -192,15 +192,14 @@ def _begin(chosen: tuple[str, ...], first: FirstArms) -> None:
 
 
 def _legend(arms: pl.DataFrame, shown: tuple[str, ...]) -> None:
-    """The colour of each arm, which stays whatever is hidden."""
+    """The colour and mark of each arm, which stay whatever is hidden."""
     if len(shown) < 2:
         return
     from html import escape
 
-    from reports.theme import pair
-
     rows = [
-        f'<span><span class="swatch" style="background:{pair(style["color"])}"></span>{escape(name)}</span>'
+        f'<span><span aria-hidden="true" class="swatch" style="color:{theme.pair(style["color"])}">{theme.SIGNS[style["symbol"]]}</span>'
+        f"{escape(name)}</span>"
         for name, style in theme.arm_styles(arms).items() if name in shown
     ]  # fmt: skip
     with st.sidebar.container(key="legend"):

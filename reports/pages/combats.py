@@ -16,9 +16,9 @@ from reports.captions import counted, method
 from reports.chart_marks import HOVER, PERCENT, bars, by_arm, ends, hover, name_lines
 from reports.differences import differences_of
 from reports.display_names import short_labels
-from reports.dumbbells import PALE, Line, dumbbells
+from reports.dumbbells import Line, dumbbells, foot
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
-from reports.headlines import a_turn, instead, more_or_fewer
+from reports.headlines import a_turn, more_or_fewer
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
 METRICS = (
@@ -82,7 +82,7 @@ OUTCOMES = {
     "gone": "the monster left",
 }  # fmt: skip
 VICTIMS = {
-    "for_win": "whoever would win", "leader_fight": "a leader", "middle_fight": "the middle field",
+    "for_win": "whoever would win", "leader_fight": "a leader", "middle_fight": "players in between",
     "last_fight": "the last player",
 }  # fmt: skip
 """Whose combat it is: one that would win the game, and by where its fighter stands."""
@@ -128,12 +128,23 @@ def _answer(data: Data) -> str:
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
     text = _judged(a_turn(differences_of(data), "combats"), fought, lost) if len(fought) == 2 else text
-    of, chance = f"Of the hostile acts {_range(hit, 'share')} **hit a leader**" if hit and lot else "", ""
-    if len(hit) == len(lot) == 2:
-        of = f"Hostile acts that hit a leader: {instead(hit, 'share')}"
-        ends = dict.fromkeys(round(100 * row["value"]) for row in reversed(lot))
-        chance = " instead of ".join(f"{end} %" for end in ends)
-    return "\n".join([text, *([f"{of}; by chance it would be {chance or _range(lot, 'share')}."] if of else [])])
+    if not (hit and lot):
+        return text
+    share, before = (f"**{_plain(hit[1])}**", _before(hit)) if len(hit) == 2 else (_range(hit, "share"), "")
+    chance = " or ".join(dict.fromkeys(f"{100 * row['value']:.0f}\u00a0%" for row in (lot[0], lot[-1])))
+    told = f"{share} of hostile acts hit a leader{before}; if targets were picked at random it would be {chance}."
+    return f"{text}\n{told}"
+
+
+def _plain(row: Mapping[str, Any], kind: str = "share") -> str:
+    """A number with one decimal."""
+    return f"{100 * row['value']:.1f} %" if kind == "share" else f"{row['value']:.1f}"
+
+
+def _before(rows: Sequence[Mapping[str, Any]], kind: str = "share") -> str:
+    """What the first of two numbers was, where it differs."""
+    was, now = (_plain(row, kind) for row in rows)
+    return f" ({was} with {rows[0]['arm']})" if was != now else ""
 
 
 def _told(data: Data, line: Measure) -> list[dict[str, Any]]:
@@ -148,16 +159,14 @@ def _judged(turn: tuple[float, float] | None, *lines: Sequence[Mapping[str, Any]
     arm, word = fought[1]["arm"], more_or_fewer(fought, "fewer", "more", "about as many")
     head = f"**{word[:1].upper()}{word[1:]} combats a game with {arm}.**"
     if turn and abs(turn[1] / turn[0] - 1) > ALIKE:
-        more, but = (
-            "more" if turn[1] > turn[0] else "fewer",
-            "but" if (turn[1] > turn[0]) == (word == "fewer") else "and",
-        )
+        more = "more" if turn[1] > turn[0] else "fewer"
+        but = "but" if (more == "more") == (word == "fewer") else "and"
         head = (
-            f"**With {arm} each turn has {more} combats, {turn[1]:.2f} instead of {turn[0]:.2f}**, {but} a whole game "
-            f"has {word}."
+            f"**With {arm} each turn has {more} combats, {turn[1]:.2f} instead of {turn[0]:.2f}, {but} a whole "
+            f"game has {word}.**"
         )
-    told = [head, f"Combats a game: {instead(fought, 'number')}."]
-    told += [f"Combats lost: {instead(lost, 'share')}."] if len(lost) == 2 else []
+    told = [head, f"**{_plain(fought[1], 'number')}** combats a game{_before(fought, 'number')}."]
+    told += [f"**{_plain(lost[1])}** of combats are lost{_before(lost)}."] if len(lost) == 2 else []
     return "\n".join(told)
 
 
@@ -213,7 +222,7 @@ def _course(data: Data) -> Iterator[Element]:
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
     title = "Combats by the Level of the fighter"
     yield captioned(
-        Row(title, panels, "Share of combats; bars are 95 % intervals", columns=2), "", counted(data, course),
+        Row(title, panels, "Share of combats", columns=2), "Bars: 95 % intervals.", counted(data, course),
         method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 
@@ -248,10 +257,10 @@ def _hit(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     lines = _lines(frame, VICTIMS)
-    title, below = "Whom others hit", "Hostile acts in a combat, by whose combat it is"
+    title, below = "Who gets attacked", "Hostile plays per combat, by who is fighting"
     yield captioned(
-        dumbbells(data, lines, title, below, "hostile acts per combat", "number"),
-        "Hostile: a card, an ability or a monster that makes somebody else's combat harder.",
+        dumbbells(data, lines, title, below, "hostile plays per combat", "number"),
+        f"Hostile: a card, an ability or a monster against somebody else's combat. {foot(data['arm'].height)}",
         counted(data, frame), method("hostility"), "A leader has the highest Level.",
     )  # fmt: skip
 
@@ -260,7 +269,7 @@ def _lines(frame: pl.DataFrame, words: Mapping[str, str]) -> list[Line]:
     """A row for each measure that is there, in the order of its words."""
     rows = {name: frame.filter(measure=name).to_dicts() for name in words}
     return [
-        Line(theme.wrapped(words[name], theme.LETTERS), {row["arm"]: ends(row, "value") for row in own},
+        Line(words[name], {row["arm"]: ends(row, "value") for row in own},
              {row["arm"]: row["games"] for row in own})
         for name, own in rows.items() if own
     ]  # fmt: skip
@@ -272,10 +281,10 @@ def _last(data: Data) -> Iterator[Element]:
     frame = frame.filter(pl.col("value").max().over("measure") >= SEEN)
     if frame.is_empty():
         return
-    title, below = "What becomes of attempts at the last Level", "Share of attempts"
+    title, below = "How fights for the win turn out", "Share of fights for the win"
     yield captioned(
-        dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of attempts"),
-        f"An attempt: a combat of somebody one Level short of winning. {PALE * (data['arm'].height == 2)}".strip(),
+        dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of fights for the win"),
+        f"For the win: by somebody one Level short of it. {foot(data['arm'].height)}",
         counted(data, frame), method("last_fights"),
     )  # fmt: skip
 

@@ -9,13 +9,12 @@ import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
-from lab.metrics.ending_flow import BECAME
 from lab.stats.intervals import proportion
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import counted, method
+from reports.captions import NUMBERS, counted, method
 from reports.chart_marks import Ends, by_arm, ends
-from reports.dumbbells import PALE, Line, dumbbells, tell_apart
+from reports.dumbbells import Line, dumbbells, foot, tell_apart
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 from reports.headlines import endings_of
 
@@ -25,12 +24,21 @@ METRICS = ("endings", "ending_flow", "ending_incidence")
 MOST_TOLD = 3
 """Rules that are told one by one."""
 STEPS = {
-    "tried": ("First try by", {"leader": "leader at half time", "other": "somebody else", "nobody": "nobody"}),
-    "became": ("What came of it", {word: BECAME[word] for word in ("won", "others", "itself")}),
+    "tried": (
+        "First fight for the win by",
+        {"leader": "the player leading at half time", "other": "somebody else", "nobody": "nobody"},
+    ),
+    "became": (
+        "What came of it",
+        {
+            "won": "won",
+            "others": "stopped by rivals",
+            "itself": "lost without interference",
+            "untried": "there was none",
+        },
+    ),
 }
 """Columns of the ways to the ending: what stands above their rows, and the words of their values."""
-LETTERS = 14
-"""Letters of a line of a row's name."""
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
 
@@ -42,16 +50,16 @@ def draw(data: Data) -> Iterator[Element]:
     if seen.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    more = [_when(data, seen)] if "ending_incidence" in data else []  # of a run that is being measured
-    more += [_tries(data)] if "ending_flow" in data else []
-    yield Answer("\n".join(filter(None, (_answer(data, seen), *more))))
-    pale = PALE if data["arm"].height == 2 else ""
-    yield captioned(_ways(data, seen), pale, counted(data, seen), method("endings"))
+    halves = _halves(data, seen) if "ending_incidence" in data else []  # of a run that is being measured
+    more = [_tries(data)] if "ending_flow" in data else []
+    yield Answer("\n".join(filter(None, (_sooner_or_later(seen, halves), _answer(data, seen), _when(halves), *more))))
+    below = foot(data["arm"].height)
+    yield captioned(_ways(data, seen), below, counted(data, seen), method("endings"))
     if data["ending_flow"].height:
         yield captioned(
-            _steps(data), "A try is a fight of somebody one Level short of winning. Half time is the middle round.",
+            _steps(data), f"For the win: by somebody one Level short of it. Half time: the middle round. {below}",
             counted(data, data["ending_flow"]), method("ending_flow"),
-            "A try fails by itself by own cards, dice or too little strength.",
+            "Without interference a fight is lost by own cards, dice or too little strength.",
         )  # fmt: skip
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
@@ -106,16 +114,30 @@ def _shares(values: Sequence[float]) -> str:
     return f"{' to '.join(dict.fromkeys(ends))} %"
 
 
-def _when(data: Data, seen: pl.DataFrame) -> str:
+def _halves(data: Data, seen: pl.DataFrame) -> list[tuple[str, int]]:
     """By which round half of the games with the most frequent ending are over, for each arm; nothing of very many."""
     most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
-    arms = theme.arm_names(data["arm"])
     own = by_arm(data, data["ending_incidence"].filter(ending=most["ending"][0]))
     halves = [(arm, int(half)) for arm, _, rows in own if (half := _half(rows))]
-    if not halves or len(arms) > MOST_TOLD:
+    return halves if data["arm"].height <= MOST_TOLD else []
+
+
+def _sooner_or_later(seen: pl.DataFrame, halves: Sequence[tuple[str, int]]) -> str:
+    """What the second of two arms changes of when and how games end."""
+    if len(halves) != 2:
         return ""
-    told = [f"**round {half}**{f' with {arm}' * (len(arms) > 1)}" for arm, half in halves]
-    return f"Half of these games are over by {joined(told)}."
+    (_, was), (arm, now) = halves
+    ranges = [_range(seen, ending) for ending in seen["ending"].unique()]
+    ways = "the same" if all(high["share"] - low["share"] <= ALIKE for low, high in ranges) else "other"
+    apart = abs(now - was)
+    size = f"{dict(enumerate(NUMBERS)).get(apart, apart)} round{'s' * (apart > 1)}"
+    when = f"about {size} {'later' if now > was else 'sooner'}" if apart else "as soon"
+    return f"**With {arm}, games end {when}, in {ways} ways.**"
+
+
+def _when(halves: Sequence[tuple[str, int]]) -> str:
+    told = [f"**round {half}**{f' with {arm}' * (len(halves) > 1)}" for arm, half in halves]
+    return f"Half of these games are over by {joined(told)}." if told else ""
 
 
 def _tries(data: Data) -> str:
@@ -128,8 +150,8 @@ def _tries(data: Data) -> str:
         counts = [(arm, rows.filter(own)["count"].sum(), rows["count"].sum()) for arm, _, rows in by_arm(data, frame)]
         of[what] = [(arm, int(part) / int(games)) for arm, part, games in counts]
     return (
-        f"The leader at half time is first to try for the last Level in {_where(of['led'])}; others stop the first try "
-        f"in {_where(of['stopped'])}."
+        f"The player leading at half time is the first to fight for the win in {_where(of['led'])}. In "
+        f"{_where(of['stopped'])} rivals stop that first fight."
     )
 
 
@@ -137,8 +159,10 @@ def _where(own: Sequence[tuple[str, float]]) -> str:
     """A share of the games of each arm; of arms that are alike, or many, from the least to the most."""
     values = [share for _, share in own]
     if max(values) - min(values) <= ALIKE or len(own) > MOST_TOLD:
-        return f"**{_shares(values)}** of all games"
-    return joined([f"**{100 * share:.0f} %**{' of games' * (not i)} with {arm}" for i, (arm, share) in enumerate(own)])
+        return f"**{_shares(values)}** of games"
+    (arm, first), *more = own
+    others = ", ".join(f"{100 * share:.0f} % with {other}" for other, share in more)
+    return f"**{100 * first:.0f} %** of games with {arm} ({others})"
 
 
 def _told(row: Mapping[str, Any]) -> str:
@@ -152,7 +176,7 @@ def _ways(data: Data, seen: pl.DataFrame) -> Row:
     """How often games end in each way, and by which round half of those are over."""
     shares, rounds = [], []
     for ending in _kinds(seen):
-        rows, word = seen.filter(ending=ending).to_dicts(), theme.wrapped(_word(ending), LETTERS)
+        rows, word = seen.filter(ending=ending).to_dicts(), _word(ending)
         ends_ = {row["arm"]: ends(row, "share") for row in rows}
         shares.append(Line(word, ends_, {row["arm"]: row["games"] for row in rows}))
         own = by_arm(data, data["ending_incidence"].filter(ending=ending))
@@ -161,7 +185,7 @@ def _ways(data: Data, seen: pl.DataFrame) -> Row:
     arms = theme.arm_names(data["arm"])
     figures = [dumbbells(data, shares, "Share of all games", "", "share of games")]
     if rounds:
-        figures.append(dumbbells(data, rounds, "Round by which half of them are over", "", "round", "plain"))
+        figures.append(dumbbells(data, rounds, "Median last round, by ending", "", "round", "plain"))
         if len(arms) == 2:
             tell_apart(figures[1], rounds, [_sooner(line, arms) for line in rounds], "rounds")
     return Row("How games end, and when", figures, columns=2)
@@ -190,10 +214,8 @@ def _steps(data: Data) -> go.Figure:
             for arm, _, rows in by_arm(data, frame):
                 found = proportion(int(rows.filter(pl.col(column) == value)["count"].sum()), int(rows["games"][0]))
                 shares[arm], games[arm] = (found.value, found.low, found.high), found.n
-            lines += (
-                [Line(theme.wrapped(word, LETTERS), shares, games, head)] if any(s[0] for s in shares.values()) else []
-            )
-    title, below = "The first try for the last Level", "Who makes it, and what comes of it, in all games"
+            lines += [Line(word, shares, games, head)] if any(s[0] for s in shares.values()) else []
+    title, below = "The first fight for the win", "Who fights it, and what comes of it, in all games"
     return dumbbells(data, lines, title, below, "share of games")
 
 

@@ -21,12 +21,12 @@ from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
 METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
 
-IN_VIEW, ENDS = 0.1, "Lines end where one game in ten still runs"
+IN_VIEW, ENDS = 0.1, "Lines stop when only one game in ten is still running."
 """Lines go to the rounds that at least this share of games has reached, and how that is said."""
 LEAST = 20
 """They end where fewer games still run: quantiles of three say nothing."""
-LEGEND = 24
-"""Pixels of an arm in a legend."""
+LEGEND, ROOM = 24, 0.14
+"""Pixels of an arm in a legend, and the part of a chart's height below a line that a name needs."""
 BY = {"won": "winners and others", "place": "seats", "persona": "personas"}
 GROUPS = {"winner": "winners", "other": "others"}
 RACE = {"leader": "Leader", "last": "Last player"}
@@ -50,7 +50,8 @@ def draw(data: Data) -> Iterator[Element]:
     lesson = "A game leaves the curve when it ends, so late rounds speak only of long games."
     if by == "won":
         yield captioned(
-            _race(data, _in_view(data["level_race"]), last), "", counted(data, curve), "Levels are whole: lines go "
+            _race(data, _in_view(data["level_race"]), last), "Where lines run flat only slow games still run.",
+            counted(data, curve), "Levels are whole: lines go "
             "through the middles of their steps.", lesson,
         )  # fmt: skip
         yield captioned(
@@ -97,11 +98,12 @@ def _a_level_ahead(gap: pl.DataFrame, arm: str) -> int | None:
 
 def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     """When later winners are a Level ahead of the others, rules by rules."""
+    rounds = {arm: _a_level_ahead(gap, arm) for arm in arms[:TOLD]}
     told = []
-    for arm in arms[:TOLD]:
-        at, within = _a_level_ahead(gap, arm), f" with {arm}" if len(arms) > 1 else ""
-        told.append(f"by **round\u00a0{at}**{within}" if at else f"in no round{within}")
-    yield f"On average later winners are a **whole Level** ahead of the others {joined(told)}."
+    for arm, at in rounds.items():
+        within = f" with {arm}" if len(set(rounds.values())) > 1 else ", whatever the rules" if len(rounds) > 1 else ""
+        told.append(f"by about **round\u00a0{at}**{within}" if at else f"in no round{within}")
+    yield f"On average later winners are a **whole Level** ahead of the others {joined(list(dict.fromkeys(told)))}."
 
 
 def _ahead(data: Data) -> list[str]:
@@ -111,13 +113,10 @@ def _ahead(data: Data) -> list[str]:
     if sure.is_empty():
         return []
     row = sure.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
-    where = "ahead of" if row["difference"] > 0 else "behind"
-    size = {**row, **{f"difference{end}": row[f"difference{end}"] * (1 if row["difference"] > 0 else -1)
-                      for end in ("", "_low", "_high")}}  # fmt: skip
-    size["difference_low"], size["difference_high"] = sorted((size["difference_low"], size["difference_high"]))
+    where = "higher" if row["difference"] > 0 else "lower"
     return [
-        f"In round {row['round']} the leader with {row['arm']} is **{bounded(size, 'difference', 'number')} Levels "
-        f"{where}** the leader with {row['reference']}, farther than in any other round."
+        f"In round {row['round']} the leader stands **{abs(row['difference']):.2f} Levels {where}** with {row['arm']} "
+        f"than with {row['reference']}, the largest gap of any round."
     ]
 
 
@@ -130,6 +129,15 @@ def _rounds(fig: go.Figure, last: int) -> go.Figure:
     return fig.update_xaxes(
         title_text="round", range=[0.6, last + 0.4], nticks=7, tickangle=0, showgrid=False, zeroline=False
     )
+
+
+def _from_zero(fig: go.Figure) -> None:
+    """Ticks at every half Level, or whole ones, from zero to beyond the lines."""
+    ends = [y for trace in fig.data for y in trace.y if y is not None]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    step = 0.5 if high - low < 3 else 1
+    view = [step * math.floor(low / step) if low < -0.1 else low - 0.05, step * math.ceil(high / step + 0.1)]
+    fig.update_yaxes(range=view, tick0=0, dtick=step, zerolinecolor=theme.SOFT)
 
 
 def _top(frame: pl.DataFrame, last: int, value: str = "mean") -> int:
@@ -156,7 +164,7 @@ def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
             )
             ends[arm] = (own["round"][-1], levels[-1])
         figures.append(_named(_axes(fig, last, _top(rows, last, "q50")), data, ends))
-    return Row("The race", figures, f"Median Level by round. {ENDS}", columns=2)
+    return Row("The race", figures, f"Median Level by round, in games still running. {ENDS}", columns=2)
 
 
 def _named(
@@ -170,7 +178,8 @@ def _named(
             x=[x], y=[y], mode="markers", marker={"color": styles[arm]["color"], "size": 9}, hoverinfo="skip",
             showlegend=False, cliponaxis=False,
         ))  # fmt: skip
-        below = y > 2 and any(y < other for at, other in ends.values() if at >= x)  # there is no room below Level 2
+        low, high = fig.layout.yaxis.range
+        below = y - low > ROOM * (high - low) and any(y < other for at, other in ends.values() if at >= x)
         if is_told and (named is None or arm in named):
             place = {"x": x, "y": y, "xanchor": "right", "yshift": -16 if below else 16, "xshift": 6}
             fig.add_annotation(text=f"<b>{labels[arm]}</b>", **place, **LABEL)
@@ -180,25 +189,27 @@ def _named(
 def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
     """How far later winners are ahead of the others, a line for each arm, and when that is a Level."""
     labels = short_labels(theme.arm_names(data["arm"]))
-    below = f"Levels of later winners more than of the others, on average. {ENDS}"
+    below = f"How many Levels later winners are ahead of the rest, on average. {ENDS}"
     fig, ends = theme.figure("When winners pull away", below, 320), {}
     rounds = {arm: at for arm in labels if (at := _a_level_ahead(gap, arm)) is not None}
+    is_one = len(set(rounds.values())) == 1
     for arm, style, rows in by_arm(data, gap):
         fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 3}, "ahead", with_band=False))
         ends[arm] = (rows["round"][-1], rows["ahead"][-1])
         if at := rounds.get(arm):
-            y, is_first = rows.filter(round=at)["ahead"][0], at == min(rounds.values())
+            y, is_first = rows.filter(round=at)["ahead"][0], arm == min(rounds, key=lambda one: rounds[one])
             mark = {"color": theme.PAPER, "size": 11, "line": {"color": style["color"], "width": 3}}
             fig.add_trace(go.Scatter(x=[at], y=[y], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
-            who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD)
+            who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD and not is_one)
             side = {"xanchor": "right", "xshift": -8, "yshift": 10} if is_first else {
                 "xanchor": "left", "xshift": 4, "yshift": -26}  # fmt: skip
-            fig.add_annotation(x=at, y=y, text=f"{who}by round {at}", **side, **LABEL)
+            if is_first or not is_one:
+                fig.add_annotation(x=at, y=y, text=f"{who}about round {at}", **side, **LABEL)
     fig.add_hline(1, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     told = {"x": 0.6, "y": 1, "xanchor": "left", "yanchor": "top", "yshift": -1}
     fig.add_annotation(text="a Level ahead", showarrow=False, font={"color": theme.SOFT}, **told)
-    fig.update_yaxes(rangemode="tozero", nticks=5, zerolinecolor=theme.SOFT)
-    return _named(_rounds(fig, last), data, ends, [arm for arm in ends if arm not in rounds])
+    _from_zero(fig)
+    return _named(_rounds(fig, last), data, ends, [arm for arm in ends if is_one or arm not in rounds])
 
 
 def _groups(data: Data, groups: pl.DataFrame, last: int) -> Row:
@@ -224,7 +235,7 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
     if frame.is_empty():
         return
     references, arms = joined(list(dict.fromkeys(frame["reference"].to_list()))), frame["arm"].n_unique()
-    below = f"Levels of the leader more, or fewer, than with {references}, with 95 % intervals"
+    below = f"How many Levels higher the leader stands than with {references}, on average over all games"
     other = short_labels(theme.arm_names(data["arm"]))[frame["arm"][0]] if arms == 1 else "each set of rules"
     fig = theme.figure(f"What {other} changes for the leader", below, 320 + LEGEND * (arms > 1))
     for arm, style, rows in by_arm(data, frame):
@@ -235,10 +246,10 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
             place = {"x": most["round"], "y": most["difference_high" if up else "difference_low"] or most["difference"]}
             text = f"<b>{'+' * up}{size}</b> in round {most['round']}"
             fig.add_annotation(text=text, yshift=14 if up else -14, **place, **LABEL)
-    fig.update_yaxes(rangemode="tozero", nticks=5, zerolinecolor=theme.SOFT)
+    _from_zero(fig)
     _rounds(fig, last).update_layout(showlegend=arms > 1)
     yield captioned(
-        fig, "Here every game counts in every round: one that has ended stays at its last Levels.",
+        fig, "Unlike in the race, ended games count too, with their last Levels. Band: 95 % interval.",
         counted(data, frame), method("level_difference"),
     )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
@@ -15,7 +16,7 @@ from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
 from reports.chart_marks import HOVER, PERCENT, ends, hover
 from reports.display_names import short_labels
-from reports.dumbbells import PALE, Line, apart, dumbbells
+from reports.dumbbells import INTERVALS, Line, dumbbells, foot
 from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
@@ -23,9 +24,14 @@ METRICS = ("monsters", "fight_margins")
 
 NEAR, FAR = 2, 0.1
 """Levels up to which others are a monster's neighbours, and how far from the middle of them it is out of line."""
-LETTERS, MOST = 20, 12
-"""Letters of a line of a name beside an axis, and monsters that a chart of changes shows."""
+MOST = 12
+"""Monsters that a chart of changes shows."""
+MORE = "Beaten more often"
+"""What stands above those that other rules make easier."""
 HARDER, EASIER = theme.BRICK, theme.MOSS
+LETTER, GAP, BELOW, EDGE, BESIDE = 0.025, 0.03, 0.06, 1.06, 9
+"""Parts of the axes of a phone: what a letter takes, how far from its dot a name is beside it and above it, and all;
+pixels to a name beside."""
 TOLD = 2
 """Other rules of which is told what they change."""
 
@@ -53,45 +59,58 @@ def draw(data: Data) -> Iterator[Element]:
     changes = {other: lines for other, lines in found.items() if lines is not None}
     yield Answer("\n".join(filter(None, [*_answer(rows), *(_told(*one, rows.height) for one in changes.items())])))
     yield captioned(
-        _map(rows), f"Typical: the middle of all that are up to {NEAR} Levels away. Click on a dot for its card.", who,
-        method("monsters"), f"Out of line: {100 * FAR:.0f} points or more from the middle of the others, which its "
-        "interval leaves out. A combat with two monsters counts for each.",
+        _map(rows), "Typical: the middle of each Level, on a line that never rises. Click on a dot for its card.", who,
+        method("monsters"), f"Out of line: {100 * FAR:.0f} points or more from the middle of others up to {NEAR} "
+        "Levels away, which its interval leaves out. A combat with two monsters counts for each.",
     )  # fmt: skip
     for other, lines in changes.items():
         if lines:
             yield captioned(
-                _moved(data, lines, arms[0], other), "", counted(data, data["monsters"]), method("monsters"),
+                _moved(data, lines, arms[0], other),
+                f"In brackets: its Level. No clear change for the other {rows.height - len(lines)}. {INTERVALS}",
+                counted(data, data["monsters"]), method("monsters"),
                 "Those whose intervals do not meet.",
             )  # fmt: skip
     margins = data["fight_margins"].filter(pl.col("arm").is_in([arms[0], *others]), told="start").drop_nulls("won")
     if margins.height:
         yield captioned(
-            _margins(data, margins.sort("place", descending=True)), PALE if margins["arm"].n_unique() == 2 else "",
+            _margins(data, margins.sort("place", descending=True)), foot(margins["arm"].n_unique()),
             counted(data, margins), method("fight_margins"), "Helpers and cards that come later move it.",
         )  # fmt: skip
     yield Fold("All monsters in numbers", (_table(rows, who),))
 
 
 def _in_line(rows: pl.DataFrame) -> pl.DataFrame:
-    """With `typical`, the middle of the shares won against others of about a Level, and whether one is `out` of it.
+    """With `neighbours`, the middle of the shares won against others of about a Level, and whether one is `out` of it.
 
-    `out` is 1 for those easier than that, \u22121 for those harder; `like` is the Level whose middle is nearest.
+    `out` is 1 for those easier than that, \u22121 for those harder; `like` is the Level whose share on the falling line
+    is nearest, of several the one nearest to its own.
     """
     known = rows.drop_nulls(["won", "level"])
-    levels = dict(known.group_by("level").agg(pl.col("won").median()).sort("level").iter_rows())
+    line = _falling(known)
     told = []
     for row in rows.iter_rows(named=True):
         near = known.filter((pl.col("level") - row["level"]).abs() <= NEAR, pl.col("card") != row["card"])["won"]
-        middle, won = near.median() if near.len() else None, row["won"]
-        like = min(levels, key=lambda level: abs(levels[level] - won)) if won is not None else row["level"]
-        out = 0
+        middle, won, out, like = near.median() if near.len() else None, row["won"], 0, row["level"]
         if isinstance(middle, float) and won is not None and row["won_low"] is not None:
+            like = min(line, key=lambda level: (round(abs(line[level] - won), 9), abs(level - row["level"])))
             out = int(row["won_low"] > middle and won - middle >= FAR) - int(
                 row["won_high"] < middle and middle - won >= FAR
             )
-        told.append({"typical": middle, "out": out * (like != row["level"]), "like": like})
-    schema = pl.Schema({"typical": pl.Float64(), "out": pl.Int64(), "like": pl.Int64()})
-    return pl.concat([rows, pl.DataFrame(told, schema=schema)], how="horizontal")
+        told.append((middle, out * (like != row["level"]), like))
+    schema = {"neighbours": pl.Float64(), "out": pl.Int64(), "like": pl.Int64()}
+    return pl.concat([rows, pl.DataFrame(told, schema, orient="row")], how="horizontal")
+
+
+def _falling(known: pl.DataFrame) -> dict[int, float]:
+    """By Level the middle of the shares won, as near as a line comes that never rises (isotonic least squares)."""
+    from scipy.optimize import isotonic_regression
+
+    middles = known.group_by("level").agg(pl.col("won").median(), pl.len()).sort("level")
+    if middles.is_empty():
+        return {}
+    fit = isotonic_regression(middles["won"].to_numpy(), weights=middles["len"].to_numpy(), increasing=False)
+    return dict(zip(middles["level"].to_list(), map(float, fit.x), strict=True))
 
 
 def _counts(rows: pl.DataFrame) -> str:
@@ -101,15 +120,15 @@ def _counts(rows: pl.DataFrame) -> str:
 
 def _answer(rows: pl.DataFrame) -> list[str]:
     """Who is farthest out of line; below it the others that are, and the deadliest."""
-    far = rows.filter(pl.col("out") != 0).sort((pl.col("won") - pl.col("typical")).abs(), descending=True).to_dicts()
-    deadly = f"Deadliest: {_first(rows, 'died', 1, True)}."
+    far = rows.filter(pl.col("out") != 0).sort((pl.col("won") - pl.col("neighbours")).abs(), descending=True).to_dicts()
+    deadly = f"Deadliest: {_first(rows, 'died', 1, ' (kills the fighter in {} of its combats)')}."
     if not far:
         most = f"{_first(rows, 'won', 1)} is beaten most often, {_first(rows, 'won', -1)} most seldom"
         return [f"**No monster is far out of line for its Level.** {most}.", deadly]
     first, *more = far
     head = (
         f"**{first['name']} (Level {first['level']}) fights like a Level {first['like']}**: it is beaten in "
-        f"{100 * first['won']:.0f} % of its combats, others of about its Level in {100 * first['typical']:.0f} %."
+        f"{100 * first['won']:.0f} % of its combats, others of about its Level in {100 * first['neighbours']:.0f} %."
     )
     told = [
         f"{word}: {joined(of)}" for word, side in (("harder", -1), ("easier", 1))
@@ -128,9 +147,10 @@ def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
     found = both.filter(easier | harder).sort(pl.col("won_other") - pl.col("won"), descending=True)
     return [
         Line(
-            theme.wrapped(f"{row['name']} ({row['level']})", LETTERS),
+            f"{row['name']} ({row['level']})",
             {arm: ends(row, "won"), other: (row["won_other"], row["won_low_other"], row["won_high_other"])},
             {arm: row["games"], other: row["games_other"]},
+            MORE if row["won_other"] > row["won"] else "Beaten less often",
         ) for row in found.iter_rows(named=True)
     ]  # fmt: skip
 
@@ -139,21 +159,20 @@ def _told(other: str, lines: Sequence[Line], of: int) -> str:
     """How many monsters other rules make easier or harder, and which of them most."""
     if not lines:
         return f"With {other} no monster is surely beaten more or less often."
-    more = sum(apart(line, list(line.ends))[0].startswith("+") for line in lines)
+    more = sum(line.head == MORE for line in lines)
     less = len(lines) - more
     return f"With {other} **{more or 'none'} of {of} monsters are beaten more often**, {less or 'none'} less often."
 
 
-def _first(rows: pl.DataFrame, end: str, side: int, is_exact: bool = False) -> str:
-    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), or which else; IS_EXACT: how often."""
+def _first(rows: pl.DataFrame, end: str, side: int, said: str = "") -> str:
+    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), or which else; SAID: of how often."""
     known = rows.drop_nulls(end).sort(end, descending=side > 0, maintain_order=True)
     first = known.row(0, named=True)
     edge, other = ("low", "high") if side > 0 else ("high", "low")
     bound = pl.lit(first[f"{end}_{edge}"])
     meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
-    said = f" ({bounded(first, end, 'share')} of its combats)" if is_exact else ""
-    told = [f"**{first['name']}**{said}"]
-    near = [row["name"] + f" ({_share(row, end)})" * is_exact for row in meet.iter_rows(named=True)]
+    told = [f"**{first['name']}**{said.format(_share(first, end))}"]
+    near = [row["name"] + f" ({_share(row, end)})" * bool(said) for row in meet.iter_rows(named=True)]
     return " or ".join([*told, *(near if len(near) < 2 else [f"one of {len(near)} others"])])
 
 
@@ -164,12 +183,12 @@ def _share(row: Mapping[str, Any], end: str) -> str:
 
 def _map(rows: pl.DataFrame) -> go.Figure:
     """Every monster by its Level and how often it is beaten; those out of line with their names."""
-    fig = theme.figure("Monsters out of line for their Level", "Share of combats with them that are won", 420)
+    fig = theme.figure("Monsters out of line for their Level", "Share of combats the players win", 420)
     known = rows.drop_nulls(["won", "level"])
-    line = known.drop_nulls("typical").group_by("level").agg(pl.col("typical").median()).sort("level")
+    line = _falling(known)
     fig.add_trace(go.Scatter(
-        x=line["level"].to_list(), y=line["typical"].to_list(), mode="lines", hoverinfo="skip", showlegend=False,
-        line={"color": theme.GRID, "width": 14, "shape": "spline"},
+        x=list(line), y=list(line.values()), mode="lines", hoverinfo="skip", showlegend=False,
+        line={"color": theme.SOFT, "width": 2},
     ))  # fmt: skip
     for out, colour, word in ((0, theme.SOFT, "as their Level says"), (-1, HARDER, "harder"), (1, EASIER, "easier")):
         own = known.filter(out=out)
@@ -179,19 +198,39 @@ def _map(rows: pl.DataFrame) -> go.Figure:
             opacity=1 if out else 0.6, hovertext=[_hover(row) for row in own.iter_rows(named=True)],
             customdata=[[name] for name in own["name"]], meta={"link": ["card", "card"]},
         ))  # fmt: skip
-    top = max(known["level"].to_list(), default=1)
-    for row in known.filter(pl.col("out") != 0).iter_rows(named=True):
-        side = (
-            "left" if row["level"] < 0.2 * top or row["out"] > 0 else "right" if row["level"] > 0.8 * top else "center"
-        )
-        place = {"x": row["level"], "y": row["won"], "xanchor": side, "yshift": 16 * row["out"], "showarrow": False}
-        fig.add_annotation(text=f"<b>{row['name']}</b>", font={"color": theme.INK}, **place)
-    if line.height:
-        place = {"x": line["level"][0], "y": line["typical"][0], "xanchor": "left", "yshift": -22, "showarrow": False}
-        fig.add_annotation(text="typical", font={"color": theme.SOFT}, **place)
+    _name(fig, known, line)
     fig.update_yaxes(tickformat=PERCENT, range=[0, 1], tickvals=[0, 0.5, 1], zeroline=False)
     fig.update_xaxes(title_text="Level of the monster", nticks=8, tickangle=0, showgrid=False, zeroline=False)
     return fig.update_layout(showlegend=False)
+
+
+def _name(fig: go.Figure, known: pl.DataFrame, line: Mapping[int, float]) -> None:
+    """Name those out of line, and the line: where fewest dots, names and parts of the line are."""
+    taken = [(x, x, y) for x, y in known.select("level", "won").iter_rows()]
+    out = known.filter(pl.col("out") != 0).sort("level").select("name", "level", "won").iter_rows()
+    names = [(name, [(x, y)], theme.INK) for name, x, y in out]
+    for name, at, colour in [*names, *([("typical", list(line.items()), theme.SOFT)] if line else [])]:
+        long, gap = LETTER * len(name) * max(line), GAP * max(line)
+        spots = [
+            spot for x, y in at for spot in (
+                (x + gap, y, x, "left", BESIDE), (x - gap - long, y, x, "right", -BESIDE),
+                (x - long / 2, y - BELOW, x, "center", 0), (x - long / 2, y + BELOW, x, "center", 0),
+            )
+        ]  # fmt: skip
+        met = [_met(low, low + long, y, taken, line) for low, y, *_ in spots]
+        low, y, x, anchor, shift = spots[met.index(min(met))]
+        taken.append((low, low + long, y))
+        place = {"x": x, "y": y, "xanchor": anchor, "xshift": shift, "showarrow": False, "font": {"color": colour}}
+        fig.add_annotation(text=f"<b>{name}</b>" if colour == theme.INK else name, **place)
+
+
+def _met(
+    low: float, high: float, y: float, taken: Sequence[tuple[float, float, float]], line: Mapping[int, float]
+) -> float:  # fmt: skip
+    """How much a name would lie on: dots and names, the line, and what is beyond the chart."""
+    over = sum(low < end and start < high and abs(y - other) < BELOW - 0.002 for start, end, other in taken)
+    near = float(np.abs(np.interp(np.linspace(low, high, 9), list(line), list(line.values())) - y).min())
+    return over + (near < BELOW - 0.02) + 9 * (low < 0 or high > EDGE * max(line))
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -204,8 +243,10 @@ def _moved(data: Data, lines: Sequence[Line], arm: str, other: str) -> go.Figure
     shown = sorted(lines, key=lambda line: -abs((line.ends[other][0] or 0.0) - (line.ends[arm][0] or 0.0)))[:MOST]
     shown = [line for line in lines if line in shown]
     label = short_labels(theme.arm_names(data["arm"]))[other]
-    title, below = f"What {label} changes", "Share of combats with a monster that are won; its Level stands behind it"
-    return dumbbells(data, shown, title, below, "share of combats")
+    many = f"The {len(shown)} monsters" if shown[1:] else "The only monster"
+    clear = "the clearest" if len(shown) < len(lines) else "a clear"
+    below = f"{many} with {clear} change: share of combats the players win"
+    return dumbbells(data, shown, f"What {label} changes", below, "share of combats")
 
 
 def _margins(data: Data, rows: pl.DataFrame) -> go.Figure:
@@ -216,7 +257,7 @@ def _margins(data: Data, rows: pl.DataFrame) -> go.Figure:
         lines.append(
             Line(word, {row["arm"]: ends(row, "won") for row in own}, {row["arm"]: row["games"] for row in own})
         )
-    title, below = "Combats won, by the difference in strength", "Fighter minus monster when the combat begins"
+    title, below = "Combats won, by the lead in strength", "Fighter minus monster when the combat begins"
     return dumbbells(data, lines, title, below, "share of combats")
 
 

@@ -31,8 +31,8 @@ def tables(data):
 def test_one_arm_tells_what_is_fought_lost_and_who_is_hit():
     assert drawn(run_data(ARMS[:1]))[0].text == (
         "A game has **12.00 [11.95, 12.05]** combats; **40.0 % [35.0, 45.0]** of them are lost, "
-        "**25.0 % [23.0, 27.0]** fought with a helper.\nOf the hostile acts **60.0 % [58.0, 62.0]** **hit a leader**; "
-        "by chance it would be **40.0 % [38.0, 42.0]**."
+        "**25.0 % [23.0, 27.0]** fought with a helper.\n**60.0 % [58.0, 62.0]** of hostile acts hit a leader; if "
+        "targets were picked at random it would be 40\u00a0%."
     )
 
 
@@ -44,9 +44,9 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
     )
     assert drawn(data)[0].text == (
         "**More combats a game with base+faster.**\n"
-        "Combats a game: **15.00 [14.95, 15.05]** instead of 12.00 [11.95, 12.05].\n"
-        "Combats lost: **40.0 % [35.0, 45.0]**.\n"
-        "Hostile acts that hit a leader: **60.0 % [58.0, 62.0]**; by chance it would be 40 %."
+        "**15.0** combats a game (12.0 with base).\n"
+        "**40.0 %** of combats are lost.\n"
+        "**60.0 %** of hostile acts hit a leader; if targets were picked at random it would be 40\u00a0%."
     )
     lead = drawn(run_data((*ARMS, "third")))[0].text
     assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
@@ -63,8 +63,8 @@ def test_shorter_games_with_fewer_combats_may_have_more_of_them_a_turn():
         {"arm": a, "value": v, "value_low": v - 0.1, "value_high": v + 0.1} for a, v in (("a", 25.0), ("b", 24.0))
     ]
     assert _judged((0.5, 0.6), fought, []) == (
-        "**With b each turn has more combats, 0.60 instead of 0.50**, but a whole game has fewer.\n"
-        "Combats a game: **24.00 [23.90, 24.10]** instead of 25.00 [24.90, 25.10]."
+        "**With b each turn has more combats, 0.60 instead of 0.50, but a whole game has fewer.**\n"
+        "**24.0** combats a game (25.0 with a)."
     )
     assert _judged(None, fought, []).startswith("**Fewer combats a game with b.**\n")
 
@@ -96,10 +96,10 @@ def test_charts_show_levels_with_enough_combats_victims_and_what_becomes_of_atte
     lost = rows["Combats by the Level of the fighter"].figures[0].data[0]
     assert list(lost.x) == [1, 2, 3, 4, 5, 6] and lost.y[0] == 0.05  # Level 7 has 80 combats
     figures = {title_of(e): e for e in elements if isinstance(e, Figure)}
-    hit = [t for t in figures["Whom others hit"].data if t.hovertext]
+    hit = [t for t in figures["Who gets attacked"].data if t.hovertext]
     assert [[round(x, 2) for x in trace.x] for trace in hit] == [[0.25] * 4] * 2
-    outcomes = figures["What becomes of attempts at the last Level"]
-    words = [word.replace("<br>", " ") for word in outcomes.layout.yaxis.ticktext]
+    outcomes = figures["How fights for the win turn out"]
+    words = [note.text for note in outcomes.layout.annotations if note.x == 0 and note.xref == "paper"]
     shares = next(t for t in outcomes.data if t.hovertext).x
     assert dict(zip(words, shares, strict=True)) == {
         "won": 0.5, "others made it too hard": 0.3, "others took it over": 0.15, "too weak, caught": 0.05,

@@ -27,6 +27,10 @@ def dots(fig):
     return [trace for trace in fig.data if trace.hovertext]
 
 
+def names_of(fig):
+    return [note.text for note in fig.layout.annotations if note.x == 0 and note.xref == "paper"]
+
+
 def moved(data, arm, ending, share):
     here = (pl.col("arm") == arm) & (pl.col("ending") == ending)
     values = {"share": share, "share_low": share - 0.01, "share_high": share + 0.01}
@@ -42,15 +46,16 @@ def test_one_arm_tells_its_endings_from_the_most_frequent_on():
         "Most games end with a **kill for the last Level, 90.0 % [89.0, 91.0]**; then shared victory, "
         "9.0 % [9.0, 9.0]; capped, no winner, 1.0 % [1.0, 1.0].\n"
         "Half of these games are over by **round 7**.\n"
-        "The leader at half time is first to try for the last Level in **60 %** of all games; others stop the first "
-        "try in **30 %** of all games."
+        "The player leading at half time is the first to fight for the win in **60 %** of games. In **30 %** of games "
+        "rivals stop that first fight."
     )
 
 
 def test_several_arms_tell_the_range_and_what_differs_most():
     data = moved(moved(run_data(ARMS), ARMS[1], "kill", 0.6), ARMS[1], "shared", 0.5)
     text = drawn(data)[0].text
-    assert text.startswith("Most games end with a **kill for the last Level**: from 60.0 % [59.0, 61.0] of")
+    assert "\nMost games end with a **kill for the last Level**: from 60.0 % [59.0, 61.0] of" in text
+    assert text.startswith("**With base+shared-victory, games end as soon, in other ways.**\n")
     assert "Rules differ most in games with the ending **shared victory**: from 9.0 %" in text
     assert "50.0 % [49.0, 51.0] (base+shared-victory)" in text
     assert (
@@ -65,9 +70,9 @@ def test_the_first_try_of_the_leader_is_told_as_the_games_of_each_arm_have_it():
     fewer = (pl.col("arm") == ARMS[1]) & (pl.col("tried") == "leader")
     data["ending_flow"] = data["ending_flow"].with_columns(count=pl.when(fewer).then(30).otherwise(pl.col("count")))
     assert drawn(data)[0].text.endswith(
-        "\nThe leader at half time is first to try for the last Level in **60 %** of games with base and **20 %** with "
-        "base+shared-victory; others stop the first try in **30 %** of games with base and **60 %** with "
-        "base+shared-victory."
+        "\nThe player leading at half time is the first to fight for the win in **60 %** of games with base (20 % with "
+        "base+shared-victory). In **30 %** of games with base (60 % with base+shared-victory) rivals stop that first "
+        "fight."
     )
 
 
@@ -82,18 +87,19 @@ def test_dots_say_how_often_games_end_so_and_when_with_the_differences():
     assert [list(trace.x)[:2] for trace in dots(often)] == [[0.9, 0.09], [0.8, 0.09]]
     assert [list(trace.x)[0] for trace in dots(when)] == [7, 4]
     written = {note.text for note in often.layout.annotations}
-    assert {"<b>\u221210.0</b>", "+0.0", "90\u00a0%", "80\u00a0%"} <= written
+    assert {"<b>\u221210.0</b>", "+0.0", "90.0\u00a0%", "80.0\u00a0%"} <= written
     assert "<b>3 sooner</b>" in {note.text for note in when.layout.annotations}
 
 
 def test_the_first_try_is_told_by_who_makes_it_and_what_comes_of_it():
     """Of 300 games 180, 90 and 30; the first are won, others stop the second."""
     elements = drawn(run_data(ARMS[:1]))
-    (fig,) = (e for e in elements if isinstance(e, Figure) and title_of(e).startswith("The first try"))
+    (fig,) = (e for e in elements if isinstance(e, Figure) and title_of(e).startswith("The first fight"))
     (trace,) = dots(fig)
-    assert [round(x, 9) for x in trace.x] == [0.6, 0.3, 0.1, 0.6, 0.3]
-    rows = ["leader at half<br>time", "somebody else", "nobody", "won", "stopped by<br>others"]
-    assert list(fig.layout.yaxis.ticktext) == ["<b>First try by</b>", *rows[:3], "<b>What came of it</b>", *rows[3:]]
+    assert [round(x, 9) for x in trace.x] == [0.6, 0.3, 0.1, 0.6, 0.3, 0.1]
+    rows = ["the player leading at half time", "somebody else", "nobody", "won", "stopped by rivals", "there was none"]
+    heads = ["<b>First fight for the win by</b>", "<b>What came of it</b>"]
+    assert names_of(fig) == [heads[0], *rows[:3], heads[1], *rows[3:]]
 
 
 def test_a_difference_is_no_chance_where_its_interval_leaves_zero_out():

@@ -34,7 +34,7 @@ def test_the_answer_names_who_is_out_of_line_for_its_level_and_the_deadliest():
         "**Monster <1> (Level 2) fights like a Level 8**: it is beaten in 20 % of its combats, others of about its "
         "Level in 60 %."
     )
-    assert deadly == "Deadliest: **Monster <3>** (50.0 % [49.0, 51.0] of its combats)."
+    assert deadly == "Deadliest: **Monster <3>** (kills the fighter in 50.0 % of its combats)."
 
 
 def test_where_all_are_in_line_it_says_who_is_beaten_most_often():

@@ -56,7 +56,7 @@ def test_of_a_table_it_is_said_how_many_of_each_sit_there():
     data = run_data(ARMS[:2])
     assert setting(Data(data)).endswith(": balanced and random.")  # two who take turns at four seats
     data["arm"] = data["arm"].with_columns(agents=pl.lit(["balanced", "novice", "balanced", "greedy"]))
-    assert setting(Data(data)).endswith(": 2\u00a0\u00d7\u00a0balanced, novice and greedy.")
+    assert setting(Data(data)).endswith(": two balanced, one novice, one greedy.")
 
 
 def test_nothing_found_is_said():
