@@ -22,6 +22,8 @@ COVERS, PITCH = 0.028, 11
 """How near marks cover each other, as a part of the map's axis, and pixels that they step aside."""
 HEAD, LINE, BETWEEN, AXIS, ZONES = 24, 17, 10, 44, 24
 """Pixels of the name of a row of the map, of a line of names beside it, between rows, of the axis, of its zones."""
+TICKS, APART = 10, 0.012
+"""Ticks of the axis at most, and parts of it between the ends of two lines to names."""
 LEAST_VIEW = 1.8
 """How far an axis goes at least, in what matters."""
 PALE = 0.6
@@ -55,13 +57,13 @@ def unmarked(name: str) -> str:
 
 def card_map(
     parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str],
-    told: Callable[[Mapping[str, Any]], str],
+    told: Callable[[Mapping[str, Any]], str], worths: Sequence[float],
 ) -> go.Figure:  # fmt: skip
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
     `parts` are sections of cards, `words` call what lies far below and above the average, `told` is what is told
-    of a card. Those that stand out are named at the end of their row; where none do, the ends of all are named. Only
-    the marks lie on lines and shades: names stand on plain paper.
+    of a card; the axis holds all of `worths`. Those that stand out are named at the end of their row; where none do,
+    the ends of all are named. Only the marks lie on lines and shades: names stand on plain paper.
     """
     families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     several = len({number for number, *_ in parts}) > 1
@@ -73,18 +75,19 @@ def card_map(
             word = f"Other {PLURAL.get(pile, pile)}" if word == theme.OTHER_KINDS[0] else word
             families.setdefault((f"<b>{word}</b>{way.get(number, '')}", colour, symbol), []).append(row)
     cards = sorted((row for part in families.values() for row in part), key=lambda row: (row[SHRUNKEN], row["id"]))
-    low, high = min(-MATTERS, cards[0][SHRUNKEN]), max(MATTERS, cards[-1][SHRUNKEN])
+    low, high = min(-MATTERS, *worths), max(MATTERS, *worths)
     side = SIDES * (high - low)
     view = [min(low - side, -LEAST_VIEW * MATTERS), max(high + side, LEAST_VIEW * MATTERS)]
     fig, top = theme.figure(title).update_layout(showlegend=False), float(ZONES)
-    low_word, high_word = (f"\u2190 {words[0]}", f"{words[1]} \u2192")
-    for x, side_, word in ((-MATTERS, "right", low_word), (MATTERS, "left", high_word)):
-        look = {"xanchor": side_, "font": {"color": theme.SOFT}}
-        fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, **look)
+    zones = ((view[0], "left", f"\u2190 {words[0]}"), (0, "center", f"about average (\u00b1{100 * MATTERS:g})"),
+             (view[1], "right", f"{words[1]} \u2192"))  # fmt: skip
+    for x, anchor, word in zones:
+        fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": theme.SOFT})
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
         top = _family(fig, style, own, [row for row in own if row in named], (top, *view), told)
-    fig.update_xaxes(title_text="games of 100 more or fewer", range=view, **point_ticks(view, 8), showgrid=False)
+    axis = "wins per 100 games more than with an average card"
+    fig.update_xaxes(title_text=axis, range=view, **point_ticks(view, TICKS), showgrid=False)
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
     return fig.update_xaxes(zeroline=False).update_layout(height=top + AXIS, margin={"b": AXIS, "l": 0, "t": 0})
 
@@ -108,6 +111,9 @@ def _family(
     fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2, text=word, showarrow=False)
     band = {"type": "rect", "y0": top + HEAD, "y1": top + HEAD + tall, "line": {"width": 0}, "layer": "below"}
     fig.add_shape(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, **band)
+    for x in point_ticks((first, last), TICKS)["tickvals"]:
+        if abs(x) > MATTERS:
+            fig.add_shape(x0=x, x1=x, **band | {"type": "line", "line": {"color": theme.GRID, "width": 1}})
     fig.add_shape(x0=0, x1=0, **band | {"type": "line", "line": {"color": theme.SOFT, "width": 1}})
     fig.add_trace(go.Scatter(
         x=values, y=heights, mode="markers", cliponaxis=False,
@@ -117,31 +123,36 @@ def _family(
     ))  # fmt: skip
     for up, text in beside.items():
         side, shift, x = ("left", 9, max(values)) if up else ("right", -9, min(values))
-        fig.add_annotation(x=x, y=middle, text=text, showarrow=False, align=side, xanchor=side, xshift=shift)
+        look = {"align": side, "xanchor": side, "xshift": shift, "bgcolor": theme.PAPER}
+        fig.add_annotation(x=x, y=middle, text=text, showarrow=False, **look)
     end = start = top + HEAD + tall
     reach = PHONE * (max(values) - min(values)) / (last - first)
     is_tight = len(flags) > 1 and sum(max(len(text) for _, text in own) for own in flags.values()) > reach
     marks = dict(zip([row["id"] for row in part], heights, strict=True))
-    for up, own in flags.items():
-        below = _flags(fig, up, own, marks, start)
+    for up, own in sorted(flags.items(), key=lambda side: len(side[1])):
+        below = _flags(fig, up, own, marks, (start, APART * (last - first)))
         end, start = max(end, below), below if is_tight else start
     return end + BETWEEN
 
 
 def _flags(
-    fig: go.Figure, up: bool, own: list[tuple[dict[str, Any], str]], marks: Mapping[Any, float], start: float
-) -> float:
+    fig: go.Figure, up: bool, own: list[tuple[dict[str, Any], str]], marks: Mapping[Any, float],
+    place: tuple[float, float],
+) -> float:  # fmt: skip
     """Names below a row, each at the end of a line from its mark: the innermost first, so that none crosses a name.
 
-    `marks`: heights by card, `start` that of the first name; returns where they end.
+    `marks`: heights by card; `place`: height of the first name, and how far apart the lines end at least; returns
+    where they end.
     """
+    (start, apart), foot, out = place, 0.0, 1 if up else -1
     side, shift = ("right", -4) if up else ("left", 4)
     for row, text in reversed(own):
         x, tall = row[SHRUNKEN], LINE * (text.count("<br>") + 1)
+        foot = out * max(out * x, out * foot + apart)  # lines of marks at one place are fanned out
         line = {"color": theme.SOFT, "width": 1}
-        fig.add_shape(type="line", x0=x, x1=x, y0=marks[row["id"]], y1=start + tall - 3, line=line, layer="below")
+        fig.add_shape(type="line", x0=x, x1=foot, y0=marks[row["id"]], y1=start + tall - 3, line=line, layer="below")
         look = {"align": side, "xanchor": side, "yanchor": "top", "xshift": shift}
-        fig.add_annotation(x=x, y=start, text=text, showarrow=False, **look)
+        fig.add_annotation(x=foot, y=start, text=text, showarrow=False, **look)
         start += tall
     return start
 
@@ -156,12 +167,8 @@ def _ends_named(
     beside, flags = {}, {}
     for up, room in ((True, axis[1] - max(values)), (False, min(values) - axis[0])):
         own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))[:NAMED]
-        text = "<br>".join(_named(row, LETTERS) for row in own)
-        if (
-            len(own) == 1
-            and text.count("<br>") < LINES
-            and room * PHONE >= (axis[1] - axis[0]) * (max(map(len, text.split("<br>"))) + GAP)
-        ):
+        text = _named(own[0], LONG) if own else ""
+        if len(own) == 1 and "<br>" not in text and room * PHONE >= (axis[1] - axis[0]) * (len(text) + GAP):
             beside[up] = text
         elif own:
             flags[up] = [(row, _named(row, LONG)) for row in own]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import plotly.graph_objects as go
 import polars as pl
@@ -10,49 +10,47 @@ import polars as pl
 from lab.agents.person import PERSON
 from lab.games.game_steps import Walk
 from lab.games.game_tape import LEAST_MOVED, Mark
-from lab.story.story_page import STRENGTHS
+from lab.games.table_snapshots import Player
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT
 from reports.desk.replay_words import name
 from reports.desk.table_words import colour
-from reports.desk.tape_chart import mark_turning, name_areas
-from reports.display_names import PEOPLE
+from reports.desk.tape_chart import mark_turning
 
 NOBODY = -1
 TAPE, TURNING = 340, 3
 """Pixels of the chart of chances, and how many turns are called turning points at most."""
-TELLING = (" Level ", " dies", " loses ", " won", " strikes")
-"""What a line of a turn says that turned the game."""
-HEIGHT, ASIDE, FLOOR = 260, 0.09, 0.4
-"""Pixels of a chart, Levels between lines of one Level, and where the axis of turns lies."""
-LABEL, NAMES = 0.75, 0.024
-"""Levels between the names of two lines, and what a letter of them takes behind the last turn, as a
+HEIGHT, FLOOR, DASHES = 240, 0.4, ("solid", "dash", "dot", "longdashdot")
+"""Pixels of the chart of Levels, where its axis of turns lies, and what tells lines at one Level apart."""
+LABEL, SHARE, NAMES = 0.95, 0.07, 0.024
+"""Levels, and parts of the chance, between two names; what a letter of them takes behind the last turn, as a
 part of all turns."""
+LEFT, STEPS, MARKED = 66, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
+"""Pixels left of both charts, so that their turns stand under one another; steps of that axis, and how many at most.
+"""
 
 
 def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     """Everybody's Level at the end of each turn; turn 0 is the setup.
 
-    Unless it is told `to_the_end` later turns are empty, and can be clicked all the same. Lines of one
-    Level lie a little apart, so that none hides another.
+    Unless it is told `to_the_end` later turns are empty, and can be clicked all the same.
     """
     ends = [start - 1 for start in walk.starts[1:]] + [len(walk.steps) - 1]
     shots = [walk.steps[max(end, 0)].shot for end in ends]
-    turns, seats = list(range(len(shots))), len(walk.agents)
+    turns = list(range(len(shots)))
     known = len(shots) if to_the_end else walk.steps[step].turn + 1
     if not to_the_end:  # the present turn as it stands
         shots[known - 1] = walk.steps[step].shot
     below = "Click on a turn to go there"
     fig = theme.figure("Levels, turn by turn", below, HEIGHT)
     ends_at: list[tuple[float, int]] = []
-    called = [f"{name(seat)} ({PERSON})" if agent == PERSON else name(seat) for seat, agent in enumerate(walk.agents)]
+    called = _called(walk)
     for seat, agent in enumerate(walk.agents):
         values = [shot.players[seat].level for shot in shots[:known]]
-        aside = ASIDE * (seat - (seats - 1) / 2)
-        line = _line(seat, agent, turns[:known], [v + aside for v in values], [f"Level {v}" for v in values])
-        fig.add_trace(line.update(meta={"base": aside}, line_shape="hv", marker={"opacity": 0, "size": 9}))
-        ends_at.append((values[-1] + aside, seat))
-    _named(fig, known - 1, ends_at, called)
+        line = _line(seat, agent, turns[:known], values, [f"Level {v}" for v in values])
+        fig.add_trace(line.update(line={"shape": "hv", "dash": DASHES[seat % 4]}, marker={"opacity": 0, "size": 9}))
+        ends_at.append((values[-1], seat))
+    _named(fig, known - 1, ends_at, dict(enumerate(called)), LABEL)
     if later := turns[known:]:
         fig.add_trace(go.Scatter(
             x=later, y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
@@ -62,18 +60,35 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     _present(fig, walk.steps[step].turn)
     fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
-    ticks = {level: str(level) for level in range(2, walk.goal - 1, 2)} | {walk.goal: f"{walk.goal} wins"}
+    ticks = {level: str(level) for level in range(2, walk.goal - 1, 2)} | {walk.goal: f"{walk.goal} = win"}
     fig.update_yaxes(title_text="Level", range=[FLOOR, top + 1], tickvals=list(ticks), ticktext=list(ticks.values()))
-    right = max(len(shots) - 0.5, (known - 1) + NAMES * max(map(len, called)) * len(shots))
-    return fig.update_xaxes(title_text="turn", range=[-0.5, right]).update_layout(showlegend=False)
+    return _aligned(fig, walk, "").update_layout(margin_b=24)
 
 
-def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]], called: Sequence[str]) -> None:
-    """Every line's player behind its end, none on another."""
+def _called(walk: Walk) -> list[str]:
+    return [f"{name(seat)} ({PERSON})" if agent == PERSON else name(seat) for seat, agent in enumerate(walk.agents)]
+
+
+def _aligned(fig: go.Figure, walk: Walk, title: str) -> go.Figure:
+    """The axis of turns, alike in both charts, with room for names and chances behind the last."""
+    end, letters = walk.turns + 1, max(map(len, _called(walk))) + len(" 100 %")
+    step = next((n for n in STEPS if end <= MARKED * n), end)
+    look = {"range": [-0.5, end * (1 + NAMES * letters)], "tickvals": list(range(0, end + 1, step))}
+    return (
+        fig.update_xaxes(title_text=title, **look)
+        .update_yaxes(automargin=False)
+        .update_layout(showlegend=False, margin_l=LEFT)
+    )
+
+
+def _named(
+    fig: go.Figure, turn: int, ends_at: list[tuple[float, int]], called: Mapping[int, str], label: float
+) -> None:
+    """Every line's player behind its end, none on another: names stand `label` apart at least."""
     stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
     for value, seat in sorted(ends_at):
         seats, middle = [seat], value
-        while stacks and middle - stacks[-1][1] < LABEL * (len(seats) + len(stacks[-1][0])) / 2:
+        while stacks and middle - stacks[-1][1] < label * (len(seats) + len(stacks[-1][0])) / 2:
             below, at = stacks.pop()
             middle = (at * len(below) + middle * len(seats)) / (len(below) + len(seats))
             seats = [*below, *seats]
@@ -81,7 +96,7 @@ def _named(fig: go.Figure, turn: int, ends_at: list[tuple[float, int]], called: 
     for seats, middle in stacks:
         for place, seat in enumerate(seats):
             fig.add_annotation(
-                x=turn, y=middle + LABEL * (place - (len(seats) - 1) / 2), text=f"<b>{called[seat]}</b>",
+                x=turn, y=middle + label * (place - (len(seats) - 1) / 2), text=f"<b>{called[seat]}</b>",
                 showarrow=False, xanchor="left", xshift=6, font={"color": colour(seat)},
             )  # fmt: skip
 
@@ -91,9 +106,9 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, to_the_end: bool = True) 
 
     Unless it is told `to_the_end` it ends with the present turn.
     """
-    fig = theme.figure("Chance to win, turn by turn", "", TAPE)
+    fig = theme.figure("Chance to win, at the start of each turn", "", TAPE)
     end = walk.turns + 1 if to_the_end else max(walk.steps[step].turn, 2)
-    areas, x = [], [float(turn) for turn in range(1, end + 1)]
+    below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):
         values = _course(walk, said, seat)[:end]
         if not any(values):
@@ -105,13 +120,16 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, to_the_end: bool = True) 
         line = _line(seat, agent, list(range(1, end + 1)), values, hovers)
         area = theme.faded(colour(seat) if seat >= 0 else theme.SOFT, 0.5)
         fig.add_trace(line.update(stackgroup="chance", fillcolor=area, line={"width": 0.5}, mode="lines"))
-        areas.append((name(seat), values))
-    name_areas(fig, x, areas)
-    mark_turning(fig, turning(walk, said, end), PEOPLE, end)
+        if values[-1]:
+            ends_at.append((below + values[-1] / 2, seat))
+            called[seat] = f"{name(seat)} {100 * values[-1]:.0f} %"
+        below += values[-1]
+    _named(fig, end, ends_at, called, SHARE)
+    mark_turning(fig, turning(walk, said, end), end)
     _present(fig, walk.steps[step].turn)
     ticks = [0, 0.25, 0.5, 0.75, 1]
     fig.update_yaxes(title_text="chance to win", range=[0, 1.24], tickformat=PERCENT, tickvals=ticks)
-    return fig.update_xaxes(title_text="turn", range=[0.5, end + 0.5]).update_layout(showlegend=False)
+    return _aligned(fig, walk, "turn")
 
 
 def _course(walk: Walk, said: pl.DataFrame, seat: int) -> list[float]:
@@ -121,20 +139,40 @@ def _course(walk: Walk, said: pl.DataFrame, seat: int) -> list[float]:
 
 
 def turning(walk: Walk, said: pl.DataFrame, end: int) -> tuple[Mark, ...]:
-    """The turns before `end` that moved the chances most, each with its last line about whom it moved most."""
+    """The turns before `end` that moved the chances most, each with what moved whom it moved most that way."""
     seats = range(len(walk.agents))
     courses = [_course(walk, said, seat) for seat in seats]
     found = []
     for turn in range(1, min(end, len(walk.played.turns))):
         moved = tuple(own[turn] - own[turn - 1] for own in courses)
         seat = max(seats, key=lambda s: abs(moved[s]))
-        lines = [text.partition(STRENGTHS)[0] for text in walk.played.turns[turn][1:]]
-        own_lines = [text for text in lines if text.startswith(f"{name(seat)} ")] or lines[-1:]
-        telling = [text for text in own_lines if any(word in text for word in TELLING)] or own_lines
-        if telling and sum(map(abs, moved)) / 2 >= LEAST_MOVED:
-            found.append(Mark(float(turn), seat, telling[-1], moved=moved))
+        words = _cause(walk, turn, seat, moved[seat] > 0)
+        if sum(map(abs, moved)) / 2 >= LEAST_MOVED:
+            found.append(Mark(float(turn), seat, words, moved=moved))
     most = sorted(found, key=lambda mark: -sum(map(abs, mark.moved)))[:TURNING]
     return tuple(sorted(most, key=lambda mark: mark.x))
+
+
+def _cause(walk: Walk, turn: int, seat: int, is_up: bool) -> str:
+    """What of a turn moved the chance of a seat up or down: its own Level or strength, or else those of the others.
+
+    Where neither did, it says so.
+    """
+    starts = [*walk.starts, len(walk.steps)]
+    before, after = (walk.steps[max(starts[at] - 1, 0)].shot.players for at in (turn, turn + 1))
+    others = [other for other in range(len(walk.agents)) if other != seat]
+    for seats, is_more in (([seat], is_up), (others, not is_up)):
+        if told := [said for s in seats if (said := _change(name(s), before[s], after[s], is_more))]:
+            return "; ".join(told)
+    return f"no Level and no strength explains what {name(seat)} {'gains' if is_up else 'loses'}"
+
+
+def _change(who: str, before: Player, after: Player, is_more: bool) -> str:
+    """How a player got better or worse in a turn, in words; nothing if they did not."""
+    pairs = (("Level", before.level, after.level), ("strength", before.strength, after.strength))
+    told = [f"{what} {old} to {new}" for what, old, new in pairs if old != new and (new > old) == is_more]
+    dies = after.dead and not before.dead and not is_more
+    return f"{who} {'dies, ' * dies}{'rises' if is_more else 'falls'} from {' and '.join(told)}" if told else ""
 
 
 def _line(seat: int, agent: str, turns: list[int], values: list[float] | list[int], told: list[str]) -> go.Scatter:

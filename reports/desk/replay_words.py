@@ -13,6 +13,8 @@ from reports.display_names import PEOPLE
 
 DEALT = re.compile("^(.* is dealt|.* draws a new hand:) (.+)$")
 """A line that tells what nobody else at the table knows."""
+HERE = re.compile(r"\(Level (\d+), here (\d+)\)")
+"""How a line tells what a monster is worth in a fight."""
 
 
 def name(seat: int) -> str:
@@ -38,11 +40,12 @@ def outcome(walk: Walk, arm: str) -> str:
     return f"**{joined(won)} won** game {game} of {arm} {said}, at Level {level} {after}."
 
 
-def opening(walk: Walk, arm: str, is_closest: bool = False) -> str:
-    """The first sentence before somebody wants to know who wins."""
-    closest = ", and none ends closer in Levels" * is_closest
+def opening(walk: Walk, arm: str, closest_of: int = 0) -> str:
+    """The first sentence before somebody wants to know who wins; `closest_of`: games of which none ends closer."""
     length = _length(walk).partition(" in ")[0]
-    return f"**Who will win game {walk.played.spec.game} of {arm}?** It takes {length}{closest}."
+    if closest_of:
+        return f"**The closest finish of all {closest_of:,} games of {arm}:** {length}. Who will win?"
+    return f"**Who will win game {walk.played.spec.game} of {arm}?** It takes {length}."
 
 
 def climax(walk: Walk) -> int:
@@ -92,6 +95,7 @@ def happened(walk: Walk, step: int, differs: int = -1, all_hands: bool = True) -
     names = called(walk).names
 
     def one(n: int, text: str) -> str:
+        text = HERE.sub(r"(Level \1, in this fight \2)", text)
         return line(text if all_hands else DEALT.sub(_hidden, text), n == differs, names)
 
     earlier_lines = [one(n, text) for n, text in sorted(told.items()) if n not in now.numbers]

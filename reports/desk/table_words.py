@@ -60,42 +60,42 @@ def places(agents: Sequence[str], whys: Sequence[str]) -> str:
 
 def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: bool) -> str:
     decides = seat == shot.asked
-    badges = [("turn", seat == shot.active and not decides), ("next to act", decides), ("dead", player.dead)]
-    marks = "".join(f'<span class="badge">{word}</span>' for word, on in badges if on)
+    badges = [
+        (f"{called.names[seat]}\u2019s turn", seat == shot.active and not decides),
+        ("next to act", decides),
+        ("dead", player.dead),
+    ]
+    marks = "".join(f'<span class="badge">{escape(word)}</span>' for word, on in badges if on)
     hand = ", ".join(player.hand) if shows_hand and player.hand else ""
     held = f"{len(player.hand)} card{'' if len(player.hand) == 1 else 's'}{': ' if hand else ''}{escape(hand)}"
     rows = [
         ("is", ", ".join(filter(None, [*player.identity, SEXES.get(player.sex, "")]))),
-        ("wears", _laid(player.worn)), ("carries", _laid(player.carried)),
-        ("has", ", ".join(player.others)), ("sum", _sum(player)),
+        ("carries", ", ".join(map(_laid, player.carried))), ("has", ", ".join(player.others)),
     ]  # fmt: skip
     facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
     who = f"<b>{escape(called.names[seat])}</b>"
+    acts = seat == shot.active or decides
+    sums = "".join(f"<dt>{escape(what)}</dt><dd>{signed(more) if more else ''}</dd>" for what, more in _sum(player))
     return (
-        f'<div class="seat{" active" if seat == shot.active else ""}" style="--seat:{pair(colour(seat))}">'
+        f'<div class="seat{" active" if acts else ""}" tabindex="0" style="--seat:{pair(colour(seat))}">'
         f'<p class="who"><span class="swatch" style="background:{pair(colour(seat))}"></span>{who} '
         f'<span class="soft">{escape(called.agents[seat])}</span>{marks}</p>'
         f'<p class="numbers"><b>{player.level}</b> <span class="soft">Level</span> <b>{player.strength}</b> '
-        f'<span class="soft">strength</span></p><dl>{facts}<dt>hand</dt><dd>{held}</dd></dl></div>'
+        f'<span class="soft">strength</span></p><dl class="sum">{sums}</dl>'
+        f"<dl>{facts}<dt>hand</dt><dd>{held}</dd></dl></div>"
     )
 
 
-def _sum(player: Player) -> str:
-    """What a strength is made of, where its Level and what is worn are not all."""
-    worn = sum(card.bonus for card in player.worn)
-    powers = [f"{part.words} {signed(part.amount)}" for part in player.powers]
-    beside = player.strength - player.level - worn
-    rest = beside - sum(part.amount for part in player.powers)
-    told = [f"Level {player.level}", f"worn {signed(worn)}" if worn else "", *powers]
-    return ", ".join(filter(None, [*told, f"rules and Curses {signed(rest)}" if rest else ""])) if beside else ""
+def _sum(player: Player) -> list[tuple[str, int]]:
+    """What a strength is made of: what is worn, each with what it adds, what else adds, and the rest."""
+    told = [("Level", player.level), *((_laid(card), card.bonus) for card in player.worn)]
+    told += [(part.words, part.amount) for part in player.powers]
+    rest = player.strength - sum(more for _, more in told)
+    return [*told, *([("rules and Curses", rest)] if rest else [])]
 
 
-def _laid(cards: Sequence[Laid]) -> str:
-    said = []
-    for card in cards:
-        along = f" with {', '.join(card.on_it)}" if card.on_it else ""
-        said.append(f"{card.name}{along}" + (f" {signed(card.bonus)}" if card.bonus else ""))
-    return ", ".join(said)
+def _laid(card: Laid) -> str:
+    return f"{card.name} with {', '.join(card.on_it)}" if card.on_it else card.name
 
 
 def signed(amount: int) -> str:

@@ -13,9 +13,9 @@ from reports.chart_marks import HOVER, PERCENT
 from reports.desk.table_words import colour
 
 HEIGHT = 400
-FIGHTS, TURNS = 1.05, (1.13, 1.2)
+FIGHTS, TURNS = 1.05, (1.12, 1.2)
 """Heights above the areas: of fights, and of the numbers of turning points, which stand in two rows where close."""
-CLOSE, EDGE, WIDE = 0.2, 0.12, 0.13
+CLOSE, EDGE, WIDE = 0.04, 0.12, 0.13
 """Parts of the width within which two names would overlap and that names keep from the sides; height of a named area.
 """
 FEW_TURNS = 13
@@ -40,7 +40,7 @@ def figure(tape: Tape, names: Sequence[str], seat: int) -> go.Figure:
             )
         )  # fmt: skip
     fig.add_trace(_fights(tape))
-    mark_turning(fig, tape.turning, names, float(tape.x[-1]))
+    mark_turning(fig, tape.turning, float(tape.x[-1]))
     order = [*(s for s in (seat, *(s for s in seats if s != seat))), len(names)]
     areas = [(names[s] if s in seats else NOBODY, tape.chances[:, s].tolist()) for s in order]
     name_areas(fig, tape.x.tolist(), areas)
@@ -50,18 +50,14 @@ def figure(tape: Tape, names: Sequence[str], seat: int) -> go.Figure:
     ).update_layout(showlegend=False)
 
 
-def mark_turning(fig: go.Figure, turning: Sequence[Mark], names: Sequence[str], width: float) -> None:
-    """A dotted line at each turning point, with its number and whom it moved most above; `width`: that of the axis."""
+def mark_turning(fig: go.Figure, turning: Sequence[Mark], width: float) -> None:
+    """A dotted line at each turning point under its number in the list of them; `width`: that of the axis."""
     before, row = -1.0, 0
     for number, mark in enumerate(turning, 1):
         row, before = (1 - row if mark.x - before < CLOSE * width else 0), mark.x
         fig.add_vline(mark.x, line={"color": theme.INK, "width": 1, "dash": "dot"})
-        told = f"<b>{number} {names[mark.seat]}</b>" if mark.seat < len(names) else f"<b>{number}</b>"
-        side = "right" if mark.x > width / 2 else "left"
-        fig.add_annotation(
-            x=mark.x, y=TURNS[row], text=told, showarrow=False, font={"color": theme.INK}, xanchor=side,
-            xshift=3 if side == "left" else -3,
-        )  # fmt: skip
+        look = {"font": {"color": theme.INK}, "bgcolor": theme.PAPER, "borderpad": 1}
+        fig.add_annotation(x=mark.x, y=TURNS[row], text=f"<b>{number}</b>", showarrow=False, **look)
 
 
 def name_areas(fig: go.Figure, x: Sequence[float], areas: Sequence[tuple[str, Sequence[float]]]) -> None:
@@ -99,7 +95,7 @@ def turning_points(turning: Sequence[Mark], names: Sequence[str]) -> str:
 def _point(mark: Mark, names: Sequence[str]) -> str:
     by = sorted(enumerate(mark.moved[: len(names)]), key=lambda pair: -abs(pair[1]))[:2]
     told = ", ".join(
-        f"{escape(names[s])} {100 * more:+.0f} %".replace("-", "\u2212").replace(" ", "\u00a0") for s, more in by
+        f"{escape(names[s])} {100 * more:+.0f} points".replace("-", "\u2212").replace(" ", "\u00a0") for s, more in by
     )
     when = f"Turn {int(mark.x)}" if mark.x >= 1 else "Before the first turn"
-    return f'<li><b>{when}</b>: {escape(mark.words)} <span class="soft">{told}</span></li>'
+    return f'<li><b>{when}</b>: {escape(mark.words)}. <span class="soft">{told}</span></li>'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -49,9 +50,9 @@ from reports.verdict_measures import capital
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
 
-KEY = "\u25cf_surely_not_average\u2003 \u25cb_about_average\u2003 \u2022_cannot_be_told_yet".replace("_", "\u00a0")
-ENDS = 3
-"""Cards of each verdict that the table begins with."""
+KEY = (
+    "\u25cf_(probably)_too_strong_or_weak, good_or_bad_to_meet\u2003 \u25cb_about_average\u2003 \u2022_cannot_tell_yet"
+)
 LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
 FULL = 0.06
@@ -70,7 +71,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer(answer(arm, marked(real)))
     who = sample_of_cards(data, real)
     yield _maps(marked(rows), who)
-    yield _table(marked(rows), who)
+    yield from _tables(marked(rows), who)
     if hung := hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS):
         yield Note(hung)
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
@@ -78,7 +79,7 @@ def draw(data: Data) -> Iterator[Element]:
         naive_scatter(naive), "On the dotted line both agree.", who, lesson(naive),
         f"Across: naive, {BIASED}. Up: by lot. {method('card_draws')}",
     )] if naive.height else []  # fmt: skip
-    yield Fold("Every number of every card, and why trackers err", (*scatter, _numbers(marked(rows), who)))
+    yield Fold("Every number, and why plain win rates mislead", (*scatter, _numbers(marked(rows), who)))
     yield from pairs_told(data["dealt_pairs"].filter(arm=arm), who)
     yield from groups_told(data["dealt_groups"].filter(arm=arm), who)
     order = [
@@ -116,19 +117,18 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     groups = [(~met, (STRONG, WEAK)), (met, (GOOD_TO_MEET, BAD_TO_MEET))]
     told = [_counted(real.filter(which), words) for which, words in groups if real.filter(which).height]
     lines = [f"Kicked open, {said}." for said in told[1:]]
-    lines += [f"{unclear} cannot be told yet: {_would_tell(real)}."] if unclear else []
+    lines += [f"{unclear} need{'s' * (unclear == 1)} more games: {_would_tell(real)}."] if unclear else []
     return "\n".join([f"Of {known} cards in {arm}, **{told[0]}**.", *lines])
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
-    """How many of some cards stand out up and down: `2 are probably too strong and none too weak`."""
-    told = []
-    for verdict, word in zip((STRONG, WEAK), words):
-        found = [shown_verdict(row) for row in rows.filter(pl.col(VERDICT) == verdict).to_dicts()]
-        likely = "probably " * bool(found and all(said.startswith("probably") for said in found))
-        told.append(f"{len(found) or 'none'} {'are ' if len(found) > 1 else 'is '}{likely}{word}")
-    up, down = told
-    return f"{up} and {down.replace(' are ', ' ').replace(' is ', ' ')}"
+    """How many of some cards have each verdict, in the words of the table: `1 is too strong, 2 probably too weak`."""
+    found = Counter(map(shown_verdict, rows.drop_nulls(VERDICT).to_dicts()))
+    told = [(found[said], said) for word in words for said in (word, f"probably {word}") if found[said]]
+    if not told:
+        return f"none is {words[0]} or {words[1]}"
+    (first, word), *more = told
+    return ", ".join([f"{first} {'is' if first == 1 else 'are'} {word}", *(f"{count} {said}" for count, said in more)])
 
 
 def _would_tell(real: pl.DataFrame) -> str:
@@ -138,20 +138,22 @@ def _would_tell(real: pl.DataFrame) -> str:
         return "nobody knows how many games would tell"
     worst = piles.row(0, named=True)
     if worst["half_width"] <= 1 / 100:
-        return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} games of 100"
-    return f"to know half of the cards to \u00b11 game of 100 takes {worst['games_for_point']:,.0f} games"
+        return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} wins per 100 games"
+    games = f"{worst['games_for_point']:,.0f} games (now {worst['games'] or 0:,})"
+    return f"with {games} half of all cards would be known to \u00b11"
 
 
 # --- charts ------------------------------------------------------------------------------------
 
 
 def _maps(rows: pl.DataFrame, who: str) -> Row:
-    """Every card by what it is worth: what is held and what is kicked open on maps of their own, each to its scale."""
+    """Every card by what it is worth: what is held and what is kicked open on maps of their own, to one scale."""
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
     held, met = ([part for part in apart if (part[0] == "kicked") is is_met] for is_met in (False, True))
+    worths = pl.concat([part[SHRUNKEN].drop_nulls() for *_, part in apart])
     maps = [
-        card_map(own, title, words, _hover)
+        card_map(own, title, words, _hover, worths.to_list())
         for own, title, words in (
             (held, "Held: what it is worth to whoever gets it", (WEAK, STRONG)),
             (met, "Kicked open: what it is worth to whoever opens that door", (BAD_TO_MEET, GOOD_TO_MEET)),
@@ -161,7 +163,8 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
         f"{who} Zero is the average card of the pile that came in this way; neither piles nor ways are comparable "
         f"with one another. About average: within \u00b1{100 * MATTERS:g} games of 100."
     )
-    return captioned(Row("The map of the cards", maps, KEY, columns=1), "A click on a mark opens its card.", how)
+    key = KEY.replace("_", "\u00a0")
+    return captioned(Row("The map of the cards", maps, key, columns=1), "A click on a mark opens its card.", how)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -179,30 +182,31 @@ def _hover(row: Mapping[str, Any]) -> str:
 # --- the table ---------------------------------------------------------------------------------
 
 
-def _table(rows: pl.DataFrame, who: str) -> Table:
-    """Every card with its verdict, in few words."""
-    columns = {
-        "name": NAME, "said": Column("verdict"),
-        SHRUNKEN: Column(
-            "worth", "points", heat=FULL,
-            about="How many more of 100 games whoever it comes to wins than with the average card of its pile: the "
-            "shrunken number, the best guess at the truth.",
-        ),
-        "words": Column("kind", wide=True), "came": Column("how it came", wide=True),
-        "times": Column("times", "count", about="Times that it came in this way.", wide=True),
-    }  # fmt: skip
-    caption = (
-        f"First the {ENDS} farthest of each end, then all others. Worth: games of 100 more or fewer, in brackets 95 % "
-        f"sure. Pale: came fewer than {theme.FEW} times."
-    )
+def _tables(rows: pl.DataFrame, who: str) -> Iterator[Table]:
+    """Every card with its verdict, in few words: those that are held, then those that are kicked open."""
+    met, far = (pl.col(JUDGED_BY) == "kicked").fill_null(False), -pl.col(SHRUNKEN).abs()
     how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
-    found, met = pl.col(VERDICT).is_in([STRONG, WEAK]), pl.col(JUDGED_BY) == "kicked"
-    far = pl.col(SHRUNKEN).abs().rank("ordinal", descending=True).over(met, VERDICT)
-    is_end = (found & (far <= ENDS)).fill_null(False)
-    end = pl.when(is_end).then((pl.col(VERDICT) == WEAK) + 2 * met.cast(pl.Int8)).otherwise(9)
-    worth = pl.when(is_end).then(-pl.col(SHRUNKEN).abs()).otherwise(-pl.col(SHRUNKEN))
-    ranked = rows.sort(end, worth, nulls_last=True, maintain_order=True)
-    return Table(_worded(ranked), caption, columns, "All cards", pale="few", counted=how)
+    for title, own in (("Cards that are held", rows.filter(~met)), ("Cards that are kicked open", rows.filter(met))):
+        shown = _worded(own.sort(far, nulls_last=True, maintain_order=True))
+        columns = {
+            "name": NAME, "said": Column("verdict"),
+            SHRUNKEN: Column(
+                "worth", "points", heat=FULL,
+                about="How many more of 100 games whoever it comes to wins than with the average card of its pile: "
+                "the shrunken number, the best guess at the truth.",
+            ),
+            "words": Column("kind", wide=True),
+        }  # fmt: skip
+        columns |= {"came": Column("how it came", wide=True)} if shown["came"].n_unique() > 1 else {}
+        columns["times"] = Column("times", "count", about="Times that it came in this way.", wide=True)
+        said = "Farthest from the average first. Worth: wins per 100 games, in brackets 95 % sure."
+        if shown.height:
+            yield Table(shown, f"{said}{_pale(shown)}", columns, title, pale="few", counted=how)
+
+
+def _pale(shown: pl.DataFrame) -> str:
+    """What pale rows are, where there is one."""
+    return f" Pale: came fewer than {theme.FEW} times." if shown["few"].any() else ""
 
 
 def _numbers(rows: pl.DataFrame, who: str) -> Table:
@@ -231,8 +235,9 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
         f"{who} Shrunken: the best guess at the truth, {method('card_draws')} Full shade: {100 * FULL:g} games of 100. "
         f"GIH WR and IWD are naive: {BIASED}."
     )
-    caption = f"Pale: came fewer than {theme.FEW} times. Click a heading to sort."
-    return Table(_worded(rows), caption, columns, "All numbers of all cards", pale="few", counted=how)
+    shown = _worded(rows)
+    caption = f"Click a heading to sort.{_pale(shown)}"
+    return Table(shown, caption, columns, "All numbers of all cards", pale="few", counted=how)
 
 
 def _worded(rows: pl.DataFrame) -> pl.DataFrame:

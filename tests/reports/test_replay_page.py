@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -60,14 +61,16 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     called = replay_words.called(game)
     said = table_words.table(called, shot, (shot.asked,))
     assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
-    assert "Sword with Of &lt;Doom&gt; +3" in said and "<dd>Hat</dd>" in said and "<dd>Elf, male</dd>" in said
+    assert "<dt>Sword with Of &lt;Doom&gt;</dt><dd>+3</dd>" in said
+    assert "<dd>Hat</dd>" in said and "<dd>Elf, male</dd>" in said
     first, second = said.split('<div class="seat')[1:]
-    assert ">turn<" in first and ">next to act<" not in first and ">next to act<" in second and ">dead<" in second
-    assert "Level 2, worn" not in said  # 2 and a Sword of 3 are its strength of 5
+    assert ">Ann’s turn<" in first and ">next to act<" not in first and ">next to act<" in second and ">dead<" in second
+    assert "rules and Curses" not in said  # Level 2 and a Sword of 3 are its strength of 5
     strong = replace(shot, players=(player(strength=9),))
-    assert "<dd>Level 2, worn +3, rules and Curses +4</dd>" in table_words.table(called, strong, ())
+    assert "<dt>rules and Curses</dt><dd>+4</dd>" in table_words.table(called, strong, ())
     strong = replace(shot, players=(player(strength=9, powers=(Part("Big <Friend>", 3),)),))
-    assert "worn +3, Big &lt;Friend&gt; +3, rules and Curses +1</dd>" in table_words.table(called, strong, ())
+    friend = "<dt>Big &lt;Friend&gt;</dt><dd>+3</dd><dt>rules and Curses</dt><dd>+1</dd>"
+    assert friend in table_words.table(called, strong, ())
     assert "2 cards: A, B" in table_words.table(called, shot, range(2))
 
 
@@ -110,7 +113,7 @@ def test_it_opens_where_somebody_first_fights_for_the_last_level(game):
     assert replay_words.stakes(game, 0) == ""
     never = replace(game, goal=99)
     assert replay_words.climax(never) == never.combat_from(len(never.steps) - 1, -1)
-    assert replay_words.opening(game, "base", True).endswith(", and none ends closer in Levels.")
+    assert replay_words.opening(game, "base", 2000).startswith("**The closest finish of all 2,000 games of base:** ")
 
 
 def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(game):
@@ -118,9 +121,9 @@ def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(ga
     assert [line.x0 for line in fig.layout.shapes if line.x0 == line.x1] == [9]
     for turn in range(3, 12):
         heading = game.played.turns[turn][0]
-        levels = ", ".join(f"{NAMES[s]} {fig.data[s].y[turn - 1] - fig.data[s].meta['base']:.0f}" for s in range(4))
+        levels = ", ".join(f"{NAMES[s]} {fig.data[s].y[turn - 1]}" for s in range(4))
         assert f"(Levels: {levels};" in heading
-    assert [round(trace.y[-1]) for trace in fig.data] == [p.level for p in game.steps[-1].shot.players]
+    assert [trace.y[-1] for trace in fig.data] == [p.level for p in game.steps[-1].shot.players]
 
 
 def test_chances_end_with_what_came_of_the_game(game):
@@ -136,12 +139,16 @@ def test_chances_end_with_what_came_of_the_game(game):
 
 
 def test_the_turns_that_moved_the_chances_most_are_named_with_what_befell_whom_they_moved(game):
-    rows = [(t, s, 0.25 + (t > 9) * (0.3 if s == 1 else -0.1)) for t in range(1, game.turns + 1) for s in range(4)]
+    rows = [(t, s, 0.25 + (t > 10) * (-0.15 if s == 1 else 0.05)) for t in range(1, game.turns + 1) for s in range(4)]
     said = pl.DataFrame(rows, schema=["turn", "seat", "chance"], orient="row")
     (mark,) = replay_charts.turning(game, said, game.turns)
-    assert (mark.x, mark.seat) == (9.0, 1) and mark.moved[1] == pytest.approx(0.3)
-    assert mark.words in " ".join(game.played.turns[9][1:])
-    assert "<b>1 Ben</b>" in {note.text for note in replay_charts.chances(game, said, 5).layout.annotations}
+    assert (mark.x, mark.seat) == (10.0, 1) and mark.moved[1] == pytest.approx(-0.15)
+    levels = [re.search("Ben ([0-9]+)", game.played.turns[turn][0])[1] for turn in (10, 11)]
+    assert levels == ["3", "2"] and mark.words.startswith("Ben falls from Level 3 to 2")
+    assert replay_charts.turning(game, said.with_columns(chance=0.5 - pl.col("chance")), game.turns)[0].words == (
+        "no Level and no strength explains what Ben gains"
+    )
+    assert "<b>1</b>" in {note.text for note in replay_charts.chances(game, said, 5).layout.annotations}
 
 
 # --- in the app --------------------------------------------------------------------------------
@@ -200,7 +207,7 @@ def test_another_game_begins_at_a_fight(opened):
 
 
 def test_who_names_no_game_sees_the_closest(opened):
-    assert ", and none ends closer in Levels." in " ".join(html(opened()))
+    assert "The closest finish of all 6 games of base:" in " ".join(html(opened()))
 
 
 @pytest.mark.deep

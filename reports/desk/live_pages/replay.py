@@ -76,7 +76,7 @@ def show(asked: Asked) -> None:
         )  # fmt: skip
     sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
     is_closest = arm.games <= MANY and spec.game == _closest(*_source(asked, arm))
-    said = replay_words.opening(walks[0], arm.label, is_closest)
+    said = replay_words.opening(walks[0], arm.label, arm.games if is_closest else 0)
     said = replay_words.outcome(walks[0], arm.label) if _is_told(beside is not None) else said
     first.html(html_markup.answer(Answer(said)))
     if warning := as_stored(asked.store, arm, walks[0]):
@@ -199,11 +199,12 @@ def _stage(sides: list[Side], at: int, start: int) -> None:
     _buttons(first, step, at)
     all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
+    below = []
     for side, place in zip(sides, places, strict=True):
         with place:
-            _game(side, _step_of(side, first, step, at), at, all_hands)
+            below.append(_game(side, _step_of(side, first, step, at), at, all_hands))
     if with_chances:
-        for side, place in zip(sides, places, strict=True):
+        for side, place in zip(sides, below, strict=True):
             with place:
                 _chances(side, _step_of(side, first, step, at))
 
@@ -228,16 +229,21 @@ def _buttons(game: Walk, step: int, at: int) -> None:
     ]
     ways += [("First difference", "d", game.of_line(at), ":material/call_split:")] if at >= 0 else []
     with st.container(horizontal=True, vertical_alignment="center", key="ways"):
-        for word, key, to, icon in ways:
-            st.button(
-                word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
-                icon_position="right" if "right" in icon or "next" in icon else "left",
-                type="primary" if key == "right" else "tertiary", help=KEYS if key == "right" else None,
-            )  # fmt: skip
+        for pair in (ways[i : i + 2] for i in range(0, len(ways), 2)):
+            with st.container(horizontal=True, width="content", gap=None, key=f"pair-{pair[-1][1]}"):
+                for word, key, to, icon in pair:
+                    st.button(
+                        word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
+                        icon_position="right" if "right" in icon or "next" in icon else "left",
+                        type="primary" if key == "right" else "tertiary", help=KEYS if key == "right" else None,
+                    )  # fmt: skip
 
 
-def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
-    """One game at one step: what has happened, the combat, the turns as lines, and the table."""
+def _game(side: Side, step: int, at: int, all_hands: bool) -> Any:
+    """One game at one step: what has happened, the combat, the turns as lines, and the table.
+
+    Returns the place of the chances, under the turns.
+    """
     game, shot = side.game, side.game.steps[step].shot
     called = replay_words.called(game)
     if side.is_beside:
@@ -246,12 +252,10 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     st.html(replay_words.happened(game, step, at, all_hands))
     if shot.fight is not None:
         st.html(table_words.combat(shot.fight, called.names, replay_words.stakes(game, step)))
-    _levels(side, step)
-    st.html(table_words.table(called, shot, hands, side.is_beside))
-
-
-def _levels(side: Side, step: int) -> None:
     _chart(side, replay_charts.levels(side.game, step, _is_told(side.is_beside)), "levels")
+    below = st.container()
+    st.html(table_words.table(called, shot, hands, side.is_beside))
+    return below
 
 
 def _chances(side: Side, step: int) -> None:
@@ -282,12 +286,9 @@ def _chart(side: Side, figure: Figure, what: str) -> None:
             selection_mode="points", alt=f"{row.title}: {side.label}",
         )  # fmt: skip
     spec, run = side.game.played.spec, f"Run {side.source[1]}, g" if side.source else "G"
-    source = f"{run}ame {spec.game} of seed {spec.seed}, {side.label}: {', '.join(_players(side.game))}."
+    players = [f"{replay_words.name(seat)} {agent}" for seat, agent in enumerate(side.game.agents)]
+    source = f"{run}ame {spec.game} of seed {spec.seed}, {side.label}: {', '.join(players)}."
     st.html(html_markup.kept(row, source, f"card-lab-{key}", f"chart-{key}"))
-
-
-def _players(game: Walk) -> list[str]:
-    return [f"{replay_words.name(seat)} {agent}" for seat, agent in enumerate(game.agents)]
 
 
 def _jump(game: Walk, key: str) -> None:
