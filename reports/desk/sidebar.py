@@ -198,8 +198,8 @@ def _legend(arms: pl.DataFrame, shown: tuple[str, ...]) -> None:
     from html import escape
 
     rows = [
-        f'<span><span aria-hidden="true" class="swatch" style="color:{theme.pair(style["color"])}">{theme.SIGNS[style["symbol"]]}</span>'
-        f"{escape(name)}</span>"
+        f'<span><span class="swatch" aria-hidden="true" style="color:{theme.pair(style["color"])}">'
+        f"{theme.SIGNS[style['symbol']]}</span>{escape(name)}</span>"
         for name, style in theme.arm_styles(arms).items() if name in shown
     ]  # fmt: skip
     with st.sidebar.container(key="legend"):

@@ -29,7 +29,7 @@ MOST = 12
 MORE = "Beaten more often"
 """What stands above those that other rules make easier."""
 HARDER, EASIER = theme.BRICK, theme.MOSS
-LETTER, GAP, BELOW, EDGE, BESIDE = 0.025, 0.03, 0.06, 1.06, 9
+LETTER, GAP, BELOW, EDGE, BESIDE = 0.024, 0.03, 0.06, 1.06, 9
 """Parts of the axes of a phone: what a letter takes, how far from its dot a name is beside it and above it, and all;
 pixels to a name beside."""
 TOLD = 2
@@ -207,8 +207,8 @@ def _map(rows: pl.DataFrame) -> go.Figure:
 def _name(fig: go.Figure, known: pl.DataFrame, line: Mapping[int, float]) -> None:
     """Name those out of line, and the line: where fewest dots, names and parts of the line are."""
     taken = [(x, x, y) for x, y in known.select("level", "won").iter_rows()]
-    out = known.filter(pl.col("out") != 0).sort("level").select("name", "level", "won").iter_rows()
-    names = [(name, [(x, y)], theme.INK) for name, x, y in out]
+    out = known.filter(pl.col("out") != 0).sort(pl.col("name").str.len_chars(), descending=True)
+    names = [(name, [(x, y)], theme.INK) for name, x, y in out.select("name", "level", "won").iter_rows()]
     for name, at, colour in [*names, *([("typical", list(line.items()), theme.SOFT)] if line else [])]:
         long, gap = LETTER * len(name) * max(line), GAP * max(line)
         spots = [
