@@ -18,7 +18,7 @@ from reports.elements import Data
 
 STEPS = 120
 """Places along the axis at which a hill has a height."""
-SMOOTH = 0.018
+SMOOTH = 0.025
 """Spread of the kernel that smooths a hill, as a part of the axis: what is narrower is chance."""
 IN_VIEW = 0.995
 """The axis ends where so many games of every arm have ended."""
@@ -72,13 +72,22 @@ def lengths(data: Data, title: str) -> go.Figure:
         side = np.flatnonzero(hill >= NAMED * hill.max())[0 if is_left else -1]
         fig.add_annotation(
             x=np.linspace(0, end, STEPS)[side], y=float(hill[side]) / top, showarrow=False, yanchor="bottom",
-            text=f"<b>{labels[arm]}</b><br>{mean:.1f} turns", xanchor="right" if is_left else "left",
+            text=f"<b>{labels[arm]}</b><br>mean {mean:.1f} turns", xanchor="right" if is_left else "left",
             xshift=-8 if is_left else 8, align="right" if is_left else "left",
             font={"color": style["color"], "size": 14},
         )  # fmt: skip
     _between(fig, *means)
+    seen = frame.filter(pl.col("length") <= end).group_by("arm").agg(pl.col("running").min()).sort("running", "arm")
+    arm, still = seen.row(-1)
+    if still > 0:
+        fig.add_annotation(
+            x=1, xref="paper", xanchor="right", y=0.16, yanchor="bottom", showarrow=False, align="right",
+            text=f"{100 * still:.1f}\u00a0% of {labels[arm]}<br>are longer \u2192", font={"color": theme.SOFT},
+        )  # fmt: skip
+    seats = data["arm"]["seats"].unique().to_list()
+    rounds = f"; {means[1]:.0f} are about {means[1] / seats[0]:.0f} rounds" if len(seats) == 1 else ""
     fig.update_yaxes(range=[0, 1.3], showticklabels=False, showgrid=False, zeroline=False)
-    axis = {"title_text": "turns; dotted: the mean", "range": [0, end], "zeroline": False, "showgrid": False}
+    axis = {"title_text": f"player turns{rounds}", "range": [0, end], "zeroline": False, "showgrid": False}
     return fig.update_xaxes(**axis).update_layout(showlegend=False, margin_l=16)
 
 
