@@ -183,9 +183,7 @@ def _left(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
         return
     there = set(rows["what"])
     shares = {what: rows.filter(what=what).select(pl.col("n") / pl.col("of"))["n"].to_list() for what in there}
-    parts = {
-        what: (with_shares(WORDS[what], shares[what]), colour) for what, colour in LEFT.items() if what in there
-    }
+    parts = {what: (with_shares(WORDS[what], shares[what]), colour) for what, colour in LEFT.items() if what in there}
     games = dict(judged.select("arm", "games").iter_rows())
     bar = [
         {"bar": row["arm"], "part": row["what"], "share": row["n"] / row["of"], "told": hover(

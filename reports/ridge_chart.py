@@ -31,7 +31,7 @@ TOGETHER, NAMED = 330, 0.72
 SURE, TINY = 1.96, 1e-6
 """Standard deviations in half of a 95 % interval, and one of what is known exactly."""
 LEAST_REACH, TAIL, NEARLY = 2.0, 3.2, 0.995
-"""How far an axis of worth reaches at least, in what matters, where a hill ends, in its spreads, and a share like all."""
+"""How far an axis of worth reaches at least, in what matters, where a hill ends, in spreads, and a share like all."""
 
 
 def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.Figure:

@@ -152,9 +152,7 @@ def _button(label: str, words: list[str], line: str, key: str) -> None:
         if st.button(f"Stop ({name}): {how_far(known)}", icon=":material/stop:", key=f"stop-{key}"):
             end(known)
             st.rerun()
-    elif st.button(
-        label, icon=":material/play_arrow:", help=line, key=f"ask-{key}", disabled=going_on() >= MOST
-    ):
+    elif st.button(label, icon=":material/play_arrow:", help=line, key=f"ask-{key}", disabled=going_on() >= MOST):
         begin(known, words)
         st.rerun()
 

@@ -85,11 +85,7 @@ def asks(app):
 
 def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(opened):
     app, going, store = opened
-    assert (
-        not app.exception
-        and not app.error
-        and list(asks(app)) == ["Find out (base)", "Find out (faster)"]
-    )
+    assert not app.exception and not app.error and list(asks(app)) == ["Find out (base)", "Find out (faster)"]
     app = asks(app)["Find out (faster)"].click().run()
     ((key, words),) = going.items()
     assert words[0] == "card" and words[-2:] == ["--store", str(store.resolve())] and "base+faster" in words
