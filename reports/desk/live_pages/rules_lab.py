@@ -59,10 +59,8 @@ def show(asked: Asked) -> None:
     begin(asked)
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
-    trying, playing, counted = (
-        st.container(horizontal=True, vertical_alignment="center", key="trying"), st.container(), st.container(),
-    )  # fmt: skip
-    example = st.container()
+    trying = st.container(horizontal=True, vertical_alignment="center", key="trying")
+    playing, counted, example = st.container(), st.container(), st.container()
     variant, decks = game_of(asked)
     with st.expander("Change a card or a setting instead", expanded=_is_named(CHANGES), key="changes"):
         left, right = st.columns(2)
