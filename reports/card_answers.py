@@ -13,7 +13,7 @@ from reports import theme
 from reports.captions import method
 from reports.card_marks import short
 from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
-from reports.display_names import named
+from reports.display_names import named, with_shares
 from reports.elements import (
     Ask,
     Column,
@@ -51,7 +51,7 @@ FORKS = (
 FATES = "Every time that a copy came to somebody, and how it left them again; 95 % intervals over games."
 WORTH = "Which games it decided, who gains most by it and when"
 UNASKED = "Which games did it decide, and who gains most by it?"
-KEPT = "About a minute, once: games are played with it, and with another card in its place."
+KEPT = "Takes about a minute: the games are replayed with another card in its place."
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 SHOWN, COUNTS = 3, ("A game", "Two games", "Three games")
 """Games that are shown of those that the card turned, or of those to watch it in."""
@@ -60,8 +60,6 @@ LEFT = {
     "unplayed": theme.MIST,
 }  # fmt: skip
 """How copies left whoever had them, from the best, and their colours."""
-WIDE = 0.2
-"""Share of a bar on which a word and its number fit."""
 LOT = (
     "How it leaves: every copy that came to somebody by lot. Lost: to Bad Stuff, a Curse, a thief or a death; used up: "
     "played, and gone since."
@@ -79,7 +77,7 @@ def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
     unasked = answers.filter(pl.col("part") == ASK, ~pl.col("arm").is_in(known["arm"].implode()))
     if unasked.height:
         what = f"{UNASKED}\n" if known.is_empty() else "The same of other arms\n"
-        yield Ask(f"{what} {KEPT}", dict(unasked.select("arm", "text").iter_rows()), is_next=known.is_empty())
+        yield Ask(f"{what} {KEPT}", dict(unasked.select("arm", "text").iter_rows()))
     elif known.is_empty():
         yield Note(f"{WORTH} is known once somebody asks with lab card, of rules and cards as they are now. {KEPT}")
 
@@ -184,7 +182,8 @@ def _left(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
     if rows.is_empty():
         return
     there = set(rows["what"])
-    parts = {what: (WORDS[what], colour) for what, colour in LEFT.items() if what in there}
+    shares = {what: rows.filter(what=what).select(pl.col("n") / pl.col("of"))["n"].to_list() for what in there}
+    parts = {what: (with_shares(WORDS[what], shares[what]), colour) for what, colour in LEFT.items() if what in there}
     games = dict(judged.select("arm", "games").iter_rows())
     bar = [
         {"bar": row["arm"], "part": row["what"], "share": row["n"] / row["of"], "told": hover(
@@ -193,10 +192,7 @@ def _left(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
         )} for row in rows.to_dicts()
     ]  # fmt: skip
     bars = {arm: theme.arm_label(arm) for arm in dict.fromkeys(rows["arm"])}
-    fig = stacked(bars, bar, parts, "How it leaves whoever gets it", "share of those who got it")
-    for trace in fig.data:  # what is wide enough says in the bar what it is
-        if min(trace.x, default=0) >= WIDE:
-            trace.update(text=[f"{trace.name}<br><b>{text}</b>" for text in trace.text], showlegend=False)
+    fig = stacked(bars, bar, parts, "What becomes of it", "share of those who got it")
     yield captioned(fig, "", f"{who} {LOT}")
 
 
@@ -213,12 +209,12 @@ def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Ite
     holder = pl.format("p{} (", "seat").alias("winner")
     columns = {
         "said": Column("what happened", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
-        "course": Column("Levels", picture=course, about="Whoever had the card is thick and green."),
+        "course": Column("Levels", picture=course, about="Dotted: the highest Level; dot: when the card came."),
     }  # fmt: skip
     how = f"Games of {arm} that were over soonest after it came and was played: there least else happened."
-    frame = shown.with_columns(pl.Series("said", said, pl.String), holder)
-    below = "A click opens the game as the card comes. Green: whoever had it."
-    yield Table(frame, below, columns, f"{COUNTS[shown.height - 1]} to watch it in", counted=how)
+    frame = shown.with_columns(pl.Series("said", said, pl.String), holder, came="turn")
+    below = "A click opens the game as the card comes. Green: whoever had it, with a dot in that round."
+    yield Table(frame, below, columns, f"{COUNTS[shown.height - 1]} of {arm} to watch it in", counted=how)
 
 
 def _watched(row: Mapping[str, Any], came: str) -> str:

@@ -13,8 +13,8 @@ from lab.store.given_up_games import sentence
 
 SHORT = 6
 """Letters of a run's id that are shown where a run has no name."""
-
-
+FEW = 2
+"""Bars whose shares stand in a legend."""
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 """What players are called where a page tells of single games, seat by seat; in a terminal they are p0 to p7."""
 SEAT = re.compile(r"\bp([0-7])(?= \()")
@@ -60,6 +60,12 @@ def short_labels(names: Sequence[str]) -> dict[str, str]:
         return {name: name for name in names}
     short = {name: name.removeprefix(*first).removeprefix("+") or name for name in names}
     return short if len(set(short.values())) == len(short) else {name: name for name in names}
+
+
+def with_shares(word: str, shares: Sequence[float]) -> str:
+    """A part of bars with its share of each, an arrow where it moved; of three bars and more the word alone."""
+    told = list(dict.fromkeys(f"{100 * share:.0f}" for share in shares))
+    return f"{word} " + " \u2192 ".join(told) + "\u00a0%" if 1 <= len(shares) <= FEW else word
 
 
 def plain_stars(name: str) -> str:

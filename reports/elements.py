@@ -130,8 +130,7 @@ class Ask:
 
     text: str
     commands: Mapping[str, str]  # what it is asked of, such as an arm -> a line for a terminal
-    label: str = "Play and answer"  # of its buttons
-    is_next: bool = False  # whether the page leads to the first of them
+    label: str = "Find out"  # of its buttons
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,8 @@ def face(lines: Lines, name: str, note: str = "") -> str:
     kind, pile = (known.get("kind", "").split(", ") + [""])[:2]
     number = known.get("bonus", "").replace("-", "\u2212") or (f"Level {known['level']}" if "level" in known else "")
     large = f'<b class="number">{escape(number)}</b>' if number else ""
-    says = "".join(f"<p>{escape(text)}</p>" for text in does(lines) if text != "Bad Stuff: none")
+    told = [text.removeprefix("In play: ") for text in does(lines) if text != "Bad Stuff: none"]
+    says = "".join(f"<p>{escape(text[:1].upper() + text[1:])}</p>" for text in told)
     foot = f'<p class="soft foot">{escape(more)}</p>' if (more := facts(lines, NOT_ON_FACES)) else ""
     return (
         f'<div class="lab face {escape(pile.partition(" ")[0])}"><p class="kind">{escape(kind[:1].upper() + kind[1:])}'
@@ -215,19 +216,27 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
 def course(row: Mapping[str, Any]) -> str:
     """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and green.
 
+    Dotted: the highest Level, with its number; a dot: the round of the turn in which a card `came`, if the row says it.
     Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
     """
     levels: Sequence[Sequence[int]] = row["course"] or ()
-    top, step = max([1, *map(max, levels)]), 92 / max([1, *(len(own) - 1 for own in levels)])
+    top, step = max([1, *map(max, levels)]), 88 / max([1, *(len(own) - 1 for own in levels)])
     won = [seat for seat, name in enumerate(PEOPLE) if f"{name} (" in named(row["winner"])]
-    lines = []
+    soft = '="#8A96A3"'
+    lines = [
+        f'<path stroke{soft} stroke-dasharray="2" d="M2,3h90"/>'
+        f'<text x="95" y="9" font-size="10" font-family="sans-serif" fill{soft}>{top}</text>'
+    ]
     for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
-        points = " ".join(f"{2 + i * step:.0f},{24 - 22 * at / top:.0f}" for i, at in enumerate(levels[seat]))
-        look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else 'stroke="#8A96A3"'
-        lines.append(f'<polyline fill="none" {look} points="{points}"/>')
-    image = f'<svg xmlns="http://www.w3.org/2000/svg" width="96" height="26">{"".join(lines)}</svg>'
+        points = [f"{3 + i * step:.0f},{25 - 22 * at / top:.0f}" for i, at in enumerate(levels[seat])]
+        look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else f"stroke{soft}"
+        lines.append(f'<polyline fill="none" {look} points="{" ".join(points)}"/>')
+        if seat in won and points and row.get("came"):
+            x, y = points[min((row["came"] - 1) // len(levels), len(points) - 1)].split(",")
+            lines.append(f'<circle cx="{x}" cy="{y}" r="3" fill="#2E9E5B"/>')
+    image = f'<svg xmlns="http://www.w3.org/2000/svg" width="112" height="28">{"".join(lines)}</svg>'
     ends = ", ".join(f"{PEOPLE[seat]} {own[-1]}" for seat, own in enumerate(levels))
-    return f'<img width="96" height="26" src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">'
+    return f'<img width="112" height="28" src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">'
 
 
 def _classes(kind: str, column: Column) -> str:

@@ -18,7 +18,7 @@ from reports.elements import Data
 
 STEPS = 120
 """Places along the axis at which a hill has a height."""
-SMOOTH = 0.018
+SMOOTH = 0.025
 """Spread of the kernel that smooths a hill, as a part of the axis: what is narrower is chance."""
 IN_VIEW = 0.995
 """The axis ends where so many games of every arm have ended."""
@@ -30,8 +30,8 @@ TOGETHER, NAMED = 330, 0.72
 """Pixels of two hills on one ground, and at which part of its height each is named."""
 SURE, TINY = 1.96, 1e-6
 """Standard deviations in half of a 95 % interval, and one of what is known exactly."""
-LEAST_REACH, LEAST_SHARE, NEARLY = 2.0, 0.01, 0.995
-"""How far an axis of worth reaches at least, in what matters, the least share that is written, and one like all."""
+LEAST_REACH, TAIL, NEARLY = 2.0, 3.2, 0.995
+"""How far an axis of worth reaches at least, in what matters, where a hill ends, in spreads, and a share like all."""
 
 
 def ridges(data: Data, title: str, subtitle: str, measure: str = "turns") -> go.Figure:
@@ -72,13 +72,22 @@ def lengths(data: Data, title: str) -> go.Figure:
         side = np.flatnonzero(hill >= NAMED * hill.max())[0 if is_left else -1]
         fig.add_annotation(
             x=np.linspace(0, end, STEPS)[side], y=float(hill[side]) / top, showarrow=False, yanchor="bottom",
-            text=f"<b>{labels[arm]}</b><br>{mean:.1f} turns", xanchor="right" if is_left else "left",
+            text=f"<b>{labels[arm]}</b><br>mean {mean:.1f} turns", xanchor="right" if is_left else "left",
             xshift=-8 if is_left else 8, align="right" if is_left else "left",
             font={"color": style["color"], "size": 14},
         )  # fmt: skip
     _between(fig, *means)
+    seen = frame.filter(pl.col("length") <= end).group_by("arm").agg(pl.col("running").min()).sort("running", "arm")
+    arm, still = seen.row(-1)
+    if still > 0:
+        fig.add_annotation(
+            x=1, xref="paper", xanchor="right", y=0.16, yanchor="bottom", showarrow=False, align="right",
+            text=f"{100 * still:.1f}\u00a0% of {labels[arm]}<br>are longer \u2192", font={"color": theme.SOFT},
+        )  # fmt: skip
+    seats = data["arm"]["seats"].unique().to_list()
+    rounds = f"; {means[1]:.0f} are about {means[1] / seats[0]:.0f} rounds" if len(seats) == 1 else ""
     fig.update_yaxes(range=[0, 1.3], showticklabels=False, showgrid=False, zeroline=False)
-    axis = {"title_text": "turns; dotted: the mean", "range": [0, end], "zeroline": False, "showgrid": False}
+    axis = {"title_text": f"player turns{rounds}", "range": [0, end], "zeroline": False, "showgrid": False}
     return fig.update_xaxes(**axis).update_layout(showlegend=False, margin_l=16)
 
 
@@ -147,33 +156,35 @@ def worths(
     """How likely each worth of a card is, given what was seen: a hill for each row (an arm), in three zones.
 
     NAME is the number with its 95 % interval, `told` its text; `words` call the zones below, within and above what
-    `matters`. The hill is the normal curve of the interval.
+    `matters`, and the axis. The hill is the normal curve of the interval.
     """
     known = [
-        (row, float(row[name]), float(row[f"{name}_low"]), float(row[f"{name}_high"]))
+        (row, float(row[name]), float(row[f"{name}_high"] - row[f"{name}_low"]) / 2 / SURE or TINY)
         for row in rows if None not in ends(row, name)
     ]  # fmt: skip
-    reach = max([LEAST_REACH * matters, *(1.15 * abs(end) for _, _, low, high in known for end in (low, high))])
-    sides = (-reach, -matters, matters, reach)
-    narrowest = min([(high - low) / 2 / SURE for *_, low, high in known], default=0.0) or TINY
-    fig = theme.figure("How likely each worth is", "", ROW * len(known) + AROUND + 24)
+    down, up = (
+        max([LEAST_REACH * matters, *(side * value + TAIL * spread for _, value, spread in known)]) for side in (-1, 1)
+    )
+    sides = (-max(down, up / 2), -matters, matters, max(up, down / 2))
+    narrowest = min([spread for *_, spread in known], default=TINY)
+    fig = theme.figure("Where its true worth probably lies", "", ROW * len(known) + AROUND + 48)
     fig.add_vrect(x0=-matters, x1=matters, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
     for word, low, high in zip(words, sides, sides[1:]):
-        fig.add_annotation(x=(low + high) / 2, y=1.12, text=word, showarrow=False, font={"color": theme.SOFT})
-    for place, (row, value, low, high) in enumerate(known):
-        scale = (high - low) / 2 / SURE or TINY
-        look = (looks[row["arm"]]["color"], 0.62 * narrowest / scale)
-        _worth(fig, -place, sides, (value, scale), look, row["told"])
+        text = word.replace(" ", "<br>", 1)
+        fig.add_annotation(x=(low + high) / 2, y=1.25, text=text, showarrow=False, font={"color": theme.SOFT})
+    for place, (row, value, spread) in enumerate(known):
+        look = (looks[row["arm"]]["color"], 0.62 * narrowest / spread)
+        _worth(fig, -place, sides, (value, spread), look, row["told"])
     fig.update_yaxes(
         tickvals=[0.15 - place for place in range(len(known))],
         ticktext=[theme.arm_label(str(row["label"])) for row, *_ in known],
-        range=[0.85 - len(known), 1.25], showgrid=False, zeroline=False,
+        range=[0.85 - len(known), 1.5], showgrid=False, zeroline=False,
     )  # fmt: skip
-    step = matters * math.ceil(reach / (4 * matters))
-    at = [n * step for n in range(-math.floor(reach / step), math.floor(reach / step) + 1)]
+    step = matters * math.ceil((sides[-1] - sides[0]) / (6 * matters))
+    at = [n * step for n in range(math.ceil(sides[0] / step), math.floor(sides[-1] / step) + 1)]
     ticks = {"tickvals": at, "ticktext": [signed(f"{100 * x:+.4g}") if x else "0" for x in at], "tickangle": 0}
-    title = "games of 100 more or fewer"
-    fig.update_xaxes(title_text=title, range=[-reach, reach], zeroline=False, showgrid=False, **ticks)
+    title = f"{words[-1]}<br>the higher the hill, the likelier"
+    fig.update_xaxes(title_text=title, range=[sides[0], sides[-1]], zeroline=False, showgrid=False, **ticks)
     return fig.update_layout(showlegend=False)
 
 
@@ -185,10 +196,9 @@ def _worth(
     for low, high, shade in zip(sides, sides[1:], (0.8, 0.2, 0.8)):
         at = np.linspace(low, high, STEPS)
         _shade(fig, at, base, look[1] * np.exp(-0.5 * ((at - value) / scale) ** 2), (look[0], shade), told)
-        share = _below(high, value, scale, sides[-1]) - _below(low, value, scale, sides[-1])
-        if share >= LEAST_SHARE:
-            text = f"<b>{'over 99' if share >= NEARLY else f'{100 * share:.0f}'}\u00a0%</b>"
-            fig.add_annotation(x=(low + high) / 2, y=0.8 + base, text=text, showarrow=False, font={"size": 15})
+        share = _below(high, value, scale, sides) - _below(low, value, scale, sides)
+        text = f"<b>{'over 99' if share >= NEARLY else f'{100 * share:.0f}'}\u00a0%</b>"
+        fig.add_annotation(x=(low + high) / 2, y=0.8 + base, text=text, showarrow=False, font={"size": 15})
 
 
 def _shade(
@@ -203,6 +213,6 @@ def _shade(
     ))  # fmt: skip
 
 
-def _below(end: float, value: float, spread: float, reach: float) -> float:
+def _below(end: float, value: float, spread: float, sides: Sequence[float]) -> float:
     """The part of a normal curve below an end; the ends of the axis are those of all."""
-    return float(end > 0) if abs(end) >= reach else 0.5 * math.erfc((value - end) / spread / math.sqrt(2))
+    return float(end > 0) if end in (sides[0], sides[-1]) else 0.5 * math.erfc((value - end) / spread / math.sqrt(2))

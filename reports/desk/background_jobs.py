@@ -135,9 +135,8 @@ def answered(element: Ask, store: Path, key: str) -> None:
         if running and not now:
             st.rerun()
         with st.container(horizontal=True):
-            for i, (name, words) in enumerate(lines.items()):
-                is_next = element.is_next and i == 0
-                _button(f"{element.label} ({name})", words, element.commands[name], f"{key}-{name}", is_next)
+            for name, words in lines.items():
+                _button(f"{element.label} ({name})", words, element.commands[name], f"{key}-{name}")
         for words in lines.values():
             if said := failure(shlex.join(words)):
                 st.error(said)
@@ -145,7 +144,7 @@ def answered(element: Ask, store: Path, key: str) -> None:
     follow()
 
 
-def _button(label: str, words: list[str], line: str, key: str, is_next: bool) -> None:
+def _button(label: str, words: list[str], line: str, key: str) -> None:
     """Begin the command of a line, or stop it."""
     known = shlex.join(words)
     if is_going_on(known):
@@ -153,10 +152,7 @@ def _button(label: str, words: list[str], line: str, key: str, is_next: bool) ->
         if st.button(f"Stop ({name}): {how_far(known)}", icon=":material/stop:", key=f"stop-{key}"):
             end(known)
             st.rerun()
-    elif st.button(
-        label, icon=":material/play_arrow:", help=line, key=f"ask-{key}", disabled=going_on() >= MOST,
-        type="primary" if is_next else "secondary",
-    ):  # fmt: skip
+    elif st.button(label, icon=":material/play_arrow:", help=line, key=f"ask-{key}", disabled=going_on() >= MOST):
         begin(known, words)
         st.rerun()
 

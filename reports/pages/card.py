@@ -54,7 +54,6 @@ def _cards(data: Data) -> Mapping[str, str]:
     return found
 
 
-HILLS = "Each hill is how likely each worth is, given the games that were played; 0 is the average card."
 NUMBERED = 2
 """Arms up to which the marks of a chart carry their numbers."""
 HOLDER = {
@@ -95,7 +94,7 @@ def draw(data: Data) -> Iterator[Element]:
     in_line(charts)
     counts = (f"{who} {best}", *(chart.layout.meta["counted"] for chart in charts[1:]))
     title = "Its worth and its fate" if charts[1:] else "Its worth"
-    yield captioned(Row(title, charts, columns=2), HILLS, *counts)
+    yield captioned(Row(title, charts, columns=2), "", *counts)
     yield from () if charts[1:] else beside
     answers = data["card_answers"].filter(id=card)
     first = judged.row(0, named=True)
@@ -208,7 +207,8 @@ def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
     rows = [row | {"told": _hover(row), "label": f"{row['arm']}"} for row in judged.iter_rows(named=True)]
     is_met = judged[JUDGED_BY][0] == "kicked"
     words = (BAD_TO_MEET if is_met else WEAK, AVERAGE, GOOD_TO_MEET if is_met else STRONG)
-    return worths(rows, SHRUNKEN, theme.arm_styles(data["arm"]), words, MATTERS)
+    axis = f"games of 100 more or fewer than with {average(judged.row(0, named=True))}"
+    return worths(rows, SHRUNKEN, theme.arm_styles(data["arm"]), (*words, axis), MATTERS)
 
 
 def _ways(data: Data, rows: pl.DataFrame) -> go.Figure:

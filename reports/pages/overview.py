@@ -13,13 +13,14 @@ from lab.cards.card_verdict import MET
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.comparison.measure_names import name_of
 from lab.health.health_check import RED, in_words
+from lab.stats.intervals import CONFIDENCE
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method, people
 from reports.card_marks import short
 from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows, stacked
-from reports.display_names import short_labels
+from reports.display_names import short_labels, with_shares
 from reports.elements import (
     Column,
     Data,
@@ -36,7 +37,7 @@ from reports.elements import (
     title_of,
 )
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, turns_of
+from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, more_or_fewer, turns_of
 from reports.ridge_chart import lengths
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
@@ -46,7 +47,8 @@ MOVED = 5
 """Cards in the small picture of what a rule does to them."""
 LETTERS = 18
 """Letters of a card's name on one line."""
-MINUTES = "Minutes at a table"
+HELPS = ("No clear sign", "If anything, yes", "Yes", "No, it harms", "If anything, it harms")
+"""Whether going first helps, by the sum of the least and the greatest sign of all rules, from 0 to 2, then from −2."""
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
 TOLD = 2
@@ -62,13 +64,13 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _alarms(data)
     whole = data.whole
     small, told = _small(data), answered(whole)
-    if any(title_of(figure) == MINUTES for figure in small.figures):
+    if any("inutes" in title_of(figure) for figure in small.figures):
         lines = told.text.split("\n")
-        told = replace(
-            told, text="\n".join([lines[0], *(line for line in lines[1:] if "estimated minutes" not in line)])
-        )
+        kept = [line for line in lines[1:] if "estimated minutes" not in line]
+        told = replace(told, text="\n".join([lines[0], *kept]))
     yield told
-    yield captioned(lengths(data, "How long games are"), "In brackets: 95 % sure.", counted(data, turns_of(data)))
+    how = counted(data, turns_of(data))
+    yield captioned(lengths(data, "How long games are"), "Brackets and whiskers: 95 % range.", how)
     yield from _typical(data)
     yield small
     games, more = _arms(whole), [Note(_health(whole)), *_decks(whole), _run(whole)]
@@ -149,46 +151,48 @@ def _small(data: Data) -> Row:
 
 
 def _endings(data: Data) -> go.Figure:
-    seen = endings_of(data).filter(pl.col("count").sum().over("ending") > 0)
-    order = [*theme.ENDING_WORDS, *sorted(set(seen["ending"].to_list()) - set(theme.ENDING_WORDS))]
+    words, arms, most = theme.ENDING_WORDS, theme.arm_names(data["arm"]), _most_frequent(data)
+    seen = in_order(endings_of(data).filter(pl.col("count").sum().over("ending") > 0), arms)
+    order = [*words, *sorted(set(seen["ending"].to_list()) - set(words))]
     parts = {
-        ending: (_with_shares(ending, seen, data), theme.ENDING_COLOURS.get(ending, theme.SOFT))
-        for ending in order if ending in set(seen["ending"].to_list())
+        ending: (with_shares(words.get(ending, ending), shares), theme.ENDING_COLOURS.get(ending, theme.SOFT))
+        for ending in order if (shares := seen.filter(ending=ending)["share"].to_list())
     }  # fmt: skip
     rows = [
         {"bar": row["arm"], "part": row["ending"], "share": row["share"], "told": hover(
-            row["arm"], f"{theme.ENDING_WORDS.get(row['ending'], row['ending'])}: {bounded(row, 'share', 'share')}",
-            n=row["games"],
+            row["arm"], f"{words.get(row['ending'], row['ending'])}: {bounded(row, 'share', 'share')}", n=row["games"],
         )} for row in seen.iter_rows(named=True)
     ]  # fmt: skip
-    labels = short_labels(theme.arm_names(data["arm"]))
-    bars_ = {arm: theme.arm_label(labels[arm]) for arm in theme.arm_names(data["arm"])}
-    return stacked(bars_, rows, parts, "How games end", "share of games")
-
-
-def _with_shares(ending: str, seen: pl.DataFrame, data: Data) -> str:
-    """An ending with its share by each rules, from the first to the last, where they are few."""
-    shares = {row["arm"]: row["share"] for row in seen.filter(ending=ending).to_dicts()}
-    told = [f"{100 * shares[arm]:.0f}" for arm in theme.arm_names(data["arm"]) if arm in shares]
-    word = theme.ENDING_WORDS.get(ending, ending)
-    return f"{word} " + " \u2192 ".join(told) + "\u00a0%" if len(told) <= TOLD else word
+    bars_ = {arm: theme.arm_label(label) for arm, label in short_labels(arms).items()}
+    title = f"Most often: {words.get(most, most)}"
+    return stacked(bars_, rows, parts, title, "share of games").update_layout(bargap=0.55)
 
 
 def _first(data: Data) -> go.Figure:
     """What whoever begins wins; dashed: an even share, where all arms have as many players."""
-    first = data["seat_advantage"].filter(place=0)
-    fig = dots(data, Panel("How often whoever begins wins", "share of games", first, "credit", "share"))
-    seats = data["arm"]["seats"].unique().to_list()
+    first, seats = data["seat_advantage"].filter(place=0), data["arm"]["seats"].unique().to_list()
+    title, even = "Does going first help?", 1 / seats[0]
+    if len(seats) == 1 and first.height:  # as page Seats: one interval beside an even share proves nothing
+        beside = (pl.col("credit_low") > even).cast(pl.Int8) - (pl.col("credit_high") < even).cast(pl.Int8)
+        sure = pl.when(pl.col("p_equal") < 1 - CONFIDENCE).then(beside).fill_null(0)
+        signs = first.select(sure.alias("sign"))["sign"].to_list()
+        title = f"{title} {HELPS[min(signs) + max(signs)]}"
+    fig = dots(data, Panel(title, "games that whoever begins wins", first, "credit", "share"))
     if len(seats) == 1:
-        fig.add_vline(1 / seats[0], line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
-        even = pl.lit(1 / seats[0]).is_between("credit_low", "credit_high")
-        seen = "no advantage seen" if first.select(even.all()).item() else "share of games"
-        fig.update_xaxes(title_text=f"{seen}; dashed: an even share")
+        fig.add_vline(even, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
+        fair = {"text": f"{100 * even:.0f}\u00a0% = fair", "showarrow": False, "font": {"color": theme.SOFT}}
+        fig.add_annotation(x=even, y=0.5, xanchor="left", xshift=3, **fair)
     return _numbered(fig)
 
 
 def _minutes(data: Data) -> go.Figure:
-    return _numbered(dots(data, Panel(MINUTES, "estimated minutes", minutes_of(data), "minutes")))
+    """Minutes of each; over them what is between two whose intervals do not meet."""
+    title, rows = "Minutes at a table", in_order(minutes_of(data), theme.arm_names(data["arm"])).to_dicts()
+    if len(rows) == TOLD:
+        sides = [{f"value_{side}": row[f"minutes_{side}"] for side in ("low", "high")} for row in rows]
+        apart = abs(rows[1]["minutes"] - rows[0]["minutes"])
+        title = more_or_fewer(sides, f"{apart:.0f} minutes shorter", f"{apart:.0f} minutes longer", title)
+    return _numbered(dots(data, Panel(title, "estimated minutes at a table", minutes_of(data), "minutes")))
 
 
 def _numbered(fig: go.Figure) -> go.Figure:

@@ -92,12 +92,12 @@ def test_a_rule_is_changed_played_and_compared(address, folder, opened):
 
 def test_a_card_is_asked_about_answered_and_leads_to_a_game(address, opened):
     tab = settled(opened(f"{address}/card"))
-    button = tab.get_by_role("button", name="Play and answer").first
+    button = tab.get_by_role("button", name="Find out").first
     arm = button.inner_text().partition("(")[2].rpartition(")")[0]  # of whichever run is the newest
     button.click()
     tab.get_by_text(f"To whom it is worth most, and when: {arm}").first.wait_for(timeout=12 * PATIENCE)
     settled(tab)
-    assert tab.get_by_role("button", name=f"Play and answer ({arm})", exact=True).count() == 0
+    assert tab.get_by_role("button", name=f"Find out ({arm})", exact=True).count() == 0
     shown = tab.locator(".lab", has=tab.locator("h3", has_text=f"Games that show it: {arm}"))
     assert shown.locator("tbody tr").count() >= 1
     links = shown.locator("tbody a")

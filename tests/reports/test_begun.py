@@ -85,18 +85,14 @@ def asks(app):
 
 def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(opened):
     app, going, store = opened
-    assert (
-        not app.exception
-        and not app.error
-        and list(asks(app)) == ["Play and answer (base)", "Play and answer (faster)"]
-    )
-    app = asks(app)["Play and answer (faster)"].click().run()
+    assert not app.exception and not app.error and list(asks(app)) == ["Find out (base)", "Find out (faster)"]
+    app = asks(app)["Find out (faster)"].click().run()
     ((key, words),) = going.items()
     assert words[0] == "card" and words[-2:] == ["--store", str(store.resolve())] and "base+faster" in words
     assert key == shlex.join(words)
-    assert list(asks(app)) == ["Play and answer (base)", "Stop (faster): playing for 7 s"]
+    assert list(asks(app)) == ["Find out (base)", "Stop (faster): playing for 7 s"]
     app = asks(app)["Stop (faster): playing for 7 s"].click().run()
-    assert not going and list(asks(app)) == ["Play and answer (base)", "Play and answer (faster)"]
+    assert not going and list(asks(app)) == ["Find out (base)", "Find out (faster)"]
 
 
 def test_the_page_compare_asks_whether_it_holds_whoever_plays(opened):

@@ -28,7 +28,7 @@ def tables(found):
 
 def fate_of(found):
     (row,) = (e for e in found if isinstance(e, Row))
-    assert title_of(row.figures[0]) == "How likely each worth is"
+    assert title_of(row.figures[0]) == "Where its true worth probably lies"
     return row.figures[1]
 
 
@@ -109,20 +109,22 @@ def test_a_verdict_whose_interval_reaches_what_does_not_matter_is_called_probabl
     assert said[0].startswith("**Card <0> is probably too strong** in") and said[1].startswith("Also probably too st")
     hills = next(e for e in found if isinstance(e, Row)).figures[0]
     shares = [note.text for note in hills.layout.annotations if "%" in note.text]
-    assert shares == ["<b>50\u00a0%</b>"] * 4  # of both arms: about average, too strong
+    assert shares == [f"<b>{n}\u00a0%</b>" for n in (0, 50, 50)] * 2  # too weak, about average, too strong
 
 
 def test_what_is_held_shows_how_it_left_and_games_to_watch_unless_somebody_asked(data):
     fate = fate_of(elements(data, "card-0"))
-    assert [(trace.name, list(trace.x)) for trace in fate.data] == [("kept in play", [0.6] * 2), ("sold", [0.4] * 2)]
+    assert [(trace.name, list(trace.x)) for trace in fate.data] == [
+        ("kept in play 60\u00a0%", [0.6] * 2), ("sold 40\u00a0%", [0.4] * 2),
+    ]  # fmt: skip
     assert "Games that show it: cthulhu" in tables(elements(data, "card-0"))
     data["card_answers"] = data["card_answers"].filter(part="ask")
-    table = tables(elements(data, "card-0"))["Two games to watch it in"]
+    table = tables(elements(data, "card-0"))["Two games of cthulhu to watch it in"]
     assert table.frame["said"].to_list() == [
         "Game 8: the balanced player got it in turn 3, and won 2 turns later.",
         "Game 9: the balanced player got it in turn 3, and lost 1 turn later.",
     ]
-    met = tables(elements(data, "card-5"))["A game to watch it in"].frame
+    met = tables(elements(data, "card-5"))["A game of cthulhu to watch it in"].frame
     assert met["said"].to_list() == ["Game 8: the balanced player kicked it open in turn 3, and won in that very turn."]
 
 

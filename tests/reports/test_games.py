@@ -90,9 +90,11 @@ def test_a_ring_leaves_a_hexagon_as_large_as_its_part_of_the_games():
 
 def test_a_course_is_a_line_for_each_seat_the_winners_on_top_and_thick():
     image = unquote(course({"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)"}))
-    # Three rounds, 46 pixels apart; Level 10 is at 2 pixels from above, each Level 2.2 lower.
-    assert image.index('points="2,22 48,22 94,20"') < image.index('stroke-width="2" points="2,22 48,15 94,2"')
-    assert 'alt="Levels at the end: Ann 10, Ben 2"' in image
+    # Three rounds, 44 pixels apart; Level 10 is at 3 pixels from above, each Level 2.2 lower.
+    assert image.index('points="3,23 47,23 91,21"') < image.index('stroke-width="2" points="3,23 47,16 91,3"')
+    assert 'alt="Levels at the end: Ann 10, Ben 2"' in image and "<circle" not in image
+    came = unquote(course({"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)", "came": 3}))
+    assert '<circle cx="47" cy="16"' in came  # the first turn of the second round of two players
 
 
 def test_the_most_notable_of_all_arms_is_named():

@@ -82,10 +82,10 @@ def test_places_that_are_even_are_not_called_unfair():
 def test_hills_hold_the_games_of_their_arm_and_stand_on_one_scale():
     """Half of the games of one arm end at turn 10 and half at 30, of the other all at 20."""
     data = run_data(ARMS[:2])
-    sides = [(1.0, 0.5, 0.5, 0.03, 0.0), (1.0, 0.0, 0.0, 0.0, 0.0)]
+    sides = [(1.0, 0.5, 0.5, 0.03, 0.03, 0.0), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)]
     rows = [
         {"run_id": "r", "arm": arm, "measure": "turns", "length": at, "games": 100, "running": still}
-        for arm, course, places in zip(ARMS, sides, [(9, 10, 29, 30, 45), (9, 20, 29, 30, 45)], strict=False)
+        for arm, course, places in zip(ARMS, sides, [(9, 10, 29, 30, 40, 45), (9, 20, 29, 30, 40, 45)], strict=False)
         for at, still in zip(places, course, strict=True)
     ]
     data["length_survival"] = pl.DataFrame(rows)
@@ -103,7 +103,10 @@ def test_the_hills_of_two_rules_stand_on_one_ground_with_what_lies_between_them(
     longer = (pl.col("arm") == ARMS[1]) & (pl.col("measure") == "turns")
     data["game_length"] = data["game_length"].with_columns(mean=pl.when(longer).then(66.2).otherwise("mean"))
     told = [note.text for note in lengths(data, "How long").layout.annotations if note.text]
-    assert told == ["<b>base</b><br>52.5 turns", "<b>faster</b><br>66.2 turns", "<b>13.7 turns longer</b>"]
+    assert told == [
+        "<b>base</b><br>mean 52.5 turns", "<b>faster</b><br>mean 66.2 turns", "<b>13.7 turns longer</b>",
+        "5.0\u00a0% of faster<br>are longer \u2192",
+    ]  # fmt: skip
 
 
 def test_a_game_like_most_is_one_click_away():

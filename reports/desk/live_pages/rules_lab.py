@@ -35,11 +35,11 @@ TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
 ALONE = True
 SOURCES = (*HEADLINE, "length_survival")
 
-FIRST = "Type a rule as you would say it, and see **what moves** when it is played."
-WORKED = "Whenever you lose a combat, draw a Treasure."
+FIRST = "Type a rule as you would say it, and see **how game length, winners and cards change**."
+WORKED = "You win at Level 8."
 CAME_OF = (
-    "**3.0 turns shorter** [1.8, 4.3], from 63.9 to 60.9.",
-    "**0.96 fewer helps** [0.88, 1.04] a game, from 2.55 to 1.59.",
+    "**3.4 turns shorter** [2.6, 4.2], from 45.5 to 42.1.",
+    "**1.29 fewer helps** [1.16, 1.41] a game, from 7.15 to 5.86.",
 )
 """An example of a rule, and what `lab try` with it says: a deep test plays it."""
 COMPARED, SMALL = 2, 250
@@ -47,7 +47,8 @@ COMPARED, SMALL = 2, 250
 PACE = 200
 """Games a second, about."""
 EXAMPLES = (
-    "You win at Level 8.", "Whenever you win a combat, lose a card.", "Nobody may keep more than three cards.",
+    "Whenever you lose a combat, draw a Treasure.", "Whenever you win a combat, lose a card.",
+    "Nobody may keep more than three cards.",
 )  # fmt: skip
 CHANGES = ("switch", "change")
 """Keys of what is changed without being typed."""
@@ -58,16 +59,16 @@ def show(asked: Asked) -> None:
     begin(asked)
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
-    playing, counted, trying = st.container(), st.container(), st.container(horizontal=True, key="trying")
-    example = st.container()
+    trying = st.container(horizontal=True, vertical_alignment="center", key="trying")
+    playing, counted, example = st.container(), st.container(), st.container()
     variant, decks = game_of(asked)
-    with st.expander("Or change a switch, or a number on a card", expanded=_is_named(CHANGES), key="changes"):
+    with st.expander("Change a card or a setting instead", expanded=_is_named(CHANGES), key="changes"):
         left, right = st.columns(2)
     with left:
         switches = _switches(variant)
     with right:
         cards = _cards(variant, decks)
-    with st.expander("Players, number of games, and the game that is changed", key="game"):
+    with st.expander("Players, number of games, base rules", key="game"):
         game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
@@ -97,11 +98,11 @@ def show(asked: Asked) -> None:
 
 def _plays(base: str, seats: int, games: int, changes: int) -> str:
     """What the button plays, and how long about that takes."""
-    each = "each" if changes > 1 else "it"
+    each = "each of your rules" if changes > 1 else "your rule"
     seconds = max(1, (1 + changes) * games // PACE)
     return (
-        f"Plays {games:,} games of {base} without the change and {games:,} with {each}, {seats} players: about "
-        f"{seconds:,} second{'s' * (seconds > 1)}."
+        f"About {seconds:,} second{'s' * (seconds > 1)}: {games:,} games of {base} with {each}, {games:,} without, "
+        f"{seats} players."
     )
 
 
@@ -125,11 +126,11 @@ def _worked() -> str:
 def _examples(trying: DeltaGenerator, playing: DeltaGenerator) -> None:
     """Rules to begin with, and the button that will play."""
     with playing:
-        if st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:"):
-            st.warning("There is nothing to compare yet: type a rule, or take one of those below.")
+        st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
     with trying:
+        st.caption("Try:", width="content")
         for place, text in enumerate(EXAMPLES):
-            st.button(f"Try: {text}", key=f"try-{place}", on_click=_type, args=(text,))
+            st.button(text, key=f"try-{place}", on_click=_type, args=(text,))
 
 
 def _type(text: str) -> None:
@@ -138,10 +139,12 @@ def _type(text: str) -> None:
 
 def _answer_like(asked: Asked) -> None:
     """What one gets: the answer of the run that is shown, whose game is changed, if it has one; else one of base."""
-    title = html_markup.heading("What you get", "An answer like this one, of the run that is shown:")
     for run in asked.runs[:1]:
         one = Asked(asked.store, (run,), _shown(asked.store, run))
-        if len(one.arms) == COMPARED and _came_of(one, title):
+        if len(one.arms) != COMPARED:
+            continue
+        title = f"Example: what \u201c{one.arms[1]}\u201d did"
+        if _came_of(one, html_markup.heading(title, "Your rule gets an answer like this one.")):
             return
     st.html(_worked())
 
