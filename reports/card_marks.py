@@ -85,7 +85,7 @@ def card_map(
         fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": theme.SOFT})
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
-        top = _family(fig, style, own, [row for row in own if row in named], (top, *view), told)
+        top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]), told)
     axis = "wins per 100 games more than with an average card"
     fig.update_xaxes(title_text=axis, range=view, **point_ticks(view, TICKS), showgrid=False)
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)

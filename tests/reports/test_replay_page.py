@@ -20,7 +20,7 @@ from lab.games.table_snapshots import Fight, Laid, Part, Player, Roll, Shot
 from lab.runs.run_spec import RunSpec
 from lab.runs.runner import run_spec
 from lab.store.store_folder import Store
-from reports.desk import replay_charts, replay_words, table_words
+from reports.desk import replay_charts, replay_words, table_words, tape_chart
 from reports.desk.replay_choice import arms_of, as_stored, game_of, other_game
 from reports.display_names import PEOPLE
 from tests.reports.test_app import html, show
@@ -63,7 +63,7 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
     assert "<dt>Sword with Of &lt;Doom&gt;</dt><dd>+3</dd>" in said
     assert "<dd>Hat</dd>" in said and "<dd>Elf, male</dd>" in said
-    first, second = said.split('<div class="seat')[1:]
+    first, second = said.split('<details class="seat"')[1:]
     assert ">Ann’s turn<" in first and ">next to act<" not in first and ">next to act<" in second and ">dead<" in second
     assert "rules and Curses" not in said  # Level 2 and a Sword of 3 are its strength of 5
     strong = replace(shot, players=(player(strength=9),))
@@ -148,6 +148,7 @@ def test_the_turns_that_moved_the_chances_most_are_named_with_what_befell_whom_t
     assert replay_charts.turning(game, said.with_columns(chance=0.5 - pl.col("chance")), game.turns)[0].words == (
         "no Level and no strength explains what Ben gains"
     )
+    assert tape_chart.turning_points((), NAMES)  # Streamlit refuses to show nothing
     assert "<b>1</b>" in {note.text for note in replay_charts.chances(game, said, 5).layout.annotations}
 
 
