@@ -22,9 +22,10 @@ TAPE, TURNING = 340, 3
 """Pixels of the chart of chances, and how many turns are called turning points at most."""
 HEIGHT, FLOOR, DASHES = 240, 0.4, ("solid", "dash", "dot", "longdashdot")
 """Pixels of the chart of Levels, where its axis of turns lies, and what tells lines at one Level apart."""
-LABEL, SHARE, NAMES = 0.95, 0.07, 0.024
-"""Levels, and parts of the chance, between two names; what a letter of them takes behind the last turn, as a
-part of all turns."""
+LABEL, SHARE, BOTTOM, NAMES = 0.95, 0.07, 0.8, 0.024
+"""Levels, and parts of the chance, between two names, and how many of these below the lowest; what a letter of them
+takes behind the last turn, as a part of all turns.
+"""
 LEFT, STEPS, MARKED = 66, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
 """Pixels left of both charts, so that their turns stand under one another; steps of that axis, and how many at most.
 """
@@ -87,11 +88,12 @@ def _named(
     """Every line's player behind its end, none on another: names stand `label` apart at least."""
     stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
     for value, seat in sorted(ends_at):
-        seats, middle = [seat], value
+        seats, middle = [seat], max(value, BOTTOM * label)
         while stacks and middle - stacks[-1][1] < label * (len(seats) + len(stacks[-1][0])) / 2:
             below, at = stacks.pop()
             middle = (at * len(below) + middle * len(seats)) / (len(below) + len(seats))
             seats = [*below, *seats]
+            middle = max(middle, label * (BOTTOM + (len(seats) - 1) / 2))
         stacks.append((seats, middle))
     for seats, middle in stacks:
         for place, seat in enumerate(seats):
