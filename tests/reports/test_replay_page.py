@@ -60,11 +60,7 @@ def test_the_table_shows_only_the_hand_of_whoever_decides_unless_all_are_wanted(
     called = replay_words.called(game)
     said = table_words.table(called, shot, (shot.asked,))
     assert "2 cards</dd>" in said and "A, B" not in said and "1 card: Secret &lt;C&gt;" in said
-    assert (
-        "<dt>Sword with Of &lt;Doom&gt;</dt><dd>+3</dd>" in said
-        and "<dd>Hat</dd>" in said
-        and "<dd>Elf, male</dd>" in said
-    )
+    assert all(part in said for part in ("Doom&gt;</dt><dd>+3</dd>", "<dd>Hat</dd>", "<dd>Elf, male</dd>"))
     first, second = said.split('<details class="seat"')[1:]
     assert ">Ann’s turn<" in first and ">next to act<" not in first and ">next to act<" in second and ">dead<" in second
     assert "rules and Curses" not in said  # Level 2 and a Sword of 3 are its strength of 5
