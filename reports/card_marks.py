@@ -85,7 +85,7 @@ def card_map(
         fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": theme.SOFT})
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
-        top = _family(fig, style, own, [row for row in own if row in named], (top, *view), told)
+        top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]), told)
     axis = "wins per 100 games more than with an average card"
     fig.update_xaxes(title_text=axis, range=view, **point_ticks(view, TICKS), showgrid=False)
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
@@ -109,12 +109,7 @@ def _family(
     middle = top + HEAD + tall / 2
     heights = [middle + PITCH * (level - (max(levels) + min(levels)) / 2) for level in levels]
     fig.add_annotation(x=0, xref="paper", xanchor="left", y=top + HEAD / 2, text=word, showarrow=False)
-    band = {"type": "rect", "y0": top + HEAD, "y1": top + HEAD + tall, "line": {"width": 0}, "layer": "below"}
-    fig.add_shape(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, **band)
-    for x in point_ticks((first, last), TICKS)["tickvals"]:
-        if abs(x) > MATTERS:
-            fig.add_shape(x0=x, x1=x, **band | {"type": "line", "line": {"color": theme.GRID, "width": 1}})
-    fig.add_shape(x0=0, x1=0, **band | {"type": "line", "line": {"color": theme.SOFT, "width": 1}})
+    _ground(fig, (top + HEAD, top + HEAD + tall), (first, last))
     fig.add_trace(go.Scatter(
         x=values, y=heights, mode="markers", cliponaxis=False,
         name=word.replace("<b>", "").replace("</b>", ""), hovertext=[told(row) for row in part], hovertemplate=HOVER,
@@ -133,6 +128,16 @@ def _family(
         below = _flags(fig, up, own, marks, (start, APART * (last - first)))
         end, start = max(end, below), below if is_tight else start
     return end + BETWEEN
+
+
+def _ground(fig: go.Figure, place: tuple[float, float], axis: tuple[float, float]) -> None:
+    """What lies under the marks of a row: what is about average, zero, and faint lines at the ticks beyond."""
+    band = {"type": "rect", "y0": place[0], "y1": place[1], "line": {"width": 0}, "layer": "below"}
+    fig.add_shape(x0=-MATTERS, x1=MATTERS, fillcolor=theme.GRID, opacity=0.45, **band)
+    for x in point_ticks(axis, TICKS)["tickvals"]:
+        if abs(x) > MATTERS:
+            fig.add_shape(x0=x, x1=x, **band | {"type": "line", "line": {"color": theme.GRID, "width": 1}})
+    fig.add_shape(x0=0, x1=0, **band | {"type": "line", "line": {"color": theme.SOFT, "width": 1}})
 
 
 def _flags(

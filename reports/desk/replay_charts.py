@@ -22,9 +22,10 @@ TAPE, TURNING = 340, 3
 """Pixels of the chart of chances, and how many turns are called turning points at most."""
 HEIGHT, FLOOR, DASHES = 240, 0.4, ("solid", "dash", "dot", "longdashdot")
 """Pixels of the chart of Levels, where its axis of turns lies, and what tells lines at one Level apart."""
-LABEL, SHARE, NAMES = 0.95, 0.07, 0.024
-"""Levels, and parts of the chance, between two names; what a letter of them takes behind the last turn, as a
-part of all turns."""
+LABEL, SHARE, BOTTOM, NAMES = 0.95, 0.07, 0.8, 0.024
+"""Levels, and parts of the chance, between two names, and how many of these below the lowest; what a letter of them
+takes behind the last turn, as a part of all turns.
+"""
 LEFT, STEPS, MARKED = 66, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
 """Pixels left of both charts, so that their turns stand under one another; steps of that axis, and how many at most.
 """
@@ -87,11 +88,12 @@ def _named(
     """Every line's player behind its end, none on another: names stand `label` apart at least."""
     stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
     for value, seat in sorted(ends_at):
-        seats, middle = [seat], value
+        seats, middle = [seat], max(value, BOTTOM * label)
         while stacks and middle - stacks[-1][1] < label * (len(seats) + len(stacks[-1][0])) / 2:
             below, at = stacks.pop()
             middle = (at * len(below) + middle * len(seats)) / (len(below) + len(seats))
             seats = [*below, *seats]
+            middle = max(middle, label * (BOTTOM + (len(seats) - 1) / 2))
         stacks.append((seats, middle))
     for seats, middle in stacks:
         for place, seat in enumerate(seats):
@@ -154,16 +156,20 @@ def turning(walk: Walk, said: pl.DataFrame, end: int) -> tuple[Mark, ...]:
 
 
 def _cause(walk: Walk, turn: int, seat: int, is_up: bool) -> str:
-    """What of a turn moved the chance of a seat up or down: its own Level or strength, or else those of the others.
+    """What of a turn moved the chance of a seat up or down: its own Level and strength, and the Levels of the others.
 
-    Where neither did, it says so.
+    Of the last turn it is the end of the game. Where no Level moved that way strengths tell, and else it says so.
     """
+    if turn == walk.turns:
+        return walk.played.turns[turn][-1].rstrip(".")
     starts = [*walk.starts, len(walk.steps)]
     before, after = (walk.steps[max(starts[at] - 1, 0)].shot.players for at in (turn, turn + 1))
     others = [other for other in range(len(walk.agents)) if other != seat]
-    for seats, is_more in (([seat], is_up), (others, not is_up)):
-        if told := [said for s in seats if (said := _change(name(s), before[s], after[s], is_more))]:
-            return "; ".join(told)
+    own = _change(name(seat), before[seat], after[seat], is_up)
+    of = {s: _change(name(s), before[s], after[s], not is_up) for s in others}
+    told = [own, *(said for said in of.values() if " Level " in said or " dies " in said)]
+    if any(told) or any(told := [*of.values()]):
+        return "; ".join(filter(None, told))
     return f"no Level and no strength explains what {name(seat)} {'gains' if is_up else 'loses'}"
 
 
@@ -172,7 +178,7 @@ def _change(who: str, before: Player, after: Player, is_more: bool) -> str:
     pairs = (("Level", before.level, after.level), ("strength", before.strength, after.strength))
     told = [f"{what} {old} to {new}" for what, old, new in pairs if old != new and (new > old) == is_more]
     dies = after.dead and not before.dead and not is_more
-    return f"{who} {'dies, ' * dies}{'rises' if is_more else 'falls'} from {' and '.join(told)}" if told else ""
+    return f"{who} {'dies and ' * dies}{'rises' if is_more else 'falls'} from {' and '.join(told)}" if told else ""
 
 
 def _line(seat: int, agent: str, turns: list[int], values: list[float] | list[int], told: list[str]) -> go.Scatter:

@@ -74,15 +74,15 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
     ]  # fmt: skip
     facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
     who = f"<b>{escape(called.names[seat])}</b>"
-    acts = seat == shot.active or decides
     sums = "".join(f"<dt>{escape(what)}</dt><dd>{signed(more) if more else ''}</dd>" for what, more in _sum(player))
+    acts = seat == shot.active or decides  # all others are folded where there is little room
     return (
-        f'<div class="seat{" active" if acts else ""}" tabindex="0" style="--seat:{pair(colour(seat))}">'
+        f'<details class="seat"{" open" if acts else ""} style="--seat:{pair(colour(seat))}"><summary>'
         f'<p class="who"><span class="swatch" style="background:{pair(colour(seat))}"></span>{who} '
         f'<span class="soft">{escape(called.agents[seat])}</span>{marks}</p>'
         f'<p class="numbers"><b>{player.level}</b> <span class="soft">Level</span> <b>{player.strength}</b> '
-        f'<span class="soft">strength</span></p><dl class="sum">{sums}</dl>'
-        f"<dl>{facts}<dt>hand</dt><dd>{held}</dd></dl></div>"
+        f'<span class="soft">strength</span></p></summary><dl class="sum">{sums}</dl>'
+        f"<dl>{facts}<dt>hand</dt><dd>{held}</dd></dl></details>"
     )
 
 

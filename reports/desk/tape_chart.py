@@ -87,9 +87,9 @@ def _fights(tape: Tape) -> go.Scatter:
 
 
 def turning_points(turning: Sequence[Mark], names: Sequence[str]) -> str:
-    """What turned the game, as HTML, numbered as in the picture."""
+    """What turned the game, as HTML that is never empty, numbered as in the picture."""
     rows = "".join(_point(mark, names) for mark in turning)
-    return f'<ol class="lab turning">{rows}</ol>' if rows else ""
+    return f'<ol class="lab turning">{rows}</ol>' if rows else "<span></span>"
 
 
 def _point(mark: Mark, names: Sequence[str]) -> str:

@@ -117,7 +117,9 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     groups = [(~met, (STRONG, WEAK)), (met, (GOOD_TO_MEET, BAD_TO_MEET))]
     told = [_counted(real.filter(which), words) for which, words in groups if real.filter(which).height]
     lines = [f"Kicked open, {said}." for said in told[1:]]
-    lines += [f"{unclear} need{'s' * (unclear == 1)} more games: {_would_tell(real)}."] if unclear else []
+    if unclear:
+        games = _would_tell(real).replace(" games (", " (")
+        lines.append(f"{unclear} need{'s' * (unclear == 1)} more games: {games}.")
     return "\n".join([f"Of {known} cards in {arm}, **{told[0]}**.", *lines])
 
 

@@ -40,7 +40,7 @@ def test_the_answer_counts_and_says_what_would_tell(data):
     assert text.split("\n") == [
         "Of 7 cards in cthulhu, **2 are too strong, 1 too weak**.",
         "Kicked open, 1 is good to meet, 1 bad to meet.",
-        "1 needs more games: with 16,000 games (now 300) half of all cards would be known to ±1.",
+        "1 needs more games: with 16,000 (now 300) half of all cards would be known to ±1.",
     ]
 
 
