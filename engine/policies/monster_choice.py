@@ -216,7 +216,7 @@ def bought_off(g: Game, book: Book, seat: Seat, card: Card, worth: int) -> int:
             paid += resolved(g, book, int(g.fighter), int(e.amount))
         elif e.op == Op.END_COMBAT_LOOT or e.op == Op.LOOT_AFTER:
             value += int(book.work.weights[seat, Weight.CARD])
-        elif e.op == Op.BEFRIEND:
+        elif e.op == Op.BEFRIEND and g.foe_n == 1:
             value += int(book.card[g.foe[0].card].level) // max(1, gives) * int(book.work.weights[seat, Weight.BONUS])
         elif e.op == Op.REMOVE_MONSTER:
             if (g.foe_n > 1 and e.amount != Amount.ALL) or gives == Removal.KILLED:

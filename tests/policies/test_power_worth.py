@@ -9,11 +9,12 @@ import pytest
 from engine.board.equipment import hand_limit
 from engine.board.kept_curses import expire
 from engine.board.levels import gain
-from engine.policies.card_alternatives import named_number
+from engine.policies.card_alternatives import named_number, row_move
 from engine.policies.gains import on_another, rising
 from engine.policies.help_worth import NEVER
 from engine.policies.lasting_worth import hampers, points
 from engine.policies.moments import follows
+from engine.policies.monster_choice import bought_off
 from engine.policies.paid_power_worth import paid_power
 from engine.policies.trades import swap
 from engine.policies.turn_choices import playing
@@ -24,7 +25,7 @@ from engine.records.events import Cause
 from engine.records.opcodes import Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Zone
-from engine.records.step_values import Deed, Price, Removal, Until
+from engine.records.step_values import Deed, Price, Removal, Until, What
 from engine.records.switches import Rule
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import PASS, beating, taken
@@ -124,6 +125,34 @@ def test_a_card_that_stays_is_played_for_what_it_does_there(steps, played):
 def test_what_a_curse_forbids_is_a_burden(rows, points):
     p = Position({"cramp": card(Kind.CURSE, row(Op.KEEP, a=Until.REMOVED, on=Trigger.CURSED), *rows)})
     assert int(hampers(p.book, p["cramp"])) == points
+
+
+@pytest.mark.parametrize(("discards", "what", "worth"), [
+    ((), What.CARD, 0), (("shoe",), What.CARD, 30), (("shoe", "axe"), What.CARD, 50), (("axe",), What.ITEM, 50),
+    (("axe",), What.MONSTER, 30), (("bomb",), What.CARD, 30),
+])  # fmt: skip
+def test_a_card_of_the_discards_is_worth_the_best_item_there(discards, what, worth):
+    """A Treasure is 30, a point of lasting strength 10: an Item of 2 is no more than any card, one of 5 is 50."""
+    cards = {"shoe": item(bonus=2), "axe": item(bonus=5), "bomb": card(Kind.ONE_SHOT, bonus=9, is_item=1),
+             "pawn": card(Kind.RULE, row(Op.TAKE_FROM_DISCARDS, a=what, **USED))}  # fmt: skip
+    p = Position(cards).discards(*discards)
+    p.book.work.weights[:] = 0
+    p.book.work.weights[:, Weight.TREASURE], p.book.work.weights[:, Weight.BONUS] = 30, 10
+    assert int(follows(p.g, p.book, 0, p["pawn"], Trigger.USED)) == worth
+
+
+@pytest.mark.parametrize(("part", "strength"), [(1, 9), (2, 4), (3, 3)])
+def test_a_companion_ends_a_combat_that_is_being_lost_and_stays(part, strength):
+    """The troll of Level 9 leaves a lost combat, which a card that removes it does too, and fights for its owner."""
+    cards = CARDS | {"leash": card(Kind.ONE_SHOT, row(Op.BEFRIEND, 0, part), is_item=1),
+                     "door": card(Kind.ONE_SHOT, row(Op.REMOVE_MONSTER, 1), is_item=1)}  # fmt: skip
+    p = Position(cards).levels(3, 2, 2).hand(0, "leash", "door").fight(0, "troll")
+    p.book.work.weights[:] = 0
+    p.book.work.weights[:, Weight.BONUS], p.book.work.weights[:, Weight.DANGER] = 10, 20
+    removed, kept = (int(bought_off(p.g, p.book, 0, p[name], WORTH)) for name in ("door", "leash"))
+    assert kept - max(0, removed) == 10 * strength
+    rows = [int(p.book.card[p[name]]["first"]) for name in ("door", "leash")]
+    assert len({int(row_move(p.g, p.book, 0, p[n], r, -1)) for n, r in zip(("door", "leash"), rows, strict=True)}) == 1
 
 
 def test_nobody_may_hold_fewer_cards_than_none():
