@@ -27,8 +27,9 @@ FROM_DOT, NEAR = 9, 0.06
 """Pixels from a dot to its number; dots that are nearer in parts of the axis would cover each other."""
 APARTS = {"share": "% points", "number": "change"}
 """What stands above the differences of two numbers."""
-INTERVALS, PALE = "Lines: 95 % intervals, some narrower than their dots.", "Grey: may be chance."
-"""What is said below a chart, and of the differences of two rules."""
+INTERVALS = "Lines: 95 % intervals, some narrower than their dots."
+CLEAR, CHANCE, PALE = "Bold change: clear.", "Thin grey change: may be chance.", f"Pale: fewer than {theme.FEW} games."
+"""What is said below a chart, of the differences of two rules, and of dots."""
 
 
 @dataclass(frozen=True)
@@ -41,25 +42,37 @@ class Line:
     head: str = ""
 
 
-def apart(line: Line, arms: Sequence[str], kind: str = "share") -> tuple[str, bool]:
+def apart(line: Line, arms: Sequence[str], kind: str = "share") -> tuple[str, bool | None]:
     """What the second of two rules has more of a row, shares in points, and whether that is no chance."""
     was, now = (line.ends[arm][0] if arm in line.ends else None for arm in arms)
     if was is None or now is None:
         return "", False
     scale, places = (100, 1) if kind == "share" else (1, 2)
     written = round(scale * now, places) - round(scale * was, places)  # as whoever subtracts finds it
-    return signed(f"{written:+.{places}f}"), surely(line, arms)
+    text = signed(f"{written:+.{places}f}")
+    return text if any(digit in text for digit in "123456789") else "0", surely(line, arms)
 
 
 def surely(line: Line, arms: Sequence[str]) -> bool:
-    """Whether the difference of two numbers is not chance, by their intervals (Newcombe 1998, square and add)."""
+    """Whether the difference of two numbers is not chance: of few games it always may be."""
+    return distance(line, arms) > 1 and not is_pale(line, arms)
+
+
+def is_pale(line: Line, arms: Sequence[str]) -> bool:
+    """Whether a number of a row rests on few games."""
+    return any(line.games.get(arm, theme.FEW) < theme.FEW for arm in arms)
+
+
+def distance(line: Line, arms: Sequence[str]) -> float:
+    """The difference of two numbers in reaches of its 95 % interval (Newcombe 1998, square and add); unknown: 0."""
     (was, was_low, was_high), (now, now_low, now_high) = (line.ends[arm] for arm in arms)
     if None in (was, was_low, was_high, now, now_low, now_high):
-        return False
+        return 0.0
     up, was_reach, now_reach = now - was, was_high - was, now - now_low  # type: ignore[operator]
     if up < 0:
         was_reach, now_reach = was - was_low, now_high - now  # type: ignore[operator]
-    return bool(abs(up) > math.hypot(was_reach, now_reach))
+    reach = math.hypot(was_reach, now_reach)
+    return abs(up) / reach if reach else math.inf if up else 0.0
 
 
 def dumbbells(
@@ -86,9 +99,7 @@ def dumbbells(
     if is_told:
         for line, at in zip(lines, places, strict=True):
             _write(fig, line, at, styles, kind)
-    edge = {"x": 0, "xref": "paper", "xanchor": "left", "xshift": -2, "bgcolor": theme.PAPER, "showarrow": False}
-    for at, name in names.items():
-        fig.add_annotation(text=name, y=at, **edge)
+    _name(fig, names, deep)
     fig.update_yaxes(range=[deep, 0], visible=False)
     fig.update_xaxes(range=view, zeroline=False, tickangle=0, nticks=3 if is_told else 5, automargin=not is_told)
     fig.update_xaxes(
@@ -104,16 +115,22 @@ def dumbbells(
     return fig
 
 
-def foot(rules: int) -> str:
-    """What is said below a chart of so many rules."""
-    return f"{INTERVALS} {PALE}" if rules == BESIDE else INTERVALS
+def foot(*figures: go.Figure) -> str:
+    """What is said below charts: of what they show, and of nothing else."""
+    notes = [note for fig in figures for note in fig.layout.annotations if note.x == 1 and note.yref != "paper"]
+    paleness = [one for fig in figures for trace in fig.data for one in trace.marker.opacity or ()]
+    told = {
+        INTERVALS: True, CLEAR: any(note.text.startswith("<b>") for note in notes),
+        CHANCE: any(note.text and note.font.color == theme.SOFT for note in notes), PALE: theme.FAINT in paleness,
+    }  # fmt: skip
+    return " ".join(text for text, is_so in told.items() if is_so)
 
 
-def tell_apart(fig: go.Figure, lines: Sequence[Line], told: Sequence[tuple[str, bool]], head: str) -> go.Figure:
-    """Write a difference behind each row of a chart of two rules; those that may be chance are pale."""
+def tell_apart(fig: go.Figure, lines: Sequence[Line], told: Sequence[tuple[str, bool | None]], head: str) -> go.Figure:
+    """Write a difference behind each row of a chart of two rules: bold if sure, pale if it may be chance."""
     _behind(fig, 1, head, theme.SOFT, yref="paper", yanchor="bottom", yshift=6)
     for at, (text, is_sure) in zip(_places(lines)[0], told, strict=True):
-        colour = theme.INK if is_sure else theme.SOFT
+        colour = theme.SOFT if is_sure is False else theme.INK  # None: nothing is known of chance
         _behind(fig, at, f"<b>{text}</b>" if is_sure else text, colour)
     return fig.update_layout(margin_r=APART)
 
@@ -152,9 +169,16 @@ def _covers(line: Line, view: Sequence[float], is_told: bool) -> bool:
     return bool(max(lows) <= min(highs) or max(values) - min(values) < NEAR * (view[1] - view[0]))
 
 
+def _name(fig: go.Figure, names: Mapping[float, str], deep: float) -> None:
+    """The names of rows and heads, over a line from which all numbers are seen: zero."""
+    fig.add_shape(x0=0, x1=0, y0=0, y1=deep, line={"color": theme.SOFT, "width": 1}, layer="below")
+    edge = {"x": 0, "xref": "paper", "xanchor": "left", "xshift": -2, "bgcolor": theme.PAPER, "showarrow": False}
+    for at, name in names.items():
+        fig.add_annotation(text=name, y=at, **edge)
+
+
 def _hair(fig: go.Figure, at: float) -> None:
-    """A thin line above a row, also above its difference, and one from which its numbers are seen: zero."""
-    fig.add_shape(x0=0, x1=0, y0=at + 2 * NAME - 0.08, y1=at + 1, line={"color": theme.SOFT, "width": 1}, layer="below")
+    """A thin line above a row, also above its difference."""
     for across in ({"x0": 0, "x1": 1}, {"x0": 0, "x1": APART - 20, "xanchor": 1, "xsizemode": "pixel"}):
         fig.add_shape(xref="paper", y0=at, y1=at, line={"color": theme.GRID, "width": 1}, layer="below", **across)
 

@@ -82,8 +82,8 @@ OUTCOMES = {
     "gone": "the monster left",
 }  # fmt: skip
 VICTIMS = {
-    "for_win": "whoever would win", "leader_fight": "a leader", "middle_fight": "players in between",
-    "last_fight": "the last player",
+    "for_win": "fighting for the win", "leader_fight": "leader, in any fight", "middle_fight": "in the middle",
+    "last_fight": "last",
 }  # fmt: skip
 """Whose combat it is: one that would win the game, and by where its fighter stands."""
 
@@ -132,7 +132,7 @@ def _answer(data: Data) -> str:
         return text
     share, before = (f"**{_plain(hit[1])}**", _before(hit)) if len(hit) == 2 else (_range(hit, "share"), "")
     chance = " or ".join(dict.fromkeys(f"{100 * row['value']:.0f}\u00a0%" for row in (lot[0], lot[-1])))
-    told = f"{share} of hostile acts hit a leader{before}; if targets were picked at random it would be {chance}."
+    told = f"{share} of hostile acts hit a leader{before}; random targets would give {chance}, as leads may be shared."
     return f"{text}\n{told}"
 
 
@@ -220,9 +220,15 @@ def _course(data: Data) -> Iterator[Element]:
     if course.is_empty():
         return
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
+    for fig in panels:  # one scale
+        fig.update_yaxes(
+            range=[0, 1.08 * (course.select(pl.max_horizontal(pl.col("^(lost|helped).*$").max())).item() or 1)]
+        )
+    last = course.filter(pl.col("position") == pl.col("position").max())
+    alone = f" At Level {last['position'][0]} nobody helps." if last["helped"].max() == 0 else ""
     title = "Combats by the Level of the fighter"
     yield captioned(
-        Row(title, panels, "Share of combats", columns=2), "Bars: 95 % intervals.", counted(data, course),
+        Row(title, panels, "Share of combats", columns=2), f"Bars: 95 % intervals.{alone}", counted(data, course),
         method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 
@@ -247,7 +253,7 @@ def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Fig
         name_lines(fig, lines)
     fig.update_xaxes(title_text="Level of the fighter", nticks=10, tickformat="d", tickangle=0)
     fig.update_xaxes(showgrid=False, zeroline=False)
-    fig.update_yaxes(tickformat=PERCENT, nticks=6, rangemode="tozero", zerolinecolor=theme.SOFT)
+    fig.update_yaxes(tickformat=PERCENT, nticks=6, zerolinecolor=theme.SOFT)
     return fig.update_layout(showlegend=len(lines) > NAMED)
 
 
@@ -256,13 +262,10 @@ def _hit(data: Data) -> Iterator[Element]:
     frame = data["hostility"].filter(pl.col("measure").is_in(list(VICTIMS))).drop_nulls("value")
     if frame.is_empty():
         return
-    lines = _lines(frame, VICTIMS)
     title, below = "Who gets attacked", "Hostile plays per combat, by who is fighting"
-    yield captioned(
-        dumbbells(data, lines, title, below, "hostile plays per combat", "number"),
-        f"Hostile: a card, an ability or a monster against somebody else's combat. {foot(data['arm'].height)}",
-        counted(data, frame), method("hostility"), "A leader has the highest Level.",
-    )  # fmt: skip
+    fig = dumbbells(data, _lines(frame, VICTIMS), title, below, "hostile plays per combat", "number")
+    said = f"Hostile: a card, an ability or a monster against somebody else's combat. {foot(fig)}"
+    yield captioned(fig, said, counted(data, frame), method("hostility"), "A leader has the highest Level.")
 
 
 def _lines(frame: pl.DataFrame, words: Mapping[str, str]) -> list[Line]:
@@ -282,11 +285,9 @@ def _last(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     title, below = "How fights for the win turn out", "Share of fights for the win"
-    yield captioned(
-        dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of fights for the win"),
-        f"For the win: by somebody one Level short of it. {foot(data['arm'].height)}",
-        counted(data, frame), method("last_fights"),
-    )  # fmt: skip
+    fig = dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of fights for the win")
+    said = f"For the win: by somebody one Level short of it. {foot(fig)}"
+    yield captioned(fig, said, counted(data, frame), method("last_fights"))
 
 
 def _curses(data: Data) -> Iterator[Element]:

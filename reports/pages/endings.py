@@ -14,7 +14,7 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.captions import NUMBERS, counted, method
 from reports.chart_marks import Ends, by_arm, ends
-from reports.dumbbells import Line, dumbbells, foot, tell_apart
+from reports.dumbbells import Line, dumbbells, foot, is_pale, surely, tell_apart
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
 from reports.headlines import endings_of
 
@@ -34,7 +34,6 @@ STEPS = {
             "won": "won",
             "others": "stopped by rivals",
             "itself": "lost without interference",
-            "untried": "there was none",
         },
     ),
 }
@@ -53,11 +52,12 @@ def draw(data: Data) -> Iterator[Element]:
     halves = _halves(data, seen) if "ending_incidence" in data else []  # of a run that is being measured
     more = [_tries(data)] if "ending_flow" in data else []
     yield Answer("\n".join(filter(None, (_sooner_or_later(seen, halves), _answer(data, seen), _when(halves), *more))))
-    below = foot(data["arm"].height)
-    yield captioned(_ways(data, seen), below, counted(data, seen), method("endings"))
+    ways = _ways(data, seen)
+    yield captioned(ways, foot(*ways.figures), counted(data, seen), method("endings"))
     if data["ending_flow"].height:
+        fig = _steps(data)
         yield captioned(
-            _steps(data), f"For the win: by somebody one Level short of it. Half time: the middle round. {below}",
+            fig, f"For the win: by somebody one Level short of it. Half time: the middle round. {foot(fig)}",
             counted(data, data["ending_flow"]), method("ending_flow"),
             "Without interference a fight is lost by own cards, dice or too little strength.",
         )  # fmt: skip
@@ -127,8 +127,11 @@ def _sooner_or_later(seen: pl.DataFrame, halves: Sequence[tuple[str, int]]) -> s
     if len(halves) != 2:
         return ""
     (_, was), (arm, now) = halves
-    ranges = [_range(seen, ending) for ending in seen["ending"].unique()]
-    ways = "the same" if all(high["share"] - low["share"] <= ALIKE for low, high in ranges) else "other"
+    lines = [
+        Line(ending, {row["arm"]: ends(row, "share") for row in seen.filter(ending=ending).iter_rows(named=True)})
+        for ending in seen["ending"].unique()
+    ]
+    ways = "other" if any(len(line.ends) == 2 and surely(line, list(line.ends)) for line in lines) else "the same"
     apart = abs(now - was)
     size = f"{dict(enumerate(NUMBERS)).get(apart, apart)} round{'s' * (apart > 1)}"
     when = f"about {size} {'later' if now > was else 'sooner'}" if apart else "as soon"
@@ -150,9 +153,15 @@ def _tries(data: Data) -> str:
         counts = [(arm, rows.filter(own)["count"].sum(), rows["count"].sum()) for arm, _, rows in by_arm(data, frame)]
         of[what] = [(arm, int(part) / int(games)) for arm, part, games in counts]
     return (
-        f"The player leading at half time is the first to fight for the win in {_where(of['led'])}. In "
-        f"{_where(of['stopped'])} rivals stop that first fight."
+        f"The player leading at half time is the first to fight for the win in {_where(of['led'])}. "
+        f"{_rules(of['stopped'])} {_where(of['stopped'])} rivals stop that first fight."
     )
+
+
+def _rules(own: Sequence[tuple[str, float]]) -> str:
+    """How a share begins that is alike under two rules."""
+    values = [share for _, share in own]
+    return "Under both rules, in" if len(own) == 2 and max(values) - min(values) <= ALIKE else "In"
 
 
 def _where(own: Sequence[tuple[str, float]]) -> str:
@@ -197,12 +206,14 @@ def _half(rows: pl.DataFrame) -> float | None:
     return float(found["round"][0]) if found.height else None
 
 
-def _sooner(line: Line, arms: Sequence[str]) -> tuple[str, bool]:
+def _sooner(line: Line, arms: Sequence[str]) -> tuple[str, bool | None]:
+    """How many rounds sooner or later: medians have no interval, so it is never said to be sure."""
     was, now = (line.ends.get(arm, (None,))[0] for arm in arms)
     if was is None or now is None:
         return "", False
     apart = int(now - was)
-    return (f"{abs(apart)} {'later' if apart > 0 else 'sooner'}", True) if apart else ("the same", False)
+    is_sure = False if is_pale(line, arms) or not apart else None
+    return (f"{abs(apart)} {'later' if apart > 0 else 'sooner'}" if apart else "the same"), is_sure
 
 
 def _steps(data: Data) -> go.Figure:

@@ -50,13 +50,13 @@ def draw(data: Data) -> Iterator[Element]:
     lesson = "A game leaves the curve when it ends, so late rounds speak only of long games."
     if by == "won":
         yield captioned(
+            _winners(data, gap, last), f"Who will win is known only afterwards. {_how_sure(gap)}", counted(data, curve),
+            "Intervals are those of both means, as if they were independent, which is too wide.", lesson,
+        )  # fmt: skip
+        yield captioned(
             _race(data, _in_view(data["level_race"]), last), "Where lines run flat only slow games still run.",
             counted(data, curve), "Levels are whole: lines go "
             "through the middles of their steps.", lesson,
-        )  # fmt: skip
-        yield captioned(
-            _winners(data, gap, last), f"Who will win is known only afterwards. {_how_sure(gap)}", counted(data, curve),
-            "Intervals are those of both means, as if they were independent, which is too wide.", lesson,
         )  # fmt: skip
     else:
         groups = _in_view(data["level_groups"].filter(pl.col("kind") == by))
@@ -103,7 +103,7 @@ def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     for arm, at in rounds.items():
         within = f" with {arm}" if len(set(rounds.values())) > 1 else ", whatever the rules" if len(rounds) > 1 else ""
         told.append(f"by about **round\u00a0{at}**{within}" if at else f"in no round{within}")
-    yield f"On average later winners are a **whole Level** ahead of the others {joined(list(dict.fromkeys(told)))}."
+    yield f"On average eventual winners are a **whole Level** ahead of the others {joined(list(dict.fromkeys(told)))}."
 
 
 def _ahead(data: Data) -> list[str]:
@@ -115,8 +115,8 @@ def _ahead(data: Data) -> list[str]:
     row = sure.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
     where = "higher" if row["difference"] > 0 else "lower"
     return [
-        f"In round {row['round']} the leader stands **{abs(row['difference']):.2f} Levels {where}** with {row['arm']} "
-        f"than with {row['reference']}, the largest gap of any round."
+        f"Counting finished games, in round {row['round']} the leader stands **{abs(row['difference']):.2f} Levels "
+        f"{where}** with {row['arm']} than with {row['reference']}, the largest gap of any round."
     ]
 
 
@@ -189,7 +189,7 @@ def _named(
 def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
     """How far later winners are ahead of the others, a line for each arm, and when that is a Level."""
     labels = short_labels(theme.arm_names(data["arm"]))
-    below = f"How many Levels later winners are ahead of the rest, on average. {ENDS}"
+    below = f"How many Levels eventual winners are ahead of the rest, on average. {ENDS}"
     fig, ends = theme.figure("When winners pull away", below, 320), {}
     rounds = {arm: at for arm in labels if (at := _a_level_ahead(gap, arm)) is not None}
     is_one = len(set(rounds.values())) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -10,13 +11,14 @@ import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
+from lab.stats.intervals import CONFIDENCE, q_values, z_quantile
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
 from reports.chart_marks import HOVER, PERCENT, ends, hover
 from reports.display_names import short_labels
-from reports.dumbbells import INTERVALS, Line, dumbbells, foot
+from reports.dumbbells import INTERVALS, Line, apart, distance, dumbbells, foot, surely
 from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
 
 TITLE, GROUP, ORDER = "Monsters", "Cards", 76
@@ -24,11 +26,13 @@ METRICS = ("monsters", "fight_margins")
 
 NEAR, FAR = 2, 0.1
 """Levels up to which others are a monster's neighbours, and how far from the middle of them it is out of line."""
-MOST = 12
-"""Monsters that a chart of changes shows."""
+MOST, NAMED = 12, 3
+"""Monsters that a chart of changes shows, and a sentence names."""
 MORE = "Beaten more often"
 """What stands above those that other rules make easier."""
 HARDER, EASIER = theme.BRICK, theme.MOSS
+KEY = " Red: harder than its Level. Green: easier."
+"""Their colours, and how that is said."""
 LETTER, GAP, BELOW, EDGE, BESIDE = 0.024, 0.03, 0.06, 1.06, 9
 """Parts of the axes of a phone: what a letter takes, how far from its dot a name is beside it and above it, and all;
 pixels to a name beside."""
@@ -57,11 +61,14 @@ def draw(data: Data) -> Iterator[Element]:
     others = [arm] if arm != arms[0] else arms[1 : TOLD + 1]
     found = {other: _changes(data, arms[0], other) for other in others if other != arms[0]}
     changes = {other: lines for other, lines in found.items() if lines is not None}
-    yield Answer("\n".join(filter(None, [*_answer(rows), *(_told(*one, rows.height) for one in changes.items())])))
+    key = KEY if rows["out"].cast(pl.Boolean).any() else ""
+    yield Answer(
+        "\n".join(filter(None, [*_answer(rows), *(_told(arms[0], *one, rows.height) for one in changes.items())]))
+    )
     yield captioned(
-        _map(rows), "Typical: the middle of each Level, on a line that never rises. Click on a dot for its card.", who,
+        _map(rows), f"Line: the median monster of each Level.{key} Click on a dot for its card.", who,
         method("monsters"), f"Out of line: {100 * FAR:.0f} points or more from the middle of others up to {NEAR} "
-        "Levels away, which its interval leaves out. A combat with two monsters counts for each.",
+        "Levels away, which its interval leaves out. The line never rises. A combat with two monsters counts for each.",
     )  # fmt: skip
     for other, lines in changes.items():
         if lines:
@@ -69,12 +76,14 @@ def draw(data: Data) -> Iterator[Element]:
                 _moved(data, lines, arms[0], other),
                 f"In brackets: its Level. No clear change for the other {rows.height - len(lines)}. {INTERVALS}",
                 counted(data, data["monsters"]), method("monsters"),
-                "Those whose intervals do not meet.",
+                f"Clear: by the intervals of both shares, adjusted for the number of monsters (false discovery rate "
+                f"{100 * (1 - CONFIDENCE):.0f} %).",
             )  # fmt: skip
     margins = data["fight_margins"].filter(pl.col("arm").is_in([arms[0], *others]), told="start").drop_nulls("won")
     if margins.height:
+        fig = _margins(data, margins.sort("place", descending=True))
         yield captioned(
-            _margins(data, margins.sort("place", descending=True)), foot(margins["arm"].n_unique()),
+            fig, foot(fig),
             counted(data, margins), method("fight_margins"), "Helpers and cards that come later move it.",
         )  # fmt: skip
     yield Fold("All monsters in numbers", (_table(rows, who),))
@@ -138,14 +147,13 @@ def _answer(rows: pl.DataFrame) -> list[str]:
 
 
 def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
-    """The monsters that other rules surely make easier or harder, whose intervals do not meet; None: all are others."""
+    """The monsters that other rules surely make easier or harder, adjusted for their number; None: all are others."""
     frames = [data["monsters"].filter(arm=name).drop_nulls(["won", "won_low", "won_high"]) for name in (arm, other)]
     both = frames[0].join(frames[1], on=["card", "name"], suffix="_other")  # of another deck a number is another card
     if both.is_empty():
         return None
-    easier, harder = pl.col("won_low_other") > pl.col("won_high"), pl.col("won_high_other") < pl.col("won_low")
-    found = both.filter(easier | harder).sort(pl.col("won_other") - pl.col("won"), descending=True)
-    return [
+    found = both.sort(pl.col("won_other") - pl.col("won"), descending=True)
+    lines = [
         Line(
             f"{row['name']} ({row['level']})",
             {arm: ends(row, "won"), other: (row["won_other"], row["won_low_other"], row["won_high_other"])},
@@ -153,14 +161,23 @@ def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
             MORE if row["won_other"] > row["won"] else "Beaten less often",
         ) for row in found.iter_rows(named=True)
     ]  # fmt: skip
+    chances = q_values([math.erfc(distance(line, (arm, other)) * z_quantile() / math.sqrt(2)) for line in lines])
+    return [line for line, q in zip(lines, chances, strict=True) if q < 1 - CONFIDENCE and surely(line, (arm, other))]
 
 
-def _told(other: str, lines: Sequence[Line], of: int) -> str:
-    """How many monsters other rules make easier or harder, and which of them most."""
+def _told(arm: str, other: str, lines: Sequence[Line], of: int) -> str:
+    """Which monsters other rules make easier or harder; of many, how many."""
     if not lines:
-        return f"With {other} no monster is surely beaten more or less often."
+        return f"With {other} no monster is clearly beaten more or less often."
     more = sum(line.head == MORE for line in lines)
     less = len(lines) - more
+    if len(lines) <= NAMED:
+        names = [f"{line.word.rsplit(' (', 1)[0]}**" for line in lines]
+        names = [f"**{name} ({apart(line, (arm, other))[0]} points)" for name, line in zip(names, lines, strict=True)]
+        sides = ((names[:more], "more often"), (names[more:], "less often"))
+        told = [f"{joined(some)} {'are ' if some[1:] else 'is '}beaten {word}" for some, word in sides if some]
+        rest = f"; no clear change for the other {of - len(lines)}" if of > len(lines) else ""
+        return f"With {other} {', '.join(told)}{rest}."
     return f"With {other} **{more or 'none'} of {of} monsters are beaten more often**, {less or 'none'} less often."
 
 
@@ -177,8 +194,8 @@ def _first(rows: pl.DataFrame, end: str, side: int, said: str = "") -> str:
 
 
 def _share(row: Mapping[str, Any], end: str) -> str:
-    """A share with the digits that its interval carries."""
-    return bounded(row, end, "share").split(" [")[0]
+    """A share in whole per cent."""
+    return f"{100 * row[end]:.0f} %"
 
 
 def _map(rows: pl.DataFrame) -> go.Figure:
@@ -205,11 +222,14 @@ def _map(rows: pl.DataFrame) -> go.Figure:
 
 
 def _name(fig: go.Figure, known: pl.DataFrame, line: Mapping[int, float]) -> None:
-    """Name those out of line, and the line: where fewest dots, names and parts of the line are."""
+    """Name those out of line, the deadliest, and the line: where fewest dots, names and parts of the line are."""
     taken = [(x, x, y) for x, y in known.select("level", "won").iter_rows()]
-    out = known.filter(pl.col("out") != 0).sort(pl.col("name").str.len_chars(), descending=True)
+    deadliest = known.drop_nulls("died").sort("died", descending=True, maintain_order=True)["card"][:1].to_list()
+    out = known.filter((pl.col("out") != 0) | pl.col("card").is_in(deadliest)).sort(
+        pl.col("name").str.len_chars(), descending=True
+    )
     names = [(name, [(x, y)], theme.INK) for name, x, y in out.select("name", "level", "won").iter_rows()]
-    for name, at, colour in [*names, *([("typical", list(line.items()), theme.SOFT)] if line else [])]:
+    for name, at, colour in [*names, *([("median", list(line.items()), theme.SOFT)] if line else [])]:
         long, gap = LETTER * len(name) * max(line), GAP * max(line)
         spots = [
             spot for x, y in at for spot in (

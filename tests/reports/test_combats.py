@@ -31,8 +31,8 @@ def tables(data):
 def test_one_arm_tells_what_is_fought_lost_and_who_is_hit():
     assert drawn(run_data(ARMS[:1]))[0].text == (
         "A game has **12.00 [11.95, 12.05]** combats; **40.0 % [35.0, 45.0]** of them are lost, "
-        "**25.0 % [23.0, 27.0]** fought with a helper.\n**60.0 % [58.0, 62.0]** of hostile acts hit a leader; if "
-        "targets were picked at random it would be 40\u00a0%."
+        "**25.0 % [23.0, 27.0]** fought with a helper.\n**60.0 % [58.0, 62.0]** of hostile acts hit a leader; "
+        "random targets would give 40\u00a0%, as leads may be shared."
     )
 
 
@@ -46,7 +46,7 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
         "**More combats a game with base+faster.**\n"
         "**15.0** combats a game (12.0 with base).\n"
         "**40.0 %** of combats are lost.\n"
-        "**60.0 %** of hostile acts hit a leader; if targets were picked at random it would be 40\u00a0%."
+        "**60.0 %** of hostile acts hit a leader; random targets would give 40\u00a0%, as leads may be shared."
     )
     lead = drawn(run_data((*ARMS, "third")))[0].text
     assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
