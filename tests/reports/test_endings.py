@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from lab.stats.intervals import wilson_bounds
-from reports.dumbbells import Line, surely
+from reports.dumbbells import CHANCE, CLEAR, INTERVALS, PALE, Line, dumbbells, foot, surely
 from reports.elements import Answer, Data, Figure, Fold, Row, title_of
 from reports.page_list import load_pages
 from tests.reports.frames import run_data
@@ -58,6 +58,8 @@ def test_several_arms_tell_the_range_and_what_differs_most():
     assert text.startswith("**With base+shared-victory, games end as soon, in other ways.**\n")
     assert "Rules differ most in games with the ending **shared victory**: from 9.0 %" in text
     assert "50.0 % [49.0, 51.0] (base+shared-victory)" in text
+    assert "in other ways" in drawn(moved(run_data(ARMS), ARMS[1], "kill", 0.885))[0].text  # small, but clear
+    assert "Under both rules, in **30 %** of games rivals stop" in drawn(run_data(ARMS))[0].text
     assert (
         "90 % of the games, whatever the rules" in drawn(run_data(ARMS))[0].text
         and "differ most" not in drawn(run_data(ARMS))[0].text
@@ -110,6 +112,16 @@ def test_a_difference_is_no_chance_where_its_interval_leaves_zero_out():
             low, high = wilson_bounds(np.array([hits]), np.array([of]))
             ends[arm] = (hits / of, float(low[0]), float(high[0]))
         assert surely(Line("", ends), "ab") == surely(Line("", ends), "ba") == is_sure
+
+
+def test_below_rows_stands_what_bold_grey_and_pale_mean_where_the_chart_has_them():
+    data = run_data(ARMS)
+    apart = {"a": {arm: (x, x - 0.01, x + 0.01) for arm, x in zip(ARMS, (0.2, 0.5), strict=True)}}
+    apart["b"] = {arm: (0.2, 0.1, 0.3) for arm in ARMS}
+    bold, grey = (Line(name, ends) for name, ends in apart.items())
+    few = Line("a", apart["a"], dict.fromkeys(ARMS, 9))  # of few games it may be chance
+    told = [foot(dumbbells(data, lines, "", "", "")).removeprefix(INTERVALS) for lines in ([bold], [grey], [few])]
+    assert told == [f" {CLEAR}", f" {CHANCE}", f" {CHANCE} {PALE}"]
 
 
 def test_the_folded_tables_have_a_column_for_each_arm_and_what_never_happened():
