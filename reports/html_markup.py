@@ -24,6 +24,8 @@ Lines = Sequence[tuple[str, str]]
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
 """Makes the address of a cell's link for a row; none where nothing can be opened."""
 
+LINE = 40
+"""Letters of a panel's title from which on it takes two lines, so all beside it get the room of two."""
 FILTERED = 12
 """Rows from which on a table has a field to filter them."""
 SHOWN, SPARED = 12, 3
