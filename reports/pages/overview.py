@@ -195,7 +195,8 @@ def _minutes(data: Data) -> go.Figure:
     if len(rows) == TOLD:
         sides = [{f"value_{side}": row[f"minutes_{side}"] for side in ("low", "high")} for row in rows]
         apart = abs(rows[1]["minutes"] - rows[0]["minutes"])
-        title = more_or_fewer(sides, *(f"A game takes {apart:.0f} minutes {way}" for way in ("less", "more")), title)
+        less, more = (f"A game takes {apart:.0f} minutes {way}" for way in ("less", "more"))
+        title = more_or_fewer(sides, less, more, title)
     return _numbered(dots(data, Panel(title, "estimated minutes at a table", minutes_of(data), "minutes")))
 
 
