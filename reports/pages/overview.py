@@ -15,7 +15,7 @@ from lab.comparison.measure_names import name_of
 from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
-from reports import theme
+from reports import headlines, theme
 from reports.captions import counted, method, people
 from reports.card_marks import short
 from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows, stacked
@@ -36,17 +36,7 @@ from reports.elements import (
     title_of,
 )
 from reports.headlines import SOURCES as HEADLINE
-from reports.headlines import (
-    answered,
-    begun,
-    ended,
-    ending_of,
-    endings_of,
-    first_told,
-    minutes_of,
-    more_or_fewer,
-    turns_of,
-)
+from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, more_or_fewer, turns_of
 from reports.ridge_chart import lengths
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
@@ -171,7 +161,7 @@ def _endings(data: Data) -> go.Figure:
         )} for row in seen.iter_rows(named=True)
     ]  # fmt: skip
     bars_ = {arm: theme.arm_label(label) for arm, label in short_labels(arms).items()}
-    title = ended(seen.filter(ending=most)["share"].to_list(), words.get(most, most))
+    title = headlines.ended(seen.filter(ending=most)["share"].to_list(), words.get(most, most))
     return stacked(bars_, rows, parts, title, "share of games").update_layout(bargap=0.55)
 
 
@@ -180,7 +170,7 @@ def _first(data: Data) -> go.Figure:
     first, seats = data["seat_advantage"].filter(place=0), data["arm"]["seats"].unique().to_list()
     title, even = "What going first wins", 1 / seats[0]
     if len(seats) == 1 and first.height:
-        title = begun(in_order(first, theme.arm_names(data["arm"])).to_dicts(), even)
+        title = headlines.begun(in_order(first, theme.arm_names(data["arm"])).to_dicts(), even)
     fig = dots(data, Panel(title, "games that whoever begins wins", first, "credit", "share"))
     if len(seats) == 1:
         fig.add_vline(even, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
