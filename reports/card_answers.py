@@ -209,11 +209,11 @@ def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Ite
     holder = pl.format("p{} (", "seat").alias("winner")
     columns = {
         "said": Column("what happened", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
-        "course": Column("Levels", picture=course, about="Dotted: the highest Level; dot: when the card came."),
+        "course": Column("Levels", picture=course, about="Dotted: the winning Level; dot: when the card came."),
     }  # fmt: skip
     how = f"Games of {arm} that were over soonest after it came and was played: there least else happened."
     frame = shown.with_columns(pl.Series("said", said, pl.String), holder, came="turn")
-    below = "A click opens the game as the card comes. Green: whoever had it, with a dot in that round."
+    below = "A click opens that game. Green: whoever had it; dot: that round; dotted: the winning Level."
     yield Table(frame, below, columns, f"{COUNTS[shown.height - 1]} of {arm} to watch it in", counted=how)
 
 
@@ -222,7 +222,8 @@ def _watched(row: Mapping[str, Any], came: str) -> str:
     later = row["turns"] - row["turn"]
     when = f"{later:,} turn{'s' * (later > 1)} later" if later else "in that very turn"
     end = f"won {when}" if row["what"] == "won" else f"lost {when}"
-    return f"Game {row['game']}: the {row['agent']} player {came} in turn {row['turn']:,}, and {end}."
+    how = f" It ended otherwise: {theme.ENDING_WORDS.get(row['ending'], row['ending'])}." * (row["ending"] != "kill")
+    return f"Game {row['game']}: the {row['agent']} player {came} in turn {row['turn']:,}, and {end}.{how}"
 
 
 def _ends_of(rows: pl.DataFrame, who: str) -> Iterator[Element]:

@@ -291,3 +291,5 @@ def in_line(figures: Sequence[go.Figure], least: int = 0) -> None:
     for figure, own in zip(figures, parts):
         below = PART_ENTRY * -(-len(own) // max(1, ENTRIES // (6 + max(map(len, own), default=0))))
         figure.update_layout(height=tall + below, margin_b=AROUND + below)
+        if own:  # right below the axis, also where it takes fewer lines than on a phone
+            figure.update_layout(legend={"y": (below + 15) / (tall + below), "yanchor": "top"})

@@ -20,6 +20,7 @@ from lab.comparison.comparison_words import (
 )
 from lab.comparison.difference_order import in_order, telling, topic_of
 from lab.comparison.game_numbers import CREDIT_OF, PRIMARY, SEVERAL, WITHIN
+from lab.stats.intervals import CONFIDENCE
 from lab.tables.column import bounded
 from reports import theme
 from reports.differences import differences_of
@@ -35,6 +36,8 @@ PART = re.compile(r", [+\u2212][\d.]+ %(?=, from )")
 """How much of all a difference is, where its two ends say that."""
 GENERAL = "What does the house rule"
 """How a question begins that nobody asked in words of their own."""
+LITTLE, BARELY = 0.05, 0.005
+"""How far from the fair share of games who begins is called small, and how far an interval from it is a perhaps."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -64,6 +67,41 @@ def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alik
     if any(row[f"value_{side}"] is None for row in rows for side in ("low", "high")):
         return alike
     return fewer if now["value_high"] < was["value_low"] else more if now["value_low"] > was["value_high"] else alike
+
+
+def ended(shares: Sequence[float], how: str) -> str:
+    """How many of twenty games of each rules end in the way that most games do."""
+    least, most = (round(20 * pick(shares)) for pick in (min, max))
+    count = f"{least}" if least == most else f"{least} to {most}"
+    rules = {1: "", 2: ", in both rules"}.get(len(shares), ", in all rules") if least == most else ""
+    way = f"end with a winning {how.split()[0]}" if how.startswith("kill") else f"end so: {how}"
+    return f"About {count} of 20 games {way}{rules}"
+
+
+def begun(rows: Sequence[Mapping[str, Any]], even: float) -> str:
+    """Whether going first helps by each rules; `even` is the fair share of games.
+
+    As on page Seats one interval beside the even share proves nothing unless all places together differ.
+    """
+    found: dict[str, list[str]] = {}
+    for row in rows:
+        if any(row[name] is None for name in ("credit_low", "credit_high", "p_equal")):
+            found.setdefault("", []).append(row["arm"])
+            continue
+        apart = max(row["credit_low"] - even, even - row["credit_high"])
+        kind = "advantage" if row["credit"] > even else "handicap"
+        kind = f"a small {kind}" if abs(row["credit"] - even) < LITTLE else f"a{'n' * (kind[0] == 'a')} {kind}"
+        what = f"{'perhaps ' * (apart < BARELY)}{kind}"
+        is_found = apart > 0 and row["p_equal"] < 1 - CONFIDENCE
+        found.setdefault(what if is_found else "", []).append(row["arm"])
+    if len(found) == 1:
+        return f"Going first: {next(iter(found)) or 'no advantage and no handicap found'}"
+    many = len(rows) > 2
+    told = [
+        f"{what or 'none found'} in {f'{len(arms)} of {len(rows)} rules' if many else arms[0]}"
+        for what, arms in sorted(found.items(), reverse=True)
+    ]
+    return f"Going first: {', '.join(told)}"
 
 
 def a_turn(differences: Sequence[Difference], metric: str) -> tuple[float, float] | None:

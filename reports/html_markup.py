@@ -24,6 +24,8 @@ Lines = Sequence[tuple[str, str]]
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
 """Makes the address of a cell's link for a row; none where nothing can be opened."""
 
+LINE = 40
+"""Letters of a panel's title from which on it takes two lines, so all beside it get the room of two."""
 FILTERED = 12
 """Rows from which on a table has a field to filter them."""
 SHOWN, SPARED = 12, 3
@@ -217,26 +219,32 @@ def course(row: Mapping[str, Any]) -> str:
     """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and green.
 
     Dotted: the highest Level, with its number; a dot: the round of the turn in which a card `came`, if the row says it.
+    With the winning Level as `goal` of the row it is larger, from Level 1 to that one, so that games are comparable.
     Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
     """
     levels: Sequence[Sequence[int]] = row["course"] or ()
-    top, step = max([1, *map(max, levels)]), 88 / max([1, *(len(own) - 1 for own in levels)])
+    goal = row.get("goal") or 0
+    wide, high, low = (154, 50, 1) if goal else (88, 22, 0)
+    top, step = max([low + 1, goal, *map(max, levels)]), wide / max([1, *(len(own) - 1 for own in levels)])
+    line = goal or top
     won = [seat for seat, name in enumerate(PEOPLE) if f"{name} (" in named(row["winner"])]
-    soft = '="#8A96A3"'
+    soft, scale = '="#8A96A3"', high / (top - low)
+    at_line = 3 + (top - line) * scale
     lines = [
-        f'<path stroke{soft} stroke-dasharray="2" d="M2,3h90"/>'
-        f'<text x="95" y="9" font-size="10" font-family="sans-serif" fill{soft}>{top}</text>'
+        f'<path stroke{soft} stroke-dasharray="2" d="M2,{at_line:.0f}h{wide + 2}"/>'
+        f'<text x="{wide + 7}" y="{at_line + 6:.0f}" font-size="10" font-family="sans-serif" fill{soft}>{line}</text>'
     ]
     for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
-        points = [f"{3 + i * step:.0f},{25 - 22 * at / top:.0f}" for i, at in enumerate(levels[seat])]
+        points = [f"{3 + i * step:.0f},{3 + (top - at) * scale:.0f}" for i, at in enumerate(levels[seat])]
         look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else f"stroke{soft}"
         lines.append(f'<polyline fill="none" {look} points="{" ".join(points)}"/>')
         if seat in won and points and row.get("came"):
             x, y = points[min((row["came"] - 1) // len(levels), len(points) - 1)].split(",")
             lines.append(f'<circle cx="{x}" cy="{y}" r="3" fill="#2E9E5B"/>')
-    image = f'<svg xmlns="http://www.w3.org/2000/svg" width="112" height="28">{"".join(lines)}</svg>'
+    size = f'width="{wide + 24}" height="{high + 6}"'
+    image = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(lines)}</svg>'
     ends = ", ".join(f"{PEOPLE[seat]} {own[-1]}" for seat, own in enumerate(levels))
-    return f'<img width="112" height="28" src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">'
+    return f'<img {size} src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">'
 
 
 def _classes(kind: str, column: Column) -> str:

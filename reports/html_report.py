@@ -250,16 +250,17 @@ def _element(element: Element, said: str, mark: str) -> str:
 
 def _charts(row: Row, said: str, mark: str) -> str:
     """Charts side by side; each is drawn when it is scrolled to, from its JSON."""
-    panels = "".join(_panel(figure, alone=len(row.figures) == 1, heading=row.title) for figure in row.figures)
+    two = row.columns > 1 and any(len(title_of(figure)) > html_markup.LINE for figure in row.figures)
+    panels = "".join(_panel(figure, len(row.figures) == 1, row.title, two) for figure in row.figures)
     below = html_markup.kept(row, said, mark)
     columns = min(row.columns, len(row.figures))
     grid = f'<div class="panels" style="--columns:{columns}">{panels}</div>'
     return f"<figure>{html_markup.heading(row.title, row.subtitle)}{grid}<figcaption>{below}</figcaption></figure>"
 
 
-def _panel(figure: Figure, alone: bool, heading: str) -> str:
+def _panel(figure: Figure, alone: bool, heading: str, two: bool) -> str:
     title, height = title_of(figure), int(figure.layout.height or HEIGHT)
-    above = "" if alone or not title else f'<p class="lab subtitle">{escape(title)}</p>'
+    above = "" if alone or not title else f'<p class="lab subtitle panel{" two" * two}">{escape(title)}</p>'
     drawn = _rounded(Figure(figure).update_layout(template=None, meta=None).to_json())
     facts = drawn.replace("<", "\\u003c")  # no text of a chart ends its script
     label = escape(f"{heading}: {title}" if not alone and title else heading)

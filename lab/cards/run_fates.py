@@ -10,6 +10,7 @@ import polars as pl
 from lab.cards.card_verdict import MET
 from lab.comparison.games_drawn import GAME, courses
 from lab.store.event_codes import HOW
+from lab.tables.event_frames import GOAL, setting
 from lab.tables.shelf import SOURCES, Shelf, Source
 
 RUN_FATES = "run_fates"
@@ -22,7 +23,7 @@ WORDS = {
 or a death, used up or handed on after it was played, given up before, in the hand at the end."""
 WATCHED = 2
 """Games of a card that whoever had it won, and that they lost."""
-READS = ("exposure", "game", "seat", "level", "arm", "card")
+READS = ("exposure", "game", "seat", "level", "arm", "card", "rule")
 KEYS = ("arm", "id")
 
 
@@ -57,7 +58,10 @@ def watched(came: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.La
 
 
 def run_fates(shelf: Shelf) -> pl.DataFrame:
-    """The fates of all cards of a run, and the games to watch them in with their `course` (`games_drawn.courses`)."""
+    """The fates of all cards of a run, and the games to watch them in with their `course` (`games_drawn.courses`).
+
+    Of each game also its `ending` and the winning Level of its rules, `goal`.
+    """
     store, run = shelf.store, shelf.run
     game, seat, level, exposure = (
         store.table(name, run).with_columns(pl.col("arm").cast(pl.String))
@@ -79,6 +83,13 @@ def run_fates(shelf: Shelf) -> pl.DataFrame:
     )
     games = seen.collect()
     drawn = games.join(courses(level, games), on=GAME, how="left", maintain_order="left")
+    ended = game.select(*GAME, pl.col("ending").cast(pl.String)).collect()
+    rule = store.table("rule", run).with_columns(pl.col("arm").cast(pl.String))
+    goals = setting(rule, GOAL).select("arm", pl.col("setting").alias("goal")).collect()
+    drawn = drawn.join(ended, on=GAME, how="left", maintain_order="left")
+    drawn = drawn.join(goals, on="arm", how="left", maintain_order="left").with_columns(
+        pl.col("goal").fill_null(GOAL[1])
+    )
     told = fates(came).sort(*KEYS, "n", "what", descending=[False, False, True, False]).collect()
     return pl.concat([told, drawn], how="diagonal").with_columns(run_id=pl.lit(run))
 

@@ -117,12 +117,13 @@ def _charts(row: Row, place: Place, key: str) -> None:
     names = []
     for start in range(0, len(row.figures), columns):
         line = row.figures[start : start + columns]
+        two = columns > 1 and any(len(title_of(figure)) > html_markup.LINE for figure in line)
         places: Sequence[Any] = st.columns(columns) if columns > 1 else [st.container()]
         for offset, (figure, where) in enumerate(zip(line, places, strict=False)):
             names.append(f"chart-{key}-{start + offset}")
             _lead(figure, place)
             with where:
-                _chart(figure, names[-1], alone=len(row.figures) == 1, heading=row.title)
+                _chart(figure, names[-1], alone=len(row.figures) == 1, heading=row.title, two=two)
     st.html(html_markup.kept(row, place.source, f"card-lab-{key}", " ".join(names)))
 
 
@@ -134,10 +135,10 @@ def _lead(figure: Figure, place: Place) -> None:
         trace.customdata = [_address(place, link, dict(zip(keys, row, strict=True))) for row in trace.customdata]
 
 
-def _chart(figure: Figure, key: str, alone: bool, heading: str) -> None:
+def _chart(figure: Figure, key: str, alone: bool, heading: str, two: bool = False) -> None:
     title = title_of(figure)
     if not alone and title:
-        st.html(f'<div class="lab"><p class="subtitle">{escape(title)}</p></div>')
+        st.html(f'<div class="lab"><p class="subtitle panel{" two" * two}">{escape(title)}</p></div>')
     height = int(figure.layout.height or HEIGHT)
     with st.container(key=key):
         st.plotly_chart(

@@ -20,8 +20,8 @@ from reports.desk.tape_chart import mark_turning
 NOBODY = -1
 TAPE, TURNING = 340, 3
 """Pixels of the chart of chances, and how many turns are called turning points at most."""
-HEIGHT, FLOOR, DASHES = 240, 0.4, ("solid", "dash", "dot", "longdashdot")
-"""Pixels of the chart of Levels, where its axis of turns lies, and what tells lines at one Level apart."""
+HEIGHT, FLOOR, ASIDE = 256, 0.4, 0.07
+"""Pixels of the chart of Levels, where its axis of turns lies, and Levels between lines of players at one Level."""
 LABEL, SHARE, BOTTOM, NAMES = 0.95, 0.07, 0.8, 0.024
 """Levels, and parts of the chance, between two names, and how many of these below the lowest; what a letter of them
 takes behind the last turn, as a part of all turns.
@@ -48,8 +48,9 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     called = _called(walk)
     for seat, agent in enumerate(walk.agents):
         values = [shot.players[seat].level for shot in shots[:known]]
-        line = _line(seat, agent, turns[:known], values, [f"Level {v}" for v in values])
-        fig.add_trace(line.update(line={"shape": "hv", "dash": DASHES[seat % 4]}, marker={"opacity": 0, "size": 9}))
+        drawn = [v + ASIDE * (seat - (len(walk.agents) - 1) / 2) for v in values]
+        line = _line(seat, agent, turns[:known], drawn, [f"Level {v}" for v in values])
+        fig.add_trace(line.update(line={"shape": "hv", "width": 1.5}, marker={"opacity": 0, "size": 9}))
         ends_at.append((values[-1], seat))
     _named(fig, known - 1, ends_at, dict(enumerate(called)), LABEL)
     if later := turns[known:]:
@@ -63,7 +64,7 @@ def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
     top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
     ticks = {level: str(level) for level in range(2, walk.goal - 1, 2)} | {walk.goal: f"{walk.goal} = win"}
     fig.update_yaxes(title_text="Level", range=[FLOOR, top + 1], tickvals=list(ticks), ticktext=list(ticks.values()))
-    return _aligned(fig, walk, "").update_layout(margin_b=24)
+    return _aligned(fig, walk, "turn")
 
 
 def _called(walk: Walk) -> list[str]:

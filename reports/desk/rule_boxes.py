@@ -26,7 +26,7 @@ def typed_rules(hold: str = "", least: int = 1) -> tuple[str, ...] | None:
     for place, rule_key in enumerate(RULE_KEYS):
         text = st.text_input(
             "And another rule" if place else "Your rule in plain English", key=rule_key, bind="query-params",
-            placeholder=another if place else "You win at Level 8.",
+            placeholder=another if place else "e.g. You win at Level 8.",
             live="400ms", max_chars=LONGEST, icon=":material/edit_note:", autocomplete="off",
         )  # fmt: skip
         said = _read(str(text), rule_key) if text and text.strip() else ""

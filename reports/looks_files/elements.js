@@ -171,22 +171,27 @@
     const wide = Math.max(640, Math.min(1160, sum), ...plots.map((p) => p.clientWidth)) + 2 * PAD;
     const pen = document.createElement("canvas").getContext("2d"), texts = [], charts = [];
     let y = PAD;
-    const write = (text, size, weight, colour) => {
+    const broken = (text, size, weight, room) => {
       pen.font = `${weight} ${size}px ${FONT}`;
       const out = [""];
       for (const word of (text ?? "").split(" ")) {
         const longer = out.at(-1) ? `${out.at(-1)} ${word}` : word;
-        if (pen.measureText(longer).width > wide - 2 * PAD) out.push(word); else out[out.length - 1] = longer;
+        if (pen.measureText(longer).width > room) out.push(word); else out[out.length - 1] = longer;
       }
-      for (const text of out.filter(Boolean)) { texts.push({ text, size, weight, colour, x: PAD, y: y + 14 }); y += LINE; }
+      return out.filter(Boolean);
+    };
+    const write = (text, size, weight, colour) => {
+      for (const line of broken(text, size, weight, wide - 2 * PAD)) { texts.push({ text: line, size, weight, colour, x: PAD, y: y + 14 }); y += LINE; }
     };
     write(box.dataset.title, 18, 600, "#1f2933");
     write(box.dataset.subtitle, 13, 400, "#1f2933");
+    const heads = plots.map((plot, i) => plots.length > 1 ? broken(titled(box, i), 13, 600, plot.clientWidth) : []);
+    const head = LINE * Math.max(...heads.map((own) => own.length));
     let x = PAD, tall = 0;
     plots.forEach((plot, i) => { // side by side as long as there is room
-      const width = plot.clientWidth, height = plot.clientHeight, head = plots.length > 1 ? LINE : 0;
+      const width = plot.clientWidth, height = plot.clientHeight;
       if (x > PAD && x + width > wide - PAD) { x = PAD; y += tall; tall = 0; }
-      if (head) texts.push({ text: titled(box, i), size: 13, weight: 600, colour: "#56616c", x, y: y + 14 });
+      heads[i].forEach((text, n) => texts.push({ text, size: 13, weight: 600, colour: "#56616c", x, y: y + 14 + n * LINE }));
       charts.push({ svg: drawn(plot, width, height), x, y: y + head, width, height });
       tall = Math.max(tall, height + head + 8);
       x += width + PAD;

@@ -207,7 +207,7 @@ def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
     rows = [row | {"told": _hover(row), "label": f"{row['arm']}"} for row in judged.iter_rows(named=True)]
     is_met = judged[JUDGED_BY][0] == "kicked"
     words = (BAD_TO_MEET if is_met else WEAK, AVERAGE, GOOD_TO_MEET if is_met else STRONG)
-    axis = f"games of 100 more or fewer than with {average(judged.row(0, named=True))}"
+    axis = f"wins per 100 games, compared with {average(judged.row(0, named=True))}"
     return worths(rows, SHRUNKEN, theme.arm_styles(data["arm"]), (*words, axis), MATTERS)
 
 

@@ -114,13 +114,18 @@ def answer(arm: str, real: pl.DataFrame) -> str:
         none = f"**it cannot be told yet of any of {known} cards** whether it is too strong or weak"
         return f"In {arm} {none}.\n{capital(_would_tell(real))}."
     met = pl.col(JUDGED_BY) == "kicked"
-    groups = [(~met, (STRONG, WEAK)), (met, (GOOD_TO_MEET, BAD_TO_MEET))]
-    told = [_counted(real.filter(which), words) for which, words in groups if real.filter(which).height]
-    lines = [f"Kicked open, {said}." for said in told[1:]]
+    groups = [
+        ("held", ~met.fill_null(value=False), (STRONG, WEAK)), ("kicked open", met, (GOOD_TO_MEET, BAD_TO_MEET))
+    ]  # fmt: skip
+    parts = [(what, real.filter(which).drop_nulls(VERDICT), words) for what, which, words in groups]
+    heads = [f"f {own.height} cards that are {what}" for what, own, _ in parts]
+    told = [(head, _counted(own, words)) for head, (_, own, words) in zip(heads, parts) if own.height]
+    (head, first), *more = told
+    lines = [f"O{head}, {said}." for head, said in more]
     if unclear:
-        games = _would_tell(real).replace(" games (", " (")
-        lines.append(f"{unclear} need{'s' * (unclear == 1)} more games: {games}.")
-    return "\n".join([f"Of {known} cards in {arm}, **{told[0]}**.", *lines])
+        games = _would_tell(real)
+        lines.append(f"For {unclear} card{'s' * (unclear != 1)} the games are too few: {games}.")
+    return "\n".join([f"In {arm}, o{head}, **{first}**.", *lines])
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
@@ -142,7 +147,7 @@ def _would_tell(real: pl.DataFrame) -> str:
     if worst["half_width"] <= 1 / 100:
         return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} wins per 100 games"
     games = f"{worst['games_for_point']:,.0f} games (now {worst['games'] or 0:,})"
-    return f"with {games} half of all cards would be known to \u00b11"
+    return f"with {games} half of all cards would be known to within 1 win of 100"
 
 
 # --- charts ------------------------------------------------------------------------------------

@@ -13,10 +13,9 @@ from lab.cards.card_verdict import MET
 from lab.cards.rule_interaction import GAINS, LOSES
 from lab.comparison.measure_names import name_of
 from lab.health.health_check import RED, in_words
-from lab.stats.intervals import CONFIDENCE
 from lab.store.stored_tables import DIFFERS
 from lab.tables.column import bounded
-from reports import theme
+from reports import headlines, theme
 from reports.captions import counted, method, people
 from reports.card_marks import short
 from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows, stacked
@@ -47,8 +46,6 @@ MOVED = 5
 """Cards in the small picture of what a rule does to them."""
 LETTERS = 18
 """Letters of a card's name on one line."""
-HELPS = ("No clear sign", "If anything, yes", "Yes", "No, it harms", "If anything, it harms")
-"""Whether going first helps, by the sum of the least and the greatest sign of all rules, from 0 to 2, then from −2."""
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
 TOLD = 2
@@ -164,19 +161,16 @@ def _endings(data: Data) -> go.Figure:
         )} for row in seen.iter_rows(named=True)
     ]  # fmt: skip
     bars_ = {arm: theme.arm_label(label) for arm, label in short_labels(arms).items()}
-    title = f"Most often: {words.get(most, most)}"
+    title = headlines.ended(seen.filter(ending=most)["share"].to_list(), words.get(most, most))
     return stacked(bars_, rows, parts, title, "share of games").update_layout(bargap=0.55)
 
 
 def _first(data: Data) -> go.Figure:
     """What whoever begins wins; dashed: an even share, where all arms have as many players."""
     first, seats = data["seat_advantage"].filter(place=0), data["arm"]["seats"].unique().to_list()
-    title, even = "Does going first help?", 1 / seats[0]
-    if len(seats) == 1 and first.height:  # as page Seats: one interval beside an even share proves nothing
-        beside = (pl.col("credit_low") > even).cast(pl.Int8) - (pl.col("credit_high") < even).cast(pl.Int8)
-        sure = pl.when(pl.col("p_equal") < 1 - CONFIDENCE).then(beside).fill_null(0)
-        signs = first.select(sure.alias("sign"))["sign"].to_list()
-        title = f"{title} {HELPS[min(signs) + max(signs)]}"
+    title, even = "What going first wins", 1 / seats[0]
+    if len(seats) == 1 and first.height:
+        title = headlines.begun(in_order(first, theme.arm_names(data["arm"])).to_dicts(), even)
     fig = dots(data, Panel(title, "games that whoever begins wins", first, "credit", "share"))
     if len(seats) == 1:
         fig.add_vline(even, line={"dash": "dash", "color": theme.SOFT, "width": 1.5}, layer="below")
@@ -191,7 +185,8 @@ def _minutes(data: Data) -> go.Figure:
     if len(rows) == TOLD:
         sides = [{f"value_{side}": row[f"minutes_{side}"] for side in ("low", "high")} for row in rows]
         apart = abs(rows[1]["minutes"] - rows[0]["minutes"])
-        title = more_or_fewer(sides, f"{apart:.0f} minutes shorter", f"{apart:.0f} minutes longer", title)
+        less, more = (f"A game takes {apart:.0f} minutes {way}" for way in ("less", "more"))
+        title = more_or_fewer(sides, less, more, title)
     return _numbered(dots(data, Panel(title, "estimated minutes at a table", minutes_of(data), "minutes")))
 
 

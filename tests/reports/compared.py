@@ -149,6 +149,7 @@ def fought(games):
 def run_fates():
     """What became of card 0, which is held, a game that whoever had it won and one that they lost; one of a monster."""
     fates = [{"part": "fate", "what": what, "n": n, "of": 10} for what, n in (("kept", 6), ("sold", 4))]
-    game = {"part": "game", "seat": 1, "turn": 3, "agent": "balanced", "course": [[1, 2], [1, 10]]}
+    game = {"part": "game", "seat": 1, "turn": 3, "agent": "balanced", "course": [[1, 2], [1, 10]],
+            "ending": "kill", "goal": 10}  # fmt: skip
     games = [game | {"game": 8, "what": "won", "turns": 5}, game | {"game": 9, "what": "lost", "turns": 4}]
     return [{"id": "card-0", **row} for row in (*fates, *games)] + [{"id": "card-5", **games[0], "turns": 3}]

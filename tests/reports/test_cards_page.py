@@ -38,9 +38,10 @@ def counted(data):
 def test_the_answer_counts_and_says_what_would_tell(data):
     text, _, _ = parts(data)
     assert text.split("\n") == [
-        "Of 7 cards in cthulhu, **2 are too strong, 1 too weak**.",
-        "Kicked open, 1 is good to meet, 1 bad to meet.",
-        "1 needs more games: with 16,000 (now 300) half of all cards would be known to ±1.",
+        "In cthulhu, of 5 cards that are held, **2 are too strong, 1 too weak**.",
+        "Of 2 cards that are kicked open, 1 is good to meet, 1 bad to meet.",
+        "For 1 card the games are too few: with 16,000 games (now 300) half of all cards would be known to within "
+        "1 win of 100.",
     ]
 
 
@@ -52,7 +53,7 @@ def test_what_may_lie_too_near_the_average_is_probable_in_the_answer_and_the_tab
         near = pl.when(pl.col("id").is_in(cards)).then(0.01).otherwise("shrunken_low")
         data["card_numbers"] = data["card_numbers"].with_columns(shrunken_low=near)
         text, _, table = parts(data)
-        assert text.startswith(f"Of 7 cards in cthulhu, **{said}, 1 too weak**.")
+        assert text.startswith(f"In cthulhu, of 5 cards that are held, **{said}, 1 too weak**.")
         told = dict(table.frame.select("id", "said").iter_rows())
         assert [name for name, word in told.items() if word == "probably too strong"] == cards
 
@@ -92,7 +93,7 @@ def test_where_no_card_is_known_it_says_what_would_tell(data):
     data["card_numbers"] = data["card_numbers"].with_columns(unclear.alias("verdict"))
     assert parts(data)[0] == (
         "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak.\n"
-        "With 16,000 games (now 300) half of all cards would be known to ±1."
+        "With 16,000 games (now 300) half of all cards would be known to within 1 win of 100."
     )
 
 
@@ -113,7 +114,7 @@ def test_the_reader_chooses_arm_way_and_kind(data):
         "Doors drawn face-down",
     ]  # fmt: skip
     text, _, table = parts(data, way="drawn-drawn-door", kind="item", arm=ARMS[1])
-    assert text.startswith(f"Of 4 cards in {ARMS[1]}, ")
+    assert text.startswith(f"In {ARMS[1]}, of 4 cards that are held, ")
     assert set(table.frame["sign"]) == {"draw Δ"} and set(table.frame["words"]) == {"Item", "Blank"}
 
 

@@ -8,6 +8,7 @@ import pytest
 from lab.health.health_check import HEALTH
 from reports.captions import setting
 from reports.elements import Answer, Data, Jump, Note
+from reports.headlines import begun, ended
 from reports.page_list import load_pages
 from reports.ridge_chart import lengths, ridges
 from tests.reports.frames import run_data, with_bounds
@@ -77,6 +78,21 @@ def test_a_single_arm_tells_length_endings_and_who_is_farthest_from_an_even_shar
 
 def test_places_that_are_even_are_not_called_unfair():
     assert lines(run_data(ARMS[:1]))[-1].startswith("Nobody is far from an even share for sure: ")
+
+
+def test_whether_going_first_helps_is_said_by_each_rules():
+    def row(arm, low, high, p_equal):
+        return {"arm": arm, "credit": (low + high) / 2, "credit_low": low, "credit_high": high, "p_equal": p_equal}
+
+    harms, unclear = row("long", 0.21, 0.248, 0.02), row("short", 0.23, 0.27, 0.4)
+    said = "Going first: perhaps a small handicap in long, none found in short"
+    assert begun([harms, unclear], 0.25) == begun([unclear, harms], 0.25) == said
+    assert begun([row("a", 0.31, 0.35, 0.001)], 0.25) == "Going first: an advantage"
+    assert begun([row("a", 0.31, 0.35, 0.2)], 0.25) == "Going first: no advantage and no handicap found"
+    assert (
+        ended([0.94, 0.93], "kill for the last Level") == "About 19 of 20 games end with a winning kill, in both rules"
+    )
+    assert ended([0.4, 0.76], "time limit") == "About 8 to 15 of 20 games end so: time limit"
 
 
 def test_hills_hold_the_games_of_their_arm_and_stand_on_one_scale():

@@ -116,9 +116,9 @@ def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(ga
     assert [line.x0 for line in fig.layout.shapes if line.x0 == line.x1] == [9]
     for turn in range(3, 12):
         heading = game.played.turns[turn][0]
-        levels = ", ".join(f"{NAMES[s]} {fig.data[s].y[turn - 1]}" for s in range(4))
+        levels = ", ".join(f"{NAMES[s]} {round(fig.data[s].y[turn - 1])}" for s in range(4))
         assert f"(Levels: {levels};" in heading
-    assert [trace.y[-1] for trace in fig.data] == [p.level for p in game.steps[-1].shot.players]
+    assert [round(trace.y[-1]) for trace in fig.data] == [p.level for p in game.steps[-1].shot.players]
 
 
 def test_chances_end_with_what_came_of_the_game(game):

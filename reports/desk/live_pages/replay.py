@@ -31,7 +31,7 @@ from reports.elements import Answer, Note, alone, captioned
 TITLE, GROUP, ORDER = "Replay", "Single games", 92
 CAPTIONS = {
     "levels": "",
-    "chances": "Learnt from other games of these rules, by what lies open, not by what is in hands.",
+    "chances": "Estimated from other games with these rules, from the cards on the table; hands are not counted.",
 }
 MANY = 20_000
 """Games of which the closest is not looked for: the first is shown."""

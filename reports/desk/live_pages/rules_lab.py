@@ -125,8 +125,9 @@ def _worked() -> str:
 
 def _examples(trying: DeltaGenerator, playing: DeltaGenerator) -> None:
     """Rules to begin with, and the button that will play."""
-    with playing:
+    with playing, st.container(horizontal=True, vertical_alignment="center"):
         st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
+        st.caption("Type a rule first", width="content")
     with trying:
         st.caption("Try:", width="content")
         for place, text in enumerate(EXAMPLES):
