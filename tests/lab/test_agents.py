@@ -272,7 +272,7 @@ def test_moods_show(tmp_path):
     """Four of a kind: who is spiteful throws more, the peaceful less and games are short, the forgetful lose more."""
     moods = [["balanced"], ["balanced+spiteful"], ["balanced+peaceful"], ["balanced+forgetful"]]
     run = lab.run("base", agents=moods, games=600, store=tmp_path)
-    acts = run.metric("hostility").filter(measure="attacked").sort("arm")
+    acts = run.metric("hostility").filter(measure="acts").sort("arm")
     plain, forgetful, peaceful, spiteful = acts.iter_rows(named=True)
     assert spiteful["value_low"] > plain["value_high"] and peaceful["value_high"] < plain["value_low"]
     turns = run.metric("game_length").filter(measure="turns").sort("arm")

@@ -72,7 +72,7 @@ def deals(facts: Facts) -> np.ndarray:
 
 STYLES: dict[str, tuple[Count, int]] = {
     "random": (fact("credit"), -1),
-    "novice": (fact("credit"), -1),
+    "novice": (deals, -1),
     "cautious": (looked_for, -1),
     "greedy": (demanded, 1),
     "helper": (fact("helps"), 1),

@@ -88,7 +88,7 @@ def show(app, name):
 def test_arms_can_be_hidden(store, opened):
     app = opened(store)
     arms = app.sidebar.multiselect(key="arms")
-    assert arms.value == ["base", "faster"] and any(" with base and faster, " in body for body in html(app))
+    assert arms.value == ["base", "faster"] and any(" games per rule set, " in body for body in html(app))
     app = arms.set_value(["faster"]).run()
     assert not app.exception and not app.error and any(" with faster, " in body for body in html(app))
     app = app.sidebar.multiselect(key="arms").set_value([]).run()

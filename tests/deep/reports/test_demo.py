@@ -68,7 +68,7 @@ def test_a_second_demo_plays_and_computes_nothing(demo, idle, capsys):
     before = state(store)
     kept = [p.name.rsplit("-", 2)[0] for p in before if "results" in p.parts]
     compared = ["comparison-turns-every_pair", "comparison-turns-first_arm"]
-    others = [*compared, "health", "notable_games", "game_cells"]
+    others = [*compared, "health", "notable_games", "game_cells", "run_fates"]
     assert sorted(kept) == sorted(
         [*2 * [*registry.load_metrics(), *others], "largest-turns"]
     )  # one run has several arms
