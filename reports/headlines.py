@@ -70,7 +70,9 @@ def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alik
 
 
 def ended(shares: Sequence[float], how: str) -> str:
-    """How many of twenty games of each rules end in the way that most games do."""
+    """How many of twenty games of each rules end in the way that most games do; of none only the question."""
+    if not shares:
+        return "How games end"
     least, most = (round(20 * pick(shares)) for pick in (min, max))
     count = f"{least}" if least == most else f"{least} to {most}"
     rules = {1: "", 2: ", in both rules"}.get(len(shares), ", in all rules") if least == most else ""
