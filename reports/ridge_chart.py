@@ -74,7 +74,7 @@ def lengths(data: Data, title: str) -> go.Figure:
             x=np.linspace(0, end, STEPS)[side], y=float(hill[side]) / top, showarrow=False, yanchor="bottom",
             text=f"<b>{labels[arm]}</b><br>mean {mean:.1f} turns", xanchor="right" if is_left else "left",
             xshift=-8 if is_left else 8, align="right" if is_left else "left",
-            font={"color": style["color"], "size": 14},
+            font={"color": theme.AS_TEXT.get(style["color"], style["color"]), "size": 14},
         )  # fmt: skip
     _between(fig, *means)
     seen = frame.filter(pl.col("length") <= end).group_by("arm").agg(pl.col("running").min()).sort("running", "arm")

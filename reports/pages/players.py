@@ -218,10 +218,10 @@ def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> 
         lambda name: theme.wrapped(_label(name), LETTERS),
     )  # fmt: skip
     if len(order) <= TOLD:
-        for mark in (mark for mark in marks if mark.row == marks[0].row):
+        for at, mark in enumerate(sorted((m for m in marks if m.row == marks[0].row), key=lambda m: m.ends[0] or 0.0)):
             fig.add_annotation(
-                x=mark.ends[0], y=mark.shift, text=f"<b>{mark.group}</b>", font={"color": mark.style["color"]},
-                showarrow=False, yshift=14,
+                x=mark.ends[0], y=marks[0].shift, text=f"<b>{mark.group}</b>", font={"color": mark.style["color"]},
+                showarrow=False, yshift=14 + 15 * (at % 2),  # every second one higher: neighbours may stand close
             )  # fmt: skip
         fig.update_layout(showlegend=False)
     return captioned(fig, "", counted(data, frame), method("style"), "The mean persona is taken as known.")
