@@ -43,7 +43,7 @@ def outcome(walk: Walk, arm: str) -> str:
 def opening(walk: Walk, arm: str, closest_of: int = 0) -> str:
     """The first sentence before somebody wants to know who wins; `closest_of`: games of which none ends closer."""
     length = _length(walk).partition(" in ")[0]
-    if closest_of:
+    if closest_of > 1:
         return f"**The closest finish of all {closest_of:,} games of {arm}:** {length}. Who will win?"
     return f"**Who will win game {walk.played.spec.game} of {arm}?** It takes {length}."
 

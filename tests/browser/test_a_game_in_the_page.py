@@ -57,7 +57,7 @@ def test_a_whole_game_by_keyboard(size, scheme, address, opened, shots):
     fits(tab)
     tab.get_by_role("link", name="Step by step").click()
     tab.get_by_text("(you)").first.wait_for(timeout=PATIENCE)
-    assert "Game 0 of base" in settled(tab).locator(".lab.answer").inner_text()
+    assert "game 0 of base" in settled(tab).locator(".lab.answer").inner_text()
 
 
 def test_a_whole_game_by_mouse_and_then_another_deal(address, opened, shots):
