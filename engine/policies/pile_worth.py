@@ -98,5 +98,5 @@ def discard_taken(g: Game, book: Book, seat: Seat, what: int) -> int:
         c = int(g.discard[Pile.TREASURE, i])
         if book.card[c].kind == Kind.ITEM and (best < 0 or book.card[c].bonus > book.card[best].bonus):
             best = c
-    found = int(w[Weight.TREASURE]) if best >= 0 or g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
+    found = int(w[Weight.TREASURE]) if g.discard_n[Pile.DOOR] + g.discard_n[Pile.TREASURE] > 0 else 0
     return max(found, item_use(g, book, seat, best) * int(w[Weight.BONUS])) if best >= 0 else found
