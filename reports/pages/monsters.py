@@ -243,8 +243,8 @@ def _name(fig: go.Figure, told: pl.DataFrame, known: pl.DataFrame, line: Mapping
         spots = [
             spot for x, y in at for spot in (
                 (x + gap, y, x, "left", BESIDE), (x - gap - long, y, x, "right", -BESIDE),
-                *((x - part * long, y + up, x, anchor, 0) for up in (-BELOW, BELOW)
-                  for part, anchor in ((0.5, "center"), (1, "right"), (0, "left"))),
+                *((x - part * long, y + up, x + (0.5 - part) * long, "center", 0) for up in (-BELOW, BELOW)
+                  for part in (0.5, 0.62, 0.38)),
             )
         ]  # fmt: skip
         met = [_met(low, low + long, y, taken, line) for low, y, *_ in spots]
