@@ -13,13 +13,13 @@ from engine.inputs.quote import joined
 from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
 from lab.cards.card_words import SIGNS, WAYS
 from lab.cards.change_words import change_sentences, how_changes_are_read
-from lab.cards.rule_interaction import GAINS, LOSES
+from lab.cards.rule_interaction import GAINS, LOSES, SAME
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import short
-from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
+from reports.chart_marks import AROUND, HOVER, Mark, bars, ends, hover, interval_rows, point_ticks, shifts
 from reports.elements import (
     Answer,
     Choice,
@@ -32,7 +32,6 @@ from reports.elements import (
     Table,
     beside,
     captioned,
-    columns_of,
     in_order,
 )
 
@@ -41,9 +40,12 @@ METRICS = ("card_rules", "kind_rules")
 
 TELLS_MOST, ANY = "told", "any"
 SHRUNK = "change_shrunk"
-SHOWN, NAMED = 10, 3
-"""Cards in the chart, and in the first sentence; the table holds all."""
-SHADED = "Games of 100 more or fewer; shaded where a change was found."
+SHOWN, NAMED, OTHERS = 15, 3, 300
+"""Cards with a row of their own in the chart, and in the first sentence; pixels that all others take below them."""
+UNIT = "in 100 games with the card"
+SHADED = f"Wins more or fewer {UNIT}; shaded where a change was found."
+LINES = "Lines: 95 % intervals."
+OPENS = {"link": ["card", "card"]}
 FULL = 0.05
 """Change that has the full shade."""
 ALONE = (
@@ -77,7 +79,7 @@ CHOICES = (
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """What each arm does to cards in a sentence, to each kind, the cards that change most, all cards by all arms."""
+    """What each arm does to cards in a sentence, to all of them and to each kind in charts, and in numbers."""
     rules = data["card_rules"].drop_nulls(SHRUNK)
     if rules.is_empty():
         yield Note(ALONE)
@@ -88,17 +90,13 @@ def draw(data: Data) -> Iterator[Element]:
         return
     arms = [arm for arm in theme.arm_names(data["arm"]) if arm in set(rows["arm"].to_list())]
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
-    yield Answer(_answer(rows, _chosen(data, data["kind_rules"]), arms))
-    who = sample_of_cards(data, rows, "arm_games")
-    kinds = _chosen(data, data["kind_rules"])
-    if kinds.filter(_of_kinds()).height and rows.filter(pl.col("verdict").is_in([GAINS, LOSES])).is_empty():
-        yield captioned(_kinds_chart(data, kinds, arms), "", who, method("kind_rules"))
-        yield Fold("Each kind of card in numbers", tuple(_kinds_table(data, arms, who)))
-        yield Fold("Each card in numbers: none was found to change", (_table(rows, arms, who),))
-    else:
-        yield captioned(_most(data, rows, arms), "", who, method("card_rules"))
-        yield from _kinds_table(data, arms, who)
-        yield _table(rows, arms, who)
+    who, kinds = sample_of_cards(data, rows, "arm_games"), _chosen(data, data["kind_rules"]).drop_nulls("change")
+    yield Answer(_answer(rows, kinds, arms))
+    yield captioned(_cards_chart(data, rows, arms), f"{LINES} Click on a mark for its card.", who, method("card_rules"))
+    if kinds.height:
+        how = "Mean change of the cards of a kind, not shrunken; they share games, which the intervals allow for."
+        yield captioned(_kinds_chart(data, kinds, arms), LINES, who, how, method("kind_rules"))
+    yield Fold("All cards in numbers", (_table(rows, arms, who),))
     yield Fold(
         "How far true changes scatter, and how many games would tell more",
         [Note(f"{arm}. {' '.join(lines[1:])}") for arm, lines in said.items() if lines[1:]],
@@ -113,31 +111,9 @@ def _chosen(data: Data, rules: pl.DataFrame) -> pl.DataFrame:
     return rows if kind == ANY else rows.filter(kind=kind)
 
 
-def _kinds_table(data: Data, arms: list[str], who: str) -> Iterator[Element]:
-    """Kinds of cards by arms: the means of the changes of their cards."""
-    rows = _chosen(data, data["kind_rules"])
-    if rows.is_empty():
-        return
-    found = pl.when(_of_kinds()).then(pl.col("change") / FULL).otherwise(0.0)
-    rows = rows.with_columns(found.clip(-1, 1).alias("shade"))
-    order = _kinds_ranked(rows)
-    ways = rows.select("kind", pl.col("how").replace_strict(WAYS).alias("came")).unique(["kind"])
-    wide = order.join(ways, on="kind", how="left", maintain_order="left").with_columns(_kind_words().alias("words"))
-    by_arm, columns = beside(rows, "kind", "arm", _of_arms(rows, arms), "change")
-    wide = wide.join(by_arm, on="kind", how="left", maintain_order="left")
-    shown = {"words": Column("kind"), **columns, "came": Column("came"), **columns_of("kind_rules", "cards")}
-    how = (
-        f"{who} Mean change of the cards of a kind, each card alike; not shrunken. Cards of a kind share games, and "
-        f"their intervals allow for it. Shaded: q below {FDR:.2f}. {method('kind_rules')}"
-    )
-    yield Table(wide, SHADED, shown, "What each rule changes about each kind of card", counted=how)
-
-
 def _kinds_ranked(rows: pl.DataFrame) -> pl.DataFrame:
-    """Kinds with their cards: first those of which a change was found, then by the largest one."""
-    counted = rows.group_by("kind").agg(
-        pl.col("cards").max(), pl.col("change").abs().max().alias("most"), _of_kinds().any().alias("found")
-    )
+    """Kinds: first those of which a change was found, then by the largest one."""
+    counted = rows.group_by("kind").agg(pl.col("change").abs().max().alias("most"), _of_kinds().any().alias("found"))
     return counted.sort("found", "most", "kind", descending=[True, True, False], nulls_last=True)
 
 
@@ -145,14 +121,34 @@ def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
     """The change of each kind with its interval, what was found on top."""
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
     for kind in _kinds_ranked(kinds)["kind"]:
-        for row in in_order(kinds.filter(kind=kind).drop_nulls("change"), arms).iter_rows(named=True):
+        for row in in_order(kinds.filter(kind=kind), arms).iter_rows(named=True):
             words, arm = kind_words(kind), row["arm"]
-            told = hover(words, f"{arm}: {bounded(row, 'change', 'points')} games of 100", n=row["arm_games"])
+            told = f"{arm}: {bounded(row, 'change', 'points')} wins {UNIT}"
+            told = hover(f"{words}, {row['cards']} cards", told, n=row["arm_games"])
             is_found = (row["change_q"] or 0) < FDR and row["change_low"] * row["change_high"] > 0
             text = written(row["change"], "points") if len(arms) == 1 else ""
             marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
-    axis = f"games of 100 more, or fewer, than with {', '.join(kinds['reference'].unique(maintain_order=True))}"
-    return interval_rows(marks, "What the rules change about each kind of card", "Hollow: no change was found", axis)
+    fig = interval_rows(marks, "What the rules change about each kind of card", _below(arms), _axis(kinds))
+    return _matters(fig)
+
+
+def _axis(rows: pl.DataFrame) -> str:
+    """What the numbers of a chart are, on two lines."""
+    return f"more or fewer wins {UNIT}<br>than with {', '.join(rows['reference'].unique(maintain_order=True))}"
+
+
+def _below(arms: list[str], names: str = "") -> str:
+    """What is said above a chart of its marks, and of the cards by name."""
+    of = f"With {arms[0]}. " if len(arms) == 1 else ""
+    return f"{of}Shaded: less than {100 * MATTERS:g}. {names}Hollow: may be no change"
+
+
+def _matters(fig: go.Figure) -> go.Figure:
+    """Shade what would not matter, and let the chart reach beyond it."""
+    low, high = fig.layout.xaxis.range
+    view = [min(low, -1.2 * MATTERS), max(high, 1.2 * MATTERS)]
+    fig.add_vrect(-MATTERS, MATTERS, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
+    return fig.update_xaxes(range=view, **point_ticks(view))
 
 
 def _of_arms(rows: pl.DataFrame, arms: list[str]) -> dict[str, Column]:
@@ -184,11 +180,11 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
         with_ = f" with {row['arm']}" if arms[1:] else ""
         lines.append(
             f"But as a kind, **{kind_words(row['kind'])}** cards are worth {more}{with_}: "
-            f"{bounded(row, 'change', 'points')} games of 100."
+            f"{bounded(row, 'change', 'points')} wins {UNIT}."
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
     within = all_ - unclear - rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"].n_unique()
-    small = f"{within} of {all_} cards surely change by less than {100 * MATTERS:g} games of 100"
+    small = f"**{within} of {all_} cards** surely change by less than {100 * MATTERS:g} wins {UNIT}"
     open_ = f"{unclear} cannot be told yet" if unclear else "none is left open"
     return "\n".join([*lines, f"{small}; {open_}." if within > 0 else f"{open_[:1].upper()}{open_[1:]}."])
 
@@ -204,39 +200,71 @@ def _moves(moved: pl.DataFrame, arm: str) -> str:
         f"{row['name']} {WAYS[row['how']]} {bounded(row, SHRUNK, 'points')}" for row in moved.head(NAMED).to_dicts()
     ]
     more = f" and {moved.height - NAMED} more" if moved.height > NAMED else ""
-    return f"With {arm} **{moved.height} cards change**: {', '.join(told)}{more}, in games of 100."
+    return f"With {arm} **{moved.height} cards change**: {', '.join(told)}{more} (wins {UNIT})."
 
 
 def _ranked(rows: pl.DataFrame) -> list[str]:
-    """Ids of the cards, those with the largest change anywhere first."""
-    most = rows.group_by("id").agg(pl.col(SHRUNK).abs().max(), pl.col("change").abs().max(), pl.col("name").first())
-    ids: list[str] = most.sort(SHRUNK, "change", "name", descending=[True, True, False], nulls_last=True)[
-        "id"
-    ].to_list()
+    """Ids of the cards: first those of which a change was found anywhere, then by how far one may reach."""
+    found, name = pl.col("verdict").is_in([GAINS, LOSES]).any().alias("found"), pl.col("name").first()
+    reach = pl.max_horizontal(-pl.col(f"{SHRUNK}_low"), pl.col(f"{SHRUNK}_high")).max().alias("reach")
+    size = pl.col(SHRUNK).abs().max().alias("size")
+    order = rows.group_by("id").agg(found, pl.when(found).then(size).otherwise(reach).alias("far"), name)
+    ids: list[str] = order.sort("found", "far", "name", descending=[True, True, False], nulls_last=True)["id"].to_list()
     return ids
 
 
-def _most(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
-    """The change of each card with its interval."""
+def _cards_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
+    """The change of each card with its interval: those that may matter by name, all others close below them."""
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
-    for card in _ranked(rows)[:SHOWN]:
+    ids, open_ = _ranked(rows), set(rows.filter(pl.col("verdict") != SAME)["id"].to_list())
+    named = [card for card in ids if card in open_][:SHOWN] or ids[:NAMED]
+    for card in named:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
             marks.append(Mark(
                 str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text,
                 row["verdict"] in (GAINS, LOSES), shift[arm],
             ))  # fmt: skip
-    reference = ", ".join(rows["reference"].unique(maintain_order=True))
-    axis = f"games of 100 more, or fewer, than with {reference}"
-    return interval_rows(marks, "The cards that change most", "Hollow: no change was found", axis, label=short)
+    below = _below(arms, "By name: may be more. " if named[0] in open_ else "")
+    fig = interval_rows(marks, "What the rules change about each card", below, _axis(rows), label=short)
+    for trace in fig.select_traces(lambda trace: trace.hovertext):
+        trace.update(customdata=[[mark.row] for mark in marks if mark.group == trace.name], meta=OPENS)
+    return _matters(_others(fig, rows.filter(~pl.col("id").is_in(named)), styles, ids))
+
+
+def _others(fig: go.Figure, rows: pl.DataFrame, styles: Mapping[str, Mapping[str, Any]], ids: list[str]) -> go.Figure:
+    """Below its rows all other cards close together, in the order of ids: a thin line for each rule."""
+    others = [card for card in ids if card in set(rows["id"].to_list())]
+    if not others:
+        return fig
+    at = len(fig.layout.yaxis.tickvals)
+    tall = OTHERS / (fig.layout.height - AROUND) * at  # in rows
+    step = tall / rows.height
+    for arm in in_order(rows, list(styles))["arm"].unique(maintain_order=True):
+        style, own = styles[arm], {row["id"]: row for row in rows.filter(arm=arm).to_dicts()}
+        part = [own[card] for card in others if card in own]
+        values, low, high = ([ends(row, SHRUNK)[i] for row in part] for i in range(3))
+        look = bars(values, low, high, theme.faded(style["color"], 0.45)) | {"thickness": 1, "width": 0}
+        fig.add_trace(go.Scatter(
+            x=values, y=[at + step * place for place in range(len(part))], error_x=look, mode="markers",
+            marker={"color": style["color"], "size": 4}, hovertext=[*map(_hover, part)], hovertemplate=HOVER,
+            customdata=[[row["name"]] for row in part], meta=OPENS, showlegend=False,
+        ))  # fmt: skip
+        at += step * len(part)
+    text = f"{len(others)} other{'s' * (len(others) > 1)}"
+    axis = fig.layout.yaxis
+    fig.update_yaxes(
+        tickvals=[*axis.tickvals, at - tall / 2], ticktext=[*axis.ticktext, text], range=[at + 0.4, axis.range[1]]
+    )
+    return fig.update_layout(height=fig.layout.height + OTHERS)
 
 
 def _hover(row: Mapping[str, Any]) -> str:
     there, here = (written(row[name], "points") for name in ("delta_reference", "delta"))
     return hover(
         f"{row['name']} {WAYS[row['how']]}", f"{row['arm']} against {row['reference']}",
-        f"change: {bounded(row, SHRUNK, 'points')} games of 100 ({row['verdict']})",
-        f"there {there}, here {here} games of 100", n=row["n"],
+        f"change: {bounded(row, SHRUNK, 'points')} wins {UNIT} ({row['verdict']})",
+        f"worth there {there}, here {here}", n=row["n"],
         what=f"times here, {row['n_reference']:,} there, {row['arm_games']:,} games",
     )  # fmt: skip
 
@@ -251,10 +279,10 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
     by_arm, columns = beside(rows.with_columns(shade), "id", "arm", _of_arms(rows, arms), SHRUNK)
     wide = wide.join(by_arm, on="id", how="left", maintain_order="left")
     columns = {"name": Column("card", link=Link("card", {"card": "name"}))} | columns
-    columns |= {"came": Column("came"), "kind": Column("kind")}
+    columns |= {"came": Column("how it came", wide=True), "kind": Column("kind", wide=True)}
     how = (
         f"{who} Change of what each card is worth to whoever it comes to: the best guess at the truth, with what is "
-        f"likely luck taken off. Full shade: {100 * FULL:g} games of 100. Zero is what the rule does to the average "
+        f"likely luck taken off. Full shade: {100 * FULL:g} wins. Zero is what the rule does to the average "
         f"card of the pile, so what one card gains others lose. {method('card_rules')}"
     )
     title = "What each rule changes about each card"

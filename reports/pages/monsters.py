@@ -16,7 +16,7 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.card_answers import COMBAT_ENDS
-from reports.chart_marks import HOVER, PERCENT, ends, hover
+from reports.chart_marks import HOVER, PERCENT, bars, ends, hover
 from reports.display_names import short_labels
 from reports.dumbbells import INTERVALS, Line, apart, distance, dumbbells, foot, surely
 from reports.elements import Answer, Choice, Data, Element, Fold, Link, Note, Table, captioned, columns_of
@@ -25,7 +25,7 @@ TITLE, GROUP, ORDER = "Monsters", "Cards", 76
 METRICS = ("monsters", "fight_margins")
 
 NEAR, FAR = 2, 0.1
-"""Levels up to which others are a monster's neighbours, and how far from the middle of them it is out of line."""
+"""Levels up to which monsters are neighbours, and how far from the median of them one is out of line."""
 MOST, NAMED = 12, 3
 """Monsters that a chart of changes shows, and a sentence names."""
 MORE = "Beaten more often"
@@ -33,11 +33,13 @@ MORE = "Beaten more often"
 HARDER, EASIER = theme.BRICK, theme.MOSS
 KEY = " Red: harder than its Level. Green: easier."
 """Their colours, and how that is said."""
-LETTER, GAP, BELOW, EDGE, BESIDE = 0.024, 0.03, 0.06, 1.06, 9
+LETTER, GAP, BELOW, EDGE, BESIDE = 0.023, 0.03, 0.06, 1.06, 11
+DOT, TEXT = 0.034, 0.046
 """Parts of the axes of a phone: what a letter takes, how far from its dot a name is beside it and above it, and all;
-pixels to a name beside."""
+pixels to a name beside; what a name must be away from a dot and from a name."""
 TOLD = 2
 """Other rules of which is told what they change."""
+MARGINS = "Combats won, by the lead in strength"
 
 
 def _arms(data: Data) -> Mapping[str, str]:
@@ -61,14 +63,15 @@ def draw(data: Data) -> Iterator[Element]:
     others = [arm] if arm != arms[0] else arms[1 : TOLD + 1]
     found = {other: _changes(data, arms[0], other) for other in others if other != arms[0]}
     changes = {other: lines for other, lines in found.items() if lines is not None}
-    key = KEY if rows["out"].cast(pl.Boolean).any() else ""
     yield Answer(
         "\n".join(filter(None, [*_answer(rows), *(_told(arms[0], *one, rows.height) for one in changes.items())]))
     )
+    key = (KEY if rows["out"].abs().sum() else "") + (" Ring: kills most often." if _most(rows, "died").height else "")
     yield captioned(
-        _map(rows), f"Line: the median monster of each Level.{key} Click on a dot for its card.", who,
-        method("monsters"), f"Out of line: {100 * FAR:.0f} points or more from the middle of others up to {NEAR} "
-        "Levels away, which its interval leaves out. The line never rises. A combat with two monsters counts for each.",
+        _map(rows), f"Line: the median of all monsters up to {NEAR} Levels away. Band: {100 * FAR:.0f} points around "
+        f"it.{key} Bars: 95 % intervals. Click on a dot for its card.", who, method("monsters"),
+        "Out of line: beyond the band, with an interval that leaves the line out. A combat with two monsters counts "
+        "for each.",
     )  # fmt: skip
     for other, lines in changes.items():
         if lines:
@@ -82,44 +85,38 @@ def draw(data: Data) -> Iterator[Element]:
     margins = data["fight_margins"].filter(pl.col("arm").is_in([arms[0], *others]), told="start").drop_nulls("won")
     if margins.height:
         fig = _margins(data, margins.sort("place", descending=True))
-        yield captioned(
-            fig, foot(fig),
-            counted(data, margins), method("fight_margins"), "Helpers and cards that come later move it.",
-        )  # fmt: skip
+        said = f"{foot(fig)} Helpers and cards that come later move it."
+        yield Fold(MARGINS, (captioned(fig, said, counted(data, margins), method("fight_margins")),))
     yield Fold("All monsters in numbers", (_table(rows, who),))
 
 
 def _in_line(rows: pl.DataFrame) -> pl.DataFrame:
-    """With `neighbours`, the middle of the shares won against others of about a Level, and whether one is `out` of it.
+    """With `line`, the median share won against all of about a Level, and whether a monster is `out` of it.
 
-    `out` is 1 for those easier than that, \u22121 for those harder; `like` is the Level whose share on the falling line
-    is nearest, of several the one nearest to its own.
+    `out` is 1 for those easier than that, \u22121 for those harder; `like` is the Level, on that side of its own, whose
+    line is nearest to its share, of several the one nearest to its own.
     """
-    known = rows.drop_nulls(["won", "level"])
-    line = _falling(known)
-    told = []
+    line, told = _line(rows), list[tuple[float | None, int, int | None]]()
     for row in rows.iter_rows(named=True):
-        near = known.filter((pl.col("level") - row["level"]).abs() <= NEAR, pl.col("card") != row["card"])["won"]
-        middle, won, out, like = near.median() if near.len() else None, row["won"], 0, row["level"]
-        if isinstance(middle, float) and won is not None and row["won_low"] is not None:
-            like = min(line, key=lambda level: (round(abs(line[level] - won), 9), abs(level - row["level"])))
-            out = int(row["won_low"] > middle and won - middle >= FAR) - int(
-                row["won_high"] < middle and middle - won >= FAR
-            )
-        told.append((middle, out * (like != row["level"]), like))
-    schema = {"neighbours": pl.Float64(), "out": pl.Int64(), "like": pl.Int64()}
+        level, won, low, high = row["level"], row["won"], row["won_low"], row["won_high"]
+        if won is None or level is None:
+            told.append((None, 0, level))
+            continue
+        far = round(won - line[level], 9)
+        out = (far > FAR and low is not None and low > line[level]) - (
+            far < -FAR and high is not None and high < line[level]
+        )
+        side = [other for other in line if (other - level) * out <= 0]
+        told.append((line[level], out, min(side, key=lambda x: (round(abs(line[x] - won), 9), abs(x - level)))))
+    schema = {"line": pl.Float64(), "out": pl.Int64(), "like": pl.Int64()}
     return pl.concat([rows, pl.DataFrame(told, schema, orient="row")], how="horizontal")
 
 
-def _falling(known: pl.DataFrame) -> dict[int, float]:
-    """By Level the middle of the shares won, as near as a line comes that never rises (isotonic least squares)."""
-    from scipy.optimize import isotonic_regression
-
-    middles = known.group_by("level").agg(pl.col("won").median(), pl.len()).sort("level")
-    if middles.is_empty():
-        return {}
-    fit = isotonic_regression(middles["won"].to_numpy(), weights=middles["len"].to_numpy(), increasing=False)
-    return dict(zip(middles["level"].to_list(), map(float, fit.x), strict=True))
+def _line(rows: pl.DataFrame) -> dict[int, float]:
+    """By Level the median of the shares won against all monsters of about this Level."""
+    known, level = rows.drop_nulls(["won", "level"]), pl.col("level")
+    near = {at: known.filter((level - at).abs() <= NEAR)["won"] for at in known["level"].unique().sort()}
+    return {at: float(np.median(shares.to_numpy())) for at, shares in near.items()}
 
 
 def _counts(rows: pl.DataFrame) -> str:
@@ -128,26 +125,29 @@ def _counts(rows: pl.DataFrame) -> str:
 
 
 def _answer(rows: pl.DataFrame) -> list[str]:
-    """Who is farthest out of line; below it the others that are, and the deadliest."""
-    far = rows.filter(pl.col("out") != 0).sort((pl.col("won") - pl.col("neighbours")).abs(), descending=True).to_dicts()
-    deadly = f"Deadliest: {_first(rows, 'died', 1, ' (kills the fighter in {} of its combats)')}."
+    """Who is farthest out of line; below it the others that are, of many how many, and the deadliest."""
+    far = rows.filter(pl.col("out") != 0).sort((pl.col("won") - pl.col("line")).abs(), descending=True).to_dicts()
+    is_deadly = _most(rows, "died").height
+    deadly = f"Deadliest: {_first(rows, 'died', 1, ' (kills the fighter in {} of its combats)')}." if is_deadly else ""
     if not far:
         most = f"{_first(rows, 'won', 1)} is beaten most often, {_first(rows, 'won', -1)} most seldom"
         return [f"**No monster is far out of line for its Level.** {most}.", deadly]
     first, *more = far
+    like = f"fights like a Level {first['like']}"
+    if first["like"] == first["level"]:
+        like = f"is {'easier' if first['out'] > 0 else 'harder'} than its Level says"
     head = (
-        f"**{first['name']} (Level {first['level']}) fights like a Level {first['like']}**: it is beaten in "
-        f"{100 * first['won']:.0f} % of its combats, others of about its Level in {100 * first['neighbours']:.0f} %."
+        f"**{first['name']} (Level {first['level']}) {like}**: it is beaten in {100 * first['won']:.0f} % of its "
+        f"combats; the median of those of about its Level is {100 * first['line']:.0f} %."
     )
-    told = [
-        f"{word}: {joined(of)}" for word, side in (("harder", -1), ("easier", 1))
-        if (of := [f"{row['name']} (Level {row['level']}, like {row['like']})" for row in more if row["out"] == side])
-    ]  # fmt: skip
-    return [head, f"Also {'; '.join(told)}." if told else "", deadly]
+    sides = [(sum(row["out"] == out for row in more), word) for word, out in (("harder", -1), ("easier", 1))]
+    told = joined([f"**{n} {word}**" for n, word in sides if n])
+    rest = f"he other {rows.height - len(far)} are in line."
+    return [head, f"Also out of line: {told}; t{rest}" if told else f"T{rest}", deadly]
 
 
 def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
-    """The monsters that other rules surely make easier or harder, adjusted for their number; None: all are others."""
+    """The monsters that other rules surely make easier or harder, adjusted for their number; None: none is in both."""
     frames = [data["monsters"].filter(arm=name).drop_nulls(["won", "won_low", "won_high"]) for name in (arm, other)]
     both = frames[0].join(frames[1], on=["card", "name"], suffix="_other")  # of another deck a number is another card
     if both.is_empty():
@@ -168,12 +168,11 @@ def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
 def _told(arm: str, other: str, lines: Sequence[Line], of: int) -> str:
     """Which monsters other rules make easier or harder; of many, how many."""
     if not lines:
-        return f"With {other} no monster is clearly beaten more or less often."
+        return f"With {other} no monster is clearly beaten more or less often than with {arm}."
     more = sum(line.head == MORE for line in lines)
     less = len(lines) - more
     if len(lines) <= NAMED:
-        names = [f"{line.word.rsplit(' (', 1)[0]}**" for line in lines]
-        names = [f"**{name} ({apart(line, (arm, other))[0]} points)" for name, line in zip(names, lines, strict=True)]
+        names = [f"**{x.word.rsplit(' (', 1)[0]}** ({apart(x, (arm, other))[0]} points)" for x in lines]
         sides = ((names[:more], "more often"), (names[more:], "less often"))
         told = [f"{joined(some)} {'are ' if some[1:] else 'is '}beaten {word}" for some, word in sides if some]
         rest = f"; no clear change for the other {of - len(lines)}" if of > len(lines) else ""
@@ -181,60 +180,71 @@ def _told(arm: str, other: str, lines: Sequence[Line], of: int) -> str:
     return f"With {other} **{more or 'none'} of {of} monsters are beaten more often**, {less or 'none'} less often."
 
 
-def _first(rows: pl.DataFrame, end: str, side: int, said: str = "") -> str:
-    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), or which else; SAID: of how often."""
+def _most(rows: pl.DataFrame, end: str, side: int = 1) -> pl.DataFrame:
+    """The monster whose combats end so most often (SIDE 1) or most seldom (-1), and those that may be it too."""
     known = rows.drop_nulls(end).sort(end, descending=side > 0, maintain_order=True)
-    first = known.row(0, named=True)
     edge, other = ("low", "high") if side > 0 else ("high", "low")
-    bound = pl.lit(first[f"{end}_{edge}"])
-    meet = known[1:].filter(pl.col(f"{end}_{other}") >= bound if side > 0 else pl.col(f"{end}_{other}") <= bound)
-    told = [f"**{first['name']}**{said.format(_share(first, end))}"]
-    near = [row["name"] + f" ({_share(row, end)})" * bool(said) for row in meet.iter_rows(named=True)]
-    return " or ".join([*told, *(near if len(near) < 2 else [f"one of {len(near)} others"])])
+    if not known[end].sum():
+        return known.clear()
+    bound, far = pl.lit(known[f"{end}_{edge}"][0]), pl.col(f"{end}_{other}")
+    return pl.concat([known[:1], known[1:].filter(far >= bound if side > 0 else far <= bound)])
 
 
-def _share(row: Mapping[str, Any], end: str) -> str:
-    """A share in whole per cent."""
-    return f"{100 * row[end]:.0f} %"
+def _first(rows: pl.DataFrame, end: str, side: int, said: str = "") -> str:
+    """Which monster that is, or which else it may be; SAID: of how often."""
+    first, *near = _most(rows, end, side).to_dicts()
+    told = [f"**{first['name']}**" + said.format(f"{100 * first[end]:.0f} %")]
+    others = [row["name"] + f" ({100 * row[end]:.0f} %)" * bool(said) for row in near]
+    return " or ".join([*told, *(others if len(others) < 2 else [f"one of {len(others)} others"])])
 
 
 def _map(rows: pl.DataFrame) -> go.Figure:
-    """Every monster by its Level and how often it is beaten; those out of line with their names."""
-    fig = theme.figure("Monsters out of line for their Level", "Share of combats the players win", 420)
+    """Every monster by its Level and how often it is beaten, with the band in line; those out of it with names."""
+    fig = theme.figure("Monsters out of line for their Level", "Share of combats the players win", 460)
     known = rows.drop_nulls(["won", "level"])
-    line = _falling(known)
-    fig.add_trace(go.Scatter(
-        x=list(line), y=list(line.values()), mode="lines", hoverinfo="skip", showlegend=False,
-        line={"color": theme.SOFT, "width": 2},
-    ))  # fmt: skip
+    line = _line(known)
+    _draw_line(fig, line)
     for out, colour, word in ((0, theme.SOFT, "as their Level says"), (-1, HARDER, "harder"), (1, EASIER, "easier")):
         own = known.filter(out=out)
+        x, y, low, high = (own[name].to_list() for name in ("level", "won", "won_low", "won_high"))
         fig.add_trace(go.Scatter(
-            x=own["level"].to_list(), y=own["won"].to_list(), mode="markers", name=word, hovertemplate=HOVER,
-            marker={"color": colour, "size": 12 if out else 9}, cliponaxis=False,
+            x=x, y=y, mode="markers", name=word, hovertemplate=HOVER, cliponaxis=False,
+            error_y=bars(y, low, high, colour) | {"thickness": 1, "width": 0},
+            marker={"color": colour, "size": 12 if out else 8},
             opacity=1 if out else 0.6, hovertext=[_hover(row) for row in own.iter_rows(named=True)],
             customdata=[[name] for name in own["name"]], meta={"link": ["card", "card"]},
         ))  # fmt: skip
-    _name(fig, known, line)
+    deadly, ring = _most(known, "died")[:1], {"symbol": "circle-open", "color": theme.INK, "size": 19, "line_width": 2}
+    fig.add_scatter(x=[*deadly["level"]], y=[*deadly["won"]], mode="markers", marker=ring, hoverinfo="skip")
+    _name(fig, known.filter((pl.col("out") != 0) | pl.col("card").is_in(deadly["card"].to_list())), known, line)
     fig.update_yaxes(tickformat=PERCENT, range=[0, 1], tickvals=[0, 0.5, 1], zeroline=False)
-    fig.update_xaxes(title_text="Level of the monster", nticks=8, tickangle=0, showgrid=False, zeroline=False)
+    view = [min(0, *line), EDGE * max(1, *line)]  # as it is: names are wider than dots
+    fig.update_xaxes(
+        title_text="Level of the monster", range=view, nticks=8, tickangle=0, showgrid=False, zeroline=False
+    )
     return fig.update_layout(showlegend=False)
 
 
-def _name(fig: go.Figure, known: pl.DataFrame, line: Mapping[int, float]) -> None:
-    """Name those out of line, the deadliest, and the line: where fewest dots, names and parts of the line are."""
+def _draw_line(fig: go.Figure, line: Mapping[int, float]) -> None:
+    """The line, and around it the band of what is in line."""
+    quiet = {"x": list(line), "mode": "lines", "hoverinfo": "skip"}
+    for side, more in ((-FAR, {}), (FAR, {"fill": "tonexty", "fillcolor": theme.faded(theme.SOFT, 0.14)})):
+        fig.add_trace(go.Scatter(y=[y + side for y in line.values()], line={"width": 0}, **quiet, **more))
+    fig.add_trace(go.Scatter(y=list(line.values()), line={"color": theme.SOFT, "width": 2}, **quiet))
+
+
+def _name(fig: go.Figure, told: pl.DataFrame, known: pl.DataFrame, line: Mapping[int, float]) -> None:
+    """Name some monsters and the line: where fewest dots, names and parts of the line are."""
     taken = [(x, x, y) for x, y in known.select("level", "won").iter_rows()]
-    deadliest = known.drop_nulls("died").sort("died", descending=True, maintain_order=True)["card"][:1].to_list()
-    out = known.filter((pl.col("out") != 0) | pl.col("card").is_in(deadliest)).sort(
-        pl.col("name").str.len_chars(), descending=True
-    )
-    names = [(name, [(x, y)], theme.INK) for name, x, y in out.select("name", "level", "won").iter_rows()]
-    for name, at, colour in [*names, *([("median", list(line.items()), theme.SOFT)] if line else [])]:
+    rows = told.sort(pl.col("name").str.len_chars(), descending=True).select("name", "level", "won", "out").iter_rows()
+    names = [(name if out else "deadliest", [(x, y)], theme.INK) for name, x, y, out in rows]
+    for name, at, colour in [*names, ("median", list(line.items()), theme.SOFT)]:
         long, gap = LETTER * len(name) * max(line), GAP * max(line)
         spots = [
             spot for x, y in at for spot in (
                 (x + gap, y, x, "left", BESIDE), (x - gap - long, y, x, "right", -BESIDE),
-                (x - long / 2, y - BELOW, x, "center", 0), (x - long / 2, y + BELOW, x, "center", 0),
+                *((x - part * long, y + up, x + (0.5 - part) * long, "center", 0) for up in (-BELOW, BELOW)
+                  for part in (0.5, 0.62, 0.38)),
             )
         ]  # fmt: skip
         met = [_met(low, low + long, y, taken, line) for low, y, *_ in spots]
@@ -248,14 +258,17 @@ def _met(
     low: float, high: float, y: float, taken: Sequence[tuple[float, float, float]], line: Mapping[int, float]
 ) -> float:  # fmt: skip
     """How much a name would lie on: dots and names, the line, and what is beyond the chart."""
-    over = sum(low < end and start < high and abs(y - other) < BELOW - 0.002 for start, end, other in taken)
+    over = sum(
+        low < end and start < high and abs(y - other) < (TEXT if end > start else DOT) for start, end, other in taken
+    )
     near = float(np.abs(np.interp(np.linspace(low, high, 9), list(line), list(line.values())) - y).min())
-    return over + (near < BELOW - 0.02) + 9 * (low < 0 or high > EDGE * max(line))
+    return over + (near < TEXT) + 9 * (low < 0 or high > EDGE * max(line))
 
 
 def _hover(row: Mapping[str, Any]) -> str:
     told = [f"{word}: {bounded(row, end, 'share')}" for end, (word, _) in COMBAT_ENDS.items() if row[end]]
-    return hover(f"{row['name']}, Level {row['level']}", *told, n=row["games"])
+    like = [f"fights like a Level {row['like']}"] if row["out"] and row["like"] != row["level"] else []
+    return hover(f"{row['name']}, Level {row['level']}", *like, *told, n=row["games"])
 
 
 def _moved(data: Data, lines: Sequence[Line], arm: str, other: str) -> go.Figure:
@@ -271,14 +284,13 @@ def _moved(data: Data, lines: Sequence[Line], arm: str, other: str) -> go.Figure
 
 def _margins(data: Data, rows: pl.DataFrame) -> go.Figure:
     """How often combats are won, by the difference in strength with which they begin."""
-    lines = []
-    for word in dict.fromkeys(rows["bin"].to_list()):
-        own = rows.filter(bin=word).to_dicts()
-        lines.append(
-            Line(word, {row["arm"]: ends(row, "won") for row in own}, {row["arm"]: row["games"] for row in own})
-        )
-    title, below = "Combats won, by the lead in strength", "Fighter minus monster when the combat begins"
-    return dumbbells(data, lines, title, below, "share of combats")
+    bins = {word: rows.filter(bin=word).to_dicts() for word in dict.fromkeys(rows["bin"].to_list())}
+    lines = [
+        Line(word, {row["arm"]: ends(row, "won") for row in own}, {row["arm"]: row["games"] for row in own})
+        for word, own in bins.items()
+    ]
+    below = "Share of combats won, by fighter minus monster when the combat begins"
+    return dumbbells(data, lines, MARGINS, below, "share of combats")
 
 
 def _table(frame: pl.DataFrame, who: str) -> Table:

@@ -17,33 +17,28 @@ def told(data, **chosen):
     return elements[0].text, next(e for e in found if isinstance(e, Table) and e.title.endswith("each card"))
 
 
-def test_kinds_stand_above_the_cards_what_was_found_first():
-    data = run_data(ARMS[:3])
+def test_kinds_are_a_chart_what_was_found_first():
+    """Monsters as they are kicked open, Items as they come into the hand: the mean of the changes of their cards."""
+    data = run_data(ARMS[:2])
     data["kind_rules"] = data["kind_rules"].with_columns(change_low=pl.col("change") / 2)
-    first, second = (e for e in draw(data) if isinstance(e, Table))
-    assert first.title == "What each rule changes about each kind of card" and second.title.endswith("each card")
-    assert [c.label for c in first.columns.values()] == [
-        "kind",
-        *(f"change with {arm}" for arm in ARMS[1:3]),
-        "came",
-        "cards",
-    ]
-    # Monsters as they are kicked open, Items as they come into the hand: the mean of the changes of their cards.
-    assert first.frame.select("words", "came", "cards").rows() == [
-        ("Item", "in the hand", 5), ("monster", "kicked open", 1)
-    ]  # fmt: skip
-    assert first.frame["c0"].to_list() == [pytest.approx(0.038 / 5), pytest.approx(0.01)]
-    assert first.frame["c0_shade"].to_list() == [pytest.approx(0.0076 / 0.05), 0.0]  # only what was found has a shade
-    chosen = next(e for e in draw(Data(data, {"kind": "item"})) if isinstance(e, Table))
-    assert chosen.frame["words"].to_list() == ["Item"]
+    kinds = [e for e in draw(data) if isinstance(e, Figure)][1]
+    assert kinds.layout.yaxis.ticktext == ("Item", "monster")
+    (marks,) = kinds.data
+    assert list(marks.x) == [pytest.approx(0.038 / 5), pytest.approx(0.01)]
+    assert list(marks.marker.color) == [marks.marker.line.color, "#FFFFFF"]  # only what was found is full
+    only = [e for e in draw(Data(data, {"kind": "item"})) if isinstance(e, Figure)][1]
+    assert only.layout.yaxis.ticktext == ("Item",)
 
 
-def test_marks_are_changes_with_their_intervals():
-    """To card 0 5 [3, 7] are added; card 1 loses 4."""
+def test_cards_that_may_matter_stand_by_name_and_all_others_close_below_them():
+    """To card 0 5 [3, 7] are added; card 1 loses 4; 3, 4 and 5 may be anything, 2 surely is about the same."""
     fig = next(e for e in draw(run_data(ARMS[:2])) if isinstance(e, Figure))
-    (after,) = fig.data
-    assert list(after.x[:2]) == pytest.approx([0.05, -0.04]) and list(after.y[:2]) == [0, 1]
-    assert [after.error_x.arrayminus[0], after.error_x.array[0]] == pytest.approx([0.02, 0.02])
+    named, others = fig.data
+    assert list(named.x[:2]) == pytest.approx([0.05, -0.04]) and list(named.y) == [0, 1, 2, 3, 4]
+    assert [named.error_x.arrayminus[0], named.error_x.array[0]] == pytest.approx([0.02, 0.02])
+    assert [row[0] for row in others.customdata] == ["Card <2>"] and fig.layout.yaxis.ticktext[-1] == "1 other"
+    (band,) = fig.layout.shapes
+    assert (band.x0, band.x1) == (-0.02, 0.02)
 
 
 def test_the_answer_names_what_gains_and_what_loses():
@@ -51,8 +46,8 @@ def test_the_answer_names_what_gains_and_what_loses():
     # In the hand card 0 gains and card 1 loses, 2 is the same, 3 and 4 unclear; 5 is a monster: unclear when kicked.
     assert text == (
         "With cthulhu+faster **2 cards change**: Card <0> in the hand +5.0 [+3.0, +7.0], Card <1> in the hand "
-        "\u22124.0 [\u22126.0, \u22122.0], in games of 100.\n"
-        "1 of 6 cards surely change by less than 2 games of 100; 3 cannot be told yet."
+        "\u22124.0 [\u22126.0, \u22122.0] (wins in 100 games with the card).\n"
+        "**1 of 6 cards** surely change by less than 2 wins in 100 games with the card; 3 cannot be told yet."
     )
 
 
@@ -64,7 +59,7 @@ def test_where_nothing_moves_that_is_said():
     assert text == (
         "**No single card was found to be stronger or weaker** with cthulhu+faster, cthulhu+shared-victory and "
         "cthulhu+epic.\n"
-        "1 of 6 cards surely change by less than 2 games of 100; 5 cannot be told yet."
+        "**1 of 6 cards** surely change by less than 2 wins in 100 games with the card; 5 cannot be told yet."
     )
 
 
@@ -73,7 +68,7 @@ def test_rows_are_cards_by_their_largest_change_and_columns_are_arms():
     assert [c.label for c in table.columns.values()] == [
         "card",
         *(f"change with {arm}" for arm in ARMS[1:3]),
-        "came",
+        "how it came",
         "kind",
     ]
     assert table.frame["name"].to_list() == [f"Card <{n}>" for n in (0, 1, 5, 4, 3, 2)]
