@@ -58,8 +58,19 @@ def nowhere(link: Link, row: Mapping[str, Any]) -> None:
 def facts(lines: Lines, without: tuple[str, ...] = ()) -> str:
     """The facts of a card in numbers, on one line."""
     said = [(key, text) for key, text in lines if key not in (*NOT_FACTS, *without)]
-    told = [text if key in text or key in SPEAKING else f"{key} {text}" for key, text in said]
+    told = [text if key in text or key in SPEAKING else _fact(key, text) for key, text in said]
     return " \u00b7 ".join(text.removeprefix("none, ") for text in told if text != "none")
+
+
+def _fact(key: str, text: str) -> str:
+    """A fact as cards say it."""
+    if key == "gold":
+        return f"{text} Gold Pieces" if text != "0" else "no value"
+    if key == "against":
+        return ", ".join(
+            f"{amount} against {who}" for who, _, amount in (part.rpartition(" ") for part in text.split(", "))
+        )
+    return f"{text} Treasure{'s' * (text != '1')}" if key == "treasures" else f"{key} {text}"
 
 
 def does(lines: Lines) -> list[str]:
