@@ -58,8 +58,19 @@ def nowhere(link: Link, row: Mapping[str, Any]) -> None:
 def facts(lines: Lines, without: tuple[str, ...] = ()) -> str:
     """The facts of a card in numbers, on one line."""
     said = [(key, text) for key, text in lines if key not in (*NOT_FACTS, *without)]
-    told = [text if key in text or key in SPEAKING else f"{key} {text}" for key, text in said]
+    told = [text if key in text or key in SPEAKING else _fact(key, text) for key, text in said]
     return " \u00b7 ".join(text.removeprefix("none, ") for text in told if text != "none")
+
+
+def _fact(key: str, text: str) -> str:
+    """A fact as cards say it."""
+    if key == "gold":
+        return f"{text} Gold Pieces" if text != "0" else "no value"
+    if key == "against":
+        return ", ".join(
+            f"{amount} against {who}" for who, _, amount in (part.rpartition(" ") for part in text.split(", "))
+        )
+    return f"{text} Treasure{'s' * (text != '1')}" if key == "treasures" else f"{key} {text}"
 
 
 def does(lines: Lines) -> list[str]:
@@ -218,22 +229,24 @@ def _cell(row: Mapping[str, Any], name: str, column: Column, linked: Linked) -> 
 def course(row: Mapping[str, Any]) -> str:
     """The Levels of a game as a small picture: a line for each seat round by round, those of winners thick and green.
 
-    Dotted: the highest Level, with its number; a dot: the round of the turn in which a card `came`, if the row says it.
-    With the winning Level as `goal` of the row it is larger, from Level 1 to that one, so that games are comparable.
-    Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
+    Dotted: the highest Level; a dot: the round of the turn in which a card `came`, if the row says it. With the winning
+    Level as `goal` of the row it is from Level 1 to that one, so that games are comparable, and says its number; with
+    `span`, the most rounds of all rows, its lines are as long as the game, and where there is little room it says below
+    who won by which rules. Its colours can be seen on a light and on a dark page: a picture in a page knows neither.
     """
     levels: Sequence[Sequence[int]] = row["course"] or ()
-    goal = row.get("goal") or 0
-    wide, high, low = (154, 50, 1) if goal else (88, 22, 0)
-    top, step = max([low + 1, goal, *map(max, levels)]), wide / max([1, *(len(own) - 1 for own in levels)])
+    goal, span = row.get("goal") or 0, row.get("span") or 0
+    wide, high, low = (324, 36, 0) if span else (154, 50, 1)
+    rounds = max([1, *(len(own) - 1 for own in levels)])
+    top, step = max([low + 1, goal, *map(max, levels)]), wide / max(rounds, span)
     line = goal or top
     won = [seat for seat, name in enumerate(PEOPLE) if f"{name} (" in named(row["winner"])]
     soft, scale = '="#8A96A3"', high / (top - low)
     at_line = 3 + (top - line) * scale
-    lines = [
-        f'<path stroke{soft} stroke-dasharray="2" d="M2,{at_line:.0f}h{wide + 2}"/>'
-        f'<text x="{wide + 7}" y="{at_line + 6:.0f}" font-size="10" font-family="sans-serif" fill{soft}>{line}</text>'
-    ]
+    lines = [f'<path stroke{soft} stroke-dasharray="2" d="M2,{at_line:.0f}h{rounds * step + 2:.0f}"/>']
+    if not span:  # the picture keeps its form wherever it stands
+        look = f'font-size="10" font-family="sans-serif" fill{soft}'
+        lines.append(f'<text x="{wide + 7}" y="{at_line + 6:.0f}" {look}>{line}</text>')
     for seat in sorted(range(len(levels)), key=lambda seat: seat in won):
         points = [f"{3 + i * step:.0f},{3 + (top - at) * scale:.0f}" for i, at in enumerate(levels[seat])]
         look = 'stroke="#2E9E5B" stroke-width="2"' if seat in won else f"stroke{soft}"
@@ -241,10 +254,11 @@ def course(row: Mapping[str, Any]) -> str:
         if seat in won and points and row.get("came"):
             x, y = points[min((row["came"] - 1) // len(levels), len(points) - 1)].split(",")
             lines.append(f'<circle cx="{x}" cy="{y}" r="3" fill="#2E9E5B"/>')
-    size = f'width="{wide + 24}" height="{high + 6}"'
+    size = f'width="{wide + (6 if span else 24)}" height="{high + 6}"'
     image = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(lines)}</svg>'
     ends = ", ".join(f"{PEOPLE[seat]} {own[-1]}" for seat, own in enumerate(levels))
-    return f'<img {size} src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">'
+    below = f'<small class="narrow">{escape(named(row["winner"]))}, {escape(row["arm"])}</small>' if span else ""
+    return f'<img {size} src="data:image/svg+xml,{quote(image)}" alt="Levels at the end: {ends}">{below}'
 
 
 def _classes(kind: str, column: Column) -> str:

@@ -61,8 +61,10 @@ class Hint:
 class LiveGame(Sitting):
     """One person's game; `answers` are the rows taken so far, `chosen` the places of those they were asked for."""
 
-    def __init__(self, deal: Deal, answers: Sequence[int] = (), chosen: Sequence[int] = ()) -> None:
-        super().__init__(deal.table(), deal.box(), deal.seat)
+    def __init__(
+        self, deal: Deal, answers: Sequence[int] = (), chosen: Sequence[int] = (), names: Sequence[str] = ()
+    ) -> None:
+        super().__init__(deal.table(names), deal.box(), deal.seat)
         self.deal, self.agents = deal, deal.agents
         self.camera = Camera(self.table, self.cast, deal.seat)
         self.answers: list[int] = []
@@ -92,7 +94,7 @@ class LiveGame(Sitting):
         """The game before the last answer that the person was asked for."""
         if not self.chosen:
             return self
-        return LiveGame(self.deal, self.answers[: self.chosen[-1]], self.chosen[:-1])
+        return LiveGame(self.deal, self.answers[: self.chosen[-1]], self.chosen[:-1], self.table.names.seats)
 
     def shot(self) -> Shot:
         """The table as the person sees it."""

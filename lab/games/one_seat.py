@@ -6,7 +6,7 @@ Terminal and page share it: they only show, each in its way, and ask.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from engine.records.switches import Rule
 from engine.table import Event
 from lab.agents import USUAL
 from lab.agents.person import check_person
-from lab.agents.personas import expand
+from lab.agents.personas import expand, mixes
 from lab.errors import BadInput
 from lab.games.game_table import compiled_decks, table
 from lab.games.terminal_menu import TableWords
@@ -58,11 +58,16 @@ class Deal:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who plays, seat by seat; in the person's seat whoever is asked for hints."""
+        """Who plays, seat by seat; in the person's seat whoever is asked for hints.
+
+        At the table of a mix it is the seat of one of those: who sits there is whom the games of a run are played by.
+        """
         others = expand(self.others)
         check_person(others, "")
-        names = [others[i % len(others)] for i in range(self.seats - 1)]
-        return (*names[: self.seat], STAND_IN, *names[self.seat :])
+        names = [others[i % len(others)] for i in range(self.seats)]
+        if STAND_IN in names and not mixes().keys().isdisjoint(self.others):
+            names.remove(STAND_IN)
+        return (*names[: self.seat], STAND_IN, *names[self.seat : self.seats - 1])
 
     @property
     def unusual(self) -> str:
@@ -77,11 +82,11 @@ class Deal:
         rules = load_variant(self.variant, self.typed)
         return compiled_decks(self.decks or rules.deck, self.cards, rules.edits)
 
-    def table(self) -> Table:
-        """Its table before the first decision."""
+    def table(self, names: Sequence[str] = ()) -> Table:
+        """Its table before the first decision; `names` are what players are called, seat by seat."""
         return table(
             self.decks, self.variant, self.seats, self.seed, agents=self.agents, switches=self.typed,
-            changes=self.cards,
+            changes=self.cards, names=names[: self.seats],
         )  # fmt: skip
 
     @property

@@ -16,13 +16,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from decks import card_text
 from decks.read_decks import deck_names
-from engine.inputs.quote import joined, nearest, quoted
+from engine.inputs.quote import nearest, quoted
 from engine.table import IllegalOption, TableFault
 from lab.agents import USUAL
 from lab.agents.person import read, written
-from lab.agents.personas import expand, mixes, personas
+from lab.agents.personas import mixes, personas
 from lab.errors import BadInput, RunFault
 from lab.games.live_game import LiveGame
 from lab.games.one_seat import Deal
@@ -30,12 +29,12 @@ from lab.runs.runner import Title, run_spec
 from lab.store.result_files import keep_answer
 from lab.store.store_folder import Store
 from reports import html_markup
-from reports.desk import table_words
 from reports.desk.brought_cards import kept_decks
 from reports.desk.experiment_buttons import SEATS
 from reports.desk.page_data import Asked
 from reports.desk.rule_boxes import TOGETHER, typed_rules
 from reports.desk.sidebar import run_labels
+from reports.display_names import PEOPLE, short_labels
 from reports.elements import Note
 from variants.load_variants import as_rule, known_variants
 
@@ -45,8 +44,8 @@ HIGHEST = 2**53 - 1
 """The largest seed that a browser counts exactly."""
 FIRST = "base"
 NEW_SEEDS = 10_000
-FACES = ("monster", "item", "one_shot", "curse", "class")
-"""Kinds of cards of which one that does something is shown before a game begins."""
+FEW = 4
+"""Rules of a run that can be taken by one press."""
 LISTS = {"variant": "+", "deck": "+", "agents": ","}
 """Parameters that name several things, and what stands between them where they are typed as one."""
 
@@ -63,6 +62,7 @@ def asked_deal(asked: Asked) -> Deal | None:
         "agents": (*mixes(), *personas()),
     }  # fmt: skip
     _arrive(options)
+    _by_rules_of(asked)
     with st.expander("Other rules, deck, players, or seat"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             stacked = st.multiselect(
@@ -75,14 +75,14 @@ def asked_deal(asked: Asked) -> Deal | None:
             others = st.multiselect(
                 "The others", options["agents"], key="agents", bind="query-params", width=220,
                 placeholder="a mix of all kinds",
-                help="Who sits in the other seats, in turn.",
+                help="Who sits in the other seats, in turn; in a mix you take the place of a balanced one.",
             )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")
             st.session_state["seat"] = min(st.session_state.get("seat", 0), int(seats or 4) - 1)
             seat = st.number_input(
-                "Your seat (0 is p0)", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=150,
-                help="p0 begins, then come p1, p2 and so on.",
+                "Your seat (0 begins)", 0, int(seats or 4) - 1, key="seat", bind="query-params", width=150,
+                help=f"0 is {PEOPLE[0]}, who begins, then come {PEOPLE[1]} and the others: p0, p1 … of a terminal.",
             )  # fmt: skip
             seed = st.number_input(
                 "Number of the deal", 0, HIGHEST, key="seed", bind="query-params", width=150,
@@ -98,28 +98,22 @@ def asked_deal(asked: Asked) -> Deal | None:
     return deal
 
 
-def on_the_table(deal: Deal) -> str:
-    """By which rules, with which cards, and as which of how many players."""
-    cards = f", with the cards of {joined(deal.decks)}" if deal.decks else ""
-    return f"The game: **{deal.variant}**{cards}, {deal.seats} players, and you as p{deal.seat}."
+def _by_rules_of(asked: Asked) -> None:
+    """The rules of the run that is shown elsewhere, one press each; all others are in the fold below."""
+    arms = [arm for run in asked.runs for arm in asked.store.arms(run)["variant"].to_list()]
+    known = [arm for arm in dict.fromkeys(arms) if set(arm.split("+")) <= {*_variants()}]
+    if len(known) < 2:
+        return
+    now = "+".join(st.session_state.get("variant", st.query_params.get_all("variant")) or [FIRST])
+    st.session_state["by"] = now if now in known else None
 
+    def take() -> None:
+        st.session_state["variant"] = str(st.session_state["by"] or FIRST).split("+")
 
-def before(deal: Deal) -> None:
-    """Who sits where, and some of the cards, before anything is dealt."""
-    others, known = expand(deal.agents), personas()
-    agents = ["you" if seat == deal.seat else others[seat % len(others)] for seat in range(deal.seats)]
-    whys = [known[agent].why if agent in known else "Decides as the lab asks." for agent in agents]
-    st.html(table_words.places(agents, whys))
-    box, shown = deal.box(), dict[str, str]()
-    for kind in FACES:
-        told = [(card_text.lines(c), name) for name, c in zip(box.names, box.cards, strict=True) if c.kind == kind]
-        if told:
-            shown[kind] = html_markup.face(*next((one for one in told if html_markup.does(one[0])), told[0]))
-    st.html(html_markup.heading("Cards that you may meet"))
-    with st.container(horizontal=True, key="cards-before"):
-        for kind, face in shown.items():
-            with st.container(key=f"face-before-{kind}"):
-                st.html(face)
+    words = short_labels(known)
+    st.segmented_control(
+        "Rules", known[:FEW], key="by", on_change=take, label_visibility="collapsed", format_func=words.__getitem__
+    )
 
 
 def left_game(deal: Deal) -> LiveGame | None:
@@ -129,7 +123,7 @@ def left_game(deal: Deal) -> LiveGame | None:
     if not said:
         return None
     try:
-        return LiveGame(deal, *read(said))
+        return LiveGame(deal, *read(said), names=PEOPLE)
     except (IllegalOption, TableFault, ValueError):
         raise BadInput(f"The address says moves={quoted(said[:40])}, which cannot be played in this game") from None
 

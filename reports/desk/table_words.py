@@ -46,14 +46,13 @@ def table(called: Called, shot: Shot, hands: Container[int], beside: bool = Fals
     )
 
 
-def places(agents: Sequence[str], whys: Sequence[str]) -> str:
+def places(called: Called, whys: Sequence[str]) -> str:
     """Who sits where, before a game begins, and how each of them plays."""
-    begins = ('<span class="badge">begins</span>', *[""] * len(agents))
+    begins = ('<span class="badge">begins</span>', *[""] * len(whys))
     seats = "".join(
-        f'<div class="seat" style="--seat:{pair(colour(seat))}"><p class="who"><span class="swatch" '
-        f'style="background:{pair(colour(seat))}"></span><b>p{seat}</b> {escape(who)}{begins[seat]}</p>'
-        f'<p class="caption">{escape(why)}</p></div>'
-        for seat, (who, why) in enumerate(zip(agents, whys, strict=True))
+        f'<div class="seat" style="--seat:{pair(colour(seat))}"><p class="who"><b>{escape(name)}</b> '
+        f'<span class="soft">{escape(who)}</span>{begins[seat]}</p><p class="caption">{escape(why)}</p></div>'
+        for seat, (name, who, why) in enumerate(zip(*called, whys, strict=True))
     )
     return f'<div class="lab seats">{seats}</div>'
 
@@ -78,8 +77,7 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
     acts = seat == shot.active or decides  # all others are folded where there is little room
     return (
         f'<details class="seat"{" open" if acts else ""} style="--seat:{pair(colour(seat))}"><summary>'
-        f'<p class="who"><span class="swatch" style="background:{pair(colour(seat))}"></span>{who} '
-        f'<span class="soft">{escape(called.agents[seat])}</span>{marks}</p>'
+        f'<p class="who">{who} <span class="soft">{escape(called.agents[seat])}</span>{marks}</p>'
         f'<p class="numbers"><b>{player.level}</b> <span class="soft">Level</span> <b>{player.strength}</b> '
         f'<span class="soft">strength</span></p></summary><dl class="sum">{sums}</dl>'
         f"<dl>{facts}<dt>hand</dt><dd>{held}</dd></dl></details>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -15,7 +15,7 @@ from lab.tables.column import written
 from reports import theme
 from reports.captions import counted
 from reports.chart_marks import HOVER, by_arm, hover
-from reports.display_names import PEOPLE, named, short_labels
+from reports.display_names import FEW, PEOPLE, named, short_labels
 from reports.elements import Answer, Choice, Column, Data, Element, Jump, Link, Note, Row, Table, captioned, in_order
 from reports.html_markup import course
 
@@ -23,8 +23,10 @@ TITLE, GROUP, ORDER = "Games", "Single games", 90
 METRICS = ("notable_games", "game_cells", "game_length")
 LARGEST, LEAST = 26, 4
 """Pixels of the hexagon of the fullest cell, and the least ones: areas are as their games, also within a ring."""
-TURNS = tuple(name for name in LENGTH if name != "rounds")
+TURNS = ("turns", "lead_changes", *LENGTH[2:])
 """What is shown of long, short and typical games: rounds say the same as turns."""
+ROWS, LEAST_EACH = 10, 2
+"""Games of the table in all, and the least of each of the rules: so all of them can be seen."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,9 @@ def _kinds(data: Data) -> Mapping[str, str]:
     return {kind: LOOKS[kind].word for kind in KINDS if kind in there} or {"longest": LOOKS["longest"].word}
 
 
+OTHERS = {"closest": "{apart} apart", "comeback": "{behind} Levels behind"}
+"""What a line says of the game of other rules; turns unless it is here."""
+
 CHOICES = (Choice("kind", "Look for", _kinds),)
 
 
@@ -86,18 +91,20 @@ def draw(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    rows = ranked(in_order(frame.filter(kind=kind), arms), kind)
+    found = in_order(frame.filter(kind=kind), arms)
+    found = found.group_by("arm", maintain_order=True).head(max(LEAST_EACH, ROWS // max(1, found["arm"].n_unique())))
+    rows = ranked(found, kind)
     if rows.is_empty():
         yield Note("No game of the arms that are shown is of this kind.")
         return
     look = LOOKS[kind]
-    yield Answer(answer(data, rows, kind))
+    yield Answer("\n".join([answer(data, rows, kind), *others(rows, kind)]))
     arm, game = rows.select("arm", "game").row(0)
     at_a_terminal = f"lab replay --arm {shlex.quote(arm)} --game {game}"
     yield Jump(f"Watch game {game} of {arm}", "replay", {"arm": arm, "game": game}, at_a_terminal)
     yield _table(data, rows, kind)
     yield captioned(
-        _cells(data, rows, look), "Ringed: games of the table. A click opens a typical game of those that lie there.",
+        _cells(data, rows, look), f"Ringed: games of the table. The largest hexagon holds {_fullest(data):.0f}\u00a0%.",
         says(kind), counted(data, _turns(data)),
         "A click on a cell opens a typical game: it ended as most of them did, of middle length.",
     )  # fmt: skip
@@ -127,15 +134,32 @@ def answer(data: Data, rows: pl.DataFrame, kind: str) -> str:
     """The first of some games of a kind, in a sentence."""
     row = rows.row(0, named=True)
     median = _turns(data).filter(arm=row["arm"])["median"].to_list() or [0]
-    won = "nobody has won it" if row["winner"] == "nobody" else f"won by {row['winner']}"
-    told = LOOKS[kind].answer.format(**row | {"median": int(median[0]), "won": won})
+    told = LOOKS[kind].answer.format(**row | {"median": int(median[0]), "won": _won(row)})
     return told.replace("**1 Levels ", "**1 Level ")
+
+
+def others(rows: pl.DataFrame, kind: str) -> list[str]:
+    """The first game of each of the other rules, in a line; of few rules only."""
+    firsts = rows.unique("arm", keep="first", maintain_order=True).to_dicts()[1:]
+    if kind == "most-changed" or len(firsts) > FEW:
+        return []
+    told = OTHERS.get(kind, "{turns:,} turns")
+    return [f"With {row['arm']}: **{told.format(**row)}**, game {row['game']}, {_won(row)}." for row in firsts]
+
+
+def _won(row: Mapping[str, Any]) -> str:
+    return "nobody has won it" if row["winner"] == "nobody" else f"won by {row['winner']}"
+
+
+def _fullest(data: Data) -> float:
+    """The share of its games that the fullest cell holds, in per cent."""
+    return 100 * float(data["game_cells"].select((pl.col("games") / pl.col("of")).max()).item() or 1)
 
 
 def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
     """All games of each arm by length and changes of the lead, on one scale."""
     frame, labels = data["game_cells"], short_labels(theme.arm_names(data["arm"]))
-    fullest = float(frame.select((pl.col("games") / pl.col("of")).max()).item() or 1)
+    fullest = _fullest(data) / 100
     most, figures = int(frame.select(pl.col("lead_changes").max()).item() or 0), []
     lengths = {row["middle"]: _length(row) for row in frame.sort("low").iter_rows(named=True)}
     named = [*list(lengths)[:-2:4], *list(lengths)[-1:]]
@@ -149,8 +173,8 @@ def _cells(data: Data, rows: pl.DataFrame, look: Look) -> Row:
         fig.update_yaxes(range=[-0.7, most + 0.9], zeroline=False)
         fig.update_xaxes(title_text="turns", tickvals=named, ticktext=[lengths[x] for x in named], tickangle=0)
         figures.append(fig.update_xaxes(range=[0, max(lengths) + min(lengths)], zeroline=False))
-    below = f"The larger a hexagon, the more games; the largest holds {100 * fullest:.0f}\u00a0% of them"
-    return Row("All games by length and changes of the lead", figures, below, columns=2)
+    below = "The larger a hexagon, the more games; a click opens a typical one of them"
+    return Row("Or pick a kind of game: all games by length and changes of the lead", figures, below, columns=2)
 
 
 def _length(cell: Mapping[str, Any]) -> str:
@@ -207,16 +231,24 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
         "course": Column("course", picture=course, about="Everybody's Level, round by round; green: who won."),
         "arm": Column("rules"), **{name: Column(**vars(WORDS[name])) for name in look.columns[1:]},
     }  # fmt: skip
+    columns |= {name: replace(columns[name], wide=True) for name in ("arm", "winner")}  # said below the course there
+    if look.columns is TURNS:
+        columns["lead_changes"] = replace(columns["lead_changes"], wide=True)
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:
         words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "kill"})
         rows, columns["ending"] = rows.with_columns(words), Column("ending", wide=True)
     if "ending" in look.columns and rows["ending"].n_unique() == 1:  # the same in every row says nothing
         del columns["ending"]
-    of = "Ten games of each of the rules, in one order. " if rows["arm"].n_unique() > 1 else ""
-    caption = f"{of}Course: everybody's Level, round by round; green: who won."
+    each = int(rows["arm"].value_counts()["count"].max())
+    of = f"{each} games of each of the rules, in one order. " if rows["arm"].n_unique() > 1 else ""
+    caption = (
+        f"{of}Course: everybody's Level, round by round, all on one scale of time; green: who won; dotted: the highest."
+    )
+    rounds = pl.col("course").list.eval(pl.element().list.len()).list.max().max().fill_null(2) - 1
+    rows = rows.with_columns(span=rounds)
     how = (
-        f"Ten of each set of rules. In a terminal {PEOPLE[0]} is p0, and so on to {PEOPLE[seats - 1]}. In the "
+        f"In a terminal {PEOPLE[0]} is p0, and so on to {PEOPLE[seats - 1]}. In the "
         "dashboard the number of a game opens its replay; so does `lab replay` with --arm and --game."
     )
     return Table(rows, caption, columns, look.heading, counted=how)

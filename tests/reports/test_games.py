@@ -64,7 +64,7 @@ def test_a_hexagon_is_as_large_as_its_part_of_the_games_and_leads_to_a_typical_o
     """Of 300 games 60, 90 and 150 lie in the cells: areas as 2 to 3 to 5, the largest 26 pixels across."""
     row = drawn(run_data(), "longest")[3]
     (trace,) = row.figures[1].data
-    assert row.subtitle.endswith("the largest holds 50\u00a0% of them") and len(row.figures) == len(ARMS)
+    assert row.caption.endswith("The largest hexagon holds 50\u00a0%.") and len(row.figures) == len(ARMS)
     assert [(s / 26) ** 2 for s in trace.marker.size] == pytest.approx([0.4, 0.6, 1.0])
     assert [(x, y) for x, y in zip(trace.x, trace.y, strict=True)] == [(10.5, 0), (30.5, 2), (50.5, 2)]
     assert [tuple(one) for one in trace.customdata] == [(ARMS[1], 11), (ARMS[1], 5), (ARMS[1], 7)]
@@ -89,12 +89,14 @@ def test_a_ring_leaves_a_hexagon_as_large_as_its_part_of_the_games():
 
 
 def test_a_course_is_a_line_for_each_seat_the_winners_on_top_and_thick():
-    image = unquote(course({"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)"}))
-    # Three rounds, 44 pixels apart; Level 10 is at 3 pixels from above, each Level 2.2 lower.
-    assert image.index('points="3,23 47,23 91,21"') < image.index('stroke-width="2" points="3,23 47,16 91,3"')
+    row = {"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)", "arm": "base"}
+    image = unquote(course(row | {"span": 4}))
+    # Three rounds of five, 81 pixels apart; Level 10 is at 3 pixels from above, each Level 3.6 lower.
+    assert image.index('points="3,35 84,35 165,32"') < image.index('stroke-width="2" points="3,35 84,25 165,3"')
     assert 'alt="Levels at the end: Ann 10, Ben 2"' in image and "<circle" not in image
-    came = unquote(course({"course": [[1, 4, 10], [1, 1, 2]], "winner": "p0 (greedy)", "came": 3}))
-    assert '<circle cx="47" cy="16"' in came  # the first turn of the second round of two players
+    assert '<small class="narrow">Ann (greedy), base</small>' in image
+    came = unquote(course(row | {"goal": 10, "came": 3}))
+    assert '<circle cx="80" cy="36"' in came and ">10</text>" in came  # the first turn of round two of two players
 
 
 def test_the_most_notable_of_all_arms_is_named():
@@ -106,6 +108,16 @@ def test_the_most_notable_of_all_arms_is_named():
     )
     text = drawn(data, "longest")[0].text
     assert text.startswith("The longest game took **412 turns**: game 17 of base, nobody has won it.")
+
+
+def test_the_game_of_the_other_rules_is_named_and_all_rules_are_in_sight():
+    told = "\nWith cthulhu+faster: **90 turns**, game 4, won by Ben (balanced)."
+    data = run_data(ARMS[:2])
+    data["notable_games"] = pl.concat([data["notable_games"].with_columns(pl.col("game") + 20 * n) for n in range(5)])
+    answer, _, table, _ = drawn(data, "longest")
+    assert answer.text == SENTENCES["longest"] + told
+    assert table.frame["arm"].value_counts()["count"].to_list() == [5, 5]
+    assert "\n" not in drawn(data, "most-changed")[0].text
 
 
 def test_a_kind_that_no_game_is_of_is_not_offered():

@@ -127,7 +127,7 @@ def test_an_address_deals_the_game_that_the_terminal_line_deals(opened, monkeypa
     game = LiveGame(deal)
     for card in hand_of(game):
         assert game.words.name(card) in hand and game.words.name(card) in said(app).replace("&#x27;", "'")
-    assert 'p2</b> <span class="soft">you' in said(app)
+    assert 'Cleo</b> <span class="soft">you' in said(app)
 
 
 # --- the table ----------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_a_whole_game_is_played_in_the_page(by, opened, monkeypatch, tmp_path):
         app = buttons[0].click().run()
         assert not app.exception and not app.error
     text = said(app)
-    assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: p0" in text
+    assert "The game on one tape" in text and ("won!" in text or "won this time" in text) and "Levels: Ann" in text
     store = Store.open(tmp_path / "store")
     (run,) = store.run_ids()
     link = quote_plus(run_labels(store, store.runs())[run])  # what a page calls it: an address by its id would be lost

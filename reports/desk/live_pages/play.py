@@ -21,17 +21,15 @@ from reports import html_markup, theme
 from reports.desk import table_words, tape_chart
 from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
-from reports.desk.play_choice import MOVES, asked_deal, before, kept_as, left_game, next_seed, on_the_table, remember
+from reports.desk.play_before import at_the_table, before
+from reports.desk.play_choice import MOVES, asked_deal, kept_as, left_game, next_seed, remember
 from reports.desk.play_options import NOTHING, Choice, Choices, Opened, choices, hand_of, laid_by, subject_of
+from reports.display_names import PEOPLE
 from reports.elements import Answer, Note, alone, captioned
 
 TITLE, GROUP, ORDER = "Play", "Lab", 99
 ALONE = True
 
-FIRST = (
-    "**Sit down and play**: the lab deals, the others play by themselves, and you are asked whenever you may decide.\n"
-    "Ask for a hint at any time. Whoever you send the address to gets the same cards and dice."
-)
 KEYS = (
     "Keys, as in `lab play`: the number or letter on a card or a button takes it, 1 goes on, B goes back from a list, "
     "W does nothing until your next turn, or until somebody wants something of you; H is for a hint, Y follows it, U "
@@ -62,7 +60,7 @@ def show(asked: Asked) -> None:
         games[deal] = left
     if deal not in games:
         st.query_params.pop(MOVES, None)
-        top.html(html_markup.answer(Answer(f"{FIRST}\n{on_the_table(deal)}")))
+        top.html(html_markup.answer(Answer(at_the_table(deal, asked.store))))
         at_once = st.session_state.pop(AT_ONCE, False)
         if sit.button("Sit down", type="primary", key="sit", icon=":material/chair:") or at_once:
             with st.spinner("Dealing; the first time the engine is compiled …"):
@@ -84,7 +82,7 @@ def _begin(deal: Deal) -> None:
     games.pop(deal, None)
     for stale in list(games)[: 1 - KEPT]:
         del games[stale]
-    games[deal] = LiveGame(deal)
+    games[deal] = LiveGame(deal, names=PEOPLE)
 
 
 @st.fragment
