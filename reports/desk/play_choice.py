@@ -67,8 +67,7 @@ def asked_deal(asked: Asked) -> Deal | None:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             stacked = st.multiselect(
                 "Rules", options["variant"], key="variant", bind="query-params", width=300,
-                placeholder=f"{FIRST}, unless you choose", help="A game, and house rules on top of it.",
-            )  # fmt: skip
+                placeholder=f"{FIRST}, unless you choose", help="A game, and house rules on top of it.")  # fmt: skip
             decks = st.multiselect(
                 "Deck", options["deck"], key="deck", bind="query-params", width=220, placeholder="the one of the rules",
             )  # fmt: skip

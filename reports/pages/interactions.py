@@ -125,7 +125,7 @@ def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
             words, arm = kind_words(kind), row["arm"]
             told = f"{arm}: {bounded(row, 'change', 'points')} wins {UNIT}"
             told = hover(f"{words}, {row['cards']} cards", told, n=row["arm_games"])
-            is_found = (row["change_q"] or 0) < FDR and row["change_low"] * row["change_high"] > 0
+            is_found = (row["change_q"] or 0) < FDR and (row["change_low"] or 0) * (row["change_high"] or 0) > 0
             text = written(row["change"], "points") if len(arms) == 1 else ""
             marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
     fig = interval_rows(marks, "What the rules change about each kind of card", _below(arms), _axis(kinds))

@@ -271,8 +271,7 @@ def test_a_step_in_doubt_is_played_again_with_more_games(monkeypatch, truly: flo
 
 @pytest.mark.parametrize(("step", "played"), [(3.0, [100]), (0.1, [100, 800])])
 def test_a_direction_that_is_clear_is_not_played_on(monkeypatch, step: float, played: list[int]):
-    # Noise of 6.5 a game: a step of 3 is 4.6 standard errors in a hundred games, one of 0.1 is none.
-    asked = []
+    asked = []  # noise of 6.5 a game: a step of 3 is 4.6 standard errors in a hundred games, one of 0.1 is none
 
     def measured(table, agents, games, events, seed, workers):
         asked.append(games)
