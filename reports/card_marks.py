@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK, as_written
 from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS, verdict_word
 from lab.tables.column import bounded, written
 from reports import theme
@@ -45,8 +45,8 @@ def short(name: str, lines: int = LINES) -> str:
 def shown_verdict(row: Mapping[str, Any]) -> str:
     """The verdict of a card; what is surely not average need not surely be far enough from it to matter."""
     word = str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
-    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
-    is_open = row[VERDICT] in (STRONG, WEAK) and min(known, default=MATTERS) < MATTERS - 1e-9
+    known = [abs(as_written(end)) for end in ends(row, SHRUNKEN) if end is not None]
+    is_open = row[VERDICT] in (STRONG, WEAK) and min(known, default=100 * MATTERS) < 100 * MATTERS
     return f"probably {word}" if is_open else word
 
 
