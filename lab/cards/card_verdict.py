@@ -67,7 +67,6 @@ def as_written(value: float) -> float:
     return rounded(100 * value, WRITTEN)
 
 
-
 DEALT = "dealt"
 PREFIX = {"hand": "hand", "drawn": "draw", "kicked": "kick", "reward": "reward", DEALT: "oh"}
 """Number, as `--by` has it -> what its columns begin with."""
