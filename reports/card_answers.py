@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from lab.cards.run_fates import RUN_FATES, WORDS
+from lab.cards.run_fates import OF_ONE_SHOTS, RUN_FATES, WORDS
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method
@@ -60,6 +60,8 @@ LEFT = {
     "unplayed": theme.MIST,
 }  # fmt: skip
 """How copies left whoever had them, from the best, and their colours."""
+SLIM = 0.7
+"""Part of a bar's row that stays empty: rows are as tall as those of the hills beside."""
 LOT = (
     "How it leaves: every copy that came to somebody by lot. Lost: to Bad Stuff, a Curse, a thief or a death; used up: "
     "played, and gone since."
@@ -181,23 +183,23 @@ def _left(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
     rows = in_order(rows.filter(pl.col("arm").is_in(judged["arm"].implode())), theme.arm_names(data["arm"]))
     if rows.is_empty():
         return
-    there = set(rows["what"])
+    there, words = set(rows["what"]), WORDS | (OF_ONE_SHOTS if judged["kind"][0] == "one_shot" else {})
     shares = {what: rows.filter(what=what).select(pl.col("n") / pl.col("of"))["n"].to_list() for what in there}
-    parts = {what: (with_shares(WORDS[what], shares[what]), colour) for what, colour in LEFT.items() if what in there}
+    parts = {what: (with_shares(words[what], shares[what]), colour) for what, colour in LEFT.items() if what in there}
     games = dict(judged.select("arm", "games").iter_rows())
     bar = [
         {"bar": row["arm"], "part": row["what"], "share": row["n"] / row["of"], "told": hover(
-            row["arm"], f"{WORDS[row['what']]}: {100 * row['n'] / row['of']:.1f}\u00a0%", n=row["of"],
+            row["arm"], f"{words[row['what']]}: {100 * row['n'] / row['of']:.1f}\u00a0%", n=row["of"],
             what=f"times in {games[row['arm']] or 0:,} games",
         )} for row in rows.to_dicts()
     ]  # fmt: skip
     bars = {arm: theme.arm_label(arm) for arm in dict.fromkeys(rows["arm"])}
-    fig = stacked(bars, bar, parts, "What becomes of it", "share of those who got it")
+    fig = stacked(bars, bar, parts, "What becomes of it", "share of those who got it").update_layout(bargap=SLIM)
     yield captioned(fig, "", f"{who} {LOT}")
 
 
 def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Iterator[Table]:
-    """Three games of an arm in which it came shortly before the end: two that speak for its worth, one against."""
+    """Three games of an arm in which it was played shortly before the end: two that speak for it, one against."""
     rows = data[RUN_FATES].filter(pl.col("part") == "game", pl.col("id") == card, pl.col("arm") == arm)
     won, lost = (rows.filter(pl.col("what") == what) for what in ("won", "lost"))
     first, other = (won, lost) if is_good else (lost, won)
@@ -209,21 +211,35 @@ def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Ite
     holder = pl.format("p{} (", "seat").alias("winner")
     columns = {
         "said": Column("what happened", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
-        "course": Column("Levels", picture=course, about="Dotted: the winning Level; dot: when the card came."),
+        "course": Column("Levels", picture=course, about="Dotted: the winning Level; dot: when it was played."),
     }  # fmt: skip
-    how = f"Games of {arm} that were over soonest after it came and was played: there least else happened."
-    frame = shown.with_columns(pl.Series("said", said, pl.String), holder, came="turn")
+    how = f"Games of {arm} that were over soonest after it was played, or met: there least else happened."
+    moment = pl.coalesce("played", "turn").alias("came")
+    frame = shown.with_columns(pl.Series("said", said, pl.String), holder, moment, turn=moment)
     below = "A click opens that game. Green: whoever had it; dot: that round; dotted: the winning Level."
     yield Table(frame, below, columns, f"{COUNTS[shown.height - 1]} of {arm} to watch it in", counted=how)
 
 
 def _watched(row: Mapping[str, Any], came: str) -> str:
     """A game in a sentence."""
-    later = row["turns"] - row["turn"]
+    turn = row["turn"] if row["played"] is None else row["played"]
+    later = row["turns"] - turn
     when = f"{later:,} turn{'s' * (later > 1)} later" if later else "in that very turn"
-    end = f"won {when}" if row["what"] == "won" else f"lost {when}"
     how = f" It ended otherwise: {theme.ENDING_WORDS.get(row['ending'], row['ending'])}." * (row["ending"] != "kill")
-    return f"Game {row['game']}: the {row['agent']} player {came} in turn {row['turn']:,}, and {end}.{how}"
+    did = came if row["played"] is None else f"played it{_did(row)}"
+    return f"Game {row['game']}: the {row['agent']} player {did} in turn {turn:,}, and {row['what']} {when}.{how}"
+
+
+def _did(row: Mapping[str, Any]) -> str:
+    """What a play did: strengths before and after it in whose fight, or Levels."""
+    if row["level_then"] is not None:
+        return f" (Level {row['level']} to {row['level_then']})"
+    if row["foe"] is None:
+        return ""
+    now, then = (f"{row[f'ours{at}']} to {row[f'theirs{at}']}" for at in ("", "_then"))
+    then = then if row["theirs_then"] else "no monster left"
+    against = "against" if row["fighter"] == row["seat"] else "in another\u2019s fight against"
+    return f" {against} {row['foe']} (strength {now}, then {then})"
 
 
 def _ends_of(rows: pl.DataFrame, who: str) -> Iterator[Element]:

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK, as_written
 from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS, verdict_word
 from lab.tables.column import bounded, written
 from reports import theme
@@ -28,10 +28,12 @@ LEAST_VIEW = 1.8
 """How far an axis goes at least, in what matters."""
 PALE = 0.6
 """Ink of a card of which nothing can be told yet."""
-SIDES, NAMED = 0.11, 3
+SIDES, NAMED = 0.11, 4
 """Room at each side of the marks, as a part of what they take; cards that are named at each end of a row."""
 LONG, PHONE, GAP = 30, 52, 0.5
 """Letters of a line of names below marks, of the whole axis on a phone, and between marks and a name."""
+UNIT = "wins per 100 games, against the average card of its pile"
+"""What the map's axis counts."""
 BIASED = "biased by game length and lead"
 """What is said of every naive number."""
 
@@ -45,8 +47,8 @@ def short(name: str, lines: int = LINES) -> str:
 def shown_verdict(row: Mapping[str, Any]) -> str:
     """The verdict of a card; what is surely not average need not surely be far enough from it to matter."""
     word = str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
-    known = [abs(end) for end in ends(row, SHRUNKEN) if end is not None]
-    is_open = row[VERDICT] in (STRONG, WEAK) and min(known, default=MATTERS) < MATTERS - 1e-9
+    known = [abs(as_written(end)) for end in ends(row, SHRUNKEN) if end is not None]
+    is_open = row[VERDICT] in (STRONG, WEAK) and min(known, default=100 * MATTERS) < 100 * MATTERS
     return f"probably {word}" if is_open else word
 
 
@@ -57,13 +59,13 @@ def unmarked(name: str) -> str:
 
 def card_map(
     parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str],
-    told: Callable[[Mapping[str, Any]], str], worths: Sequence[float],
+    told: Callable[[Mapping[str, Any]], str],
 ) -> go.Figure:  # fmt: skip
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
     `parts` are sections of cards, `words` call what lies far below and above the average, `told` is what is told
-    of a card; the axis holds all of `worths`. Those that stand out are named at the end of their row; where none do,
-    the ends of all are named. Only the marks lie on lines and shades: names stand on plain paper.
+    of a card. Those that stand out are named at the end of their row; where none do, the ends of all are named. Only
+    the marks lie on lines and shades: names stand on plain paper. The axis is numbered above and below.
     """
     families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     several = len({number for number, *_ in parts}) > 1
@@ -75,10 +77,13 @@ def card_map(
             word = f"Other {PLURAL.get(pile, pile)}" if word == theme.OTHER_KINDS[0] else word
             families.setdefault((f"<b>{word}</b>{way.get(number, '')}", colour, symbol), []).append(row)
     cards = sorted((row for part in families.values() for row in part), key=lambda row: (row[SHRUNKEN], row["id"]))
-    low, high = min(-MATTERS, *worths), max(MATTERS, *worths)
+    low, high = (end(0.0, *(row[SHRUNKEN] for row in cards)) for end in (min, max))
     side = SIDES * (high - low)
     view = [min(low - side, -LEAST_VIEW * MATTERS), max(high + side, LEAST_VIEW * MATTERS)]
-    fig, top = theme.figure(title).update_layout(showlegend=False), float(ZONES)
+    fig, top = theme.figure(title).update_layout(showlegend=False), 2.0 * ZONES
+    ticks = point_ticks(view, TICKS)
+    for x, word in zip(ticks["tickvals"], ticks["ticktext"]):
+        fig.add_annotation(x=x, y=1.5 * ZONES, text=word, showarrow=False)
     zones = ((view[0], "left", f"\u2190 {words[0]}"), (0, "center", f"about average (\u00b1{100 * MATTERS:g})"),
              (view[1], "right", f"{words[1]} \u2192"))  # fmt: skip
     for x, anchor, word in zones:
@@ -86,8 +91,7 @@ def card_map(
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
         top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]), told)
-    axis = "wins per 100 games more than with an average card"
-    fig.update_xaxes(title_text=axis, range=view, **point_ticks(view, TICKS), showgrid=False)
+    fig.update_xaxes(range=view, **ticks, showgrid=False)
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
     return fig.update_xaxes(zeroline=False).update_layout(height=top + AXIS, margin={"b": AXIS, "l": 0, "t": 0})
 

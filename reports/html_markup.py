@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
+from decks.card_schema import AXES
 from lab.tables.column import TEXTS, cell
 from reports.display_names import PEOPLE, named
 from reports.elements import Answer, Ask, Column, Jump, Link, Note, Row, Table, Tiles, title_of
@@ -19,6 +20,17 @@ SPEAKING = ("slot", "no pursuit", "also")
 """Facts whose words say what they are."""
 NOT_ON_FACES = ("level", "bonus", "tags")
 """Facts that stand large on a face, or that only other cards ask for."""
+AS_PRINTED = {
+    "treasures": "{} Treasures", "levels": "{} Levels", "gold": "{} Gold Pieces", "only for": "Usable by {} only",
+    "not for": "Not usable by {}", "run away": "{} to Run Away", "against": "{}",
+}  # fmt: skip
+"""Facts as they are printed on cards."""
+WHO = ("only for", "not for", "against")
+"""Facts that begin with somebody."""
+SLOTS = {"hand": "1 Hand", "2 hands": "2 Hands", "head": "Headgear", "body": "Armor", "feet": "Footgear", "none": ""}
+HEADS = re.compile(r"^In (?:play|its combat): ")
+NAMES = re.compile(r"^(?!Bad Stuff|Choose|Roll)[A-Z][a-z]+(?: [a-z]+){0,2}: ")
+"""What a sentence of a card begins with that no card has: its moment, and names of powers but those of identities."""
 Lines = Sequence[tuple[str, str]]
 """What stands on a card, as headings and texts (`decks.card_text.lines`)."""
 Linked = Callable[[Link, Mapping[str, Any]], str | None]
@@ -26,10 +38,8 @@ Linked = Callable[[Link, Mapping[str, Any]], str | None]
 
 LINE = 40
 """Letters of a panel's title from which on it takes two lines, so all beside it get the room of two."""
-FILTERED = 12
-"""Rows from which on a table has a field to filter them."""
 SHOWN, SPARED = 12, 3
-"""Rows of a table that are in sight until somebody asks for the others, and how many are not worth a button."""
+"""Rows of a table in sight until somebody asks for more (as many get a filter), and how many are not worth a button."""
 WHOLE = re.compile(r"(?<![\w-])--[a-z][a-z-]*|[-+\u2212]?\d[\d.,]* %")
 """What no line ends in: an option of a command, a share."""
 INTERVAL = re.compile(r"\[[-\u2212]?[+\d.,]+, [-\u2212+]?[\d.,]+\]")
@@ -58,19 +68,24 @@ def nowhere(link: Link, row: Mapping[str, Any]) -> None:
 def facts(lines: Lines, without: tuple[str, ...] = ()) -> str:
     """The facts of a card in numbers, on one line."""
     said = [(key, text) for key, text in lines if key not in (*NOT_FACTS, *without)]
-    told = [text if key in text or key in SPEAKING else _fact(key, text) for key, text in said]
+    told = [text if key in text or key in SPEAKING else f"{key} {text}" for key, text in said]
     return " \u00b7 ".join(text.removeprefix("none, ") for text in told if text != "none")
 
 
-def _fact(key: str, text: str) -> str:
-    """A fact as cards say it."""
-    if key == "gold":
-        return f"{text} Gold Pieces" if text != "0" else "no value"
-    if key == "against":
-        return ", ".join(
-            f"{amount} against {who}" for who, _, amount in (part.rpartition(" ") for part in text.split(", "))
-        )
-    return f"{text} Treasure{'s' * (text != '1')}" if key == "treasures" else f"{key} {text}"
+def printed(lines: Lines) -> list[str]:
+    """The facts of a card as cards have them: 2 Treasures, 400 Gold Pieces, Usable by Elf only."""
+    found = []
+    for key, text in lines:
+        if key == "slot":
+            parts = [part for part in text.split(", ") if part != "hand" or " hands" not in text]
+            found.append(", ".join(filter(None, (SLOTS.get(part, part.capitalize()) for part in parts))))
+        elif key in AS_PRINTED:
+            said = re.sub(r"-(?=\d)", "\u2212", text.removesuffix(" gained"))
+            word = AS_PRINTED[key].format(said.title() if key in WHO else said)
+            found.append({"1 Treasures": "1 Treasure", "0 Gold Pieces": "No Value"}.get(word, word))
+        elif key not in (*NOT_FACTS, *NOT_ON_FACES):
+            found.append(facts([(key, text)]))
+    return [text for text in found if text]
 
 
 def does(lines: Lines) -> list[str]:
@@ -84,9 +99,10 @@ def face(lines: Lines, name: str, note: str = "") -> str:
     kind, pile = (known.get("kind", "").split(", ") + [""])[:2]
     number = known.get("bonus", "").replace("-", "\u2212") or (f"Level {known['level']}" if "level" in known else "")
     large = f'<b class="number">{escape(number)}</b>' if number else ""
-    told = [text.removeprefix("In play: ") for text in does(lines) if text != "Bad Stuff: none"]
+    told = [HEADS.sub("", text) for text in does(lines) if text != "Bad Stuff: none"]
+    told = told if kind.lower() in AXES else [NAMES.sub("", text) for text in told]
     says = "".join(f"<p>{escape(text[:1].upper() + text[1:])}</p>" for text in told)
-    foot = f'<p class="soft foot">{escape(more)}</p>' if (more := facts(lines, NOT_ON_FACES)) else ""
+    foot = f'<p class="soft foot">{escape(more)}</p>' if (more := " \u00b7 ".join(printed(lines))) else ""
     return (
         f'<div class="lab face {escape(pile.partition(" ")[0])}"><p class="kind">{escape(kind[:1].upper() + kind[1:])}'
         f"{f' <i>{escape(note)}</i>' if note else ''}</p>{large}<h4>{escape(name)}</h4>"
@@ -181,7 +197,7 @@ def table(element: Table, source: str, name: str, linked: Linked = nowhere, tool
         cells = "".join(_cell(row, name, column, linked) for name, column in columns.items())
         rows.append(f"<tr{' class=pale' if element.pale and row[element.pale] else ''}>{cells}</tr>")
     find = '<input type="search" data-filter placeholder="search" aria-label="search rows">'
-    able = (find if element.frame.height >= FILTERED else "") + _save({"table": "Numbers (CSV)"}, element.title)
+    able = (find if element.frame.height >= SHOWN else "") + _save({"table": "Numbers (CSV)"}, element.title)
     bar = f'<div class="tools">{able}</div>' if tools else ""
     title = f'<h3 class="heading">{escape(element.title)}</h3>' if element.title else ""
     facts = f'data-title="{escape(element.title)}" data-caption="{escape(element.said)}"'

@@ -28,6 +28,8 @@ ROW, AROUND = 100, 74
 """Pixels of a row, and of the axis below."""
 TOGETHER, NAMED = 330, 0.72
 """Pixels of two hills on one ground, and at which part of its height each is named."""
+WORTH_ROW, HILL = 124, 0.46
+"""Pixels of a row of worth, and the height of its hill in rows: its shares stand right above, far from the next."""
 SURE, TINY = 1.96, 1e-6
 """Standard deviations in half of a 95 % interval, and one of what is known exactly."""
 LEAST_REACH, TAIL, NEARLY = 2.0, 3.2, 0.995
@@ -167,18 +169,18 @@ def worths(
     )
     sides = (-max(down, up / 2), -matters, matters, max(up, down / 2))
     narrowest = min([spread for *_, spread in known], default=TINY)
-    fig = theme.figure("Where its true worth probably lies", "", ROW * len(known) + AROUND + 48)
+    fig = theme.figure("Where its true worth probably lies", "", WORTH_ROW * len(known) + AROUND + 48)
     fig.add_vrect(x0=-matters, x1=matters, fillcolor=theme.GRID, opacity=0.45, line_width=0, layer="below")
     for word, low, high in zip(words, sides, sides[1:]):
         text = word.replace(" ", "<br>", 1)
-        fig.add_annotation(x=(low + high) / 2, y=1.25, text=text, showarrow=False, font={"color": theme.SOFT})
+        fig.add_annotation(x=(low + high) / 2, y=1.0, text=text, showarrow=False, font={"color": theme.SOFT})
     for place, (row, value, spread) in enumerate(known):
-        look = (looks[row["arm"]]["color"], 0.62 * narrowest / spread)
+        look = (looks[row["arm"]]["color"], HILL * narrowest / spread)
         _worth(fig, -place, sides, (value, spread), look, row["told"])
     fig.update_yaxes(
         tickvals=[0.15 - place for place in range(len(known))],
         ticktext=[theme.arm_label(str(row["label"])) for row, *_ in known],
-        range=[0.85 - len(known), 1.5], showgrid=False, zeroline=False,
+        range=[0.85 - len(known), 1.2], showgrid=False, zeroline=False,
     )  # fmt: skip
     step = matters * math.ceil((sides[-1] - sides[0]) / (6 * matters))
     at = [n * step for n in range(math.ceil(sides[0] / step), math.floor(sides[-1] / step) + 1)]
@@ -198,7 +200,8 @@ def _worth(
         _shade(fig, at, base, look[1] * np.exp(-0.5 * ((at - value) / scale) ** 2), (look[0], shade), told)
         share = _below(high, value, scale, sides) - _below(low, value, scale, sides)
         text = f"<b>{'over 99' if share >= NEARLY else f'{100 * share:.0f}'}\u00a0%</b>"
-        fig.add_annotation(x=(low + high) / 2, y=0.8 + base, text=text, showarrow=False, font={"size": 15})
+        font = {"size": 15, "color": theme.AS_TEXT.get(look[0], look[0])}
+        fig.add_annotation(x=(low + high) / 2, y=HILL + 0.14 + base, text=text, showarrow=False, font=font)
 
 
 def _shade(

@@ -62,7 +62,7 @@ ENDING_WORDS = {
 KINDS = {
     "monster": ("Monsters", "#882255", "diamond"), "curse": ("Curses", "#332288", "square"),
     "item": ("Items", "#2F7F86", "circle"), "one_shot": ("One-shots", "#C26A00", "triangle-up"),
-    "go_up_a_level": ("Level-ups", "#7A6A00", "star"), "class": ("Classes, Races", "#117733", "pentagon"),
+    "go_up_a_level": ("Go up a Level", "#7A6A00", "star"), "class": ("Classes, Races", "#117733", "pentagon"),
     "blank": ("blank card", "#56616C", "x"),
 }  # fmt: skip
 """Families of kinds of cards: word, colour and symbol; what is no arm must not look like one."""

@@ -200,13 +200,8 @@ def _answer(known: Known) -> str:
     elif is_kin and known.word != AVERAGE and max(low, -high) < MATTERS:  # as `lab card` says it
         head = f"There are signs that {name} is {known.word}"
     who = "whoever it comes to" if is_kin else HOLDER[way_in]
-    than = f"another {str(known.row['kind']).capitalize()}" if is_kin else _average(known.row)
+    than = f"another {str(known.row['kind']).capitalize()}" if is_kin else average(known.row)
     return f"{head}{kin}: {who} wins {wins(row, column)} than with {than}."
-
-
-def _average(row: Mapping[str, Any]) -> str:
-    """What a card is compared with; doors that are kicked open are of all kinds, of which some are judged otherwise."""
-    return f"{average(row)}{' of any kind' * (row['judged_by'] == 'kicked')}"
 
 
 def _chart(known: Known) -> Chart:
@@ -220,7 +215,7 @@ def _chart(known: Known) -> Chart:
         bars.append(range_of(f"than with the other {group} together", others, "ahead", kinds[1]))
         than = f"the other {group}"
     else:
-        than = _average(known.row)
+        than = average(known.row)
         rows = known.beside.with_row_index("place", 1).to_dicts()
         kept = [one for one in rows if one["id"] == row["id"] or not ENDS < one["place"] <= len(rows) - ENDS]
         places = [(f"{one['place']}. {one['name']}", one, kinds[one["id"] == row["id"]]) for one in kept]

@@ -1,10 +1,14 @@
 """What is said of one estimate among many, in words.
 
-The rule, in this order, on the shrunken number with its interval and q, the p-value adjusted for the whole family:
+The rule, in this order, on the shrunken number with its interval, both as they are written (`WRITTEN`):
 
 1. The interval lies within what does not matter, -M to +M: about average.
-2. q < 0.10, the interval leaves out zero and the number is at least M: too strong; at most -M: too weak.
+2. The interval leaves out zero and the number is at least M: too strong; at most -M: too weak.
 3. Else: cannot tell yet. More games will tell.
+
+So equal numbers have equal verdicts, and a reader can check each. The shrunken interval allows for the whole family
+already: where cards do nothing, no more of them are called than if q, the p-value adjusted for the family, had to be
+below 0.10 as well (`tests/lab/test_verdict.py`). Changes by rules, whose q has an error of its own, ask for both.
 
 What is not known is not judged. Strong and weak are against the average of the family, not against nothing.
 
@@ -25,6 +29,7 @@ import polars as pl
 
 from lab.cards.worth_by_deal import OH
 from lab.stats.intervals import FDR
+from lab.tables.column import rounded
 from lab.tables.metric import KEYS
 
 STRONG, WEAK, AVERAGE, UNCLEAR = "too strong", "too weak", "about average", "cannot tell yet"
@@ -33,21 +38,33 @@ MATTERS = 0.02
 """The smallest difference that matters, unless somebody says another: two percentage points."""
 
 
-def verdict(name: str, q: str, matters: float = MATTERS) -> pl.Expr:
-    """The word for the number NAME with its bounds NAME_low and NAME_high."""
-    value, low, high = (pl.col(name + side) for side in ("", "_low", "_high"))
-    found = (pl.col(q) < FDR).fill_null(False)
+WRITTEN = 1
+"""Decimals of a percentage point that numbers of cards are written with."""
+
+
+def verdict(name: str, matters: float = MATTERS, q: str | None = None) -> pl.Expr:
+    """The word for the number NAME with its bounds NAME_low and NAME_high; with `q` also by that column."""
+    value, low, high = (
+        pl.col(name + side).map_elements(as_written, return_dtype=pl.Float64) for side in ("", "_low", "_high")
+    )
+    least = rounded(100 * matters, 9)
+    found = (pl.col(q) < FDR).fill_null(False) if q else pl.lit(True)
     return (
         pl.when(value.is_null() | low.is_null() | high.is_null())
         .then(pl.lit(None, pl.String))
-        .when((low >= -matters) & (high <= matters))
+        .when((low >= -least) & (high <= least))
         .then(pl.lit(AVERAGE))
-        .when(found & (low > 0) & (value >= matters))
+        .when(found & (low > 0) & (value >= least))
         .then(pl.lit(STRONG))
-        .when(found & (high < 0) & (value <= -matters))
+        .when(found & (high < 0) & (value <= -least))
         .then(pl.lit(WEAK))
         .otherwise(pl.lit(UNCLEAR))
     )
+
+
+def as_written(value: float) -> float:
+    """A number of a card in percentage points, with the decimals that it is written with."""
+    return rounded(100 * value, WRITTEN)
 
 
 DEALT = "dealt"
@@ -93,8 +110,7 @@ def card_numbers(found: Mapping[str, pl.DataFrame], by: str, matters: float) -> 
             wide = wide.join(rows, on=[*names, *FACTS[:4]], how="full", coalesce=True, nulls_equal=True)
     wide = wide.with_columns(_judged_by(by).alias(JUDGED_BY))
     wide = wide.with_columns(_of_judged(part).alias(part) for part in PARTS[6:])
-    judged = wide.with_columns(_of_judged("delta").alias(RAW), _of_judged("q").alias("judged_q"))
-    judged = judged.with_columns(verdict(SHRUNKEN, "judged_q", matters).alias(VERDICT)).drop("judged_q")
+    judged = wide.with_columns(_of_judged("delta").alias(RAW), verdict(SHRUNKEN, matters).alias(VERDICT))
     rest = [name for name in own.columns if name not in FIRST]
     unknown = [pl.lit(None, pl.Float64).alias(name) for name in FIRST if "blank" in name]
     return _with_piles(judged.with_columns(unknown), piles).select(*FIRST, *rest, *OF_PILE)

@@ -13,7 +13,6 @@ import polars as pl
 
 from engine.inputs.quote import few, joined
 from lab.cards.card_verdict import AVERAGE, MET, STRONG, UNCLEAR, WEAK
-from lab.stats.intervals import FDR
 from lab.stats.shrinkage import GOOD
 
 WAYS = {
@@ -80,9 +79,9 @@ def how_cards_are_read(matters: float, shown: list[str], blank: bool) -> list[st
         "Piles are shuffled, so no leader gets better cards: unbiased. \u00b1: half of the 95 % interval.",
         "Of many cards the largest are large by luck too: the shrunken number is the best guess at the truth, with "
         "its 95 % interval (empirical Bayes within pile and way). Verdict: about average if that interval lies within "
-        f"\u00b1{matters:g} points (--matters); too strong or too weak if q < {FDR:.2f}, the interval leaves out zero "
-        f"and the number is at least {matters:g} points from it; else one cannot tell yet. q: false discovery rate "
-        f"over the cards of an arm.{met if 'kicked' in shown else ''}",
+        f"\u00b1{matters:g} points (--matters); too strong or too weak if it leaves out zero and the number is at "
+        f"least {matters:g} points from it, all as written; else one cannot tell yet. q: false discovery rate over the "
+        f"cards of an arm, by a test of its own.{met if 'kicked' in shown else ''}",
         "Zero is the average card of the pile that came in that way: all cards of a pile add up to zero, and neither "
         f"piles nor ways are comparable with one another.{BLANK if blank else ''}",
         "GIH WR: seats that ever held it, IWD: the same minus seats that never did; both naive, biased by game length "

@@ -256,7 +256,7 @@ def tested(no_luck: pl.Expr) -> list[pl.Expr]:
 
 def judged(matters: float = MATTERS) -> pl.Expr:
     """The column `verdict`: whether the card gains or loses, `matters` being the least change that does."""
-    return verdict(SHRUNK, f"{CHANGE}_q", matters).replace(WORDS).alias("verdict")
+    return verdict(SHRUNK, matters, f"{CHANGE}_q").replace(WORDS).alias("verdict")
 
 
 def _told(cards: pl.DataFrame, arms: pl.DataFrame, found: pl.DataFrame) -> pl.DataFrame:

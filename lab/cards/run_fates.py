@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import polars as pl
 
+from lab.cards.card_plays import first_plays, what_they_did
 from lab.cards.card_verdict import MET
 from lab.comparison.games_drawn import GAME, courses
 from lab.store.event_codes import HOW
@@ -17,13 +18,17 @@ RUN_FATES = "run_fates"
 """Name of the source."""
 WORDS = {
     "kept": "kept in play", "used": "used up", "sold": "sold", "lost": "lost", "gone": "given up unplayed",
-    "unplayed": "never played",
+    "unplayed": "in the hand at the end",
 }  # fmt: skip
+OF_ONE_SHOTS = {"kept": "laid down, unused at the end"}
+"""What is said otherwise of what has an effect only once: before its owner it waits."""
 """How a card leaves whoever had it, each in one of them: kept until the end, sold, lost to Bad Stuff, a Curse, a thief
 or a death, used up or handed on after it was played, given up before, in the hand at the end."""
 WATCHED = 2
 """Games of a card that whoever had it won, and that they lost."""
-READS = ("exposure", "game", "seat", "level", "arm", "card", "rule")
+LOOKED_AT = 3
+"""How many times as many are looked at: first come those of which it is known what the card did."""
+READS = ("exposure", "game", "seat", "level", "arm", "card", "rule", "event")
 KEYS = ("arm", "id")
 
 
@@ -40,21 +45,26 @@ def fates(came: pl.LazyFrame) -> pl.LazyFrame:
     return counts.with_columns(pl.lit("fate").alias("part"), pl.col("n").sum().over(KEYS).alias("of"))
 
 
-def watched(came: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame) -> pl.LazyFrame:
-    """For each card the games that were over soonest after it came: `WATCHED` that its holder won, and that they lost.
+def watched(came: pl.LazyFrame, seat: pl.LazyFrame, game: pl.LazyFrame, event: pl.LazyFrame) -> pl.LazyFrame:
+    """For each card the games that were over soonest after its play, those that its holder won and that they lost.
 
-    There least else happened. `what` is won or lost; of cards that are held only those count that were played.
+    There least else happened. `what` is won or lost; what is met is played by coming (`first_plays`).
     """
     ends = game.filter(pl.col("n_winners") > 0).select(*GAME, pl.col("turns").cast(pl.Int64))
     there = came.with_columns(pl.col("drawn_turn").cast(pl.Int64).alias("turn")).join(ends, on=GAME)
     used = (pl.col("played") == 1) & (pl.col("turn") < pl.col("turns"))  # else it was the prize of the last kill
-    rows = there.filter(used | pl.col("kind").is_in(MET)).select(*KEYS, "game", "seat", "turn", "turns")
+    is_met, facts = pl.col("kind").is_in(MET), (*KEYS, "game", "seat", "turn", "turns", "card")
+    held = first_plays(there.filter(used & ~is_met).drop("played"), event).select(*facts, "seq", "played")
+    met = there.filter(is_met).select(
+        *facts, pl.lit(None, pl.Int32).alias("seq"), pl.lit(None, pl.Int64).alias("played")
+    )
+    rows = pl.concat([held, met], how="vertical_relaxed")
     rows = rows.join(seat.select(*GAME, "seat", "agent", "won"), on=[*GAME, "seat"])
     what = pl.when(pl.col("won") > 0).then(pl.lit("won")).otherwise(pl.lit("lost"))
-    order = rows.with_columns(what.alias("what"), (pl.col("turns") - pl.col("turn")).alias("after"))
+    order = rows.with_columns(what.alias("what"), (pl.col("turns") - pl.coalesce("played", "turn")).alias("after"))
     once = order.sort("after", "game", "seat").unique([*KEYS, "what", "game"], keep="first", maintain_order=True)
-    first = once.group_by(*KEYS, "what", maintain_order=True).head(WATCHED)
-    return first.with_columns(pl.lit("game").alias("part")).drop("won", "after")
+    first = once.group_by(*KEYS, "what", maintain_order=True).head(WATCHED * LOOKED_AT)
+    return first.with_columns(pl.lit("game").alias("part")).drop("won")
 
 
 def run_fates(shelf: Shelf) -> pl.DataFrame:
@@ -63,12 +73,12 @@ def run_fates(shelf: Shelf) -> pl.DataFrame:
     Of each game also its `ending` and the winning Level of its rules, `goal`.
     """
     store, run = shelf.store, shelf.run
-    game, seat, level, exposure = (
+    game, seat, level, exposure, event = (
         store.table(name, run).with_columns(pl.col("arm").cast(pl.String))
-        for name in ("game", "seat", "level", "exposure")
+        for name in ("game", "seat", "level", "exposure", "event")
     )
     arms = store.arms(run).lazy().select(pl.col("arm").cast(pl.String), "deck_hash")
-    card = store.table("card", run).select("deck_hash", "card", "id", "kind").unique()
+    card = store.table("card", run).select("deck_hash", "card", "id", "kind", foe="name").unique()
     named = arms.join(card, on="deck_hash").with_columns(pl.col("card").cast(pl.Int64))
     met = pl.col("kind").is_in(MET)
     lot = (
@@ -78,10 +88,12 @@ def run_fates(shelf: Shelf) -> pl.DataFrame:
     )
     came = exposure.with_columns(pl.col("card").cast(pl.Int64)).join(named, on=["arm", "card"]).filter(lot)
     agent = seat.with_columns(pl.col("agent").cast(pl.String))
-    seen = watched(came, agent, game).sort(
-        *KEYS, "what", "turns", "game", descending=[False, False, True, False, False]
-    )
-    games = seen.collect()
+    seen = watched(came, agent, game, event).collect()
+    games = what_they_did(seen, event, named.select("arm", "card", "foe").collect())
+    is_told = pl.any_horizontal(pl.col("foe", "level").is_not_null())
+    order = [*KEYS, "what"]
+    games = games.sort(*order, is_told, "after", "game", descending=[False, False, True, True, False, False])
+    games = games.group_by(order, maintain_order=True).head(WATCHED).drop("seq", "card", "after")
     drawn = games.join(courses(level, games), on=GAME, how="left", maintain_order="left")
     ended = game.select(*GAME, pl.col("ending").cast(pl.String)).collect()
     rule = store.table("rule", run).with_columns(pl.col("arm").cast(pl.String))

@@ -44,7 +44,7 @@ def called(rows: pl.DataFrame) -> pl.DataFrame:
 def hang_on_players(rows: pl.DataFrame, elsewhere: pl.DataFrame, matters: float) -> str:
     """What of an arm's verdicts hangs on who plays, or nothing where no card is called strong or weak.
 
-    A card is named if q < 0.10 over all that are called so, as verdicts are reached, and it is off by what matters.
+    A card is named if q < 0.10 over all that are called so, and it is off by what matters.
     `elsewhere` is what `lab.impact.other_players` keeps, `matters` the points that matter.
     """
     there = elsewhere.select("card", "number", "players", "delta", "se", there_games="games")

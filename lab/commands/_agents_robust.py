@@ -183,7 +183,7 @@ def _verdicts(cards: pl.DataFrame) -> pl.DataFrame:
 
 def _pooled(cards: pl.DataFrame) -> pl.DataFrame:
     """The cards over all tables, each with its verdict whoever plays."""
-    return pooled_cards(cards).with_columns(verdict("shrunken", "q").alias("verdict"))
+    return pooled_cards(cards).with_columns(verdict("shrunken").alias("verdict"))
 
 
 def whoever(pooled: pl.DataFrame) -> str:

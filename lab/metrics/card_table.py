@@ -46,7 +46,7 @@ COLUMNS = {
         about="The best guess at the true OH \u0394: empirical Bayes within the pile, 95 % of whose intervals hold it.",
     ),
     "verdict": Column(
-        "verdict", about=f"Against the average card of the pile, from q and the shrunken OH \u0394; \u00b1"
+        "verdict", about=f"Against the average card of the pile, from the shrunken OH \u0394; \u00b1"
         f"{100 * MATTERS:.0f} points do not matter.",
     ),
     **{
@@ -107,7 +107,7 @@ def card_table(exposure: pl.LazyFrame, seat: pl.LazyFrame, card: pl.LazyFrame, a
         .join(names.unique(), on=["deck_hash", "card"], how="left")
         .with_columns(false_discovery("randomised_oh_p").over(KEYS).alias("randomised_oh_q"))
         .with_columns(shrunken_columns(OH, "randomised_oh_se", [*KEYS, "pile"], SHRUNK))
-        .with_columns(verdict(SHRUNK, "randomised_oh_q").alias("verdict"))
+        .with_columns(verdict(SHRUNK).alias("verdict"))
         .sort(*KEYS, "card")
     )
 

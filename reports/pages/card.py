@@ -61,7 +61,6 @@ HOLDER = {
     "reward": "whoever wins it in a combat", "dealt": "whoever begins with it",
 }  # fmt: skip
 """To whom a card comes, by how it comes."""
-PILES = {"door": "Door", "treasure": "Treasure"}
 
 CHOICES = (Choice("card", "Card", _cards, many=True, about="Type a part of its name. First: what stands out most."),)
 
@@ -97,7 +96,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield captioned(Row(title, charts, columns=2), "", *counts)
     yield from () if charts[1:] else beside
     answers = data["card_answers"].filter(id=card)
-    first = judged.row(0, named=True)
+    first = max(judged.to_dicts(), key=lambda row: abs(row[SHRUNKEN] or 0))  # where it stands out most
     if not answers["part"].is_in([GAMES]).any():
         yield from watched(data, card, first["arm"], (first[SHRUNKEN] or 0) >= 0, first[JUDGED_BY] == "kicked")
     yield from told(answers, dict(data["arm"].select("arm", "games").iter_rows()))
@@ -130,7 +129,7 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     lines += [f"In {row['arm']} {_said('it', shown_verdict(row))}: {_wins(row)}." for row in apart]
     if first["blank"] is not None:
         lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
-    return "\n".join(lines + _moved(rules))
+    return "\n".join([*lines, *_moved(rules, first[JUDGED_BY])])
 
 
 def _said(name: str, word: str) -> str:
@@ -167,16 +166,18 @@ def _wins(row: Mapping[str, Any]) -> str:
 def average(row: Mapping[str, Any]) -> str:
     """What a card is compared with: the average of its pile, or of the Characters (`lab.cards.card_verdict.stack`)."""
     is_apart = row["kind"] == "character" and row[JUDGED_BY] != "dealt"
-    return f"the average {'Character' if is_apart else PILES.get(row['pile'], 'card of its pile')}"
+    return "the average Character" if is_apart else "the average card of its pile"
 
 
-def _moved(rules: pl.DataFrame) -> list[str]:
-    """What other rules are known to change about it."""
-    return [
-        f"**{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'}** {WAYS[row['how']]}: "
-        f"{bounded(row, 'change_shrunk', 'points')} games of 100."
-        for row in rules.filter(pl.col("verdict").is_in([GAINS, LOSES])).iter_rows(named=True)
-    ]
+def _moved(rules: pl.DataFrame, way: str) -> Iterator[str]:
+    """Whether it is worth another thing by other rules, by the number that it is judged by, as measured."""
+    for row in rules.filter(pl.col("how") == way).drop_nulls(["change_low", "change_high"]).to_dicts():
+        said = f"{bounded(row, 'change', 'points')} wins of 100 games, as measured"
+        if row["verdict"] in (GAINS, LOSES):
+            yield f"**{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'}**: {said}."
+            continue
+        many = " among so many cards" if row["change_low"] * row["change_high"] > 0 else ""
+        yield f"Between {row['reference']} and {row['arm']} **no difference is found**{many}: {said}."
 
 
 # --- what it says ------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ def _worth(data: Data, judged: pl.DataFrame) -> go.Figure:
     rows = [row | {"told": _hover(row), "label": f"{row['arm']}"} for row in judged.iter_rows(named=True)]
     is_met = judged[JUDGED_BY][0] == "kicked"
     words = (BAD_TO_MEET if is_met else WEAK, AVERAGE, GOOD_TO_MEET if is_met else STRONG)
-    axis = f"wins per 100 games, compared with {average(judged.row(0, named=True))}"
+    axis = f"wins per 100 games, against {average(judged.row(0, named=True))}"
     return worths(rows, SHRUNKEN, theme.arm_styles(data["arm"]), (*words, axis), MATTERS)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
 
 from decks.card_text import kind_words
+from engine.inputs.quote import joined
 from lab.cards.card_verdict import (
     JUDGED_BY,
     MATTERS,
@@ -26,6 +26,7 @@ from lab.cards.card_words import (
     BAD_TO_MEET,
     GOOD_TO_MEET,
     MEANS,
+    PLURAL,
     SIGNS,
     WAYS,
     how_cards_are_read,
@@ -39,7 +40,7 @@ from lab.cards.verdict_elsewhere import hang_on_players
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_marks import BIASED, card_map, lesson, naive_scatter, shown_verdict, unmarked
+from reports.card_marks import BIASED, UNIT, card_map, lesson, naive_scatter, shown_verdict, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
 from reports.chart_marks import hover
@@ -121,21 +122,24 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     heads = [f"f {own.height} cards that are {what}" for what, own, _ in parts]
     told = [(head, _counted(own, words)) for head, (_, own, words) in zip(heads, parts) if own.height]
     (head, first), *more = told
-    lines = [f"O{head}, {said}." for head, said in more]
+    lines = _weak(parts[0][1]) + [f"O{head}, {said}." for head, said in more]
     if unclear:
-        games = _would_tell(real)
-        lines.append(f"For {unclear} card{'s' * (unclear != 1)} the games are too few: {games}.")
+        lines.append(f"{unclear} card{'s' * (unclear != 1)} cannot be told yet: {_would_tell(real)}.")
     return "\n".join([f"In {arm}, o{head}, **{first}**.", *lines])
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
-    """How many of some cards have each verdict, in the words of the table: `1 is too strong, 2 probably too weak`."""
-    found = Counter(map(shown_verdict, rows.drop_nulls(VERDICT).to_dicts()))
-    told = [(found[said], said) for word in words for said in (word, f"probably {word}") if found[said]]
+    """How many of some cards have each verdict, in the words of the table, and which is the farthest so."""
+    cards = sorted(rows.drop_nulls(VERDICT).to_dicts(), key=lambda row: -abs(row[SHRUNKEN]))
+    found: dict[str, list[str]] = {}
+    for row in cards:
+        name = str(row["name"]).removeprefix("Curse! ")
+        found.setdefault(shown_verdict(row), []).append(f"{name}\u00a0{written(row[SHRUNKEN], 'points')}")
+    told = [(said, found[said]) for word in words for said in (word, f"probably {word}") if said in found]
     if not told:
         return f"none is {words[0]} or {words[1]}"
-    (first, word), *more = told
-    return ", ".join([f"{first} {'is' if first == 1 else 'are'} {word}", *(f"{count} {said}" for count, said in more)])
+    parts = [f"{len(names)} {said} ({'most: ' * (len(names) > 1)}{names[0]})" for said, names in told]
+    return ", ".join(parts).replace(" ", " is " if len(told[0][1]) == 1 else " are ", 1)
 
 
 def _would_tell(real: pl.DataFrame) -> str:
@@ -147,31 +151,49 @@ def _would_tell(real: pl.DataFrame) -> str:
     if worst["half_width"] <= 1 / 100:
         return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} wins per 100 games"
     games = f"{worst['games_for_point']:,.0f} games (now {worst['games'] or 0:,})"
-    return f"with {games} half of all cards would be known to within 1 win of 100"
+    return f"{games} would tell half of all cards to \u00b11 win of 100"
+
+
+def _weak(held: pl.DataFrame) -> list[str]:
+    """What the cards are that are called weak, where none of them can be told from one that does nothing."""
+    weak = held.filter(pl.col(VERDICT) == WEAK)
+    alike = weak.filter(pl.col("against_blank_low") < 0, pl.col("against_blank_high") > 0)
+    if weak.is_empty() or alike.height < weak.height:
+        return []
+    several = weak.height > 1
+    kinds, blanks = (weak[name].unique().to_list() for name in ("kind", "blank"))
+    who = f"The {weak.height} too weak ones are {'all ' * (len(kinds) == 1)}" if several else "The too weak one is "
+    kind = f"{who}of the kind{'s' * (len(kinds) > 1)} {joined(sorted(map(kind_words, kinds)))}; "
+    told = "none of them can" if several else "it cannot"
+    worth = f" ({written(blanks[0], 'points')})" * (len(blanks) == 1)
+    return [capital(f"{kind}{told} be told from a card that does nothing{worth}.")]
 
 
 # --- charts ------------------------------------------------------------------------------------
 
 
 def _maps(rows: pl.DataFrame, who: str) -> Row:
-    """Every card by what it is worth: what is held and what is kicked open on maps of their own, to one scale."""
+    """Every card by what it is worth: what is held and what is kicked open on maps of their own."""
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
     held, met = ([part for part in apart if (part[0] == "kicked") is is_met] for is_met in (False, True))
-    worths = pl.concat([part[SHRUNKEN].drop_nulls() for *_, part in apart])
     maps = [
-        card_map(own, title, words, _hover, worths.to_list())
+        card_map(own, title, words, _hover)
         for own, title, words in (
-            (held, "Held: what it is worth to whoever gets it", (WEAK, STRONG)),
-            (met, "Kicked open: what it is worth to whoever opens that door", (BAD_TO_MEET, GOOD_TO_MEET)),
+            (held, f"Held: {UNIT}", (WEAK, STRONG)),
+            (met, f"Kicked open: {UNIT}", (BAD_TO_MEET, GOOD_TO_MEET)),
         ) if any(part.drop_nulls(SHRUNKEN).height for *_, part in own)
     ]  # fmt: skip
     how = (
         f"{who} Zero is the average card of the pile that came in this way; neither piles nor ways are comparable "
-        f"with one another. About average: within \u00b1{100 * MATTERS:g} games of 100."
+        f"with one another, and the two maps have scales of their own."
     )
-    key = KEY.replace("_", "\u00a0")
-    return captioned(Row("The map of the cards", maps, key, columns=1), "A click on a mark opens its card.", how)
+    key, far = KEY.replace("_", "\u00a0"), pl.col(SHRUNKEN).abs() >= MATTERS
+    unsure = rows.filter(pl.col(VERDICT) == UNCLEAR, far).height
+    small = f" Small beyond \u00b1{100 * MATTERS:g}: its 95 % interval holds 0." * bool(unsure)
+    return captioned(
+        Row("The map of the cards", maps, key, columns=1), f"A click on a mark opens its card.{small}", how
+    )
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -192,7 +214,7 @@ def _hover(row: Mapping[str, Any]) -> str:
 def _tables(rows: pl.DataFrame, who: str) -> Iterator[Table]:
     """Every card with its verdict, in few words: those that are held, then those that are kicked open."""
     met, far = (pl.col(JUDGED_BY) == "kicked").fill_null(False), -pl.col(SHRUNKEN).abs()
-    how = f"{who} Worth: against the average card of its pile that came so, with its 95 % interval."
+    how = f"{who} Worth: against the average card of its pile that came in this way, with its 95 % interval."
     for title, own in (("Cards that are held", rows.filter(~met)), ("Cards that are kicked open", rows.filter(met))):
         shown = _worded(own.sort(far, nulls_last=True, maintain_order=True))
         columns = {
@@ -206,7 +228,10 @@ def _tables(rows: pl.DataFrame, who: str) -> Iterator[Table]:
         }  # fmt: skip
         columns |= {"came": Column("how it came", wide=True)} if shown["came"].n_unique() > 1 else {}
         columns["times"] = Column("times", "count", about="Times that it came in this way.", wide=True)
-        said = "Farthest from the average first. Worth: wins per 100 games, in brackets 95 % sure."
+        said = (
+            "Farthest from the average first. Worth: wins per 100 games, in brackets 95 % sure. Probably: "
+            f"{100 * MATTERS:g} or more and the bracket leaves out 0; surely: all of it is {100 * MATTERS:g} or more."
+        )
         if shown.height:
             yield Table(shown, f"{said}{_pale(shown)}", columns, title, pale="few", counted=how)
 
@@ -247,6 +272,12 @@ def _numbers(rows: pl.DataFrame, who: str) -> Table:
     return Table(shown, caption, columns, "All numbers of all cards", pale="few", counted=how)
 
 
+def _kind(row: Mapping[str, Any]) -> str:
+    """The kind of a card as the map has it: what has no row of its own stands among the others of its pile."""
+    kind, is_other = capital(kind_words(row["kind"])), theme.kind_style(row["kind"]) == theme.OTHER_KINDS
+    return f"{kind} (other {PLURAL.get(row['pile'], row['pile'])})" if is_other else kind
+
+
 def _worded(rows: pl.DataFrame) -> pl.DataFrame:
     """The columns of the table that are words."""
     times = pl.lit(None, pl.Int64)
@@ -259,7 +290,7 @@ def _worded(rows: pl.DataFrame) -> pl.DataFrame:
             pl.Series("said", said, pl.String), pl.col(JUDGED_BY).replace_strict(SIGNS).alias("sign"),
             pl.col(JUDGED_BY).replace_strict(WAYS).alias("came"),
             times.alias("times"),
-            pl.col("kind").map_elements(lambda kind: capital(kind_words(kind)), pl.String).alias("words"),
+            pl.struct("kind", "pile").map_elements(_kind, pl.String).alias("words"),
             pl.when(~blank).then(pl.col("name").map_elements(unmarked, return_dtype=pl.String)).alias("linked"),
             pl.coalesce("name", "id").alias("name"),
         )

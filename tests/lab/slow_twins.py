@@ -83,17 +83,17 @@ def card_draws(con: duckdb.DuckDBPyConnection) -> pl.DataFrame:
     """Cards by the way they came; Characters, of whatever pile, are a family of their own."""
     character = pl.col("kind") == "character"
     found = whole(con, "card_draws").with_columns(stack=pl.when(character).then(pl.lit("character")).otherwise("pile"))
-    names = ("randomised_delta", "randomised_se", "randomised_q")
+    names = ("randomised_delta", "randomised_se")
     return with_shrunken(found, *names, [*KEYS, "how", "stack"]).drop("stack", "verdict")
 
 
 def card_table(con: duckdb.DuckDBPyConnection) -> pl.DataFrame:
     """Cards by how they were dealt."""
-    names = ("randomised_oh_delta", "randomised_oh_se", "randomised_oh_q")
+    names = ("randomised_oh_delta", "randomised_oh_se")
     return with_shrunken(whole(con, "card_table"), *names, [*KEYS, "pile"])
 
 
-def with_shrunken(found: pl.DataFrame, value: str, error: str, q: str, family: list[str]) -> pl.DataFrame:
+def with_shrunken(found: pl.DataFrame, value: str, error: str, family: list[str]) -> pl.DataFrame:
     """A table of cards with the columns VALUE_shrunk, its bounds, and the verdict on it, family by family."""
     parts = []
     for part in found.partition_by(family):
@@ -102,16 +102,18 @@ def with_shrunken(found: pl.DataFrame, value: str, error: str, q: str, family: l
         inside = np.clip(shrunken(*numbers), -1, 1)  # a difference of two shares
         parts.append(part.with_columns(pl.Series(n, x) for n, x in zip(names, inside, strict=True)))
     return pl.concat(parts).with_columns(
-        pl.struct(*names, q).map_elements(lambda row: _verdict(*row.values()), pl.String).alias("verdict")
+        pl.struct(*names).map_elements(lambda row: _verdict(*row.values()), pl.String).alias("verdict")
     )
 
 
-def _verdict(value: float, low: float, high: float, q: float | None) -> str | None:
-    if np.isnan(value):
+def _verdict(*ends: float) -> str | None:
+    """The rule on the numbers as they are written, a tenth of a point being the last figure."""
+    if np.isnan(ends[0]):
         return None
-    if -MATTERS <= low and high <= MATTERS:
+    value, low, high = (float(f"{100 * end:.1f}") for end in ends)
+    if max(-low, high) <= 100 * MATTERS:
         return AVERAGE
-    if q is not None and q < 0.1 and (low > 0 or high < 0) and abs(value) >= MATTERS:
+    if (low > 0 or high < 0) and abs(value) >= 100 * MATTERS:
         return STRONG if value > 0 else WEAK
     return UNCLEAR
 

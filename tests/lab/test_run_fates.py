@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
+from lab.cards.card_plays import DID, what_they_did
 from lab.cards.run_fates import fates, watched
 
-FLAGS = {"played": 1, "sold": 0, "lost": 0, "at_end": 0, "kind": "item", "seat": 0, "drawn_turn": 4}
+FLAGS = {"played": 1, "sold": 0, "lost": 0, "at_end": 0, "kind": "item", "seat": 0, "drawn_turn": 4, "card": 7}
 
 
 def came(*rows):
@@ -27,5 +28,34 @@ def test_the_games_that_were_over_soonest_are_watched_but_no_prize_of_the_last_k
     rows = came(*({"drawn_turn": turn} for turn in (4, 10, 9, 8)), {"played": 0, "drawn_turn": 9})
     game = pl.LazyFrame([{"arm": "a", "game": n, "turns": 10, "n_winners": 1} for n in range(5)])
     seat = pl.LazyFrame([{"arm": "a", "game": n, "seat": 0, "agent": "greedy", "won": int(n < 3)} for n in range(5)])
-    told = watched(rows, seat, game).select("what", "game", "turn", "agent").collect().rows()
+    told = watched(rows, seat, game, events()).select("what", "game", "turn", "agent").collect().rows()
     assert sorted(told) == [("lost", 3, 8, "greedy"), ("won", 0, 4, "greedy"), ("won", 2, 9, "greedy")]
+
+
+def events(*rows):
+    """Events of seat 0 by game, seq, turn and kind; of games that have none nothing was kept."""
+    names = ("game", "seq", "turn", "kind", "card", "before", "after")
+    kinds = dict.fromkeys(names, pl.Int64) | {"kind": pl.String}
+    frame = pl.DataFrame([*rows], schema=kinds, orient="row")
+    return frame.lazy().with_columns(arm=pl.lit("a"), actor=pl.lit(0, pl.Int64))
+
+
+def test_of_games_whose_events_are_kept_those_are_watched_in_which_it_was_played_and_what_it_did_is_told():
+    fight = ((2, 6, "enter", 9, 0, 0), (3, 6, "strength", -1, 12, 15), (4, 6, "play", 7, 3, 6),
+             (5, 6, "strength", -1, 12, 5))  # fmt: skip
+    kept = events(
+        *((0, *row) for row in fight),
+        (1, 4, 6, "play", 7, 3, 4),  # only laid down
+        (2, 3, 5, "play", 7, 3, 6), (2, 4, 5, "level", 7, 8, 9),
+        (3, 3, 3, "play", 7, 3, 6),  # before it came
+    )  # fmt: skip
+    rows = came(*({"kind": "one_shot"} for _ in range(5)))  # of the fifth no events are kept
+    game = pl.LazyFrame([{"arm": "a", "game": n, "turns": 7, "n_winners": 1} for n in range(5)])
+    seat = pl.LazyFrame([{"arm": "a", "game": n, "seat": 0, "agent": "greedy", "won": 1} for n in range(5)])
+    seen = watched(rows, seat, game, kept).collect()
+    names = pl.DataFrame({"arm": ["a"], "card": [9], "foe": ["Troll"]})
+    told = what_they_did(seen, kept, names).sort("game").select("game", *DID).rows()
+    nothing = (None,) * 6
+    assert told == [
+        (0, 6, 0, "Troll", 12, 15, 12, 5, None, None), (2, 5, *nothing, 8, 9), (4, None, *nothing, None, None),
+    ]  # fmt: skip

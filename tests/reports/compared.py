@@ -6,6 +6,7 @@ from itertools import combinations
 
 import polars as pl
 
+from lab.cards.card_plays import DID
 from lab.comparison.arm_comparison import COLUMNS, Difference, as_frame
 from lab.metrics import helping, hostility, last_fights
 
@@ -150,6 +151,11 @@ def run_fates():
     """What became of card 0, which is held, a game that whoever had it won and one that they lost; one of a monster."""
     fates = [{"part": "fate", "what": what, "n": n, "of": 10} for what, n in (("kept", 6), ("sold", 4))]
     game = {"part": "game", "seat": 1, "turn": 3, "agent": "balanced", "course": [[1, 2], [1, 10]],
-            "ending": "kill", "goal": 10}  # fmt: skip
-    games = [game | {"game": 8, "what": "won", "turns": 5}, game | {"game": 9, "what": "lost", "turns": 4}]
-    return [{"id": "card-0", **row} for row in (*fates, *games)] + [{"id": "card-5", **games[0], "turns": 3}]
+            "ending": "kill", "goal": 10, **dict.fromkeys(DID)}  # fmt: skip
+    fight = {"played": 4, "fighter": 0, "foe": "Troll", "ours": 9, "theirs": 8, "ours_then": 9, "theirs_then": 13}
+    rise = {"played": 3, "level": 8, "level_then": 9}
+    games = [
+        game | fight | {"game": 8, "what": "won", "turns": 5}, game | rise | {"game": 9, "what": "lost", "turns": 4},
+    ]  # fmt: skip
+    met = game | {"game": 8, "what": "won", "turns": 3}
+    return [{"id": "card-0", **row} for row in (*fates, *games)] + [{"id": "card-5", **met}]

@@ -39,11 +39,10 @@ def folded(found):
 def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
     assert elements(data, "card-0")[0].text.split("\n") == [
         "**Card <0> is too strong** in cthulhu: whoever gets it wins **5.0 more of 100 games** [4.0, 6.0] than with "
-        "the average Door.",
+        "the average card of its pile.",
         "Also too strong in cthulhu+faster: **5.0 more** [4.0, 6.0].",
         "A card that does nothing, in the hand: −2.0 games of 100.",
-        "**cthulhu+faster makes it stronger** in the hand: +5.0 [+3.0, +7.0] games of 100.",
-        "**cthulhu+faster makes it stronger** kicked open: +5.0 [+3.0, +7.0] games of 100.",
+        "**cthulhu+faster makes it stronger**: +10.0 [+6.0, +14.0] wins of 100 games, as measured.",
     ]
     curse = elements(data, "card-6")[0].text
     assert curse.startswith(
@@ -52,6 +51,13 @@ def test_the_answer_is_the_verdict_in_every_arm_the_blank_and_the_rules(data):
     unclear = elements(data, "card-4")[0].text
     said = "**Card <4> cannot be told from the average** in cthulhu: whoever gets it wins **1.0 fewer of 100 games** ["
     assert unclear.startswith(said) and "best guess" not in unclear
+
+
+@pytest.mark.parametrize(("low", "many"), [(-0.01, ""), (0.01, " among so many cards")])
+def test_where_rules_are_not_found_to_change_it_the_answer_says_so_with_what_was_measured(data, low, many):
+    data["card_rules"] = data["card_rules"].with_columns(verdict=pl.lit("cannot tell yet"), change_low=pl.lit(low))
+    told = f"Between cthulhu and cthulhu+faster **no difference is found**{many}: +10.0 ["
+    assert elements(data, "card-0")[0].text.split("\n")[-1].startswith(told)
 
 
 def test_verdicts_that_differ_are_told_arm_by_arm(data):
@@ -121,8 +127,9 @@ def test_what_is_held_shows_how_it_left_and_games_to_watch_unless_somebody_asked
     data["card_answers"] = data["card_answers"].filter(part="ask")
     table = tables(elements(data, "card-0"))["Two games of cthulhu to watch it in"]
     assert table.frame["said"].to_list() == [
-        "Game 8: the balanced player got it in turn 3, and won 2 turns later.",
-        "Game 9: the balanced player got it in turn 3, and lost 1 turn later.",
+        "Game 8: the balanced player played it in another\u2019s fight against Troll (strength 9 to 8, then 9 to 13) "
+        "in turn 4, and won 1 turn later.",
+        "Game 9: the balanced player played it (Level 8 to 9) in turn 3, and lost 1 turn later.",
     ]
     met = tables(elements(data, "card-5"))["A game of cthulhu to watch it in"].frame
     assert met["said"].to_list() == ["Game 8: the balanced player kicked it open in turn 3, and won in that very turn."]

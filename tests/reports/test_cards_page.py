@@ -38,22 +38,26 @@ def counted(data):
 def test_the_answer_counts_and_says_what_would_tell(data):
     text, _, _ = parts(data)
     assert text.split("\n") == [
-        "In cthulhu, of 5 cards that are held, **2 are too strong, 1 too weak**.",
-        "Of 2 cards that are kicked open, 1 is good to meet, 1 bad to meet.",
-        "For 1 card the games are too few: with 16,000 games (now 300) half of all cards would be known to within "
-        "1 win of 100.",
+        "In cthulhu, of 5 cards that are held, "
+        "**2 are too strong (most: Card <0>\u00a0+5.0), 1 too weak (Card <3>\u00a0\u22123.0)**.",
+        "The too weak one is of the kind Item; it cannot be told from a card that does nothing (\u22122.0).",
+        "Of 2 cards that are kicked open, 1 is good to meet (Card <5>\u00a0+6.0), "
+        "1 bad to meet (Card <6> (in part)\u00a0\u22125.0).",
+        "1 card cannot be told yet: 16,000 games (now 300) would tell half of all cards to \u00b11 win of 100.",
     ]
 
 
 def test_what_may_lie_too_near_the_average_is_probable_in_the_answer_and_the_table(data):
     for cards, said in (
-        (["card-0"], "1 is too strong, 1 probably too strong"),
-        (["card-0", "card-1"], "2 are probably too strong"),
+        (["card-0"], "1 is too strong (Card <1>\u00a0+4.0), 1 probably too strong (Card <0>\u00a0+5.0)"),
+        (["card-0", "card-1"], "2 are probably too strong (most: Card <0>\u00a0+5.0)"),
     ):
         near = pl.when(pl.col("id").is_in(cards)).then(0.01).otherwise("shrunken_low")
         data["card_numbers"] = data["card_numbers"].with_columns(shrunken_low=near)
         text, _, table = parts(data)
-        assert text.startswith(f"In cthulhu, of 5 cards that are held, **{said}, 1 too weak**.")
+        assert text.startswith(
+            f"In cthulhu, of 5 cards that are held, **{said}, 1 too weak (Card <3>\u00a0\u22123.0)**."
+        )
         told = dict(table.frame.select("id", "said").iter_rows())
         assert [name for name, word in told.items() if word == "probably too strong"] == cards
 
@@ -93,7 +97,7 @@ def test_where_no_card_is_known_it_says_what_would_tell(data):
     data["card_numbers"] = data["card_numbers"].with_columns(unclear.alias("verdict"))
     assert parts(data)[0] == (
         "In cthulhu **it cannot be told yet of any of 7 cards** whether it is too strong or weak.\n"
-        "With 16,000 games (now 300) half of all cards would be known to within 1 win of 100."
+        "16,000 games (now 300) would tell half of all cards to \u00b11 win of 100."
     )
 
 

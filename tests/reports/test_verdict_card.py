@@ -39,7 +39,7 @@ def test_the_answer_comes_first_and_its_numbers_are_those_of_lab_cards(page):
     assert text.splitlines()[0] == "Is the large angry hen too strong?"
     assert page.sentences[0] == (
         "It cannot be told yet whether Large Angry Hen is good to meet or bad to meet: whoever kicks it open wins 0.4 "
-        "fewer of 100 games (likely 11.3 fewer to 10.5 more) than with the average Door of any kind."
+        "fewer of 100 games (likely 11.3 fewer to 10.5 more) than with the average card of its pile."
     )
     more = r"About [\d,]+ games in all would narrow the likely range to [\d.]+ on each side\."
     assert re.match(more, page.sentences[1])
@@ -99,9 +99,9 @@ def known(value, low, high, word, **more):
     ("number", "said"),
     [
         ((0.03, 0.01, 0.05, STRONG), "Lamp is too strong: whoever gets it wins 3.0 more of 100 games (likely 1.0 to "
-                                     "5.0 more) than with the average Treasure."),
+                                     "5.0 more) than with the average card of its pile."),
         ((-0.03, -0.05, -0.01, WEAK), "Lamp is too weak: whoever gets it wins 3.0 fewer of 100 games (likely 1.0 to "
-                                      "5.0 fewer) than with the average Treasure."),
+                                      "5.0 fewer) than with the average card of its pile."),
         ((0.0, -0.01, 0.01, AVERAGE), "Lamp is about average: "),
         ((0.01, -0.01, 0.03, UNCLEAR), "It cannot be told yet whether Lamp is too strong (it is not too weak): "),
         ((0.0, -0.03, 0.03, UNCLEAR), "It cannot be told yet whether Lamp is too strong or too weak: "),
