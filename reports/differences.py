@@ -141,8 +141,8 @@ def whoever_told(rows: pl.DataFrame) -> Iterator[Element]:
         yield Note(text)
     for line in rows.filter(pl.col("part") != TOLD)["text"].unique():  # said of every arm, whichever are shown
         yield Ask(
-            "Whether this hangs on who plays is known once some eighty tables have played, whose players weigh each "
-            "thing a quarter more or a fifth less: it takes four times as many games as there are, and is kept.",
-            {"whoever plays": line},
-            "Ask",
+            "Does this hold with other players too? Some eighty other tables would play it, whose players weigh each "
+            "thing up to a quarter more or a fifth less: four times as many games as there are. The answer is kept.",
+            {"other players": line},
+            "Try",
         )

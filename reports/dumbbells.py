@@ -1,9 +1,9 @@
-"""Rows of a number by several rules: a dot for each rule, joined by a line, with the numbers and their difference."""
+"""Rows of a number by several rules: a dot for each rule on a line of its own, with numbers and their difference."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,16 +15,14 @@ from reports.chart_marks import HOVER, PERCENT, Ends, bars, hover
 from reports.display_names import short_labels
 from reports.elements import Data
 
-ROW, HEAD, STEP, NAME, MARKS = 50, 0.55, 9, 0.26, 0.68
-"""Pixels of a row; in parts of it what stands above some rows takes; pixels between marks that would cover each other;
-and where in a row its name and its marks are."""
+ROW, HEAD, STEP, NEAR, NAME, FIRST = 43, 0.55, 17, 9, 11, 29
+"""Pixels of a row of one rule; in parts of a row what stands above some of them takes; pixels from one rule to the next
+where numbers are written and where not; and from the top of a row to its name and to its first dot."""
 TOP, AXIS, KEY, APART = 30, 26, 30, 92
 """Pixels of the line of heads, of an axis below, of a key, and of differences on the right."""
-BESIDE, LEFT, RIGHT, EDGE = 2, 0.3, 0.3, 0.05
-"""Rules whose numbers stand at their dots; what a number takes on either side of the dots, and the zero below its line,
-in parts of the largest."""
-FROM_DOT, NEAR = 9, 0.06
-"""Pixels from a dot to its number; dots that are nearer in parts of the axis would cover each other."""
+BESIDE, RIGHT, EDGE, FROM_DOT, DOT = 2, 0.3, 0.05, 8, 9
+"""Rules whose numbers stand at their dots; what a number takes right of the dots, and the zero below its line, in parts
+of the largest; pixels from a dot to its number, and of a dot."""
 APARTS = {"share": "% points", "number": "change"}
 """What stands above the differences of two numbers."""
 INTERVALS = "Lines: 95 % intervals, some narrower than their dots."
@@ -42,7 +40,7 @@ class Line:
     head: str = ""
 
 
-def apart(line: Line, arms: Sequence[str], kind: str = "share") -> tuple[str, bool | None]:
+def apart(line: Line, arms: Sequence[str], kind: str = "share") -> tuple[str, bool]:
     """What the second of two rules has more of a row, shares in points, and whether that is no chance."""
     was, now = (line.ends[arm][0] if arm in line.ends else None for arm in arms)
     if was is None or now is None:
@@ -55,12 +53,7 @@ def apart(line: Line, arms: Sequence[str], kind: str = "share") -> tuple[str, bo
 
 def surely(line: Line, arms: Sequence[str]) -> bool:
     """Whether the difference of two numbers is not chance: of few games it always may be."""
-    return distance(line, arms) > 1 and not is_pale(line, arms)
-
-
-def is_pale(line: Line, arms: Sequence[str]) -> bool:
-    """Whether a number of a row rests on few games."""
-    return any(line.games.get(arm, theme.FEW) < theme.FEW for arm in arms)
+    return distance(line, arms) > 1 and all(line.games.get(arm, theme.FEW) >= theme.FEW for arm in arms)
 
 
 def distance(line: Line, arms: Sequence[str]) -> float:
@@ -80,25 +73,23 @@ def dumbbells(
 ) -> go.Figure:
     """A chart of such rows, from above; of one rule or two numbers are written, of more there is an axis.
 
-    `axis`: what the numbers are; `kind`: share, number, or plain: of the first two also what the second rule changes.
+    `axis`: what the numbers are; `kind`: share or number.
     """
     styles = {arm: style for arm, style in theme.arm_styles(data["arm"]).items() if any(arm in x.ends for x in lines)}
-    places, names, deep = _places(lines)
-    is_told, view = len(styles) <= BESIDE, _view(lines, len(styles))
-    row, labels = ROW + STEP * max(0, len(styles) - 2), short_labels(theme.arm_names(data["arm"]))
+    is_told, view = len(styles) <= BESIDE, _view(lines)
+    step = STEP if is_told else NEAR
+    row, labels = ROW + step * max(0, len(styles) - 1), short_labels(theme.arm_names(data["arm"]))
+    tops, names, deep = _places(lines, NAME / row)
     fig = theme.figure(title, subtitle)
-    for line, at in zip(lines, places, strict=True):
-        fig.add_traces(_joint(line, at))
-        _hair(fig, at - MARKS)
+    for top in tops:
+        _hair(fig, top)
     for i, (arm, style) in enumerate(styles.items()):
-        away = STEP * (i - (len(styles) - 1) / 2) / row
-        own = [at + away * _covers(line, view, is_told) for line, at in zip(lines, places, strict=True)]
+        own = [top + (FIRST + i * step) / row for top in tops]
         fig.add_trace(_dots(arm, style, lines, own, kind))
         mark = {"color": style["color"], "symbol": style["symbol"], "size": 11}  # the first one drawn may be pale
         fig.add_trace(go.Scatter(x=[None], y=[None], mode="markers", name=labels[arm], marker=mark))
-    if is_told:
-        for line, at in zip(lines, places, strict=True):
-            _write(fig, line, at, styles, kind)
+        if is_told:
+            _write(fig, zip(lines, own, strict=True), arm, style, kind)
     _name(fig, names, deep)
     fig.update_yaxes(range=[deep, 0], visible=False)
     fig.update_xaxes(range=view, zeroline=False, tickangle=0, nticks=3 if is_told else 5, automargin=not is_told)
@@ -110,8 +101,9 @@ def dumbbells(
     fig.update_layout(showlegend=has_key, margin=margin, height=round(row * deep) + margin["t"] + below)
     if is_told:
         fig.update_layout(legend={"y": 1, "yanchor": "top", "font": {"size": 14, "color": theme.INK}})
-    if len(styles) == 2 and kind in APARTS:
-        tell_apart(fig, lines, [apart(line, list(styles), kind) for line in lines], APARTS[kind])
+    if len(styles) == BESIDE:
+        middles = [top + (FIRST + step / 2) / row for top in tops]
+        _tell_apart(fig, middles, [apart(line, list(styles), kind) for line in lines], APARTS[kind])
     return fig
 
 
@@ -126,13 +118,12 @@ def foot(*figures: go.Figure) -> str:
     return " ".join(text for text, is_so in told.items() if is_so)
 
 
-def tell_apart(fig: go.Figure, lines: Sequence[Line], told: Sequence[tuple[str, bool | None]], head: str) -> go.Figure:
+def _tell_apart(fig: go.Figure, at: Sequence[float], told: Sequence[tuple[str, bool]], head: str) -> None:
     """Write a difference behind each row of a chart of two rules: bold if sure, pale if it may be chance."""
     _behind(fig, 1, head, theme.SOFT, yref="paper", yanchor="bottom", yshift=6)
-    for at, (text, is_sure) in zip(_places(lines)[0], told, strict=True):
-        colour = theme.SOFT if is_sure is False else theme.INK  # None: nothing is known of chance
-        _behind(fig, at, f"<b>{text}</b>" if is_sure else text, colour)
-    return fig.update_layout(margin_r=APART)
+    for y, (text, is_sure) in zip(at, told, strict=True):
+        _behind(fig, y, f"<b>{text}</b>" if is_sure else text, theme.INK if is_sure else theme.SOFT)
+    fig.update_layout(margin_r=APART)
 
 
 def _behind(fig: go.Figure, at: float, text: str, colour: str, **more: Any) -> None:
@@ -140,33 +131,24 @@ def _behind(fig: go.Figure, at: float, text: str, colour: str, **more: Any) -> N
     fig.add_annotation(text=text, font={"color": colour}, showarrow=False, **place)
 
 
-def _places(lines: Sequence[Line]) -> tuple[list[float], dict[float, str], float]:
-    """Where the marks of each row lie, where names of rows and of some heads, and where the last row ends."""
-    places, names, deep, head = [], {}, 0.0, ""
+def _places(lines: Sequence[Line], name: float) -> tuple[list[float], dict[float, str], float]:
+    """Where each row begins, where names of rows and of some heads stand, and where the last row ends."""
+    tops, names, deep, head = [], {}, 0.0, ""
     for line in lines:
         if line.head and line.head != head:
             head, deep = line.head, deep + HEAD
             names[deep - HEAD / 2 + 0.02] = f"<b>{head}</b>"
-        places.append(deep + MARKS)
-        names[deep + NAME] = line.word
+        tops.append(deep)
+        names[deep + name] = line.word
         deep += 1
-    return places, names, deep
+    return tops, names, deep
 
 
-def _view(lines: Sequence[Line], rules: int) -> list[float]:
-    """From zero to the largest number, with room for what is written at both ends."""
+def _view(lines: Sequence[Line]) -> list[float]:
+    """From zero to the largest number, with room for what is written behind it."""
     known = [end for line in lines for ends in line.ends.values() for end in ends if end is not None]
     most = max(known, default=0.0) or 1.0
-    return [min(-EDGE * most, min(known, default=0.0) - LEFT * most * (rules == BESIDE)), (1 + RIGHT) * most]
-
-
-def _covers(line: Line, view: Sequence[float], is_told: bool) -> bool:
-    """Whether marks or intervals of a row would lie on each other; of more rules than are written they always may."""
-    known = [(value, low or value, high or value) for value, low, high in line.ends.values() if value is not None]
-    if not is_told or len(known) < 2:
-        return not is_told
-    values, lows, highs = zip(*known, strict=True)
-    return bool(max(lows) <= min(highs) or max(values) - min(values) < NEAR * (view[1] - view[0]))
+    return [min(-EDGE * most, min(known, default=0.0)), (1 + RIGHT) * most]
 
 
 def _name(fig: go.Figure, names: Mapping[float, str], deep: float) -> None:
@@ -183,14 +165,6 @@ def _hair(fig: go.Figure, at: float) -> None:
         fig.add_shape(xref="paper", y0=at, y1=at, line={"color": theme.GRID, "width": 1}, layer="below", **across)
 
 
-def _joint(line: Line, at: float) -> list[go.Scatter]:
-    known = [ends[0] for ends in line.ends.values() if ends[0] is not None]
-    look = {"color": theme.GRID, "width": 6}
-    return [
-        go.Scatter(x=[min(known), max(known)], y=[at, at], mode="lines", line=look, hoverinfo="skip", showlegend=False)
-    ] if len(known) > 1 else []  # fmt: skip
-
-
 def _dots(arm: str, style: Mapping[str, Any], lines: Sequence[Line], places: Sequence[float], kind: str) -> go.Scatter:
     """The dots of one rule, with their intervals."""
     own = [(line, at, line.ends[arm]) for line, at in zip(lines, places, strict=True) if arm in line.ends]
@@ -200,7 +174,7 @@ def _dots(arm: str, style: Mapping[str, Any], lines: Sequence[Line], places: Seq
         x=values, y=[at for _, at, _ in own], name=arm, mode="markers", cliponaxis=False, showlegend=False,
         error_x=bars(values, low, high, style["color"]) | {"width": 0},
         marker={
-            "color": style["color"], "symbol": style["symbol"], "size": 11,
+            "color": style["color"], "symbol": style["symbol"], "size": DOT,
             "opacity": [theme.FAINT if pale else 1 for pale in few],
         },
         hovertext=[hover(arm, f"{line.word}: {told(ends, kind)}", n=line.games.get(arm)) for line, _, ends in own],
@@ -212,22 +186,18 @@ def told(ends: Ends, kind: str, is_short: bool = False) -> str:
     """A number with its bounds as text; `is_short`: without them, as it stands at a dot."""
     if ends[0] is None:
         return ""
-    pattern = {"share": "{:.1f}", "number": "{:.2f}", "plain": "{:.0f}"}[kind]
+    pattern = {"share": "{:.1f}", "number": "{:.2f}"}[kind]
     one, *sides = (None if end is None else pattern.format(100 * end if kind == "share" else end) for end in ends)
     unit = "\u00a0%" if kind == "share" else ""
     return f"{one}{unit}" + ("" if is_short or None in sides else f" [{sides[0]}, {sides[1]}]")
 
 
-def _write(fig: go.Figure, line: Line, at: float, styles: Mapping[str, Mapping[str, Any]], kind: str) -> None:
-    """The numbers of a row in the colours of their rules, the lesser on the left; one that both are once."""
-    known = {arm: line.ends[arm] for arm in styles if arm in line.ends and line.ends[arm][0] is not None}
-    order = sorted(known, key=lambda arm: known[arm][0] or 0.0)
-    texts = {arm: told(known[arm], kind, True) for arm in order}
-    is_one = len(set(texts.values())) == 1
-    for arm in order[-1:] if is_one else order:
-        ends = [end for other in known.values() for end in other if end is not None]
-        own = {"x": min(ends), "xanchor": "right", "xshift": -FROM_DOT} if arm != order[-1] else {
-            "x": max(ends), "xanchor": "left", "xshift": FROM_DOT}  # fmt: skip
-        colour = theme.INK if is_one else theme.AS_TEXT.get(styles[arm]["color"], styles[arm]["color"])
-        font = {"color": colour, "size": 14}
-        fig.add_annotation(text=texts[arm], y=at, showarrow=False, font=font, bgcolor=theme.PAPER, borderpad=0, **own)
+def _write(fig: go.Figure, rows: Iterable[tuple[Line, float]], arm: str, style: Mapping[str, Any], kind: str) -> None:
+    """The numbers of one rule behind their intervals, in its colour."""
+    font = {"color": theme.AS_TEXT.get(style["color"], style["color"]), "size": 14}
+    for line, at in rows:
+        value, _, high = line.ends.get(arm, (None, None, None))
+        if value is not None:
+            text = told(line.ends[arm], kind, True)
+            place = {"x": value if high is None else high, "xanchor": "left", "xshift": FROM_DOT, "y": at}
+            fig.add_annotation(text=text, showarrow=False, font=font, bgcolor=theme.PAPER, borderpad=0, **place)

@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import (
     TURNS,
@@ -19,9 +20,9 @@ from lab.comparison.comparison_words import (
     written_difference,
 )
 from lab.comparison.difference_order import in_order, telling, topic_of
-from lab.comparison.game_numbers import CREDIT_OF, PRIMARY, SEVERAL, WITHIN
+from lab.comparison.game_numbers import CREDIT_OF, MINUTES, PRIMARY, SEVERAL, WITHIN
 from lab.stats.intervals import CONFIDENCE
-from lab.tables.column import bounded
+from lab.tables.column import bounded, signed
 from reports import theme
 from reports.differences import differences_of
 from reports.display_names import short_labels
@@ -34,6 +35,8 @@ SOURCES = (
 FINDINGS = 3
 PART = re.compile(r", [+\u2212][\d.]+ %(?=, from )")
 """How much of all a difference is, where its two ends say that."""
+HELD, SLIGHT = {"combats": 2, "decisions": 0}, 0.05
+"""What takes time in a turn, with the decimals in which it is told, and which part more or less is not told."""
 GENERAL = "What does the house rule"
 """How a question begins that nobody asked in words of their own."""
 LITTLE, BARELY = 0.05, 0.005
@@ -69,15 +72,18 @@ def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alik
     return fewer if now["value_high"] < was["value_low"] else more if now["value_low"] > was["value_high"] else alike
 
 
-def ended(shares: Sequence[float], how: str) -> str:
-    """How many of twenty games of each rules end in the way that most games do; of none only the question."""
-    if not shares:
-        return "How games end"
-    least, most = (round(20 * pick(shares)) for pick in (min, max))
-    count = f"{least}" if least == most else f"{least} to {most}"
-    rules = {1: "", 2: ", in both rules"}.get(len(shares), ", in all rules") if least == most else ""
+def ended(rows: Sequence[Mapping[str, Any]], how: str) -> str:
+    """How many games end in the way that most do, of two rules whether that changes; of none only the question."""
     way = f"end with a winning {how.split()[0]}" if how.startswith("kill") else f"end so: {how}"
-    return f"About {count} of 20 games {way}{rules}"
+    if len(rows) == 2:
+        sides = [{f"value_{side}": row[f"share_{side}"] for side in ("low", "high")} for row in rows]
+        fewer, more, alike = f"Fewer games {way}", f"More games {way}", f"Games that {way}: no change found"
+        return more_or_fewer(sides, fewer, more, alike)
+    if not rows:
+        return "How games end"
+    least, most = (round(20 * pick(row["share"] for row in rows)) for pick in (min, max))
+    rules = ", in all rules" if least == most and rows[1:] else ""
+    return f"About {least if least == most else f'{least} to {most}'} of 20 games {way}{rules}"
 
 
 def begun(rows: Sequence[Mapping[str, Any]], even: float) -> str:
@@ -115,6 +121,23 @@ def a_turn(differences: Sequence[Difference], metric: str) -> tuple[float, float
     return was, now
 
 
+def a_turn_holds(differences: Sequence[Difference]) -> list[str]:
+    """Why minutes move otherwise than turns, in a line: what a turn has more or less of; nothing if they do not."""
+    minutes = a_turn(differences, MINUTES)
+    if minutes is None or abs(minutes[1] / minutes[0] - 1) < SLIGHT:
+        return []
+    rows = {row.metric: row for row in differences}
+    part = {name: rows[name].difference / rows[name].value_a for name in (TURNS, MINUTES)}
+    is_more, told = minutes[1] > minutes[0], []
+    for metric, places in HELD.items():
+        held = a_turn(differences, metric)
+        if held and (held[1] > held[0]) == is_more:
+            told.append(f"{held[1]:.{places}f} {metric} instead of {held[0]:.{places}f}")
+    moved = ", ".join(signed(f"{name} {100 * by:+.0f}\u00a0%") for name, by in part.items())
+    line = f"{moved[:1].upper()}{moved[1:]}: each turn holds {'more' if is_more else 'less'}, {joined(told)}."
+    return [line] if told else []
+
+
 def headline(data: Data) -> str:
     """The question and what was found, in a line; below it what moved most, each with its interval.
 
@@ -133,7 +156,8 @@ def headline(data: Data) -> str:
         else:
             beside, _ = within_an_hour([row for row in compared if row not in rows[:1]])
             more = [f"{_brief(row)}." for row in rows[1:] if not beside]
-            minutes = [*minutes, *beside]
+            longer = a_turn_holds(compared) if len({(row.a, row.b) for row in compared}) == 1 else []
+            minutes = [*minutes, *beside, *longer]
             asked = _own_question(data, rows[:1]) or asked if asked.startswith(GENERAL) else asked
         return PART.sub("", "\n".join([f"{asked} {first}".strip(), *minutes, *more]))
     arms = theme.arm_names(data["arm"])

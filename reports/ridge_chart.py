@@ -74,7 +74,7 @@ def lengths(data: Data, title: str) -> go.Figure:
         side = np.flatnonzero(hill >= NAMED * hill.max())[0 if is_left else -1]
         fig.add_annotation(
             x=np.linspace(0, end, STEPS)[side], y=float(hill[side]) / top, showarrow=False, yanchor="bottom",
-            text=f"<b>{labels[arm]}</b><br>mean {mean:.1f} turns", xanchor="right" if is_left else "left",
+            text=f"<b>{labels[arm]}</b><br>mean {mean:.1f}", xanchor="right" if is_left else "left",
             xshift=-8 if is_left else 8, align="right" if is_left else "left",
             font={"color": theme.AS_TEXT.get(style["color"], style["color"]), "size": 14},
         )  # fmt: skip
@@ -87,7 +87,7 @@ def lengths(data: Data, title: str) -> go.Figure:
             text=f"{100 * still:.1f}\u00a0% of {labels[arm]}<br>are longer \u2192", font={"color": theme.SOFT},
         )  # fmt: skip
     seats = data["arm"]["seats"].unique().to_list()
-    rounds = f"; {means[1]:.0f} are about {means[1] / seats[0]:.0f} rounds" if len(seats) == 1 else ""
+    rounds = f"; {means[1]:.0f} are {means[1] / seats[0]:.1f} rounds" if len(seats) == 1 else ""
     fig.update_yaxes(range=[0, 1.3], showticklabels=False, showgrid=False, zeroline=False)
     axis = {"title_text": f"player turns{rounds}", "range": [0, end], "zeroline": False, "showgrid": False}
     return fig.update_xaxes(**axis).update_layout(showlegend=False, margin_l=16)

@@ -143,17 +143,28 @@ class Camera:
         )  # fmt: skip
 
     def _powers(self, g: Fields, seat: int, cards: list[int]) -> tuple[Part, ...]:
-        """What each card before a player gives beside an Item's own bonus: as if it lay there alone."""
-        kept, count = g.table[seat].copy(), int(g.table_n[seat])
+        """What each card before a player gives beside an Item's own bonus: as if it lay there alone.
+
+        A Curse may lie on other cards: it takes what the player would have more without it.
+        """
+        kept, whole = g.table[seat].copy(), int(modifiers(*self.table.fast, seat))
         found = []
         try:
             for card in cards:
-                self.table.g.table[seat, 0], self.table.g.table_n[seat] = card, 1
-                worn = self._bonus(seat, card) if self.item[card] and g.equipped[card] else 0
-                found += _unless_zero(self.cast.card(card), int(modifiers(*self.table.fast, seat)) - worn)
+                if self.kind[card] == Kind.CURSE:
+                    more = whole - self._given(seat, [other for other in cards if other != card])
+                else:
+                    more = self._given(seat, [card])
+                    more -= self._bonus(seat, card) if self.item[card] and g.equipped[card] else 0
+                found += _unless_zero(self.cast.card(card), more)
         finally:
-            self.table.g.table[seat], self.table.g.table_n[seat] = kept, count
+            self.table.g.table[seat], self.table.g.table_n[seat] = kept, len(cards)
         return tuple(found)
+
+    def _given(self, seat: int, cards: list[int]) -> int:
+        """What these cards alone would give a player; whoever asks puts the others back."""
+        self.table.g.table[seat, : len(cards)], self.table.g.table_n[seat] = cards, len(cards)
+        return int(modifiers(*self.table.fast, seat))
 
     def _bonus(self, seat: int, card: int) -> int:
         return int(item_bonus(*self.table.fast, seat, card, 0))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.agents.person import PERSON
 from lab.games.game_steps import Walk
 from lab.games.game_tape import LEAST_MOVED, Mark
 from lab.games.table_snapshots import Player
+from lab.story.story_page import STRENGTHS
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT
 from reports.desk.replay_words import name
@@ -18,6 +21,8 @@ from reports.desk.table_words import colour
 from reports.desk.tape_chart import mark_turning
 
 NOBODY = -1
+PLAYED = re.compile(r"(\w+) plays (.+?)(?: on |: |$)")
+"""How a line tells whose card it was."""
 TAPE, TURNING = 340, 3
 """Pixels of the chart of chances, and how many turns are called turning points at most."""
 HEIGHT, FLOOR, ASIDE = 256, 0.4, 0.07
@@ -168,10 +173,34 @@ def _cause(walk: Walk, turn: int, seat: int, is_up: bool) -> str:
     others = [other for other in range(len(walk.agents)) if other != seat]
     own = _change(name(seat), before[seat], after[seat], is_up)
     of = {s: _change(name(s), before[s], after[s], not is_up) for s in others}
-    told = [own, *(said for said in of.values() if " Level " in said or " dies " in said)]
-    if any(told) or any(told := [*of.values()]):
-        return "; ".join(filter(None, told))
+    told = {seat: own} | {s: said for s, said in of.items() if " Level " in said or " dies " in said}
+    if any(told.values()) or any((told := of).values()):
+        is_more = {s: is_up == (s == seat) for s in told}
+        steps = range(max(starts[turn], 1), starts[turn + 1])
+        return "; ".join(f"{said}{_why(walk, steps, s, is_more[s])}" for s, said in told.items() if said)
     return f"no Level and no strength explains what {name(seat)} {'gains' if is_up else 'loses'}"
+
+
+def _why(walk: Walk, steps: range, seat: int, is_more: bool) -> str:
+    """In brackets what of some steps moved a player most: a fight, with what others played into it, or a line."""
+
+    def moved(step: int) -> tuple[int, int]:
+        before, after = (walk.steps[at].shot.players[seat] for at in (step - 1, step))
+        sign = 1 if is_more else -1
+        return sign * (after.level - before.level), sign * (after.strength - before.strength)
+
+    at = max(steps, key=moved)
+    fight, lines = walk.steps[at].shot.fight, walk.steps[at].lines
+    if fight is None or seat not in (fight.fighter, *fight.helpers):
+        own = [text for text in lines if name(seat) in text] or [*lines]
+        return f" ({own[-1].partition(STRENGTHS)[0]})" if own else ""
+    played = dict[str, list[str]]()
+    for text in (text.partition(STRENGTHS)[0] for step in steps if step <= at for text in walk.steps[step].lines):
+        found = PLAYED.match(text)
+        if found and not is_more and found[1] != name(seat) and found[2] not in played.setdefault(found[1], []):
+            played[found[1]].append(found[2])
+    told = [f"{who} plays {joined(cards)}" for who, cards in played.items() if cards]
+    return f" ({'; '.join([f'against {joined(fight.monsters)}' * bool(fight.monsters), *told])})"
 
 
 def _change(who: str, before: Player, after: Player, is_more: bool) -> str:

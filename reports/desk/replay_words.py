@@ -44,7 +44,7 @@ def opening(walk: Walk, arm: str, closest_of: int = 0) -> str:
     """The first sentence before somebody wants to know who wins; `closest_of`: games of which none ends closer."""
     length = _length(walk).partition(" in ")[0]
     if closest_of > 1:
-        return f"**The closest finish of all {closest_of:,} games of {arm}:** {length}. Who will win?"
+        return f"**The closest finish of all {closest_of:,} games of {arm}**, by final Levels: {length}. Who will win?"
     return f"**Who will win game {walk.played.spec.game} of {arm}?** It takes {length}."
 
 
@@ -65,8 +65,9 @@ def stakes(walk: Walk, step: int) -> str:
         return ""
     sides = (shot.fight.fighter, *shot.fight.helpers)
     held = sum(len(player.hand) for seat, player in enumerate(shot.players) if seat not in sides)
-    may = f"the others hold {held} card{'s' * (held > 1)} that may stop it" if held else "nobody else holds a card"
-    return f"{name(shot.fight.fighter)} is one Level short of winning, and {may}"
+    may = " that may stop it" if shot.fight.is_winning and held else ""
+    others = f"the others hold {held or 'no'} card{'s' * (held != 1)}{may}"
+    return f"{name(shot.fight.fighter)} is one Level short of winning, and {others}"
 
 
 def _length(walk: Walk) -> str:

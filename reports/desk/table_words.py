@@ -12,6 +12,8 @@ from lab.games.table_snapshots import Fight, Laid, Part, Player, Shot
 from lab.story.story_page import STRENGTHS
 from reports.theme import SEAT_COLOURS, pair
 
+LEGIBLE = 0.06
+"""Part of the width below which a piece of a bar has no room for its number."""
 SEXES = {MALE: "male", FEMALE: "female"}
 
 
@@ -68,7 +70,7 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
     hand = ", ".join(player.hand) if shows_hand and player.hand else ""
     held = f"{len(player.hand)} card{'' if len(player.hand) == 1 else 's'}{': ' if hand else ''}{escape(hand)}"
     rows = [
-        ("is", ", ".join(filter(None, [*player.identity, SEXES.get(player.sex, "")]))),
+        ("munchkin", ", ".join(filter(None, [*player.identity, SEXES.get(player.sex, "")]))),
         ("carries", ", ".join(map(_laid, player.carried))), ("has", ", ".join(player.others)),
     ]  # fmt: skip
     facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
@@ -133,27 +135,32 @@ def _side(title: str, parts: Iterable[Part], total: int, who: Sequence[str]) -> 
 
 
 def _bars(fight: Fight, names: Sequence[str]) -> str:
-    """Both sides as bars of one scale, made of all that adds to them, in the colours of those who bring it.
+    """Both sides as bars of one scale, as long as they are strong, in the colours of those who bring what adds to them.
 
-    What is taken from them is hatched.
+    What is taken from a side is the end of its bar: an outline without a filling.
     """
     sides = (("ours", fight.ours), ("theirs", fight.theirs))
-    gained = [[part for part in parts if part.amount > 0] for _, parts in sides]
-    full = max(1, *(sum(part.amount for part in parts) for parts in gained))
-    bars = []
-    for (which, parts), more in zip(sides, gained, strict=True):
-        pieces = "".join(_piece(part.words, part.amount, names) for part in more)
-        less = -sum(part.amount for part in parts if part.amount < 0)
-        taken = f'<i class="less" style="width:{100 * less / full:.1f}%"></i>' if less else ""
-        whole = 100 * sum(part.amount for part in more) / full
-        bars.append(f'<div class="bar {which}" style="width:{whole:.1f}%" aria-hidden="true">{pieces}{taken}</div>')
-    return "".join(bars)
+    full = max(1, *(sum(part.amount for part in parts if part.amount > 0) for _, parts in sides))
+    return "".join(f'<div class="bar {which}" aria-hidden="true">{_pieces(parts, full, names)}</div>'
+                   for which, parts in sides)  # fmt: skip
 
 
-def _piece(words: str, amount: int, names: Sequence[str]) -> str:
-    whose = next((seat for seat, name in enumerate(names) if words.startswith(f"{name}: ")), None)
-    look = "" if whose is None else f"--seat:{pair(colour(whose))};"
-    return f'<span style="{look}flex-grow:{amount}" title="{escape(words)} {signed(amount)}">{amount}</span>'
+def _pieces(parts: Sequence[Part], full: int, names: Sequence[str]) -> str:
+    """The pieces of a bar up to what is left of them, and what is taken; `full`: what fills the whole width."""
+    more = sum(part.amount for part in parts if part.amount > 0)
+    less = -sum(part.amount for part in parts if part.amount < 0)
+    left, told = max(more - less, 0), ""
+    for words, amount in ((part.words, part.amount) for part in parts if part.amount > 0):
+        whose = next((seat for seat, name in enumerate(names) if words.startswith(f"{name}: ")), None)
+        look = "" if whose is None else f"--seat:{pair(colour(whose))};"
+        size, left = min(amount, left), max(left - amount, 0)
+        told += _piece("span", f"{words} {signed(amount)}", size, full, str(size), look) if size else ""
+    return told + (_piece("i", "taken", min(less, more), full, signed(-less)) if less and more else "")
+
+
+def _piece(tag: str, title: str, size: int, full: int, text: str, look: str = "") -> str:
+    text = text if size >= LEGIBLE * full else ""
+    return f'<{tag} style="{look}width:{100 * size / full:.2f}%" title="{escape(title)}">{text}</{tag}>'
 
 
 def _rolls(fight: Fight, names: Sequence[str]) -> str:

@@ -59,10 +59,11 @@ def told(rule: Heard) -> str:
     return f'<div class="lab reading" role="status">{"".join(rows)}</div>' if rows else ""
 
 
-def worked(text: str, answer: str) -> str:
-    """An example as HTML: a rule as it is typed, how it is read, and the answer (HTML)."""
+def worked(text: str, answer: str = "") -> str:
+    """An example as HTML: a rule as it is typed, how it is read, and the answer (HTML) unless it stands below."""
     rows = [_row("read", "You type", f"<q>{escape(text)}</q>"), *map(_sentence, heard(text).reading.sentences)]
-    return f'<div class="lab reading worked">{"".join([*rows, _row("read", "The answer", answer)])}</div>'
+    rows += [_row("read", "The answer", answer)] if answer else []
+    return f'<div class="lab reading worked">{"".join(rows)}</div>'
 
 
 def _sentence(one: Sentence) -> str:

@@ -6,18 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.arm_pairs import EVERY
 from lab.comparison.comparison_words import (
     amount,
     answer,
     change,
-    first_sentence,
     how_to_read,
     interval,
     is_share,
-    named_first,
     relative,
     who,
     worth,
@@ -30,7 +27,7 @@ from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
 from reports.differences import difference_row, references, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
-from reports.headlines import within_an_hour
+from reports.headlines import a_turn_holds, within_an_hour
 
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
@@ -60,14 +57,14 @@ CHOICES = (Choice("against", "Compared with", _compared, many=True, about="What 
 
 
 def draw(data: Data) -> Iterator[Element]:
-    """What moved in words, what the rules change, the differences with their intervals, and what they rest on."""
+    """What moved in words, the differences with their intervals, what the rules change, and what it rests on."""
     pairs = _pairs(data)
     if not pairs:
         yield Note(_nothing(data))
         return
     yield Answer(_answer(pairs, pairs if data.whole is data else _pairs(data.whole)))
-    yield from _changes(data, pairs)
     yield from _charts(data, pairs)
+    yield from _changes(data, pairs)
     yield from _tables(pairs)
     yield from _players(data)
     yield from whoever_told(data["whoever_plays"])
@@ -107,8 +104,8 @@ def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Seque
         (rows,) = pairs.values()
         beside, named = within_an_hour(rows[1:])
         rest = [row for row in rows if row not in named]
-        lines = [_named(line, rest) for line in answer(rest)]
-        return "\n".join([_bold(lines[0]), *beside, *lines[1:]])
+        lines = [line for line in answer(rest) if not line.startswith("Also: ")]  # the chart has them with numbers
+        return "\n".join([_bold(lines[0]), *a_turn_holds(rows), *beside, *lines[1:]])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
@@ -122,16 +119,6 @@ def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
         return f"**None of {len(first)} rules** was found to differ in {name}."
     most = max(moved, key=lambda row: abs(row.difference))
     return f"{name.capitalize()} moved in **{len(moved)} of {len(first)} rules**, most in {most.b}: **{change(most)}**."
-
-
-def _named(line: str, rows: Sequence[Difference]) -> str:
-    """What moved as well by its name alone: the chart below has the numbers."""
-    if not line.startswith("Also: "):
-        return line
-    first, *others = named_first(rows)
-    names = [name_of(row.metric) for row in others if name_of(row.metric) not in first_sentence(rows)]
-    more = sum(row.found for row in rows) - len(others) - first.found
-    return f"Also moved: {joined([*names, *([f'{more} more'] if more > 0 else [])])}."
 
 
 def _bold(sentence_: str) -> str:

@@ -12,32 +12,43 @@ from engine.inputs.quote import joined
 from lab.stats.intervals import proportion
 from lab.tables.column import bounded
 from reports import theme
-from reports.captions import NUMBERS, counted, method
-from reports.chart_marks import Ends, by_arm, ends
-from reports.dumbbells import Line, dumbbells, foot, is_pale, surely, tell_apart
+from reports.captions import counted, method
+from reports.chart_marks import PERCENT, Ends, by_arm, curve, ends, hover, in_line
+from reports.display_names import short_labels
+from reports.dumbbells import Line, apart, distance, dumbbells, foot, surely, told
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
+from reports.ending_bars import ending_bars, kinds, most_frequent
 from reports.headlines import endings_of
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
-METRICS = ("endings", "ending_flow", "ending_incidence")
+METRICS = ("endings", "ending_flow", "ending_incidence", "game_length")
 
 MOST_TOLD = 3
 """Rules that are told one by one."""
 STEPS = {
     "tried": (
         "First fight for the win by",
-        {"leader": "the player leading at half time", "other": "somebody else", "nobody": "nobody"},
+        {
+            "leader": ("the player leading at half time", "the player leading at half time is the first to try"),
+            "other": ("somebody else", "somebody else than the leader is the first to try"),
+            "nobody": ("nobody", "nobody fights for the win"),
+        },
     ),
     "became": (
         "What came of it",
         {
-            "won": "won",
-            "others": "stopped by rivals",
-            "itself": "lost without interference",
+            "won": ("won", "the first fight for the win is won"),
+            "others": ("stopped by rivals", "rivals stop the first fight for the win"),
+            "itself": ("lost without interference", "the first fight for the win is lost without interference"),
         },
     ),
 }
-"""Columns of the ways to the ending: what stands above their rows, and the words of their values."""
+"""Columns of the ways to the ending: what stands above their rows, and of each value its words in a row and a sentence.
+"""
+SMALL, NAMED, IN_VIEW = 230, 2, 0.995
+"""Pixels of the first pictures at least; curves that are named where half of the games are over; and their end: where
+so many of every arm are.
+"""
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
 
@@ -49,13 +60,16 @@ def draw(data: Data) -> Iterator[Element]:
     if seen.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    halves = _halves(data, seen) if "ending_incidence" in data else []  # of a run that is being measured
-    more = [_tries(data)] if "ending_flow" in data else []
-    yield Answer("\n".join(filter(None, (_sooner_or_later(seen, halves), _answer(data, seen), _when(halves), *more))))
-    ways = _ways(data, seen)
-    yield captioned(ways, foot(*ways.figures), counted(data, seen), method("endings"))
-    if data["ending_flow"].height:
-        fig = _steps(data)
+    tried = _tried(data) if "ending_flow" in data else []  # not of a run that is being measured
+    more = [_tries(data)] if tried else []
+    yield Answer(
+        "\n".join(filter(None, (_sooner_or_later(data, seen, tried), _answer(data, seen), _when(_halves(data)), *more)))
+    )
+    if "ending_incidence" in data:
+        yield captioned(_ways(data), "Band: 95 % interval.", counted(data, seen), method("endings"))
+    if tried:
+        title, below = "The first fight for the win", "Who fights it, and what comes of it, in all games"
+        fig = dumbbells(data, [line for _, line in tried], title, below, "share of games")
         yield captioned(
             fig, f"For the win: by somebody one Level short of it. Half time: the middle round. {foot(fig)}",
             counted(data, data["ending_flow"]), method("ending_flow"),
@@ -63,11 +77,6 @@ def draw(data: Data) -> Iterator[Element]:
         )  # fmt: skip
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
-
-
-def _kinds(frame: pl.DataFrame) -> list[str]:
-    there = set(frame["ending"].to_list())
-    return [e for e in theme.ENDING_WORDS if e in there] + sorted(there - set(theme.ENDING_WORDS))
 
 
 def _word(ending: str) -> str:
@@ -84,15 +93,14 @@ def _answer(data: Data, seen: pl.DataFrame) -> str:
         rows = seen.filter(pl.col("count") > 0).sort("share", descending=True).to_dicts()
         rest = f"; then {'; '.join(_told(row) for row in rows[1:4])}" if rows[1:] else ", all of them"
         return f"Most games end with a **{_told(rows[0])}**{rest}."
-    most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
-    ranges = {ending: _range(seen, ending) for ending in most["ending"]}
-    first = most["ending"][0]
-    text = f"Most games end with a **{_word(first)}**: {_between(*ranges[first])}."
+    ranges = {ending: _range(seen, ending) for ending in kinds(seen)}
+    first, same = most_frequent(data), " with both rules" if len(arms) == 2 else ", whatever the rules"
+    text = f"Most games end with a **{_word(first)}**: {_between(*ranges[first], same)}."
     apart = max(ranges, key=lambda ending: ranges[ending][1]["share"] - ranges[ending][0]["share"])
     low, high = ranges[apart]
     if apart == first or high["share"] - low["share"] <= ALIKE:
         return text
-    return f"{text} Rules differ most in games with the ending **{_word(apart)}**: {_between(low, high)}."
+    return f"{text} Rules differ most in games with the ending **{_word(apart)}**: {_between(low, high, same)}."
 
 
 def _range(seen: pl.DataFrame, ending: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -101,9 +109,9 @@ def _range(seen: pl.DataFrame, ending: str) -> tuple[dict[str, Any], dict[str, A
     return rows.row(0, named=True), rows.row(-1, named=True)
 
 
-def _between(low: Mapping[str, Any], high: Mapping[str, Any]) -> str:
+def _between(low: Mapping[str, Any], high: Mapping[str, Any], same: str) -> str:
     if high["share"] - low["share"] <= ALIKE:
-        return f"{_shares([low['share'], high['share']])} of the games, whatever the rules"
+        return f"{_shares([low['share'], high['share']])} of the games{same}"
     least, most = (bounded(row, "share", "share") for row in (low, high))
     return f"from {least} of the games ({low['arm']}) to {most} ({high['arm']})"
 
@@ -114,33 +122,38 @@ def _shares(values: Sequence[float]) -> str:
     return f"{' to '.join(dict.fromkeys(ends))} %"
 
 
-def _halves(data: Data, seen: pl.DataFrame) -> list[tuple[str, int]]:
-    """By which round half of the games with the most frequent ending are over, for each arm; nothing of very many."""
-    most = seen.group_by("ending", maintain_order=True).agg(pl.col("count").sum()).sort("count", descending=True)
-    own = by_arm(data, data["ending_incidence"].filter(ending=most["ending"][0]))
-    halves = [(arm, int(half)) for arm, _, rows in own if (half := _half(rows))]
-    return halves if data["arm"].height <= MOST_TOLD else []
-
-
-def _sooner_or_later(seen: pl.DataFrame, halves: Sequence[tuple[str, int]]) -> str:
-    """What the second of two arms changes of when and how games end."""
-    if len(halves) != 2:
+def _sooner_or_later(data: Data, seen: pl.DataFrame, tried: Sequence[tuple[str, Line]]) -> str:
+    """What the second of two arms changes of when and how games end, and of the first fight for the win most."""
+    arms, own = theme.arm_names(data["arm"]), data["game_length"].filter(measure="rounds")
+    if len(arms) != 2 or own.height != 2:
         return ""
-    (_, was), (arm, now) = halves
+    rounds = {row["arm"]: ends(row, "mean") for row in own.to_dicts()}
+    was, now = (round(float(rounds[arm][0] or 0), 1) for arm in arms)
+    is_sooner = surely(Line("", rounds), arms)
+    when = f"{abs(now - was):.1f} rounds {'later' if now > was else 'sooner'}" if is_sooner else "as soon"
     lines = [
         Line(ending, {row["arm"]: ends(row, "share") for row in seen.filter(ending=ending).iter_rows(named=True)})
-        for ending in seen["ending"].unique()
+        for ending in kinds(seen)
     ]
-    ways = "other" if any(len(line.ends) == 2 and surely(line, list(line.ends)) for line in lines) else "the same"
-    apart = abs(now - was)
-    size = f"{dict(enumerate(NUMBERS)).get(apart, apart)} round{'s' * (apart > 1)}"
-    when = f"about {size} {'later' if now > was else 'sooner'}" if apart else "as soon"
-    return f"**With {arm}, games end {when}, in {ways} ways.**"
+    ways = [", in other ways"] if any(len(line.ends) == 2 and surely(line, arms) for line in lines) else []
+    moved = [pair for pair in tried if len(pair[1].ends) == 2 and surely(pair[1], arms)]
+    for said, line in sorted(moved, key=lambda pair: -distance(pair[1], arms))[:1]:
+        before, after = (told(line.ends[arm], "share", True) for arm in arms)
+        way = "more" if apart(line, arms)[0].startswith("+") else "less"
+        ways.append(f"; {said} {way} often ({after} instead of {before})")
+    return f"**With {arms[1]}, games end {when}{''.join(ways) or ', in the same ways'}.**"
 
 
-def _when(halves: Sequence[tuple[str, int]]) -> str:
-    told = [f"**round {half}**{f' with {arm}' * (len(halves) > 1)}" for arm, half in halves]
-    return f"Half of these games are over by {joined(told)}." if told else ""
+def _halves(data: Data) -> dict[str, int]:
+    """By which round half of the games of each arm are over."""
+    found = {row["arm"]: row["median"] for row in data["game_length"].filter(measure="rounds").to_dicts()}
+    return {arm: found[arm] for arm in theme.arm_names(data["arm"]) if found.get(arm) is not None}
+
+
+def _when(halves: Mapping[str, int]) -> str:
+    """The same in words; nothing of very many."""
+    said = [f"**round {half}**{f' with {arm}' * (len(halves) > 1)}" for arm, half in halves.items()]
+    return f"Half of all games are over by {joined(said)}." if 0 < len(halves) <= MOST_TOLD else ""
 
 
 def _tries(data: Data) -> str:
@@ -181,53 +194,61 @@ def _told(row: Mapping[str, Any]) -> str:
 # --- charts --------------------------------------------------------------------------------------
 
 
-def _ways(data: Data, seen: pl.DataFrame) -> Row:
-    """How often games end in each way, and by which round half of those are over."""
-    shares, rounds = [], []
-    for ending in _kinds(seen):
-        rows, word = seen.filter(ending=ending).to_dicts(), _word(ending)
-        ends_ = {row["arm"]: ends(row, "share") for row in rows}
-        shares.append(Line(word, ends_, {row["arm"]: row["games"] for row in rows}))
-        own = by_arm(data, data["ending_incidence"].filter(ending=ending))
-        halves: dict[str, Ends] = {arm: (half, None, None) for arm, _, of in own if (half := _half(of))}
-        rounds += [Line(word, halves, {row["arm"]: row["count"] for row in rows})] if halves else []
-    arms = theme.arm_names(data["arm"])
-    figures = [dumbbells(data, shares, "Share of all games", "", "share of games")]
-    if rounds:
-        figures.append(dumbbells(data, rounds, "Median last round, by ending", "", "round", "plain"))
-        if len(arms) == 2:
-            tell_apart(figures[1], rounds, [_sooner(line, arms) for line in rounds], "rounds")
+def _ways(data: Data) -> Row:
+    """How often games end in each way, and how many are over by each round."""
+    figures = [ending_bars(data, "Share of all games"), _over(data)]
+    is_named = data["arm"].height <= NAMED
+    in_line(figures, SMALL)
+    figures[1].update_layout(showlegend=not is_named, height=figures[1].layout.height)
     return Row("How games end, and when", figures, columns=2)
 
 
-def _half(rows: pl.DataFrame) -> float | None:
-    """The round by which half of the games that end so have ended; None if none does."""
-    found = rows.sort("round").filter(pl.col("share") > 0, pl.col("share") >= pl.col("share").max() / 2)
-    return float(found["round"][0]) if found.height else None
+def _over(data: Data) -> go.Figure:
+    """The share of games that are over by the end of each round; of two rules with names where half of them are."""
+    going = data["ending_incidence"].filter(ending="running").sort("round")
+    over = going.with_columns(
+        share=1 - pl.col("share"), share_low=1 - pl.col("share_high"), share_high=1 - pl.col("share_low")
+    )
+    arms, fig = theme.arm_names(data["arm"]), theme.figure("Games that are over", "", SMALL)
+    labels, halves = short_labels(arms), _halves(data)
+    for arm, style, rows in by_arm(data, over):
+        about = [
+            hover(arm, f"over by the end of round {row['round']}: {bounded(row, 'share', 'share')}", n=row["games"])
+            for row in rows.to_dicts()
+        ]
+        look = {"color": style["color"], "width": 2.5, "shape": "hv"}
+        fig.add_traces(curve(rows, rows["round"].to_list(), "share", arm, look, about))
+        if len(arms) <= NAMED and arm in halves:
+            is_left = halves[arm] == min(halves.values()) and (arm == arms[0] or len(set(halves.values())) > 1)
+            side = (
+                {"xanchor": "right", "yanchor": "bottom", "xshift": -8}
+                if is_left
+                else {"xanchor": "left", "yanchor": "top", "xshift": 8}
+            )  # where its line is not
+            text = (
+                f"<b>{labels[arm]}</b><br>half by round {halves[arm]}"
+                if len(arms) > 1
+                else f"half by round {halves[arm]}"
+            )
+            font = {"color": theme.AS_TEXT.get(style["color"], style["color"])}
+            fig.add_annotation(x=halves[arm], y=0.5, text=text, showarrow=False, font=font, **side)
+    last = over.filter(pl.col("share") >= IN_VIEW).group_by("arm").agg(pl.col("round").min())["round"].max()
+    end = last or over["round"].max() or 1
+    fig.update_xaxes(title_text="by the end of round", range=[0, end], nticks=8, tickangle=0, zeroline=False)
+    return fig.update_yaxes(tickformat=PERCENT, range=[0, 1.02], tickvals=[0, 0.5, 1])
 
 
-def _sooner(line: Line, arms: Sequence[str]) -> tuple[str, bool | None]:
-    """How many rounds sooner or later: medians have no interval, so it is never said to be sure."""
-    was, now = (line.ends.get(arm, (None,))[0] for arm in arms)
-    if was is None or now is None:
-        return "", False
-    apart = int(now - was)
-    is_sure = False if is_pale(line, arms) or not apart else None
-    return (f"{abs(apart)} {'later' if apart > 0 else 'sooner'}" if apart else "the same"), is_sure
-
-
-def _steps(data: Data) -> go.Figure:
-    """Who first tries for the last Level, and what comes of it."""
-    frame, lines = data["ending_flow"], []
+def _tried(data: Data) -> list[tuple[str, Line]]:
+    """Who first tries for the last Level, and what comes of it: a row of shares each, with how a sentence says it."""
+    frame, found = data["ending_flow"], []
     for column, (head, words) in STEPS.items():
-        for value, word in words.items():
+        for value, (word, said) in words.items():
             shares, games = dict[str, Ends](), dict[str, int]()
             for arm, _, rows in by_arm(data, frame):
-                found = proportion(int(rows.filter(pl.col(column) == value)["count"].sum()), int(rows["games"][0]))
-                shares[arm], games[arm] = (found.value, found.low, found.high), found.n
-            lines += [Line(word, shares, games, head)] if any(s[0] for s in shares.values()) else []
-    title, below = "The first fight for the win", "Who fights it, and what comes of it, in all games"
-    return dumbbells(data, lines, title, below, "share of games")
+                one = proportion(int(rows.filter(pl.col(column) == value)["count"].sum()), int(rows["games"][0]))
+                shares[arm], games[arm] = (one.value, one.low, one.high), one.n
+            found += [(said, Line(word, shares, games, head))] if any(s[0] for s in shares.values()) else []
+    return found
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -237,7 +258,7 @@ def _table(data: Data, seen: pl.DataFrame) -> Table:
     """One row for each ending, a column for each arm."""
     arms = {arm: Column(arm, "share") for arm in theme.arm_names(data["arm"])}
     wide, columns = beside(seen, "ending", "arm", arms, "share")
-    wide = pl.DataFrame({"ending": _kinds(seen)}).join(wide, on="ending", how="left", maintain_order="left")
+    wide = pl.DataFrame({"ending": kinds(seen)}).join(wide, on="ending", how="left", maintain_order="left")
     wide = wide.with_columns(pl.col("ending").map_elements(_word, return_dtype=pl.String))
     columns = {"ending": Column("ending"), **columns}
     return Table(wide, "", columns, "Those that were seen", counted=f"{counted(data, seen)} {method('endings')}")

@@ -12,6 +12,7 @@ from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import PERCENT, Panel, by_arm, curve, dot_panels, hover, thinned
+from reports.differences import differences_of
 from reports.elements import (
     Answer,
     Choice,
@@ -27,10 +28,11 @@ from reports.elements import (
     columns_of,
     in_order,
 )
+from reports.headlines import a_turn_holds
 from reports.ridge_chart import ridges
 
 TITLE, GROUP, ORDER = "Game length", "Results", 30
-METRICS = ("game_length", "restricted_length", "length_survival", "estimated_minutes")
+METRICS = ("game_length", "restricted_length", "length_survival", "estimated_minutes", "comparison")
 
 QUANTILES = {
     "q05": "5 %", "q10": "10 %", "q25": "25 %", "q75": "75 %", "q90": "90 %", "q95": "95 %",
@@ -54,7 +56,8 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No finished game is stored for this run yet.")
         return
     length = in_order(length, theme.arm_names(data["arm"]))
-    yield Answer(_answer(data, length, measure))
+    why = a_turn_holds(differences_of(data)) if length.height == 2 else []
+    yield Answer("\n".join([_answer(data, length, measure), *why]))
     if length.height == 1:
         yield Tiles(_tiles(data, length.row(0, named=True), measure))
     yield captioned(

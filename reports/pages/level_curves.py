@@ -6,20 +6,20 @@ import math
 from collections.abc import Collection, Iterator
 from typing import Any
 
-import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
-from lab.tables.column import bounded
+from lab.tables.column import bounded, written
 from reports import headlines, theme
 from reports.captions import counted, method
-from reports.chart_marks import by_arm, curve, hover
+from reports.chart_marks import by_arm, curve, ends, hover
 from reports.display_names import short_labels
+from reports.dumbbells import Line, surely
 from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
-METRICS = ("level_curve", "level_race", "level_groups", "level_difference")
+METRICS = ("level_curve", "level_groups", "level_difference")
 
 IN_VIEW, ENDS = 0.1, "Lines stop when only one game in ten is still running."
 """Lines go to the rounds that at least this share of games has reached, and how that is said."""
@@ -27,14 +27,16 @@ LEAST = 20
 """They end where fewer games still run: quantiles of three say nothing."""
 LEGEND, ROOM = 24, 0.14
 """Pixels of an arm in a legend, and the part of a chart's height below a line that a name needs."""
+SIDES = ("low", "high")
 BY = {"won": "winners and others", "place": "seats", "persona": "personas"}
-GROUPS = {"winner": "winners", "other": "others"}
-RACE = {"leader": "Leader", "last": "Last player"}
+GROUPS = {"winner": "Later winners", "other": "The others"}
+WHO = {"leader": "Leader", "all": "Average player"}
+"""Whose Levels are drawn: of rules that are not compared, and of those that are."""
 LABEL = {"showarrow": False, "font": {"color": theme.INK}}
 """How words stand at a line."""
 PLACES = {str(n): f"{word} to play" if n == 1 else word for n, word in enumerate(headlines.PLACES, 1)}
-TOLD = 3
-"""Rules that are told one by one."""
+TOLD, FEW_ROUNDS = 3, 24
+"""Rules that are told one by one, and rounds of which every second one is named."""
 
 CHOICES = (Choice("by", "Whose Levels", lambda data: BY),)
 
@@ -50,14 +52,10 @@ def draw(data: Data) -> Iterator[Element]:
     lesson = "A game leaves the curve when it ends, so late rounds speak only of long games."
     if by == "won":
         yield captioned(
-            _winners(data, gap, last), f"Who will win is known only afterwards. {_how_sure(gap)}", counted(data, curve),
-            "Intervals are those of both means, as if they were independent, which is too wide.", lesson,
+            _winners(data, gap, last), "Who will win is known only afterwards. Bands: 95 % intervals.",
+            counted(data, curve), "Intervals are those of both means as if they were independent: too wide.", lesson,
         )  # fmt: skip
-        yield captioned(
-            _race(data, _in_view(data["level_race"]), last), "Where lines run flat only slow games still run.",
-            counted(data, curve), "Levels are whole: lines go "
-            "through the middles of their steps.", lesson,
-        )  # fmt: skip
+        yield captioned(_race(data, curve, last), "", counted(data, curve), lesson)
     else:
         groups = _in_view(data["level_groups"].filter(pl.col("kind") == by))
         said = (counted(data, groups), f"Band: {method('level_groups')}", lesson)
@@ -85,11 +83,6 @@ def _gap(curve: pl.DataFrame) -> pl.DataFrame:
     )  # fmt: skip
 
 
-def _how_sure(gap: pl.DataFrame) -> str:
-    most = gap.select(((pl.col("ahead_high") - pl.col("ahead_low")) / 2).max()).item()
-    return f"Every point is known to \u00b1{most:.1f} Levels or better." if most is not None else ""
-
-
 def _a_level_ahead(gap: pl.DataFrame, arm: str) -> int | None:
     """The first round in which later winners of an arm are a Level ahead of the others, or none."""
     found = gap.filter(pl.col("arm") == arm, pl.col("ahead") >= 1)
@@ -99,11 +92,18 @@ def _a_level_ahead(gap: pl.DataFrame, arm: str) -> int | None:
 def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     """When later winners are a Level ahead of the others, rules by rules."""
     rounds = {arm: _a_level_ahead(gap, arm) for arm in arms[:TOLD]}
+    first = "On average eventual winners are a **whole Level** ahead of the others"
+    known = [at for at in rounds.values() if at]
+    if len(rounds) == len(known) == 2 and len(set(known)) == 2:
+        both = {row["arm"]: ends(row, "ahead") for row in gap.filter(round=min(known)).to_dicts()}
+        if len(both) == 2 and not surely(Line("", both), list(rounds)):
+            yield f"{first} by about **round\u00a0{min(known)} or {max(known)}**: no clear difference was found."
+            return
     told = []
     for arm, at in rounds.items():
         within = f" with {arm}" if len(set(rounds.values())) > 1 else ", whatever the rules" if len(rounds) > 1 else ""
         told.append(f"by about **round\u00a0{at}**{within}" if at else f"in no round{within}")
-    yield f"On average eventual winners are a **whole Level** ahead of the others {joined(list(dict.fromkeys(told)))}."
+    yield f"{first} {joined(list(dict.fromkeys(told)))}."
 
 
 def _ahead(data: Data) -> list[str]:
@@ -115,8 +115,8 @@ def _ahead(data: Data) -> list[str]:
     row = sure.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
     where = "higher" if row["difference"] > 0 else "lower"
     return [
-        f"Counting finished games, in round {row['round']} the leader stands **{abs(row['difference']):.2f} Levels "
-        f"{where}** with {row['arm']} than with {row['reference']}, the largest gap of any round."
+        f"The leader stands up to **{abs(row['difference']):.2f} Levels {where}** with {row['arm']} than with "
+        f"{row['reference']}: most in round {row['round']}."
     ]
 
 
@@ -127,7 +127,14 @@ def _axes(fig: go.Figure, last: int, top: float) -> go.Figure:
 
 def _rounds(fig: go.Figure, last: int) -> go.Figure:
     return fig.update_xaxes(
-        title_text="round", range=[0.6, last + 0.4], nticks=7, tickangle=0, showgrid=False, zeroline=False
+        title_text="round",
+        range=[0.6, last + 0.4],
+        tick0=0,
+        dtick=2 if last <= FEW_ROUNDS else None,
+        nticks=7,
+        tickangle=0,
+        showgrid=False,
+        zeroline=False,
     )
 
 
@@ -146,25 +153,27 @@ def _top(frame: pl.DataFrame, last: int, value: str = "mean") -> int:
     return 3 * math.ceil((most - 1) / 3) + 1
 
 
-def _race(data: Data, rows: pl.DataFrame, last: int) -> Row:
-    """The median Level of the leader, and that of the last player, with a line for each arm, on one scale."""
-    figures = []
-    for group, word in RACE.items():
-        fig, ends = theme.figure(word, "", 320), {}
-        for arm, style, own in by_arm(data, rows.filter(group=group).sort("round")):
-            levels = _sloped(own["q50"])
-            told = [
-                hover(arm, f"round {r['round']}, {word.lower()}: half have {r['q50']} or less, "
-                      f"one in ten {r['q10']}, nine in ten {r['q90']}", n=r["games"])
-                for r in own.iter_rows(named=True)
-            ]  # fmt: skip
-            look = {"color": style["color"], "width": 3}
-            fig.add_traces(
-                curve(own.with_columns(level=pl.Series(levels)), own["round"].to_list(), "level", arm, look, told)
-            )
-            ends[arm] = (own["round"][-1], levels[-1])
-        figures.append(_named(_axes(fig, last, _top(rows, last, "q50")), data, ends))
-    return Row("The race", figures, f"Median Level by round, in games still running. {ENDS}", columns=2)
+def _levels_of(data: Data, curve: pl.DataFrame) -> tuple[pl.DataFrame, dict[str, str], str]:
+    """Mean Levels by round, whose they are, and which games count: all of them where all rules are compared."""
+    rows, both = data["level_difference"], ["arm", "who", "round", "games", "mean"]
+    other = rows.select(arm="reference", who="who", round="round", games="games", mean="mean_reference")
+    every = pl.concat([rows.select(both), other]).unique(["arm", "who", "round"], maintain_order=True)
+    if set(every["arm"].to_list()) == set(data["arm"]["arm"].to_list()):
+        return every, WHO, "Mean Level by round. Games that are over count with their last Levels."
+    return curve.rename({"group": "who"}), GROUPS, f"Mean Level by round, in games still running. {ENDS}"
+
+
+def _race(data: Data, curve_: pl.DataFrame, last: int) -> Row:
+    """The mean Level of two groups of players, with a line for each arm, on one scale."""
+    rows, groups, below = _levels_of(data, curve_)
+    rows, figures = rows.filter(pl.col("round") <= last), []
+    for group, word in groups.items():
+        fig, last_at = theme.figure(word, "", 320), {}
+        for arm, style, own in by_arm(data, rows.filter(who=group).sort("round")):
+            fig.add_traces(_line(own, arm, {"color": style["color"], "width": 3}))
+            last_at[arm] = (own["round"][-1], own["mean"][-1])
+        figures.append(_named(_axes(fig, last, _top(rows, last)), data, last_at))
+    return Row("How Levels grow", figures, below, columns=2)
 
 
 def _named(
@@ -194,7 +203,7 @@ def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
     rounds = {arm: at for arm in labels if (at := _a_level_ahead(gap, arm)) is not None}
     is_one = len(set(rounds.values())) == 1
     for arm, style, rows in by_arm(data, gap):
-        fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 3}, "ahead", with_band=False))
+        fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 3}, "ahead"))
         ends[arm] = (rows["round"][-1], rows["ahead"][-1])
         if at := rounds.get(arm):
             y, is_first = rows.filter(round=at)["ahead"][0], arm == min(rounds, key=lambda one: rounds[one])
@@ -249,26 +258,16 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
     _from_zero(fig)
     _rounds(fig, last).update_layout(showlegend=arms > 1)
     yield captioned(
-        fig, "Unlike in the race, ended games count too, with their last Levels. Band: 95 % interval.",
+        fig, "Games that are over count with their last Levels. Band: 95 % interval.",
         counted(data, frame), method("level_difference"),
     )  # fmt: skip
 
 
-def _sloped(levels: pl.Series) -> list[float]:
-    """Whole Levels round by round as a line from the middle of each step to the middle of the next."""
-    steps = pl.DataFrame({"level": levels}).with_row_index("at").group_by(pl.col("level").rle_id(), maintain_order=True)
-    middles = steps.agg(pl.col("at").mean(), pl.col("level").first().alias("whole"))
-    return [float(y) for y in np.interp(range(levels.len()), middles["at"], middles["whole"])]
-
-
-def _line(
-    rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean", with_band: bool = True
-) -> list[go.Scatter]:
-    """A line by round, with its band; none where there is no row."""
+def _line(rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:
+    """A line by round, with its band if it has one; none where there is no row."""
     rows, word = rows.sort("round"), {"mean": "Level", "ahead": "Levels ahead"}.get(value, "difference")
-    told = [
-        hover(name, f"round {row['round']}: {word} {bounded(row, value, 'number')}", n=row["games"])
-        for row in rows.iter_rows(named=True)
-    ]
-    shown = rows if with_band else rows.drop(f"{value}_low", f"{value}_high")
-    return curve(shown, rows["round"].to_list(), value, name, look, told) if told else []
+    told = []
+    for row in rows.iter_rows(named=True):
+        size = written(row[value], "number", *(row.get(f"{value}_{side}") for side in SIDES))
+        told.append(hover(name, f"round {row['round']}: {word} {size}", n=row["games"]))
+    return curve(rows, rows["round"].to_list(), value, name, look, told) if told else []

@@ -18,8 +18,8 @@ from lab.tables.column import bounded
 from reports import headlines, theme
 from reports.captions import counted, method, people
 from reports.card_marks import short
-from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows, stacked
-from reports.display_names import short_labels, with_shares
+from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows
+from reports.display_names import short_labels
 from reports.elements import (
     Column,
     Data,
@@ -35,6 +35,7 @@ from reports.elements import (
     in_order,
     title_of,
 )
+from reports.ending_bars import ending_bars, most_frequent
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, more_or_fewer, turns_of
 from reports.ridge_chart import lengths
@@ -67,7 +68,7 @@ def draw(data: Data) -> Iterator[Element]:
         told = replace(told, text="\n".join([lines[0], *kept]))
     yield told
     how = counted(data, turns_of(data))
-    yield captioned(lengths(data, "How long games are"), "Brackets and whiskers: 95 % range.", how)
+    yield captioned(lengths(data, "How long games are"), "In brackets above: 95 % range.", how)
     yield from _typical(data)
     yield small
     games, more = _arms(whole), [Note(_health(whole)), *_decks(whole), _run(whole)]
@@ -92,12 +93,6 @@ def _typical(data: Data) -> Iterator[Jump]:
         {"arm": game["arm"], "game": game["game"]},
         f"lab replay --run {own['run_id']} --arm {shlex.quote(own.get('own') or game['arm'])} --game {game['game']}",
     )  # fmt: skip
-
-
-def _most_frequent(data: Data) -> str:
-    """The ending that most games of all arms have; none if there is no game."""
-    counts = endings_of(data).group_by("ending", maintain_order=True).agg(pl.col("count").sum())
-    return str(counts.sort("count", descending=True, maintain_order=True)["ending"][0]) if counts.height else ""
 
 
 def _planned_and_there(data: Data) -> tuple[int, int]:
@@ -141,28 +136,16 @@ def _small(data: Data) -> Row:
     figures = [_moved(data) or _minutes(data), _endings(data), _first(data)]
     in_line(figures, SMALL)
     return captioned(
-        Row("At a glance", figures), "", counted(data, turns_of(data)),
+        Row("At a glance", figures), "Whiskers: 95 % range.", counted(data, turns_of(data)),
         f"How games end. {method('endings')} Who begins. {method('seat_advantage')}",
         "Cards: those whose worth moved most, filled where that was found.",
     )  # fmt: skip
 
 
 def _endings(data: Data) -> go.Figure:
-    words, arms, most = theme.ENDING_WORDS, theme.arm_names(data["arm"]), _most_frequent(data)
-    seen = in_order(endings_of(data).filter(pl.col("count").sum().over("ending") > 0), arms)
-    order = [*words, *sorted(set(seen["ending"].to_list()) - set(words))]
-    parts = {
-        ending: (with_shares(words.get(ending, ending), shares), theme.ENDING_COLOURS.get(ending, theme.SOFT))
-        for ending in order if (shares := seen.filter(ending=ending)["share"].to_list())
-    }  # fmt: skip
-    rows = [
-        {"bar": row["arm"], "part": row["ending"], "share": row["share"], "told": hover(
-            row["arm"], f"{words.get(row['ending'], row['ending'])}: {bounded(row, 'share', 'share')}", n=row["games"],
-        )} for row in seen.iter_rows(named=True)
-    ]  # fmt: skip
-    bars_ = {arm: theme.arm_label(label) for arm, label in short_labels(arms).items()}
-    title = headlines.ended(seen.filter(ending=most)["share"].to_list(), words.get(most, most))
-    return stacked(bars_, rows, parts, title, "share of games").update_layout(bargap=0.55)
+    words, arms, most = theme.ENDING_WORDS, theme.arm_names(data["arm"]), most_frequent(data)
+    rows = in_order(endings_of(data).filter(ending=most), arms).to_dicts()
+    return ending_bars(data, headlines.ended(rows, words.get(most, most)))
 
 
 def _first(data: Data) -> go.Figure:
@@ -221,7 +204,7 @@ def _moved(data: Data) -> go.Figure | None:
 
 
 def _arms(data: Data) -> Table:
-    most = _most_frequent(data)
+    most = most_frequent(data)
     turns = turns_of(data).select("arm", "games", "median", "mean", "mean_low", "mean_high")
     minutes = minutes_of(data).select("arm", "minutes", "minutes_low", "minutes_high")
     shares = ["share", "share_low", "share_high"]

@@ -97,10 +97,10 @@ def test_a_card_is_asked_about_from_its_page_and_the_question_can_be_taken_back(
 
 def test_the_page_compare_asks_whether_it_holds_whoever_plays(opened):
     app, going, _ = opened
-    app = asks(show(app, "compare"))["Ask (whoever plays)"].click().run()
+    app = asks(show(app, "compare"))["Try (other players)"].click().run()
     ((_, words),) = going.items()
     assert words[:3] == ["compare", "--whoever-plays", "--run"] and words[-2:] == ["--primary", "turns"]
-    assert list(asks(app)) == ["Stop (whoever plays): playing for 7 s"]
+    assert list(asks(app)) == ["Stop (other players): playing for 7 s"]
 
 
 def test_two_commands_at_a_time_are_enough(opened):

@@ -45,7 +45,7 @@ def test_one_arm_tells_its_endings_from_the_most_frequent_on():
     assert drawn(data)[0].text == (
         "Most games end with a **kill for the last Level, 90.0 % [89.0, 91.0]**; then shared victory, "
         "9.0 % [9.0, 9.0]; capped, no winner, 1.0 % [1.0, 1.0].\n"
-        "Half of these games are over by **round 7**.\n"
+        "Half of all games are over by **round 50**.\n"
         "The player leading at half time is the first to fight for the win in **60 %** of games. In **30 %** of games "
         "rivals stop that first fight."
     )
@@ -61,7 +61,7 @@ def test_several_arms_tell_the_range_and_what_differs_most():
     assert "in other ways" in drawn(moved(run_data(ARMS), ARMS[1], "kill", 0.885))[0].text  # small, but clear
     assert "Under both rules, in **30 %** of games rivals stop" in drawn(run_data(ARMS))[0].text
     assert (
-        "90 % of the games, whatever the rules" in drawn(run_data(ARMS))[0].text
+        "90 % of the games with both rules" in drawn(run_data(ARMS))[0].text
         and "differ most" not in drawn(run_data(ARMS))[0].text
     )
 
@@ -78,19 +78,30 @@ def test_the_first_try_of_the_leader_is_told_as_the_games_of_each_arm_have_it():
     )
 
 
-def test_dots_say_how_often_games_end_so_and_when_with_the_differences():
-    """The kill comes in round r in 0.9 r / 14 of the games: half of them are over by round 7, of the other arm by 4."""
+def test_bars_say_how_often_games_end_so_and_a_curve_by_when():
+    """Over by the end of a round is what is not running; half of the games are over by the rounds of `game_length`."""
     data = moved(run_data(ARMS), ARMS[1], "kill", 0.8)
-    sooner = (pl.col("arm") == ARMS[1]) & (pl.col("round") < 4)
-    data["ending_incidence"] = data["ending_incidence"].with_columns(
-        share=pl.when(sooner).then(0.0).when(pl.col("arm") == ARMS[1]).then(0.9).otherwise(pl.col("share"))
-    )
     often, when = row_of(data, "How games end").figures
-    assert [list(trace.x)[:2] for trace in dots(often)] == [[0.9, 0.09], [0.8, 0.09]]
-    assert [list(trace.x)[0] for trace in dots(when)] == [7, 4]
-    written = {note.text for note in often.layout.annotations}
-    assert {"<b>\u221210.0</b>", "0", "90.0\u00a0%", "80.0\u00a0%"} <= written
-    assert "3 sooner" in {note.text for note in when.layout.annotations}
+    assert {trace.name: list(trace.x) for trace in often.data}["kill for the last Level 90 \u2192 80\u00a0%"] == [
+        0.9,
+        0.8,
+    ]
+    running = data["ending_incidence"].filter(pl.col("arm") == ARMS[0], pl.col("ending") == "running").sort("round")
+    line = next(trace for trace in when.data if trace.name == ARMS[0] and trace.hovertext)
+    assert list(line.x) == running["round"].to_list()
+    assert np.allclose(line.y, 1 - running["share"].to_numpy())
+    halves = data["game_length"].filter(measure="rounds")["median"].to_list()
+    assert [note.text.rpartition(" ")[2] for note in when.layout.annotations] == [str(half) for half in halves]
+
+
+def test_rows_have_numbers_and_differences_of_two_rules():
+    ends = {arm: (x, x - 0.01, x + 0.01) for arm, x in zip(ARMS, (0.9, 0.8), strict=True)}
+    fig = dumbbells(run_data(ARMS), [Line("a", ends), Line("b", dict.fromkeys(ARMS, (0.05, 0.04, 0.06)))], "", "", "")
+    notes = {note.text: note.x for note in fig.layout.annotations}
+    assert {"<b>\u221210.0</b>", "0", "90.0\u00a0%", "80.0\u00a0%", "5.0\u00a0%"} <= set(notes)
+    assert notes["80.0\u00a0%"] == 0.81 and notes["5.0\u00a0%"] == 0.06  # behind its interval, never over the zero
+    upper, lower = (trace.y for trace in fig.data if trace.hovertext)
+    assert all(one < other for one, other in zip(upper, lower))  # each rule has a line of its own
 
 
 def test_the_first_try_is_told_by_who_makes_it_and_what_comes_of_it():

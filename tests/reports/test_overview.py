@@ -89,10 +89,20 @@ def test_whether_going_first_helps_is_said_by_each_rules():
     assert begun([harms, unclear], 0.25) == begun([unclear, harms], 0.25) == said
     assert begun([row("a", 0.31, 0.35, 0.001)], 0.25) == "Going first: an advantage"
     assert begun([row("a", 0.31, 0.35, 0.2)], 0.25) == "Going first: no advantage and no handicap found"
+
+
+def test_how_games_end_is_said_with_a_change_of_two_rules_only_where_their_intervals_do_not_meet():
+    def row(share):
+        return {"share": share, "share_low": share - 0.01, "share_high": share + 0.01}
+
+    kill = "kill for the last Level"
+    assert ended([row(0.94), row(0.93)], kill) == "Games that end with a winning kill: no change found"
+    assert ended([row(0.94), row(0.9)], kill) == "Fewer games end with a winning kill"
+    assert ended([row(0.4), row(0.76)], "time limit") == "More games end so: time limit"
+    assert ended([row(0.4), row(0.5), row(0.76)], "time limit") == "About 8 to 15 of 20 games end so: time limit"
     assert (
-        ended([0.94, 0.93], "kill for the last Level") == "About 19 of 20 games end with a winning kill, in both rules"
+        ended([row(0.94), row(0.93), row(0.93)], kill) == "About 19 of 20 games end with a winning kill, in all rules"
     )
-    assert ended([0.4, 0.76], "time limit") == "About 8 to 15 of 20 games end so: time limit"
 
 
 def test_hills_hold_the_games_of_their_arm_and_stand_on_one_scale():
@@ -120,7 +130,7 @@ def test_the_hills_of_two_rules_stand_on_one_ground_with_what_lies_between_them(
     data["game_length"] = data["game_length"].with_columns(mean=pl.when(longer).then(66.2).otherwise("mean"))
     told = [note.text for note in lengths(data, "How long").layout.annotations if note.text]
     assert told == [
-        "<b>base</b><br>mean 52.5 turns", "<b>faster</b><br>mean 66.2 turns", "<b>13.7 turns longer</b>",
+        "<b>base</b><br>mean 52.5", "<b>faster</b><br>mean 66.2", "<b>13.7 turns longer</b>",
         "5.0\u00a0% of faster<br>are longer \u2192",
     ]  # fmt: skip
 

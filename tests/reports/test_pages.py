@@ -13,7 +13,6 @@ from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, capt
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
-from reports.pages.level_curves import _sloped
 from reports.pages.players import _distances
 from tests.reports.frames import ARMS, emptied, run_data
 
@@ -133,9 +132,17 @@ def test_few_games_are_pale_but_there():
     assert {t.opacity for t in many.data} == {1} and {t.opacity for t in few.data} == {theme.FAINT}
 
 
-def test_a_race_goes_through_the_middles_of_the_steps_of_whole_levels():
-    """Level 1 in rounds 0 and 1, 3 in rounds 2 to 4: from (0.5, 1) to (3, 3), four fifths of a Level a round."""
-    assert _sloped(pl.Series([1, 1, 3, 3, 3])) == pytest.approx([1, 1.4, 2.2, 3, 3])
+def test_levels_of_leaders_lie_as_far_apart_as_their_difference_says():
+    data = run_data(ARMS[:2])
+    grown = next(e for e in PAGES["level_curves"].draw(Data(data)) if isinstance(e, Row))
+    leader = {trace.name: dict(zip(trace.x, trace.y)) for trace in grown.figures[0].data if trace.hovertext}
+    rows = data["level_difference"].filter(who="leader").to_dicts()
+    assert {row["arm"] for row in rows} < set(leader)
+    for row in (row for row in rows if row["round"] in leader[row["arm"]]):
+        apart = leader[row["arm"]][row["round"]] - leader[row["reference"]][row["round"]]
+        assert apart == pytest.approx(row["mean"] - row["mean_reference"])
+    alone = list(PAGES["level_curves"].draw(Data(run_data(ARMS[:1]))))
+    assert "games still running" in next(e for e in alone if isinstance(e, Row)).subtitle
 
 
 def test_where_winners_are_a_level_ahead_is_said_and_marked():
@@ -146,7 +153,7 @@ def test_where_winners_are_a_level_ahead_is_said_and_marked():
     told, *charts = PAGES["level_curves"].draw(Data(data))
     assert told.text.startswith(
         "On average eventual winners are a **whole Level** ahead of the others by about **round\u00a02**, whatever the "
-        "rules.\nCounting finished games, in round "
+        "rules.\nThe leader stands up to **"
     )
     (fig,) = (chart for chart in charts if isinstance(chart, Figure) and "pull away" in title_of(chart))
     notes = {(note.text, note.x, note.y) for note in fig.layout.annotations}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from pathlib import Path
@@ -175,15 +176,16 @@ def test_a_press_that_comes_late_takes_nothing():
         game.take(game.table.n)
 
 
-def test_bars_show_all_that_adds_up_and_hatch_what_is_taken_away():
-    fight = Fight(
-        0, (), ("Rat",), (Part("Level", 6), Part("Sword", 4), Part("stabbed", -2)), (Part("Rat", 5),), 8, 5, False, ()
-    )
-    said = table_words.combat(fight, ("Ada",))
-    ours, theirs = said.split('<div class="bar ')[1:]
-    assert 'style="width:100.0%"' in ours and "flex-grow:6" in ours and "flex-grow:4" in ours
-    assert 'class="less" style="width:20.0%"' in ours  # 2 of the 10 that are drawn
-    assert 'style="width:50.0%"' in theirs and "less" not in theirs
+def test_a_bar_is_as_long_as_its_side_is_strong_and_what_is_taken_is_an_outline_behind():
+    """Of 16 a side of 9 + 3 - 3 fills nine parts, and three are outlined; of 9 + 3 - 1 the last piece is cut."""
+    for less, pieces in ((3, ["9", "\u22123"]), (1, ["9", "2", "\u22121"]), (20, ["\u221220"])):
+        ours = (Part("Level", 9), Part("Rock", 3), Part("Curse", -less))
+        said = table_words.combat(Fight(0, (), (), ours, (Part("King", 16),), 12 - less, 16, False, ()), ("Ada",))
+        bar, other = said.split('<div class="bar ')[1:]
+        found = re.findall(r'<(\w+) style="[^"]*width:([\d.]+)%"[^>]*>([^<]*)<', bar)
+        assert [text for *_, text in found] == pieces and "width:100.00%" in other
+        solid, taken = (sum(float(wide) for tag, wide, _ in found if tag == one) for one in ("span", "i"))
+        assert (solid, taken) == (pytest.approx(100 * max(12 - less, 0) / 16), pytest.approx(75 - solid))
 
 
 def test_nothing_on_the_page_or_in_a_hint_hangs_on_hidden_cards(opened):

@@ -103,12 +103,12 @@ def test_it_opens_where_somebody_first_fights_for_the_last_level(game):
     shot = game.steps[step].shot
     fighter, held = shot.fight.fighter, [len(player.hand) for player in shot.players]
     others = sum(held) - sum(held[seat] for seat in (fighter, *shot.fight.helpers))
-    said = f"{NAMES[fighter]} is one Level short of winning, and the others hold {others} cards that may stop it"
-    assert others > 1 and replay_words.stakes(game, step) == said
+    said = f"{NAMES[fighter]} is one Level short of winning, and the others hold {others} cards"
+    assert others > 1 and replay_words.stakes(game, step) == said + " that may stop it" * shot.fight.is_winning
     assert replay_words.stakes(game, 0) == ""
     never = replace(game, goal=99)
     assert replay_words.climax(never) == never.combat_from(len(never.steps) - 1, -1)
-    assert replay_words.opening(game, "base", 2000).startswith("**The closest finish of all 2,000 games of base:** ")
+    assert replay_words.opening(game, "base", 2000).startswith("**The closest finish of all 2,000 games of base**, ")
 
 
 def test_the_charts_show_the_levels_of_the_headings_and_mark_the_present_turn(game):
@@ -201,7 +201,7 @@ def test_another_game_begins_at_a_fight(opened):
 
 
 def test_who_names_no_game_sees_the_closest(opened):
-    assert "The closest finish of all 6 games of base:" in " ".join(html(opened()))
+    assert "The closest finish of all 6 games of base" in " ".join(html(opened()))
 
 
 @pytest.mark.deep

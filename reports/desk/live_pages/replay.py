@@ -199,12 +199,11 @@ def _stage(sides: list[Side], at: int, start: int) -> None:
     _buttons(first, step, at)
     all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
-    below = []
     for side, place in zip(sides, places, strict=True):
         with place:
-            below.append(_game(side, _step_of(side, first, step, at), at, all_hands))
+            _game(side, _step_of(side, first, step, at), at, all_hands)
     if with_chances:
-        for side, place in zip(sides, below, strict=True):
+        for side, place in zip(sides, places, strict=True):
             with place:
                 _chances(side, _step_of(side, first, step, at))
 
@@ -239,11 +238,8 @@ def _buttons(game: Walk, step: int, at: int) -> None:
                     )  # fmt: skip
 
 
-def _game(side: Side, step: int, at: int, all_hands: bool) -> Any:
-    """One game at one step: what has happened, the combat, the turns as lines, and the table.
-
-    Returns the place of the chances, under the turns.
-    """
+def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
+    """One game at one step: what has happened, the combat, the table, and the turns as lines."""
     game, shot = side.game, side.game.steps[step].shot
     called = replay_words.called(game)
     if side.is_beside:
@@ -252,10 +248,8 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> Any:
     st.html(replay_words.happened(game, step, at, all_hands))
     if shot.fight is not None:
         st.html(table_words.combat(shot.fight, called.names, replay_words.stakes(game, step)))
-    _chart(side, replay_charts.levels(side.game, step, _is_told(side.is_beside)), "levels")
-    below = st.container()
     st.html(table_words.table(called, shot, hands, side.is_beside))
-    return below
+    _chart(side, replay_charts.levels(side.game, step, _is_told(side.is_beside)), "levels")
 
 
 def _chances(side: Side, step: int) -> None:

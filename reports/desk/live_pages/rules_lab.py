@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -22,12 +21,13 @@ from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and
 from reports.desk.page_data import Asked, measured
 from reports.desk.rule_boxes import RULE_KEYS, typed_rules
 from reports.desk.sidebar import address
-from reports.desk.typed_rules import worked
+from reports.desk.typed_rules import heard, worked
 from reports.display_names import labels_of
-from reports.elements import Answer, Jump
+from reports.elements import Answer, Jump, Markdown
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import answered
 from reports.ridge_chart import lengths
+from reports.verdict_rules import BEFORE, changes, rule_said
 from variants.load_variants import load_variant
 from variants.variant_schema import in_words
 
@@ -47,9 +47,12 @@ COMPARED, SMALL = 2, 250
 PACE = 200
 """Games a second, about."""
 EXAMPLES = (
-    "Whenever you lose a combat, draw a Treasure.", "Whenever you win a combat, lose a card.",
+    "Whenever you lose a combat, draw a Treasure.", "All monsters give one more Treasure.",
     "Nobody may keep more than three cards.",
 )  # fmt: skip
+MORE = {"compare": "All that moved", "cards": "Which cards moved"}
+"""Pages that tell more of an answer."""
+SAID = "[All sentences that can be said](words.md)"
 CHANGES = ("switch", "change")
 """Keys of what is changed without being typed."""
 
@@ -81,7 +84,7 @@ def show(asked: Asked) -> None:
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
     counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)))))
     if not experiment.changes:
-        _examples(trying, playing)
+        _examples(trying, playing, _place(asked))
         with example:
             _answer_like(asked)
         return
@@ -123,15 +126,21 @@ def _worked() -> str:
     return f'{title}{worked(WORKED, told)}<p class="lab caption">{html_markup.prose(how)}</p>'
 
 
-def _examples(trying: DeltaGenerator, playing: DeltaGenerator) -> None:
-    """Rules to begin with, and the button that will play."""
+def _place(asked: Asked) -> Place:
+    return Place("rules-lab", "", address(asked), asked.store.path.resolve())
+
+
+def _examples(trying: DeltaGenerator, playing: DeltaGenerator, place: Place) -> None:
+    """Rules to begin with, what else can be said, and the button that will play."""
     with playing, st.container(horizontal=True, vertical_alignment="center"):
         st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
         st.caption("Type a rule first", width="content")
     with trying:
         st.caption("Try:", width="content")
-        for place, text in enumerate(EXAMPLES):
-            st.button(text, key=f"try-{place}", on_click=_type, args=(text,))
+        for number, text in enumerate(EXAMPLES):
+            st.button(text, key=f"try-{number}", on_click=_type, args=(text,))
+        with st.container(width="content"):
+            draw([Markdown(SAID)], place, "said-")
 
 
 def _type(text: str) -> None:
@@ -144,8 +153,11 @@ def _answer_like(asked: Asked) -> None:
         one = Asked(asked.store, (run,), _shown(asked.store, run))
         if len(one.arms) != COMPARED:
             continue
-        title = f"Example: what \u201c{one.arms[1]}\u201d did"
-        if _came_of(one, html_markup.heading(title, "Your rule gets an answer like this one.")):
+        text = BEFORE.sub("", rule_said(changes(asked.store, run, *asked.store.arms(run).to_dicts())))
+        title = html_markup.heading(f"Example: what \u201c{one.arms[1]}\u201d did", "As if it had been typed.")
+        if not (rule := heard(text)).understood({}) or rule.fault({}):  # changed by hand, or by files of other words
+            title, text = html_markup.heading(f"Example: what \u201c{one.arms[1]}\u201d did"), ""
+        if _came_of(one, title + (worked(text) if text else "")):
             return
     st.html(_worked())
 
@@ -155,15 +167,16 @@ def _came_of(asked: Asked, title: str = "") -> bool:
     found = measured(asked, SOURCES)
     if not found.is_whole or found.data["game_length"].is_empty():
         return False
-    place = Place("rules-lab", "", address(asked), asked.store.path.resolve())
     answer, hills = answered(found.data), lengths(found.data, "How long games are")
-    moved = Jump("All that moved", "compare", {}, "")
     if title:
         st.html(title)
-        answer = replace(answer, text=answer.text.split("\n")[0])
         hills.update_layout(height=SMALL)
     with st.container(border=True):
-        draw([answer, hills] if title else [answer, hills, moved], place, "last-")
+        draw([answer, hills], _place(asked), "last-")
+        with st.container(horizontal=True):
+            for page, said in MORE.items():
+                with st.container(width="content"):
+                    draw([Jump(said, page, {}, "")], _place(asked), f"{page}-")
     return True
 
 
