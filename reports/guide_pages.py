@@ -46,9 +46,15 @@ def html(element: Markdown, linked: Callable[[Link, Mapping[str, Any]], str | No
 def _reader() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("link_open", _link)
-    reader.add_render_rule("table_open", lambda *_: '<div class="edge"><div class="scroll" tabindex="0"><table>')
+    reader.add_render_rule("table_open", _table)
     reader.add_render_rule("table_close", lambda *_: "</table></div></div>")
     return reader
+
+
+def _table(_renderer: Any, tokens: Any, at: int, *_: Any) -> str:
+    """A table in a box of its own; one of chapters can be jumped to."""
+    named = ' id="chapters"' if tokens[at + 4].content == "Chapter" else ""
+    return f'<div class="edge"{named}><div class="scroll" tabindex="0"><table>'
 
 
 def _link(renderer: Any, tokens: Any, at: int, options: Any, env: Mapping[str, Any]) -> str:
@@ -57,6 +63,9 @@ def _link(renderer: Any, tokens: Any, at: int, options: Any, env: Mapping[str, A
     One of these may say with what: `page:guide?page=Words`. All others lead where they say.
     """
     token = tokens[at]
+    if str(token.attrs["href"]).startswith("#"):  # further below on the same page
+        token.attrs["target"] = "_self"
+        return str(renderer.renderToken(tokens, at, options, env))
     page, _, more = str(token.attrs["href"]).removeprefix("page:").partition("?")
     if str(token.attrs["href"]).startswith("page:"):
         said = dict(parse_qsl(more))

@@ -48,6 +48,8 @@ CHOOSE = "choose others in the side bar, up to {most} at a time"
 FOLDER = Path(__file__).resolve().parent / "live_pages"
 WITHOUT_RUNS = ("play", "your_cards", "guide")
 """Pages that show nothing of a run: what is chosen of runs is out of sight there."""
+WITHOUT_RULES = ("balance", "export")
+"""Pages that show something of a run, but all of its rules: which of them are chosen is out of sight there."""
 FEW = 6
 """Options of a choice that are all shown at once."""
 EVERY = 4
@@ -125,8 +127,9 @@ def _store_argument() -> str:
 
 def _shown(page: Page | LivePage, asked: Asked | str, root: Path) -> Callable[[], None]:
     def show() -> None:
-        if page.name in WITHOUT_RUNS:
-            st.html("<style>.st-key-run, .st-key-arms, .st-key-legend { display: none; }</style>")
+        if page.name in (*WITHOUT_RUNS, *WITHOUT_RULES):
+            hidden = ".st-key-run, " * (page.name in WITHOUT_RUNS)
+            st.html(f"<style>{hidden}.st-key-arms, .st-key-legend {{ display: none; }}</style>")
         st.title(page.title, anchor=False)
         st.html(f'<p class="lab question">{escape(page.question)}</p>')
         try:

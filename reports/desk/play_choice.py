@@ -73,8 +73,7 @@ def asked_deal(asked: Asked) -> Deal | None:
             )  # fmt: skip
             others = st.multiselect(
                 "The others", options["agents"], key="agents", bind="query-params", width=220,
-                placeholder="a mix of all kinds",
-                help="Who sits in the other seats, in turn; in a mix you take the place of a balanced one.",
+                placeholder="a mix of all kinds", help="In turn; in a mix you take the place of a balanced one.",
             )  # fmt: skip
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats = st.segmented_control("Players", SEATS, default=4, required=True, key="seats", bind="query-params")

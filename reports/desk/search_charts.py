@@ -29,7 +29,7 @@ LABEL = 22
 """Letters of a label on one line."""
 EXAMPLES: dict[str, tuple[str, str, float | None, dict[str, tuple[float, float, float]]]] = {
     "matter": ("What came of the example", "turns more or fewer", None, {
-        "You win at Level 8": (-4.0, -4.6, -3.4), "No more than three cards": (0.6, -0.1, 1.3),
+        "You win at Level 8": (-4.0, -4.6, -3.4), "No more than three cards in hand": (0.6, -0.1, 1.3),
     }),
     "best": ("What came of the example, by Treasures at the start", "turns (dotted: the aim)", 38, {
         "7": (35.5, 34.7, 36.2), "6": (37.6, 36.7, 38.4), "5": (42.3, 41.0, 43.7), "4": (43.7, 41.4, 46.1),
@@ -60,7 +60,7 @@ def of_example(question: str) -> tuple[Element, ...]:
     fig = interval_rows(marks, title, "", axis, "change" if aim is None else "number", _label)
     if aim is not None:
         fig.add_vline(x=aim, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
-    said = "95 % intervals. Hollow: " + ("no change found." if aim is None else "ruled out.")
+    said = "95 % intervals. Hollow: " + ("zero lies in it." if aim is None else "ruled out.")
     return (captioned(fig.update_layout(showlegend=False), said),)
 
 

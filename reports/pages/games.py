@@ -240,7 +240,7 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
         rows, columns["ending"] = rows.with_columns(words), Column("ending", wide=True)
     if "ending" in look.columns and rows["ending"].n_unique() == 1:  # the same in every row says nothing
         del columns["ending"]
-    each = max(rows["arm"].value_counts()["count"].to_list())
+    each = rows.group_by("arm").len().select(pl.max("len")).item()
     of = f"{each} games of each of the rules, in one order. " if rows["arm"].n_unique() > 1 else ""
     caption = (
         f"{of}Course: everybody's Level, round by round, all on one scale of time; green: who won; dotted: the highest."

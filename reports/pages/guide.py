@@ -9,7 +9,9 @@ import polars as pl
 
 from lab.tables.column import HIDDEN
 from lab.tables.metric import Metric, load_metrics
-from reports.elements import Answer, Choice, Column, Data, Element, Fold, Markdown, Note, Table
+from reports import theme
+from reports.chart_marks import Mark, interval_rows
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Markdown, Note, Table, captioned
 from reports.glossary import terms
 from reports.guide_pages import text_of, titles
 
@@ -21,19 +23,30 @@ START, WORDS, EVERY_NUMBER = "How do I \u2026?", "Words", "Every number"
 CHOICES = (Choice("page", "Chapter", lambda _data: {title: title for title in _sections()}, many=True, linked=True),)
 
 FIRST = (
-    "Every number is an estimate with its 95 % interval in brackets: **52.5 turns [51.0, 54.0]**. It holds for the "
-    "rules, the cards and the players that are named beside it, and more games make the interval narrower."
+    "A number is an estimate. Its 95 % interval stands in brackets in tables, for example **52.5 turns [51.0, 54.0]**, "
+    "and as a line or a band in charts. It holds for the rules, the cards and the players that are named beside it; "
+    "more games make it narrower."
 )
-EACH = "**Each page answers one question.** The chapters of the Guide tell what stands behind it."
+EACH = "**A page of results begins with its answer.** The chapters of the Guide tell what stands behind it."
+JUMP = "[Chapters of the Guide](#chapters)"
+"""Where they stand far below."""
+READ = {
+    "Filled: a change was found": (-3.2, -4.1, -2.3),
+    "Hollow, near zero: hardly any change": (0.3, -0.4, 1.0),
+    "Hollow, far from zero: cannot be told yet": (2.2, -0.9, 5.3),
+}
+"""How marks are read: made up, one of each kind."""
 CONTENTS = """
 | How do I \u2026 | page |
 |---|---|
+| see a run at a glance? | [Overview](page:overview) |
 | try a house rule? | [Rules lab](page:rules_lab) |
 | see what a rule changes? | [Compare](page:compare) |
 | find the best of many rules? | [Balance](page:balance) |
 | find too strong cards? | [Cards](page:cards) |
+| know all about one card? | [Card](page:card) |
 | find too strong monsters? | [Monsters](page:monsters) |
-| see which cards go together? | [Interactions](page:interactions) |
+| see which cards a rule makes stronger? | [Interactions](page:interactions) |
 | bring my own cards? | [Your cards](page:your_cards) |
 | see how long games take? | [Game length](page:game_length) |
 | see how games end? | [Endings](page:endings) |
@@ -90,7 +103,17 @@ def draw(data: Data) -> Iterator[Element]:
 def _start(chapters: str = "") -> Iterator[Element]:
     """What to do where, how a number is read, and what else there is to read."""
     yield Answer(f"{EACH}\n{FIRST}")
+    if chapters:
+        yield Markdown(JUMP)
     yield Markdown(CONTENTS + chapters)
+    look = {"color": theme.ARM_COLOURS[0], "symbol": "circle"}
+    marks = [Mark(row, ends, "read", look, row, filled=ends[1] * ends[2] > 0) for row, ends in READ.items()]
+    fig = interval_rows(marks, "How to read a chart of changes", "", "turns more or fewer", "change", _wrapped)
+    yield captioned(fig, "An example. Dot: the estimate; line: its 95 % interval; hollow where zero lies in it.")
+
+
+def _wrapped(label: str) -> str:
+    return theme.wrapped(label, 22)
 
 
 def _chapters() -> str:

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from decks.card_changes import CHANGEABLE, range_of
 from decks.card_schema import USED_BY
@@ -49,15 +50,16 @@ LACKS = {
 }
 """What is needed before anything is played, and what it costs."""
 PICK = {
-    MATTER: "Or pick rules from the list", BEST: "Or pick rules from the list", VALUE: "Which number",
-    WISH: "Or pick what may change",
+    MATTER: "And more rules, from the list", BEST: "And more rules, from the list", VALUE: "Which number",
+    WISH: "And more that may change, from the list",
 }  # fmt: skip
 NEAR = "nearest to"
 EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     MATTER: (
-        "What do “you win at Level 8” and “no more than three cards” do?",
+        "What do “you win at Level 8” and “no more than three cards in hand” do?",
         {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
-        "The first makes games **4.0 turns shorter**; no change was found by the second.",
+        "The first makes games **4.0 turns shorter**, 42.1 instead of 46.1. The second may do nothing or add up to 1.3 "
+        "turns: that cannot be told yet (6,400 games in all).",
     ),
     BEST: (
         "With how many Treasures at the start are games nearest to 38 turns?",
@@ -75,7 +77,8 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
         "One change does it: **7 Treasures at the start, not 4**. Games then take 35.4 turns [35.1, 35.8], not 45.7.",
     ),
 }
-"""A question, what its button fills in, and what came of it when it was played on the game base."""
+"""A question, what its button fills in, and what came of it when it was played on the game base by four players."""
+BY_WHOM = "Played on base by the usual four players."
 VALUES = {
     MATTER: "values, as 7 or 3,7, or a range, as 3-8", BEST: "values, as 3,4,6,7",
     VALUE: "from lowest to highest, as 3-7", WISH: "from lowest to highest, as 3-7",
@@ -104,6 +107,7 @@ def show(asked: Asked) -> None:
                 games = int(
                     st.number_input("Games in all", FEWEST, MOST, IN_ALL, 1000, key="in_all", bind="query-params")
                 )
+    below = st.container()
     if rules is None:
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
@@ -112,7 +116,7 @@ def show(asked: Asked) -> None:
         with playing:
             st.caption(LACKS[question].format(games=games, time=_time(games)))
             st.button("Play", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-        _begins(asked, question, top)
+        _begins(asked, question, top, below)
         return
     words += [word for deck in decks for word in ("--deck", deck)]
     words += ["--seats", str(seats), "--agents", agents]
@@ -137,14 +141,15 @@ def _question(asked: Asked) -> str:
     )  # fmt: skip
 
 
-def _begins(asked: Asked, question: str, top: st.delta_generator.DeltaGenerator) -> None:
-    """While too little is asked: what this is, and what the run that is shown has found if it is such a search."""
+def _begins(asked: Asked, question: str, top: DeltaGenerator, below: DeltaGenerator) -> None:
+    """While too little is asked: what this is, what a search that is shown has found; an example below the form."""
     with top:
         st.html(html_markup.answer(Answer(FIRST[question])))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
+    with below:
         words, filled, came = EXAMPLES[question]
-        st.html(html_markup.note(Note(f"An example: {words} {came}")))
+        st.html(html_markup.note(Note(f"An example: {words} {came} {BY_WHOM}")))
         draw(of_example(question), Place("balance", "", address(asked)))
         st.button(
             "Try this example", key="try", icon=":material/edit_note:", on_click=st.session_state.update, args=(filled,)

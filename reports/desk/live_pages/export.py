@@ -1,4 +1,4 @@
-"""May I have all numbers in my spreadsheet?"""
+"""May I have all numbers in my spreadsheet, and the answer as a page or a picture?"""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from reports.desk.page_data import Asked, measured
 from reports.display_names import short_run
 from reports.elements import Answer, Column, Table
 from reports.headlines import SOURCES
+from reports.page_list import load_pages
 from reports.verdict_forms import as_paper
 from reports.verdict_page import verdict
 
@@ -29,6 +30,9 @@ TITLE, GROUP, ORDER = "Export", "Lab", 104
 VERDICTS = (("The run's verdict as PDF", "pdf", "a4"), ("The verdict as a picture for a forum", "png", "post"))
 """What a verdict is kept as: words of the button, form and paper."""
 MIME = {"pdf": "application", "png": "image"}
+SHOWS = (
+    "The picture for a forum. The PDF also says what else changed, how sure it is, who played, and how to repeat it."
+)
 FIRST = "game_length"
 """The table that is shown unless another one is asked for."""
 SHOWN = 10
@@ -53,11 +57,10 @@ def show(asked: Asked) -> None:
         if has_verdict:
             _verdicts(asked, run)
     if has_verdict and measured(Asked(asked.store, (run,), ()), SOURCES).is_whole:
-        right.image(_picture(str(asked.store.path.resolve()), run, len(asked.store.committed(run))))
+        right.image(_picture(str(asked.store.path.resolve()), run, len(asked.store.committed(run))), caption=SHOWS)
     names = sorted(load_metrics())
     name = st.selectbox(
-        "Table", names, names.index(FIRST), key="table", bind="query-params",
-        format_func=lambda one: f"{one.replace('_', ' ')}: {load_metrics()[one].says}",
+        "Table", names, names.index(FIRST), key="table", bind="query-params", format_func=_called,
     )  # fmt: skip
     frame = _table(str(asked.store.path.resolve()), run, name, len(asked.store.committed(run)))
     st.download_button(
@@ -65,7 +68,26 @@ def show(asked: Asked) -> None:
         on_click="ignore", icon=":material/download:",
     )  # fmt: skip
     st.html(_preview(frame, name))
+    with st.expander(f"All {len(names)} tables, by the page that shows them"):
+        st.html(_contents(names))
     st.caption("The same in the terminal, with provenance and all digits if you like: `lab export --to FOLDER --exact`")
+
+
+def _called(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _contents(names: list[str]) -> str:
+    """Which tables there are, by the first page that draws them."""
+    rows, left = list[tuple[str, str]](), set(names)
+    for page in load_pages():
+        own = [name for name in names if name in left and name in page.metrics]
+        left -= set(own)
+        rows += [(page.title, joined(map(_called, own)))] if own else []
+    rows += [("on no page", joined(map(_called, sorted(left))))] if left else []
+    frame = pl.DataFrame(rows, schema=["page", "tables"], orient="row")
+    columns = {"page": Column("page"), "tables": Column("tables")}
+    return html_markup.table(Table(frame, "", columns), "", "tables", tools=False)
 
 
 def _verdicts(asked: Asked, run: str) -> None:
@@ -108,7 +130,8 @@ def _preview(frame: pl.DataFrame, name: str) -> str:
     caption = (
         f"The first {head.height} of {frame.height:,} rows." if frame.height > SHOWN else f"{frame.height:,} rows."
     )
-    caption += f" The same in all rows, and in the file too: {joined(same)}." if same else ""
+    caption += f" Each row of the file also has {joined(same)}." if same else ""
+    caption = f"{load_metrics()[name].says} {caption}"
     words = {c: "rules" if c == "arm" else c.partition(" (")[0] for c in head.columns if c not in same}
     if len({*words.values()}) < len(words):  # what stands in brackets tells some apart
         words = {c: c for c in words}

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
+from urllib.parse import quote
 
 import polars as pl
 import streamlit as st
 
+from decks.card_schema import KINDS, SLOTS
+from decks.card_text import kind_words
+from engine.inputs.quote import joined
 from reports import html_markup
 from reports.desk.brought_cards import NOT, PART, STATES, Upload, cards_html, keep_deck, kept_deck, read_upload
 from reports.desk.draw_elements import as_typed
@@ -14,6 +19,7 @@ from reports.desk.experiment import Experiment
 from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
 from reports.desk.page_data import Asked
 from reports.elements import Answer, Column, Note, Table, Tiles
+from reports.guide_pages import titles
 from variants.load_variants import known_variants, load_variant
 
 TITLE, GROUP, ORDER = "Your cards", "Lab", 101
@@ -26,16 +32,22 @@ FIRST = (
 ALL, SOME = "all", "to look at"
 MOST_MB = 20
 SAMPLE = (
-    "name,kind,level,treasures,bonus,slot,text,bad_stuff\n"
-    "Odd Duet,curse,,,,,Lose two Levels. Everybody at the table sings.,\n"
-    "Tax Owl,monster,4,2,,,,Lose a Level.\n"
-    "Borrowed Helm,item,,,2,head,,\n"
+    "name,kind,text,bad_stuff,level,treasures,bonus,slot\n"
+    "Odd Duet,curse,Lose two Levels. Everybody at the table sings.,,,,,\n"
+    "Tax Owl,monster,,Lose a Level.,4,2,,\n"
+    "Borrowed Helm,item,,,,,2,head\n"
 )
 """Rows to begin with, which are shown with what is understood of them: the first of them in part."""
 TO_DO = (
-    "What is marked is not played. Say it in other words, those of the Guide's chapter *Sentences for cards and "
-    "rules*, or leave it as it is: the rest of the card is played."
+    "What is marked is not played. Say it in other words, those of {link}, or leave it as it is: the rest of the card "
+    "is played."
 )
+CAME = (
+    "Played in base by the usual four players, 4,000 games with these cards and 4,000 without: **Tax Owl is beaten in "
+    "84 of 100 fights** [82, 85], and a game has 0.8 kills more [0.6, 0.9]. Whether it gets longer cannot be told yet: "
+    "+0.5 turns [\u22120.04, 1.1]."
+)
+"""What came of the sheet to begin with when it was played."""
 
 
 def show(asked: Asked) -> None:
@@ -48,26 +60,39 @@ def show(asked: Asked) -> None:
                 "Download a sheet to begin with", SAMPLE.encode("utf-8-sig"), "my-cards.csv", "text/csv",
                 on_click="ignore", icon=":material/download:",
             )  # fmt: skip
-    if file is None:
-        st.html(_sheet())
+    shown, fold, playing = st.container(), st.container(), st.container()
     presets = [known.key for known in known_variants() if not known.overlay]
-    with st.expander("Players, number of games, and the game that they are added to", key="game"):
+    with fold, st.expander("Players, number of games, and the game that they are added to", key="game"):
         with st.container(horizontal=True, vertical_alignment="bottom"):
             preset = str(st.selectbox("The game", presets, key="game_of", bind="query-params", width=160))
             seats, agents, games = asked_table()
         alone = st.toggle("The sheet is a whole deck, not an add-on", key="whole", bind="query-params")
     if file is None:
-        st.html(html_markup.heading("What you will see of this sheet"))
-        st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES, has_advice=False))
-        st.caption(TO_DO)
+        with shown:
+            _example()
         return
     box = "+".join(load_variant(preset).deck)
     beside = "" if alone else box
-    upload = _read(file.name, file.getvalue(), beside)
-    _show_problems(upload)
+    with shown:
+        upload = _read(file.name, file.getvalue(), beside)
+        _show_problems(upload)
+        if upload.brought.deck.cards:
+            _show_cards(upload)
     if upload.brought.deck.cards:
-        _show_cards(upload)
-        _play(asked, upload, beside, Experiment(preset, decks=(box,), seats=seats, agents=agents, games=games))
+        with playing:
+            _play(asked, upload, beside, Experiment(preset, decks=(box,), seats=seats, agents=agents, games=games))
+
+
+def _example() -> None:
+    """The sheet to begin with, what is understood of it, and what came of it."""
+    st.html(_sheet())
+    st.html(html_markup.heading("What you will see of this sheet"))
+    st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES, has_advice=False))
+    title = titles()["words"]
+    link = f'<a href="guide?page={quote(title)}" data-page target="_self">{escape(title)}</a> in the Guide'
+    st.html(f'<p class="lab caption">{TO_DO.format(link=link)}</p>')
+    st.html(html_markup.heading("How they play"))
+    st.html(html_markup.note(Note(CAME)))
 
 
 def _sheet() -> str:
@@ -75,7 +100,8 @@ def _sheet() -> str:
     frame = pl.read_csv(SAMPLE.encode(), infer_schema=False).fill_null("")
     columns = {name: Column(name.replace("_", " "), "text") for name in frame.columns}
     caption = (
-        "The sheet to begin with; its headings are line 1. Name and kind are needed, gold and copies may be added."
+        "The sheet to begin with; its headings are line 1. Name and kind are needed, gold and copies may be added. "
+        f"Kinds: {joined(map(kind_words, KINDS))}. Slots: {joined(one for one in SLOTS if one != 'none')}, or none."
     )
     return html_markup.table(Table(frame, caption, columns), "", "my-cards", tools=False)
 
