@@ -91,9 +91,9 @@ def card_map(
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
         top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]), told)
-    fig.update_xaxes(range=view, **ticks, showgrid=False)
+    fig.update_xaxes(range=view, **ticks, showgrid=False, title={"text": UNIT.partition(",")[0], "standoff": 4})
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
-    return fig.update_xaxes(zeroline=False).update_layout(height=top + AXIS, margin={"b": AXIS, "l": 0, "t": 0})
+    return fig.update_xaxes(zeroline=False).update_layout(height=top + 2 * AXIS, margin={"b": 2 * AXIS, "l": 0, "t": 0})
 
 
 def _family(

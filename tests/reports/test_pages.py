@@ -82,6 +82,8 @@ def test_a_page_of_nothing_says_so_in_a_sentence(page):
 def test_every_chart_names_its_subject_and_its_games(page):
     for fig, title, caption in drawn(page, run_data()):
         assert title and title_of(fig), page.name
+        if caption.startswith("An example"):  # of the Guide: of no games
+            continue
         assert "n = 300 games" in caption, title
         assert any(axis.title.text for axis in fig.select_xaxes()), title_of(fig)
         assert all("games" in text for text in hovers(fig)), title_of(fig)
