@@ -18,7 +18,7 @@ from lab.conduct.people_checks import LENGTH, WINS, check_length, check_people, 
 from lab.conduct.persona_checks_file import EVERY_CHECK, Direction, Habit, directions, habits, left_out
 from lab.conduct.play_measures import MEASURES, ON_EVENTS, Column
 from lab.conduct.regret_checks import ALL, check_regret, wanted
-from lab.conduct.shapes import SHAPES, SURE, bent_steps, is_mirrored, score
+from lab.conduct.shapes import CLEAR, SHAPES, SURE, bent_steps, is_mirrored, score
 from lab.conduct.strange_play import seen_in, share
 from lab.errors import BadInput
 from lab.store.given_up_games import GivenUp
@@ -27,6 +27,8 @@ WATCHED = 600
 """Games whose events are read for the habits."""
 LONGEST = 3000
 """Turns after which a game of a check is given up: long games must show, not be cut."""
+FIRST = 8
+"""A part so large of the games is played first: a direction of which each step is clear then needs no more."""
 AGAIN = 5
 """Times as many games by which a step is played again whose sign the first ones leave in doubt."""
 ORDINARY = ("balanced", "table", "kitchen-table")
@@ -62,9 +64,11 @@ def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, w
         lacking.join(given_up)
         return columns[one.measure]
 
-    columns = [measured(value, games) for value in one.values]
+    columns = [measured(value, max(2, games // FIRST)) for value in one.values]
+    if not _is_clear(one, columns):
+        columns = [measured(value, games) for value in one.values]
     means = ", ".join(f"{value}: {np.nanmean(column):.3g}" for value, column in zip(one.values, columns))
-    found, faults = f"{one.measure} at {one.change} {means}", _faults(one, columns)
+    found, faults = f"{one.measure} at {one.change} {means} ({len(columns[0]):,} games each)", _faults(one, columns)
     for low, high in _bent(one, columns):
         step = measured(high, AGAIN * games) - measured(low, AGAIN * games)
         said = f"from {low} to {high} {np.nanmean(step):+.2g} in {AGAIN * games:,} games"
@@ -75,6 +79,13 @@ def check_direction(one: Direction, agents: str, games: int, *, seed: int = 0, w
     found += "".join(f"; {fault}" for fault in faults)
     good = SHAPES[one.shape](columns) and not faults
     return Row("direction", one.name, agents, found, one.shape, good, lacking.says("games"), one.reason)
+
+
+def _is_clear(one: Direction, columns: Sequence[Column]) -> bool:
+    """Whether each step goes the right way beyond doubt, and nothing but its way is asked for."""
+    sign = {"rising": 1, "falling": -1}.get(one.shape, 0)
+    steps = [score(sign * (after - before)) for before, after in zip(columns, columns[1:])]
+    return sign != 0 and not one.every_step and not one.mirror and min(steps) > CLEAR
 
 
 def _bent(one: Direction, columns: Sequence[Column]) -> list[tuple[int, int]]:

@@ -269,6 +269,22 @@ def test_a_step_in_doubt_is_played_again_with_more_games(monkeypatch, truly: flo
     assert ("from 7 to 8" in found.found, found.good) == (True, good), found
 
 
+@pytest.mark.parametrize(("step", "played"), [(3.0, [100]), (0.1, [100, 800])])
+def test_a_direction_that_is_clear_is_not_played_on(monkeypatch, step: float, played: list[int]):
+    # Noise of 6.5 a game: a step of 3 is 4.6 standard errors in a hundred games, one of 0.1 is none.
+    asked = []
+
+    def measured(table, agents, games, events, seed, workers):
+        asked.append(games)
+        noise = np.random.default_rng(games).normal(0, 6.5, games)
+        return {one.measure: dict(table.changes).get(one.change, 0) * (step + noise - noise.mean())}, GivenUp()
+
+    one = next(row for row in directions() if not row.every_step and row.shape == "rising")
+    monkeypatch.setattr("lab.conduct.persona_checks._measured", measured)
+    check_direction(one, "balanced", 800)
+    assert list(dict.fromkeys(asked)) == played
+
+
 @pytest.mark.deep
 @pytest.mark.skipif(not COMPILED, reason="whole games take long without the compiler")
 @pytest.mark.parametrize(("one", "agents"), EACH_ONE, ids=[f"{agents}-{one.change}" for one, agents in EACH_ONE])
