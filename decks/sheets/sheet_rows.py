@@ -152,6 +152,8 @@ def _with_texts(row: SaidRow, reader: CardReader | None, people: People) -> Told
                 found.left[_typed(row, key)] = f"{key} means nothing on a card of the kind {kind}"
         if kind in AXES and not keys.get("effects") and not found.left:
             found.left[NO_POWERS] = ""
+    if kind == "go_up_a_level" and not keys.get("effects") and any("level" in text.lower() for text in found.left):
+        keys.setdefault("levels", 0)  # when it gives its Level is what was not understood
     if found.left:
         keys["unmodelled"] = _joined(filter(None, [keys.get("unmodelled"), *found.left]))
     return found

@@ -220,3 +220,12 @@ def test_every_sentence_that_is_not_understood_has_its_reason(tmp_path):
     assert texts.left == {
         "Draw a Treasure.": "cannot be on this card: it happens once, and the sentence does not say when"
     }
+
+
+@pytest.mark.parametrize(
+    ("text", "levels"),
+    [("If the moon is full, go up a Level.", 0), ("Go up a Level.", 1), ("The smell of anthill follows you.", 1)],
+)
+def test_a_level_whose_condition_nobody_understands_is_not_given(tmp_path, text, levels):
+    found = read(tmp_path, f'name,kind,text\nHowl,Go Up a Level,"{text}"\n')
+    assert [card.levels for card in found.cards] == [levels]
