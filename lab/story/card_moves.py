@@ -164,7 +164,7 @@ class Moves:
             return "{target} has {cards} back" if event.before == Zone.HELD else "{cards} of {actor} is an Item no more"
         if kind == Ev.RETURN and event.after == Zone.TABLE:
             return f"{{target}} takes up {{cards}} from the {'deck' if event.before == Zone.DECK else 'discards'}"
-        if page.kind(event.card) == Kind.CURSE and event.before == Zone.TABLE:
+        if page.kind(event.card) == Kind.CURSE and event.before == Zone.TABLE != event.after:
             return "{actor} is rid of {cards}" if kind == Ev.LOSE else "{cards} on {actor} is over"
         if kind == Ev.DISCARD and event.before == Zone.DECK:
             return f"{{cards}} from the {PILES[int(page.cast.rows[event.card]['pile'])]} deck goes to the discards"
