@@ -97,13 +97,13 @@ def strengthen_all(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, o
 
 @kernel("combat.monster-specials", "enhancer.def")
 def grow(g: Game, book: Book, row: EffectRow, who: Seat, card: Card, other: int, by: Seat) -> int:
-    """The monster that the card is, or else the one that it is about or the only one, gets the amount."""
+    """The monster that the card is gets the amount, or else the one that it is about, or that was met first."""
     n = amount_of(g, book, row, who)
     m = other if 0 <= other < g.foe_n else -1
     if m < 0 or g.foe[m].card != card:
         for i in range(int(g.foe_n) - 1, -1, -1):
             m = i if g.foe[i].card == card and g.foe[i].copied == 0 else m
-    if m < 0 and g.foe_n == 1:
+    if m < 0 and g.foe_n > 0:
         m = 0
     if m < 0 or g.fighting == 0:
         return 0

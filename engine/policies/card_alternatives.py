@@ -9,7 +9,7 @@ from engine.board.strength import monster_strength
 from engine.effects.combat_effects import meant
 from engine.effects.hand_effects import A_PILE
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import of_row
+from engine.policies.bad_stuff_cost import faces_of, of_row
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
 from engine.policies.gains import brought
 from engine.policies.help_worth import NEVER, counted, doubling, lead
@@ -106,6 +106,22 @@ def row_move(g: Game, book: Book, seat: Seat, card: Card, r: EffectRow, aim: int
         return _unprinted(g, book)
     given = given_by(g, book, aim) if aim >= 0 else 0
     return given if worth == Worth.ONE_SHOT_DOUBLED else -given * (2 if worth == Worth.ONE_SHOT_TURNED else 1)
+
+
+@kernel()
+def played_move(g: Game, book: Book, seat: Seat, card: Card, aim: int) -> int:
+    """How far a card moves the lead when it is played: by its first step that does, or else as likely as its die."""
+    row = book.card[card]
+    rolled = 0
+    for r in range(row.first, row.last if (int(row.triggers) >> Trigger.PLAYED) & 1 else row.first):
+        on = int(book.effect[r].trigger)
+        if on == Trigger.PLAYED or on == Trigger.ROLLED:
+            move = row_move(g, book, seat, card, r, aim)
+            if on == Trigger.PLAYED and move != 0:
+                return move
+            if abs(move) < OUT:
+                rolled += move * faces_of(book, card, book.effect[r])
+    return rolled // 6
 
 
 @kernel()

@@ -9,7 +9,7 @@ from engine.board.seat_lookup import highest_level, in_combat, is_mate
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, may_matter, on_side, turning
-from engine.policies.card_alternatives import beside, best_move, has_choice, row_move
+from engine.policies.card_alternatives import beside, best_move, has_choice, played_move
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
 from engine.policies.danger import chance, left_alone, threat
@@ -251,7 +251,7 @@ def effect_of(g: Game, book: Book, seat: Seat, i: int) -> int:
         if left_alone(book, target, side_identity(g)) >= 0:
             return 0  # it goes away again
         other = book.card[target]
-        return -int(other.level) - int(row.bonus)
+        return played_move(g, book, seat, card, -1) - int(other.level) - int(row.bonus)
     if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
         return (0 if useless(g, book, card) == 1 else counted(g, book, int(row.bonus))) + beside(g, book, seat, card)
     if row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER:
@@ -260,12 +260,8 @@ def effect_of(g: Game, book: Book, seat: Seat, i: int) -> int:
         return -int(row.bonus) * linked(g, target)
     if row.kind == Kind.MONSTER:
         return -int(row.level) if left_alone(book, card, side_identity(g)) < 0 else 0
-    for r in range(row.first, row.last):
-        if book.effect[r].trigger == Trigger.PLAYED:
-            move = row_move(g, book, seat, card, r, target if aim == Aim.ITEM else -1)
-            if move != 0:
-                return move
-    return counted(g, book, int(row.bonus)) if row.kind == Kind.COMRADE else 0
+    move = played_move(g, book, seat, card, target if aim == Aim.ITEM else -1)
+    return counted(g, book, int(row.bonus)) if move == 0 and row.kind == Kind.COMRADE else move
 
 
 @kernel()

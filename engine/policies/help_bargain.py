@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.jit import kernel
-from engine.policies.danger import chance, threat
+from engine.policies.danger import chance, deadly_faces, threat
 from engine.policies.endgame import rest, winners
 from engine.policies.help_worth import (
     NEVER,
@@ -26,7 +26,7 @@ from engine.records.combat_steps import AnswerHelp
 from engine.records.questions import PickOrder, Verb
 from engine.records.state import Game
 from engine.records.switches import Rule
-from engine.steps.combat.help_terms import is_forced, may_help, room_for
+from engine.steps.combat.help_terms import is_forced, may_help, promisable, room_for
 
 IN_COMPETITION = 34
 """Most that is asked for where others could help too, in per cent of the Treasures."""
@@ -64,7 +64,28 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
     if look.glad == 0:  # more is offered only when all have refused who could help
         look.enough |= glad_again
         look.glad = glad_again
+    if look.enough == 0 and lead(g) <= 0 and _may_die(g, book, seat) == 1:
+        look.enough = _others_enough(g, book, seat)
     return 0
+
+
+@kernel("help.ask")
+def _may_die(g: Game, book: Book, seat: Seat) -> Yes:
+    """Whether losing the fight can kill the fighter: they ask in vain rather than not at all."""
+    for m in range(g.foe_n):
+        if deadly_faces(book, int(g.foe[m].card)) > 0 and (int(g.fled[seat]) >> m) & 1 == 0:
+            return 1
+    return 0
+
+
+@kernel()
+def _others_enough(g: Game, book: Book, seat: Seat) -> int:
+    """Seats, as bits, that are strong enough alone and have not refused yet, however little they may want to help."""
+    found = 0
+    for s in range(g.seats):
+        if s != seat and (int(g.spurned[seat]) >> s) & 1 == 0 and may_help(g, book, s) == 1:
+            found |= 1 << s if lead(g) + added(g, book, s) > 0 else 0
+    return found
 
 
 @kernel("help.one-only")
@@ -108,7 +129,8 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
         free = (
             again == 0 and kind and gladness(g, book, seat, target, 0) + awaiting(g, book, target, Trigger.HELPED) > 0
         )
-        if treasures != (0 if free else bid(g, book, seat, target)):
+        offered = 0 if free else bid(g, book, seat, target)
+        if treasures != (offered if offered >= 0 else promisable(g, book)):
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
         price = treasures * int(w[Weight.TREASURE]) + profit(g, book, seat, target, treasures)

@@ -7,7 +7,7 @@ from engine.board.equipment import passive
 from engine.board.munchkin_side import end_supposing, suppose_helper
 from engine.board.seat_lookup import left_of
 from engine.jit import kernel
-from engine.policies.danger import chance, danger, threat
+from engine.policies.danger import chance, danger, peril, threat
 from engine.policies.endgame import winners
 from engine.policies.help_worth import NEVER, adds, gladness, lead, part, wants_pay
 from engine.policies.moments import awaiting
@@ -45,12 +45,21 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
     if treasures > most:
         return -1
     glad = gladness(g, book, judge, other, treasures) + awaiting(g, book, other, Trigger.HELPED)
+    if glad > 0:
+        glad -= _risk(g, book, judge, other)
     each = int(book.work.weights[judge, Weight.TREASURE])
     if glad <= 0:
         if each <= 0 or winners(g, book) != 0:
             return -1  # nobody cares for Treasures when the game is over
         treasures += 1 + -glad // each  # each one more makes them as much gladder
     return treasures if treasures <= most else -1
+
+
+@kernel()
+def _risk(g: Game, book: Book, judge: Seat, other: Seat) -> int:
+    """What it would cost a helper if the fight is lost all the same, as likely as that is, in the eyes of a judge."""
+    odds = chance(lead(g) + added(g, book, other), threat(g, book, judge, int(g.fighter)))
+    return peril(g, book, other) * int(book.work.weights[judge, Weight.DANGER]) // 60 * (100 - odds) // 100
 
 
 @kernel()

@@ -20,7 +20,7 @@ from engine.policies.guise_worth import guise
 from engine.policies.help_worth import NEVER
 from engine.policies.identities import taken_up
 from engine.policies.lasting_worth import companion, net, points
-from engine.policies.moments import of_named, opposed
+from engine.policies.moments import follows, of_named, opposed
 from engine.policies.monster_choice import trouble
 from engine.policies.paid_items import paying
 from engine.policies.paid_power_worth import paid_power
@@ -41,6 +41,9 @@ from engine.records.step_worth import Worth
 from engine.records.switches import Rule
 from engine.steps.offers.actions import is_curse
 from engine.steps.offers.power_prices import PAID
+
+ACTS = (int(Kind.GO_UP_A_LEVEL), int(Kind.CURSE), int(Kind.ENHANCER), int(Kind.ONE_SHOT), int(Kind.SPECIAL))
+"""Kinds of cards that are played for what they do: that of others comes beside."""
 
 
 @kernel()
@@ -77,20 +80,21 @@ def playing(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
     w = book.work.weights[seat]
     kind = int(book.card[card].kind)
     crowded = 6 if g.active == seat and g.hand_n[seat] > hand_limit(g, book, seat) else 0
+    laid = follows(g, book, seat, card, Trigger.PLAYED) if kind not in ACTS else 0
     if kind == Kind.ITEM:
-        return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + 2 + crowded
+        return item_use(g, book, seat, card) * int(w[Weight.BONUS]) + 2 + crowded + laid
     if Kind.CLASS <= kind <= Kind.DOUBLER:
-        return _becoming(g, book, seat, card, target if kind == Kind.DOUBLER else -1)
+        return _becoming(g, book, seat, card, target if kind == Kind.DOUBLER else -1) + laid
     if kind == Kind.GO_UP_A_LEVEL:
         return rising(g, book, seat, card, crowded) if target == seat else NEVER
     if kind == Kind.CURSE:
         return _cursing(g, book, seat, card, target, crowded) + crowded
     if kind == Kind.ITEM_ENHANCER or kind == Kind.CHEAT:
-        return _attaching(g, book, seat, card, target) + crowded
+        return _attaching(g, book, seat, card, target) + crowded + laid
     if kind == Kind.ENHANCER:
         return int(w[Weight.BONUS]) if target == seat and as_cultist(g, book, seat) == 1 else NEVER
     if kind == Kind.COMRADE or kind == Kind.GUEST_STAR:
-        return companion(g, book, seat, card)
+        return companion(g, book, seat, card) + laid
     if kind == Kind.ONE_SHOT:
         return crowded - 4 if crowded > 0 and g.phase != Phase.FLIGHT else NEVER
     return _special(g, book, seat, card, target) + crowded

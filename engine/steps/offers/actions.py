@@ -34,7 +34,7 @@ def lay_down(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
     if book.card[card].kind == Kind.ITEM and fits(g, book, seat, card) == 1:
         g.equipped[card] = 1
         emit(g, book, Ev.EQUIP, seat, seat, card, -1, 0, 1)
-    if book.card[card].kind == Kind.ITEM:
+    if book.card[card].kind != Kind.ONE_SHOT:  # one that is only laid down acts when it is used
         start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
     return 0
 
@@ -125,12 +125,10 @@ def play_any_time(g: Game, book: Book, seat: Seat, card: Card, target: int, aim:
 def _new_companion(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """A new Guest Star sends the old one away; a Comrade is played only where there is room for one."""
     if book.card[card].kind == Kind.GUEST_STAR:
-        i = int(g.table_n[seat]) - 1
-        while i >= 0:
+        for i in range(int(g.table_n[seat]) - 1, -1, -1):
             c = int(g.table[seat, i])
             if book.card[c].kind == Kind.GUEST_STAR:
                 discard(g, book, c, Ev.DISCARD)
-            i -= 1
     lay_down(g, book, seat, card, -1)
     return 0
 
@@ -198,6 +196,7 @@ def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int
         lift(g, book, seat, card, target, aim)
     elif Kind.CLASS <= kind <= Kind.DOUBLER:
         move(g, book, card, Zone.TABLE, seat, Ev.PLAY, -1)
+        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
     elif kind == Kind.ENHANCER:
         if aim == Aim.SEAT:
             move(g, book, card, Zone.TABLE, target, Ev.PLAY, target)
@@ -206,7 +205,7 @@ def carry_out(g: Game, book: Book, seat: Seat, card: Card, target: int, aim: int
     elif kind == Kind.ONE_SHOT and row.bonus != 0 and aim != Aim.NOTHING:
         throw(g, book, seat, card, target, aim)
     elif kind == Kind.MONSTER:
-        add_monster(g, book, card, seat, 1)
+        start_program(g, book, Trigger.PLAYED, seat, card, add_monster(g, book, card, seat, 1), seat)
     elif g.fighting == 1 and g.phase == Phase.FLIGHT and (int(row.timing) & int(Timing.FLIGHT | Timing.RUN)) != 0:
         into_fight(g, book, seat, card, 0)
         start_program(g, book, Trigger.PLAYED, seat, card, target if aim == Aim.SEAT else -1, seat)
@@ -255,7 +254,7 @@ def attach(g: Game, book: Book, seat: Seat, card: Card, item: Card) -> int:
     if mine and g.equipped[item] == 0 and g.fighting == 0 and fits(g, book, seat, item) == 1:
         g.equipped[item] = 1
         emit(g, book, Ev.EQUIP, seat, int(g.owner[item]), item, -1, 0, 1)
-    return 0
+    return start_program(g, book, Trigger.PLAYED, seat, card, item, seat)
 
 
 @kernel("combat.add-monster", "super.play", "critical.play", "item.cheat", "group.make-undead", "goth.chain-wandering")
@@ -265,7 +264,7 @@ def carry_out_with(g: Game, book: Book, seat: Seat, card: Card, other: int) -> i
     if kind == Kind.WANDERING:
         into_fight(g, book, seat, card, 1)
         g.played_by[seat] += 2 * in_combat(g, seat)
-        add_monster(g, book, other, seat, 1)
+        start_program(g, book, Trigger.PLAYED, seat, card, add_monster(g, book, other, seat, 1), seat)
     elif kind == Kind.ENHANCER:
         g.played_by[seat] += 2 * in_combat(g, seat)
         add_monster(g, book, other, seat, 1)
@@ -273,6 +272,7 @@ def carry_out_with(g: Game, book: Book, seat: Seat, card: Card, other: int) -> i
     elif kind == Kind.DOUBLER:
         move(g, book, other, Zone.TABLE, seat, Ev.PLAY, -1)
         move(g, book, card, Zone.TABLE, seat, Ev.PLAY, other)
+        start_program(g, book, Trigger.PLAYED, seat, card, -1, seat)
     else:
         lay_down(g, book, seat, other, card)
         attach(g, book, seat, card, other)
