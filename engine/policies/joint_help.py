@@ -45,7 +45,7 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
     if treasures > most:
         return -1
     glad = gladness(g, book, judge, other, treasures) + awaiting(g, book, other, Trigger.HELPED)
-    if glad > 0:
+    if glad > NEVER // 2:
         glad -= _risk(g, book, judge, other)
     each = int(book.work.weights[judge, Weight.TREASURE])
     if glad <= 0:

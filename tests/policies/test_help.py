@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from engine.board.munchkin_side import helpers_of
-from engine.policies.help_worth import gladness, lead, part
+from engine.policies.danger import peril, threat
+from engine.policies.help_worth import adds, gladness, lead, part
 from engine.policies.joint_help import STEPS, bid, reach
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
@@ -219,8 +220,11 @@ def bid_by_trying(p: Position, judge: int, other: int) -> int:
         if g.terms[fighter, other] == 0 or g.rebuffs[fighter, other] >= STEPS:
             return -1
         opening = max(opening, int(g.terms[fighter, other]))
+    odds = max(5, min(95, 50 + 5 * (int(lead(g)) + int(adds(g, book, other)) - int(threat(g, book, judge, fighter)))))
+    danger = int(peril(g, book, other)) * int(book.work.weights[judge, Weight.DANGER]) // 60
+    gain = int(awaiting(g, book, other, Trigger.HELPED)) - danger * (100 - odds) // 100
     for treasures in range(opening, int(promisable(g, book)) + 1):
-        if int(gladness(g, book, judge, other, treasures)) + int(awaiting(g, book, other, Trigger.HELPED)) > 0:
+        if int(gladness(g, book, judge, other, treasures)) + gain > 0:
             return treasures
     return -1
 
@@ -253,3 +257,25 @@ def test_what_is_bid_for_help_is_the_least_that_is_likely_to_win_it(case):
         assert int(bid(p.g, p.book, 0, 1)) == wanted, weights
         found.add(wanted)
     assert len(found) >= (5 if case == "plain" else 1), found  # and there are several answers to find
+
+
+@pytest.mark.parametrize(("danger", "wanted"), [(0, 1), (10, 1), (20, 2)])
+def test_whoever_asks_weighs_what_a_lost_fight_costs_the_helper(danger, wanted):
+    """Two Levels, 20 points, by four faces of six; at a lead of 3 the fight is lost in 35 of 100: 4 points at 10, or 9.
+
+    A Treasure is worth 30, helping costs 25: 5 are left of the first one.
+    """
+    p = beating(table().levels(3, 3, 3).wear(1, "crown"), 0, 3, 8, "ogre")
+    for name, value in (PERSON | {"help": -25, "share": 50, "danger": danger}).items():
+        p.book.work.weights[:3, Weight[name.upper()]] = value
+    assert int(bid(p.g, p.book, 0, 1)) == wanted
+
+
+@pytest.mark.parametrize(("name", "verb"), [("death", Verb.ASK), ("goblin", Verb.PASS)])
+def test_who_may_die_asks_in_vain_rather_than_not_at_all(name, verb):
+    """Nobody cares for Treasures; all that can be promised is two."""
+    death = card(Kind.MONSTER, row(Op.DEATH, on=Trigger.BAD_STUFF), level=4, treasures=2)
+    p = beating(Position(CARDS | {"death": death}).levels(3, 3, 3).wear(1, "crown"), 0, 3, 4, name)
+    asks = [(Verb.ASK, "", 1, n, PickOrder.HELPER) for n in (1, 2)]
+    found = taken(p, 0, Question.REACT, *asks, PASS, share=50, treasure=0, help=-50)
+    assert found[0] == verb and (verb == Verb.PASS or found[3] == 2)
