@@ -78,7 +78,7 @@ EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
     ),
 }
 """A question, what its button fills in, and what came of it when it was played on the game base by four players."""
-BY_WHOM = "Played on base by the usual four players."
+BY_WHOM = "Played on base by the usual four players, under RULES_VERSION 14."
 VALUES = {
     MATTER: "values, as 7 or 3,7, or a range, as 3-8", BEST: "values, as 3,4,6,7",
     VALUE: "from lowest to highest, as 3-7", WISH: "from lowest to highest, as 3-7",
