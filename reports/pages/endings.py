@@ -124,10 +124,9 @@ def _shares(values: Sequence[float]) -> str:
 
 def _sooner_or_later(data: Data, seen: pl.DataFrame, tried: Sequence[tuple[str, Line]]) -> str:
     """What the second of two arms changes of when and how games end, and of the first fight for the win most."""
-    arms, own = theme.arm_names(data["arm"]), data["game_length"].filter(measure="rounds")
-    if len(arms) != 2 or own.height != 2:
+    arms, rounds = theme.arm_names(data["arm"]), {arm: ends(row, "mean") for arm, row in _rounds(data).items()}
+    if len(arms) != 2 or len(rounds) != 2:
         return ""
-    rounds = {row["arm"]: ends(row, "mean") for row in own.to_dicts()}
     was, now = (round(float(rounds[arm][0] or 0), 1) for arm in arms)
     is_sooner = surely(Line("", rounds), arms)
     when = f"{abs(now - was):.1f} rounds {'later' if now > was else 'sooner'}" if is_sooner else "as soon"
@@ -146,8 +145,14 @@ def _sooner_or_later(data: Data, seen: pl.DataFrame, tried: Sequence[tuple[str, 
 
 def _halves(data: Data) -> dict[str, int]:
     """By which round half of the games of each arm are over."""
-    found = {row["arm"]: row["median"] for row in data["game_length"].filter(measure="rounds").to_dicts()}
-    return {arm: found[arm] for arm in theme.arm_names(data["arm"]) if found.get(arm) is not None}
+    found = _rounds(data)
+    return {arm: found[arm]["median"] for arm in theme.arm_names(data["arm"]) if arm in found and found[arm]["median"]}
+
+
+def _rounds(data: Data) -> dict[str, dict[str, Any]]:
+    """How many rounds the games of each arm take; nothing of a run that is being measured."""
+    found = data["game_length"].filter(measure="rounds").to_dicts() if "game_length" in data else []
+    return {row["arm"]: row for row in found}
 
 
 def _when(halves: Mapping[str, int]) -> str:
