@@ -37,6 +37,13 @@ def game():
     return walk(SPEC, names=PEOPLE)
 
 
+@pytest.fixture(scope="module")
+def last_fight():
+    """A game that somebody wins by a kill."""
+    games = (walk(replace(SPEC, game=number), names=PEOPLE) for number in range(20))
+    return next(game for game in games if game.ending == "kill")
+
+
 def player(**changed):
     plain = Player(2, 5, False, 1, ("Elf",), (Laid("Sword", 3, ("Of <Doom>",)),), (Laid("Hat"),), (), ("A", "B"))
     return replace(plain, **changed)
@@ -81,19 +88,20 @@ def test_what_has_happened_stands_above_what_came_before_in_the_turn(game):
     assert "first difference" in replay_words.happened(game, step, game.steps[step].numbers[0])
 
 
-def test_the_first_sentence_says_who_won_and_how(game):
+def test_the_first_sentence_says_who_won_and_how(last_fight):
+    game, number = last_fight, last_fight.played.spec.game
     winner = game.winners[0]
     said = replay_words.outcome(game, "base")
     assert said.startswith(
-        f"**{NAMES[winner]} ({game.agents[winner]}) won** game 3 of base by a kill, at Level 10 after"
+        f"**{NAMES[winner]} ({game.agents[winner]}) won** game {number} of base by a kill, at Level 10 after"
     )
-    assert "**Nobody won** game 3 of base: it was cut off after" in replay_words.outcome(
+    assert f"**Nobody won** game {number} of base: it was cut off after" in replay_words.outcome(
         replace(game, winners=(), ending="capped"), "base"
     )
 
 
-def test_it_opens_where_somebody_first_fights_for_the_last_level(game):
-    step = replay_words.climax(game)
+def test_it_opens_where_somebody_first_fights_for_the_last_level(last_fight):
+    game, step = last_fight, replay_words.climax(last_fight)
 
     def stakes(shot):
         """Levels of fighters in combats that go on."""
