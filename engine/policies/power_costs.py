@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.seat_lookup import value_of
 from engine.jit import kernel
+from engine.policies.endgame import saving_price
 from engine.policies.help_worth import NEVER
 from engine.policies.token_worth import price_in_tokens
 from engine.policies.worth import keep_value, level_worth
@@ -73,4 +74,5 @@ def price_of_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card) 
         return level_worth(g, book, seat, amount)
     if e.a == Price.GOLD:
         return _for_gold(g, book, seat, amount)
-    return cheapest(g, book, seat, source, int(e.a), amount)
+    saved = saving_price(g, book, seat) if g.fighting == 0 else 0
+    return cheapest(g, book, seat, source, int(e.a), amount) + amount * saved

@@ -11,7 +11,7 @@ from engine.policies.lasting_worth import company_kept, net, rises_now
 from engine.policies.weights import Weight
 from engine.records.amounts import COUNTED, Amount
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat, Slot, Tag, Trigger, Yes
+from engine.records.card_kinds import Card, Kind, Pile, Seat, Slot, Tag, Trigger, Yes
 from engine.records.conditions import Condition
 from engine.records.opcodes import worths
 from engine.records.state import Game, Zone
@@ -37,6 +37,7 @@ TURNS_A_FIGHT = worths(
 )  # fmt: skip
 """What a card does that is kept as dear as a third of one: it may turn a fight, or an escape."""
 GUARDS = worths(Worth.ANSWER)
+DRAWS = worths(Worth.CARDS_DRAWN)
 OF_A_DIE = 3
 """Cards, Levels or tokens that are expected where only a die tells how many."""
 
@@ -202,6 +203,8 @@ def _best_deed(g: Game, book: Book, seat: Seat, card: Card) -> int:
             best = max(best, level if g.level[seat] < ceiling(g, book) else 0)
         elif op in TURNS_A_FIGHT:
             best = max(best, level // 3)
+        elif op in DRAWS and e.a == Pile.TREASURE:
+            best = max(best, expected(g, book, seat, int(e.amount), 1) * int(book.work.weights[seat, Weight.TREASURE]))
     return best
 
 
@@ -224,10 +227,8 @@ def _awaited(g: Game, book: Book, seat: Seat, card: Card) -> int:
     kind = int(row.kind)
     if kind == Kind.MONSTER and (int(row.tags) & Tag.BOSS) != 0:
         return int(book.work.weights[seat, Weight.LEVEL]) // 2
-    if kind == Kind.ONE_SHOT or kind == Kind.ENHANCER:
-        strength = abs(int(row.bonus))
-    else:
-        strength = A_MONSTER if kind == Kind.WANDERING else 0
+    adds = kind == Kind.ONE_SHOT or kind == Kind.ENHANCER
+    strength = abs(int(row.bonus)) if adds else A_MONSTER * int(kind == Kind.WANDERING)
     return strength * int(book.work.weights[seat, Weight.STOP_WIN]) // A_STOP
 
 

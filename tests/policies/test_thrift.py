@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.policies.power_costs import price_of_power
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.agenda import Step
@@ -11,7 +12,7 @@ from engine.records.card_kinds import Kind, Slot, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
-from engine.records.step_values import Removal
+from engine.records.step_values import Price, Removal
 from engine.records.timings import Timing
 from tests.effects.build import Position, card, doubler, item, row
 from tests.policies.test_habits import CARDS, PASS, PERSON, beating, taken
@@ -249,3 +250,20 @@ def test_nobody_throws_what_a_card_in_play_is_seen_to_answer(open_, held, level,
     beating(p, 1, 8, 4)
     options = PASS, (Verb.PLAY, "mean", 0, Aim.MONSTER)
     assert taken(p, 0, Question.REACT, *options, hostility=44, closing=0)[0] == verb
+
+
+@pytest.mark.parametrize(
+    ("leader", "is_fighting", "saved"), [(1, False, 32), (5, False, 16), (9, False, 0), (1, True, 0)]
+)
+def test_cards_that_pay_for_a_power_beside_combat_might_have_waited_for_one(leader, is_fighting, saved):
+    """Two cards of 12; 4 for each of the eight ninths that the leader is short of Level 9, half of them at Level 5."""
+    power = card(Kind.RULE, row(Op.PAY_ON_TURN, 2, Price.HAND, on=Trigger.ABILITY))
+    plain, beast = card(Kind.SPECIAL), card(Kind.MONSTER, level=4)
+    p = Position({"plain": plain, "other": plain, "power": power, "beast": beast})
+    p.levels(1, leader, 1).hand(0, "plain", "other")
+    if is_fighting:
+        p.fight(0, "beast")
+    p.book.work.weights[:] = 0
+    p.book.work.weights[0, Weight.CARD], p.book.work.weights[0, Weight.SAVING] = 6, 4
+    first = int(p.book.card[p["power"]]["first"])
+    assert price_of_power(p.g, p.book, 0, first, p["power"]) == 2 * (12 + saved)

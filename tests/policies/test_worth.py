@@ -13,7 +13,7 @@ from engine.policies.turn_choices import playing
 from engine.policies.weights import Weight
 from engine.policies.worth import item_use, keep_value, use_cost
 from engine.records.agenda import Step
-from engine.records.card_kinds import Kind, Slot, Tag, Trigger
+from engine.records.card_kinds import Kind, Pile, Slot, Tag, Trigger
 from engine.records.conditions import Condition
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Question, Verb
@@ -30,6 +30,8 @@ CARDS: dict[str, dict[str, Any]] = {
     "theft": card(Kind.SPECIAL, row(Op.STEAL_LEVEL, 1)),
     "banishing": card(Kind.ONE_SHOT, row(Op.REMOVE_MONSTER, 1, Removal.TREASURE), is_item=1),
     "named": card(Kind.ONE_SHOT, row(Op.REMOVE_MONSTER, 1, when=(Condition.MONSTER_IS, 9)), bonus=2, is_item=1),
+    "heap": card(Kind.SPECIAL, row(Op.DRAW, 3, Pile.TREASURE)),
+    "doors": card(Kind.SPECIAL, row(Op.DRAW, 3, Pile.DOOR)),
     "thaw": card(
         Kind.SPECIAL,
         row(Op.EITHER),
@@ -45,10 +47,10 @@ CARDS: dict[str, dict[str, Any]] = {
 
 
 def worth(name: str, level: int = 4, **switches: int) -> tuple[int, int]:
-    """What a card is worth to its holder, and the price of using it, at 48 points a level and 6 a card."""
+    """What a card is worth to its holder, and the price of using it: 48 points a level, 20 a Treasure, 6 a card."""
     p = Position(CARDS, **switches).levels(level, 4, 4).hand(0, name)
     p.book.work.weights[:] = 0
-    for weight, value in (("level", 48), ("card", 6), ("one_shot", 1)):
+    for weight, value in (("level", 48), ("card", 6), ("one_shot", 1), ("treasure", 20)):
         p.book.work.weights[0, Weight[weight.upper()]] = value
     return int(keep_value(p.g, p.book, 0, p[name])), int(use_cost(p.g, p.book, 0, p[name]))
 
@@ -60,13 +62,15 @@ def worth(name: str, level: int = 4, **switches: int) -> tuple[int, int]:
         ("banishing", 6 + 16, 6),
         ("named", 2 + 6, 8),
         ("thaw", 12 + 16, 12),
+        ("heap", 12 + 3 * 20, 12),
+        ("doors", 12, 12),
         ("loaded", 6 + 16, 6),
         ("wanderer", 12 + 12, 12),
         ("trifle", 12, 12),
     ],
 )
 def test_a_card_is_kept_for_what_it_does_and_using_it_costs_no_more_for_that(name, kept, used):
-    """A level, a third of one for a way out of a fight, a quarter for a monster that wanders in."""
+    """A level, its Treasures, a third of a level for a way out of a fight, a quarter for a monster that wanders in."""
     assert worth(name) == (kept, used)
 
 
