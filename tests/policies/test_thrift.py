@@ -253,17 +253,18 @@ def test_nobody_throws_what_a_card_in_play_is_seen_to_answer(open_, held, level,
 
 
 @pytest.mark.parametrize(
-    ("leader", "is_fighting", "saved"), [(1, False, 32), (5, False, 16), (9, False, 0), (1, True, 0)]
+    ("fillers", "is_fighting", "waiting"),
+    [(0, False, 2), (3, False, 2), (4, False, 1), (5, False, 0), (0, True, 0)],
 )
-def test_cards_that_pay_for_a_power_beside_combat_might_have_waited_for_one(leader, is_fighting, saved):
-    """Two cards of 12; 4 for each of the eight ninths that the leader is short of Level 9, half of them at Level 5."""
+def test_cards_that_pay_for_a_power_beside_combat_might_have_stopped_a_win(fillers, is_fighting, waiting):
+    """Two cards of 12; 4 for each of eight ninths, but for what would go to charity: more than five of the hand."""
     power = card(Kind.RULE, row(Op.PAY_ON_TURN, 2, Price.HAND, on=Trigger.ABILITY))
     plain, beast = card(Kind.SPECIAL), card(Kind.MONSTER, level=4)
-    p = Position({"plain": plain, "other": plain, "power": power, "beast": beast})
-    p.levels(1, leader, 1).hand(0, "plain", "other")
+    names = [f"card {i}" for i in range(2 + fillers)]
+    p = Position({"power": power, "beast": beast} | dict.fromkeys(names, plain)).levels(1, 9, 1).hand(0, *names)
     if is_fighting:
         p.fight(0, "beast")
     p.book.work.weights[:] = 0
     p.book.work.weights[0, Weight.CARD], p.book.work.weights[0, Weight.SAVING] = 6, 4
     first = int(p.book.card[p["power"]]["first"])
-    assert price_of_power(p.g, p.book, 0, first, p["power"]) == 2 * (12 + saved)
+    assert price_of_power(p.g, p.book, 0, first, p["power"]) == 2 * 12 + waiting * 8 * 4
