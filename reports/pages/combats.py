@@ -36,7 +36,6 @@ METRICS = (
     "comparison",
 )  # fmt: skip
 
-
 NAMED, SEEN, ALIKE = 2, 0.005, 0.05
 """Arms that are named at their lines, the least share of attempts with a row, and the part by which combats in a turn
 differ at most where nothing is said of it."""
