@@ -149,7 +149,7 @@ def _ended(data: Data, seen: pl.DataFrame) -> list[Line]:
     rows = {ending: seen.filter(ending=ending).to_dicts() for ending in kinds(seen)}
     return [
         Line(_word(ending), {row["arm"]: ends(row, "share") for row in own},
-             {row["arm"]: row["games"] for row in own}, "The game ended by")
+             {row["arm"]: row["games"] for row in own}, "How the game ended")
         for ending, own in rows.items()
     ]  # fmt: skip
 

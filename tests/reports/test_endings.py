@@ -108,7 +108,7 @@ def test_the_first_try_is_told_by_who_makes_it_and_what_comes_of_it():
     assert [round(x, 9) for x in trace.x][3:] == [0.6, 0.3, 0.1, 0.6, 0.3]
     rows = ["the player leading at half time", "somebody else", "nobody", "won", "stopped by rivals"]
     heads = ["<b>First fight for the win by</b>", "<b>What came of it</b>"]
-    endings = ["<b>The game ended by</b>", "kill for the last Level", "shared victory", "capped, no winner"]
+    endings = ["<b>How the game ended</b>", "kill for the last Level", "shared victory", "capped, no winner"]
     assert names_of(fig) == [*endings, heads[0], *rows[:3], heads[1], *rows[3:]]
 
 
