@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.comparison.arm_comparison import Difference
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import HOVER, PERCENT, bars, by_arm, ends, hover, name_lines
+from reports.combat_numbers import (
+    COMBATS,
+    HELPED,
+    LOST,
+    ON_LAST,
+    ON_LEADER,
+    PER_GAME,
+    SHARES,
+    Measure,
+    rows_of,
+    table_of,
+)
 from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.dumbbells import Line, dumbbells, foot
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, captioned, columns_of
+from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 from reports.headlines import a_turn, more_or_fewer
 
 TITLE, GROUP, ORDER = "Combats", "Results", 60
@@ -26,56 +36,9 @@ METRICS = (
     "comparison",
 )  # fmt: skip
 
-
-@dataclass(frozen=True)
-class Measure:
-    """One row of a table: what it is called, where its value is, and under which name arms are compared by it."""
-
-    word: str
-    source: str
-    where: Mapping[str, str]
-    value: str = "value"
-    compared: str = ""
-
-
-COMBATS = Measure("combats", "combats", {"measure": "combats"}, compared="combats")
-LOST = Measure("combats lost", "combats", {"measure": "lost_share"}, compared="lost_share")
-HELPED = Measure("combats with a helper", "helping", {"measure": "helped"})
-AT_LEADER = Measure("hostile acts against a leader", "hostility", {"measure": "at_leader"})
-BY_LOT = Measure("the same by chance", "hostility", {"measure": "by_lot"})
-PER_GAME = (
-    COMBATS,
-    Measure("won by a kill", "combats", {"measure": "kills"}, compared="kills"),
-    Measure("had to run away", "combats", {"measure": "flights"}, compared="flights"),
-    Measure("deaths", "combats", {"measure": "deaths"}, compared="deaths"),
-    Measure("Bosses killed", "combats", {"measure": "bosses"}),
-    Measure("requests for help", "helping", {"measure": "asked"}),
-    Measure("helpers who joined", "combats", {"measure": "helps"}, compared="helps"),
-    Measure("hostile acts", "hostility", {"measure": "acts"}),
-    Measure("Curses on others", "hostility", {"measure": "curses"}),
-    Measure("attempts at the last Level", "last_fights", {"measure": "attempts"}),
-    Measure("of these stopped by others", "last_fights", {"measure": "stops"}),
-    Measure("changes of the lead", "lead_changes", {}, "mean", "lead_changes"),
-)
-SHARES = (
-    LOST,
-    HELPED,
-    Measure("won with a helper", "helping", {"measure": "won_helped"}),
-    Measure("won without", "helping", {"measure": "won_alone"}),
-    Measure("requests agreed to", "helping", {"measure": "agreed"}),
-    Measure("combats with a hostile act", "hostility", {"measure": "attacked"}),
-    AT_LEADER,
-    BY_LOT,
-    Measure("attempts at the last Level won", "last_fights", {"measure": "won"}),
-    Measure("games turned by a loser without hope", "kingmaking", {"deed": "either", "by": "hopeless"}, "share"),
-    Measure("games whose lead never changed", "lead_changes", {}, "never"),
-)
-BESIDE, NAMED, SEEN = 1, 2, 0.005
-"""Further arms up to which differences stand in the table, arms that are named at their lines, and the least share of
-attempts with a row."""
-
-ALIKE = 0.05
-"""Part by which combats in a turn differ at most where nothing is said of it."""
+NAMED, SEEN, ALIKE = 2, 0.005, 0.05
+"""Arms that are named at their lines, the least share of attempts with a row, and the part by which combats in a turn
+differ at most where nothing is said of it."""
 OUTCOMES = {
     "won": "won", "stopped": "others made it too hard", "taken": "others took it over",
     "turned": "spoilt by own cards or dice", "ran": "too weak, got away", "caught": "too weak, caught",
@@ -95,7 +58,7 @@ def draw(data: Data) -> Iterator[Element]:
         return
     differences = differences_of(data)
     yield Answer(_answer(data))
-    if data["hostility"].is_empty() and _rows(data, LOST).is_empty():
+    if data["hostility"].is_empty() and rows_of(data, LOST).is_empty():
         yield Note(
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
             "--events)."
@@ -104,70 +67,83 @@ def draw(data: Data) -> Iterator[Element]:
     yield from _hit(data)
     yield from _last(data)
     tables = (
-        _table(data, PER_GAME, differences, "Per game", "fine"),
-        _table(data, SHARES, differences, "Shares", "share"),
+        table_of(data, PER_GAME, differences, "Per game", "fine"),
+        table_of(data, SHARES, differences, "Shares", "share"),
     )
     yield Fold("All numbers", tables)
     yield from _curses(data)
-
-
-def _rows(data: Data, line: Measure) -> pl.DataFrame:
-    """Arm, games, value and bounds of one line."""
-    frame = data[line.source].filter(**line.where) if line.where else data[line.source]
-    sides = [pl.col(f"{line.value}{end}").alias(f"value{end}") for end in ("", "_low", "_high")]
-    return frame.select("arm", "games", *sides)
 
 
 # --- in words ------------------------------------------------------------------------------------
 
 
 def _answer(data: Data) -> str:
-    """Combats a game, the shares lost and helped, of two arms what the second changes; below it whom others hit."""
-    fought, lost, helped, hit, lot = (_told(data, line) for line in (COMBATS, LOST, HELPED, AT_LEADER, BY_LOT))
+    """Combats lost and helped, of two arms what the second changes; below it how many, when helped, and who is hit."""
+    fought, lost, helped, hit, last = (_told(data, line) for line in (COMBATS, LOST, HELPED, ON_LEADER, ON_LAST))
+    more = filter(None, (_help(data), _attacked(hit, last)))
+    if len(fought) == 2:
+        shares = [_moved(lost, "combats are lost")] if lost else []
+        shares += [_moved(helped, "are fought with a helper")] if helped else []
+        said = _judged(a_turn(differences_of(data), "combats"), fought)
+        head = f"With {fought[1]['arm']}: {', and '.join(shares) or said}."
+        return "\n".join([head, *([f"{said[:1].upper()}{said[1:]}."] if shares else []), *more])
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
-    text = _judged(a_turn(differences_of(data), "combats"), fought, lost) if len(fought) == 2 else text
-    if not (hit and lot):
-        return text
-    share, before = (f"**{_plain(hit[1])}**", _before(hit)) if len(hit) == 2 else (_range(hit, "share"), "")
-    chance = " or ".join(dict.fromkeys(f"{100 * row['value']:.0f}\u00a0%" for row in (lot[0], lot[-1])))
-    told = f"{share} of hostile acts hit a leader{before}; random targets would give {chance}, as leads may be shared."
-    return f"{text}\n{told}"
+    return "\n".join([text, *more])
 
 
-def _plain(row: Mapping[str, Any], kind: str = "share") -> str:
-    """A number with one decimal."""
-    return f"{100 * row['value']:.1f} %" if kind == "share" else f"{row['value']:.1f}"
+def _instead(rows: Sequence[Mapping[str, Any]], kind: str = "share") -> str:
+    """The second of two numbers, and what the first was; with a word where that may be chance."""
+    was, now = (f"{100 * row['value']:.1f}" if kind == "share" else f"{row['value']:.2f}" for row in rows)
+    told = f"{now} instead of {was}" if was != now else now
+    return f"{told}{' %' * (kind == 'share')}{more_or_fewer(rows, '', '', ' (may be chance)') * (was != now)}"
 
 
-def _before(rows: Sequence[Mapping[str, Any]], kind: str = "share") -> str:
-    """What the first of two numbers was, where it differs."""
-    was, now = (_plain(row, kind) for row in rows)
-    return f" ({was} with {rows[0]['arm']})" if was != now else ""
+def _moved(rows: Sequence[Mapping[str, Any]], of: str) -> str:
+    """Whether more or fewer combats are so with the second of two arms."""
+    return f"**{more_or_fewer(rows, 'fewer', 'more', 'about as many')} {of}**, {_instead(rows)}"
 
 
 def _told(data: Data, line: Measure) -> list[dict[str, Any]]:
     """The rows of a line that are known: of two arms in the order of the run, of more from the least on."""
-    rows, arms = _rows(data, line).drop_nulls("value"), theme.arm_names(data["arm"])
+    rows, arms = rows_of(data, line).drop_nulls("value"), theme.arm_names(data["arm"])
     return sorted(rows.to_dicts(), key=lambda row: arms.index(row["arm"]) if rows.height < 3 else row["value"])
 
 
-def _judged(turn: tuple[float, float] | None, *lines: Sequence[Mapping[str, Any]]) -> str:
-    """What the second of two arms changes of combats in a turn, or in a game; below it of a game, and of those lost."""
-    fought, lost = lines
-    arm, word = fought[1]["arm"], more_or_fewer(fought, "fewer", "more", "about as many")
-    head = f"**{word[:1].upper()}{word[1:]} combats a game with {arm}.**"
+def _judged(turn: tuple[float, float] | None, fought: Sequence[Mapping[str, Any]]) -> str:
+    """What the second of two arms changes of combats in a turn, and in a game."""
+    word, told = more_or_fewer(fought, "fewer", "more", "about as many"), _instead(fought, "number")
     if turn and abs(turn[1] / turn[0] - 1) > ALIKE:
         more = "more" if turn[1] > turn[0] else "fewer"
         but = "but" if (more == "more") == (word == "fewer") else "and"
-        head = (
-            f"**With {arm} each turn has {more} combats, {turn[1]:.2f} instead of {turn[0]:.2f}, {but} a whole "
-            f"game has {word}.**"
-        )
-    told = [head, f"**{_plain(fought[1], 'number')}** combats a game{_before(fought, 'number')}."]
-    told += [f"**{_plain(lost[1])}** of combats are lost{_before(lost)}."] if len(lost) == 2 else []
-    return "\n".join(told)
+        each = f"each turn has **{more} combats**, {turn[1]:.2f} instead of {turn[0]:.2f}"
+        return f"{each}, {but} a whole game has **{word}**, {told}"
+    return f"a game has **{word} combats**, {told}"
+
+
+def _help(data: Data) -> str:
+    """At which Level of the fighter others help most and least, by the second of two rules or the first."""
+    arms = theme.arm_names(data["arm"])
+    arm = arms[1] if len(arms) == 2 else arms[0]
+    levels = _levels(data).filter(arm=arm).drop_nulls("helped").sort("helped").to_dicts()
+    if len(levels) < 2 or levels[0]["helped"] == levels[-1]["helped"]:
+        return ""
+    least, most = (
+        f"at Level {row['position']}, in **{100 * row['helped']:.1f} %** of combats" for row in (levels[0], levels[-1])
+    )
+    return f"Fighters are helped least {least}, most {most}{f' (with {arm})' if arms[1:] else ''}."
+
+
+def _attacked(hit: Sequence[Mapping[str, Any]], last: Sequence[Mapping[str, Any]]) -> str:
+    """How much others do against a leader and against the last, of two arms what the second one changes."""
+    if not (hit and last):
+        return ""
+    one, other = (_instead(rows, "number") if len(rows) == 2 else _range(rows, "number") for rows in (hit, last))
+    is_more = min(row["value"] for row in hit) > max(row["value"] for row in last)
+    head = "**Leaders are attacked more** than the last player: " if is_more else ""
+    told = f"{head}hostile plays in a leader's combat {one}, in the last player's {other}."
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -179,62 +155,33 @@ def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
     return f"**{low}** ({rows[0]['arm']}) {to} **{high}** ({rows[-1]['arm']})" if low != high else f"**{low}**"
 
 
-# --- tables --------------------------------------------------------------------------------------
-
-
-def _table(data: Data, lines: Sequence[Measure], differences: Sequence[Difference], title: str, kind: str) -> Table:
-    """One row per measure, one column per arm; of few arms also what each differs in from what it is compared with."""
-    arms = theme.arm_names(data["arm"])
-    moved = {(row.b, row.metric): row for row in differences}
-    others = [arm for arm in arms if any(row.b == arm for row in differences)]
-    beside = others if len(others) <= BESIDE else []
-    rows = []
-    for line in lines:
-        found = {row["arm"]: row for row in _rows(data, line).iter_rows(named=True)}
-        if not any(row["value"] for row in found.values()):
-            continue
-        cells: dict[str, Any] = {"word": line.word}
-        for i, arm in enumerate(arms):
-            own = found.get(arm, {})
-            cells |= {f"a{i}{end}": own.get(f"value{end}") for end in ("", "_low", "_high")}
-        for i, arm in enumerate(beside):
-            one = moved.get((arm, line.compared))
-            cells |= {f"d{i}": one.difference if one else None}
-            cells |= {f"d{i}_low": one.low if one else None, f"d{i}_high": one.high if one else None}
-        rows.append(cells)
-    columns = {"word": Column(title.lower())} | {f"a{i}": Column(arm, kind) for i, arm in enumerate(arms)}
-    for i, arm in enumerate(beside):
-        change = arm.removeprefix(arms[0]).lstrip(", ")
-        columns[f"d{i}"] = Column(f"{change} \u2212 {arms[0]}", "points" if kind == "share" else kind)
-    how = f"{counted(data, data['combats'])} What is lost, helped or hindered rests on games with events."
-    how += f"{' Differences are those of page Compare.' if beside else ''} {method('combats')}"
-    return Table(pl.DataFrame(rows, infer_schema_length=None), "", columns, title, counted=how)
-
-
 # --- charts --------------------------------------------------------------------------------------
 
 
 def _course(data: Data) -> Iterator[Element]:
     """What the Level of the fighter has to do with it."""
-    course = data["combat_course"].filter((pl.col("axis") == "level") & (pl.col("n") >= theme.FEW))
+    course = _levels(data)
     if course.is_empty():
         return
     panels = [_by_level(data, course, name, title) for name, title in (("lost", "Lost"), ("helped", "With a helper"))]
     for fig in panels:  # one scale
         fig.update_yaxes(
-            range=[0, 1.08 * (course.select(pl.max_horizontal(pl.col("^(lost|helped).*$").max())).item() or 1)]
+            range=[0, 1.05 * (course.select(pl.max_horizontal(pl.col("^(lost|helped).*$").max())).item() or 1)]
         )
-    last = course.filter(pl.col("position") == pl.col("position").max())
-    alone = f" At Level {last['position'][0]} nobody helps." if last["helped"].max() == 0 else ""
     title = "Combats by the Level of the fighter"
     yield captioned(
-        Row(title, panels, "Share of combats", columns=2), f"Bars: 95 % intervals.{alone}", counted(data, course),
+        Row(title, panels, "Share of combats", columns=2), "Bars: 95 % intervals.", counted(data, course),
         method("combat_course"), f"Levels with fewer than {theme.FEW} combats are left out.",
     )  # fmt: skip
 
 
+def _levels(data: Data) -> pl.DataFrame:
+    """Combats by the Level of the fighter, where there are enough."""
+    return data["combat_course"].filter((pl.col("axis") == "level") & (pl.col("n") >= theme.FEW))
+
+
 def _by_level(data: Data, course: pl.DataFrame, name: str, title: str) -> go.Figure:
-    fig, labels = theme.figure(title, height=320), short_labels(theme.arm_names(data["arm"]))
+    fig, labels = theme.figure(title, height=290), short_labels(theme.arm_names(data["arm"]))
     lines = {}
     for arm, style, rows in by_arm(data, course.sort("position")):
         told = [
@@ -264,7 +211,8 @@ def _hit(data: Data) -> Iterator[Element]:
         return
     title, below = "Who gets attacked", "Hostile plays per combat, by who is fighting"
     fig = dumbbells(data, _lines(frame, VICTIMS), title, below, "hostile plays per combat", "number")
-    said = f"Hostile: a card, an ability or a monster against somebody else's combat. {foot(fig)}"
+    said = "Hostile: a card, an ability or a monster against somebody else's combat. Fights for the win count in the"
+    said += f" other rows too. {foot(fig)}"
     yield captioned(fig, said, counted(data, frame), method("hostility"), "A leader has the highest Level.")
 
 

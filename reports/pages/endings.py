@@ -13,11 +13,11 @@ from lab.stats.intervals import proportion
 from lab.tables.column import bounded
 from reports import theme
 from reports.captions import counted, method
-from reports.chart_marks import PERCENT, Ends, by_arm, curve, ends, hover, in_line
+from reports.chart_marks import PERCENT, Ends, by_arm, curve, ends, hover
 from reports.display_names import short_labels
 from reports.dumbbells import Line, apart, distance, dumbbells, foot, surely, told
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Row, Table, beside, captioned
-from reports.ending_bars import ending_bars, kinds, most_frequent
+from reports.elements import Answer, Column, Data, Element, Fold, Note, Table, beside, captioned
+from reports.ending_bars import kinds, most_frequent
 from reports.headlines import endings_of
 
 TITLE, GROUP, ORDER = "Endings", "Results", 40
@@ -45,9 +45,9 @@ STEPS = {
 }
 """Columns of the ways to the ending: what stands above their rows, and of each value its words in a row and a sentence.
 """
-SMALL, NAMED, IN_VIEW = 230, 2, 0.995
-"""Pixels of the first pictures at least; curves that are named where half of the games are over; and their end: where
-so many of every arm are.
+HIGH, NAMED, IN_VIEW = 290, 2, 0.995
+"""Pixels of the curves; how many are named where half of the games are over; and their end: where so many of every arm
+are.
 """
 ALIKE = 0.02
 """Shares of arms that are no farther apart are told as one."""
@@ -61,20 +61,20 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("No finished game is stored for this run yet.")
         return
     tried = _tried(data) if "ending_flow" in data else []  # not of a run that is being measured
-    more = [_tries(data)] if tried else []
-    yield Answer(
-        "\n".join(filter(None, (_sooner_or_later(data, seen, tried), _answer(data, seen), _when(_halves(data)), *more)))
-    )
+    ended = _ended(data, seen)
+    said = [_answer(data, seen), _sooner_or_later(data, ended, tried), _when(_halves(data))]
+    yield Answer("\n".join(filter(None, [*said, *([_tries(data)] if tried else [])])))
+    below = f"Endings{', and the first fight for the win' * bool(tried)}, in all games"
+    fig = dumbbells(data, [*ended, *(line for _, line in tried)], "How games end", below, "share of games")
+    cards = "By a card: it brings the last Level, without a kill. " * ("card" in seen["ending"])
+    fights = "For the win: by somebody one Level short of it. Half time: the middle round. " * bool(tried)
+    of_fights = (
+        counted(data, data["ending_flow"]), method("ending_flow"),
+        "Without interference a fight is lost by own cards, dice or too little strength.",
+    ) if tried else ()  # fmt: skip
+    yield captioned(fig, f"{cards}{fights}{foot(fig)}", counted(data, seen), method("endings"), *of_fights)
     if "ending_incidence" in data:
-        yield captioned(_ways(data), "Band: 95 % interval.", counted(data, seen), method("endings"))
-    if tried:
-        title, below = "The first fight for the win", "Who fights it, and what comes of it, in all games"
-        fig = dumbbells(data, [line for _, line in tried], title, below, "share of games")
-        yield captioned(
-            fig, f"For the win: by somebody one Level short of it. Half time: the middle round. {foot(fig)}",
-            counted(data, data["ending_flow"]), method("ending_flow"),
-            "Without interference a fight is lost by own cards, dice or too little strength.",
-        )  # fmt: skip
+        yield captioned(_over(data), "", "Band: 95 % interval.", counted(data, seen), method("ending_incidence"))
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
 
@@ -96,6 +96,8 @@ def _answer(data: Data, seen: pl.DataFrame) -> str:
     ranges = {ending: _range(seen, ending) for ending in kinds(seen)}
     first, same = most_frequent(data), " with both rules" if len(arms) == 2 else ", whatever the rules"
     text = f"Most games end with a **{_word(first)}**: {_between(*ranges[first], same)}."
+    if len(arms) == 2:
+        return text
     apart = max(ranges, key=lambda ending: ranges[ending][1]["share"] - ranges[ending][0]["share"])
     low, high = ranges[apart]
     if apart == first or high["share"] - low["share"] <= ALIKE:
@@ -122,25 +124,34 @@ def _shares(values: Sequence[float]) -> str:
     return f"{' to '.join(dict.fromkeys(ends))} %"
 
 
-def _sooner_or_later(data: Data, seen: pl.DataFrame, tried: Sequence[tuple[str, Line]]) -> str:
+def _sooner_or_later(data: Data, ended: Sequence[Line], tried: Sequence[tuple[str, Line]]) -> str:
     """What the second of two arms changes of when and how games end, and of the first fight for the win most."""
     arms, rounds = theme.arm_names(data["arm"]), {arm: ends(row, "mean") for arm, row in _rounds(data).items()}
     if len(arms) != 2 or len(rounds) != 2:
         return ""
     was, now = (round(float(rounds[arm][0] or 0), 1) for arm in arms)
     is_sooner = surely(Line("", rounds), arms)
-    when = f"{abs(now - was):.1f} rounds {'later' if now > was else 'sooner'}" if is_sooner else "as soon"
-    lines = [
-        Line(ending, {row["arm"]: ends(row, "share") for row in seen.filter(ending=ending).iter_rows(named=True)})
-        for ending in kinds(seen)
-    ]
-    ways = [", in other ways"] if any(len(line.ends) == 2 and surely(line, arms) for line in lines) else []
-    moved = [pair for pair in tried if len(pair[1].ends) == 2 and surely(pair[1], arms)]
-    for said, line in sorted(moved, key=lambda pair: -distance(pair[1], arms))[:1]:
-        before, after = (told(line.ends[arm], "share", True) for arm in arms)
-        way = "more" if apart(line, arms)[0].startswith("+") else "less"
-        ways.append(f"; {said} {way} often ({after} instead of {before})")
-    return f"**With {arms[1]}, games end {when}{''.join(ways) or ', in the same ways'}.**"
+    when = (
+        f"**{abs(now - was):.1f} rounds {'later' if now > was else 'sooner'} on average**" if is_sooner else "as soon"
+    )
+    first, ways = _word(most_frequent(data)), []
+    for pairs in ([(f"the ending **{line.word}** comes", line) for line in ended if line.word != first], tried):
+        moved = [pair for pair in pairs if len(pair[1].ends) == 2 and surely(pair[1], arms)]
+        for said, line in sorted(moved, key=lambda pair: -distance(pair[1], arms))[:1]:
+            before, after = (told(line.ends[arm], "share", True).removesuffix("\u00a0%") for arm in arms)
+            way = "more" if apart(line, arms)[0].startswith("+") else "less"
+            ways.append(f"; {said} {way} often, {after} instead of {before}\u00a0%")
+    return f"With {arms[1]}, games end {when}{''.join(ways) or ', in the same ways'}."
+
+
+def _ended(data: Data, seen: pl.DataFrame) -> list[Line]:
+    """A row of shares for each ending."""
+    rows = {ending: seen.filter(ending=ending).to_dicts() for ending in kinds(seen)}
+    return [
+        Line(_word(ending), {row["arm"]: ends(row, "share") for row in own},
+             {row["arm"]: row["games"] for row in own}, "How the game ended")
+        for ending, own in rows.items()
+    ]  # fmt: skip
 
 
 def _halves(data: Data) -> dict[str, int]:
@@ -199,22 +210,13 @@ def _told(row: Mapping[str, Any]) -> str:
 # --- charts --------------------------------------------------------------------------------------
 
 
-def _ways(data: Data) -> Row:
-    """How often games end in each way, and how many are over by each round."""
-    figures = [ending_bars(data, "Share of all games"), _over(data)]
-    is_named = data["arm"].height <= NAMED
-    in_line(figures, SMALL)
-    figures[1].update_layout(showlegend=not is_named, height=figures[1].layout.height)
-    return Row("How games end, and when", figures, columns=2)
-
-
 def _over(data: Data) -> go.Figure:
     """The share of games that are over by the end of each round; of two rules with names where half of them are."""
     going = data["ending_incidence"].filter(ending="running").sort("round")
     over = going.with_columns(
         share=1 - pl.col("share"), share_low=1 - pl.col("share_high"), share_high=1 - pl.col("share_low")
     )
-    arms, fig = theme.arm_names(data["arm"]), theme.figure("Games that are over", "", SMALL)
+    arms, fig = theme.arm_names(data["arm"]), theme.figure("When games end", "Share of games that are over", HIGH)
     labels, halves = short_labels(arms), _halves(data)
     for arm, style, rows in by_arm(data, over):
         about = [
@@ -240,7 +242,8 @@ def _over(data: Data) -> go.Figure:
     last = over.filter(pl.col("share") >= IN_VIEW).group_by("arm").agg(pl.col("round").min())["round"].max()
     end = last or over["round"].max() or 1
     fig.update_xaxes(title_text="by the end of round", range=[0, end], nticks=8, tickangle=0, zeroline=False)
-    return fig.update_yaxes(tickformat=PERCENT, range=[0, 1.02], tickvals=[0, 0.5, 1])
+    fig.update_yaxes(tickformat=PERCENT, range=[0, 1.02], tickvals=[0, 0.5, 1])
+    return fig.update_layout(showlegend=len(arms) > NAMED)
 
 
 def _tried(data: Data) -> list[tuple[str, Line]]:

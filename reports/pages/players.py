@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
+from lab.comparison.arm_comparison import Difference
+from lab.comparison.comparison_words import amount, interval
+from lab.comparison.game_numbers import CREDIT_OF
 from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.elements import Answer, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
+from reports.differences import differences_of
+from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
-METRICS = ("persona_win", "rating", "style")
+METRICS = ("persona_win", "rating", "style", "comparison")
 
-HABITS = 8
-"""Measures of style in the chart: those in which personas are farthest apart; the table has all."""
-LETTERS = 22
-"""Letters of such a measure on one line beside the chart."""
-FAR = 2.0
-"""Standard deviations at which a shade is full."""
-TOLD = 3
-"""Personas that are named at their marks and in a sentence; those of more are in a legend, and of these the ends."""
+HABITS, LETTERS, FAR, TOLD = 8, 22, 2.0, 3
+"""Measures of style in the chart: those in which personas are farthest apart; letters of one on one line beside it;
+standard deviations at which a shade is full; and personas that a sentence tells, of more the ends, and rules whose
+numbers stand at their marks."""
 ENDS = dict.fromkeys(("value", "value_low", "value_high"), pl.Float64)
+
+
+def _arms(data: Data) -> Mapping[str, str]:
+    """Rules at whose tables several personas sat, on top those in which it is surest who wins more than whom."""
+    ends = _ends(data)
+    return {arm: arm for arm in sorted(ends, key=lambda arm: -_gap(*ends[arm]))}
+
+
+CHOICES = (Choice("arm", "Style by the rules of", _arms),)
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -36,35 +45,49 @@ def draw(data: Data) -> Iterator[Element]:
     if won.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    order, surest = _strongest_first(data), _surest(data)
+    order, surest = _strongest_first(data), next(iter(_arms(data)), "")
+    shown = data.chosen.get("arm") or surest
     if len(order) > 1:
-        yield Answer(_answer(data, order, surest))
+        yield Answer(_answer(data, order, surest, shown))
     else:
         yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
     yield _credits(data, order)
-    shown, folded = _styles(data, order, surest)
-    yield from shown
-    yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), *folded, _table(data, order)))
+    if data["style"].is_empty():
+        yield Note("Style is measured on events, and this run has kept none (option --events).")
+    styles = list(_played(data, order))
+    yield from filter(None, (_habits(data, *of) for of in styles if of[2] == shown))
+    prints = (_fingerprint(data, *of) for of in styles)
+    yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), *prints, _table(data, order)))
 
 
-def _answer(data: Data, order: Sequence[str], surest: str) -> str:
-    """Who wins most and least in the arm where that is surest; below it in the others, and in what styles differ."""
+def _answer(data: Data, order: Sequence[str], surest: str, shown: str) -> str:
+    """Whom the second of two rules favours; who wins most and least where that is surest; in what styles differ."""
     ends = _ends(data)
     if not ends:
         return f"Only {order[0]} plays in {theme.arm_names(data['arm'])[0]}: strength is a comparison."
-    best, worst = ends.pop(surest)
-    within = f"With {surest} " if data["arm"].height > 1 else ""
+    favoured = _favoured([row for row in differences_of(data) if row.metric.startswith(CREDIT_OF)])
+    best, worst = ends[surest]
+    within = f"With {surest}: " if data["arm"].height > 1 else ""
     first = (
         f"{within}**{best['agent']} wins {_share(best)}** of its games and **{worst['agent']}** {_share(worst)}; a "
         f"fair share would be {written(best['fair_share'], 'share')}."
     )
     first += " That may be chance: more games would tell." if _gap(best, worst) <= 0 else ""
-    others = [
-        f"With {arm}: " + ", ".join(f"{row['agent']} {_share(row)}" for row in pair)
-        + ", which may be chance" * (_gap(*pair) <= 0) + "."
-        for arm, pair in list(ends.items())[:TOLD]
-    ]  # fmt: skip
-    return "\n".join(filter(None, (first, *others, _told_of_style(data, surest))))
+    return "\n".join(filter(None, (favoured, first, _told_of_style(data, shown))))
+
+
+def _favoured(moved: Sequence[Difference]) -> str:
+    """Whose wins the second of two rules moves most, and whether that is clear; nothing of several rules."""
+    if len({row.b for row in moved}) != 1:
+        return ""
+    row = max(moved, key=lambda row: (row.found, abs(row.difference)))
+    size = f"{amount(row, row.value_b)} instead of {amount(row, row.value_a)} % of its games"
+    who, head = row.metric.removeprefix(CREDIT_OF), f"With {row.b}:"
+    if not row.found:
+        return f"{head} **no persona was found to win more or less**; {who} moved most, {size}, which may be chance."
+    sure = "clear" if row.low * row.high > 0 else "probable, not sure"
+    said = f"{head} **{who} wins {'more' if row.difference > 0 else 'less'}**, {size}: {sure} {interval(row)}."
+    return f"{said} Of the others no change was found." if sum(one.found for one in moved) == 1 < len(moved) else said
 
 
 def _ends(data: Data) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
@@ -72,12 +95,6 @@ def _ends(data: Data) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
     won = data["persona_win"].drop_nulls("credit").sort("credit", descending=True)
     played = {arm: won.filter(arm=arm).to_dicts() for arm in theme.arm_names(data["arm"])}
     return {arm: (rows[0], rows[-1]) for arm, rows in played.items() if len(rows) > 1}
-
-
-def _surest(data: Data) -> str:
-    """The arm in which it is surest who wins more than whom; the first if there is none."""
-    ends = _ends(data)
-    return max(ends, key=lambda arm: _gap(*ends[arm])) if ends else theme.arm_names(data["arm"])[0]
 
 
 def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
@@ -98,11 +115,12 @@ def _told_of_style(data: Data, arm: str) -> str:
     if not apart:
         return ""
     own = sorted(known[apart[0]], key=lambda row: -row["value"])
-    told = own if len(own) <= TOLD else [own[0], own[-1]]
-    words = _label(apart[0]).rsplit(", ", 1)
-    habit = f"**{words[0][:1].lower()}{words[0][1:]}**{''.join(f' {unit}' for unit in words[1:])}"
-    numbers = ", ".join(f"{row['agent']} {str(_number(row)).split(' [')[0]}" for row in told)
-    return f"They play most unlike each other in {habit}: {numbers}."
+    told = own if len(own) <= TOLD else own[:: len(own) - 1]
+    words, unit = MEASURES[apart[0]].words, MEASURES[apart[0]].unit
+    habit = f"**{words[:1].lower()}{words[1:]}**{'' if unit.startswith('share') else f' {unit}'}"
+    numbers = ", ".join(f"{row['agent']} {_number(row).split(' [')[0]}" for row in told)
+    where = f" (with {arm})" if data["arm"].height > 1 else ""
+    return f"They play most unlike each other in {habit}: {numbers}{where}."
 
 
 def _strongest_first(data: Data) -> list[str]:
@@ -124,9 +142,8 @@ def _ratings(data: Data, order: Sequence[str]) -> Iterator[Element]:
         fig, f"{anchors} is set to 1500; 100 points more win {few} of the games of {seats} players who "
         "are equal otherwise.",
         counted(data, frame), method("rating"), "Maximum likelihood.",
-        "The anchor of 1500 points has no interval of its own; 400 points are ten times the odds against",
-        f"each other player: 400 more win {many}. A rating is a strength in this company and under",
-        "these rules.",
+        "The anchor has no interval of its own; 400 points are ten times the odds against each other player: 400 more",
+        f"win {many}. A rating is a strength in this company and under these rules.",
     )  # fmt: skip
 
 
@@ -135,15 +152,18 @@ def _credits(data: Data, order: Sequence[str]) -> go.Figure:
     below, axis = "Share of its games with its 95 % interval", "share of games"
     fig = interval_rows(_dots(data, frame, order, "credit"), "What each persona wins", below, axis, "share")
     for share in sorted(set(frame["fair_share"].round(6).to_list())):
-        fig.add_vline(
-            share, line={"color": theme.SOFT, "width": 1}, layer="below", annotation_text="a fair share",
-            annotation_font={"color": theme.SOFT, "size": 12}, annotation_yshift=6,
-        )  # fmt: skip
-    fig.update_xaxes(showgrid=False)
+        _name_line(fig.update_xaxes(showgrid=False), share, "a fair share")
     return captioned(
         fig, "", counted(data, frame), method("persona_win"),
-        "A win counts 1, a victory shared by k players 1/k. Each interval holds by",
-        f"itself: of {len(order)} about {len(order) * 0.05:.1f} miss by chance.",
+        f"A win counts 1, a victory shared by k players 1/k. Of {len(order)} intervals {len(order) * 0.05:.1f} miss.",
+    )  # fmt: skip
+
+
+def _name_line(fig: go.Figure, at: float, name: str) -> None:
+    """A line from which all marks are seen, with its name above."""
+    fig.add_vline(
+        at, line={"color": theme.SOFT, "width": 1}, layer="below", annotation_text=name,
+        annotation_font={"color": theme.SOFT, "size": 12}, annotation_yshift=6,
     )  # fmt: skip
 
 
@@ -161,21 +181,13 @@ def _dots(data: Data, frame: pl.DataFrame, order: Sequence[str], value: str) -> 
     ]  # fmt: skip
 
 
-def _styles(data: Data, order: Sequence[str], surest: str) -> tuple[list[Element], list[Element]]:
-    """What tells the style of personas: a chart of what sets them apart, and for the fold all that was measured."""
-    style = data["style"]
-    if style.is_empty():
-        return [Note("Style is measured on events, and this run has kept none (option --events).")], []
-    charts, tables = dict[str, go.Figure](), list[Table]()
+def _played(data: Data, order: Sequence[str]) -> Iterator[tuple[pl.DataFrame, list[str], str]]:
+    """The style of each arm at whose tables several personas sat, and who did."""
     for arm in theme.arm_names(data["arm"]):
-        frame = style.filter(pl.col("arm") == arm)
+        frame = data["style"].filter(arm=arm)
         names = [name for name in order if name in frame["agent"]]
         if len(names) > 1:
-            chart = _habits(data, frame, names, arm)
-            charts |= {arm: chart} if chart else {}
-            tables.append(_fingerprint(data, frame, names, arm))
-    first = charts.pop(surest, None)
-    return [first] if first else [], [*charts.values(), *tables]
+            yield frame, names, arm
 
 
 def _known(style: pl.DataFrame) -> tuple[dict[str, list[dict[str, Any]]], dict[str, float]]:
@@ -188,8 +200,9 @@ def _known(style: pl.DataFrame) -> tuple[dict[str, list[dict[str, Any]]], dict[s
 def _farthest(known: dict[str, list[dict[str, Any]]], means: dict[str, float]) -> list[str]:
     """Habits in which some persona surely is not as the mean persona, by how far apart they are in parts of it."""
     apart = {
-        name: (max(row["value"] for row in own) - min(row["value"] for row in own)) / means[name]
+        name: (max(values) - min(values)) / means[name]
         for name, own in known.items() if means[name] > 0 and any(_distances(own))
+        for values in ([row["value"] for row in own],)
     }  # fmt: skip
     return sorted(apart, key=lambda name: -apart[name])[:HABITS]
 
@@ -197,7 +210,7 @@ def _farthest(known: dict[str, list[dict[str, Any]]], means: dict[str, float]) -
 def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> go.Figure | None:
     """Where personas are farthest apart: each beside the mean persona, in per cent of it; none if they are nowhere."""
     known, means = _known(frame)
-    shift, symbols = shifts(order), theme.SYMBOLS[3:]  # the first ones are those of arms
+    shift, symbols = shifts(order, 0.28), theme.SYMBOLS[3:]  # the first ones are those of arms
     looks = {
         agent: {"color": (theme.GROUP_COLOURS * 2)[at], "symbol": symbols[at % len(symbols)]}
         for at, agent in enumerate(order)
@@ -217,13 +230,7 @@ def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> 
         marks, f"Style of each persona: {arm}", below, "% more or less than the mean persona", "change",
         lambda name: theme.wrapped(_label(name), LETTERS),
     )  # fmt: skip
-    if len(order) <= TOLD:
-        for at, mark in enumerate(sorted((m for m in marks if m.row == marks[0].row), key=lambda m: m.ends[0] or 0.0)):
-            fig.add_annotation(
-                x=mark.ends[0], y=marks[0].shift, text=f"<b>{mark.group}</b>", font={"color": mark.style["color"]},
-                showarrow=False, yshift=14 + 15 * (at % 2),  # every second one higher: neighbours may stand close
-            )  # fmt: skip
-        fig.update_layout(showlegend=False)
+    _name_line(fig, 0, "mean persona")
     return captioned(fig, "", counted(data, frame), method("style"), "The mean persona is taken as known.")
 
 
@@ -241,30 +248,22 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
     for name in names:
         line = [cells.get((name, agent), {}) for agent in order]
         far = _distances(line)
-        told = {agent: f"{_arrow(z)}{_number(cell)}" for agent, cell, z in zip(order, line, far, strict=True) if cell}
+        arrows = ["\u25b2 " if z and z > 0 else "\u25bc " if z else "" for z in far]
+        words = {agent: f"{to}{_number(cell)}" for agent, cell, to in zip(order, line, arrows, strict=True) if cell}
         shades = {f"{agent} shade": z and abs(z) for agent, z in zip(order, far, strict=True)}
-        rows.append({"measure": _label(name), **told, **shades})
-    columns = {"measure": Column("what they do")} | {
-        agent: Column(agent, "figures", shade=f"{agent} shade") for agent in order
-    }
+        rows.append({"measure": _label(name), **words, **shades})
+    columns = {"measure": Column("what they do")}
+    columns |= {agent: Column(agent, "figures", shade=f"{agent} shade") for agent in order}
     caption = "\u25b2 surely more than the mean persona, \u25bc surely less; the darker, the farther from it."
-    how = (
-        f"{counted(data, frame)} {method('style')} Shade: how far from the mean persona, where the interval leaves "
-        f"that out; full at {FAR:.0f} standard deviations."
-    )
-    return Table(
-        pl.DataFrame(rows, infer_schema_length=None), caption, columns, f"Style in numbers: {arm}", counted=how
-    )
-
-
-def _arrow(far: float | None) -> str:
-    return "\u25b2 " if far and far > 0 else "\u25bc " if far else ""
+    how = f"{counted(data, frame)} {method('style')} Shade: how far from the mean persona, where the interval leaves "
+    how += f"that out; full at {FAR:.0f} standard deviations."
+    told = pl.DataFrame(rows, infer_schema_length=None)
+    return Table(told, caption, columns, f"Style in numbers: {arm}", counted=how)
 
 
 def _label(name: str) -> str:
-    """A measure as it is called beside the grid; a share is told by its per cent."""
-    words, unit = MEASURES[name].words, MEASURES[name].unit
-    return words if unit.startswith("share") else f"{words}, {unit}"
+    """A measure and of what it is counted."""
+    return f"{MEASURES[name].words}, {MEASURES[name].unit}"
 
 
 def _distances(row: Sequence[dict[str, Any]]) -> list[float | None]:
@@ -279,12 +278,12 @@ def _distances(row: Sequence[dict[str, Any]]) -> list[float | None]:
     return ends.select(far.alias("far"))["far"].to_list()
 
 
+def _number(cell: dict[str, Any]) -> str:
+    return written(cell["value"], _kind(cell), cell["value_low"], cell["value_high"])
+
+
 def _kind(cell: dict[str, Any]) -> str:
     return "share" if str(cell["per"]).startswith("share") else "number"
-
-
-def _number(cell: dict[str, Any]) -> str | None:
-    return written(cell["value"], _kind(cell), cell["value_low"], cell["value_high"]) if cell else None
 
 
 def _table(data: Data, order: Sequence[str]) -> Table:

@@ -240,10 +240,14 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     assert habits.layout.yaxis.ticktext == ("Deaths, per game", "Combats fought, per<br>own turn")
     marks = {t.name: list(t.x) for t in habits.data if t.hovertext}
     assert marks == {"balanced": pytest.approx([-50, -10]), "random": pytest.approx([50, 10])}
-    lead, other, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
-    assert lead.startswith(f"With {ARMS[1]} **balanced wins 30.0 %** of its games and **random** 20.0 %; a fair share")
-    assert other.startswith(f"With {ARMS[0]}: ") and other.endswith(", which may be chance.")
-    assert style == "They play most unlike each other in **deaths** per game: random 3.000, balanced 1.000."
+    moved, lead, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
+    assert moved == f"With {ARMS[1]}: **balanced wins less**, 19.0 instead of 25.0 % of its games: clear [−8.0, −4.0]."
+    assert lead.startswith(f"With {ARMS[1]}: **balanced wins 30.0 %** of its games and **random** 20.0 %; a fair share")
+    assert style == (
+        f"They play most unlike each other in **deaths** per game: random 3.000, balanced 1.000 (with {ARMS[1]})."
+    )
+    chosen = [title_of(e) for e in PAGES["players"].draw(Data(data, {"arm": ARMS[0]})) if isinstance(e, Figure)]
+    assert chosen[-1] == f"Style of each persona: {ARMS[0]}"
 
 
 def test_without_events_the_players_page_says_why_style_is_missing():
