@@ -91,7 +91,6 @@ def show(asked: Asked) -> None:
     if not experiment.changes:
         _examples(trying, playing, _place(asked))
         with example:
-            _tried(asked)
             _answer_like(asked)
         return
     experiment.spec  # noqa: B018 - a value that is not allowed is said here, before anything is played
@@ -168,7 +167,8 @@ def _tried(asked: Asked) -> None:
 
 
 def _answer_like(asked: Asked) -> None:
-    """What one gets: the answer of the run that is shown, whose game is changed, if it has one; else one of base."""
+    """What was tried, and what one gets: the answer of the run that is shown if it has one; else one of base."""
+    _tried(asked)
     for run in asked.runs[:1]:
         one = Asked(asked.store, (run,), _shown(asked.store, run))
         if len(one.arms) != COMPARED:
