@@ -186,7 +186,9 @@ def _won(row: Difference, is_first: bool) -> str:
     """How many more or fewer of 100 games the players of one persona win; the `is_first` says of what."""
     size, more = amount(row, abs(written_difference(row))), "more" if row.difference > 0 else "fewer"
     games = " of 100 games" if is_first else ""
-    return f"{row.metric.removeprefix(CREDIT_OF)} players{' win' * is_first} {size} {more}{games} {around(row)}"
+    maybe = "perhaps " if row.low <= 0 <= row.high else ""
+    who = f"{row.metric.removeprefix(CREDIT_OF)} players"
+    return f"{who} {maybe}{'win ' * is_first}{size} {more}{games} {around(row)}"
 
 
 def _own_question(data: Data, rows: Sequence[Difference]) -> str:

@@ -116,7 +116,7 @@ def answer(element: Answer) -> str:
     items = "".join(f"<li>{prose(line)}</li>" for line in findings)
     more = f'<ul class="lab findings">{items}</ul>' if items else ""
     asked = f'<p class="lab headline">{prose(element.asked)}</p>' if element.asked else ""
-    told = f'{asked}<p class="lab answer">{prose(first)}</p>{more}'
+    told = asked + f'<p class="lab answer">{prose(first)}</p>' * bool(first) + more
     if not element.card:
         return told
     return f'<div class="lab faced">{face(element.card, element.name)}<div>{told}</div></div>'

@@ -193,7 +193,8 @@ def _print_frontier(wish: Wish, seen: Sequence[Seen], names: Sequence[str]) -> N
     say(
         f"{MISSED} = outside the wish, {PERHAPS} = perhaps (its interval reaches outside). How far off: what lies "
         "outside, in standard deviations of a game as it is, added up. Each row is the nearest for so much, not the "
-        f"row above and more; for other prices nothing nearer was found.{f' In no row: {joined(idle)}.' * bool(idle)}"
+        "row above and more; "
+        f"for other prices nothing nearer was found.{f' In no row: {joined(idle)}.' if idle else ''}"
     )
 
 

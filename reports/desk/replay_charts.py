@@ -36,18 +36,17 @@ LEFT, STEPS, MARKED = 66, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
 """
 
 
-def levels(walk: Walk, step: int, to_the_end: bool = True) -> go.Figure:
+def levels(walk: Walk, step: int, until: int) -> go.Figure:
     """Everybody's Level at the end of each turn; turn 0 is the setup.
 
-    Unless it is told `to_the_end` later turns are empty, and can be clicked all the same.
+    It is told until a step; turns after it are empty, and can be clicked all the same.
     """
     ends = [start - 1 for start in walk.starts[1:]] + [len(walk.steps) - 1]
     shots = [walk.steps[max(end, 0)].shot for end in ends]
     turns = list(range(len(shots)))
-    known = len(shots) if to_the_end else walk.steps[step].turn + 1
-    if not to_the_end:  # the present turn as it stands
-        shots[known - 1] = walk.steps[step].shot
-    below = "Click on a turn to go there"
+    known = walk.steps[until].turn + 1
+    shots[known - 1] = walk.steps[until].shot
+    below = "Click on a turn to go there; lines of equal Levels are drawn beside one another"
     fig = theme.figure("Levels, turn by turn", below, HEIGHT)
     ends_at: list[tuple[float, int]] = []
     called = _called(walk)
@@ -109,13 +108,15 @@ def _named(
             )  # fmt: skip
 
 
-def chances(walk: Walk, said: pl.DataFrame, step: int, to_the_end: bool = True) -> go.Figure:
+def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
     """Everybody's chance to win at the start of each turn, as areas that add up to all, and what turned the game.
 
-    Unless it is told `to_the_end` it ends with the present turn.
+    It is told until a step.
     """
-    fig = theme.figure("Chance to win, at the start of each turn", "", TAPE)
-    end = walk.turns + 1 if to_the_end else max(walk.steps[step].turn, 2)
+    end = last_turn(walk, until)
+    turns = turning(walk, said, end)
+    numbers = "Numbers: the turns that moved them most" if turns else ""
+    fig = theme.figure("Chance to win, at the start of each turn", numbers, TAPE)
     below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):
         values = _course(walk, said, seat)[:end]
@@ -123,7 +124,7 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, to_the_end: bool = True) 
             continue
         agent = walk.agents[seat] if seat >= 0 else ""
         hovers = [f"{100 * v:.0f} %" for v in values]
-        if to_the_end:
+        if end > walk.turns:
             hovers[-1] = "has won" if values[-1] else "has not won"
         line = _line(seat, agent, list(range(1, end + 1)), values, hovers)
         area = theme.faded(colour(seat) if seat >= 0 else theme.SOFT, 0.5)
@@ -133,11 +134,16 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, to_the_end: bool = True) 
             called[seat] = f"{name(seat)} {100 * values[-1]:.0f} %"
         below += values[-1]
     _named(fig, end, ends_at, called, SHARE)
-    mark_turning(fig, turning(walk, said, end), end)
+    mark_turning(fig, turns, end)
     _present(fig, walk.steps[step].turn)
     ticks = [0, 0.25, 0.5, 0.75, 1]
     fig.update_yaxes(title_text="chance to win", range=[0, 1.24], tickformat=PERCENT, tickvals=ticks)
     return _aligned(fig, walk, "turn")
+
+
+def last_turn(walk: Walk, until: int) -> int:
+    """The last turn whose chances may be told at a step; one more than there are once it is known who has won."""
+    return walk.turns + 1 if until == len(walk.steps) - 1 else max(walk.steps[until].turn, 2)
 
 
 def _course(walk: Walk, said: pl.DataFrame, seat: int) -> list[float]:

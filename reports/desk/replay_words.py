@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from html import escape
 
+import polars as pl
+
 from engine.inputs.quote import joined
 from lab.games.game_steps import Walk
+from lab.games.table_snapshots import Player
 from lab.story.story_page import STRENGTHS
 from reports.desk.table_words import Called, line
 from reports.display_names import PEOPLE
@@ -68,6 +71,35 @@ def stakes(walk: Walk, step: int) -> str:
     may = " that may stop it" if shot.fight.is_winning and held else ""
     others = f"the others hold {held or 'no'} card{'s' * (held != 1)}{may}"
     return f"{name(shot.fight.fighter)} is one Level short of winning, and {others}"
+
+
+def leading(walk: Walk, said: pl.DataFrame, step: int) -> str:
+    """Who has the best chance as the turn of a step begins, and what can be seen that speaks for and against it.
+
+    Compared is whoever has the next best chance of those who have a higher Level, or else of all others.
+    """
+    turn = walk.steps[step].turn
+    chances = dict(said.filter(pl.col("turn") == turn).select("seat", "chance").iter_rows())
+    if not chances:
+        return ""
+    players = walk.steps[max(walk.starts[turn] - 1, 0)].shot.players
+    first, *others = sorted(range(len(players)), key=lambda seat: -chances[seat])
+    rival = next((seat for seat in others if players[seat].level > players[first].level), others[0])
+    pairs = [
+        (what, own, other) for (what, own), (_, other) in zip(_open(players[first]), _open(players[rival]), strict=True)
+    ]
+    ahead = joined(f"{what} ({own} against {other})" for what, own, other in pairs if own > other)
+    behind = joined(f"{what} ({own} against {other})" for what, own, other in pairs if own < other)
+    why = "; ".join([f"ahead in {ahead}"] * bool(ahead) + [f"behind in {behind}"] * bool(behind))
+    best, next_best = (f"{100 * chances[seat]:.0f} %" for seat in (first, rival))
+    return (
+        f"As turn {turn:,} begins **{name(first)} has the best chance, {best}**, {name(rival)} {next_best}"
+        f"{f': {name(first)} is {why}' if why else ''}."
+    )
+
+
+def _open(player: Player) -> tuple[tuple[str, int], ...]:
+    return (("Level", player.level), ("strength", player.strength), ("cards in hand", len(player.hand)))
 
 
 def _length(walk: Walk) -> str:

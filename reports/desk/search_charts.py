@@ -29,15 +29,15 @@ LABEL = 22
 """Letters of a label on one line."""
 EXAMPLES: dict[str, tuple[str, str, float | None, dict[str, tuple[float, float, float]]]] = {
     "matter": ("What came of the example", "turns more or fewer", None, {
-        "You win at Level 8": (-4.0, -4.6, -3.4), "No more than three cards in hand": (0.6, -0.1, 1.3),
+        "You win at Level 8": (-4.1, -4.7, -3.5), "No more than three cards in hand": (0.6, -0.1, 1.3),
     }),
     "best": ("What came of the example, by Treasures at the start", "turns (dotted: the aim)", 38, {
-        "7": (35.5, 34.7, 36.2), "6": (37.6, 36.7, 38.4), "5": (42.3, 41.0, 43.7), "4": (43.7, 41.4, 46.1),
-        "3": (52.8, 50.3, 55.4),
+        "6": (37.7, 37.1, 38.3), "5": (41.2, 40.5, 41.8), "4": (44.6, 43.0, 46.2), "3": (50.4, 48.6, 52.1),
+        "2": (58.0, 55.9, 60.0),
     }),
     "value": ("What came of the example, by the winning Level", "estimated minutes (dotted: the target)", 55, {
-        "7": (51.9, 50.9, 52.8), "8": (55.3, 54.4, 56.2), "9": (57.4, 56.6, 58.3), "10": (60.5, 58.7, 62.3),
-        "12": (69.5, 67.7, 71.3),
+        "7": (51.0, 50.0, 51.9), "8": (54.3, 53.4, 55.2), "9": (56.5, 55.7, 57.3), "10": (60.4, 58.5, 62.2),
+        "12": (67.2, 65.5, 69.0),
     }),
 }  # fmt: skip
 """What was found when the examples of page Balance were played on `base`: title, axis, aim, values with intervals."""

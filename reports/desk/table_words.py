@@ -14,6 +14,8 @@ from reports.theme import SEAT_COLOURS, pair
 
 LEGIBLE = 0.06
 """Part of the width below which a piece of a bar has no room for its number."""
+YOU = "you"
+"""Who plays a seat in which the reader sits."""
 SEXES = {MALE: "male", FEMALE: "female"}
 
 
@@ -60,7 +62,7 @@ def places(called: Called, whys: Sequence[str]) -> str:
 
 
 def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: bool) -> str:
-    decides = seat == shot.asked
+    decides, is_played = seat == shot.asked, YOU in called.agents
     badges = [
         (f"{called.names[seat]}\u2019s turn", seat == shot.active and not decides),
         ("next to act", decides),
@@ -76,7 +78,7 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
     facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
     who = f"<b>{escape(called.names[seat])}</b>"
     sums = "".join(f"<dt>{escape(what)}</dt><dd>{signed(more) if more else ''}</dd>" for what, more in _sum(player))
-    acts = seat == shot.active or decides  # all others are folded where there is little room
+    acts = seat == shot.active or (decides and is_played)  # all others are folded where there is little room
     return (
         f'<details class="seat"{" open" if acts else ""} style="--seat:{pair(colour(seat))}"><summary>'
         f'<p class="who">{who} <span class="soft">{escape(called.agents[seat])}</span>{marks}</p>'

@@ -93,10 +93,12 @@ def turning_points(turning: Sequence[Mark], names: Sequence[str]) -> str:
 
 
 def _point(mark: Mark, names: Sequence[str]) -> str:
+    when, what, moved = map(escape, told(mark, names))
+    return f'<li><b>{when}</b>: {what}. <span class="soft">{moved}</span></li>'
+
+
+def told(mark: Mark, names: Sequence[str]) -> tuple[str, str, str]:
+    """When a game turned, what happened, and whose chances that moved most."""
     by = sorted(enumerate(mark.moved[: len(names)]), key=lambda pair: -abs(pair[1]))[:2]
-    told = ", ".join(
-        f"{escape(names[s])}'s chance {100 * more:+.0f} points".replace("-", "\u2212").replace(" ", "\u00a0")
-        for s, more in by
-    )
-    when = f"Turn {int(mark.x)}" if mark.x >= 1 else "Before the first turn"
-    return f'<li><b>{when}</b>: {escape(mark.words)}. <span class="soft">{told}</span></li>'
+    moved = ", ".join(f"{names[s]} {100 * more:+.0f}".replace("-", "\u2212").replace(" ", "\u00a0") for s, more in by)
+    return f"Turn {int(mark.x)}" if mark.x >= 1 else "Before the first turn", mark.words, f"Chances: {moved} points"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -59,9 +59,16 @@ def told(rule: Heard) -> str:
     return f'<div class="lab reading" role="status">{"".join(rows)}</div>' if rows else ""
 
 
+def freely(text: str, wordings: Sequence[str]) -> str:
+    """A rule with each sentence in words of one's own, of which some are given, where these are read alike."""
+    free = {tuple(meanings(one)): wording for wording in wordings for one in read_rule(wording).sentences}
+    return " ".join(free.get(tuple(meanings(one)), one.text) for one in heard(text).reading.sentences)
+
+
 def worked(text: str, answer: str = "") -> str:
     """An example as HTML: a rule as it is typed, how it is read, and the answer (HTML) unless it stands below."""
-    rows = [_row("read", "You type", f"<q>{escape(text)}</q>"), *map(_sentence, heard(text).reading.sentences)]
+    read = "<br>".join(escape(" ".join(meanings(one))) for one in heard(text).reading.sentences)
+    rows = [_row("read", "You type", f"<q>{escape(text)}</q></div><b>Read as</b><div>{read}")]
     rows += [_row("read", "The answer", answer)] if answer else []
     return f'<div class="lab reading worked">{"".join(rows)}</div>'
 

@@ -16,7 +16,7 @@ from reports.captions import counted, method
 from reports.chart_marks import by_arm, curve, ends, hover
 from reports.display_names import short_labels
 from reports.dumbbells import Line, surely
-from reports.elements import Answer, Choice, Data, Element, Note, Row, captioned
+from reports.elements import Answer, Choice, Data, Element, Fold, Note, Row, captioned
 
 TITLE, GROUP, ORDER = "Level curves", "Results", 20
 METRICS = ("level_curve", "level_groups", "level_difference")
@@ -60,7 +60,7 @@ def draw(data: Data) -> Iterator[Element]:
         groups = _in_view(data["level_groups"].filter(pl.col("kind") == by))
         said = (counted(data, groups), f"Band: {method('level_groups')}", lesson)
         yield captioned(_groups(data, groups, last), "", *said)
-    yield from _differences(data, last)
+    yield from _differences(data, last, by)
 
 
 def _in_view(rows: pl.DataFrame) -> pl.DataFrame:
@@ -114,9 +114,11 @@ def _ahead(data: Data) -> list[str]:
         return []
     row = sure.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
     where = "higher" if row["difference"] > 0 else "lower"
+    low, high = sorted(abs(row[f"difference_{side}"]) for side in SIDES)
     return [
-        f"The leader stands up to **{abs(row['difference']):.2f} Levels {where}** with {row['arm']} than with "
-        f"{row['reference']}: most in round {row['round']}."
+        f"In round {row['round']} the leader stands at Level {row['mean']:.1f} with {row['arm']} and at "
+        f"{row['mean_reference']:.1f} with {row['reference']}: **{abs(row['difference']):.2f} Levels {where}** "
+        f"[{low:.2f}, {high:.2f}], the most of all rounds."
     ]
 
 
@@ -198,7 +200,7 @@ def _named(
 def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
     """How far later winners are ahead of the others, a line for each arm, and when that is a Level."""
     labels = short_labels(theme.arm_names(data["arm"]))
-    below = f"How many Levels eventual winners are ahead of the rest, on average. {ENDS}"
+    below = f"How many Levels eventual winners are ahead of the rest, on average, in games still running. {ENDS}"
     fig, ends = theme.figure("When winners pull away", below, 320), {}
     rounds = {arm: at for arm in labels if (at := _a_level_ahead(gap, arm)) is not None}
     is_one = len(set(rounds.values())) == 1
@@ -206,19 +208,26 @@ def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
         fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 3}, "ahead"))
         ends[arm] = (rows["round"][-1], rows["ahead"][-1])
         if at := rounds.get(arm):
-            y, is_first = rows.filter(round=at)["ahead"][0], arm == min(rounds, key=lambda one: rounds[one])
+            x, is_first = _crossing(rows, at), arm == min(rounds, key=lambda one: rounds[one])
             mark = {"color": theme.PAPER, "size": 11, "line": {"color": style["color"], "width": 3}}
-            fig.add_trace(go.Scatter(x=[at], y=[y], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
+            fig.add_trace(go.Scatter(x=[x], y=[1], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
             who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD and not is_one)
             side = {"xanchor": "right", "xshift": -8, "yshift": 10} if is_first else {
                 "xanchor": "left", "xshift": 4, "yshift": -26}  # fmt: skip
             if is_first or not is_one:
-                fig.add_annotation(x=at, y=y, text=f"{who}about round {at}", **side, **LABEL)
+                fig.add_annotation(x=x, y=1, text=f"{who}by round {at}", **side, **LABEL)
     fig.add_hline(1, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     told = {"x": 0.6, "y": 1, "xanchor": "left", "yanchor": "top", "yshift": -1}
     fig.add_annotation(text="a Level ahead", showarrow=False, font={"color": theme.SOFT}, **told)
     _from_zero(fig)
     return _named(_rounds(fig, last), data, ends, [arm for arm in ends if is_one or arm not in rounds])
+
+
+def _crossing(rows: pl.DataFrame, at: int) -> float:
+    """Where a line that is above one Level in a round has come to it, on its way from the round before."""
+    known = {row["round"]: row["ahead"] for row in rows.to_dicts()}
+    before = known.get(at - 1, known[at])
+    return at - (known[at] - 1) / (known[at] - before) if known[at] > before else float(at)
 
 
 def _groups(data: Data, groups: pl.DataFrame, last: int) -> Row:
@@ -238,7 +247,7 @@ def _word(groups: pl.DataFrame) -> str:
     return "place" if "place" in groups["kind"].to_list() else "persona"
 
 
-def _differences(data: Data, last: int) -> Iterator[Element]:
+def _differences(data: Data, last: int, by: str) -> Iterator[Element]:
     """How far each set of rules moves the leader, round by round, with its farthest point."""
     frame = data["level_difference"].filter(pl.col("who") == "leader", pl.col("round") <= last)
     if frame.is_empty():
@@ -257,10 +266,11 @@ def _differences(data: Data, last: int) -> Iterator[Element]:
             fig.add_annotation(text=text, yshift=14 if up else -14, **place, **LABEL)
     _from_zero(fig)
     _rounds(fig, last).update_layout(showlegend=arms > 1)
-    yield captioned(
+    told = captioned(
         fig, "Games that are over count with their last Levels. Band: 95 % interval.",
         counted(data, frame), method("level_difference"),
     )  # fmt: skip
+    yield Fold(f"What {other} changes for the leader, round by round", (told,)) if by == "won" and arms == 1 else told
 
 
 def _line(rows: pl.DataFrame, name: str, look: dict[str, Any], value: str = "mean") -> list[go.Scatter]:

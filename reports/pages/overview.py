@@ -9,17 +9,12 @@ from dataclasses import replace
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.cards.card_verdict import MET
-from lab.cards.rule_interaction import GAINS, LOSES
 from lab.comparison.measure_names import name_of
 from lab.health.health_check import RED, in_words
 from lab.store.stored_tables import DIFFERS
-from lab.tables.column import bounded
 from reports import headlines, theme
 from reports.captions import counted, method, people
-from reports.card_marks import short
-from reports.chart_marks import Mark, Panel, dots, ends, hover, in_line, interval_rows
-from reports.display_names import short_labels
+from reports.chart_marks import Panel, dots, in_line
 from reports.elements import (
     Column,
     Data,
@@ -39,14 +34,11 @@ from reports.ending_bars import ending_bars, most_frequent
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import answered, ending_of, endings_of, first_told, minutes_of, more_or_fewer, turns_of
 from reports.ridge_chart import lengths
+from reports.wins_and_cards import moved_cards
 
 TITLE, GROUP, ORDER = "Overview", "Results", 10
 METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health")
 
-MOVED = 5
-"""Cards in the small picture of what a rule does to them."""
-LETTERS = 18
-"""Letters of a card's name on one line."""
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
 TOLD = 2
@@ -133,7 +125,8 @@ def _alarms(data: Data) -> Iterator[Note]:
 
 def _small(data: Data) -> Row:
     """How games end, whether sitting first helps, and what the rules do to cards or else how long a table sits."""
-    figures = [_moved(data) or _minutes(data), _endings(data), _first(data)]
+    cards, is_moved = moved_cards(data)
+    figures = [cards if cards and is_moved else _minutes(data), _endings(data), _first(data)]
     in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "Whiskers: 95 % range.", counted(data, turns_of(data)),
@@ -178,29 +171,6 @@ def _numbered(fig: go.Figure) -> go.Figure:
     told = {round(trace.y[0]): trace.text[0] for trace in fig.data if trace.text}
     names = [f"{name}<br><b>{told.get(row, '')}</b>" for row, name in enumerate(fig.layout.yaxis.ticktext)]
     return fig.update_traces(text=None, mode="markers").update_yaxes(ticktext=names)
-
-
-def _moved(data: Data) -> go.Figure | None:
-    """The cards that the arm of the headline moves most; None where none is found to move."""
-    tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
-    rows = data["card_rules"].drop_nulls("change_shrunk").filter(pl.col("how") == tells)
-    about = first_told(data.whole)
-    arm = about if about in rows["arm"].to_list() else next(iter(rows["arm"].to_list()), "")
-    top = rows.filter(arm=arm).sort(pl.col("change_shrunk").abs(), "id", descending=[True, False]).head(MOVED)
-    if top.is_empty():
-        return None
-    marks = [
-        Mark(
-            short(row["name"]), ends(row, "change_shrunk"), arm, theme.arm_styles(data.whole["arm"])[arm],
-            hover(row["name"], f"{bounded(row, 'change_shrunk', 'points')} points", n=row["arm_games"]),
-            filled=row["verdict"] in (GAINS, LOSES),
-        )
-        for row in top.sort("change_shrunk", descending=True).iter_rows(named=True)
-    ]  # fmt: skip
-    if not any(mark.filled for mark in marks):
-        return None
-    title = f"Cards that move with {short_labels(theme.arm_names(data.whole['arm']))[arm]}"
-    return interval_rows(marks, title, "", "points more than before", label=lambda name: theme.wrapped(name, LETTERS))
 
 
 def _arms(data: Data) -> Table:

@@ -108,7 +108,9 @@ def _stage(deal: Deal) -> None:
 
 def _called(game: LiveGame) -> table_words.Called:
     names = tuple(game.table.names.seats)
-    return table_words.Called(names, tuple("you" if s == game.seat else who for s, who in enumerate(game.agents)))
+    return table_words.Called(
+        names, tuple(table_words.YOU if s == game.seat else who for s, who in enumerate(game.agents))
+    )
 
 
 def _happened(game: LiveGame, shot: Shot, called: table_words.Called) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import polars as pl
 import streamlit as st
 from plotly.graph_objects import Figure
+from streamlit.delta_generator import DeltaGenerator
 
 from lab.comparison.notable_games import notable
 from lab.errors import BadInput
@@ -24,6 +25,7 @@ from reports.desk.draw_elements import as_typed
 from reports.desk.page_data import Asked
 from reports.desk.replay_choice import ALONE as NOTHING
 from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, other_game, takes_long
+from reports.desk.replay_ways import ENDING, STEP, buttons, end, go, turning
 from reports.desk.sidebar import as_called, look_for, told
 from reports.display_names import PEOPLE
 from reports.elements import Answer, Note, alone, captioned
@@ -31,13 +33,13 @@ from reports.elements import Answer, Note, alone, captioned
 TITLE, GROUP, ORDER = "Replay", "Single games", 92
 CAPTIONS = {
     "levels": "",
-    "chances": "Estimated from other games with these rules, from the cards on the table; hands are not counted.",
+    "chances": "Estimated from other games with these rules, by what lies open, how many cards each has in hand, whose "
+    "turn is next and how each plays; what is in hands is not known.",
 }
 MANY = 20_000
 """Games of which the closest is not looked for: the first is shown."""
-KEYS = "Keys: \u2190 \u2192 steps, with Shift turns, F combats"
-STEP, TURN, ANEW = "step", "turn", "anew"
-"""Keys of the address: the step that is shown, the turn at which the game opens without; is another one chosen?"""
+TURN, ANEW, SEEN = "turn", "anew", "seen"
+"""Keys: the turn at which the game opens without a step; is another game chosen; how far has this one been seen?"""
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,9 @@ def show(asked: Asked) -> None:
     missing.html(told() or "<span></span>")  # whether there is the turn is known only now
     labels = [arm.label, *([beside.label] if beside else [])]
     first = st.empty()
+    if not beside:
+        end(len(walks[0].steps) - 1)
     with more:
-        if not beside:
-            st.toggle("How it ends", key="ending", bind="query-params")
         st.toggle("Everybody\u2019s hands", key="hands", bind="query-params")
         st.toggle(
             "Chances to win", value=True, key="chances", bind="query-params",
@@ -91,7 +93,7 @@ def show(asked: Asked) -> None:
 
 def _is_told(is_beside: bool) -> bool:
     """Whether the end of the game may be told: somebody asked for it, or compares it with another one."""
-    return is_beside or bool(st.session_state.get("ending"))
+    return is_beside or bool(st.session_state.get(ENDING))
 
 
 def _numbers(key: str, below: int) -> list[str]:
@@ -191,55 +193,33 @@ def _stage(sides: list[Side], at: int, start: int) -> None:
     if st.session_state.get(STEP, 1) > len(first.steps):
         st.session_state[STEP] = len(first.steps)
     if st.session_state.pop(ANEW, False):
-        _go(start)
+        st.session_state.pop(SEEN, None)
+        go(start)
+    turned = st.container(gap=None, key="turned")
     step = st.slider(
         "Step", 1, len(first.steps), start + 1, key=STEP, bind="query-params", label_visibility="collapsed"
     )
     step -= 1
-    _buttons(first, step, at)
+    st.session_state[SEEN] = max(step, min(st.session_state.get(SEEN, 0), len(first.steps) - 1))
+    buttons(first, step, at)
     all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
+    leads = []
     for side, place in zip(sides, places, strict=True):
         with place:
-            _game(side, _step_of(side, first, step, at), at, all_hands)
+            leads.append(_game(side, _step_of(side, first, step, at), at, all_hands))
     if with_chances:
-        for side, place in zip(sides, places, strict=True):
+        for side, place, lead in zip(sides, places, leads, strict=True):
             with place:
-                _chances(side, _step_of(side, first, step, at))
+                _chances(side, _step_of(side, first, step, at), lead, turned)
 
 
 def _step_of(side: Side, first: Walk, step: int, at: int) -> int:
     return step if side.place == 0 else first.beside(side.game, step, at)
 
 
-def _go(step: int) -> None:
-    st.session_state[STEP] = step + 1
-
-
-def _buttons(game: Walk, step: int, at: int) -> None:
-    """Ways through the game, by mouse, finger and keyboard."""
-    ways = [
-        ("Step back", "left", game.clipped(step - 1), ":material/chevron_left:"),
-        ("Next", "right", game.clipped(step + 1), ":material/chevron_right:"),
-        ("Turn back", "shift+left", game.turn_from(step, -1), ":material/keyboard_double_arrow_left:"),
-        ("Turn", "shift+right", game.turn_from(step, 1), ":material/keyboard_double_arrow_right:"),
-        ("Combat back", "shift+f", game.combat_from(step, -1), ":material/skip_previous:"),
-        ("Combat", "f", game.combat_from(step, 1), ":material/skip_next:"),
-    ]
-    ways += [("First difference", "d", game.of_line(at), ":material/call_split:")] if at >= 0 else []
-    with st.container(horizontal=True, vertical_alignment="center", key="ways"):
-        for pair in (ways[i : i + 2] for i in range(0, len(ways), 2)):
-            with st.container(horizontal=True, width="content", gap=None, key=f"pair-{pair[-1][1]}"):
-                for word, key, to, icon in pair:
-                    st.button(
-                        word, key=f"to-{key}", shortcut=key, on_click=_go, args=(to,), disabled=to == step, icon=icon,
-                        icon_position="right" if "right" in icon or "next" in icon else "left",
-                        type="primary" if key == "right" else "tertiary", help=KEYS if key == "right" else None,
-                    )  # fmt: skip
-
-
-def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
-    """One game at one step: what has happened, the combat, the table, and the turns as lines."""
+def _game(side: Side, step: int, at: int, all_hands: bool) -> DeltaGenerator:
+    """One game at one step: what has happened, the combat, the table, the turns; and where it says who leads."""
     game, shot = side.game, side.game.steps[step].shot
     called = replay_words.called(game)
     if side.is_beside:
@@ -248,12 +228,19 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> None:
     st.html(replay_words.happened(game, step, at, all_hands))
     if shot.fight is not None:
         st.html(table_words.combat(shot.fight, called.names, replay_words.stakes(game, step)))
+    lead = st.empty()
     st.html(table_words.table(called, shot, hands, side.is_beside))
-    _chart(side, replay_charts.levels(side.game, step, _is_told(side.is_beside)), "levels")
+    _chart(side, replay_charts.levels(game, step, _until(side)), "levels")
+    return lead
 
 
-def _chances(side: Side, step: int) -> None:
-    """Everybody's chances turn by turn, drawn last: they may have to be learnt."""
+def _until(side: Side) -> int:
+    """The step up to which a game is told: as far as it has been seen, or to its end."""
+    return len(side.game.steps) - 1 if _is_told(side.is_beside) else int(st.session_state[SEEN])
+
+
+def _chances(side: Side, step: int, lead: DeltaGenerator, turned: DeltaGenerator) -> None:
+    """Everybody's chances turn by turn, drawn last: they may have to be learnt; who leads and what turned it: above."""
     if side.source is None:
         st.html(html_markup.note(Note("Chances are learnt from the games of a run, and this game is of none.")))
         return
@@ -263,10 +250,15 @@ def _chances(side: Side, step: int) -> None:
     except BadInput as error:
         st.caption(as_typed(f"{error}."))
         return
-    is_told = _is_told(side.is_beside)
-    _chart(side, replay_charts.chances(side.game, said, step, is_told), "chances")
-    end = side.game.turns + 1 if is_told else side.game.steps[step].turn
-    st.html(tape_chart.turning_points(replay_charts.turning(side.game, said, end), PEOPLE))
+    if words := replay_words.leading(side.game, said, step):
+        lead.html(f'<p class="lab lead">{html_markup.prose(words)}</p>')
+    _chart(side, replay_charts.chances(side.game, said, step, _until(side)), "chances")
+    marks = replay_charts.turning(side.game, said, replay_charts.last_turn(side.game, _until(side)))
+    if side.is_beside:
+        st.html(tape_chart.turning_points(marks, PEOPLE))
+        return
+    with turned:
+        turning(side.game, marks)
 
 
 def _chart(side: Side, figure: Figure, what: str) -> None:
@@ -289,4 +281,4 @@ def _jump(game: Walk, key: str) -> None:
     """Go to the turn that was clicked."""
     points: list[dict[str, Any]] = st.session_state[key].selection.points
     if points:
-        _go(game.of_turn(int(points[0]["x"])))
+        go(game.of_turn(int(points[0]["x"])))

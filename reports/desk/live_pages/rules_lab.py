@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -21,38 +22,42 @@ from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and
 from reports.desk.page_data import Asked, measured
 from reports.desk.rule_boxes import RULE_KEYS, typed_rules
 from reports.desk.sidebar import address
-from reports.desk.typed_rules import heard, worked
+from reports.desk.typed_rules import freely, heard, worked
 from reports.display_names import labels_of
-from reports.elements import Answer, Jump, Markdown
+from reports.dumbbells import foot
+from reports.elements import Answer, Jump, Markdown, Row
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import answered
 from reports.ridge_chart import lengths
-from reports.verdict_rules import BEFORE, changes, rule_said
+from reports.verdict_rules import BEFORE, TYPED, changes, rule_said
+from reports.wins_and_cards import moved_cards, wins
 from variants.load_variants import load_variant
 from variants.variant_schema import in_words
 
 TITLE, GROUP, ORDER = "Rules lab", "Lab", 100
 ALONE = True
-SOURCES = (*HEADLINE, "length_survival")
+SOURCES = (*HEADLINE, "length_survival", "card_rules")
 
 FIRST = "Type a rule as you would say it, and see **how game length, winners and cards change**."
-WORKED = "You win at Level 8."
+WORKED = "First to Level eight wins."
 CAME_OF = (
-    "**3.4 turns shorter** [2.6, 4.2], from 45.5 to 42.1.",
-    "**1.29 fewer helps** [1.16, 1.41] a game, from 7.15 to 5.86.",
+    "**3.6 turns shorter** [2.8, 4.4], from 44.9 to 41.3.",
+    "**1.21 fewer helps** [1.08, 1.33] a game, from 7.14 to 5.93.",
 )
 """An example of a rule, and what `lab try` with it says: a deep test plays it."""
-COMPARED, SMALL = 2, 250
-"""Arms of a run that answers a question as this page does, and pixels of the picture of such an answer."""
+COMPARED, SMALL, TRIED = 2, 250, 5
+"""Arms of a run that answers a question as this page does, pixels of the picture of such an answer, rules that are told
+of those that were tried.
+"""
 PACE = 200
 """Games a second, about."""
-EXAMPLES = (
-    "Whenever you lose a combat, draw a Treasure.", "All monsters give one more Treasure.",
-    "Nobody may keep more than three cards.",
-)  # fmt: skip
+EXAMPLES = ("First to Level eight wins.", "Lose a fight, take a Treasure.", "Nobody may keep more than three cards.")
+FREELY = ("Each turn begins with a free Door card.", "Looting gives a Treasure.", *EXAMPLES)
+"""Rules in words of one's own, for examples of what may be typed."""
 MORE = {"compare": "All that moved", "cards": "Which cards moved"}
 """Pages that tell more of an answer."""
 SAID = "[All sentences that can be said](words.md)"
+EXAMPLE = '<div class="lab"><p class="subtitle"><span class="badge">Example</span> what \u201c{}\u201d does</p></div>'
 CHANGES = ("switch", "change")
 """Keys of what is changed without being typed."""
 
@@ -147,17 +152,31 @@ def _type(text: str) -> None:
     st.session_state[RULE_KEYS[0]] = text
 
 
+def _tried(asked: Asked) -> None:
+    """The rules that were typed last, each with the way to what came of it."""
+    found: dict[str, str] = {}
+    for run in asked.store.runs().sort("created_at", descending=True)["run_id"].to_list():
+        typed = dict.fromkeys(
+            text for arm in asked.store.arms(run).to_dicts() for text in TYPED.findall(arm["variant"])
+        )
+        if typed and len(found) < TRIED:
+            found.setdefault(" ".join(typed), run)
+    if found:
+        st.html(html_markup.heading("Your rules so far"))
+        draw([Jump(text, "compare", {"run": run}, "") for text, run in found.items()], _place(asked), "tried-")
+
+
 def _answer_like(asked: Asked) -> None:
-    """What one gets: the answer of the run that is shown, whose game is changed, if it has one; else one of base."""
+    """What was tried, and what one gets: the answer of the run that is shown if it has one; else one of base."""
+    _tried(asked)
     for run in asked.runs[:1]:
         one = Asked(asked.store, (run,), _shown(asked.store, run))
         if len(one.arms) != COMPARED:
             continue
         text = BEFORE.sub("", rule_said(changes(asked.store, run, *asked.store.arms(run).to_dicts())))
-        title = html_markup.heading(f"Example: what \u201c{one.arms[1]}\u201d did", "As if it had been typed.")
         if not (rule := heard(text)).understood({}) or rule.fault({}):  # changed by hand, or by files of other words
-            title, text = html_markup.heading(f"Example: what \u201c{one.arms[1]}\u201d did"), ""
-        if _came_of(one, title + (worked(text) if text else "")):
+            text = ""
+        if _came_of(one, EXAMPLE.format(escape(one.arms[1])) + (worked(freely(text, FREELY)) if text else "")):
             return
     st.html(_worked())
 
@@ -168,11 +187,15 @@ def _came_of(asked: Asked, title: str = "") -> bool:
     if not found.is_whole or found.data["game_length"].is_empty():
         return False
     answer, hills = answered(found.data), lengths(found.data, "How long games are")
-    if title:
-        st.html(title)
-        hills.update_layout(height=SMALL)
+    hills.update_layout(height=SMALL)
+    first, _, more = answer.text.partition("\n")
+    small = [figure for figure in (wins(found.data), moved_cards(found.data)[0]) if figure is not None]
     with st.container(border=True):
-        draw([answer, hills], _place(asked), "last-")
+        if title:
+            st.html(title)
+        draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
+        pictures = [Row("Winners and cards", small, caption=foot(*small), columns=2)] if small else []
+        draw([Answer(f"\n{more}"), *pictures], _place(asked), "more-")
         with st.container(horizontal=True):
             for page, said in MORE.items():
                 with st.container(width="content"):

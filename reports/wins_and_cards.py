@@ -1,0 +1,61 @@
+"""Two small pictures of what rules do: who wins more, and which cards are worth more or less."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+import polars as pl
+
+from lab.cards.card_verdict import MET
+from lab.cards.rule_interaction import GAINS, LOSES
+from lab.tables.column import bounded
+from reports import theme
+from reports.card_marks import short
+from reports.chart_marks import Mark, ends, hover, interval_rows
+from reports.display_names import short_labels
+from reports.dumbbells import Line, dumbbells
+from reports.elements import Data
+from reports.headlines import first_told
+
+MOVED, FEW = 5, 3
+"""Cards in the small picture of what a rule does to them, and where none is found to move."""
+LETTERS = 18
+"""Letters of a card's name on one line."""
+
+
+def wins(data: Data) -> go.Figure | None:
+    """What the players of each persona win; None where there is but one."""
+    found = data["persona_win"].drop_nulls("credit")
+    lines = [
+        Line(agent.capitalize(), {row["arm"]: ends(row, "credit") for row in rows.to_dicts()})
+        for (agent,), rows in found.sort("agent").group_by("agent", maintain_order=True)
+    ]
+    if len(lines) < 2:
+        return None
+    even = found["fair_share"].unique().to_list()
+    fair = f"; even: {100 * even[0]:.0f}\u00a0%" if len(even) == 1 else ""
+    return dumbbells(data, lines, f"Games that a seat of each wins{fair}", "", "games won by a seat")
+
+
+def moved_cards(data: Data) -> tuple[go.Figure | None, bool]:
+    """The cards that the arm of the headline moves most, and whether any was found to move."""
+    tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
+    rows = data["card_rules"].drop_nulls("change_shrunk").filter(pl.col("how") == tells)
+    about = first_told(data.whole)
+    arm = about if about in rows["arm"].to_list() else next(iter(rows["arm"].to_list()), "")
+    top = rows.filter(arm=arm).sort(pl.col("change_shrunk").abs(), "id", descending=[True, False]).head(MOVED)
+    if top.is_empty():
+        return None, False
+    is_found = top["verdict"].is_in([GAINS, LOSES]).any()
+    top = top if is_found else top.head(FEW)
+    marks = [
+        Mark(
+            short(row["name"]), ends(row, "change_shrunk"), arm, theme.arm_styles(data.whole["arm"])[arm],
+            hover(row["name"], f"{bounded(row, 'change_shrunk', 'points')} points", n=row["arm_games"]),
+            filled=row["verdict"] in (GAINS, LOSES),
+        )
+        for row in top.sort("change_shrunk", descending=True).iter_rows(named=True)
+    ]  # fmt: skip
+    with_ = f"with {short_labels(theme.arm_names(data.whole['arm']))[arm]}"
+    title = f"Cards that move {with_}" if is_found else f"Cards: none is found to move {with_}"
+    axis = "points more than before"
+    return interval_rows(marks, title, "", axis, label=lambda name: theme.wrapped(name, LETTERS)), is_found
