@@ -6,15 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.arm_pairs import EVERY
 from lab.comparison.comparison_words import (
+    LENGTHS,
+    MOST_NAMED,
     amount,
     answer,
     change,
     how_to_read,
     interval,
     is_share,
+    named_first,
     relative,
     who,
     worth,
@@ -25,9 +29,10 @@ from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
-from reports.differences import difference_row, references, whoever_told
+from reports.differences import charted, difference_row, references, size_of, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
 from reports.headlines import a_turn_holds, within_an_hour
+from reports.verdict_measures import capital
 
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
@@ -41,6 +46,10 @@ PAGES = {
 YES = {"true": "yes", "false": "no"}
 WORDY = 4
 """Comparisons up to which everything that moved is said of each; of more only the first."""
+ALSO = ("Also: ", "What moved: ")
+"""How a line of other measures begins: the page says it as its charts do."""
+SWITCHED = 3
+"""Switches that are said as sentences; of more there is the table."""
 
 
 def _compared(data: Data) -> Mapping[str, str]:
@@ -62,12 +71,12 @@ def draw(data: Data) -> Iterator[Element]:
     if not pairs:
         yield Note(_nothing(data))
         return
-    yield Answer(_answer(pairs, pairs if data.whole is data else _pairs(data.whole)))
+    yield Answer(_answer(data, pairs, pairs if data.whole is data else _pairs(data.whole)))
     yield from _charts(data, pairs)
     yield from _changes(data, pairs)
     yield from _tables(pairs)
     yield from _players(data)
-    yield from whoever_told(data["whoever_plays"])
+    yield from whoever_told(data)
     first = [rows[0] for rows in pairs.values()]
     read = Note(f"{how_to_read(first)} {data['run']['pace'][0]} {_whose(data)}")
     yield Fold("What the comparison rests on", (_basis(pairs), read))
@@ -98,18 +107,35 @@ def _pairs(data: Data) -> dict[str, list[Difference]]:
     return found
 
 
-def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
+def _answer(data: Data, pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
     """One pair: its sentences. Several: what moved most of `every` arm, then a line for each that is shown."""
     if len(pairs) == 1:
         (rows,) = pairs.values()
         beside, named = within_an_hour(rows[1:])
-        rest = [row for row in rows if row not in named]
-        lines = [line for line in answer(rest) if not line.startswith("Also: ")]  # the chart has them with numbers
-        return "\n".join([_bold(lines[0]), *a_turn_holds(rows), *beside, *lines[1:]])
+        first, *lines = (line for line in answer(rows) if not line.startswith(ALSO))
+        holds = [capital(line.partition(": ")[2]) for line in a_turn_holds(rows)]  # how much less stands above
+        return "\n".join([_bold(first), *_said(data, rows[0]), *holds, *beside, *_also(rows, named), *lines])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
     return "\n".join([_lead(every), *shortest([row for rows in every.values() for row in rows]), *lines])
+
+
+def _said(data: Data, row: Difference) -> list[str]:
+    """What the rules of an arm are and those of its reference are not, in sentences."""
+    theirs = set(data["rules"].filter(arm=row.a).select("switch", "value").rows())
+    own = data["rules"].filter(arm=row.b).drop_nulls("says").select("switch", "value", "says").rows()
+    says = [said for switch, value, said in own if (switch, value) not in theirs]
+    return [f"{row.b}: {' '.join(says)}"] if 0 < len(says) <= SWITCHED else []
+
+
+def _also(rows: Sequence[Difference], named: Sequence[Difference]) -> list[str]:
+    """What else moved, as the chart has it."""
+    known = [*named, *named_first(rows)[: 1 + (rows[0].metric in LENGTHS)]]
+    moved = [row for row in in_order(charted(rows)) if row.found and row not in known]
+    told = [f"{name_of(row.metric)}\u00a0{size_of(row)}{' points' * is_share(row)}" for row in moved]
+    more = [f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
+    return [f"Also found (filled below): {joined([*told[:MOST_NAMED], *more])}."] if told else []
 
 
 def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
