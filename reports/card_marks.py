@@ -84,7 +84,7 @@ def card_map(
     ticks = point_ticks(view, TICKS)
     for x, word in zip(ticks["tickvals"], ticks["ticktext"]):
         fig.add_annotation(x=x, y=1.5 * ZONES, text=word, showarrow=False)
-    zones = ((view[0], "left", f"\u2190 {words[0]}"), (0, "center", f"about average (\u00b1{100 * MATTERS:g})"),
+    zones = ((view[0], "left", f"\u2190 {words[0]}"), (0, "center", f"within \u00b1{100 * MATTERS:g}"),
              (view[1], "right", f"{words[1]} \u2192"))  # fmt: skip
     for x, anchor, word in zones:
         fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": theme.SOFT})
