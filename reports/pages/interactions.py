@@ -19,7 +19,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import short
-from reports.chart_marks import HOVER, Mark, ends, hover, interval_rows, point_ticks, shifts, ticks_above, zero
+from reports.chart_marks import HOVER, Mark, ends, hover, interval_rows, point_ticks, shifts, ticks_above
 from reports.elements import (
     Answer,
     Choice,
@@ -253,7 +253,7 @@ def _spread(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
         ))  # fmt: skip
     edge = max(1.2 * MATTERS, float(rows[SHRUNK].abs().max() or 0) + STEP)  # type: ignore[arg-type]
     fig.add_vrect(-MATTERS, MATTERS, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
-    fig.update_xaxes(range=[-edge, edge], **point_ticks([-edge, edge]), **zero(), showgrid=False)
+    fig.update_xaxes(range=[-edge, edge], **point_ticks([-edge, edge]), zeroline=False, showgrid=False)
     most = max(y for trace in fig.data for y in trace.y)
     fig.update_yaxes(title_text="cards", range=[0, 1.15 * most])
     return fig.update_layout(showlegend=len(arms) > 1, margin_t=24)
