@@ -23,8 +23,6 @@ ROOM = 0.15
 """Part of the reach of all marks that is left free at both ends of an axis."""
 ROW, NEAR, NUMBERED, AROUND = 38, 13, 30, 66
 """Pixels of a row, between marks of a row, also where they carry numbers, and of the axis below."""
-ABOVE = 26
-"""Pixels of the numbers of an axis above its rows."""
 LINE, BETWEEN = 17, 8
 """Pixels of a line of a label beside an axis, and between two labels."""
 ENTRY, ENTRIES = 22, 45
@@ -119,15 +117,6 @@ def interval_rows(
         tickvals=list(range(len(rows))), ticktext=labels, range=[len(rows) - 0.4, -0.7], showgrid=False, zeroline=False
     )
     return fig.update_xaxes(title_text=axis, **_reach(marks, kind)).update_layout(showlegend=is_told)
-
-
-def ticks_above(fig: go.Figure) -> go.Figure:
-    """The numbers of an axis of differences above its rows too: on a phone many rows are higher than a screen."""
-    at = fig.layout.xaxis
-    for value, text in zip(at.tickvals, at.ticktext, strict=True):
-        look = {"font": {"color": theme.SOFT}, "yanchor": "bottom", "showarrow": False}
-        fig.add_annotation(x=value, y=1, yref="paper", text=text, **look)
-    return fig.update_layout(margin_t=ABOVE, height=fig.layout.height + ABOVE)
 
 
 def _reach(marks: Sequence[Mark], kind: str) -> dict[str, Any]:

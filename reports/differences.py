@@ -11,6 +11,8 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.comparison_words import (
+    MOST_NAMED,
+    OTHER_LENGTH,
     TURNS,
     amount,
     interval,
@@ -24,7 +26,7 @@ from lab.comparison.game_numbers import ENDING, MEDIAN
 from lab.comparison.measure_names import name_of
 from lab.runs.changed_players import asked_tables
 from reports import theme
-from reports.chart_marks import Mark, hover, interval_rows, shifts, ticks_above
+from reports.chart_marks import Mark, hover, interval_rows, shifts
 from reports.elements import Ask, Data, Element, Note, Row, captioned
 
 MOST_MEASURES = 12
@@ -33,6 +35,8 @@ LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
 TOLD = "said"
 """Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
+ABOVE = 26
+"""Pixels of the numbers of an axis above its rows."""
 LABEL = 14
 """Letters of a measure's name on one line."""
 
@@ -140,6 +144,15 @@ def _drawn(row: Difference, value: float) -> float | None:
     return value / (1 if is_share(row) else row.value_a) if math.isfinite(value) else None
 
 
+def ticks_above(fig: go.Figure) -> go.Figure:
+    """The numbers of an axis of differences above its rows too: on a phone many rows are higher than a screen."""
+    at = fig.layout.xaxis
+    for value, text in zip(at.tickvals, at.ticktext, strict=True):
+        look = {"font": {"color": theme.SOFT}, "yanchor": "bottom", "showarrow": False}
+        fig.add_annotation(x=value, y=1, yref="paper", text=text, **look)
+    return fig.update_layout(margin_t=ABOVE, height=fig.layout.height + ABOVE)
+
+
 def size_of(row: Difference) -> str:
     """A difference as briefly as can be: `+3.0`, of counts `\u221222 %`."""
     part = relative(row)
@@ -155,6 +168,15 @@ def _hover(row: Difference) -> str:
         f"{name_of(row.metric)}: {amount(row, written_difference(row), True)}{unit} {interval(row)}{more}",
         f"{amount(row, row.value_a)} before, {amount(row, row.value_b)} after", n=row.n,
     )  # fmt: skip
+
+
+def also_found(rows: Sequence[Difference], named: Sequence[Difference]) -> list[str]:
+    """What else moved of one pair than its first sentence and `named` rows say, in a line, as the chart has it."""
+    said = (rows[0].metric, OTHER_LENGTH.get(rows[0].metric), *(row.metric for row in named))
+    moved = [row for row in in_order(charted(rows)) if row.found and row.metric not in said]
+    told = [f"{name_of(row.metric)}\u00a0{size_of(row)}{' points' * is_share(row)}" for row in moved]
+    more = [f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
+    return [f"Also found (filled below): {joined([*told[:MOST_NAMED], *more])}."] if told else []
 
 
 def whoever_told(data: Data) -> Iterator[Element]:

@@ -19,7 +19,6 @@ from decks.card_changes import group_of
 from decks.card_schema import AXES, DeckError
 from decks.card_text import lines
 from decks.read_decks import read_deck
-from decks.words.orders import Order, write_order
 from lab.cards.card_verdict import MATTERS, METRICS, PREFIX, beside_blanks, blank_rows
 from lab.cards.card_verdict import card_numbers as judged_numbers
 from lab.cards.fork_numbers import DEAL, SAID, fork_table
@@ -49,7 +48,6 @@ from lab.tables.shelf import SOURCES, Shelf, quick
 from reports.differences import TOLD
 from reports.display_names import plain_stars
 from reports.verdict_question import question as asked_of
-from reports.verdict_rules import value_of
 from variants.load_variants import known_variants
 from variants.variant_schema import SWITCHES, VariantError, in_words
 
@@ -133,13 +131,7 @@ def rules(shelf: Shelf) -> pl.DataFrame:
         pl.col("arm").cast(pl.String),
         pl.col("switch").replace_strict(meanings, default=None, return_dtype=pl.String).alias("meaning"),
         pl.col("set_by").replace_strict(_questions(frame), default=None, return_dtype=pl.String).alias("why"),
-        pl.Series("says", [_says(*row) for row in varied.select("switch", "value").iter_rows()], pl.String),
     )
-
-
-def _says(switch: str, value: str) -> str | None:
-    """A switch with its value as a sentence."""
-    return write_order(Order(switch, value_of(switch, value))) if switch in SWITCHES else None
 
 
 def _questions(frame: pl.DataFrame) -> dict[str, str]:

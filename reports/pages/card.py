@@ -56,6 +56,7 @@ def _cards(data: Data) -> Mapping[str, str]:
 
 NUMBERED = 2
 """Arms up to which the marks of a chart carry their numbers."""
+BEST = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
 HOLDER = {
     "hand": "whoever gets it", "drawn": "whoever draws it face-down", "kicked": "whoever kicks it open",
     "reward": "whoever wins it in a combat", "dealt": "whoever begins with it",
@@ -87,14 +88,12 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer("\n".join(filter(None, lines)), next(iter(facts), ()), cards[card])
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
-    best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
-    near = f"Filled: surely not average. Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}."
     fates = list(became(data, judged, who))
     charts = [_worth(data, judged), *(one for one in fates if isinstance(one, go.Figure))]
     beside = [one for one in fates if not isinstance(one, go.Figure)]
     in_line(charts)
     is_left = LOT * lines[-1].startswith("What becomes")
-    counts = (f"{who} {best} {is_left}".rstrip(), *(chart.layout.meta["counted"] for chart in charts[1:]))
+    counts = (f"{who} {BEST} {is_left}".rstrip(), *(chart.layout.meta["counted"] for chart in charts[1:]))
     title = "Its worth and its fate" if charts[1:] else "Its worth"
     yield captioned(Row(title, charts, columns=len(charts)), "", *counts)
     yield from () if charts[1:] else beside
@@ -102,14 +101,20 @@ def draw(data: Data) -> Iterator[Element]:
     if not answers["part"].is_in([GAMES]).any():
         yield from watched(data, card, first["arm"], (first[SHRUNKEN] or 0) >= 0, first[JUDGED_BY] == "kicked")
     yield from told(answers, dict(data["arm"].select("arm", "games").iter_rows()))
-    ways = captioned(
-        _ways(data, by_way), f"{near} Guesses of rare ways are drawn more to the average, so all that reached a hand "
-        "may lie above each way.", who, f"{best} So ways are not comparable with one another.",
-    )  # fmt: skip
     yield Fold("Every number, by how it comes, and what the rules change about it", (
-        ways, _numbers(by_way, who), *(beside if charts[1:] else ()), *_rules(rules, who), _naive(judged, who),
+        _by_way(data, by_way, who), _numbers(by_way, who), *(beside if charts[1:] else ()), *_rules(rules, who),
+        _naive(judged, who),
     ))  # fmt: skip
     yield Fold("All that stands on it, and where that comes from", tuple(_lines(facts)))
+
+
+def _by_way(data: Data, rows: pl.DataFrame, who: str) -> go.Figure:
+    """What it is worth by how it comes, with how that is read."""
+    near = f"Filled: surely not average. Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}."
+    return captioned(
+        _ways(data, rows), f"{near} Guesses of rare ways are drawn more to the average, so all that reached a hand "
+        "may lie above each way.", who, f"{BEST} So ways are not comparable with one another.",
+    )  # fmt: skip
 
 
 # --- the first sentence ------------------------------------------------------------------------

@@ -6,19 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
-from engine.inputs.quote import joined
+from decks.words.orders import Order, write_order
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.arm_pairs import EVERY
 from lab.comparison.comparison_words import (
-    LENGTHS,
-    MOST_NAMED,
     amount,
     answer,
     change,
     how_to_read,
     interval,
     is_share,
-    named_first,
     relative,
     who,
     worth,
@@ -29,10 +26,12 @@ from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
-from reports.differences import charted, difference_row, references, size_of, whoever_told
+from reports.differences import also_found, difference_row, references, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
 from reports.headlines import a_turn_holds, within_an_hour
 from reports.verdict_measures import capital
+from reports.verdict_rules import value_of
+from variants.variant_schema import SWITCHES
 
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
@@ -44,12 +43,10 @@ PAGES = {
 }  # fmt: skip
 """The page that tells more of each topic of `lab.comparison.comparison_words`."""
 YES = {"true": "yes", "false": "no"}
-WORDY = 4
-"""Comparisons up to which everything that moved is said of each; of more only the first."""
+WORDY, SWITCHED = 4, 3
+"""Comparisons of each of which all that moved is said, of more the first; switches said as sentences, else a table."""
 ALSO = ("Also: ", "What moved: ")
 """How a line of other measures begins: the page says it as its charts do."""
-SWITCHED = 3
-"""Switches that are said as sentences; of more there is the table."""
 
 
 def _compared(data: Data) -> Mapping[str, str]:
@@ -114,7 +111,7 @@ def _answer(data: Data, pairs: Mapping[str, Sequence[Difference]], every: Mappin
         beside, named = within_an_hour(rows[1:])
         first, *lines = (line for line in answer(rows) if not line.startswith(ALSO))
         holds = [capital(line.partition(": ")[2]) for line in a_turn_holds(rows)]  # how much less stands above
-        return "\n".join([_bold(first), *_said(data, rows[0]), *holds, *beside, *_also(rows, named), *lines])
+        return "\n".join([_bold(first), *_said(data, rows[0]), *holds, *beside, *also_found(rows, named), *lines])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
@@ -122,20 +119,11 @@ def _answer(data: Data, pairs: Mapping[str, Sequence[Difference]], every: Mappin
 
 
 def _said(data: Data, row: Difference) -> list[str]:
-    """What the rules of an arm are and those of its reference are not, in sentences."""
-    theirs = set(data["rules"].filter(arm=row.a).select("switch", "value").rows())
-    own = data["rules"].filter(arm=row.b).drop_nulls("says").select("switch", "value", "says").rows()
-    says = [said for switch, value, said in own if (switch, value) not in theirs]
+    """What the rules of an arm are and those of its reference are not, in a line; of many switches nothing."""
+    here, there = (dict(data["rules"].filter(arm=arm).select("switch", "value").iter_rows()) for arm in (row.b, row.a))
+    new = {switch: value for switch, value in here.items() if switch in SWITCHES and there.get(switch) != value}
+    says = [write_order(Order(switch, value_of(switch, value))) for switch, value in new.items()]
     return [f"{row.b}: {' '.join(says)}"] if 0 < len(says) <= SWITCHED else []
-
-
-def _also(rows: Sequence[Difference], named: Sequence[Difference]) -> list[str]:
-    """What else moved, as the chart has it."""
-    known = [*named, *named_first(rows)[: 1 + (rows[0].metric in LENGTHS)]]
-    moved = [row for row in in_order(charted(rows)) if row.found and row not in known]
-    told = [f"{name_of(row.metric)}\u00a0{size_of(row)}{' points' * is_share(row)}" for row in moved]
-    more = [f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
-    return [f"Also found (filled below): {joined([*told[:MOST_NAMED], *more])}."] if told else []
 
 
 def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
@@ -213,8 +201,7 @@ def _listed(value: object) -> str:
 def _charts(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
     rows = [row for of_arm in pairs.values() for row in of_arm]
     title = f"Differences to {rows[0].a}" if len({r.a for r in rows}) == 1 else "Differences of each to its reference"
-    if row := difference_row(data, rows, title):
-        yield row
+    yield from filter(None, [difference_row(data, rows, title)])
 
 
 def _tables(pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:

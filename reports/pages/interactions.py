@@ -19,7 +19,8 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import short
-from reports.chart_marks import HOVER, Mark, ends, hover, interval_rows, point_ticks, shifts, ticks_above
+from reports.chart_marks import HOVER, Mark, ends, hover, interval_rows, point_ticks, shifts
+from reports.differences import ticks_above
 from reports.elements import (
     Answer,
     Choice,

@@ -48,8 +48,7 @@ def rules(arms):
     rows = [
         {
             "arm": arm, "switch": switch, "value": "true" if name in arm else "false", "set_by": name,
-            "meaning": meaning, "says": f"{name} is {name in arm}.",
-            "why": f"What does {name} do?" if name in arm else None,
+            "meaning": meaning, "why": f"What does {name} do?" if name in arm else None,
         }
         for arm in arms for name, (switch, meaning) in RULES.items()
     ]  # fmt: skip
