@@ -132,7 +132,7 @@ def _intervals(data: Data, rows: Sequence[Difference], title: str) -> go.Figure:
         )
         for row in rows for arm in (row.b,)
     ]  # fmt: skip
-    return ticks_above(interval_rows(marks, title, "", "", label=_named))
+    return ticks_above(interval_rows(marks, title, "", title.partition(": ")[2], label=_named))
 
 
 def _named(metric: str) -> str:

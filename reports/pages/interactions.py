@@ -46,7 +46,7 @@ SHOWN, NAMED = 15, 3
 """Cards with a row of their own, and in the first sentence."""
 STEP, TALL = 0.002, 280
 """Change that a bar stands for, and pixels of all bars."""
-UNIT = "in 100 games with the card"
+UNIT, AXIS = "in 100 games with the card", "wins more or fewer"
 SHADED = f"Wins more or fewer {UNIT}; shaded where a change was found."
 LINES = "Lines: 95 % intervals."
 OPENS = {"link": ["card", "card"]}
@@ -141,7 +141,7 @@ def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
             text = written(row["change"], "points") if len(arms) == 1 else ""
             marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
     title = f"Each kind: mean of its cards, {_unit(kinds)}"
-    return ticks_above(_matters(interval_rows(marks, title, KINDS_SAID, "")))
+    return ticks_above(_matters(interval_rows(marks, title, KINDS_SAID, AXIS)))
 
 
 def _matters(fig: go.Figure) -> go.Figure:
@@ -221,8 +221,7 @@ def _ranked(rows: pl.DataFrame) -> list[str]:
 def _found_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
     """The change of each card of which one was found, with its interval."""
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
-    is_found = pl.col("verdict").is_in([GAINS, LOSES])
-    there = set(rows.filter(is_found)["id"].to_list())
+    there = set(rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"])
     for card in [card for card in _ranked(rows) if card in there][:SHOWN]:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
@@ -231,7 +230,7 @@ def _found_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
                 Mark(str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text, full, shift[arm])
             )
     title = f"Cards that change: {_unit(rows)}"
-    fig = interval_rows(marks, title, f"Shaded: within {WITHIN}. Hollow: no change found", "", label=short)
+    fig = interval_rows(marks, title, f"Shaded: within {WITHIN}. Hollow: no change found", AXIS, label=short)
     for trace in fig.select_traces(lambda trace: trace.hovertext):
         trace.update(customdata=[[mark.row] for mark in marks if mark.group == trace.name], meta=OPENS)
     return ticks_above(_matters(fig))
@@ -245,16 +244,16 @@ def _spread(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
     styles, step = theme.arm_styles(data["arm"]), (pl.col(SHRUNK) / STEP).round().alias("step")
     steps = rows.with_columns(step).sort("step", "name")
     for arm in arms:
-        own, style = steps.filter(arm=arm).group_by("step", maintain_order=True).agg(pl.len(), "name"), styles[arm]
+        own = steps.filter(arm=arm).group_by("step", maintain_order=True).agg(pl.len(), "name", pl.max("arm_games"))
         fig.add_trace(go.Bar(
-            x=[step * STEP for step in own["step"]], y=own["len"], name=arm, marker={"color": style["color"]},
+            x=[step * STEP for step in own["step"]], y=own["len"], name=arm, marker={"color": styles[arm]["color"]},
             text=own["len"] if len(arms) == 1 else None, textposition="outside", cliponaxis=False,
-            hovertext=[f"<b>{arm}, about {written(step * STEP, 'points')}</b><br>{n} card{'s' * (n > 1)}{few(names, 8)}"
-                       for step, n, names in own.iter_rows()], hovertemplate=HOVER,
+            hovertext=[hover(f"{arm}: {written(step * STEP, 'points')}", f"{len(names)} cards{few(names, 8)}", n=n)
+                       for step, _, names, n in own.iter_rows()], hovertemplate=HOVER,
         ))  # fmt: skip
     edge = max(1.2 * MATTERS, float(rows[SHRUNK].abs().max() or 0) + STEP)  # type: ignore[arg-type]
     fig.add_vrect(-MATTERS, MATTERS, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
-    fig.update_xaxes(range=[-edge, edge], **point_ticks([-edge, edge]), zeroline=False, showgrid=False)
+    fig.update_xaxes(range=[-edge, edge], **point_ticks([-edge, edge]), zeroline=False, showgrid=False, title_text=AXIS)
     most = max(y for trace in fig.data for y in trace.y)
     fig.update_yaxes(title_text="cards", range=[0, 1.15 * most])
     return fig.update_layout(showlegend=len(arms) > 1, margin_t=24)
