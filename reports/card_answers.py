@@ -55,16 +55,11 @@ KEPT = "Takes about a minute: the games are replayed with another card in its pl
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 SHOWN, COUNTS = 3, ("A game", "Two games", "Three games")
 """Games that are shown of those that the card turned, or of those to watch it in."""
-LEFT = {
-    "kept": theme.MOSS, "used": theme.LILAC, "sold": theme.SAND, "lost": theme.BRICK, "gone": theme.CLAY,
-    "unplayed": theme.MIST,
-}  # fmt: skip
-"""How copies left whoever had them, from the best, and their colours."""
-SLIM = 0.7
-"""Part of a bar's row that stays empty: rows are as tall as those of the hills beside."""
+BESIDE, MOVES = 2, " \u2192 "
+"""Rules of which it is said how copies of a card left whoever had them, and what stands between them."""
 LOT = (
-    "How it leaves: every copy that came to somebody by lot. Lost: to Bad Stuff, a Curse, a thief or a death; used up: "
-    "played, and gone since."
+    "What becomes of it: of every copy that came to somebody by lot. Lost: to Bad Stuff, a Curse, a thief or a death; "
+    "used up: played, and gone since."
 )
 
 
@@ -157,10 +152,9 @@ def _fates(arm: str, rows: pl.DataFrame) -> Element:
 
 
 def became(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
-    """What becomes of a card: of what is held how it left again, of what is met how that went, arm by arm."""
+    """What becomes of a card that is met, arm by arm; nothing of what is held: that is a sentence, `left`."""
     metric = MET_BY.get(judged["kind"][0])
     if metric is None:
-        yield from _left(data, judged, who)
         return
     names = judged["name"].drop_nulls().unique()
     rows = in_order(data[metric].filter(pl.col("name").is_in(names.implode())), theme.arm_names(data["arm"]))
@@ -177,25 +171,23 @@ def became(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
     yield Table(rows, "", columns, title, counted=counted)
 
 
-def _left(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
-    """How copies that came by lot left whoever had them: a bar for each arm."""
+def left(data: Data, judged: pl.DataFrame) -> str:
+    """How copies that came by lot left whoever had them, most often first: of two rules or one; of more by the first.
+
+    Empty if that was not kept, or of what is met.
+    """
     rows = data[RUN_FATES].filter(pl.col("part") == "fate", pl.col("id") == judged["id"][0])
-    rows = in_order(rows.filter(pl.col("arm").is_in(judged["arm"].implode())), theme.arm_names(data["arm"]))
-    if rows.is_empty():
-        return
-    there, words = set(rows["what"]), WORDS | (OF_ONE_SHOTS if judged["kind"][0] == "one_shot" else {})
-    shares = {what: rows.filter(what=what).select(pl.col("n") / pl.col("of"))["n"].to_list() for what in there}
-    parts = {what: (with_shares(words[what], shares[what]), colour) for what, colour in LEFT.items() if what in there}
-    games = dict(judged.select("arm", "games").iter_rows())
-    bar = [
-        {"bar": row["arm"], "part": row["what"], "share": row["n"] / row["of"], "told": hover(
-            row["arm"], f"{words[row['what']]}: {100 * row['n'] / row['of']:.1f}\u00a0%", n=row["of"],
-            what=f"times in {games[row['arm']] or 0:,} games",
-        )} for row in rows.to_dicts()
-    ]  # fmt: skip
-    bars = {arm: theme.arm_label(arm) for arm in dict.fromkeys(rows["arm"])}
-    fig = stacked(bars, bar, parts, "What becomes of it", "share of those who got it").update_layout(bargap=SLIM)
-    yield captioned(fig, "", f"{who} {LOT}")
+    known = in_order(rows, [arm for arm in theme.arm_names(data["arm"]) if arm in set(judged["arm"])])
+    arms = known["arm"].unique(maintain_order=True).to_list()
+    if judged["kind"][0] in MET_BY or not arms:
+        return ""
+    arms = arms[:1] if len(arms) > BESIDE else arms
+    words = WORDS | (OF_ONE_SHOTS if judged["kind"][0] == "one_shot" else {})
+    part = {(row["arm"], row["what"]): row["n"] / row["of"] for row in known.to_dicts()}
+    shares = {what: [part.get((arm, what), 0.0) for arm in arms] for what in words}
+    ranked = sorted((what for what in words if any(shares[what])), key=lambda what: -sum(shares[what]))
+    told = "; ".join(with_shares(words[what], shares[what]) for what in ranked)
+    return f"What becomes of it ({MOVES.join(arms)}): {told}."
 
 
 def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Iterator[Table]:
@@ -211,13 +203,15 @@ def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Ite
     holder = pl.format("p{} (", "seat").alias("winner")
     columns = {
         "said": Column("what happened", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
-        "course": Column("Levels", picture=course, about="Dotted: the winning Level; dot: when it was played."),
+        "course": Column("Levels (green: whoever had it)", picture=course, wide=True,
+                         about="Dotted: the winning Level; dot: when it was played."),
     }  # fmt: skip
     how = f"Games of {arm} that were over soonest after it was played, or met: there least else happened."
     moment = pl.coalesce("played", "turn").alias("came")
     frame = shown.with_columns(pl.Series("said", said, pl.String), holder, moment, turn=moment)
-    below = "A click opens that game. Green: whoever had it; dot: that round; dotted: the winning Level."
-    yield Table(frame, below, columns, f"{COUNTS[shown.height - 1]} of {arm} to watch it in", counted=how)
+    yield Table(
+        frame, "A click opens that game.", columns, f"{COUNTS[shown.height - 1]} of {arm} to watch it in", counted=how
+    )
 
 
 def _watched(row: Mapping[str, Any], came: str) -> str:

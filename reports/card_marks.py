@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from lab.cards.card_verdict import JUDGED_BY, MATTERS, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK, as_written
+from lab.cards.card_verdict import JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK, as_written
 from lab.cards.card_words import IN_PART, NOT_PLAYED, PLURAL, WAYS, verdict_word
 from lab.tables.column import bounded, written
 from reports import theme
@@ -58,14 +58,13 @@ def unmarked(name: str) -> str:
 
 
 def card_map(
-    parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str],
-    told: Callable[[Mapping[str, Any]], str],
+    parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str]
 ) -> go.Figure:  # fmt: skip
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
-    `parts` are sections of cards, `words` call what lies far below and above the average, `told` is what is told
-    of a card. Those that stand out are named at the end of their row; where none do, the ends of all are named. Only
-    the marks lie on lines and shades: names stand on plain paper. The axis is numbered above and below.
+    `parts` are sections of cards, `words` call what lies far below and above the average. Those that stand out
+    are named at the end of their row; where none do, the ends of all are named. Only the marks lie on lines and shades:
+    names stand on plain paper. The axis is numbered above and below.
     """
     families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
     several = len({number for number, *_ in parts}) > 1
@@ -84,21 +83,23 @@ def card_map(
     ticks = point_ticks(view, TICKS)
     for x, word in zip(ticks["tickvals"], ticks["ticktext"]):
         fig.add_annotation(x=x, y=1.5 * ZONES, text=word, showarrow=False)
-    zones = ((view[0], "left", f"\u2190 {words[0]}"), (0, "center", f"about average (\u00b1{100 * MATTERS:g})"),
+    zones = ((view[0], "left", f"\u2190 {words[0]}"), (0, "center", f"within \u00b1{100 * MATTERS:g}"),
              (view[1], "right", f"{words[1]} \u2192"))  # fmt: skip
     for x, anchor, word in zones:
         fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": theme.SOFT})
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
-        top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]), told)
+        top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]))
     fig.update_xaxes(range=view, **ticks, showgrid=False, title={"text": UNIT.partition(",")[0], "standoff": 4})
     fig.update_yaxes(range=[top, 0], showgrid=False, zeroline=False, showticklabels=False)
-    return fig.update_xaxes(zeroline=False).update_layout(height=top + 2 * AXIS, margin={"b": 2 * AXIS, "l": 0, "t": 0})
+    return fig.update_xaxes(zeroline=False).update_layout(
+        height=top + AXIS + LINE, margin={"b": AXIS + LINE, "l": 0, "t": 0}
+    )
 
 
 def _family(
     fig: go.Figure, style: tuple[str, str, str], part: list[dict[str, Any]], named: list[dict[str, Any]],
-    place: tuple[float, float, float], told: Callable[[Mapping[str, Any]], str],
+    place: tuple[float, float, float],
 ) -> float:  # fmt: skip
     """A row of the map, under its name, and the names of those of its cards that stand out; where the next begins.
 
@@ -116,7 +117,7 @@ def _family(
     _ground(fig, (top + HEAD, top + HEAD + tall), (first, last))
     fig.add_trace(go.Scatter(
         x=values, y=heights, mode="markers", cliponaxis=False,
-        name=word.replace("<b>", "").replace("</b>", ""), hovertext=[told(row) for row in part], hovertemplate=HOVER,
+        name=word.replace("<b>", "").replace("</b>", ""), hovertext=[_hover(row) for row in part], hovertemplate=HOVER,
         customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
         marker=_look(colour, part) | {"symbol": symbol},
     ))  # fmt: skip
@@ -125,13 +126,26 @@ def _family(
         look = {"align": side, "xanchor": side, "xshift": shift, "bgcolor": theme.PAPER}
         fig.add_annotation(x=x, y=middle, text=text, showarrow=False, **look)
     end = start = top + HEAD + tall
-    reach = PHONE * (max(values) - min(values)) / (last - first)
-    is_tight = len(flags) > 1 and sum(max(len(text) for _, text in own) for own in flags.values()) > reach
+    inner = [own[-1][0][SHRUNKEN] for own in flags.values()]  # names of both sides grow towards each other
+    is_tight, reach = len(flags) > 1, PHONE * (max(inner, default=0) - min(inner, default=0)) / (last - first)
+    is_tight = is_tight and sum(max(len(text) for _, text in own) for own in flags.values()) > reach
     marks = dict(zip([row["id"] for row in part], heights, strict=True))
     for up, own in sorted(flags.items(), key=lambda side: len(side[1])):
         below = _flags(fig, up, own, marks, (start, APART * (last - first)))
         end, start = max(end, below), below if is_tight else start
     return end + BETWEEN
+
+
+def _hover(row: Mapping[str, Any]) -> str:
+    number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
+    said = shown_verdict(row) if row[VERDICT] else ""
+    naive = [f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}"] if row["naive_iwd"] is not None else []
+    return hover(
+        f"{row['name']} ({kind_words(row['kind'])}){': ' if said else ''}{said}",
+        f"{WAYS[number]}: {bounded(row, SHRUNKEN, 'points')} games of 100",
+        f"as measured: {written(row[RAW], 'points')}", *naive, n=row[f"{prefix}_n"],
+        what=f"times in {row['games'] or 0:,} games",
+    )  # fmt: skip
 
 
 def _ground(fig: go.Figure, place: tuple[float, float], axis: tuple[float, float]) -> None:

@@ -8,8 +8,12 @@ from collections.abc import Iterator, Sequence
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.comparison_words import (
+    MOST_NAMED,
+    OTHER_LENGTH,
+    TURNS,
     amount,
     interval,
     is_share,
@@ -18,7 +22,9 @@ from lab.comparison.comparison_words import (
     written_difference,
 )
 from lab.comparison.difference_order import against, in_order
+from lab.comparison.game_numbers import ENDING, MEDIAN
 from lab.comparison.measure_names import name_of
+from lab.runs.changed_players import asked_tables
 from reports import theme
 from reports.chart_marks import Mark, hover, interval_rows, shifts
 from reports.elements import Ask, Data, Element, Note, Row, captioned
@@ -29,6 +35,8 @@ LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
 TOLD = "said"
 """Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
+ABOVE = 26
+"""Pixels of the numbers of an axis above its rows."""
 LABEL = 14
 """Letters of a measure's name on one line."""
 
@@ -56,21 +64,34 @@ def differences_of(data: Data) -> list[Difference]:
 
 def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | None:
     """Counts in per cent of what they are compared with, and shares in points; what moved most on top."""
-    counts = [row for row in rows if relative(row) is not None and row.value_a >= LEAST]
-    shares = [row for row in rows if is_share(row)]
+    once, references_ = charted(rows), {row.a for row in rows}
+    counts = [row for row in once if not is_share(row)]
+    shares = [row for row in once if is_share(row)]
+    base = min(references_) if len(references_) == 1 else "each reference"
     panels = [
-        _intervals(data, _most(some), name, axis)
-        for some, name, axis in (
-            (counts, "Counts", "difference in % of the other's mean"), (shares, "Shares", "difference in points"),
-        ) if some
-    ]  # fmt: skip
+        _intervals(data, _most(some), title)
+        for some, title in ((counts, f"Counts: difference in % of {base}"), (shares, "Shares: difference in points"))
+        if some
+    ]
     if not panels:
         return None
-    left = "Counts of less than one a game stand in the numbers only." if len(counts) + len(shares) < len(rows) else ""
+    drawn = {mark for panel in panels for mark in panel.layout.yaxis.ticktext}
+    lacking = list(dict.fromkeys(name_of(row.metric) for row in rows if _named(row.metric) not in drawn))
+    left = f"In the numbers only, as rare or told by another measure: {joined(lacking)}." if lacking else ""
     return captioned(
         Row(title, panels, "Largest on top; hollow, below the others: no difference found", columns=2),
         left, _sample(rows), _methods([*counts, *shares]),
     )  # fmt: skip
+
+
+def charted(rows: Sequence[Difference]) -> list[Difference]:
+    """Without rare counts and what says another measure's number again: rounds, say, or the second of two endings."""
+    metrics = {row.metric for row in rows}
+    again = {"rounds", MEDIAN} if TURNS in metrics else set()
+    endings = sorted((m for m in metrics if m.startswith(ENDING)), key=lambda m: m != f"{ENDING}kill")
+    again |= set(endings[1:]) if len(endings) == 2 else set()
+    once = (row for row in rows if row.role == "primary" or row.metric not in again)
+    return [row for row in once if is_share(row) or row.value_a >= LEAST]
 
 
 def _sample(rows: Sequence[Difference]) -> str:
@@ -99,7 +120,7 @@ def _most(rows: Sequence[Difference]) -> list[Difference]:
     return sorted((row for row in rows if row.metric in order), key=lambda row: order.index(row.metric))
 
 
-def _intervals(data: Data, rows: Sequence[Difference], title: str, axis: str) -> go.Figure:
+def _intervals(data: Data, rows: Sequence[Difference], title: str) -> go.Figure:
     """Measures in the order of the rows, in each a mark for each arm; hollow: no difference was found."""
     styles = theme.arm_styles(data["arm"])
     arms = [arm for arm in styles if any(row.b == arm for row in rows)]
@@ -107,11 +128,15 @@ def _intervals(data: Data, rows: Sequence[Difference], title: str, axis: str) ->
     marks = [
         Mark(
             row.metric, (_drawn(row, row.difference), _drawn(row, row.low), _drawn(row, row.high)), arm, styles[arm],
-            _hover(row), _label(row) if len(arms) == 1 else "", row.found, shift[arm], row.n,
+            _hover(row), size_of(row) if len(arms) == 1 else "", row.found, shift[arm], row.n,
         )
         for row in rows for arm in (row.b,)
     ]  # fmt: skip
-    return interval_rows(marks, title, "", axis, label=lambda metric: theme.wrapped(name_of(metric), LABEL))
+    return ticks_above(interval_rows(marks, title, "", title.partition(": ")[2], label=_named))
+
+
+def _named(metric: str) -> str:
+    return theme.wrapped(name_of(metric), LABEL)
 
 
 def _drawn(row: Difference, value: float) -> float | None:
@@ -119,7 +144,17 @@ def _drawn(row: Difference, value: float) -> float | None:
     return value / (1 if is_share(row) else row.value_a) if math.isfinite(value) else None
 
 
-def _label(row: Difference) -> str:
+def ticks_above(fig: go.Figure) -> go.Figure:
+    """The numbers of an axis of differences above its rows too: on a phone many rows are higher than a screen."""
+    at = fig.layout.xaxis
+    for value, text in zip(at.tickvals, at.ticktext, strict=True):
+        look = {"font": {"color": theme.SOFT}, "yanchor": "bottom", "showarrow": False}
+        fig.add_annotation(x=value, y=1, yref="paper", text=text, **look)
+    return fig.update_layout(margin_t=ABOVE, height=fig.layout.height + ABOVE)
+
+
+def size_of(row: Difference) -> str:
+    """A difference as briefly as can be: `+3.0`, of counts `\u221222 %`."""
     part = relative(row)
     return amount(row, written_difference(row), True) if part is None else percent(part)
 
@@ -135,14 +170,27 @@ def _hover(row: Difference) -> str:
     )  # fmt: skip
 
 
-def whoever_told(rows: pl.DataFrame) -> Iterator[Element]:
+def also_found(rows: Sequence[Difference], named: Sequence[Difference]) -> list[str]:
+    """What else moved of one pair than its first sentence and `named` rows say, in a line, as the chart has it."""
+    said = (rows[0].metric, OTHER_LENGTH.get(rows[0].metric), *(row.metric for row in named))
+    moved = [row for row in in_order(charted(rows)) if row.found and row.metric not in said]
+    told = [f"{name_of(row.metric)}\u00a0{size_of(row)}{' points' * is_share(row)}" for row in moved]
+    more = [f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
+    return [f"Also found (filled below): {joined([*told[:MOST_NAMED], *more])}."] if told else []
+
+
+def whoever_told(data: Data) -> Iterator[Element]:
     """Whether the primary measure moves whoever plays, or the command that asks at many tables."""
+    rows, arm = data["whoever_plays"], data["arm"]
     for text in rows.filter(pl.col("part") == TOLD)["text"]:
         yield Note(text)
     for line in rows.filter(pl.col("part") != TOLD)["text"].unique():  # said of every arm, whichever are shown
+        here = max(arm["games"].to_list())
+        tables, games = asked_tables(arm["agents"][0].to_list(), here)
         yield Ask(
-            "Does this hold with other players too? Some eighty other tables would play it, whose players weigh each "
-            "thing up to a quarter more or a fifth less: four times as many games as there are. The answer is kept.",
+            f"Does this hold with other players too? {tables} other mixes of players would play it, who want some "
+            f"things a quarter more and others a fifth less: {games:,} games of each rule set, where this run has "
+            f"{here:,}. The answer is kept.",
             {"other players": line},
             "Try",
         )

@@ -190,6 +190,16 @@ def worths(
     return fig.update_layout(showlegend=False)
 
 
+def near_average(row: Mapping[str, Any], name: str, matters: float) -> float:
+    """How likely a worth lies within what matters: the middle part of its hill."""
+    value, low, high = ends(row, name)
+    if value is None or low is None or high is None:
+        return 0.0
+    scale = (high - low) / 2 / SURE or TINY
+    inner, outer = (0.5 * math.erfc((value - end) / scale / math.sqrt(2)) for end in (-matters, matters))
+    return outer - inner
+
+
 def _worth(
     fig: go.Figure, base: float, sides: Sequence[float], curve: tuple[float, float], look: tuple[str, float], told: str
 ) -> None:  # fmt: skip

@@ -144,7 +144,8 @@ def answer(rows: Sequence[Difference]) -> list[str]:
     others = _others(rows)
     moved = [row for row in others if row.found]
     also = "Also" if first.found else "What moved"
-    return [first_sentence(rows), *_moved(moved, also), *_rest([row for row in others if not row.found])]
+    rest = [row for row in others if not row.found]
+    return [first_sentence(rows), *_moved(moved, also), *_rest(rest, len(rows))]
 
 
 def first_sentence(rows: Sequence[Difference]) -> str:
@@ -209,7 +210,7 @@ def _moved(rows: Sequence[Difference], also: str) -> list[str]:
     return [f"{also}: {'; '.join(told)}{more}."]
 
 
-def _rest(rows: Sequence[Difference]) -> list[str]:
+def _rest(rows: Sequence[Difference], of: int) -> list[str]:
     """How far off it may be what was not found: far ends of intervals, of counts only those of one a game or more.
 
     Each interval is one by itself: on average one end in twenty lies beyond its truth, several at once where measures
@@ -226,10 +227,11 @@ def _rest(rows: Sequence[Difference]) -> list[str]:
     bounds += [f"{100 * part:.1f} points ({name})" for part, name in sorted(shares)[-1:]]
     if not bounds:
         return said
-    ends = f"the {100 * CONFIDENCE:.0f} % intervals"
+    ends = f"their {100 * CONFIDENCE:.0f} % intervals"
     if len(counts) + len(shares) < len(known):
-        ends += " of what happens once a game or more"
-    return [*said, f"No change found in anything else; {ends} reach at most {' or '.join(bounds)}."]
+        ends = f"the {100 * CONFIDENCE:.0f} % intervals of those that happen once a game or more"
+    found = f"No change found in {len(known)}{' others' * bool(perhaps)} of {of} measures"
+    return [*said, f"{found}; {ends} reach at most {' or '.join(bounds)}."]
 
 
 def _far(row: Difference) -> float:

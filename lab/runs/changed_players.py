@@ -73,6 +73,17 @@ def as_played(store: Store, run: str, primary: str) -> RunSpec:
     return spec
 
 
+def _games_of(games: int) -> int:
+    """Games of each table."""
+    return max(FEWEST, games // PART)
+
+
+def asked_tables(agents: Sequence[str], games: int) -> tuple[int, int]:
+    """How many tables are asked where some agents played so many games of each arm, and their games of each arm."""
+    tables = len(factorial_design([1] * len(weights_in_doubt(agents))))
+    return tables, tables * _games_of(games)
+
+
 def whoever_plays(spec: RunSpec, rows: Sequence[Difference], shelf: Shelf, workers: int) -> pl.DataFrame:
     """Sentences (a, b, said) about the primary measure of every pair of arms in `rows`, of a spec with one table.
 
@@ -84,7 +95,7 @@ def whoever_plays(spec: RunSpec, rows: Sequence[Difference], shelf: Shelf, worke
         return kept
     weights = weights_in_doubt(spec.agents[0])
     design = factorial_design([1] * len(weights))
-    games = max(FEWEST, max(row.n for row in rows) // PART)
+    games = _games_of(max(row.n for row in rows))
     with TemporaryDirectory(prefix="lab-whoever-plays-") as folder:
         file = Path(folder) / "players.toml"
         tables = _written(file, spec.agents[0], weights, design)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -11,11 +11,11 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.cards.card_verdict import AVERAGE, JUDGED_BY, MATTERS, PREFIX, RAW, SHRUNKEN, STRONG, UNCLEAR, VERDICT, WEAK
 from lab.cards.card_words import BAD_TO_MEET, GOOD_TO_MEET, SIGNS, WAYS, verdict_word
-from lab.cards.rule_interaction import GAINS, LOSES
+from lab.cards.rule_interaction import GAINS, LOSES, SHRUNK
 from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import became, told, watched
+from reports.card_answers import LOT, became, left, told, watched
 from reports.card_marks import BIASED, short, shown_verdict
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
@@ -56,6 +56,7 @@ def _cards(data: Data) -> Mapping[str, str]:
 
 NUMBERED = 2
 """Arms up to which the marks of a chart carry their numbers."""
+BEST = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
 HOLDER = {
     "hand": "whoever gets it", "drawn": "whoever draws it face-down", "kicked": "whoever kicks it open",
     "reward": "whoever wins it in a combat", "dealt": "whoever begins with it",
@@ -81,44 +82,52 @@ def draw(data: Data) -> Iterator[Element]:
         yield Note("This card has reached no player in the arms that are shown.")
         return
     judged, rules = rows.filter(asked=""), in_order(data["card_rules"].filter(id=card), arms)
+    first, *others = sorted(judged.to_dicts(), key=_sure, reverse=True)
     facts = _facts(data, card)
-    yield Answer(_answer(cards[card], judged, rules), next(iter(facts), ()), cards[card])
+    lines = [*_answer(cards[card], first, others), *_moved(judged, data["card_rules"], first), left(data, judged)]
+    yield Answer("\n".join(filter(None, lines)), next(iter(facts), ()), cards[card])
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
-    best = "Best guesses with 95 % intervals; each is against the average card of its pile that came in this way."
-    near = f"Filled: surely not average. Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}."
     fates = list(became(data, judged, who))
     charts = [_worth(data, judged), *(one for one in fates if isinstance(one, go.Figure))]
     beside = [one for one in fates if not isinstance(one, go.Figure)]
     in_line(charts)
-    counts = (f"{who} {best}", *(chart.layout.meta["counted"] for chart in charts[1:]))
+    is_left = LOT * lines[-1].startswith("What becomes")
+    counts = (f"{who} {BEST} {is_left}".rstrip(), *(chart.layout.meta["counted"] for chart in charts[1:]))
     title = "Its worth and its fate" if charts[1:] else "Its worth"
-    yield captioned(Row(title, charts, columns=2), "", *counts)
+    yield captioned(Row(title, charts, columns=len(charts)), "", *counts)
     yield from () if charts[1:] else beside
     answers = data["card_answers"].filter(id=card)
-    first = max(judged.to_dicts(), key=lambda row: abs(row[SHRUNKEN] or 0))  # where it stands out most
     if not answers["part"].is_in([GAMES]).any():
         yield from watched(data, card, first["arm"], (first[SHRUNKEN] or 0) >= 0, first[JUDGED_BY] == "kicked")
     yield from told(answers, dict(data["arm"].select("arm", "games").iter_rows()))
-    ways = captioned(
-        _ways(data, by_way), f"{near} Guesses of rare ways are drawn more to the average, so all that reached a hand "
-        "may lie above each way.", who, f"{best} So ways are not comparable with one another.",
-    )  # fmt: skip
     yield Fold("Every number, by how it comes, and what the rules change about it", (
-        ways, _numbers(by_way, who), *(beside if charts[1:] else ()), *_rules(rules, who), _naive(judged, who),
+        _by_way(data, by_way, who), _numbers(by_way, who), *(beside if charts[1:] else ()), *_rules(rules, who),
+        _naive(judged, who),
     ))  # fmt: skip
     yield Fold("All that stands on it, and where that comes from", tuple(_lines(facts)))
+
+
+def _by_way(data: Data, rows: pl.DataFrame, who: str) -> go.Figure:
+    """What it is worth by how it comes, with how that is read."""
+    near = f"Filled: surely not average. Lines: 95 % sure; shaded: within \u00b1{100 * MATTERS:g}."
+    return captioned(
+        _ways(data, rows), f"{near} Guesses of rare ways are drawn more to the average, so all that reached a hand "
+        "may lie above each way.", who, f"{BEST} So ways are not comparable with one another.",
+    )  # fmt: skip
 
 
 # --- the first sentence ------------------------------------------------------------------------
 
 
-def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
-    """The verdict by the first rules, with its number; below it the other rules, what does nothing, and what moves it.
+def _sure(row: Mapping[str, Any]) -> float:
+    """How surely a card is not average: its worth in widths of the interval."""
+    value, low, high = ends(row, SHRUNKEN)
+    return -1.0 if value is None or low is None or high is None else abs(value) / max(high - low, 1e-9)
 
-    One sentence each.
-    """
-    first, *others = judged.to_dicts()
+
+def _answer(name: str, first: Mapping[str, Any], others: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The verdict by the rules where it is surest, with its number; below it by the others, and what does nothing."""
     word, way = shown_verdict(first), WAYS[first[JUDGED_BY]]
     where = f" in {first['arm']}" if others else ""
     lines = [f"{_said(name, word)}{where}: {_wins(first)}."]
@@ -126,21 +135,22 @@ def _answer(name: str, judged: pl.DataFrame, rules: pl.DataFrame) -> str:
     if alike := [row for row in others if shown_verdict(row) == word]:
         also = "Nor" if word == UNCLEAR else "Also"
         lines.append(f"{also} {'' if word == UNCLEAR else f'{word} '}in {joined([_by_rules(row) for row in alike])}.")
-    lines += [f"In {row['arm']} {_said('it', shown_verdict(row))}: {_wins(row)}." for row in apart]
+    lines += [f"In {row['arm']} {_said('it', shown_verdict(row))}: {_by_rules(row, '')}." for row in apart]
     if first["blank"] is not None:
         lines.append(f"A card that does nothing, {way}: {written(first['blank'], 'points')} games of 100.")
-    return "\n".join([*lines, *_moved(rules, first[JUDGED_BY])])
+    return lines
 
 
 def _said(name: str, word: str) -> str:
     return f"**{name} cannot be told from the average**" if word == UNCLEAR else f"**{name} is {word}**"
 
 
-def _by_rules(row: Mapping[str, Any]) -> str:
+def _by_rules(row: Mapping[str, Any], rules: str | None = None) -> str:
     """Rules with how many games of 100 more or fewer a card wins by them."""
+    named = f"{row['arm']}: " if rules is None else rules
     if row[SHRUNKEN] is None:
-        return str(row["arm"])
-    return f"{row['arm']}: **{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**{_around(row)}"
+        return named.removesuffix(": ") or "it came too seldom"
+    return f"{named}**{abs(100 * row[SHRUNKEN]):.1f} {'more' if row[SHRUNKEN] > 0 else 'fewer'}**{_around(row)}"
 
 
 def _around(row: Mapping[str, Any]) -> str:
@@ -169,15 +179,25 @@ def average(row: Mapping[str, Any]) -> str:
     return "the average Character" if is_apart else "the average card of its pile"
 
 
-def _moved(rules: pl.DataFrame, way: str) -> Iterator[str]:
-    """Whether it is worth another thing by other rules, by the number that it is judged by, as measured."""
-    for row in rules.filter(pl.col("how") == way).drop_nulls(["change_low", "change_high"]).to_dicts():
-        said = f"{bounded(row, 'change', 'points')} wins of 100 games, as measured"
-        if row["verdict"] in (GAINS, LOSES):
-            yield f"**{row['arm']} makes it {'stronger' if row['verdict'] == GAINS else 'weaker'}**: {said}."
+def _moved(judged: pl.DataFrame, rules: pl.DataFrame, card: Mapping[str, Any]) -> Iterator[str]:
+    """Whether it is worth another thing by other rules: how far its hills lie apart, and how often luck does that."""
+    worth = dict(judged.select("arm", SHRUNKEN).iter_rows())
+    family = rules.filter(how=card[JUDGED_BY]).drop_nulls(["change_p", SHRUNK])
+    for row in family.filter(id=card["id"]).to_dicts():
+        was, now, like = worth.get(row["reference"]), worth.get(row["arm"]), family.filter(arm=row["arm"])
+        if was is None or now is None:
             continue
-        many = " among so many cards" if row["change_low"] * row["change_high"] > 0 else ""
-        yield f"Between {row['reference']} and {row['arm']} **no difference is found**{many}: {said}."
+        apart = f"{abs(rounded(100 * now, 1) - rounded(100 * was, 1)):.1f}"  # as whoever subtracts finds it
+        lucky, as_far = round(row["change_p"] * like.height), like.filter(pl.col("change_p") <= row["change_p"]).height
+        luck = f"by luck alone {f'about {lucky}' if lucky else 'none'} of {like.height} cards would lie so far apart, "
+        luck += f"and {as_far} do{'es' * (as_far == 1)}"
+        if row["verdict"] in (GAINS, LOSES):
+            stronger = "stronger" if row["verdict"] == GAINS else "weaker"
+            yield f"**{row['arm']} makes it {stronger}**: the hills below lie {apart} apart; {luck}."
+        else:
+            guess = f"With that the best guess at its true change is {bounded(row, SHRUNK, 'points')}."
+            between = f"Between {row['reference']} and {row['arm']} **no difference is found**"
+            yield f"{between}: the hills below lie {apart} apart, but {luck}. {guess}"
 
 
 # --- what it says ------------------------------------------------------------------------------

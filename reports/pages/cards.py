@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -13,7 +13,6 @@ from lab.cards.card_verdict import (
     JUDGED_BY,
     MATTERS,
     PREFIX,
-    RAW,
     SHRUNKEN,
     STRONG,
     UNCLEAR,
@@ -37,22 +36,23 @@ from lab.cards.card_words import (
     unplayed,
 )
 from lab.cards.verdict_elsewhere import hang_on_players
-from lab.tables.column import bounded, written
+from lab.tables.column import written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import BIASED, UNIT, card_map, lesson, naive_scatter, shown_verdict, unmarked
 from reports.card_selection import CHOICES as CHOICES
 from reports.card_selection import arms_of, chosen
-from reports.chart_marks import hover
 from reports.elements import Answer, Column, Data, Element, Fold, Link, Note, Row, Table, captioned, columns_of
 from reports.pair_network import groups_told, pairs_told
+from reports.ridge_chart import near_average
 from reports.verdict_measures import capital
 
 TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
 
 KEY = (
-    "\u25cf_(probably)_too_strong_or_weak, good_or_bad_to_meet\u2003 \u25cb_about_average\u2003 \u2022_cannot_tell_yet"
+    "\u25cf_(probably)_too_strong_or_weak, good_or_bad_to_meet\u2003 \u25cb_about_average: 95_%_sure to_be_within "
+    f"\u00b1{100 * MATTERS:g}\u2003 \u2022_cannot_tell_yet"
 )
 LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
@@ -72,7 +72,7 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer(answer(arm, marked(real)))
     who = sample_of_cards(data, real)
     yield _maps(marked(rows), who)
-    yield from _tables(marked(rows), who)
+    yield from (Fold(f"{one.title}: all {one.frame.height}", (one,)) for one in _tables(marked(rows), who))
     if hung := hang_on_players(real, data["other_players"].filter(arm=arm), 100 * MATTERS):
         yield Note(hung)
     naive = real.drop_nulls(["hand_delta", "naive_iwd"])
@@ -122,10 +122,20 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     heads = [f"f {own.height} cards that are {what}" for what, own, _ in parts]
     told = [(head, _counted(own, words)) for head, (_, own, words) in zip(heads, parts) if own.height]
     (head, first), *more = told
-    lines = _weak(parts[0][1]) + [f"O{head}, {said}." for head, said in more]
+    lines = _weak(parts[0][1]) + [f"O{head}, {said}." for head, said in more] + _by_chance(parts)
     if unclear:
         lines.append(f"{unclear} card{'s' * (unclear != 1)} cannot be told yet: {_would_tell(real)}.")
     return "\n".join([f"In {arm}, o{head}, **{first}**.", *lines])
+
+
+def _by_chance(parts: Sequence[tuple[str, pl.DataFrame, tuple[str, str]]]) -> list[str]:
+    """How many of the cards with a verdict are likely to lie near the average all the same, as their own pages show."""
+    named = {what: own.filter(pl.col(VERDICT).is_in([STRONG, WEAK])) for what, own, _ in parts}
+    told = [
+        f"about {sum(near_average(row, SHRUNKEN, MATTERS) for row in own.to_dicts()):.0f} of the {own.height} {what}"
+        for what, own in named.items() if own.height
+    ]  # fmt: skip
+    return [f"Chance names cards too: {joined(told)} truly lie within \u00b1{100 * MATTERS:g}."] if told else []
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
@@ -178,7 +188,7 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
     held, met = ([part for part in apart if (part[0] == "kicked") is is_met] for is_met in (False, True))
     maps = [
-        card_map(own, title, words, _hover)
+        card_map(own, title, words)
         for own, title, words in (
             (held, f"Held: {UNIT}", (WEAK, STRONG)),
             (met, f"Kicked open: {UNIT}", (BAD_TO_MEET, GOOD_TO_MEET)),
@@ -186,26 +196,15 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     ]  # fmt: skip
     how = (
         f"{who} Zero is the average card of the pile that came in this way; neither piles nor ways are comparable "
-        f"with one another, and the two maps have scales of their own."
+        "with one another."
     )
+    scales = " Each map has a scale of its own." * (len(maps) > 1)
     key, far = KEY.replace("_", "\u00a0"), pl.col(SHRUNKEN).abs() >= MATTERS
     unsure = rows.filter(pl.col(VERDICT) == UNCLEAR, far).height
     small = f" Small beyond \u00b1{100 * MATTERS:g}: its 95 % interval holds 0." * bool(unsure)
     return captioned(
-        Row("The map of the cards", maps, key, columns=1), f"A click on a mark opens its card.{small}", how
+        Row("The map of the cards", maps, key, columns=1), f"A click on a mark opens its card.{scales}{small}", how
     )
-
-
-def _hover(row: Mapping[str, Any]) -> str:
-    number, prefix = row[JUDGED_BY], PREFIX[row[JUDGED_BY]]
-    said = shown_verdict(row) if row[VERDICT] else ""
-    naive = [f"IWD (naive): {bounded(row, 'naive_iwd', 'points')}"] if row["naive_iwd"] is not None else []
-    return hover(
-        f"{row['name']} ({kind_words(row['kind'])}){': ' if said else ''}{said}",
-        f"{WAYS[number]}: {bounded(row, SHRUNKEN, 'points')} games of 100",
-        f"as measured: {written(row[RAW], 'points')}", *naive, n=row[f"{prefix}_n"],
-        what=f"times in {row['games'] or 0:,} games",
-    )  # fmt: skip
 
 
 # --- the table ---------------------------------------------------------------------------------
@@ -213,10 +212,11 @@ def _hover(row: Mapping[str, Any]) -> str:
 
 def _tables(rows: pl.DataFrame, who: str) -> Iterator[Table]:
     """Every card with its verdict, in few words: those that are held, then those that are kicked open."""
-    met, far = (pl.col(JUDGED_BY) == "kicked").fill_null(False), -pl.col(SHRUNKEN).abs()
+    met = (pl.col(JUDGED_BY) == "kicked").fill_null(False)
+    order = ~pl.col(VERDICT).is_in([STRONG, WEAK]).fill_null(False), -pl.col(SHRUNKEN).abs()
     how = f"{who} Worth: against the average card of its pile that came in this way, with its 95 % interval."
     for title, own in (("Cards that are held", rows.filter(~met)), ("Cards that are kicked open", rows.filter(met))):
-        shown = _worded(own.sort(far, nulls_last=True, maintain_order=True))
+        shown = _worded(own.sort(*order, nulls_last=True, maintain_order=True))
         columns = {
             "name": NAME, "said": Column("verdict"),
             SHRUNKEN: Column(
@@ -229,7 +229,7 @@ def _tables(rows: pl.DataFrame, who: str) -> Iterator[Table]:
         columns |= {"came": Column("how it came", wide=True)} if shown["came"].n_unique() > 1 else {}
         columns["times"] = Column("times", "count", about="Times that it came in this way.", wide=True)
         said = (
-            "Farthest from the average first. Worth: wins per 100 games, in brackets 95 % sure. Probably: "
+            "First what is out of line, then by size. Worth: wins per 100 games, in brackets 95 % sure. Probably: "
             f"{100 * MATTERS:g} or more and the bracket leaves out 0; surely: all of it is {100 * MATTERS:g} or more."
         )
         if shown.height:

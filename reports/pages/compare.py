@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
+from decks.words.orders import Order, write_order
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.arm_pairs import EVERY
 from lab.comparison.comparison_words import (
@@ -25,9 +26,12 @@ from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
-from reports.differences import difference_row, references, whoever_told
+from reports.differences import also_found, difference_row, references, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
 from reports.headlines import a_turn_holds, within_an_hour
+from reports.verdict_measures import capital
+from reports.verdict_rules import value_of
+from variants.variant_schema import SWITCHES
 
 TITLE, GROUP, ORDER = "Compare", "Results", 15
 METRICS = ("comparison", "agreement", "rules", "whoever_plays")
@@ -39,8 +43,10 @@ PAGES = {
 }  # fmt: skip
 """The page that tells more of each topic of `lab.comparison.comparison_words`."""
 YES = {"true": "yes", "false": "no"}
-WORDY = 4
-"""Comparisons up to which everything that moved is said of each; of more only the first."""
+WORDY, SWITCHED = 4, 3
+"""Comparisons of each of which all that moved is said, of more the first; switches said as sentences, else a table."""
+ALSO = ("Also: ", "What moved: ")
+"""How a line of other measures begins: the page says it as its charts do."""
 
 
 def _compared(data: Data) -> Mapping[str, str]:
@@ -62,12 +68,12 @@ def draw(data: Data) -> Iterator[Element]:
     if not pairs:
         yield Note(_nothing(data))
         return
-    yield Answer(_answer(pairs, pairs if data.whole is data else _pairs(data.whole)))
+    yield Answer(_answer(data, pairs, pairs if data.whole is data else _pairs(data.whole)))
     yield from _charts(data, pairs)
     yield from _changes(data, pairs)
     yield from _tables(pairs)
     yield from _players(data)
-    yield from whoever_told(data["whoever_plays"])
+    yield from whoever_told(data)
     first = [rows[0] for rows in pairs.values()]
     read = Note(f"{how_to_read(first)} {data['run']['pace'][0]} {_whose(data)}")
     yield Fold("What the comparison rests on", (_basis(pairs), read))
@@ -98,18 +104,26 @@ def _pairs(data: Data) -> dict[str, list[Difference]]:
     return found
 
 
-def _answer(pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
+def _answer(data: Data, pairs: Mapping[str, Sequence[Difference]], every: Mapping[str, Sequence[Difference]]) -> str:
     """One pair: its sentences. Several: what moved most of `every` arm, then a line for each that is shown."""
     if len(pairs) == 1:
         (rows,) = pairs.values()
         beside, named = within_an_hour(rows[1:])
-        rest = [row for row in rows if row not in named]
-        lines = [line for line in answer(rest) if not line.startswith("Also: ")]  # the chart has them with numbers
-        return "\n".join([_bold(lines[0]), *a_turn_holds(rows), *beside, *lines[1:]])
+        first, *lines = (line for line in answer(rows) if not line.startswith(ALSO))
+        holds = [capital(line.partition(": ")[2]) for line in a_turn_holds(rows)]  # how much less stands above
+        return "\n".join([_bold(first), *_said(data, rows[0]), *holds, *beside, *also_found(rows, named), *lines])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
     return "\n".join([_lead(every), *shortest([row for rows in every.values() for row in rows]), *lines])
+
+
+def _said(data: Data, row: Difference) -> list[str]:
+    """What the rules of an arm are and those of its reference are not, in a line; of many switches nothing."""
+    here, there = (dict(data["rules"].filter(arm=arm).select("switch", "value").iter_rows()) for arm in (row.b, row.a))
+    new = {switch: value for switch, value in here.items() if switch in SWITCHES and there.get(switch) != value}
+    says = [write_order(Order(switch, value_of(switch, value))) for switch, value in new.items()]
+    return [f"{row.b}: {' '.join(says)}"] if 0 < len(says) <= SWITCHED else []
 
 
 def _lead(pairs: Mapping[str, Sequence[Difference]]) -> str:
@@ -187,8 +201,7 @@ def _listed(value: object) -> str:
 def _charts(data: Data, pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:
     rows = [row for of_arm in pairs.values() for row in of_arm]
     title = f"Differences to {rows[0].a}" if len({r.a for r in rows}) == 1 else "Differences of each to its reference"
-    if row := difference_row(data, rows, title):
-        yield row
+    yield from filter(None, [difference_row(data, rows, title)])
 
 
 def _tables(pairs: Mapping[str, Sequence[Difference]]) -> Iterator[Element]:

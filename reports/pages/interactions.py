@@ -9,17 +9,18 @@ import plotly.graph_objects as go
 import polars as pl
 
 from decks.card_text import kind_words
-from engine.inputs.quote import joined
+from engine.inputs.quote import few, joined
 from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
 from lab.cards.card_words import SIGNS, WAYS
 from lab.cards.change_words import change_sentences, how_changes_are_read
-from lab.cards.rule_interaction import GAINS, LOSES, SAME
+from lab.cards.rule_interaction import GAINS, LOSES
 from lab.stats.intervals import FDR
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
 from reports.card_marks import short
-from reports.chart_marks import AROUND, HOVER, Mark, bars, ends, hover, interval_rows, point_ticks, shifts
+from reports.chart_marks import HOVER, Mark, ends, hover, interval_rows, point_ticks, shifts
+from reports.differences import ticks_above
 from reports.elements import (
     Answer,
     Choice,
@@ -34,18 +35,27 @@ from reports.elements import (
     captioned,
     in_order,
 )
+from reports.verdict_measures import capital
 
 TITLE, GROUP, ORDER = "Interactions", "Cards", 74
 METRICS = ("card_rules", "kind_rules")
 
 TELLS_MOST, ANY = "told", "any"
 SHRUNK = "change_shrunk"
-SHOWN, NAMED, OTHERS = 15, 3, 300
-"""Cards with a row of their own in the chart, and in the first sentence; pixels that all others take below them."""
-UNIT = "in 100 games with the card"
+SHOWN, NAMED = 15, 3
+"""Cards with a row of their own, and in the first sentence."""
+STEP, TALL = 0.002, 280
+"""Change that a bar stands for, and pixels of all bars."""
+UNIT, AXIS = "in 100 games with the card", "wins more or fewer"
 SHADED = f"Wins more or fewer {UNIT}; shaded where a change was found."
 LINES = "Lines: 95 % intervals."
 OPENS = {"link": ["card", "card"]}
+WITHIN = f"\u00b1{100 * MATTERS:g}"
+KINDS_SAID = "Found first, then by size; in brackets how many cards. Hollow: none found, for so many kinds"
+MEASURED = (
+    "As measured: above, each card is drawn to zero as far as all of them hint that it is luck. Kinds of one card are "
+    "among the cards."
+)
 FULL = 0.05
 """Change that has the full shade."""
 ALONE = (
@@ -57,12 +67,12 @@ ALONE = (
 def _ways(data: Data) -> Mapping[str, str]:
     there = set(data["card_rules"]["how"].to_list())
     words = {way: f"{said} ({SIGNS[way]})" for way, said in WAYS.items() if way in there}
-    return {TELLS_MOST: "the way that tells most"} | words
+    return {TELLS_MOST: "the usual way"} | words
 
 
 def _kinds(data: Data) -> Mapping[str, str]:
     kinds = data["card_rules"]["kind"].drop_nulls().unique(maintain_order=True).to_list()
-    return {ANY: "all kinds"} | {kind: kind_words(kind) for kind in sorted(kinds)}
+    return {ANY: "all kinds"} | {kind: capital(kind_words(kind)) for kind in sorted(kinds)}
 
 
 CHOICES = (
@@ -71,9 +81,9 @@ CHOICES = (
         "How the card came",
         _ways,
         many=True,
-        about="As tells most: monsters and Curses kicked open, all else in the hand. Zero is the average card of the "
+        about="The usual way: monsters and Curses kicked open, all else in the hand. Zero is the average card of the "
         "pile that came so.",
-    ),
+    ),  # fmt: skip
     Choice("kind", "Kind", _kinds, many=True),
 )
 
@@ -92,10 +102,12 @@ def draw(data: Data) -> Iterator[Element]:
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     who, kinds = sample_of_cards(data, rows, "arm_games"), _chosen(data, data["kind_rules"]).drop_nulls("change")
     yield Answer(_answer(rows, kinds, arms))
-    yield captioned(_cards_chart(data, rows, arms), f"{LINES} Click on a mark for its card.", who, method("card_rules"))
-    if kinds.height:
+    if rows["verdict"].is_in([GAINS, LOSES]).any():
+        yield captioned(_found_chart(data, rows, arms), f"{LINES} Click on a mark for its card.", who)
+    yield captioned(_spread(data, rows, arms), "", who, method("card_rules"))
+    if (several := kinds.filter(pl.col("cards") > 1)).height:
         how = "Mean change of the cards of a kind, not shrunken; they share games, which the intervals allow for."
-        yield captioned(_kinds_chart(data, kinds, arms), LINES, who, how, method("kind_rules"))
+        yield captioned(_kinds_chart(data, several, arms), f"{LINES} {MEASURED}", who, how, method("kind_rules"))
     yield Fold("All cards in numbers", (_table(rows, arms, who),))
     yield Fold(
         "How far true changes scatter, and how many games would tell more",
@@ -122,25 +134,14 @@ def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
     for kind in _kinds_ranked(kinds)["kind"]:
         for row in in_order(kinds.filter(kind=kind), arms).iter_rows(named=True):
-            words, arm = kind_words(kind), row["arm"]
+            words, arm = f"{capital(kind_words(kind))} ({row['cards']})", row["arm"]
             told = f"{arm}: {bounded(row, 'change', 'points')} wins {UNIT}"
             told = hover(f"{words}, {row['cards']} cards", told, n=row["arm_games"])
             is_found = (row["change_q"] or 0) < FDR and (row["change_low"] or 0) * (row["change_high"] or 0) > 0
             text = written(row["change"], "points") if len(arms) == 1 else ""
             marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
-    fig = interval_rows(marks, "What the rules change about each kind of card", _below(arms), _axis(kinds))
-    return _matters(fig)
-
-
-def _axis(rows: pl.DataFrame) -> str:
-    """What the numbers of a chart are, on two lines."""
-    return f"more or fewer wins {UNIT}<br>than with {', '.join(rows['reference'].unique(maintain_order=True))}"
-
-
-def _below(arms: list[str], names: str = "") -> str:
-    """What is said above a chart of its marks, and of the cards by name."""
-    of = f"With {arms[0]}. " if len(arms) == 1 else ""
-    return f"{of}Shaded: less than {100 * MATTERS:g}. {names}Hollow: may be no change"
+    title = f"Each kind: mean of its cards, {_unit(kinds)}"
+    return ticks_above(_matters(interval_rows(marks, title, KINDS_SAID, AXIS)))
 
 
 def _matters(fig: go.Figure) -> go.Figure:
@@ -184,9 +185,13 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
     within = all_ - unclear - rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"].n_unique()
-    small = f"**{within} of {all_} cards** surely change by less than {100 * MATTERS:g} wins {UNIT}"
+    small = (
+        f"**{within} of {all_} cards** change by less than {100 * MATTERS:g} wins {UNIT}, if each is like the others"
+    )
+    half = 50 * float((rows["change_high"] - rows["change_low"]).median() or 0)  # type: ignore[arg-type]
+    alone = f": by its own games alone half of the cards are known to \u00b1{half:.1f} only"
     open_ = f"{unclear} cannot be told yet" if unclear else "none is left open"
-    return "\n".join([*lines, f"{small}; {open_}." if within > 0 else f"{open_[:1].upper()}{open_[1:]}."])
+    return "\n".join([*lines, f"{small}{alone}; {open_}." if within > 0 else f"{capital(open_)}."])
 
 
 def _of_kinds() -> pl.Expr:
@@ -213,50 +218,50 @@ def _ranked(rows: pl.DataFrame) -> list[str]:
     return ids
 
 
-def _cards_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
-    """The change of each card with its interval: those that may matter by name, all others close below them."""
+def _found_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
+    """The change of each card of which one was found, with its interval."""
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
-    ids, open_ = _ranked(rows), set(rows.filter(pl.col("verdict") != SAME)["id"].to_list())
-    named = [card for card in ids if card in open_][:SHOWN] or ids[:NAMED]
-    for card in named:
+    there = set(rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"])
+    for card in [card for card in _ranked(rows) if card in there][:SHOWN]:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
-            marks.append(Mark(
-                str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text,
-                row["verdict"] in (GAINS, LOSES), shift[arm],
-            ))  # fmt: skip
-    below = _below(arms, "By name: may be more. " if named[0] in open_ else "")
-    fig = interval_rows(marks, "What the rules change about each card", below, _axis(rows), label=short)
+            full = row["verdict"] in (GAINS, LOSES)
+            marks.append(
+                Mark(str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text, full, shift[arm])
+            )
+    title = f"Cards that change: {_unit(rows)}"
+    fig = interval_rows(marks, title, f"Shaded: within {WITHIN}. Hollow: no change found", AXIS, label=short)
     for trace in fig.select_traces(lambda trace: trace.hovertext):
         trace.update(customdata=[[mark.row] for mark in marks if mark.group == trace.name], meta=OPENS)
-    return _matters(_others(fig, rows.filter(~pl.col("id").is_in(named)), styles, ids))
+    return ticks_above(_matters(fig))
 
 
-def _others(fig: go.Figure, rows: pl.DataFrame, styles: Mapping[str, Mapping[str, Any]], ids: list[str]) -> go.Figure:
-    """Below its rows all other cards close together, in the order of ids: a thin line for each rule."""
-    others = [card for card in ids if card in set(rows["id"].to_list())]
-    if not others:
-        return fig
-    at = len(fig.layout.yaxis.tickvals)
-    tall = OTHERS / (fig.layout.height - AROUND) * at  # in rows
-    step = tall / rows.height
-    for arm in in_order(rows, list(styles))["arm"].unique(maintain_order=True):
-        style, own = styles[arm], {row["id"]: row for row in rows.filter(arm=arm).to_dicts()}
-        part = [own[card] for card in others if card in own]
-        values, low, high = ([ends(row, SHRUNK)[i] for row in part] for i in range(3))
-        look = bars(values, low, high, theme.faded(style["color"], 0.45)) | {"thickness": 1, "width": 0}
-        fig.add_trace(go.Scatter(
-            x=values, y=[at + step * place for place in range(len(part))], error_x=look, mode="markers",
-            marker={"color": style["color"], "size": 4}, hovertext=[*map(_hover, part)], hovertemplate=HOVER,
-            customdata=[[row["name"]] for row in part], meta=OPENS, showlegend=False,
+def _spread(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
+    """How many cards change by how much, a bar for each rules and step."""
+    low, high = (written(bound, "points") for bound in (rows[f"{SHRUNK}_low"].min(), rows[f"{SHRUNK}_high"].max()))
+    below = f"Best guesses; shaded: within {WITHIN}. Their 95 % intervals reach from {low} to {high}"
+    fig = theme.figure(f"How many cards change by how much: {_unit(rows)}", below, TALL)
+    styles, step = theme.arm_styles(data["arm"]), (pl.col(SHRUNK) / STEP).round().alias("step")
+    steps = rows.with_columns(step).sort("step", "name")
+    for arm in arms:
+        own = steps.filter(arm=arm).group_by("step", maintain_order=True).agg(pl.len(), "name", pl.max("arm_games"))
+        fig.add_trace(go.Bar(
+            x=[step * STEP for step in own["step"]], y=own["len"], name=arm, marker={"color": styles[arm]["color"]},
+            text=own["len"] if len(arms) == 1 else None, textposition="outside", cliponaxis=False,
+            hovertext=[hover(f"{arm}: {written(step * STEP, 'points')}", f"{len(names)} cards{few(names, 8)}", n=n)
+                       for step, _, names, n in own.iter_rows()], hovertemplate=HOVER,
         ))  # fmt: skip
-        at += step * len(part)
-    text = f"{len(others)} other{'s' * (len(others) > 1)}"
-    axis = fig.layout.yaxis
-    fig.update_yaxes(
-        tickvals=[*axis.tickvals, at - tall / 2], ticktext=[*axis.ticktext, text], range=[at + 0.4, axis.range[1]]
-    )
-    return fig.update_layout(height=fig.layout.height + OTHERS)
+    edge = max(1.2 * MATTERS, float(rows[SHRUNK].abs().max() or 0) + STEP)  # type: ignore[arg-type]
+    fig.add_vrect(-MATTERS, MATTERS, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
+    fig.update_xaxes(range=[-edge, edge], **point_ticks([-edge, edge]), zeroline=False, showgrid=False, title_text=AXIS)
+    most = max(y for trace in fig.data for y in trace.y)
+    fig.update_yaxes(title_text="cards", range=[0, 1.15 * most])
+    return fig.update_layout(showlegend=len(arms) > 1, margin_t=24)
+
+
+def _unit(rows: pl.DataFrame) -> str:
+    """What the numbers of the charts are."""
+    return f"wins more or fewer {UNIT}, than with {', '.join(rows['reference'].unique(maintain_order=True))}"
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -290,4 +295,4 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
 
 
 def _kind_words() -> pl.Expr:
-    return pl.col("kind").map_elements(kind_words, return_dtype=pl.String)
+    return pl.col("kind").map_elements(lambda kind: capital(kind_words(kind)), return_dtype=pl.String)

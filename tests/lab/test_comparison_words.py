@@ -133,7 +133,8 @@ def test_the_answer_names_what_moved_in_order_and_bounds_the_rest():
         "base+faster against base: 9.1 turns shorter [8.6, 9.6], −18 %.",
         "Also: 0.50 more deaths [0.45, 0.55], +50 %; 3.0 fewer kills [2.5, 3.5], −15 %.",
         # 0.25 of 5 helps; 2 points of games won by a card
-        "No change found in anything else; the 95 % intervals reach at most 5 % (helps) or 2.0 points (won by a card).",
+        "No change found in 2 of 5 measures; their 95 % intervals reach at most 5 % (helps) or 2.0 points "
+        "(won by a card).",
     ]
 
 

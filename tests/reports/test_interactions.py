@@ -20,24 +20,33 @@ def told(data, **chosen):
 def test_kinds_are_a_chart_what_was_found_first():
     """Monsters as they are kicked open, Items as they come into the hand: the mean of the changes of their cards."""
     data = run_data(ARMS[:2])
-    data["kind_rules"] = data["kind_rules"].with_columns(change_low=pl.col("change") / 2)
-    kinds = [e for e in draw(data) if isinstance(e, Figure)][1]
-    assert kinds.layout.yaxis.ticktext == ("Item", "monster")
+    data["kind_rules"] = data["kind_rules"].with_columns(change_low=pl.col("change") / 2, cards=pl.lit(5))
+    *_, kinds = (e for e in draw(data) if isinstance(e, Figure))
+    assert kinds.layout.yaxis.ticktext == ("Item (5)", "Monster (5)")
     (marks,) = kinds.data
     assert list(marks.x) == [pytest.approx(0.038 / 5), pytest.approx(0.01)]
     assert list(marks.marker.color) == [marks.marker.line.color, "#FFFFFF"]  # only what was found is full
-    only = [e for e in draw(Data(data, {"kind": "item"})) if isinstance(e, Figure)][1]
-    assert only.layout.yaxis.ticktext == ("Item",)
+    *_, only = (e for e in draw(Data(data, {"kind": "item"})) if isinstance(e, Figure))
+    assert only.layout.yaxis.ticktext == ("Item (5)",)
 
 
-def test_cards_that_may_matter_stand_by_name_and_all_others_close_below_them():
-    """To card 0 5 [3, 7] are added; card 1 loses 4; 3, 4 and 5 may be anything, 2 surely is about the same."""
-    fig = next(e for e in draw(run_data(ARMS[:2])) if isinstance(e, Figure))
-    named, others = fig.data
-    assert list(named.x[:2]) == pytest.approx([0.05, -0.04]) and list(named.y) == [0, 1, 2, 3, 4]
+def test_a_kind_of_one_card_is_no_row_as_the_card_is_among_the_others():
+    data = run_data(ARMS[:2])
+    data["kind_rules"] = data["kind_rules"].with_columns(cards=pl.when(pl.col("kind") == "item").then(2).otherwise(1))
+    *_, kinds = (e for e in draw(data) if isinstance(e, Figure))
+    assert kinds.layout.yaxis.ticktext == ("Item (2)",)
+
+
+def test_cards_that_are_found_to_change_stand_by_name_and_all_of_them_are_counted():
+    """To card 0 5 [3, 7] are added; card 1 loses 4; of the others nothing is found."""
+    fig, counted, *_ = (e for e in draw(run_data(ARMS[:2])) if isinstance(e, Figure))
+    (named,) = fig.data
+    assert list(named.x) == pytest.approx([0.05, -0.04]) and list(named.y) == [0, 1]
     assert [named.error_x.arrayminus[0], named.error_x.array[0]] == pytest.approx([0.02, 0.02])
-    assert [row[0] for row in others.customdata] == ["Card <2>"] and fig.layout.yaxis.ticktext[-1] == "1 other"
-    (band,) = fig.layout.shapes
+    (bars,) = counted.data
+    assert sum(bars.y) == 6 and bars.x[0] == pytest.approx(-0.04) and bars.x[-1] == pytest.approx(0.05, abs=0.0011)
+    assert "Card <0>" in bars.hovertext[-1]
+    band = fig.layout.shapes[-1]
     assert (band.x0, band.x1) == (-0.02, 0.02)
 
 
@@ -47,7 +56,8 @@ def test_the_answer_names_what_gains_and_what_loses():
     assert text == (
         "With cthulhu+faster **2 cards change**: Card <0> in the hand +5.0 [+3.0, +7.0], Card <1> in the hand "
         "\u22124.0 [\u22126.0, \u22122.0] (wins in 100 games with the card).\n"
-        "**1 of 6 cards** surely change by less than 2 wins in 100 games with the card; 3 cannot be told yet."
+        "**1 of 6 cards** change by less than 2 wins in 100 games with the card, if each is like the others: by its "
+        "own games alone half of the cards are known to \u00b14.0 only; 3 cannot be told yet."
     )
 
 
@@ -59,7 +69,8 @@ def test_where_nothing_moves_that_is_said():
     assert text == (
         "**No single card was found to be stronger or weaker** with cthulhu+faster, cthulhu+shared-victory and "
         "cthulhu+epic.\n"
-        "**1 of 6 cards** surely change by less than 2 wins in 100 games with the card; 5 cannot be told yet."
+        "**1 of 6 cards** change by less than 2 wins in 100 games with the card, if each is like the others: by its "
+        "own games alone half of the cards are known to \u00b14.0 only; 5 cannot be told yet."
     )
 
 
