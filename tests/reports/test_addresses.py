@@ -32,7 +32,7 @@ DESK = APP.parent / "reports" / "desk"
 
 SIDE_BAR = {"store", "run", "arms"}
 LIVE = {
-    "replay": {"arm", "game", "other", "step", "hands", "chances", "ending"},
+    "replay": {"arm", "game", "other", "step", "hands", "chances"},
     "rules_lab": {"experiment", "switch", "change", "set-*", "card-*"},
     "balance": {"ask", "in_all", "measure", "look", "near", "number", "to-*", *WANT_KEYS, *BOUND_KEYS},
     "your_cards": {"game_of", "whole"},
@@ -43,11 +43,13 @@ CHOICES = {page.name: {choice.key for choice in page.choices} for page in load_p
 SHARED = {
     "experiment_buttons.py": {"seats", "table_of", "games"},
     "changed_game.py": {"preset", "with", "box"},
+    "replay_ways.py": {"ending"},
     "rule_boxes.py": {"hold", *RULE_KEYS},
     "play_choice.py": {"variant", "deck", "agents", "seats", "seat", "seed"},
 }
 """What is asked by a part of several pages, by its file."""
 BY_PAGE = {
+    "replay": SHARED["replay_ways.py"],
     "rules_lab": SHARED["experiment_buttons.py"] | SHARED["rule_boxes.py"] | SHARED["changed_game.py"],
     "balance": SHARED["experiment_buttons.py"] | SHARED["rule_boxes.py"] | SHARED["changed_game.py"],
     "your_cards": SHARED["experiment_buttons.py"],
@@ -146,7 +148,10 @@ def test_every_parameter_of_an_address_is_known_here():
     places = {f"live_pages/{page}.py": keys for page, keys in LIVE.items() if keys} | {"sidebar.py": SIDE_BAR} | SHARED
     found = {}
     for file in sorted(DESK.rglob("*.py")):
-        tree, names = ast.parse(file.read_text()), {"STEP": ["step"], "rule_key": RULE_KEYS} | WISHED
+        tree, names = (
+            ast.parse(file.read_text()),
+            {"STEP": ["step"], "ENDING": ["ending"], "rule_key": RULE_KEYS} | WISHED,
+        )
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             words = {word.arg: word.value for word in call.keywords}
             if "bind" in words:

@@ -155,11 +155,12 @@ def test_where_winners_are_a_level_ahead_is_said_and_marked():
     told, *charts = PAGES["level_curves"].draw(Data(data))
     assert told.text.startswith(
         "On average eventual winners are a **whole Level** ahead of the others by about **round\u00a02**, whatever the "
-        "rules.\nThe leader stands up to **"
+        "rules.\nIn round "
     )
+    assert "Levels higher** [0.40, 0.60], the most of all rounds." in told.text
     (fig,) = (chart for chart in charts if isinstance(chart, Figure) and "pull away" in title_of(chart))
     notes = {(note.text, note.x, note.y) for note in fig.layout.annotations}
-    assert ("about round 2", 2, 1.0) in notes
+    assert ("by round 2", 2, 1.0) in notes
 
 
 def test_the_fair_share_is_drawn():

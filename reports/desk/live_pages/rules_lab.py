@@ -194,8 +194,9 @@ def _came_of(asked: Asked, title: str = "") -> bool:
         if title:
             st.html(title)
         draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
+        also = [Answer(f"\n{more}")] if more else []
         pictures = [Row("Winners and cards", small, caption=foot(*small), columns=2)] if small else []
-        draw([Answer(f"\n{more}"), *pictures], _place(asked), "more-")
+        draw([*also, *pictures], _place(asked), "more-")
         with st.container(horizontal=True):
             for page, said in MORE.items():
                 with st.container(width="content"):
