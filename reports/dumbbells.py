@@ -9,6 +9,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from lab.stats.intervals import difference_bounds
 from lab.tables.column import signed
 from reports import theme
 from reports.chart_marks import HOVER, PERCENT, Ends, bars, hover
@@ -57,14 +58,13 @@ def surely(line: Line, arms: Sequence[str]) -> bool:
 
 
 def distance(line: Line, arms: Sequence[str]) -> float:
-    """The difference of two numbers in reaches of its 95 % interval (Newcombe 1998, square and add); unknown: 0."""
-    (was, was_low, was_high), (now, now_low, now_high) = (line.ends[arm] for arm in arms)
-    if None in (was, was_low, was_high, now, now_low, now_high):
+    """The difference of two numbers in reaches of its 95 % interval; unknown: 0."""
+    was, now = (line.ends[arm] for arm in arms)
+    if None in (*was, *now):
         return 0.0
-    up, was_reach, now_reach = now - was, was_high - was, now - now_low  # type: ignore[operator]
-    if up < 0:
-        was_reach, now_reach = was - was_low, now_high - now  # type: ignore[operator]
-    reach = math.hypot(was_reach, now_reach)
+    low, high = difference_bounds(was, now)  # type: ignore[arg-type]
+    up = now[0] - was[0]  # type: ignore[operator]
+    reach = up - low if up >= 0 else high - up
     return abs(up) / reach if reach else math.inf if up else 0.0
 
 

@@ -21,9 +21,10 @@ from lab.comparison.comparison_words import (
 )
 from lab.comparison.difference_order import in_order, telling, topic_of
 from lab.comparison.game_numbers import CREDIT_OF, MINUTES, PRIMARY, SEVERAL, WITHIN
-from lab.stats.intervals import CONFIDENCE
+from lab.stats.intervals import CONFIDENCE, difference_bounds
 from lab.tables.column import bounded, signed
 from reports import theme
+from reports.chart_marks import ends
 from reports.differences import differences_of
 from reports.display_names import short_labels
 from reports.elements import Answer, Data
@@ -64,21 +65,21 @@ def ending_of(data: Data, ending: str) -> pl.DataFrame:
     return data["endings"].filter(pl.col("ending") == ending)
 
 
-def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alike: str) -> str:
-    """Which of three words holds of the second of two rows; alike where their intervals meet, or one is not known."""
-    was, now = rows
-    if any(row[f"value_{side}"] is None for row in rows for side in ("low", "high")):
+def more_or_fewer(rows: Sequence[Mapping[str, Any]], fewer: str, more: str, alike: str, name: str = "value") -> str:
+    """Which of three words holds of the second of two rows; alike where it may be chance, or one is not known."""
+    was, now = (ends(row, name) for row in rows)
+    if None in (*was, *now):
         return alike
-    return fewer if now["value_high"] < was["value_low"] else more if now["value_low"] > was["value_high"] else alike
+    low, high = difference_bounds(was, now)  # type: ignore[arg-type]
+    return fewer if high < 0 else more if low > 0 else alike
 
 
 def ended(rows: Sequence[Mapping[str, Any]], how: str) -> str:
     """How many games end in the way that most do, of two rules whether that changes; of none only the question."""
     way = f"end with a winning {how.split()[0]}" if how.startswith("kill") else f"end so: {how}"
     if len(rows) == 2:
-        sides = [{f"value_{side}": row[f"share_{side}"] for side in ("low", "high")} for row in rows]
         fewer, more, alike = f"Fewer games {way}", f"More games {way}", f"Games that {way}: no change found"
-        return more_or_fewer(sides, fewer, more, alike)
+        return more_or_fewer(rows, fewer, more, alike, "share")
     if not rows:
         return "How games end"
     least, most = (round(20 * pick(row["share"] for row in rows)) for pick in (min, max))

@@ -57,5 +57,5 @@ def moved_cards(data: Data) -> tuple[go.Figure | None, bool]:
     ]  # fmt: skip
     with_ = f"with {short_labels(theme.arm_names(data.whole['arm']))[arm]}"
     title = f"Cards that move {with_}" if is_found else f"Cards: none is found to move {with_}"
-    axis = "points more than before"
+    axis = "more wins per 100 games with the card"
     return interval_rows(marks, title, "", axis, label=lambda name: theme.wrapped(name, LETTERS)), is_found

@@ -9,8 +9,10 @@ without. Only `scipy.special` is, which is what `scipy.stats` computes with: tha
 
 from __future__ import annotations
 
+import math
 import re
 import sys
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -74,6 +76,13 @@ def proportion(hits: int, trials: int) -> Interval:
         return Interval(float("nan"), 0.0, 1.0, 0)
     low, high = share_bounds(hits, trials)
     return Interval(hits / trials, float(low[0]), float(high[0]), trials)
+
+
+def difference_bounds(was: Sequence[float], now: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of the difference of two independent numbers, each a value and its bounds (Newcombe 1998)."""
+    below = math.hypot(now[0] - now[1], was[2] - was[0])
+    above = math.hypot(now[2] - now[0], was[0] - was[1])
+    return now[0] - was[0] - below, now[0] - was[0] + above
 
 
 def z_quantile(looked_at: int = 1) -> float:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lab.stats.intervals import CONFIDENCE, Array, Interval, mean, never_zero, proportion, z_quantile
+from lab.stats.intervals import CONFIDENCE, Array, Interval, difference_bounds, mean, never_zero, proportion, z_quantile
 
 HALVINGS = 60
 """Steps of the search for a bound: 2 / 2**60 is finer than a double tells apart."""
@@ -153,9 +153,7 @@ def _shares(x: Array, y: Array) -> tuple[Interval, float]:
     if n == 0:
         return Interval(NAN, -1.0, 1.0, 0), NAN
     one, other = proportion(hits_a, len(x)), proportion(hits_b, len(y))
-    difference = other.value - one.value
-    below = np.hypot(other.value - other.low, one.high - one.value)
-    above = np.hypot(other.high - other.value, one.value - one.low)
+    low, high = difference_bounds(one, other)
     table = [[hits_b, len(y) - hits_b], [hits_a, len(x) - hits_a]]
     p_value = float(never_zero(stats.fisher_exact(table).pvalue))
-    return Interval(difference, float(difference - below), float(difference + above), n), p_value
+    return Interval(other.value - one.value, low, high, n), p_value

@@ -183,7 +183,7 @@ def _tries(data: Data) -> str:
         of[what] = [(arm, int(part) / int(games)) for arm, part, games in counts]
     return (
         f"The player leading at half time is the first to fight for the win in {_where(of['led'])}. "
-        f"{_rules(of['stopped'])} {_where(of['stopped'])} rivals stop that first fight."
+        f"{_rules(of['stopped'])} {_where(of['stopped'])} rivals stop the first fight, whoever fights it."
     )
 
 

@@ -156,13 +156,12 @@ def _first(data: Data) -> go.Figure:
 
 
 def _minutes(data: Data) -> go.Figure:
-    """Minutes of each; over them what is between two whose intervals do not meet."""
+    """Minutes of each; over them what is between two, if that is no chance."""
     title, rows = "Minutes at a table", in_order(minutes_of(data), theme.arm_names(data["arm"])).to_dicts()
     if len(rows) == TOLD:
-        sides = [{f"value_{side}": row[f"minutes_{side}"] for side in ("low", "high")} for row in rows]
         apart = abs(rows[1]["minutes"] - rows[0]["minutes"])
-        less, more = (f"A game takes {apart:.0f} minutes {way}" for way in ("less", "more"))
-        title = more_or_fewer(sides, less, more, title)
+        less, more = (f"A game takes {apart:.1f} minutes {way}" for way in ("less", "more"))
+        title = more_or_fewer(rows, less, more, title, "minutes")
     return _numbered(dots(data, Panel(title, "estimated minutes at a table", minutes_of(data), "minutes")))
 
 

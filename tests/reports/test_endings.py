@@ -47,7 +47,7 @@ def test_one_arm_tells_its_endings_from_the_most_frequent_on():
         "9.0 % [9.0, 9.0]; capped, no winner, 1.0 % [1.0, 1.0].\n"
         "Half of all games are over by **round 50**.\n"
         "The player leading at half time is the first to fight for the win in **60 %** of games. In **30 %** of games "
-        "rivals stop that first fight."
+        "rivals stop the first fight, whoever fights it."
     )
 
 
@@ -74,8 +74,8 @@ def test_the_first_try_of_the_leader_is_told_as_the_games_of_each_arm_have_it():
     data["ending_flow"] = data["ending_flow"].with_columns(count=pl.when(fewer).then(30).otherwise(pl.col("count")))
     assert drawn(data)[0].text.endswith(
         "\nThe player leading at half time is the first to fight for the win in **60 %** of games with base (20 % with "
-        "base+shared-victory). In **30 %** of games with base (60 % with base+shared-victory) rivals stop that first "
-        "fight."
+        "base+shared-victory). In **30 %** of games with base (60 % with base+shared-victory) rivals stop the first "
+        "fight, whoever fights it."
     )
 
 
