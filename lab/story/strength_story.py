@@ -23,6 +23,7 @@ class Strengths:
         self.helpers: set[int] = set()  # who has agreed to help and has not left
         self._traits = 0  # what those who fight were when the strengths were told last
         self._foes = 0  # strength of the monsters, as far as it has been told
+        self._left = False  # whether one has left since, with what nobody knows was its share
         self._monsters: list[int] = []
         self._joined: list[tuple[int, int]] = []  # monsters that have joined since, and the places of their lines
         self._told: set[str] = set()  # what does not count
@@ -30,7 +31,7 @@ class Strengths:
     def begin(self, fighter: int) -> None:
         """A combat begins."""
         self.fighters, self.helpers = {fighter}, set()
-        self._foes = 0
+        self._foes, self._left = 0, False
         self._monsters, self._joined = [], []
         self._told.clear()
 
@@ -55,6 +56,7 @@ class Strengths:
 
     def leaves(self, card: int) -> None:
         """A monster leaves; what was its share of the strength is not known."""
+        self._left = True
         if card in self._monsters:
             self._monsters.remove(card)
         self._joined = [(c, place) for c, place in self._joined if c != card]
@@ -69,6 +71,9 @@ class Strengths:
         self.fighters = {event.actor, *(self.helpers if event.target >= 0 else ())}
         were, self._traits = self._traits, self.page.traits(self.fighters)
         extra = event.after - self._foes
+        if self._left:  # of one that is left alone all of it is known, of several nothing
+            extra = event.after - self._level(self._monsters[0]) if len(self._monsters) == 1 else 0
+        self._left = False
         joined, self._joined, self._foes = self._joined, [], event.after
         if joined:
             self._explain_monsters(joined, extra)

@@ -222,6 +222,15 @@ def test_a_card_that_ends_a_combat_says_that_treasures_come_all_the_same() -> No
     assert line.startswith("ann plays lunch: 2 Treasures for the munchkins, ogre leaves the combat")
 
 
+def test_a_monster_in_the_place_of_another_has_its_own_strength_only() -> None:
+    """The ogre of Level 9 takes with it what it had: the giant of Level 14 has 14."""
+    giant = {"id": "giant", "pile": "door", "kind": "monster", "level": 14, "treasures": 4}
+    mirage = {"id": "mirage", "pile": "door", "kind": "special", "effects": [{"op": "swap_monster"}]}
+    t = at(BEAST, giant, mirage, doors=["ogre"], bob={"hand": ["mirage", "giant"]})
+    line = heard(t, "0 kick-open", "1 play mirage; 1 choose giant")[0]
+    assert "giant (Level 14) into the combat" in line and line.endswith("against 14]")
+
+
 def test_a_doubler_names_what_it_doubles_if_it_comes_later() -> None:
     two = {"id": "two", "pile": "door", "kind": "doubler", "doubles": "class"}
     t = at(MONK, two, ann={"hand": ["monk", "two"]})
