@@ -208,9 +208,8 @@ def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
         for row, pale, ringed in zip(part, open_, sure, strict=True)
     ]
     wide = [0 if pale else 3 if ringed else 1 if row["found"] else 2 for row, pale, ringed in zip(part, open_, sure)]
-    line = {"color": rims, "width": wide}
-    return {"color": fills, "size": [7 if pale else 11 if row["found"] else 9 for row, pale in zip(part, open_)],
-            "line": line, "opacity": 1}  # fmt: skip
+    sizes = [7 if pale else 14 if ringed else 11 if row["found"] else 9 for row, pale, ringed in zip(part, open_, sure)]
+    return {"color": fills, "size": sizes, "line": {"color": rims, "width": wide}, "opacity": 1}
 
 
 def _named(row: Mapping[str, Any], letters: int) -> str:
