@@ -42,7 +42,7 @@ METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health"
 
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
-OTHERS = 4
+OTHERS = 3
 """Other differences in a small picture, where nothing was found of who begins."""
 TOLD = 2
 """Rules of which sentence and pictures say all that the table of their games says."""
