@@ -120,11 +120,11 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     ]  # fmt: skip
     parts = [(what, real.filter(which).drop_nulls(VERDICT), words) for what, which, words in groups]
     told = [(f"f {own.height} cards that are {what}", own, words) for what, own, words in parts if own.height]
-    (head, *first), *more = told
-    lines = _weak(parts[0][1]) + [f"O{head}, {_counted(own, words)}." for head, own, words in more] + _by_chance(parts)
+    (head, first, words), *more = told
+    lines = _weak(parts[0][1]) + [f"O{what}, {_counted(own, of)}." for what, own, of in more] + _by_chance(parts)
     if unclear:
         lines.append(f"{unclear} card{'s' * (unclear != 1)} cannot be told yet: {_would_tell(real)}.")
-    return "\n".join([f"In {arm}, o{head}, **{_counted(*first, is_named=True)}**.", *lines])
+    return "\n".join([f"In {arm}, o{head}, **{_counted(first, words, is_named=True)}**.", *lines])
 
 
 def _by_chance(parts: Sequence[tuple[str, pl.DataFrame, tuple[str, str]]]) -> list[str]:

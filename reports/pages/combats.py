@@ -104,7 +104,7 @@ def _upper(text: str) -> str:
 def _for_win(data: Data) -> str:
     """What the second of two arms clearly changes of what becomes of fights for the win, the largest first."""
     arms = theme.arm_names(data["arm"])
-    moved = [
+    moved: list[tuple[str, list[dict[str, Any]]]] = [
         (line.word, [dict(zip(ENDS, line.ends[arm], strict=True)) for arm in arms])
         for line in _lines(data["last_fights"].drop_nulls("value"), FATES)
         if len(line.ends) == len(arms) and surely(line, arms)
