@@ -199,13 +199,17 @@ def _ends_named(
 
 
 def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
-    """Marks that are filled and rimmed if surely not average, hollow if about average, small if that cannot be told."""
+    """Marks that are filled if not average, ringed where surely, hollow if average, small if that cannot be told."""
     faint, open_ = theme.faded(colour, PALE), [row[VERDICT] == UNCLEAR for row in part]
     fills = [colour if row["found"] else faint if pale else theme.PAPER for row, pale in zip(part, open_, strict=True)]
-    rims = [faint if pale else theme.PAPER if row["found"] else colour for row, pale in zip(part, open_, strict=True)]
-    line = {"color": rims, "width": [0 if pale else 1 if row["found"] else 2 for row, pale in zip(part, open_)]}
-    return {"color": fills, "size": [7 if pale else 11 if row["found"] else 9 for row, pale in zip(part, open_)],
-            "line": line, "opacity": 1}  # fmt: skip
+    sure = [row["found"] and shown_verdict(row) == verdict_word(row[VERDICT], row[JUDGED_BY]) for row in part]
+    rims = [
+        faint if pale else theme.INK if ringed else theme.PAPER if row["found"] else colour
+        for row, pale, ringed in zip(part, open_, sure, strict=True)
+    ]
+    wide = [0 if pale else 3 if ringed else 1 if row["found"] else 2 for row, pale, ringed in zip(part, open_, sure)]
+    sizes = [7 if pale else 14 if ringed else 11 if row["found"] else 9 for row, pale, ringed in zip(part, open_, sure)]
+    return {"color": fills, "size": sizes, "line": {"color": rims, "width": wide}, "opacity": 1}
 
 
 def _named(row: Mapping[str, Any], letters: int) -> str:

@@ -21,7 +21,7 @@ from lab.comparison.comparison_words import (
     relative,
     written_difference,
 )
-from lab.comparison.difference_order import against, in_order
+from lab.comparison.difference_order import ENDINGS, against, in_order, topic_of
 from lab.comparison.game_numbers import ENDING, MEDIAN
 from lab.comparison.measure_names import name_of
 from lab.runs.changed_players import asked_tables
@@ -33,6 +33,8 @@ MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
 LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
+TOLD_TOPICS = ("length", ENDINGS)
+"""What is told beside a small chart of other measures."""
 TOLD = "said"
 """Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
 ABOVE = 26
@@ -82,6 +84,17 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
         Row(title, panels, "Largest on top; hollow: no difference found, or its line reaches zero", columns=2),
         left, _sample(rows), _methods([*counts, *shares]),
     )  # fmt: skip
+
+
+def others_moved(data: Data, most: int) -> go.Figure | None:
+    """What else one rule surely moved than the length of games and how they end: counts in per cent, largest first."""
+    rows = [row for row in charted(differences_of(data)) if is_clear(row) and not is_share(row)]
+    rows = sorted(
+        (row for row in rows if topic_of(row.metric) not in TOLD_TOPICS), key=lambda r: -abs(relative(r) or 0)
+    )
+    if not rows or len({row.b for row in rows}) > 1:
+        return None
+    return _intervals(data, rows[:most], f"Also changed: difference in % of {rows[0].a}")
 
 
 def charted(rows: Sequence[Difference]) -> list[Difference]:

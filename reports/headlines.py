@@ -40,6 +40,8 @@ HELD, SLIGHT = {"combats": 2, "decisions": 0}, 0.05
 """What takes time in a turn, with the decimals in which it is told, and which part more or less is not told."""
 GENERAL = "What does the house rule"
 """How a question begins that nobody asked in words of their own."""
+NOTHING = "no advantage and no handicap found"
+"""What is said of going first where nothing is known."""
 LITTLE, BARELY = 0.05, 0.005
 """How far from the fair share of games who begins is called small, and how far an interval from it is a perhaps."""
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -104,7 +106,7 @@ def begun(rows: Sequence[Mapping[str, Any]], even: float) -> str:
         is_found = apart > 0 and row["p_equal"] < 1 - CONFIDENCE
         found.setdefault(what if is_found else "", []).append(row["arm"])
     if len(found) == 1:
-        return f"Going first: {next(iter(found)) or 'no advantage and no handicap found'}"
+        return f"Going first: {next(iter(found)) or NOTHING}"
     many = len(rows) > 2
     told = [
         f"{what or 'none found'} in {f'{len(arms)} of {len(rows)} rules' if many else arms[0]}"

@@ -116,6 +116,7 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
     end = last_turn(walk, until)
     turns = turning(walk, said, end)
     numbers = "Numbers: the turns that moved them most" if turns else ""
+    numbers += f" so far, up to turn {end}" if turns and end <= walk.turns else ""
     fig = theme.figure("Chance to win, at the start of each turn", numbers, TAPE)
     below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):

@@ -51,8 +51,8 @@ TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
 
 KEY = (
-    "\u25cf_(probably)_too_strong_or_weak, good_or_bad_to_meet\u2003 \u25cb_about_average: 95_%_sure to_be_within "
-    f"\u00b1{100 * MATTERS:g}\u2003 \u2022_cannot_tell_yet"
+    "\u25c9_surely, \u25cf_probably_too_strong_or_weak, good_or_bad_to_meet\u2003 \u25cb_about_average: "
+    f"95_%_sure to_be_within \u00b1{100 * MATTERS:g}\u2003 \u2022_cannot_tell_yet"
 )
 LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
@@ -119,13 +119,12 @@ def answer(arm: str, real: pl.DataFrame) -> str:
         ("held", ~met.fill_null(value=False), (STRONG, WEAK)), ("kicked open", met, (GOOD_TO_MEET, BAD_TO_MEET))
     ]  # fmt: skip
     parts = [(what, real.filter(which).drop_nulls(VERDICT), words) for what, which, words in groups]
-    heads = [f"f {own.height} cards that are {what}" for what, own, _ in parts]
-    told = [(head, _counted(own, words)) for head, (_, own, words) in zip(heads, parts) if own.height]
-    (head, first), *more = told
-    lines = _weak(parts[0][1]) + [f"O{head}, {said}." for head, said in more] + _by_chance(parts)
+    told = [(f"f {own.height} cards that are {what}", own, words) for what, own, words in parts if own.height]
+    (head, first, words), *more = told
+    lines = _weak(parts[0][1]) + [f"O{what}, {_counted(own, of)}." for what, own, of in more] + _by_chance(parts)
     if unclear:
         lines.append(f"{unclear} card{'s' * (unclear != 1)} cannot be told yet: {_would_tell(real)}.")
-    return "\n".join([f"In {arm}, o{head}, **{first}**.", *lines])
+    return "\n".join([f"In {arm}, o{head}, **{_counted(first, words, is_named=True)}**.", *lines])
 
 
 def _by_chance(parts: Sequence[tuple[str, pl.DataFrame, tuple[str, str]]]) -> list[str]:
@@ -138,8 +137,8 @@ def _by_chance(parts: Sequence[tuple[str, pl.DataFrame, tuple[str, str]]]) -> li
     return [f"Chance names cards too: {joined(told)} truly lie within \u00b1{100 * MATTERS:g}."] if told else []
 
 
-def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
-    """How many of some cards have each verdict, in the words of the table, and which is the farthest so."""
+def _counted(rows: pl.DataFrame, words: tuple[str, str], is_named: bool = False) -> str:
+    """How many of some cards have each verdict, in the words of the table; named: the farthest with the first."""
     cards = sorted(rows.drop_nulls(VERDICT).to_dicts(), key=lambda row: -abs(row[SHRUNKEN]))
     found: dict[str, list[str]] = {}
     for row in cards:
@@ -148,7 +147,8 @@ def _counted(rows: pl.DataFrame, words: tuple[str, str]) -> str:
     told = [(said, found[said]) for word in words for said in (word, f"probably {word}") if said in found]
     if not told:
         return f"none is {words[0]} or {words[1]}"
-    parts = [f"{len(names)} {said} ({'most: ' * (len(names) > 1)}{names[0]})" for said, names in told]
+    most = f" ({'most: ' * (len(told[0][1]) > 1)}{told[0][1][0]})"
+    parts = [f"{len(names)} {said}{most * (is_named and at == 0)}" for at, (said, names) in enumerate(told)]
     return ", ".join(parts).replace(" ", " is " if len(told[0][1]) == 1 else " are ", 1)
 
 
@@ -201,10 +201,10 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     scales = " Each map has a scale of its own." * (len(maps) > 1)
     key, far = KEY.replace("_", "\u00a0"), pl.col(SHRUNKEN).abs() >= MATTERS
     unsure = rows.filter(pl.col(VERDICT) == UNCLEAR, far).height
-    small = f" Small beyond \u00b1{100 * MATTERS:g}: its 95 % interval holds 0." * bool(unsure)
-    return captioned(
-        Row("The map of the cards", maps, key, columns=1), f"A click on a mark opens its card.{scales}{small}", how
-    )
+    small = f" Small beyond \u00b1{100 * MATTERS:g}: that interval holds 0." * bool(unsure)
+    sure = f"Surely: all of its 95 % interval is beyond \u00b1{100 * MATTERS:g}; probably: it leaves out 0."
+    said = f"{sure}{small} A click on a mark opens its card.{scales}"
+    return captioned(Row("The map of the cards", maps, key, columns=1), said, how)
 
 
 # --- the table ---------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from reports.combat_numbers import (
 )
 from reports.differences import differences_of
 from reports.display_names import short_labels
-from reports.dumbbells import Line, dumbbells, foot
+from reports.dumbbells import Line, dumbbells, foot, surely
 from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, captioned, columns_of
 from reports.headlines import a_turn, more_or_fewer
 
@@ -44,6 +44,9 @@ OUTCOMES = {
     "turned": "spoilt by own cards or dice", "ran": "too weak, got away", "caught": "too weak, caught",
     "gone": "the monster left",
 }  # fmt: skip
+FATES = {"won": "won", "taken": "taken over by others", "stopped": "made too hard by others"}
+"""What becomes of fights for the win that a sentence tells of."""
+ENDS = ("value", "value_low", "value_high")
 VICTIMS = {
     "for_win": "fighting for the win", "leader_fight": "leader, in any fight", "middle_fight": "in the middle",
     "last_fight": "last",
@@ -78,19 +81,37 @@ def draw(data: Data) -> Iterator[Element]:
 
 
 def _answer(data: Data) -> str:
-    """Combats lost and helped, of two arms what the second changes; below it how many, when helped, and who is hit."""
+    """Fights for the win and combats lost and helped, of two arms what the second changes; below it the rest."""
     fought, lost, helped, hit, last = (_told(data, line) for line in (COMBATS, LOST, HELPED, ON_LEADER, ON_LAST))
     more = filter(None, (_help(data), _attacked(hit, last)))
     if len(fought) == 2:
         shares = [_moved(lost, "combats are lost")] if lost else []
         shares += [_moved(helped, "are fought with a helper")] if helped else []
         said = _judged(a_turn(differences_of(data), "combats"), fought)
-        head = f"With {fought[1]['arm']}: {', and '.join(shares) or said}."
-        return "\n".join([head, *([f"{said[:1].upper()}{said[1:]}."] if shares else []), *more])
+        first, *rest = filter(None, (_for_win(data), ", and ".join(shares), said))
+        return "\n".join([f"With {fought[1]['arm']}: {first}.", *(f"{_upper(line)}." for line in rest), *more])
     text = f"A game has {_range(fought, 'number')} combats"
     text += f"; {_range(lost, 'share')} of them are lost" if lost else ""
     text += f", {_range(helped, 'share')} fought with a helper." if lost and helped else "."
     return "\n".join([text, *more])
+
+
+def _upper(text: str) -> str:
+    at = 2 * text.startswith("**")
+    return f"{text[:at]}{text[at : at + 1].upper()}{text[at + 1 :]}"
+
+
+def _for_win(data: Data) -> str:
+    """What the second of two arms clearly changes of what becomes of fights for the win, the largest first."""
+    arms = theme.arm_names(data["arm"])
+    moved: list[tuple[str, list[dict[str, Any]]]] = [
+        (line.word, [dict(zip(ENDS, line.ends[arm], strict=True)) for arm in arms])
+        for line in _lines(data["last_fights"].drop_nulls("value"), FATES)
+        if len(line.ends) == len(arms) and surely(line, arms)
+    ]  # fmt: skip
+    moved.sort(key=lambda one: -abs(one[1][1]["value"] - one[1][0]["value"]))
+    told = [f"**{more_or_fewer(rows, 'fewer', 'more', '')} are {word}**, {_instead(rows)}" for word, rows in moved]
+    return f"of fights for the win {', and '.join(told[:NAMED])}" if told else ""
 
 
 def _instead(rows: Sequence[Mapping[str, Any]], kind: str = "share") -> str:
@@ -123,27 +144,27 @@ def _judged(turn: tuple[float, float] | None, fought: Sequence[Mapping[str, Any]
 
 
 def _help(data: Data) -> str:
-    """At which Level of the fighter others help most and least, by the second of two rules or the first."""
+    """At which Level of the fighter others help most, by the second of two rules or the first."""
     arms = theme.arm_names(data["arm"])
     arm = arms[1] if len(arms) == 2 else arms[0]
     levels = _levels(data).filter(arm=arm).drop_nulls("helped").sort("helped").to_dicts()
     if len(levels) < 2 or levels[0]["helped"] == levels[-1]["helped"]:
         return ""
-    least, most = (
-        f"at Level {row['position']}, in **{100 * row['helped']:.1f} %** of combats" for row in (levels[0], levels[-1])
-    )
-    return f"Fighters are helped least {least}, most {most}{f' (with {arm})' if arms[1:] else ''}."
+    at, share = levels[-1]["position"], levels[-1]["helped"]
+    with_ = f" (with {arm})" if arms[1:] else ""
+    return f"Fighters are helped most at Level {at}, in **{100 * share:.1f} %** of combats{with_}."
 
 
 def _attacked(hit: Sequence[Mapping[str, Any]], last: Sequence[Mapping[str, Any]]) -> str:
     """How much others do against a leader and against the last, of two arms what the second one changes."""
     if not (hit and last):
         return ""
-    one, other = (_instead(rows, "number") if len(rows) == 2 else _range(rows, "number") for rows in (hit, last))
+    leader, behind = (_instead(rows, "number") if len(rows) == 2 else _range(rows, "number") for rows in (hit, last))
     is_more = min(row["value"] for row in hit) > max(row["value"] for row in last)
-    head = "**Leaders are attacked more** than the last player: " if is_more else ""
-    told = f"{head}hostile plays in a leader's combat {one}, in the last player's {other}."
-    return f"{told[:1].upper()}{told[1:]}"
+    rules = {1: "", 2: ", with both rules"}.get(len(hit), ", with all rules")
+    head = [f"**Leaders are attacked more than the last player**{rules}."] if is_more else []
+    with_ = f"With {hit[1]['arm']}, hostile" if len(hit) == 2 else "Hostile"
+    return "\n".join([*head, f"{with_} plays in a leader's combat: {leader}; in the last player's: {behind}."])
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -234,7 +255,8 @@ def _last(data: Data) -> Iterator[Element]:
         return
     title, below = "How fights for the win turn out", "Share of fights for the win"
     fig = dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of fights for the win")
-    said = f"For the win: by somebody one Level short of it. {foot(fig)}"
+    said = "For the win: by somebody one Level short of it. Took it over: the fight, or its monster, went to another "
+    said += f"player. {foot(fig)}"
     yield captioned(fig, said, counted(data, frame), method("last_fights"))
 
 

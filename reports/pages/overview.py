@@ -15,6 +15,7 @@ from lab.store.stored_tables import DIFFERS
 from reports import headlines, theme
 from reports.captions import counted, method, people
 from reports.chart_marks import Panel, dots, in_line
+from reports.differences import others_moved
 from reports.elements import (
     Column,
     Data,
@@ -41,6 +42,8 @@ METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health"
 
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
+OTHERS = 3
+"""Other differences in a small picture, where nothing was found of who begins."""
 TOLD = 2
 """Rules of which sentence and pictures say all that the table of their games says."""
 
@@ -124,13 +127,15 @@ def _alarms(data: Data) -> Iterator[Note]:
 
 
 def _small(data: Data) -> Row:
-    """How games end, whether sitting first helps, and what the rules do to cards or else how long a table sits."""
+    """How games end, whether sitting first helps or else what is known to differ, and cards or else minutes."""
     cards, is_moved = moved_cards(data)
-    figures = [cards if cards and is_moved else _minutes(data), _endings(data), _first(data)]
+    first = _first(data)
+    others = others_moved(data, OTHERS) if title_of(first).endswith(headlines.NOTHING) else None
+    figures = [cards if cards and is_moved else _minutes(data), _endings(data), others or first]
     in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "Whiskers: 95 % range.", counted(data, turns_of(data)),
-        f"How games end. {method('endings')} Who begins. {method('seat_advantage')}",
+        f"How games end. {method('endings')}", "" if others else f"Who begins. {method('seat_advantage')}",
         "Cards: those whose worth moved most, filled where that was found.",
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from lab.comparison.arm_comparison import Difference
-from lab.comparison.comparison_words import amount, interval
+from lab.comparison.comparison_words import amount, around, written_difference
 from lab.comparison.game_numbers import CREDIT_OF
 from lab.metrics.style import MEASURES
 from lab.stats.ratings import chance
@@ -17,7 +17,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.differences import differences_of
+from reports.differences import differences_of, is_clear
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
@@ -61,32 +61,33 @@ def draw(data: Data) -> Iterator[Element]:
 
 
 def _answer(data: Data, order: Sequence[str], surest: str, shown: str) -> str:
-    """Whom the second of two rules favours; who wins most and least where that is surest; in what styles differ."""
+    """Whom the second of two rules favours, first if that is clear; who wins most and least; in what styles differ."""
     ends = _ends(data)
     if not ends:
         return f"Only {order[0]} plays in {theme.arm_names(data['arm'])[0]}: strength is a comparison."
-    favoured = _favoured([row for row in differences_of(data) if row.metric.startswith(CREDIT_OF)])
-    best, worst = ends[surest]
+    moved = [row for row in differences_of(data) if row.metric.startswith(CREDIT_OF)]
+    far, near = sorted(ends[surest], key=lambda row: -abs(row["credit"] - row["fair_share"]))
     within = f"With {surest}: " if data["arm"].height > 1 else ""
     first = (
-        f"{within}**{best['agent']} wins {_share(best)}** of its games and **{worst['agent']}** {_share(worst)}; a "
-        f"fair share would be {written(best['fair_share'], 'share')}."
+        f"{within}**{far['agent']} wins {bounded(far, 'credit', 'share')}** of its games and **{near['agent']}** "
+        f"{_share(near)}; a fair share would be {written(far['fair_share'], 'share')}."
     )
-    first += " That may be chance: more games would tell." if _gap(best, worst) <= 0 else ""
-    return "\n".join(filter(None, (favoured, first, _told_of_style(data, shown))))
+    first += " That may be chance: more games would tell." if _gap(*ends[surest]) <= 0 else ""
+    lines = sorted((first, _favoured(moved)), key=lambda line: (line is first) == any(map(is_clear, moved)))
+    return "\n".join(filter(None, (*lines, _told_of_style(data, shown))))
 
 
 def _favoured(moved: Sequence[Difference]) -> str:
     """Whose wins the second of two rules moves most, and whether that is clear; nothing of several rules."""
     if len({row.b for row in moved}) != 1:
         return ""
-    row = max(moved, key=lambda row: (row.found, abs(row.difference)))
-    size = f"{amount(row, row.value_b)} instead of {amount(row, row.value_a)} % of its games"
-    who, head = row.metric.removeprefix(CREDIT_OF), f"With {row.b}:"
+    row = max(moved, key=lambda row: (is_clear(row), row.found, abs(row.difference)))
+    size = f"{amount(row, abs(written_difference(row)))} {'more' if row.difference > 0 else 'fewer'} of 100 games"
+    who, head = row.metric.removeprefix(CREDIT_OF), f"With {row.b} instead of {row.a}"
     if not row.found:
-        return f"{head} **no persona was found to win more or less**; {who} moved most, {size}, which may be chance."
-    sure = "clear" if row.low * row.high > 0 else "probable, not sure"
-    said = f"{head} **{who} wins {'more' if row.difference > 0 else 'less'}**, {size}: {sure} {interval(row)}."
+        return f"{head} **no persona was found to win more or less**: {who} moved most, {size}, which may be chance."
+    told = f"**{who} wins {size}**" if is_clear(row) else f"{who} probably wins {size}"
+    said = f"{head} {told} {around(row)}{'' if is_clear(row) else ', not sure'}."
     return f"{said} Of the others no change was found." if sum(one.found for one in moved) == 1 < len(moved) else said
 
 

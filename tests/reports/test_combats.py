@@ -32,8 +32,8 @@ def test_one_arm_tells_what_is_fought_lost_and_who_is_hit():
     assert drawn(run_data(ARMS[:1]))[0].text == (
         "A game has **12.00 [11.95, 12.05]** combats; **40.0 % [35.0, 45.0]** of them are lost, "
         "**25.0 % [23.0, 27.0]** fought with a helper.\n"
-        "Fighters are helped least at Level 1, in **5.0 %** of combats, most at Level 6, in **30.0 %** of combats.\n"
-        "Hostile plays in a leader's combat **0.25 [0.23, 0.27]**, in the last player's **0.25 [0.23, 0.27]**."
+        "Fighters are helped most at Level 6, in **30.0 %** of combats.\n"
+        "Hostile plays in a leader's combat: **0.25 [0.23, 0.27]**; in the last player's: **0.25 [0.23, 0.27]**."
     )
 
 
@@ -47,12 +47,28 @@ def test_of_two_arms_it_says_what_the_second_changes_and_of_more_the_range():
         "With base+faster: **about as many combats are lost**, 40.0 %, and **about as many are fought with a helper**, "
         "25.0 %.\n"
         "A game has **more combats**, 15.00 instead of 12.00.\n"
-        "Fighters are helped least at Level 1, in **5.0 %** of combats, most at Level 6, in **30.0 %** of combats "
-        "(with base+faster).\n"
-        "Hostile plays in a leader's combat 0.25, in the last player's 0.25."
+        "Fighters are helped most at Level 6, in **30.0 %** of combats (with base+faster).\n"
+        "With base+faster, hostile plays in a leader's combat: 0.25; in the last player's: 0.25."
     )
     lead = drawn(run_data((*ARMS, "third")))[0].text
     assert lead.startswith("A game has **12.00** combats; **40.0 %** of them are lost, **25.0 %** fought")
+
+
+def test_what_clearly_changes_of_fights_for_the_win_is_told_first_and_who_is_hit_apart_from_what_changes():
+    data = run_data(ARMS)
+    for source, moved in (("last_fights", {"won": -0.1, "taken": 0.2}), ("hostility", {"leader_fight": 0.5})):
+        by = pl.col("measure").replace_strict(moved, default=0.0, return_dtype=pl.Float64)
+        if source == "last_fights":
+            by = pl.when(pl.col("arm") == ARMS[1]).then(by).otherwise(0.0)
+        data[source] = data[source].with_columns(pl.col("^value.*$") + by)
+    first, second, *_, more, numbers = drawn(data)[0].text.split("\n")
+    assert first == (
+        "With base+faster: of fights for the win **more are taken over by others**, 35.0 instead of 15.0 %, "
+        "and **fewer are won**, 40.0 instead of 50.0 %."
+    )
+    assert second.startswith("**About as many combats are lost**")
+    assert more == "**Leaders are attacked more than the last player**, with both rules."
+    assert numbers == "With base+faster, hostile plays in a leader's combat: 0.75; in the last player's: 0.25."
 
 
 def test_shorter_games_with_fewer_combats_may_have_more_of_them_a_turn():

@@ -242,11 +242,18 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     marks = {t.name: list(t.x) for t in habits.data if t.hovertext}
     assert marks == {"balanced": pytest.approx([-50, -10]), "random": pytest.approx([50, 10])}
     moved, lead, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
-    assert moved == f"With {ARMS[1]}: **balanced wins less**, 19.0 instead of 25.0 % of its games: clear [−8.0, −4.0]."
-    assert lead.startswith(f"With {ARMS[1]}: **balanced wins 30.0 %** of its games and **random** 20.0 %; a fair share")
+    assert moved == f"With {ARMS[1]} instead of {ARMS[0]} **balanced wins 6.0 fewer of 100 games** [4.0, 8.0]."
+    assert lead.startswith(
+        f"With {ARMS[1]}: **balanced wins 30.0 % [29.0, 31.0]** of its games and **random** 20.0 %; a fair share"
+    )
     assert style == (
         f"They play most unlike each other in **deaths** per game: random 3.000, balanced 1.000 (with {ARMS[1]})."
     )
+    unsure = data["comparison"].with_columns(
+        high=pl.when(pl.col("metric").str.contains("balanced")).then(0.01).otherwise("high")
+    )
+    told = next(PAGES["players"].draw(Data(data | {"comparison": unsure}))).text.split("\n")
+    assert told[0] == lead and "balanced probably wins 6.0 fewer" in told[1] and told[1].endswith(", not sure.")
     chosen = [title_of(e) for e in PAGES["players"].draw(Data(data, {"arm": ARMS[0]})) if isinstance(e, Figure)]
     assert chosen[-1] == f"Style of each persona: {ARMS[0]}"
 

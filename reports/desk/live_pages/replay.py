@@ -204,13 +204,13 @@ def _stage(sides: list[Side], at: int, start: int) -> None:
     buttons(first, step, at)
     all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
-    leads = []
+    drawn = []
     for side, place in zip(sides, places, strict=True):
         with place:
-            leads.append(_game(side, _step_of(side, first, step, at), at, all_hands))
+            drawn.append(_game(side, _step_of(side, first, step, at), at, all_hands))
     if with_chances:
-        for side, place, lead in zip(sides, places, leads, strict=True):
-            with place:
+        for side, (lead, tape) in zip(sides, drawn, strict=True):
+            with tape:
                 _chances(side, _step_of(side, first, step, at), lead, turned)
 
 
@@ -218,8 +218,8 @@ def _step_of(side: Side, first: Walk, step: int, at: int) -> int:
     return step if side.place == 0 else first.beside(side.game, step, at)
 
 
-def _game(side: Side, step: int, at: int, all_hands: bool) -> DeltaGenerator:
-    """One game at one step: what has happened, the combat, the table, the turns; and where it says who leads."""
+def _game(side: Side, step: int, at: int, all_hands: bool) -> tuple[DeltaGenerator, DeltaGenerator]:
+    """One game at one step: what has happened, the combat, the table, the turns; places of who leads and of chances."""
     game, shot = side.game, side.game.steps[step].shot
     called = replay_words.called(game)
     if side.is_beside:
@@ -230,8 +230,9 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> DeltaGenerator:
         st.html(table_words.combat(shot.fight, called.names, replay_words.stakes(game, step)))
     lead = st.empty()
     st.html(table_words.table(called, shot, hands, side.is_beside))
+    tape = st.container()
     _chart(side, replay_charts.levels(game, step, _until(side)), "levels")
-    return lead
+    return lead, tape
 
 
 def _until(side: Side) -> int:

@@ -68,9 +68,10 @@ def show(asked: Asked) -> None:
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
     trying = st.container(horizontal=True, vertical_alignment="center", key="trying")
+    instead = st.container()
     playing, counted, example = st.container(), st.container(), st.container()
     variant, decks = game_of(asked)
-    with st.expander("Change a card or a setting instead", expanded=_is_named(CHANGES), key="changes"):
+    with instead, st.expander("Change a card or a setting instead", expanded=_is_named(CHANGES), key="changes"):
         left, right = st.columns(2)
     with left:
         switches = _switches(variant)
