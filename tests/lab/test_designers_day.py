@@ -119,7 +119,7 @@ def test_a_designers_hour_from_a_typed_rule_to_the_verdict_on_a_card(desk, tmp_p
     said = desk('card "Tax Owl" --deck base+./owls --variant base+./solace.toml --forks 60 --pairs 20 --seed 3')
     first, second = said.splitlines()[0], " ".join(said.split("\n\n")[1].split())
     assert first.startswith("Tax Owl (monster, door pile, 1 copy): base+./solace.toml")
-    assert "points of win credit" in second and "--forks" in second
+    assert "points of win credit" in second and ("--forks" in second or " than an average Door: " in second)
 
 
 @pytest.mark.deep
