@@ -68,8 +68,7 @@ def show(asked: Asked) -> None:
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
     trying = st.container(horizontal=True, vertical_alignment="center", key="trying")
-    instead = st.container()
-    playing, counted, example = st.container(), st.container(), st.container()
+    instead, playing, counted, example = (st.container() for _ in range(4))
     variant, decks = game_of(asked)
     with instead, st.expander("Change a card or a setting instead", expanded=_is_named(CHANGES), key="changes"):
         left, right = st.columns(2)
@@ -82,12 +81,12 @@ def show(asked: Asked) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
         name = st.text_input("Name", key="experiment", placeholder="what you call it", bind="query-params").strip()
-    base = f"{variant}{f' with {decks[0]}' if decks else ''}"
     last = st.container()
     if rules is None:  # only now: a choice of the address that comes and goes undoes what others put there
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
     experiment = Experiment(variant, switches, cards, rules, decks, seats, agents, games, name, asked.store.path)
+    base = f"{variant}{f' with {decks[0]}' if decks else ''}"
     counted.caption(as_typed(_plays(base, seats, games, max(1, len(rules)))))
     if not experiment.changes:
         _examples(trying, playing, _place(asked))
