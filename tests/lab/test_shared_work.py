@@ -93,8 +93,10 @@ def test_two_processes_play_half_each(workers, tmp_path, whole):
     shards = [row[0] for row in played]
     assert SHARDS <= sum(shards) <= SHARDS + 2 * workers, "twice is only what both have in hand when they meet"
     assert min(shards) >= SHARDS // 4
-    for row in played:
-        assert row[1] + row[2] == SPEC.games * 2 and row[1] == 10 * row[0] and row[3] == "done"
+    for row in played:  # what one has committed before the other looks at the store is neither played nor shared
+        kept = SPEC.games * 2 - row[1] - row[2]
+        assert 0 <= kept <= SPEC.games // 2 and row[1] == 10 * row[0] and row[3] == "done"
+    assert sum(row[2] for row in played) > 0
     assert digests(path) == whole and Store.open(path).runs()["status"].to_list() == ["done"]
 
 

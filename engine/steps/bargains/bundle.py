@@ -37,15 +37,15 @@ def release(g: Game, seat: Seat, kind: int) -> int:
 
 
 @kernel("trade.equip-or-carry", "item.one-big", "item.cheat")
-def _weight(g: Game, book: Book, seat: Seat, other: int) -> int:
-    """Big Items a player gets on balance from what both have put into the trade: exempt Items make no room."""
+def _weight(g: Game, book: Book, seat: Seat, other: int, kind: int) -> int:
+    """Big Items a player gets on balance from what both have put into the proposal: exempt Items make no room."""
     n = 0
     for i in range(g.table_n[other]):
         c = int(g.table[other, i])
-        n += int(book.card[c].big) if g.pledged[c] == Pledge.TRADED else 0
+        n += int(book.card[c].big) if g.pledged[c] == kind else 0
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        n -= int(big_load(g, book, c)) if g.pledged[c] == Pledge.TRADED else 0
+        n -= int(big_load(g, book, c)) if g.pledged[c] == kind else 0
     return n
 
 
@@ -56,15 +56,15 @@ def step_bundle(g: Game, book: Book) -> int:
     seat = int(row[Bundle.SEAT])
     other = int(row[Bundle.OTHER])
     kind = int(row[Bundle.KIND])
-    theirs = int(_weight(g, book, other, seat))
-    mine = int(_weight(g, book, seat, other))
+    theirs = int(_weight(g, book, other, seat, kind))
+    mine = int(_weight(g, book, seat, other, kind))
     ask(g, seat, Question.BUNDLE, other)
     option(g, book, Verb.DONE, -1, -1, 0)
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
         if book.card[c].is_item == 1 and g.pledged[c] == 0:
             big = theirs + int(book.card[c].big)
-            if kind == Pledge.PROMISED or big <= max(0, theirs) or big_room(g, book, other) >= big:
+            if big <= max(0, theirs) or big_room(g, book, other) >= big:
                 option(g, book, Verb.GIVE, c, other, 0)
     for i in range(int(g.table_n[other])):
         if kind == Pledge.PROMISED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.board.combat_rewards import for_the_win
+from engine.board.equipment import big_room
 from engine.board.kept_curses import combat_is_over_for
 from engine.board.monsters import forget_refusals, join_side
 from engine.board.munchkin_side import (
@@ -82,11 +83,13 @@ def _with_card(g: Game, book: Book, card: Card, to: Seat, worth: int) -> int:
     return 0
 
 
-@kernel("help.bribe-items", "help.item-bribe-timing")
+@kernel("help.bribe-items", "help.item-bribe-timing", "item.one-big")
 def _ask_with_item(g: Game, book: Book, seat: Seat, to: Seat, worth: int) -> int:
+    """Requests that promise an Item that whoever is asked may carry."""
+    heavy = 0 if big_room(g, book, to) > 0 else 1
     for i in range(g.table_n[seat]):
         c = int(g.table[seat, i])
-        if book.card[c].is_item == 1 and g.pledged[c] < Pledge.HELPER:
+        if book.card[c].is_item == 1 and g.pledged[c] < Pledge.HELPER and book.card[c].big * heavy == 0:
             _with_card(g, book, c, to, worth)
     return 0
 
