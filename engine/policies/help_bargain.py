@@ -52,7 +52,7 @@ def helpers(g: Game, book: Book, seat: Seat) -> int:
         points = lead(g) + added(g, book, s)
         if points <= 0 and room_for(g, book) < 2:
             continue
-        treasures = bid(g, book, seat, s)
+        treasures = bid(g, book, seat, s, points)
         if points <= 0 and reach(g, book, seat, s, max(0, treasures)) <= 0:
             continue  # not even together with others
         bribe = treasures < 0 and book.work.weights[seat, Weight.BRIBE] > 0 and (int(g.spurned[seat]) >> s) & 1 == 0
@@ -129,7 +129,7 @@ def _asking(g: Game, book: Book, seat: Seat, i: int) -> int:
         free = (
             again == 0 and kind and gladness(g, book, seat, target, 0) + awaiting(g, book, target, Trigger.HELPED) > 0
         )
-        offered = 0 if free else bid(g, book, seat, target)
+        offered = 0 if free else bid(g, book, seat, target, lead(g) + added(g, book, target))
         if treasures != (offered if offered >= 0 else promisable(g, book)):
             return NEVER
         # Rather somebody who is likely to agree, and of those the one who profits least and leaves room to spare.
@@ -229,7 +229,7 @@ def answer_help(g: Game, book: Book, seat: Seat, verb: int) -> int:
         g, book, seat, int(row[AnswerHelp.PROPOSER]), treasures
     )
     for s in range(g.seats):
-        if (int(book.work.outlook[0].glad) >> s) & 1 and bid(g, book, seat, s) < treasures:
+        if (int(book.work.outlook[0].glad) >> s) & 1 and bid(g, book, seat, s, lead(g) + added(g, book, s)) < treasures:
             return NEVER  # dearer than asking somebody who is likely to agree
     if lead(g) + own_reserve(g, book, seat) > 0 and price > rest(g, book, seat, 1 - lead(g)):
         return NEVER  # dearer than doing it alone

@@ -27,11 +27,11 @@ OTHERS_COME = 70
 
 
 @kernel()
-def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
+def bid(g: Game, book: Book, judge: Seat, other: int, points: int) -> int:
     """Treasures the fighter would promise somebody, as many as are likely to win them; -1: nobody asks in vain.
 
     The share that the fighter is used to give opens, or what it takes, or after a refusal once more than that. Whoever
-    has to help is promised nothing. By the weights of the player who judges it.
+    has to help is promised nothing. By the weights of the player who judges it; `points` is the lead once they help.
     """
     seat = int(g.fighter)
     if is_forced(g, book, other, seat) == 1:
@@ -46,7 +46,7 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
         return -1
     glad = gladness(g, book, judge, other, treasures) + awaiting(g, book, other, Trigger.HELPED)
     if glad > NEVER // 2:
-        glad -= _risk(g, book, judge, other)
+        glad -= _risk(g, book, judge, other, points)
     each = int(book.work.weights[judge, Weight.TREASURE])
     if glad <= 0:
         if each <= 0 or winners(g, book) != 0:
@@ -56,9 +56,9 @@ def bid(g: Game, book: Book, judge: Seat, other: int) -> int:
 
 
 @kernel()
-def _risk(g: Game, book: Book, judge: Seat, other: Seat) -> int:
+def _risk(g: Game, book: Book, judge: Seat, other: Seat, points: int) -> int:
     """What it would cost a helper if the fight is lost all the same, as likely as that is, in the eyes of a judge."""
-    odds = chance(lead(g) + added(g, book, other), threat(g, book, judge, int(g.fighter)))
+    odds = chance(points, threat(g, book, judge, int(g.fighter)))
     return peril(g, book, other) * int(book.work.weights[judge, Weight.DANGER]) // 60 * (100 - odds) // 100
 
 
@@ -91,14 +91,14 @@ def _backing(g: Game, book: Book, judge: Seat, seat: Seat, treasures: int, missi
     n = 1
     suppose_helper(g, seat)
     g.deals[seat].treasures = treasures
-    who = int(_strongest(g, book, judge))
+    who = int(_strongest(g, book, judge, 1 - missing))
     while who >= 0 and total < missing:
         total += adds(g, book, who)
-        price = int(bid(g, book, judge, who))
+        price = int(bid(g, book, judge, who, 1 - missing + total))
         suppose_helper(g, who)
         g.deals[who].treasures = price
         n += 1
-        who = int(_strongest(g, book, judge))
+        who = int(_strongest(g, book, judge, 1 - missing + total))
     for _ in range(n):
         g.deals[g.helper].treasures = 0
         end_supposing(g)
@@ -118,15 +118,16 @@ def forgone(g: Game, book: Book, seat: Seat, helper: Seat) -> int:
 
 
 @kernel("help.one-only")
-def _strongest(g: Game, book: Book, judge: Seat) -> int:
-    """Of those who may still help, and are likely to for what is left to be promised, who adds most; or -1."""
+def _strongest(g: Game, book: Book, judge: Seat, points: int) -> int:
+    """Of those who may still help and are likely to, who adds most to a side that leads by some points; or -1."""
     found = -1
     most = 0
     for k in range(1, g.seats):
         s = left_of(g, int(g.fighter), k)
-        if may_help(g, book, s) == 1 and adds(g, book, s) > most and bid(g, book, judge, s) >= 0:
+        more = int(adds(g, book, s)) if may_help(g, book, s) == 1 else 0
+        if more > most and bid(g, book, judge, s, points + more) >= 0:
             found = s
-            most = int(adds(g, book, s))
+            most = more
     return found
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.board.munchkin_side import helpers_of
 from engine.policies.danger import peril, threat
 from engine.policies.help_worth import adds, gladness, lead, part
-from engine.policies.joint_help import STEPS, bid, reach
+from engine.policies.joint_help import STEPS, added, bid, reach
 from engine.policies.moments import awaiting
 from engine.policies.weights import Weight
 from engine.records.agenda import Step, push
@@ -135,6 +135,12 @@ OGRES = CARDS | {
         level=8,
         treasures=2,
     ),
+    "pair": card(
+        Kind.MONSTER,
+        row(Op.STRENGTH, 1, on=Trigger.IN_FIGHT, when=(Condition.HELPERS_AT_LEAST, 2)),
+        level=8,
+        treasures=2,
+    ),
 }
 ASKS = [(Verb.ASK, "", s, 1, PickOrder.HELPER) for s in (1, 2)]
 
@@ -193,7 +199,7 @@ def test_thinking_of_helpers_leaves_no_trace():
     assert int(lead(p.g)) == -5
     assert int(reach(p.g, p.book, 0, 1, 1)) == 1  # 9 against 8: no more are counted than it takes
     assert int(reach(p.g, p.book, 1, 1, 2)) == -2  # all is promised: nobody else is glad to help
-    assert int(bid(p.g, p.book, 0, 2)) == 1 and p.g.tobytes() == before and helpers_of(p.g) == ()
+    assert told_bid(p, 0, 2) == 1 and p.g.tobytes() == before and helpers_of(p.g) == ()
 
 
 @pytest.mark.rule("combat.monster-specials", "help.one-only")
@@ -203,10 +209,21 @@ def test_a_monster_that_is_stronger_against_two_helpers_is_foreseen():
     assert int(reach(p.g, p.book, 0, 1, 1)) == -2  # the second brings 3 and costs 9
 
 
+@pytest.mark.rule("help.one-only")
+def test_what_somebody_brings_does_not_hang_on_whom_one_thought_of_first():
+    p = losing_both(2, "pair")
+    assert int(reach(p.g, p.book, 0, 1, 1)) == 0  # 3 and 3 and 3 against 8 and 1
+    assert int(added(p.g, p.book, 2)) == 3  # alone: the monster is no stronger
+
+
 LEVELS = (0, 20, 40, 80, 200)
 """Weights of a Level: nothing, a half, one, two and five times what it is to a sensible person."""
 PRIZES = (-130, -35, 0, 20, 60)
 """Weights of helping for its own sake: what somebody wants for it beside a share, or would give for it."""
+
+
+def told_bid(p: Position, judge: int, other: int) -> int:
+    return int(bid(p.g, p.book, judge, other, int(lead(p.g)) + int(adds(p.g, p.book, other))))
 
 
 def bid_by_trying(p: Position, judge: int, other: int) -> int:
@@ -254,7 +271,7 @@ def test_what_is_bid_for_help_is_the_least_that_is_likely_to_win_it(case):
         for name, value in weights.items():
             p.book.work.weights[:3, Weight[name.upper()]] = value
         wanted = bid_by_trying(p, 0, 1)
-        assert int(bid(p.g, p.book, 0, 1)) == wanted, weights
+        assert told_bid(p, 0, 1) == wanted, weights
         found.add(wanted)
     assert len(found) >= (5 if case == "plain" else 1), found  # and there are several answers to find
 
@@ -268,7 +285,7 @@ def test_whoever_asks_weighs_what_a_lost_fight_costs_the_helper(danger, wanted):
     p = beating(table().levels(3, 3, 3).wear(1, "crown"), 0, 3, 8, "ogre")
     for name, value in (PERSON | {"help": -25, "share": 50, "danger": danger}).items():
         p.book.work.weights[:3, Weight[name.upper()]] = value
-    assert int(bid(p.g, p.book, 0, 1)) == wanted
+    assert told_bid(p, 0, 1) == wanted
 
 
 @pytest.mark.parametrize(("name", "verb"), [("death", Verb.ASK), ("goblin", Verb.PASS)])
