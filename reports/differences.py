@@ -81,14 +81,14 @@ def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | 
     lacking = list(dict.fromkeys(name_of(row.metric) for row in rows if _named(row.metric) not in drawn))
     left = f"In the numbers only, as rare or told by another measure: {joined(lacking)}." if lacking else ""
     return captioned(
-        Row(title, panels, "Largest on top; hollow: no difference found, or its line reaches zero", columns=2),
+        Row(title, panels, "Largest on top; hollow: no difference found", columns=2),
         left, _sample(rows), _methods([*counts, *shares]),
     )  # fmt: skip
 
 
 def others_moved(data: Data, most: int) -> go.Figure | None:
     """What else one rule surely moved than the length of games and how they end: counts in per cent, largest first."""
-    rows = [row for row in charted(differences_of(data)) if is_clear(row) and not is_share(row)]
+    rows = [row for row in charted(differences_of(data)) if row.found and not is_share(row)]
     rows = sorted(
         (row for row in rows if topic_of(row.metric) not in TOLD_TOPICS), key=lambda r: -abs(relative(r) or 0)
     )
@@ -133,11 +133,6 @@ def _most(rows: Sequence[Difference]) -> list[Difference]:
     return sorted((row for row in rows if row.metric in order), key=lambda row: order.index(row.metric))
 
 
-def is_clear(row: Difference) -> bool:
-    """Whether a difference was found and its own interval leaves zero out: of many that are, some are found by less."""
-    return row.found and row.low * row.high > 0
-
-
 def _intervals(data: Data, rows: Sequence[Difference], title: str) -> go.Figure:
     """Measures in the order of the rows, in each a mark for each arm; hollow: it may be chance."""
     styles = theme.arm_styles(data["arm"])
@@ -146,7 +141,7 @@ def _intervals(data: Data, rows: Sequence[Difference], title: str) -> go.Figure:
     marks = [
         Mark(
             row.metric, (_drawn(row, row.difference), _drawn(row, row.low), _drawn(row, row.high)), arm, styles[arm],
-            _hover(row), size_of(row) if len(arms) == 1 else "", is_clear(row), shift[arm], row.n,
+            _hover(row), size_of(row) if len(arms) == 1 else "", row.found, shift[arm], row.n,
         )
         for row in rows for arm in (row.b,)
     ]  # fmt: skip
@@ -191,7 +186,7 @@ def _hover(row: Difference) -> str:
 def also_found(rows: Sequence[Difference], named: Sequence[Difference]) -> list[str]:
     """What else moved of one pair than its first sentence and `named` rows say, in a line, as the chart has it."""
     said = (rows[0].metric, OTHER_LENGTH.get(rows[0].metric), *(row.metric for row in named))
-    moved = [row for row in in_order(charted(rows)) if is_clear(row) and row.metric not in said]
+    moved = [row for row in in_order(charted(rows)) if row.found and row.metric not in said]
     told = [f"{name_of(row.metric)}\u00a0{size_of(row)}{' points' * is_share(row)}" for row in moved]
     more = [f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
     return [f"Also found (filled below): {joined([*told[:MOST_NAMED], *more])}."] if told else []

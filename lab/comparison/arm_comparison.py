@@ -53,7 +53,8 @@ class Difference:
     """One row of a comparison: `difference` is b minus a, over pairs of games with equal numbers if `paired`.
 
     `role` is primary or secondary; `q_value` is the p-value of a secondary measure adjusted for all `family` of them,
-    and `found` says whether it is below the lab's rate of false discoveries (a primary one: p below 0.05).
+    and `found` says whether it is below the lab's rate of false discoveries (a primary one: p below 0.05) and the
+    interval leaves zero out.
     `identical` is the share of pairs in which both arms played the same game.
     """
 
@@ -143,15 +144,22 @@ def declared(rows: list[Difference], primary: str) -> list[Difference]:
     first = next(row for row in rows if row.metric == primary)
     others = [row for row in rows if row is not first]
     adjusted = q_values([float("nan") if row.p_value is None else row.p_value for row in others])
-    is_found = first.p_value is not None and first.p_value < 1 - CONFIDENCE
+    is_found = first.p_value is not None and first.p_value < 1 - CONFIDENCE and _leaves_zero_out(first)
     first = replace(first, role="primary", family=1, q_value=None, found=is_found)
     return [
         first,
         *(
-            replace(row, role="secondary", family=len(others), q_value=_known(float(q)), found=bool(q < FDR))
+            replace(
+                row, role="secondary", family=len(others), q_value=_known(float(q)),
+                found=bool(q < FDR) and _leaves_zero_out(row),
+            )
             for row, q in zip(others, adjusted, strict=True)
         ),
-    ]
+    ]  # fmt: skip
+
+
+def _leaves_zero_out(row: Difference) -> bool:
+    return row.low * row.high > 0
 
 
 def _difference(name: str, unit: str, pair: Pair, values: tuple[Array, Array]) -> Difference:

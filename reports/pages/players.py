@@ -17,7 +17,7 @@ from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
-from reports.differences import differences_of, is_clear
+from reports.differences import differences_of
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
@@ -73,7 +73,7 @@ def _answer(data: Data, order: Sequence[str], surest: str, shown: str) -> str:
         f"{_share(near)}; a fair share would be {written(far['fair_share'], 'share')}."
     )
     first += " That may be chance: more games would tell." if _gap(*ends[surest]) <= 0 else ""
-    lines = sorted((first, _favoured(moved)), key=lambda line: (line is first) == any(map(is_clear, moved)))
+    lines = sorted((first, _favoured(moved)), key=lambda line: (line is first) == any(row.found for row in moved))
     return "\n".join(filter(None, (*lines, _told_of_style(data, shown))))
 
 
@@ -81,13 +81,12 @@ def _favoured(moved: Sequence[Difference]) -> str:
     """Whose wins the second of two rules moves most, and whether that is clear; nothing of several rules."""
     if len({row.b for row in moved}) != 1:
         return ""
-    row = max(moved, key=lambda row: (is_clear(row), row.found, abs(row.difference)))
+    row = max(moved, key=lambda row: (row.found, abs(row.difference)))
     size = f"{amount(row, abs(written_difference(row)))} {'more' if row.difference > 0 else 'fewer'} of 100 games"
     who, head = row.metric.removeprefix(CREDIT_OF), f"With {row.b} instead of {row.a}"
     if not row.found:
         return f"{head} **no persona was found to win more or less**: {who} moved most, {size}, which may be chance."
-    told = f"**{who} wins {size}**" if is_clear(row) else f"{who} probably wins {size}"
-    said = f"{head} {told} {around(row)}{'' if is_clear(row) else ', not sure'}."
+    said = f"{head} **{who} wins {size}** {around(row)}."
     return f"{said} Of the others no change was found." if sum(one.found for one in moved) == 1 < len(moved) else said
 
 

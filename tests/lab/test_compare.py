@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from lab.comparison.arm_comparison import SHARES, as_frame, compare_arms, compare_run
+from lab.comparison.arm_comparison import SHARES, as_frame, compare_arms, compare_run, declared
 from lab.comparison.arm_pairs import Pair
 from lab.comparison.game_numbers import BY_SEATS, COUNTED, ENDINGS, FAR_BEHIND, OF_GAMES, ROUNDS_OF_ALL, game_numbers
 from lab.errors import BadInput
@@ -79,6 +79,8 @@ def test_the_others_are_adjusted_as_one_family_and_the_declared_measure_is_not(t
     ratios = [len(by_p) * r.p_value / (i + 1) for i, r in enumerate(by_p)]
     assert [r.q_value for r in by_p] == pytest.approx([min(1, *ratios[i:]) for i in range(len(by_p))])
     assert [r.found for r in others] == [r.q_value < 0.1 for r in others]
+    two = [replace(others[0], p_value=p, low=low, high=2.0) for p, low in ((0.01, 0.5), (0.06, -0.1))]
+    assert [(r.q_value, r.found) for r in declared([first, *two], "turns")[1:]] == [(0.02, True), (0.06, False)]
     assert row(found, "ending_shared").p_value < 0.05 < row(found, "ending_shared").q_value
     chosen = compare_run(store, "r", primary="ending_shared")
     assert (chosen[0].metric, chosen[0].role, chosen[0].found) == ("ending_shared", "primary", True)
