@@ -71,10 +71,10 @@ class Strengths:
         self.fighters = {event.actor, *(self.helpers if event.target >= 0 else ())}
         were, self._traits = self._traits, self.page.traits(self.fighters)
         extra = event.after - self._foes
-        if self._left:  # of one that is left alone all of it is known, of several nothing
-            extra = event.after - self._level(self._monsters[0]) if len(self._monsters) == 1 else 0
-        self._left = False
         joined, self._joined, self._foes = self._joined, [], event.after
+        if self._left:  # of one that has joined and is left alone all of it is known, else nothing
+            extra = event.after - self._level(joined[0][0]) if joined and len(self._monsters) == 1 else 0
+        self._left = False
         if joined:
             self._explain_monsters(joined, extra)
         elif self.fighters > before and self.page.last.endswith(" accepts"):
