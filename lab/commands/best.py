@@ -22,6 +22,7 @@ from lab.store.remote_store import open_store
 from lab.store.store_folder import Store
 from lab.tables.column import KEY, MAIN, Column
 from lab.tables.table_pace import where_from
+from lab.tournament import comparable
 
 if TYPE_CHECKING:
     from lab.comparison.best_arm import Rival
@@ -64,7 +65,7 @@ def best(variants: tuple[str, ...], as_csv: bool, as_json: bool, **options: Any)
     if not (as_json or as_csv):
         say_readings(spec.rules)
     game = Games(spec, aim, options)
-    rivals = best_arm([arm.name for arm in spec.grid], spec.games, aim, game.ask)
+    rivals = best_arm(game.arms, spec.games, aim, game.ask)
     if as_json:
         print_json(_frame(rivals).to_dicts())
     elif as_csv:
@@ -84,10 +85,11 @@ class Games:
 
     def __init__(self, spec: RunSpec, aim: Aim, options: Mapping[str, Any]) -> None:
         self.spec, self.aim, self.options, self.run = spec, aim, options, ""
+        self.arms = [arm.name for arm in comparable(spec, aim.measure, options["agent_seconds"])]
 
     def ask(self, arms: Sequence[str], games: int) -> dict[str, Array]:
         """The measure of every game of some arms, of so many games of each."""
-        every = len(arms) == len(self.spec.grid)
+        every = len(arms) == len(self.arms)
         part = self.spec.model_copy(update={"games": games, "among": () if every else tuple(arms)})
         options = self.options
         name = options["name"] or f"best {options['target']}"
