@@ -88,9 +88,10 @@ def leading(walk: Walk, said: pl.DataFrame, step: int) -> str:
     pairs = [
         (what, own, other) for (what, own), (_, other) in zip(_open(players[first]), _open(players[rival]), strict=True)
     ]
-    ahead = joined(f"{what} ({own} against {other})" for what, own, other in pairs if own > other)
-    behind = joined(f"{what} ({own} against {other})" for what, own, other in pairs if own < other)
-    why = "; ".join([f"ahead in {ahead}"] * bool(ahead) + [f"behind in {behind}"] * bool(behind))
+    ahead = [f"{what} ({own} against {other})" for what, own, other in pairs if own > other]
+    behind = [f"{what} ({own} against {other})" for what, own, other in pairs if own < other]
+    parts = (("ahead in", ahead), ("behind in", behind))
+    why = "; ".join(f"{where} {joined(found)}" for where, found in parts if found)
     best, next_best = (f"{100 * chances[seat]:.0f} %" for seat in (first, rival))
     return (
         f"As turn {turn:,} begins **{name(first)} has the best chance, {best}**, {name(rival)} {next_best}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import polars as pl
 import pytest
@@ -156,6 +157,14 @@ def test_who_leads_is_told_beside_whoever_has_a_higher_level(game):
         f"**{NAMES[low]} has the best chance, 70 %**" in words and " 10 %: " in words and "behind in Level (" in words
     )
     assert replay_words.leading(game, said, 0) == ""
+    heads = set()
+    for (turn, start), best in product(enumerate(game.starts), range(4)):
+        said = pl.DataFrame(
+            {"turn": turn, "seat": range(4), "chance": [0.7 if seat == best else 0.1 for seat in range(4)]}
+        )
+        told = replay_words.leading(game, said, start)
+        heads.add(("ahead in" in told, "behind in" in told))
+    assert heads >= {(True, False), (False, True), (True, True)}  # a part that would name nothing is not begun
 
 
 def levels_before(game, start):
