@@ -16,8 +16,8 @@ from reports.dumbbells import Line, dumbbells
 from reports.elements import Data
 from reports.headlines import first_told
 
-MOVED, FEW = 5, 3
-"""Cards in the small picture of what a rule does to them, and where none is found to move."""
+MOVED = 5
+"""Cards in the small picture of what a rule does to them."""
 LETTERS = 18
 """Letters of a card's name on one line."""
 
@@ -36,17 +36,15 @@ def wins(data: Data) -> go.Figure | None:
     return dumbbells(data, lines, f"Games that a seat of each wins{fair}", "", "games won by a seat")
 
 
-def moved_cards(data: Data) -> tuple[go.Figure | None, bool]:
-    """The cards that the arm of the headline moves most, and whether any was found to move."""
+def moved_cards(data: Data) -> go.Figure | None:
+    """The cards that the arm of the headline moves most; None where none was found to move."""
     tells = pl.when(pl.col("kind").is_in(MET)).then(pl.lit("kicked")).otherwise(pl.lit("hand"))
     rows = data["card_rules"].drop_nulls("change_shrunk").filter(pl.col("how") == tells)
     about = first_told(data.whole)
     arm = about if about in rows["arm"].to_list() else next(iter(rows["arm"].to_list()), "")
     top = rows.filter(arm=arm).sort(pl.col("change_shrunk").abs(), "id", descending=[True, False]).head(MOVED)
-    if top.is_empty():
-        return None, False
-    is_found = top["verdict"].is_in([GAINS, LOSES]).any()
-    top = top if is_found else top.head(FEW)
+    if not top["verdict"].is_in([GAINS, LOSES]).any():
+        return None
     marks = [
         Mark(
             short(row["name"]), ends(row, "change_shrunk"), arm, theme.arm_styles(data.whole["arm"])[arm],
@@ -55,7 +53,6 @@ def moved_cards(data: Data) -> tuple[go.Figure | None, bool]:
         )
         for row in top.sort("change_shrunk", descending=True).iter_rows(named=True)
     ]  # fmt: skip
-    with_ = f"with {short_labels(theme.arm_names(data.whole['arm']))[arm]}"
-    title = f"Cards that move {with_}" if is_found else f"Cards: none is found to move {with_}"
+    title = f"Cards that move with {short_labels(theme.arm_names(data.whole['arm']))[arm]}"
     axis = "more wins per 100 games with the card"
-    return interval_rows(marks, title, "", axis, label=lambda name: theme.wrapped(name, LETTERS)), is_found
+    return interval_rows(marks, title, "", axis, label=lambda name: theme.wrapped(name, LETTERS))

@@ -128,10 +128,9 @@ def _alarms(data: Data) -> Iterator[Note]:
 
 def _small(data: Data) -> Row:
     """How games end, whether sitting first helps or else what is known to differ, and cards or else minutes."""
-    cards, is_moved = moved_cards(data)
     first = _first(data)
     others = others_moved(data, OTHERS) if title_of(first).endswith(headlines.NOTHING) else None
-    figures = [cards if cards and is_moved else _minutes(data), _endings(data), others or first]
+    figures = [moved_cards(data) or _minutes(data), _endings(data), others or first]
     in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "Whiskers: 95 % range.", counted(data, turns_of(data)),

@@ -189,13 +189,15 @@ def _came_of(asked: Asked, title: str = "") -> bool:
     answer, hills = answered(found.data), lengths(found.data, "How long games are")
     hills.update_layout(height=SMALL)
     first, _, more = answer.text.partition("\n")
-    small = [figure for figure in (wins(found.data), moved_cards(found.data)[0]) if figure is not None]
+    cards = moved_cards(found.data)
+    small = [figure for figure in (wins(found.data), cards) if figure is not None]
     with st.container(border=True):
         if title:
             st.html(title)
         draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
         also = [Answer(f"\n{more}")] if more else []
-        pictures = [Row("Winners and cards", small, caption=foot(*small), columns=2)] if small else []
+        caption = " ".join(["No card is found to be worth more or less."] * (cards is None) + [foot(*small)])
+        pictures = [Row("Winners and cards", small, caption=caption, columns=2)] if small else []
         draw([*also, *pictures], _place(asked), "more-")
         with st.container(horizontal=True):
             for page, said in MORE.items():
