@@ -25,7 +25,7 @@ from reports.desk.sidebar import address
 from reports.desk.typed_rules import freely, heard, worked
 from reports.display_names import labels_of
 from reports.dumbbells import foot
-from reports.elements import Answer, Jump, Markdown, Row
+from reports.elements import Answer, Jump, Markdown, Row, title_of
 from reports.headlines import SOURCES as HEADLINE
 from reports.headlines import answered
 from reports.ridge_chart import lengths
@@ -197,7 +197,8 @@ def _came_of(asked: Asked, title: str = "") -> bool:
         draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
         also = [Answer(f"\n{more}")] if more else []
         caption = " ".join(["No card is found to be worth more or less."] * (cards is None) + [foot(*small)])
-        pictures = [Row("Winners and cards", small, caption=caption, columns=2)] if small else []
+        heading = "Winners and cards" if small[1:] else "".join(map(title_of, small))
+        pictures = [Row(heading, small, caption=caption, columns=2)] if small else []
         draw([*also, *pictures], _place(asked), "more-")
         with st.container(horizontal=True):
             for page, said in MORE.items():
