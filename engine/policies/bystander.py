@@ -115,7 +115,7 @@ def from_outside(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: i
         cost += _kept_back(g, book, seat, move)
         if move >= OUT:
             return worth - cost if winners(g, book) != 0 else NEVER  # no kill, no level
-        seen = now + (_laid_open(g, book) if winners(g, book) == 0 else 0)
+        seen = now + (laid_open(g, book) if winners(g, book) == 0 else 0)
         if seen > now and seen + move > 0 and arsenal(g, book, seat) < seen:
             return NEVER  # what lies open before them answers it: nobody begins what they are seen to end
         if now + move <= 0:
@@ -133,7 +133,7 @@ def from_outside(g: Game, book: Book, seat: Seat, move: int, cost: int, worth: i
 
 
 @kernel()
-def _laid_open(g: Game, book: Book) -> int:
+def laid_open(g: Game, book: Book) -> int:
     """Strength of the one-shots that those who fight have in play, for all to see."""
     total = 0
     for s in range(g.seats):

@@ -5,17 +5,18 @@ from __future__ import annotations
 from engine.board.counted_amounts import resolved
 from engine.board.modifiers import read_mods
 from engine.board.seat_lookup import in_combat, value_of
-from engine.board.strength import monster_strength
 from engine.effects.combat_effects import meant
 from engine.effects.hand_effects import A_PILE
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import faces_of, of_row
 from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, on_side
+from engine.policies.endgame import winners
 from engine.policies.gains import brought
 from engine.policies.help_worth import NEVER, counted, doubling, lead
 from engine.policies.identities import lead_now
 from engine.policies.moments import of_named
 from engine.policies.replaced_worth import let_happen
+from engine.policies.trials import ENDS, MOVE, NOBODY, tried
 from engine.policies.weights import Weight
 from engine.policies.worth import keep_value
 from engine.records.amounts import Amount
@@ -145,7 +146,7 @@ def _swapping(g: Game, book: Book, seat: Seat) -> int:
         if book.card[c].kind != Kind.MONSTER:
             continue
         for m in range(g.foe_n):
-            move = monster_strength(g, book, m) - int(book.card[c].level)  # what strengthens it leaves along
+            move = int(tried(g, book, m, c, MOVE))  # what strengthens the old one leaves along
             found = max(found, move) if mine == 1 else min(found, move)
     return found
 
@@ -163,24 +164,32 @@ def _unprinted(g: Game, book: Book) -> int:
 
 @kernel()
 def sending_away(g: Game, book: Book, card: Card, r: EffectRow) -> int:
-    """The move of a row that removes monsters: `OUT` if the rest does not win, else the strength that goes."""
+    """The move of a row that removes monsters: `OUT` if it ends the fight for its player, else how far the lead moves.
+
+    The munchkins are out of it if the rest does not win; a fight they win goes on with the rest, a win of the game or
+    none.
+    """
     e = book.effect[r]
     gone = -1
     left = 0
+    most = 0
     for m in range(g.foe_n):
         if meant(g, book, r, m, card) == 0:
             left += 1
         elif e.amount != Amount.ALL:
             left += 1
-            level = int(book.card[g.foe[m].card].level)
-            best = int(book.card[g.foe[gone].card].level) if gone >= 0 else level
-            # The lowest one goes, or the highest: that one its player would choose.
-            if gone < 0 or (level < best if e.amount == LOWEST else level > best):
-                gone = m
+            lowest = -int(book.card[g.foe[m].card].level)
+            ease = lowest if e.amount == LOWEST else int(tried(g, book, m, NOBODY, MOVE))
+            if gone < 0 or ease > most:  # the one that its player would choose
+                gone, most = m, ease
     if gone < 0:
         return OUT if left < g.foe_n else 0
-    taken = int(monster_strength(g, book, gone))
-    return OUT if left == 1 or lead(g) + taken > 0 else taken
+    if left == 1:
+        return OUT
+    taken = int(tried(g, book, gone, NOBODY, MOVE))
+    if lead(g) > 0:
+        return OUT if winners(g, book) != 0 and tried(g, book, gone, NOBODY, ENDS) == 0 else taken
+    return OUT if lead(g) + taken > 0 else taken
 
 
 @kernel()

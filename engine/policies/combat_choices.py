@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from engine.board.kept_curses import kept_until
-from engine.board.modifiers import useless
-from engine.board.munchkin_side import side_identity
 from engine.board.seat_lookup import highest_level, in_combat, is_mate
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff, toll
-from engine.policies.bystander import HANDS_OVER, OUT, SEIZES, from_outside, is_immune, may_matter, on_side, turning
-from engine.policies.card_alternatives import beside, best_move, has_choice, played_move
+from engine.policies.bystander import (
+    HANDS_OVER,
+    OUT,
+    SEIZES,
+    from_outside,
+    may_matter,
+    on_side,
+    turning,
+)
 from engine.policies.cultists import conversion, gives_the_end
-from engine.policies.curse_removal import spoiled
-from engine.policies.danger import chance, left_alone, threat
+from engine.policies.danger import chance, threat
 from engine.policies.dressing import changing
 from engine.policies.endgame import banished, rest, saving_price, spends_the_win, winners, would_win
 from engine.policies.gains import gains, goes_with_the_hand, waits
 from engine.policies.help_bargain import asking, helpers, offering
-from engine.policies.help_worth import NEVER, counted, lead, linked, own_reserve
+from engine.policies.help_worth import NEVER, lead, own_reserve
 from engine.policies.identities import converted, for_items, shedding, taken_up_in_fight
 from engine.policies.joint_help import added
 from engine.policies.lasting_worth import lasting
 from engine.policies.moments import follows
 from engine.policies.monster_choice import bought_off, stake, taken_over
+from engine.policies.moves import crowning, move_of
 from engine.policies.power_choices import own_tax, power
 from engine.policies.trades import spoils
 from engine.policies.weights import Weight
@@ -129,7 +134,8 @@ def _moving(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     if mine == 0:
         if may_matter(g, move, worth) == 0:
             return NEVER  # most do not: what they cost is not looked up
-        return from_outside(g, book, seat, move, _price(g, book, seat, card, target, verb), worth)
+        cost = _price(g, book, seat, card, target, verb) + crowning(g, book, seat, i, move)
+        return from_outside(g, book, seat, move, cost, worth)
     if move < 0:
         return _bolder(g, book, seat, i, move)
     if lead(g) > 0:
@@ -239,46 +245,3 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
     if g.level[target] < highest_level(g):
         return NEVER
     return setback(g, book, seat, target, takes) - price - own_tax(g, book, seat, card)
-
-
-@kernel()
-def effect_of(g: Game, book: Book, seat: Seat, i: int) -> int:
-    """How much option i, a card played, moves the lead: positive for the munchkin side."""
-    verb, card = int(book.work.option[i].verb), int(book.work.option[i].card)
-    target, aim = int(book.work.option[i].target), int(book.work.option[i].amount)
-    row = book.card[card]
-    if verb == Verb.PLAY_WITH:
-        if left_alone(book, target, side_identity(g)) >= 0:
-            return 0  # it goes away again
-        other = book.card[target]
-        return played_move(g, book, seat, card, -1) - int(other.level) - int(row.bonus)
-    if row.kind == Kind.ONE_SHOT and aim == Aim.SIDE:
-        return (0 if useless(g, book, card) == 1 else counted(g, book, int(row.bonus))) + beside(g, book, seat, card)
-    if row.kind == Kind.ONE_SHOT and aim == Aim.MONSTER:
-        return beside(g, book, seat, card) - int(row.bonus)
-    if row.kind == Kind.ENHANCER:
-        return -int(row.bonus) * linked(g, target)
-    if row.kind == Kind.MONSTER:
-        return -int(row.level) if left_alone(book, card, side_identity(g)) < 0 else 0
-    move = played_move(g, book, seat, card, target if aim == Aim.ITEM else -1)
-    return counted(g, book, int(row.bonus)) if move == 0 and row.kind == Kind.COMRADE else move
-
-
-@kernel()
-def move_of(g: Game, book: Book, seat: Seat, i: int, mine: int) -> int:
-    """What option i, a card played, changes between the sides; nothing if it ends the game for somebody else."""
-    card = int(book.work.option[i].card)
-    target = int(book.work.option[i].target)
-    if book.work.option[i].verb == Verb.PLAY_WITH and gives_the_end(g, book, seat, target, int(g.fighter)) == 1:
-        return 0
-    amount = int(book.work.option[i].amount)
-    if book.card[card].kind == Kind.ITEM_ENHANCER:
-        whose = target if amount == Aim.SEAT else int(g.owner[target])
-        if in_combat(g, whose) == 0 or (amount == Aim.ITEM and g.equipped[target] == 0):
-            return 0
-        return counted(g, book, -spoiled(g, book, target, card) if amount == Aim.SEAT else int(book.card[card].bonus))
-    if has_choice(book, card) == 1:
-        return best_move(g, book, seat, card, target)
-    if mine == 0 and amount == Aim.MONSTER and is_immune(g, book, card) == 1:
-        return 0
-    return effect_of(g, book, seat, i)

@@ -24,6 +24,7 @@ from engine.policies.sales import plan, selling
 from engine.policies.shared_dice import answer_die, answer_roll
 from engine.policies.token_worth import price_tokens
 from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
+from engine.policies.trials import MOVE, tried
 from engine.policies.turn_choices import at_once, choosing, own_turn
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, keep_value, level_worth, setback, use_cost
@@ -182,7 +183,7 @@ def _goth(g: Game, book: Book, seat: Seat, i: int) -> int:
         return 0
     card = int(book.work.option[i].card)
     now = lead_now(g, book)  # the sides are told only when all have had their chance
-    after = now - int(book.card[card].level)
+    after = now + tried(g, book, int(g.foe_n), card, MOVE)
     if in_combat(g, seat) == 1:
         bold = after > book.work.weights[seat, Weight.MARGIN]
         return level_worth(g, book, seat, int(book.card[card].levels)) if bold else NEVER

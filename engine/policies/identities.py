@@ -10,6 +10,7 @@ from engine.board.modifiers import read_mods
 from engine.board.strength import compare, modifiers, player_strength
 from engine.jit import kernel
 from engine.policies.bystander import on_side
+from engine.policies.danger import left_alone
 from engine.policies.endgame import rest, spends_the_win
 from engine.policies.help_worth import NEVER, lead, own_reserve
 from engine.policies.lasting_worth import net
@@ -120,14 +121,24 @@ def taken_up(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
 
 @kernel("combat.monster-specials")
 def taken_up_in_fight(g: Game, book: Book, seat: Seat, card: Card, other: int, worth: int) -> int:
-    """Laying an identity in one's own fight: worth the fight if it turns it, and never if it makes it harder."""
+    """Laying an identity in one's own fight: worth the fight if it turns it, never if it makes it harder or ends it."""
     change = _change(g, book, seat, card, other, LEAD)
-    if change < 0:
+    if change < 0 or _drives_away(g, book, card, other) == 1:
         return NEVER
     some = int(book.work.weights[seat, Weight.IDENTITY]) // 2
     if lead(g) <= 0 < lead(g) + change:
         return worth + some
     return some + for_items(g, book, seat, card, other)
+
+
+@kernel("combat.monster-specials")
+def _drives_away(g: Game, book: Book, card: Card, other: int) -> Yes:
+    """Whether a monster of a fight that is being won leaves alone whoever is this, and is not killed."""
+    identity = int(book.card[card].identity) | (int(book.card[other].identity) if other >= 0 else 0)
+    for m in range(g.foe_n if lead(g) > 0 else 0):
+        if left_alone(book, int(g.foe[m].card), identity) >= 0:
+            return 1
+    return 0
 
 
 @kernel("cultist.locked")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.board.kept_curses import evil_bonus
 from engine.board.seat_lookup import has_row
-from engine.board.strength import monster_strength
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable
 from engine.policies.curse_removal import burden
@@ -14,6 +13,7 @@ from engine.policies.gains import goes_with_the_hand
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
 from engine.policies.paid_items import power_by_item
 from engine.policies.trades import stealing
+from engine.policies.trials import MOVE, NOBODY, tried
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, item_use, keep_value, level_worth
 from engine.records.book import Book
@@ -55,12 +55,12 @@ def is_in_use(g: Game, book: Book, seat: Seat, card: Card) -> Yes:
     return 1 if g.zone[card] == Zone.TABLE and item_use(g, book, seat, card) > 0 else 0
 
 
-@kernel()
-def _strongest(g: Game, book: Book) -> int:
-    """Strength of the strongest monster of the combat."""
+@kernel("combat.monster-specials")
+def _hardest(g: Game, book: Book) -> int:
+    """How far the lead moves without the monster that makes the fight hardest."""
     most = 0
     for m in range(g.foe_n):
-        most = max(most, monster_strength(g, book, m))
+        most = max(most, tried(g, book, m, NOBODY, MOVE))
     return most
 
 
@@ -98,7 +98,7 @@ def power(g: Game, book: Book, seat: Seat, i: int, worth: int) -> int:
     if e.op == Op.CHARM and goes_with_the_hand(g, book, seat, worth) == 1:
         return NEVER  # first the Level
     if e.op == Op.CHARM:
-        cost = _strongest(g, book) - monster_strength(g, book, int(book.work.option[i].target))  # rather the strongest
+        cost = _hardest(g, book) - tried(g, book, int(book.work.option[i].target), NOBODY, MOVE)  # rather the hardest
         for k in range(g.hand_n[seat]):
             cost += keep_value(g, book, seat, int(g.hand[seat, k]))
     return worth // 2 - cost

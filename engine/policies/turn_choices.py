@@ -5,10 +5,9 @@ from __future__ import annotations
 from engine.board.equipment import big_room, ceiling, hand_limit, usable
 from engine.board.levels import as_cultist
 from engine.board.seat_lookup import highest_level
-from engine.board.strength import monster_strength, player_strength
+from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
-from engine.policies.bystander import on_side
 from engine.policies.card_alternatives import paying_gold
 from engine.policies.cultists import conversion, gives_the_end
 from engine.policies.curse_removal import spoiled
@@ -28,12 +27,13 @@ from engine.policies.power_choices import buying_free, own_tax
 from engine.policies.sales import begin_sale
 from engine.policies.shared_dice import of_number
 from engine.policies.trades import giving, stealing, swap
+from engine.policies.trials import which
 from engine.policies.weights import Weight
 from engine.policies.worth import displaced, harm, item_use, keep_value, setback
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Kind, Seat, Trigger
-from engine.records.card_steps import PickMonster, PickSeat
+from engine.records.card_steps import PickSeat
 from engine.records.opcodes import WORTH, Op
 from engine.records.questions import Question, Verb
 from engine.records.state import Game, Phase, Zone
@@ -249,7 +249,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
         return parting(g, book, seat, card, int(book.work.option[i].target))
     if question == Question.MONSTER or question == Question.IDENTITY:
         meant = question == Question.MONSTER
-        return _meant(g, book, seat, i) if meant else guise(g, book, seat, int(book.card[card].identity))
+        return which(g, book, seat, i) if meant else guise(g, book, seat, int(book.card[card].identity))
     top = g.agenda[g.agenda_n - 1]
     if verb == Verb.CHOOSE_SEAT and top[KIND] == Step.PICK_SEAT:
         e = book.effect[top[PickSeat.EFFECT]]
@@ -260,23 +260,6 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if verb == Verb.CHOOSE_NUMBER:
         return of_number(g, book, seat, card, int(book.work.option[i].amount))
     return 0
-
-
-@kernel("multi.eliminate-one", "combat.add-monster")
-def _meant(g: Game, book: Book, seat: Seat, i: int) -> int:
-    """Which monster a card means: the strongest of the fight goes from one's own side, the weakest from another's.
-
-    In its place comes the weakest of one's hand, or the strongest.
-    """
-    mine = on_side(g, book, seat)
-    m = int(book.work.option[i].amount)
-    if m < 0:
-        level = int(book.card[book.work.option[i].card].level)
-        return -level if mine == 1 else level
-    strength = monster_strength(g, book, m)  # what strengthens it goes or comes along
-    effect = int(g.agenda[g.agenda_n - 1, PickMonster.EFFECT])
-    swapped = WORTH[book.effect[effect].op] == Worth.MONSTER_SWAPPED
-    return -strength if swapped and mine == 0 else strength
 
 
 @kernel()

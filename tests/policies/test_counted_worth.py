@@ -6,7 +6,6 @@ import pytest
 
 from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.card_alternatives import row_move
-from engine.policies.combat_choices import effect_of
 from engine.policies.dice_answers import roll_gain
 from engine.policies.gains import gains
 from engine.policies.help_worth import adds, own_reserve
@@ -14,6 +13,7 @@ from engine.policies.joint_help import bid
 from engine.policies.lasting_worth import company, lasting, points
 from engine.policies.moments import awaiting
 from engine.policies.monster_choice import advantage, stake
+from engine.policies.moves import effect_of
 from engine.policies.paid_power_worth import paid_power
 from engine.policies.power_choices import buying_free
 from engine.policies.weights import Weight

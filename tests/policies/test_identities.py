@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.policies.combat_choices import effect_of
 from engine.policies.cultists import gives_the_end
 from engine.policies.identities import LEAD, laid
+from engine.policies.moves import effect_of
 from engine.policies.turn_choices import own_turn
 from engine.policies.weights import Weight
 from engine.records.card_kinds import Kind, Slot, Tag, Trigger

@@ -57,13 +57,13 @@ def step_appear(g: Game, book: Book) -> int:
     restart_round(g, by)
     if calls == 1 and book.rules[Rule.GOTH_ENABLED] == 1 and (int(g.foe[m].tags) & Tag.GOTH) != 0:
         push_goth(g, by=by, next=by)
-    _fix_numbers(g, book, m)
+    fix_numbers(g, book, m)
     start_program(g, book, Trigger.APPEARS, int(g.fighter), card, m, by)
     return 0
 
 
 @kernel("combat.monster-specials")
-def _fix_numbers(g: Game, book: Book, m: int) -> int:
+def fix_numbers(g: Game, book: Book, m: int) -> int:
     """Bonuses that are read once, when the monster appears (APPEARS rows of `strength`)."""
     card = int(g.foe[m].card)
     row = book.card[card]
