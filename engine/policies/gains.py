@@ -231,6 +231,9 @@ def rising(g: Game, book: Book, seat: Seat, card: Card, crowded: int) -> int:
         elif e.trigger == Trigger.PLAYED and WORTH[e.op] == Worth.HAND_LOST:
             cost += _whole_hand(g, book, seat, card)
     gain = level_worth(g, book, seat, levels) + crowded - cost
+    if g.phase == Phase.FLIGHT and in_combat(g, seat) == 1 and int(g.fled[seat]) + 1 < 1 << int(g.foe_n):
+        # What is still fled from may take a Level back: it is better gained afterwards, unless the card may go as well.
+        return gain if _may_lose_the_hand(g, book, seat) == 1 else NEVER
     return gain - int(book.work.weights[seat, Weight.HOLD]) * waits(g, book, seat, crowded)
 
 
@@ -238,11 +241,8 @@ def rising(g: Game, book: Book, seat: Seat, card: Card, crowded: int) -> int:
 def waits(g: Game, book: Book, seat: Seat, crowded: int) -> Yes:
     """Whether the card might be kept: the first ninth of the way is over, and those held do not reach the last Level.
 
-    A hand too full at the end of the turn, a last Level within reach, and a monster that may take the hand of
-    whoever flees from it leave nothing to wait for.
+    A hand too full at the end of the turn, and a last Level within reach, leave nothing to wait for.
     """
-    if g.phase == Phase.FLIGHT and in_combat(g, seat) == 1 and _may_lose_the_hand(g, book, seat) == 1:
-        return 0
     done = int(g.level[seat]) - int(book.rules[Rule.SETUP_START_LEVEL])
     if 9 * done < way(book) + 1 or (crowded > 0 and g.question == Question.EVENING):
         return 0

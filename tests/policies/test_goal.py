@@ -278,6 +278,13 @@ def test_a_level_of_the_hand_is_played_before_the_hand_may_be_lost(stuff, verb, 
     assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "rise", 0, Aim.SEAT), hold=90)[0] == expected
 
 
+@pytest.mark.parametrize(("fled", "verb"), [(0b00, Verb.PASS), (0b01, Verb.PASS), (0b11, Verb.PLAY)])
+def test_a_level_is_not_won_between_two_flights(fled, verb):
+    p = beating(table().levels(1, 5, 5).hand(0, "rise"), 0, 1, 12, "goblin", "ogre")
+    p.g.phase, p.g.fled[0] = Phase.FLIGHT, fled
+    assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "rise", 0, Aim.SEAT))[0] == verb
+
+
 @pytest.mark.parametrize(("others", "first"), [(3, "rise"), (2, "mage")])
 def test_a_level_is_played_before_the_hand_is_spent_on_a_charm(others, first):
     """Level 4 of a fight for five Treasures: the hand goes for it, but not the Level, unless three cards need it."""
