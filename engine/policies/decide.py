@@ -72,7 +72,8 @@ def choose(g: Game, book: Book, n: int) -> int:
         if noise > 0 and value > 0 and is_laid(g, book, i) == 1:
             value += noise
         elif noise > 0 and value > 64 * NEVER and value + noise > best:
-            value += below(noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + i + 1)
+            own = 0 if book.work.option[i].verb == Verb.ASK else i + 1  # to ask somebody is one mood, whomever one asks
+            value += below(noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + own)
         if value > best:
             best = value
             pick = i
