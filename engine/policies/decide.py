@@ -18,6 +18,7 @@ from engine.policies.help_worth import NEVER
 from engine.policies.identities import lead_now
 from engine.policies.looked_choices import of_looked
 from engine.policies.monster_choice import when_looking
+from engine.policies.paid_items import same_deed
 from engine.policies.paid_power_worth import after_victory
 from engine.policies.replaced_worth import at_the_last
 from engine.policies.sales import plan, selling
@@ -72,7 +73,7 @@ def choose(g: Game, book: Book, n: int) -> int:
         if noise > 0 and value > 0 and is_laid(g, book, i) == 1:
             value += noise
         elif noise > 0 and value > 64 * NEVER and value + noise > best:
-            own = 0 if book.work.option[i].verb == Verb.ASK else i + 1  # to ask somebody is one mood, whomever one asks
+            own = 0 if book.work.option[i].verb == Verb.ASK else 1 + same_deed(book, i)  # to ask is one mood
             value += below(noise, g.key, Purpose.POLICY, subject, ordinal * 4096 + own)
         if value > best:
             best = value

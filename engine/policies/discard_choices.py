@@ -7,11 +7,12 @@ from engine.board.seat_lookup import has_power, highest_level, is_mate, left_of
 from engine.board.strength import player_strength
 from engine.jit import kernel
 from engine.policies.bad_stuff_cost import bad_stuff
-from engine.policies.danger import LEAST_CHANCE, chance, left_alone, threat
+from engine.policies.danger import left_alone
 from engine.policies.endgame import NEAREST, nearness, saving_price
 from engine.policies.help_worth import NEVER, own_reserve
 from engine.policies.identities import leaning
-from engine.policies.monster_choice import THE_WIN, advantage, prospect, trouble
+from engine.policies.monster_choice import advantage, trouble
+from engine.policies.monsters_met import kill, met, prey
 from engine.policies.weights import Weight
 from engine.policies.worth import A_MONSTER, A_STOP, ahead, deed, item_use, keep_value, may_buy, net, setback
 from engine.records.book import Book
@@ -53,6 +54,8 @@ def _served(g: Game, book: Book, seat: Seat, card: Card, target: int) -> int:
         gain += int(w[Weight.IDENTITY]) if may_take_identity(g, book, target, card) == 1 else 0
     elif kind == Kind.GO_UP_A_LEVEL and g.level[target] < ceiling(g, book):
         gain += int(w[Weight.LEVEL]) * max(1, int(row.levels))
+    elif kind == Kind.MONSTER:
+        gain += prey(g, book, seat, target, card)
     return gain // RIVALS
 
 
@@ -219,47 +222,6 @@ def _strongest_other(g: Game, book: Book, seat: Seat) -> int:
     return best
 
 
-@kernel()
-def met(g: Game, book: Book, judge: Seat, seat: Seat, card: Card, strength: int) -> int:
-    """What a monster brings a player who meets it, as likely as they beat it, in the points of `judge`."""
-    gift = left_alone(book, card, int(g.identity[seat]))
-    if gift >= 0:
-        return gift * int(book.work.weights[judge, Weight.TREASURE])
-    odds = chance(advantage(g, book, seat, card, strength) // 2 + 4, threat(g, book, judge, seat))
-    risk = _risk(g, book, judge, seat, card) if odds < 100 - LEAST_CHANCE else 0
-    return _by_odds(_gain(g, book, judge, seat, card), risk, odds)
-
-
-@kernel()
-def _gain(g: Game, book: Book, judge: Seat, seat: Seat, card: Card) -> int:
-    """What beating a monster brings a player, in the points of `judge`."""
-    row = book.card[card]
-    gain = _kill(g, book, judge, seat, int(row.levels), int(row.treasures))
-    return gain + THE_WIN * int(book.work.weights[judge, Weight.LEVEL]) if prospect(g, book, seat, card) == 1 else gain
-
-
-@kernel()
-def _risk(g: Game, book: Book, judge: Seat, seat: Seat, card: Card) -> int:
-    """What its Bad Stuff costs a player, in the points of `judge`."""
-    return bad_stuff(g, book, seat, card, Trigger.BAD_STUFF) * int(book.work.weights[judge, Weight.DANGER]) // 15
-
-
-@kernel()
-def _by_odds(gain: int, risk: int, odds: int) -> int:
-    """What is gained as often as the odds say in per cent, and lost else; what is nearly sure is not feared for."""
-    if odds >= 100 - LEAST_CHANCE:
-        return gain * odds // 100
-    return (gain * odds - risk * (100 - odds)) // 100
-
-
-@kernel()
-def _kill(g: Game, book: Book, judge: Seat, seat: Seat, levels: int, treasures: int) -> int:
-    """What levels and Treasures are worth to a player, in the points of `judge`."""
-    w = book.work.weights[judge]
-    level = int(w[Weight.LEVEL]) + nearness(g, book, seat) * int(w[Weight.FINISH]) // 100
-    return levels * level + treasures * int(w[Weight.TREASURE])
-
-
 @kernel("cards.discard-piles", "cards.no-looking-discards")
 def laid_on_top(g: Game, book: Book, seat: Seat, card: Card) -> int:
     """Utility of laying a card on top of the discards, where those who play next may call it back.
@@ -296,5 +258,5 @@ def _serves(g: Game, book: Book, judge: Seat, seat: Seat, card: Card) -> int:
         return max(0, keep_value(g, book, judge, card) - int(w[Weight.TREASURE]) - price)
     if book.card[card].kind != Kind.MONSTER:
         return 0
-    door = _kill(g, book, judge, seat, 1, 1) // 2  # about every second one brings a fight that is won
+    door = kill(g, book, judge, seat, 1, 1) // 2  # about every second one brings a fight that is won
     return max(0, met(g, book, judge, seat, card, player_strength(g, book, seat)) - door - price)

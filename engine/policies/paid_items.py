@@ -1,4 +1,4 @@
-"""Powers that an Item pays with its own bonus: whether one of them turns a fight, and which it is."""
+"""What is paid with one of several cards: which one, and whether one that pays with its own bonus turns a fight."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from engine.records.agenda import KIND, Step
 from engine.records.book import Book
 from engine.records.card_kinds import Card, EffectRow, Seat
 from engine.records.offer_steps import Pay
+from engine.records.questions import Verb
 from engine.records.state import Game
 from engine.steps.offers.power_prices import note_payment, payable
 
@@ -64,3 +65,17 @@ def paying(g: Game, book: Book, seat: Seat, card: Card) -> int:
     found = int(paid_with(g, book, seat, int(row[Pay.EFFECT]), int(row[Pay.SOURCE]), card))
     look.stake = stake
     return found if found != NEVER else cost
+
+
+@kernel("class.power-by-discard", "help.bribe-items")
+def same_deed(book: Book, i: int) -> int:
+    """The first option that differs from option i only in the card that pays for it.
+
+    Haste may do the deed or leave it: which card is parted with for it is looked at, so one draw is for all of them.
+    """
+    one = book.work.option[i]
+    for j in range(i if one.verb == Verb.DISCARD_FOR or one.verb == Verb.USE else 0):
+        o = book.work.option[j]
+        if o.verb == one.verb and o.target == one.target and o.amount == one.amount and o.pick == one.pick:
+            return j
+    return i

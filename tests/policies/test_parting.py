@@ -74,6 +74,13 @@ def test_a_class_is_not_given_to_whoever_may_lay_it(his, expected):
     assert given(p, "wizard again", "imp", identity=24) == expected
 
 
+@pytest.mark.parametrize(("his", "expected"), [(1, "imp"), (8, "wizard again")])
+def test_no_monster_is_given_to_whoever_lives_on_it(his, expected):
+    """The imp is worth 4 + 4. Of a Level and a Treasure, 70, they get 90 % at Level 8: 63 // 3. The Class is 1 + 8."""
+    p = Position(OWNED).wear(0, "warrior").hand(0, "wizard again", "imp").levels(4, his, 9)
+    assert given(p, "wizard again", "imp", identity=24) == expected
+
+
 @pytest.mark.parametrize(("level", "expected"), [(4, "ancient"), (9, "crown")])
 def test_who_is_next_to_the_win_arms_nobody_against_it(level, expected):
     """The enhancer is worth 4 + 10 * 5, and 10 in their hand; next to the win 10 * 200 / 40 = 50 more: 64, or 114.
@@ -208,6 +215,19 @@ def test_nobody_stabs_with_what_he_is_or_wears_somebody_who_is_behind_or_far_fro
     stab = int(p.book.card[p["rogue"]].first)
     options = PASS, (Verb.DISCARD_FOR, paid, 1, stab)
     assert taken(beating(p, 1, 5, 4), 0, Question.REACT, *options)[0] == verb
+
+
+def test_the_hasty_may_stab_for_little_but_pay_with_what_they_miss_least():
+    """600 Gold Pieces are 13 points and a card 8: noise of 60 hides that, but not which of the two pays."""
+    paid = set()
+    for ordinal in range(40):
+        p = Position(CARDS | {"rogue": ROGUE}).levels(3, 4, 1).wear(0, "rogue").hand(0, "trinket 600", "card 0")
+        p.g.ordinal[0] = ordinal
+        stab = int(p.book.card[p["rogue"]].first)
+        options = PASS, *((Verb.DISCARD_FOR, name, 1, stab) for name in ("trinket 600", "card 0"))
+        paid.add(taken(beating(p, 1, 5, 4), 0, Question.REACT, *options, noise=60)[1])
+    assert "card 0" in paid
+    assert "trinket 600" not in paid
 
 
 AGAINST_ELVES = row(Op.STRENGTH, 4, on=Trigger.IN_FIGHT, when=(Condition.ANYONE_IS, 64))
