@@ -7,11 +7,11 @@ counts twice is counted twice.
 
 from __future__ import annotations
 
-from engine.board.equipment import has_passive
+from engine.board.equipment import ceiling, has_passive
 from engine.jit import kernel
 from engine.policies.help_worth import NEVER
 from engine.policies.weights import Weight
-from engine.policies.worth import deed, item_use
+from engine.policies.worth import deed, item_use, keep_value, level_worth
 from engine.records.book import Book
 from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
@@ -164,3 +164,30 @@ def selling(g: Game, book: Book, seat: Seat, done: int, card: Card, mask: int) -
     if _is_planned(g, seat, card, mask) == 1:
         return 500
     return NEVER // 2 - _loss(g, book, seat, card)
+
+
+@kernel("sell.rule")
+def gained(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
+    """What getting a card, or losing it, is worth beside all one has; `other` changes hands for it (-1: none does)."""
+    return max(int(keep_value(g, book, seat, card)), int(completes(g, book, seat, card, other)))
+
+
+@kernel("sell.rule")
+def completes(g: Game, book: Book, seat: Seat, card: Card, other: int) -> int:
+    """What a card is worth that completes a sum for a Level with what one has to spare: that Level.
+
+    Gold Pieces that lie there waiting count half (`worth._gold`): this is taken off for those that go along.
+    """
+    gold = int(book.card[card].gold) if book.card[card].is_item == 1 else 0
+    most = _gain(book, seat)
+    if gold <= 0 or most <= 0 or book.rules[Rule.SELL_ENABLED] == 0 or g.level[seat] >= ceiling(g, book):
+        return 0
+    need = int(book.rules[Rule.SELL_GP_PER_LEVEL])
+    spare = 0
+    for i in range(_count(g, seat) if gold < need else 0):
+        c = _held(g, seat, i)
+        if c != card and c != other and book.card[c].is_item == 1 and book.card[c].gold > 0:
+            spare += int(book.card[c].gold) if 4 * _loss(g, book, seat, c) <= most else 0
+    spare %= need
+    level = int(level_worth(g, book, seat, 1))
+    return level - level * spare // (2 * need) if gold + spare >= need else 0

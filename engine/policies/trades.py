@@ -9,6 +9,7 @@ from engine.policies.endgame import nearness, progress
 from engine.policies.help_worth import NEVER
 from engine.policies.lasting_worth import net
 from engine.policies.moments import failed_theft
+from engine.policies.sales import gained
 from engine.policies.weights import Weight
 from engine.policies.worth import ahead, harm, item_use, keep_value, level_worth, may_buy
 from engine.records.book import Book
@@ -201,7 +202,7 @@ def swap(g: Game, book: Book, seat: Seat, card: Card, wanted: int) -> int:
     gain = dear * int(w[Weight.LEVEL]) // 2000 if may_buy(g, book, owner) == 1 else 0
     if theirs * bonus + gain <= 0:
         return NEVER  # it brings them nothing
-    if keep_value(g, book, seat, wanted) <= keep_value(g, book, seat, card):
+    if gained(g, book, seat, wanted, card) <= gained(g, book, seat, card, wanted):
         return NEVER  # with all that the two can do it is no better
     envied = max(0, harm(g, book, seat, owner))
     rival = envied // 16  # rather with somebody who is far from the win
@@ -224,7 +225,7 @@ def trade_answer(g: Game, book: Book, seat: Seat, i: int) -> int:
     offered = int(book.work.option[i].card)
     proposer = int(book.work.option[i].target)
     wanted = int(book.work.option[i].amount)
-    value = keep_value(g, book, seat, offered)
+    value = gained(g, book, seat, offered, wanted)
     for k in range(g.table_n[proposer]):
         c = int(g.table[proposer, k])
         if g.pledged[c] == Pledge.TRADED and c != offered:
@@ -238,5 +239,5 @@ def trade_answer(g: Game, book: Book, seat: Seat, i: int) -> int:
         c = int(g.table[seat, k])
         if g.pledged[c] == Pledge.TRADED and c != wanted:
             value -= keep_value(g, book, seat, c)
-    value -= keep_value(g, book, seat, wanted)
+    value -= gained(g, book, seat, wanted, offered)
     return value if value > 0 else NEVER  # no mood makes a deal of what brings one nothing

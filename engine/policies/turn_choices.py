@@ -24,7 +24,7 @@ from engine.policies.monster_choice import trouble
 from engine.policies.paid_items import paying
 from engine.policies.paid_power_worth import paid_power
 from engine.policies.power_choices import buying_free, own_tax
-from engine.policies.sales import begin_sale
+from engine.policies.sales import begin_sale, completes
 from engine.policies.shared_dice import of_number
 from engine.policies.trades import giving, stealing, swap
 from engine.policies.trials import which
@@ -237,7 +237,7 @@ def choosing(g: Game, book: Book, seat: Seat, question: int, i: int) -> int:
     if question == Question.ON_TOP:
         return laid_on_top(g, book, seat, card)
     if question == Question.TAKE:
-        return missed(g, book, seat, card) if card >= 0 else 0
+        return max(missed(g, book, seat, card), completes(g, book, seat, card, -1)) if card >= 0 else 0
     if question == Question.LOSE and verb == Verb.DISCARD_FOR:
         return paying(g, book, seat, card)
     if question == Question.LOSE and card >= 0 and g.agenda_n > 0:

@@ -52,6 +52,26 @@ def test_gold_counts_as_long_as_it_buys_a_level():
     assert costs == [15, 1]
 
 
+@pytest.mark.parametrize(
+    ("level", "spare", "picked"),
+    [
+        (4, ("trinket 200", "trinket 500"), "trinket 300"),  # a Level is 40, of which 700 Gold Pieces are 14 waiting
+        (4, ("trinket 200", "trinket 400"), "cap"),  # 100 are missing: they count 7, and the cap 17
+        (9, ("trinket 200", "trinket 500"), "cap"),  # the last Level is not for sale
+        (4, ("trinket 200", "trinket 600", "trinket 900"), "trinket 300"),  # 1,700: the second Level
+    ],
+)
+def test_what_completes_the_sum_for_a_level_is_worth_the_level(level, spare, picked):
+    """In a pick of Treasures, and in a trade for the cap that is worn."""
+    p = Position(TRADED).levels(level, 4, 4).carry(0, *spare).discards("trinket 300", "cap")
+    assert taken(p, 0, Question.TAKE, *((Verb.TAKE, name, -1, 0) for name in ("cap", "trinket 300")))[1] == picked
+    p = Position(TRADED).levels(level, 4, 4).carry(0, *spare).wear(0, "cap").carry(1, "trinket 300")
+    push(p.g, Step.ANSWER_TRADE, 0, p["trinket 300"], p["cap"], 1, 0)
+    options = (Verb.REFUSE, "", -1, 0), (Verb.ACCEPT, "trinket 300", 1, p["cap"])
+    answer = taken(p, 0, Question.TRADE, *options)[0]
+    assert answer == (Verb.ACCEPT if picked == "trinket 300" else Verb.REFUSE)
+
+
 @pytest.mark.parametrize(("offered", "verb"), [("trinket 400", Verb.REFUSE), ("trinket 900", Verb.ACCEPT)])
 def test_nobody_gives_for_nothing_what_makes_a_rival_stronger(offered, verb):
     """The short armor is of use to the Dwarf alone; for Gold its owner lets it go, for as much Gold they do not."""
