@@ -244,4 +244,4 @@ def _curse_in_combat(g: Game, book: Book, seat: Seat, card: Card, target: int, w
         return worth - use_cost(g, book, seat, card) - int(book.work.weights[seat, Weight.CURSE]) // 2
     if g.level[target] < highest_level(g):
         return NEVER
-    return setback(g, book, seat, target, takes) - price - own_tax(g, book, seat, card)
+    return setback(g, book, seat, target, takes) - price - own_tax(g, book, seat, card, target)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from engine.board.kept_curses import evil_bonus
-from engine.board.seat_lookup import has_row
+from engine.board.seat_lookup import value_of
 from engine.jit import kernel
 from engine.policies.bystander import from_outside, on_side, throwable
 from engine.policies.curse_removal import burden
-from engine.policies.discard_choices import price
+from engine.policies.discard_choices import losing, price
 from engine.policies.endgame import nearness, rest, spends_the_win, winners
+from engine.policies.exchange_worth import holdings
 from engine.policies.gains import goes_with_the_hand
 from engine.policies.help_worth import NEVER, counted, lead, own_reserve
 from engine.policies.paid_items import power_by_item
+from engine.policies.power_costs import for_gold
 from engine.policies.trades import stealing
 from engine.policies.trials import MOVE, NOBODY, tried
 from engine.policies.weights import Weight
@@ -21,6 +23,7 @@ from engine.records.card_kinds import Card, Kind, Seat, Yes
 from engine.records.opcodes import Op
 from engine.records.questions import Verb
 from engine.records.state import Game, Zone
+from engine.records.step_values import Held
 from engine.records.switches import Rule
 from engine.steps.offers.power_prices import PAID
 
@@ -116,16 +119,27 @@ def buying_free(g: Game, book: Book, seat: Seat, curse: Card, levels: int) -> in
 
 
 @kernel("item.forced-loss")
-def own_tax(g: Game, book: Book, seat: Seat, card: Card) -> int:
-    """What a Curse that all pay for costs its thrower: the Item they miss least, or a level if they have none."""
-    if has_row(book, card, Op.TAX, 0) == 0:
-        return 0
-    least = -1
-    for i in range(g.table_n[seat]):
-        c = int(g.table[seat, i])
-        if book.card[c].is_item == 1:
-            cost = int(keep_value(g, book, seat, c))
-            least = cost if least < 0 else min(least, cost)
-    if least < 0:
-        return level_worth(g, book, seat, 1) if g.level[seat] > book.rules[Rule.LEVEL_MIN] else 0
-    return least
+def own_tax(g: Game, book: Book, seat: Seat, card: Card, target: Seat) -> int:
+    """What a Curse that all pay for costs its thrower: as much Gold as its victim will part with, or all and levels."""
+    for r in range(book.card[card].first, book.card[card].last):
+        if book.effect[r].op == Op.TAX:
+            need = int(_least(g, book, seat, target))
+            paid = int(for_gold(g, book, seat, need)) if need > 0 else 0
+            if paid < -NEVER:
+                return paid
+            low = min(int(book.effect[r].amount), int(g.level[seat]) - int(book.rules[Rule.LEVEL_MIN]))
+            return level_worth(g, book, seat, max(0, low)) + holdings(g, book, seat, seat, Held.ITEMS)
+    return 0
+
+
+@kernel("curse.victim-chooses")
+def _least(g: Game, book: Book, seat: Seat, victim: Seat) -> int:
+    """Gold of the Item in play that a victim will miss least, as all can see."""
+    least = -NEVER
+    gold = 0
+    for i in range(g.table_n[victim]):
+        c = int(g.table[victim, i])
+        if book.card[c].is_item == 1 and losing(g, book, seat, c) < least:
+            least = int(losing(g, book, seat, c))
+            gold = int(value_of(g, book, victim, c))
+    return gold

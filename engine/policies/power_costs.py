@@ -56,7 +56,7 @@ def _spare(g: Game, book: Book, seat: Seat) -> int:
 
 
 @kernel("class.power-by-discard")
-def _for_gold(g: Game, book: Book, seat: Seat, need: int) -> int:
+def for_gold(g: Game, book: Book, seat: Seat, need: int) -> int:
     """The Item missed least that is worth the sum; if none is, a fair part of all of them."""
     least = -NEVER
     kept = 0
@@ -87,5 +87,5 @@ def price_of_power(g: Game, book: Book, seat: Seat, r: EffectRow, source: Card) 
     if e.a == Price.LEVELS:
         return level_worth(g, book, seat, amount)
     if e.a == Price.GOLD:
-        return _for_gold(g, book, seat, amount)
+        return for_gold(g, book, seat, amount)
     return cheapest(g, book, seat, source, int(e.a), amount)

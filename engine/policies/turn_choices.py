@@ -191,7 +191,7 @@ def _cursing(g: Game, book: Book, seat: Seat, card: Card, target: int, crowded: 
     takes = bad_stuff(g, book, target, card, Trigger.CURSED)
     if takes <= 0 or gives_the_end(g, book, seat, card, target) == 1:
         return NEVER
-    worth = setback(g, book, seat, target, takes) - own_tax(g, book, seat, card)
+    worth = setback(g, book, seat, target, takes) - own_tax(g, book, seat, card, target)
     if parted:
         return worth
     return worth - int(book.work.weights[seat, Weight.CURSE]) - saving_price(g, book, seat)

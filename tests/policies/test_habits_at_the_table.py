@@ -125,17 +125,21 @@ def test_nobody_is_put_twice_into_the_same_state(state, verb):
 
 
 @pytest.mark.parametrize(
-    ("level", "leader", "mine", "verb"),
+    ("level", "leader", "his", "mine", "verb"),
     [
-        (3, 8, ("trinket 200",), Verb.PLAY),  # 5 points against half of 60 and 50
-        (3, 8, ("crown",), Verb.PASS),  # 93 points
-        (3, 6, (), Verb.PASS),  # whoever has nothing pays with a level: 40 against half of 20 and 30
-        (1, 6, (), Verb.PLAY),  # if they have one
+        (1, 8, ("trinket 900",), ("trinket 200",), Verb.PLAY),  # 5 points against half of 60 and 61
+        (1, 8, ("trinket 900",), ("crown",), Verb.PASS),  # 93 points
+        (5, 7, ("trinket 900",), ("trinket 200",), Verb.PASS),  # a Level besides: 45 against half of 40 and 15
+        (5, 7, ("trinket 900",), ("trinket 900 too",), Verb.PLAY),  # 19 points
+        (5, 7, ("trinket 900", "trinket 200"), ("crown", "trinket 300"), Verb.PLAY),  # they give the 200, and one 300
+        (3, 6, ("trinket 900",), (), Verb.PASS),  # whoever has nothing pays with a level: 40 against half of 20 and 30
+        (1, 6, ("trinket 900",), (), Verb.PLAY),  # if they have one
     ],
 )
-def test_a_tax_that_all_pay_is_weighed_by_ones_own_share(level, leader, mine, verb):
+def test_a_tax_that_all_pay_is_weighed_by_ones_own_share(level, leader, his, mine, verb):
     tax = card(Kind.CURSE, row(Op.TAX, 1, on=Trigger.CURSED))
-    p = Position(CARDS | {"tax": tax}).levels(level, leader, 3).hand(0, "tax").carry(1, "trinket 900").wear(0, *mine)
+    p = Position(CARDS | {"tax": tax, "trinket 900 too": item(gold=900)})
+    p = p.levels(level, leader, 3).hand(0, "tax").carry(1, *his).wear(0, *mine)
     assert taken(p, 0, Question.WINDOW, PASS, (Verb.PLAY, "tax", 1, Aim.SEAT))[0] == verb
 
 
