@@ -1,21 +1,25 @@
-"""Curses that last: the utility of lifting one's own, and what one takes that sticks to an Item."""
+"""Answers to a Curse; of those that last the utility of lifting one's own, and what sticks to an Item takes."""
 
 from __future__ import annotations
 
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import kept
+from engine.policies.bad_stuff_cost import bad_stuff, kept
+from engine.policies.cultists import gives_the_end
 from engine.policies.help_worth import NEVER
 from engine.policies.weights import Weight
-from engine.policies.worth import item_use, use_cost
+from engine.policies.worth import item_use, keep_value, setback, use_cost
 from engine.records.agenda import KIND, Step
 from engine.records.book import Book
-from engine.records.card_kinds import Card, Kind, Seat, Yes
+from engine.records.card_kinds import Card, Kind, Seat, Trigger, Yes
 from engine.records.card_steps import Strike
 from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.state import Game
 from engine.steps.offers.legality import attachable
 from engine.steps.offers.own_turn_powers import lifts
+
+WHOM_IT_HITS = 8
+"""Points by which a Curse is rather sent on to somebody whom it costs something."""
 
 
 @kernel()
@@ -78,3 +82,35 @@ def spoiled(g: Game, book: Book, seat: Seat, curse: Card) -> int:
         least = lost if found == 0 else min(least, lost)
         found = 1
     return least
+
+
+@kernel()
+def spared(g: Game, book: Book, seat: Seat) -> int:
+    """What the Curse in question takes, a level for ten points: it strikes for sure, so courage saves nothing of it."""
+    taken = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED)
+    return taken * max(int(book.work.weights[seat, Weight.LEVEL]), int(book.work.weights[seat, Weight.DANGER])) // 10
+
+
+@kernel()
+def answering(g: Game, book: Book, seat: Seat, i: int) -> int:
+    """Answers to a Curse: protect oneself, which the card is kept for alone, or send it on to a leader."""
+    if book.work.option[i].verb == Verb.PASS:
+        return 0
+    card = int(book.work.option[i].card)
+    target = int(book.work.option[i].target)
+    row = book.card[int(g.subject)]
+    if row.kind == Kind.ITEM_ENHANCER:
+        saved = spoiled(g, book, seat, int(g.subject)) * int(book.work.weights[seat, Weight.BONUS])
+    else:
+        saved = int(spared(g, book, seat))
+        if gives_the_end(g, book, seat, int(g.subject), seat) == 1:
+            saved += int(book.work.weights[seat, Weight.STOP_WIN])
+    if target == seat or target < 0:
+        return saved - keep_value(g, book, seat, card) if saved > 0 else NEVER
+    given = gives_the_end(g, book, seat, int(g.subject), target)
+    if book.work.option[i].amount == Aim.SEAT and given == 0:
+        takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
+        if takes > 0:
+            return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)
+        return saved - keep_value(g, book, seat, card) if saved > 0 else NEVER
+    return NEVER

@@ -6,11 +6,9 @@ from engine.board.dice_throws import turn_of
 from engine.board.seat_lookup import in_combat
 from engine.board.strength import player_strength
 from engine.jit import kernel
-from engine.policies.bad_stuff_cost import bad_stuff
 from engine.policies.bystander import turning
 from engine.policies.combat_choices import combat_outlook, react
-from engine.policies.cultists import gives_the_end
-from engine.policies.curse_removal import is_lift, lifting, spoiled
+from engine.policies.curse_removal import answering, is_lift, lifting, spared
 from engine.policies.danger import avoidable
 from engine.policies.dice_answers import fleeing
 from engine.policies.help_bargain import answer_help
@@ -28,10 +26,10 @@ from engine.policies.trades import EAGER, first_promising, is_deal, trade_answer
 from engine.policies.trials import MOVE, tried
 from engine.policies.turn_choices import at_once, choosing, own_turn
 from engine.policies.weights import Weight
-from engine.policies.worth import ahead, harm, keep_value, level_worth, setback, use_cost
+from engine.policies.worth import ahead, harm, keep_value, level_worth, use_cost
 from engine.records.book import Book
-from engine.records.card_kinds import Kind, Seat, Trigger, Yes
-from engine.records.questions import Aim, Question, Verb
+from engine.records.card_kinds import Kind, Seat, Yes
+from engine.records.questions import Question, Verb
 from engine.records.state import Game
 from engine.rng import Purpose, below
 
@@ -43,8 +41,6 @@ TAKEN_WITH_CARE = tuple(
 """Questions about cards that go over, some that are seen, or a number."""
 WORTHLESS = 64 * (NEVER // 2)
 """Between options that nobody would take nothing is drawn."""
-WHOM_IT_HITS = 8
-"""Points by which a Curse is rather sent on to somebody whom it costs something."""
 WITH_CARE = 8
 """Whoever parts with cards, picks some, or names a number sees it all: of their haste this part is left."""
 
@@ -170,7 +166,7 @@ def utility(g: Game, book: Book, seat: Seat, i: int) -> int:
     if question == Question.VICTORY:
         return after_victory(g, book, seat, i)
     if question == Question.CURSE:
-        return _answering(g, book, seat, i)
+        return answering(g, book, seat, i)
     if question == Question.CANCEL:
         return _cancelling(g, book, seat, i)
     if question == Question.WIN or question == Question.DEATH:
@@ -216,39 +212,12 @@ def _cancelling(g: Game, book: Book, seat: Seat, i: int) -> int:
     whose = int(book.work.option[i].target)
     cost = use_cost(g, book, seat, int(book.work.option[i].card))
     if whose == seat:
-        fear = int(book.work.weights[seat, Weight.DANGER])
         if row.kind == Kind.CURSE:
-            return bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10 - cost
+            return spared(g, book, seat) - keep_value(g, book, seat, int(book.work.option[i].card))
         too_strong = row.kind == Kind.MONSTER and row.level > player_strength(g, book, seat) + 4
-        return fear - cost if too_strong else NEVER
+        return int(book.work.weights[seat, Weight.DANGER]) - cost if too_strong else NEVER
     if row.kind == Kind.GO_UP_A_LEVEL:
         return harm(g, book, seat, whose) - cost
-    return NEVER
-
-
-@kernel()
-def _answering(g: Game, book: Book, seat: Seat, i: int) -> int:
-    """Answers to a Curse: protect oneself, or send it on to somebody who leads."""
-    if book.work.option[i].verb == Verb.PASS:
-        return 0
-    card = int(book.work.option[i].card)
-    target = int(book.work.option[i].target)
-    row = book.card[int(g.subject)]
-    if row.kind == Kind.ITEM_ENHANCER:
-        saved = spoiled(g, book, seat, int(g.subject)) * int(book.work.weights[seat, Weight.BONUS])
-    else:
-        fear = int(book.work.weights[seat, Weight.DANGER])
-        saved = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED) * fear // 10
-        if gives_the_end(g, book, seat, int(g.subject), seat) == 1:
-            saved += int(book.work.weights[seat, Weight.STOP_WIN])
-    if target == seat or target < 0:
-        return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
-    given = gives_the_end(g, book, seat, int(g.subject), target)
-    if book.work.option[i].amount == Aim.SEAT and given == 0:
-        takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
-        if takes > 0:
-            return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)
-        return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
     return NEVER
 
 

@@ -126,6 +126,22 @@ def test_no_curse_for_one_combat_on_somebody_who_is_losing_it(until, side, verb)
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "weak", 1, Aim.SEAT), curse=-50)[0] == verb
 
 
+@pytest.mark.parametrize(
+    ("guard", "curse", "verb"),
+    [
+        (0, "humbled", Verb.PLAY),  # a level is 40 and strikes for sure; the ring is 4, and 8 for its Gold Pieces
+        (30, "humbled", Verb.PASS),  # 42
+        (0, "bareheaded", Verb.PASS),  # nothing is worn on the head
+    ],
+)
+def test_a_card_against_curses_is_not_saved_up_while_they_strike(guard, curse, verb):
+    """The leader is seven ninths short of the last Level, for each of which a card is worth 5 points more later."""
+    ring = card(Kind.ONE_SHOT, row(Op.CANCEL_CURSE), is_item=1, gold=500)
+    p = Position(CARDS | {"ring": ring}).levels(2, 1, 1).carry(0, "ring")
+    options = PASS, (Verb.PLAY, "ring", 0, 0)
+    assert taken(p, 0, Question.CURSE, *options, subject=p[curse], saving=5, guard=guard)[0] == verb
+
+
 def test_nothing_is_thrown_that_the_fighter_is_immune_to():
     def throw(immune: bool) -> Verb:
         p = table().levels(1, 9, 1).hand(0, "ichor")
