@@ -26,12 +26,27 @@ OTHERS_COME = 70
 """Chance in per cent that those others help as well without whom a helper's strength is not enough."""
 
 
-@kernel()
+@kernel("help.volunteer")
 def bid(g: Game, book: Book, judge: Seat, other: int, points: int) -> int:
-    """Treasures the fighter would promise somebody, as many as are likely to win them; -1: nobody asks in vain.
+    """Treasures the fighter would promise somebody: no more than they have offered to help for; -1: none.
+
+    `points` is the lead once they help.
+    """
+    seat = int(g.fighter)
+    found = _likely(g, book, judge, other, points)
+    price = int(g.terms[other, seat]) - 1 if (int(g.spurned[other]) >> seat) & 1 else -1
+    if price < 0 or price > promisable(g, book) or 0 <= found <= price:
+        return found
+    asked = int(g.terms[seat, other]) if (int(g.spurned[seat]) >> other) & 1 else 0
+    return found if price < asked or g.rebuffs[seat, other] >= STEPS else price
+
+
+@kernel()
+def _likely(g: Game, book: Book, judge: Seat, other: int, points: int) -> int:
+    """As many Treasures as are likely to win somebody; -1: nobody asks in vain.
 
     The share that the fighter is used to give opens, or what it takes, or after a refusal once more than that. Whoever
-    has to help is promised nothing. By the weights of the player who judges it; `points` is the lead once they help.
+    has to help is promised nothing. By the weights of the player who judges it.
     """
     seat = int(g.fighter)
     if is_forced(g, book, other, seat) == 1:

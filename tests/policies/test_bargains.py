@@ -200,6 +200,23 @@ def test_somebody_else_is_asked_before_more_is_offered(refused, asked):
 
 
 @pytest.mark.parametrize(
+    ("offer", "envy", "asked"),
+    [
+        (1, 80, (1, 1)),  # three tenths of five are two, but they have said one
+        (4, 80, (1, 2)),
+        (3, 900, (1, 3)),  # whoever grudges anybody a Level so much would not do it for all five
+    ],
+)
+def test_an_offer_that_was_refused_is_not_forgotten(offer, envy, asked):
+    """The third player, too, would do."""
+    helmet = {"helmet": item(bonus=5, slot=Slot.HEAD)}
+    p = Position(CARDS | helmet | {"dragon": DRAGON}, 3).levels(3, 3, 4).wear(1, "crown").wear(2, "helmet")
+    p = spurned(beating(p, 0, 3, 10, "dragon"), 1, 0, offer)
+    asks = [(Verb.ASK, "", s, n, PickOrder.HELPER) for s in (1, 2) for n in range(1, 6)]
+    assert taken(p, 0, Question.REACT, *asks, PASS, share=30, envy=envy, danger=0)[2:] == asked
+
+
+@pytest.mark.parametrize(
     ("refused", "envy", "offered"),
     [
         ((), 80, 4),  # four fifths of five
