@@ -44,9 +44,7 @@ def lifting(g: Game, book: Book, seat: Seat, i: int) -> int:
     if not own:
         return NEVER
     points = 10 if book.work.option[i].amount == Aim.SEAT else burden(g, book, seat, target)
-    return points * int(book.work.weights[seat, Weight.DANGER]) // 10 - use_cost(
-        g, book, seat, int(book.work.option[i].card)
-    )
+    return _sure(book, seat, points) - use_cost(g, book, seat, int(book.work.option[i].card))
 
 
 @kernel()
@@ -86,9 +84,14 @@ def spoiled(g: Game, book: Book, seat: Seat, curse: Card) -> int:
 
 @kernel()
 def spared(g: Game, book: Book, seat: Seat) -> int:
-    """What the Curse in question takes, a level for ten points: it strikes for sure, so courage saves nothing of it."""
-    taken = bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED)
-    return taken * max(int(book.work.weights[seat, Weight.LEVEL]), int(book.work.weights[seat, Weight.DANGER])) // 10
+    """What the Curse in question takes: it strikes for sure, so courage saves nothing of it."""
+    return _sure(book, seat, bad_stuff(g, book, seat, int(g.subject), Trigger.CURSED))
+
+
+@kernel()
+def _sure(book: Book, seat: Seat, points: int) -> int:
+    """What points of a setback cost that is there, or will be for sure: ten are a level, or more for the fearful."""
+    return points * max(int(book.work.weights[seat, Weight.LEVEL]), int(book.work.weights[seat, Weight.DANGER])) // 10
 
 
 @kernel()
