@@ -9,7 +9,6 @@ from engine.policies.card_alternatives import row_move
 from engine.policies.dice_answers import roll_gain
 from engine.policies.gains import gains
 from engine.policies.help_worth import adds, own_reserve
-from engine.policies.joint_help import bid
 from engine.policies.lasting_worth import company, lasting, points
 from engine.policies.moments import awaiting
 from engine.policies.monster_choice import advantage, stake
@@ -24,6 +23,7 @@ from engine.records.opcodes import Op
 from engine.records.questions import Aim, Verb
 from engine.records.step_values import Price, Until, What
 from tests.effects.build import Position, card, item, row
+from tests.policies.test_help import told_bid
 from tests.policies.test_weights import asked
 
 PLAYERS = counted(Count.PLAYERS)  # three of them sit at a position
@@ -231,4 +231,4 @@ def test_whoever_is_paid_by_a_rule_helps_for_less(treasures, named):
     """A helper who wants more than 25 points takes three Treasures of ten, or fewer beside what a rule brings them."""
     p = table(draws(Trigger.HELPED, treasures) if treasures else draws(Trigger.SOLD), seat=1)
     p.book.work.weights[:, Weight.HELP] = -25
-    assert int(bid(p.g, p.book, 0, 1)) == named
+    assert told_bid(p, 0, 1) == named
