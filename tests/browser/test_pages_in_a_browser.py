@@ -33,13 +33,14 @@ def test_a_page_is_legible(page, size, scheme, address, opened, shots):
 
 def test_an_address_holds_the_order_and_the_filter_of_a_table_and_the_place(address, opened):
     first = settled(opened(f"{address}/cards"))
+    first.get_by_text("Cards that are held: all").click()
     first.locator("th button", has_text="times").first.click()
     first.locator("[data-filter]").first.fill("the")
     first.locator(".save:has([data-keep=link]) summary:visible").last.click()
     last = first.locator("[data-keep=link]:visible")
     last.click()
     held, title = first.evaluate("location.href"), last.evaluate("link => link.closest('[data-title]').dataset.title")
-    assert "run=" in held and first.evaluate("location.hash").endswith(title.lower().replace(" ", "-"))
+    assert "run=" in held and f"at={title.lower().replace(' ', '-')}" in first.evaluate("location.hash")
     again = opened(address, height=500)
     again.goto(held)
     settled(again)
