@@ -115,5 +115,5 @@ def answering(g: Game, book: Book, seat: Seat, i: int) -> int:
         takes = bad_stuff(g, book, target, int(g.subject), Trigger.CURSED)
         if takes > 0:
             return saved + WHOM_IT_HITS + setback(g, book, seat, target, takes)
-        return saved - keep_value(g, book, seat, card) if saved > 0 else NEVER
+        return saved - use_cost(g, book, seat, card) if saved > 0 else NEVER
     return NEVER
