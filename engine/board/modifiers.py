@@ -34,7 +34,7 @@ def read_mods(g: Game, book: Book) -> int:
     g.mods = 0
     g.barred = 0
     g.spared = 0
-    for i in range(g.doubles_n):
+    for i in range(min(8, int(g.doubles_n))):
         g.doubles[i] = 0  # nothing is left of a fight that was only tried out
     g.doubles_n = 0
     for m in range(g.foe_n):
