@@ -26,6 +26,11 @@ def offered(p: Position, treasures: int, **weights: int) -> Verb:
     return taken(p, 0, Question.HELP, *options, subject=1, share=30, **weights)[0]
 
 
+def table_of_two(*levels: int) -> Position:
+    """The second player wears a crown of five points."""
+    return Position(CARDS, 2).levels(*levels).wear(1, "crown")
+
+
 @pytest.mark.parametrize(
     ("treasures", "envy", "verb"),
     [
@@ -53,26 +58,6 @@ def test_all_treasures_are_given_for_help_if_the_level_is_worth_it(weights, poti
     if potion:
         p.hand(0, "potion")
     assert offered(p, 2, envy=200, **weights) == verb
-
-
-def test_no_more_help_is_bought_in_haste_where_more_could_give_it():
-    """A potion of three points, or one of two Treasures to one of the others: in one mood for all of them."""
-
-    def drinks(others: int, ordinal: int) -> bool:
-        p = Position(CARDS, 4).levels(4, 4, 4, 4).hand(0, "potion")
-        p.g.ordinal[0] = ordinal
-        beating(p, 0, 4, 4)
-        asks = [(Verb.ASK, "", s, 1, PickOrder.HELPER) for s in range(1, 1 + others)]
-        options = PASS, (Verb.PLAY, "potion", 0, Aim.SIDE), *asks
-        return taken(p, 0, Question.REACT, *options, share=50, noise=60)[0] == Verb.PLAY
-
-    alone = [drinks(1, ordinal) for ordinal in range(40)]
-    assert alone == [drinks(3, ordinal) for ordinal in range(40)] and 0 < sum(alone) < 40
-
-
-def table_of_two(*levels: int) -> Position:
-    """The second player wears a crown of five points."""
-    return Position(CARDS, 2).levels(*levels).wear(1, "crown")
 
 
 @pytest.mark.parametrize(("treasures", "verb"), [(0, Verb.ACCEPT), (1, Verb.ACCEPT), (2, Verb.REFUSE)])

@@ -15,7 +15,7 @@ from engine.policies.worth import feud, harm, resentment
 from engine.records.agenda import Step
 from engine.records.card_kinds import Kind, Slot, Trigger
 from engine.records.opcodes import Op
-from engine.records.questions import Aim, Question, Verb
+from engine.records.questions import Aim, PickOrder, Question, Verb
 from tests.effects.build import Position, card, item, row
 from tests.policies.test_habits import PASS, PERSON, beating, table, taken
 
@@ -192,3 +192,18 @@ def test_nobody_saves_whom_he_has_just_worked_against_or_refused_to_help(opposed
     p = beating(table().levels(9, 2, 2).hand(0, "potion"), 1, 18, 18)
     p.g.opposed, p.g.spurned[1] = opposed, refused
     assert taken(p, 0, Question.REACT, PASS, (Verb.PLAY, "potion", -1, Aim.SIDE), help=80, noise=25)[0] == verb
+
+
+def test_no_more_help_is_bought_in_haste_where_more_could_give_it():
+    """A potion of three points, or one of two Treasures to one of the others: in one mood for all of them."""
+
+    def drinks(others: int, ordinal: int) -> bool:
+        p = table(4).levels(4, 4, 4, 4).hand(0, "potion")
+        p.g.ordinal[0] = ordinal
+        beating(p, 0, 4, 4)
+        asks = [(Verb.ASK, "", s, 1, PickOrder.HELPER) for s in range(1, 1 + others)]
+        options = PASS, (Verb.PLAY, "potion", 0, Aim.SIDE), *asks
+        return taken(p, 0, Question.REACT, *options, share=50, noise=60)[0] == Verb.PLAY
+
+    alone = [drinks(1, ordinal) for ordinal in range(40)]
+    assert alone == [drinks(3, ordinal) for ordinal in range(40)] and 0 < sum(alone) < 40
