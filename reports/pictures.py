@@ -60,7 +60,7 @@ class Picture:
 PICTURES = (
     Picture("compare", ".lab:has(> .tools) >> nth=1"),
     Picture("cards", ".lab:has(> .tools) >> nth=0"),
-    Picture("replay", ".lab:has(> .tools) >> nth=0", {"arm": "base", "game": 366}),
+    Picture("replay", ".lab:has(> .tools) >> nth=0", {"arm": "base", "game": 690}),
 )
 
 
