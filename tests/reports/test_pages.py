@@ -249,11 +249,9 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     assert style == (
         f"They play most unlike each other in **deaths** per game: random 3.000, balanced 1.000 (with {ARMS[1]})."
     )
-    unsure = data["comparison"].with_columns(
-        high=pl.when(pl.col("metric").str.contains("balanced")).then(0.01).otherwise("high")
-    )
+    unsure = data["comparison"].with_columns(found=pl.col("found") & ~pl.col("metric").str.starts_with("credit"))
     told = next(PAGES["players"].draw(Data(data | {"comparison": unsure}))).text.split("\n")
-    assert told[0] == lead and "balanced probably wins 6.0 fewer" in told[1] and told[1].endswith(", not sure.")
+    assert told[0] == lead and told[1].endswith("balanced moved most, 6.0 fewer of 100 games, which may be chance.")
     chosen = [title_of(e) for e in PAGES["players"].draw(Data(data, {"arm": ARMS[0]})) if isinstance(e, Figure)]
     assert chosen[-1] == f"Style of each persona: {ARMS[0]}"
 
