@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 import polars as pl
 
@@ -14,7 +15,7 @@ from lab.cards.card_verdict import MATTERS, MET, UNCLEAR
 from lab.cards.card_words import SIGNS, WAYS
 from lab.cards.change_words import change_sentences, how_changes_are_read
 from lab.cards.rule_interaction import GAINS, LOSES
-from lab.stats.intervals import FDR
+from lab.stats.intervals import FDR, Array
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import method, sample_of_cards
@@ -44,20 +45,15 @@ TELLS_MOST, ANY = "told", "any"
 SHRUNK = "change_shrunk"
 SHOWN, NAMED = 15, 3
 """Cards with a row of their own, and in the first sentence."""
-STEP, TALL = 0.002, 280
-"""Change that a bar stands for, and pixels of all bars."""
-UNIT, AXIS = "in 100 games with the card", "wins more or fewer"
-SHADED = f"Wins more or fewer {UNIT}; shaded where a change was found."
-LINES = "Lines: 95 % intervals."
+STEPS, BARS, TALL = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05), 15, 280
+"""Changes that a bar may stand for, the least with at most so many bars; pixels of all."""
+UNIT = "in 100 games with the card"
+AXIS = f"wins more or fewer {UNIT}"
+SHADED = f"{capital(AXIS)}; shaded where a change was found."
+LINES = f"Lines: 95 % intervals. Shaded: within \u00b1{100 * MATTERS:g}."
 OPENS = {"link": ["card", "card"]}
-WITHIN = f"\u00b1{100 * MATTERS:g}"
-KINDS_SAID = "Found first, then by size; in brackets how many cards. Hollow: none found, for so many kinds"
-MEASURED = (
-    "As measured: above, each card is drawn to zero as far as all of them hint that it is luck. Kinds of one card are "
-    "among the cards."
-)
-FULL = 0.05
-"""Change that has the full shade."""
+LUCK = "Line: what luck alone would show if the rules changed no card."
+FULL = 0.05  # change that has the full shade
 ALONE = (
     "What a house rule does to a card is a difference between two games, and here is nothing to compare: play the "
     "rules with and without it in one run, for example lab run --variant cthulhu --variant cthulhu+faster."
@@ -104,10 +100,10 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer(_answer(rows, kinds, arms))
     if rows["verdict"].is_in([GAINS, LOSES]).any():
         yield captioned(_found_chart(data, rows, arms), f"{LINES} Click on a mark for its card.", who)
-    yield captioned(_spread(data, rows, arms), "", who, method("card_rules"))
+    yield captioned(_spread(data, rows, arms), LUCK, who, method("card_rules"))
     if (several := kinds.filter(pl.col("cards") > 1)).height:
-        how = "Mean change of the cards of a kind, not shrunken; they share games, which the intervals allow for."
-        yield captioned(_kinds_chart(data, several, arms), f"{LINES} {MEASURED}", who, how, method("kind_rules"))
+        how = "Cards of a kind share games, which the intervals allow for. Kinds of one card are among the cards."
+        yield captioned(_kinds_chart(data, several, arms), LINES, who, how, method("kind_rules"))
     yield Fold("All cards in numbers", (_table(rows, arms, who),))
     yield Fold(
         "How far true changes scatter, and how many games would tell more",
@@ -123,16 +119,12 @@ def _chosen(data: Data, rules: pl.DataFrame) -> pl.DataFrame:
     return rows if kind == ANY else rows.filter(kind=kind)
 
 
-def _kinds_ranked(rows: pl.DataFrame) -> pl.DataFrame:
-    """Kinds: first those of which a change was found, then by the largest one."""
-    counted = rows.group_by("kind").agg(pl.col("change").abs().max().alias("most"), _of_kinds().any().alias("found"))
-    return counted.sort("found", "most", "kind", descending=[True, True, False], nulls_last=True)
-
-
 def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
     """The change of each kind with its interval, what was found on top."""
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
-    for kind in _kinds_ranked(kinds)["kind"]:
+    size, found = pl.col("change").abs().max().alias("size"), _of_kinds().any().alias("found")
+    ranked = kinds.group_by("kind").agg(size, found).sort("found", "size", "kind", descending=[True, True, False])
+    for kind in ranked["kind"]:
         for row in in_order(kinds.filter(kind=kind), arms).iter_rows(named=True):
             words, arm = f"{capital(kind_words(kind))} ({row['cards']})", row["arm"]
             told = f"{arm}: {bounded(row, 'change', 'points')} wins {UNIT}"
@@ -140,8 +132,10 @@ def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
             is_found = (row["change_q"] or 0) < FDR and (row["change_low"] or 0) * (row["change_high"] or 0) > 0
             text = written(row["change"], "points") if len(arms) == 1 else ""
             marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
-    title = f"Each kind: mean of its cards, {_unit(kinds)}"
-    return ticks_above(_matters(interval_rows(marks, title, KINDS_SAID, AXIS)))
+    below = (
+        f"As measured, against {_references(kinds)}; in brackets how many. Hollow: among so many kinds it may be luck"
+    )
+    return ticks_above(_matters(interval_rows(marks, "Each kind: mean of its cards", below, AXIS)))
 
 
 def _matters(fig: go.Figure) -> go.Figure:
@@ -185,13 +179,11 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
     within = all_ - unclear - rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"].n_unique()
-    small = (
-        f"**{within} of {all_} cards** change by less than {100 * MATTERS:g} wins {UNIT}, if each is like the others"
-    )
-    half = 50 * float((rows["change_high"] - rows["change_low"]).median() or 0)  # type: ignore[arg-type]
-    alone = f": by its own games alone half of the cards are known to \u00b1{half:.1f} only"
+    seen, luck = (f"{100 * (rows[name] ** 2).mean() ** 0.5:.1f}" for name in ("change", "if_nothing"))  # type: ignore
+    small = f"**{within} of {all_} cards** probably change by less than {100 * MATTERS:g} wins {UNIT}; "
     open_ = f"{unclear} cannot be told yet" if unclear else "none is left open"
-    return "\n".join([*lines, f"{small}{alone}; {open_}." if within > 0 else f"{capital(open_)}."])
+    scatter = f". What is measured scatters by {seen}, where luck alone gives {luck}."
+    return "\n".join([*lines, (small + open_ if within > 0 else capital(open_)) + scatter])
 
 
 def _of_kinds() -> pl.Expr:
@@ -226,42 +218,53 @@ def _found_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
             full = row["verdict"] in (GAINS, LOSES)
-            marks.append(
-                Mark(str(row["name"]), ends(row, SHRUNK), arm, styles[arm], _hover(row), text, full, shift[arm])
-            )
-    title = f"Cards that change: {_unit(rows)}"
-    fig = interval_rows(marks, title, f"Shaded: within {WITHIN}. Hollow: no change found", AXIS, label=short)
+            marks.append(Mark(row["name"], ends(row, SHRUNK), arm, styles[arm], _hover(row), text, full, shift[arm]))
+    below = f"Against {_references(rows)}, luck taken off. Hollow: no change found"
+    fig = interval_rows(marks, "Cards that change", below, AXIS, label=short)
     for trace in fig.select_traces(lambda trace: trace.hovertext):
         trace.update(customdata=[[mark.row] for mark in marks if mark.group == trace.name], meta=OPENS)
     return ticks_above(_matters(fig))
 
 
 def _spread(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
-    """How many cards change by how much, a bar for each rules and step."""
-    low, high = (written(bound, "points") for bound in (rows[f"{SHRUNK}_low"].min(), rows[f"{SHRUNK}_high"].max()))
-    below = f"Best guesses; shaded: within {WITHIN}. Their 95 % intervals reach from {low} to {high}"
-    fig = theme.figure(f"How many cards change by how much: {_unit(rows)}", below, TALL)
-    styles, step = theme.arm_styles(data["arm"]), (pl.col(SHRUNK) / STEP).round().alias("step")
-    steps = rows.with_columns(step).sort("step", "name")
+    """How many cards change by how much as measured, a bar for each rules and step, and how many would by luck."""
+    fig = theme.figure("How many cards change, by how much", f"As measured, against {_references(rows)}", TALL)
+    far = float(rows["change"].abs().max() or 0)  # type: ignore[arg-type]
+    step = next((one for one in STEPS if 2 * far <= BARS * one), STEPS[-1])
+    view = [-far - step, far + step]
+    steps = rows.with_columns(step=(pl.col("change") / step).round() * step).sort("change", "name")
     for arm in arms:
-        own = steps.filter(arm=arm).group_by("step", maintain_order=True).agg(pl.len(), "name", pl.max("arm_games"))
+        own, colour = steps.filter(arm=arm), theme.arm_styles(data["arm"])[arm]["color"]
+        bars = own.group_by("step", maintain_order=True).agg(pl.len(), "name", pl.max("arm_games"))
         fig.add_trace(go.Bar(
-            x=[step * STEP for step in own["step"]], y=own["len"], name=arm, marker={"color": styles[arm]["color"]},
-            text=own["len"] if len(arms) == 1 else None, textposition="outside", cliponaxis=False,
-            hovertext=[hover(f"{arm}: {written(step * STEP, 'points')}", f"{len(names)} cards{few(names, 8)}", n=n)
-                       for step, _, names, n in own.iter_rows()], hovertemplate=HOVER,
+            x=bars["step"], y=bars["len"], name=arm, marker={"color": colour}, hovertemplate=HOVER,
+            hovertext=[hover(f"{arm}: {written(at, 'points')}", f"{len(names)} cards{few(names, 8)}", n=n)
+                       for at, _, names, n in bars.iter_rows()],
         ))  # fmt: skip
-    edge = max(1.2 * MATTERS, float(rows[SHRUNK].abs().max() or 0) + STEP)  # type: ignore[arg-type]
-    fig.add_vrect(-MATTERS, MATTERS, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
-    fig.update_xaxes(range=[-edge, edge], **point_ticks([-edge, edge]), zeroline=False, showgrid=False, title_text=AXIS)
+        x = np.arange(view[0], view[1], step / 4)
+        look = {"color": colour if arms[1:] else theme.INK, "width": 2}
+        fig.add_scatter(x=x, y=_by_luck(x, step, own), mode="lines", line=look, showlegend=False, hoverinfo="skip")
     most = max(y for trace in fig.data for y in trace.y)
+    for row, side in ((steps.row(0, named=True), "left"), (steps.row(-1, named=True), "right")):
+        line = {"ax": 0, "ay": most, "ayref": "y", "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.SOFT}
+        fig.add_annotation(x=row["step"], y=1, text=short(row["name"]), xanchor=side, font_color=theme.INK, **line)
+    fig.update_xaxes(range=view, **point_ticks(view), zeroline=False, showgrid=False, title_text=AXIS)
     fig.update_yaxes(title_text="cards", range=[0, 1.15 * most])
     return fig.update_layout(showlegend=len(arms) > 1, margin_t=24)
 
 
-def _unit(rows: pl.DataFrame) -> str:
-    """What the numbers of the charts are."""
-    return f"wins more or fewer {UNIT}, than with {', '.join(rows['reference'].unique(maintain_order=True))}"
+def _by_luck(x: Array, step: float, rows: pl.DataFrame) -> Array:
+    """How many cards luck alone would put into a bar around x."""
+    from scipy.special import ndtr  # slow to import
+
+    errors = rows.filter(pl.col("if_nothing") > 0)["if_nothing"].to_numpy()
+    low, high = (ndtr((x[:, None] + side * step / 2) / errors).sum(axis=1) for side in (-1, 1))
+    return np.asarray(high - low)
+
+
+def _references(rows: pl.DataFrame) -> str:
+    """What the rules are compared with."""
+    return ", ".join(rows["reference"].unique(maintain_order=True))
 
 
 def _hover(row: Mapping[str, Any]) -> str:
@@ -290,9 +293,5 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
         f"likely luck taken off. Full shade: {100 * FULL:g} wins. Zero is what the rule does to the average "
         f"card of the pile, so what one card gains others lose. {method('card_rules')}"
     )
-    title = "What each rule changes about each card"
-    return Table(wide.with_columns(_kind_words()), SHADED, columns, title, counted=how)
-
-
-def _kind_words() -> pl.Expr:
-    return pl.col("kind").map_elements(lambda kind: capital(kind_words(kind)), return_dtype=pl.String)
+    wide = wide.with_columns(kind=pl.Series([capital(kind_words(kind)) for kind in wide["kind"]]))
+    return Table(wide, SHADED, columns, "What each rule changes about each card", counted=how)
