@@ -102,8 +102,8 @@ def test_the_sheet_to_begin_with_is_the_one_whose_cards_are_shown(page):
     states = {one.name: (state, one.line) for state, one in upload.cards()}
     assert states == {"Odd Duet": (PART, 2), "Tax Owl": (WHOLE, 3), "Borrowed Helm": (WHOLE, 4)}
     assert not upload.brought.sheet.problems
-    sheet, cards = (next(body for body in html(page) if mark in body) for mark in ("<table>", "lab brought"))
-    assert [row.count("<td") for row in sheet.split("<tr")[2:]] == [8, 8, 8]  # all columns
-    assert all(f"<tr><td>{name}</td>" in sheet for name in states)
+    sheet, cards = (next(body for body in html(page) if mark in body) for mark in ("sheet to begin", "lab brought"))
+    assert [row.count('class="soft"') for row in sheet.split("<p>")[1:]] == [3, 5, 4]  # what is filled of the columns
+    assert all(f'<p><span class="soft">name</span> {name} \u00b7' in sheet for name in states)
     assert all(f"{name} <span" in cards for name in states) and cards.count("<section") == len(states)
     assert "<q>Everybody at the table sings.</q>" in cards and "what could be said" not in cards

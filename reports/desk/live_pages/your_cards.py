@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
-import polars as pl
 import streamlit as st
 
 from decks.card_schema import KINDS, SLOTS
@@ -18,7 +18,7 @@ from reports.desk.draw_elements import as_typed
 from reports.desk.experiment import Experiment
 from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
 from reports.desk.page_data import Asked
-from reports.elements import Answer, Column, Note, Table, Tiles
+from reports.elements import Answer, Note, Tiles
 from reports.guide_pages import titles
 from variants.load_variants import known_variants, load_variant
 
@@ -44,8 +44,8 @@ TO_DO = (
 )
 CAME = (
     "Played in base by the usual four players, 4,000 games with these cards and 4,000 without: **Tax Owl is beaten in "
-    "84 of 100 fights** [83, 85], and a game has 0.7 kills more [0.5, 0.8]. Whether it gets longer cannot be told yet: "
-    "+0.3 turns [\u22120.2, 0.9]."
+    "84 of 100 fights** [83, 85], and 0.7 more monsters are beaten in a game [0.5, 0.8]. Whether it gets longer cannot "
+    "be told yet: +0.3 turns [\u22120.2, 0.9]."
 )
 """What came of the sheet to begin with when it was played."""
 
@@ -86,6 +86,10 @@ def show(asked: Asked) -> None:
 def _example() -> None:
     """The sheet to begin with, what is understood of it, and what came of it."""
     st.html(_sheet())
+    with st.expander("Kinds and slots", key="kinds"):
+        st.caption(
+            f"Kinds: {joined(map(kind_words, KINDS))}. Slots: {joined(one for one in SLOTS if one != 'none')}, or none."
+        )
     st.html(html_markup.heading("What you will see of this sheet"))
     st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES, has_advice=False))
     title = titles()["words"]
@@ -97,13 +101,15 @@ def _example() -> None:
 
 def _sheet() -> str:
     """The sheet to begin with, as it is read below."""
-    frame = pl.read_csv(SAMPLE.encode(), infer_schema=False).fill_null("")
-    columns = {name: Column(name.replace("_", " "), "text") for name in frame.columns}
+    rows = ""
+    for card in csv.DictReader(SAMPLE.splitlines()):
+        filled = (f'<span class="soft">{k.replace("_", " ")}</span> {escape(text)}' for k, text in card.items() if text)
+        rows += f"<p>{' · '.join(filled)}</p>"
     caption = (
-        "The sheet to begin with; its headings are line 1. Name and kind are needed, gold and copies may be added. "
-        f"Kinds: {joined(map(kind_words, KINDS))}. Slots: {joined(one for one in SLOTS if one != 'none')}, or none."
+        "The sheet to begin with, filled cells only; grey: its columns, named in line 1. Name and kind are needed, "
+        "gold and copies may be added."
     )
-    return html_markup.table(Table(frame, caption, columns), "", "my-cards", tools=False)
+    return f'<div class="lab">{rows}<p class="caption">{caption}</p></div>'
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the cards …")
