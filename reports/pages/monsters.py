@@ -33,13 +33,14 @@ MORE = "Beaten more often"
 HARDER, EASIER = theme.BRICK, theme.MOSS
 KEY = " Red: harder than its Level. Green: easier."
 """Their colours, and how that is said."""
-LETTER, GAP, BELOW, EDGE, BESIDE = 0.023, 0.03, 0.06, 1.06, 11
+LETTER, GAP, BELOW, EDGE, BESIDE, ROUND = 0.023, 0.03, 0.06, 1.06, 11, 0.025
 DOT, TEXT = 0.034, 0.046
 """Parts of the axes of a phone: what a letter takes, how far from its dot a name is beside it and above it, and all;
-pixels to a name beside; what a name must be away from a dot and from a name."""
+pixels to a name beside, half a dot; what a name must be away from a dot and from a name."""
 TOLD = 2
 """Other rules of which is told what they change."""
 MARGINS = "Combats won, by the lead in strength"
+Room = tuple[float, float, float, float]  # what a dot or a name takes: from, to, height, and how near it names may be
 
 
 def _arms(data: Data) -> Mapping[str, str]:
@@ -195,7 +196,8 @@ def _first(rows: pl.DataFrame, end: str, side: int, said: str = "") -> str:
     first, *near = _most(rows, end, side).to_dicts()
     told = [f"**{first['name']}**" + said.format(f"{100 * first[end]:.0f} %")]
     others = [row["name"] + f" ({100 * row[end]:.0f} %)" * bool(said) for row in near]
-    return " or ".join([*told, *(others if len(others) < 2 else [f"one of {len(others)} others"])])
+    told += others if len(others) < NAMED else [f"one of {len(others)} others"]
+    return f"{', '.join(told[:-1])} or {told[-1]}" if told[1:] else told[0]
 
 
 def _map(rows: pl.DataFrame) -> go.Figure:
@@ -235,7 +237,8 @@ def _draw_line(fig: go.Figure, line: Mapping[int, float]) -> None:
 
 def _name(fig: go.Figure, told: pl.DataFrame, known: pl.DataFrame, line: Mapping[int, float]) -> None:
     """Name some monsters and the line: where fewest dots, names and parts of the line are."""
-    taken = [(x, x, y) for x, y in known.select("level", "won").iter_rows()]
+    dot = ROUND * max(line)
+    taken = [(x - dot, x + dot, y, DOT) for x, y in known.select("level", "won").iter_rows()]
     rows = told.sort(pl.col("name").str.len_chars(), descending=True).select("name", "level", "won", "out").iter_rows()
     names = [(name if out else "deadliest", [(x, y)], theme.INK) for name, x, y, out in rows]
     for name, at, colour in [*names, ("median", list(line.items()), theme.SOFT)]:
@@ -249,18 +252,14 @@ def _name(fig: go.Figure, told: pl.DataFrame, known: pl.DataFrame, line: Mapping
         ]  # fmt: skip
         met = [_met(low, low + long, y, taken, line) for low, y, *_ in spots]
         low, y, x, anchor, shift = spots[met.index(min(met))]
-        taken.append((low, low + long, y))
+        taken.append((low, low + long, y, TEXT))
         place = {"x": x, "y": y, "xanchor": anchor, "xshift": shift, "showarrow": False, "font": {"color": colour}}
         fig.add_annotation(text=f"<b>{name}</b>" if colour == theme.INK else name, **place)
 
 
-def _met(
-    low: float, high: float, y: float, taken: Sequence[tuple[float, float, float]], line: Mapping[int, float]
-) -> float:  # fmt: skip
+def _met(low: float, high: float, y: float, taken: Sequence[Room], line: Mapping[int, float]) -> float:
     """How much a name would lie on: dots and names, the line, and what is beyond the chart."""
-    over = sum(
-        low < end and start < high and abs(y - other) < (TEXT if end > start else DOT) for start, end, other in taken
-    )
+    over = sum(low < end and start < high and abs(y - other) < room for start, end, other, room in taken)
     near = float(np.abs(np.interp(np.linspace(low, high, 9), list(line), list(line.values())) - y).min())
     return over + (near < TEXT) + 9 * (low < 0 or high > EDGE * max(line))
 
