@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from engine.inputs.quote import joined
-from lab.tables.column import bounded, written
+from lab.tables.column import bounded, signed, written
 from reports import headlines, theme
 from reports.captions import counted, method
 from reports.chart_marks import by_arm, curve, ends, hover
@@ -106,13 +106,18 @@ def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     yield f"{first} {joined(list(dict.fromkeys(told)))}."
 
 
-def _ahead(data: Data) -> list[str]:
-    """When rules move the leader farthest, if they do for sure."""
+def _farthest(data: Data) -> list[dict[str, Any]]:
+    """The round in which rules move the leader farthest, if they do for sure."""
     rows = data["level_difference"].filter(pl.col("who") == "leader")
     sure = rows.filter(pl.col("difference_low") * pl.col("difference_high") > 0, pl.col("games") >= theme.FEW)
-    if sure.is_empty():
+    return sure.sort(pl.col("difference").abs(), descending=True)[:1].to_dicts()
+
+
+def _ahead(data: Data) -> list[str]:
+    """When that is, in a sentence."""
+    if not (found := _farthest(data)):
         return []
-    row = sure.sort(pl.col("difference").abs(), descending=True).row(0, named=True)
+    (row,) = found
     where = "higher" if row["difference"] > 0 else "lower"
     low, high = sorted(abs(row[f"difference_{side}"]) for side in SIDES)
     return [
@@ -174,6 +179,11 @@ def _race(data: Data, curve_: pl.DataFrame, last: int) -> Row:
         for arm, style, own in by_arm(data, rows.filter(who=group).sort("round")):
             fig.add_traces(_line(own, arm, {"color": style["color"], "width": 3}))
             last_at[arm] = (own["round"][-1], own["mean"][-1])
+        for row in (row for row in _farthest(data) if group == "leader" and row["round"] <= last):
+            x, y, other = row["round"], row["mean"], row["mean_reference"]
+            fig.add_shape(type="line", x0=x, x1=x, y0=y, y1=other, line={"color": theme.INK, "width": 2})
+            text = signed(f"<b>{y - other:+.2f}</b>")
+            fig.add_annotation(x=x, y=min(y, other), text=text, xanchor="left", yanchor="top", **LABEL)
         figures.append(_named(_axes(fig, last, _top(rows, last)), data, last_at))
     return Row("How Levels grow", figures, below, columns=2)
 
@@ -208,26 +218,19 @@ def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
         fig.add_traces(_line(rows, arm, {"color": style["color"], "width": 3}, "ahead"))
         ends[arm] = (rows["round"][-1], rows["ahead"][-1])
         if at := rounds.get(arm):
-            x, is_first = _crossing(rows, at), arm == min(rounds, key=lambda one: rounds[one])
+            y, is_first = rows.filter(round=at)["ahead"][0], arm == min(rounds, key=lambda one: rounds[one])
             mark = {"color": theme.PAPER, "size": 11, "line": {"color": style["color"], "width": 3}}
-            fig.add_trace(go.Scatter(x=[x], y=[1], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
+            fig.add_trace(go.Scatter(x=[at], y=[y], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
             who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD and not is_one)
             side = {"xanchor": "right", "xshift": -8, "yshift": 10} if is_first else {
                 "xanchor": "left", "xshift": 4, "yshift": -26}  # fmt: skip
             if is_first or not is_one:
-                fig.add_annotation(x=x, y=1, text=f"{who}by round {at}", **side, **LABEL)
+                fig.add_annotation(x=at, y=y, text=f"{who}by round {at}", **side, **LABEL)
     fig.add_hline(1, line={"color": theme.SOFT, "dash": "dot", "width": 1})
     told = {"x": 0.6, "y": 1, "xanchor": "left", "yanchor": "top", "yshift": -1}
     fig.add_annotation(text="a Level ahead", showarrow=False, font={"color": theme.SOFT}, **told)
     _from_zero(fig)
     return _named(_rounds(fig, last), data, ends, [arm for arm in ends if is_one or arm not in rounds])
-
-
-def _crossing(rows: pl.DataFrame, at: int) -> float:
-    """Where a line that is above one Level in a round has come to it, on its way from the round before."""
-    known = {row["round"]: row["ahead"] for row in rows.to_dicts()}
-    before = known.get(at - 1, known[at])
-    return at - (known[at] - 1) / (known[at] - before) if known[at] > before else float(at)
 
 
 def _groups(data: Data, groups: pl.DataFrame, last: int) -> Row:
