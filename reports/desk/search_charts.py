@@ -27,41 +27,46 @@ from reports.elements import Column, Element, Row, Table, captioned
 LOOK = {"color": theme.ARM_COLOURS[0], "symbol": "circle"}
 LABEL = 22
 """Letters of a label on one line."""
-EXAMPLES: dict[str, tuple[str, str, float | None, dict[str, tuple[float, float, float]]]] = {
-    "matter": ("What came of the example", "turns more or fewer", None, {
-        "You win at Level 8": (-4.1, -4.7, -3.5), "No more than three cards in hand": (0.6, -0.1, 1.3),
+EXAMPLES: dict[str, tuple[str, float | None, dict[str, tuple[float, float, float]]]] = {
+    "matter": ("turns more or fewer", None, {
+        "6 Treasures at the start, not 4": (-6.7, -7.7, -5.8), "You win at Level 8": (-4.6, -5.3, -3.9),
+        "Up to 3 helpers, not 1": (-2.2, -2.8, -1.7), "No more than three cards in hand": (1.3, 0.5, 2.0),
+        "A Level costs 800 Gold Pieces": (-1.1, -1.7, -0.5), "Running away succeeds on a 4": (-0.8, -1.3, -0.4),
     }),
-    "best": ("What came of the example, by Treasures at the start", "turns (dotted: the aim)", 38, {
-        "6": (37.7, 37.1, 38.3), "5": (41.2, 40.5, 41.8), "4": (44.6, 43.0, 46.2), "3": (50.4, 48.6, 52.1),
-        "2": (58.0, 55.9, 60.0),
+    "best": ("turns (dotted: the aim)", 38, {
+        "6 Treasures": (37.2, 36.7, 37.8), "5": (40.2, 39.6, 40.8), "4": (45.4, 43.8, 47.0), "3": (51.0, 49.1, 53.0),
+        "2": (58.8, 56.5, 61.1),
     }),
-    "value": ("What came of the example, by the winning Level", "estimated minutes (dotted: the target)", 55, {
-        "7": (51.0, 50.0, 51.9), "8": (54.3, 53.4, 55.2), "9": (56.5, 55.7, 57.3), "10": (60.4, 58.5, 62.2),
-        "12": (67.2, 65.5, 69.0),
+    "value": ("estimated minutes (dotted: the target)", 50, {
+        "Level 6": (46.2, 45.2, 47.1), "7": (49.5, 48.7, 50.4), "8": (53.3, 52.4, 54.2), "10": (60.3, 58.5, 62.1),
+        "12": (66.2, 64.5, 67.9),
+    }),
+    "wish": ("turns (dotted: at most so many)", 36, {
+        "As it is": (45.1, 44.5, 45.8), "6 Treasures at the start": (38.1, 37.5, 38.6),
+        "And Level 9 wins": (35.6, 35.1, 36.1),
     }),
 }  # fmt: skip
-"""What was found when the examples of page Balance were played on `base`: title, axis, aim, values with intervals."""
+"""What was found when the examples of page Balance were played on `base`: axis, aim, values with intervals."""
 TIMES = {0: "as it is", 1: "1 change"}
 
 
-def of_example(question: str) -> tuple[Element, ...]:
-    """A small picture of what an example found, as that of one's own question will look; nothing of a wish."""
-    if question not in EXAMPLES:
-        return ()
-    title, axis, aim, found = EXAMPLES[question]
+def of_example(question: str, title: str) -> tuple[Element, ...]:
+    """A small picture of what an example found, as that of one's own question will look."""
+    axis, aim, found = EXAMPLES[question]
+    nearest = min(abs(known[0] - (aim or 0)) for known in found.values())
     marks = [
         Mark(
             name, known, "example", LOOK, f"<b>{name}</b><br>{known[0]:g} [{known[1]:g}, {known[2]:g}]",
             f"{known[0]:+.1f}".replace("-", "\u2212") if aim is None else f"{known[0]:.1f}",
-            known[1] <= aim <= known[2] if aim is not None else known[1] > 0 or known[2] < 0,
+            aim is None or abs(known[0] - aim) == nearest,
         )
         for name, known in found.items()
     ]  # fmt: skip
     fig = interval_rows(marks, title, "", axis, "change" if aim is None else "number", _label)
     if aim is not None:
         fig.add_vline(x=aim, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
-    said = "95 % intervals. Hollow: " + ("zero lies in it." if aim is None else "ruled out.")
-    return (captioned(fig.update_layout(showlegend=False), said),)
+    said = "Played on base by the usual four players. 95 % intervals."
+    return (captioned(fig.update_layout(showlegend=False), said + " Filled: the answer." * (aim is not None)),)
 
 
 def of_effects(effects: Effects, primary: str, is_growing: bool) -> tuple[Element, ...]:

@@ -23,17 +23,16 @@ START, WORDS, EVERY_NUMBER = "How do I \u2026?", "Words", "Every number"
 CHOICES = (Choice("page", "Chapter", lambda _data: {title: title for title in _sections()}, many=True, linked=True),)
 
 FIRST = (
-    "A number is an estimate. Its 95 % interval stands in brackets in tables, for example **52.5 turns [51.0, 54.0]**, "
-    "and as a line or a band in charts. It holds for the rules, the cards and the players that are named beside it; "
-    "more games make it narrower."
+    "A number is an estimate. Its 95 % interval stands beside it in brackets, and as a line or a band in charts. It "
+    "holds for the rules, the cards and the players that are named beside it; more games make it narrower."
 )
 EACH = "**A page of results begins with its answer.** The chapters of the Guide tell what stands behind it."
 JUMP = "[Chapters of the Guide](#chapters)"
 """Where they stand far below."""
 READ = {
     "Filled: a change was found": (-3.2, -4.1, -2.3),
-    "Hollow, near zero: hardly any change": (0.3, -0.4, 1.0),
-    "Hollow, far from zero: cannot be told yet": (2.2, -0.9, 5.3),
+    "Hollow, narrow around 0: hardly any change": (0.2, -0.3, 0.8),
+    "Hollow, wide: cannot be told yet": (1.2, -2.9, 5.3),
 }
 """How marks are read: made up, one of each kind."""
 CONTENTS = """
@@ -101,15 +100,15 @@ def draw(data: Data) -> Iterator[Element]:
 
 
 def _start(chapters: str = "") -> Iterator[Element]:
-    """What to do where, how a number is read, and what else there is to read."""
+    """How a number is read, what to do where, and what else there is to read."""
     yield Answer(f"{EACH}\n{FIRST}")
-    if chapters:
-        yield Markdown(JUMP)
-    yield Markdown(CONTENTS + chapters)
     look = {"color": theme.ARM_COLOURS[0], "symbol": "circle"}
     marks = [Mark(row, ends, "read", look, row, filled=ends[1] * ends[2] > 0) for row, ends in READ.items()]
     fig = interval_rows(marks, "How to read a chart of changes", "", "turns more or fewer", "change", _wrapped)
     yield captioned(fig, "An example. Dot: the estimate; line: its 95 % interval; hollow where zero lies in it.")
+    if chapters:
+        yield Markdown(JUMP)
+    yield Markdown(CONTENTS + chapters)
 
 
 def _wrapped(label: str) -> str:

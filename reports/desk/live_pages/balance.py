@@ -24,7 +24,7 @@ from reports.desk.rule_boxes import APART, typed_rules
 from reports.desk.search_charts import of_example
 from reports.desk.search_lines import answer_elsewhere, begin_as, is_span, mixtures
 from reports.desk.sidebar import address
-from reports.elements import Answer, Note
+from reports.elements import Answer
 from variants.load_variants import known_variants, load_variant
 from variants.variant_schema import in_words
 
@@ -43,7 +43,7 @@ FIRST = {
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
 }
 LACKS = {
-    MATTER: "Two rules are needed, and up to five may be typed. Their {games:,} games take {time}.",
+    MATTER: "Two rules are needed, typed or from the list. Their {games:,} games take {time}.",
     BEST: "A rule is needed, typed or picked. Up to {games:,} games of each are then played, fewer of early losers.",
     VALUE: "One number is needed, no more. Up to {games:,} games of each value near the target are then played.",
     WISH: "A wish is needed, and one thing that may change. {games:,} games of each try are then played.",
@@ -54,32 +54,28 @@ PICK = {
     WISH: "And more that may change, from the list",
 }  # fmt: skip
 NEAR = "nearest to"
-EXAMPLES: dict[str, tuple[str, dict[str, object], str]] = {
+EXAMPLES: dict[str, tuple[str, dict[str, object]]] = {
     MATTER: (
-        "What do “you win at Level 8” and “no more than three cards in hand” do?",
-        {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards."},
-        "The first makes games **4.1 turns shorter** [3.5, 4.7], of about 46. The second may do nothing or add up to "
-        "1.3 turns: that cannot be told yet (6,400 games in all).",
+        "For example: what six rules do to the length of games",
+        {"rule": "You win at Level 8.", "rule2": "Nobody may keep more than three cards.",
+         "number": ["setup.deal_treasure", "sell.gp_per_level", "run_away.target", "help.max"],
+         "to-matter-setup.deal_treasure": "6", "to-matter-sell.gp_per_level": "800", "to-matter-run_away.target": "4",
+         "to-matter-help.max": "3"},
     ),
     BEST: (
-        "With how many Treasures at the start are games nearest to 38 turns?",
+        "For example: with how many Treasures at the start are games nearest to 38 turns?",
         {"number": ["setup.deal_treasure"], "look": NEAR, "near": 38.0},
-        "With **6 Treasures: 37.7 turns** [37.1, 38.3]. The four other numbers from 2 to 5 are ruled out.",
     ),
     VALUE: (
-        "At which winning Level do games take 55 minutes?",
-        {"number": ["victory.level"], "measure": name_of(MINUTES), "near": 55.0},
-        "At **Level 8: 54.3 minutes** [53.4, 55.2]. All others from 4 to 16 are ruled out.",
+        "For example: at which winning Level do games take 50 minutes?",
+        {"number": ["victory.level"], "measure": name_of(MINUTES), "near": 50.0, "to-value-victory.level": "4-16"},
     ),
     WISH: (
-        "Which change makes games of at most 38 turns: other Treasures at the start, or another winning Level?",
-        {"want": name_of(PRIMARY), "bound": "at most 38", "number": ["setup.deal_treasure", "victory.level"]},
-        "Both together do it: **5 Treasures at the start, not 4, and Level 8 to win, not 10**. Games then take 36.9 "
-        "turns [36.2, 37.5], not 45.5. Alone 6 Treasures just miss it: 38.1.",
+        "For example: games of at most 36 turns, by other Treasures at the start or another winning Level",
+        {"want": name_of(PRIMARY), "bound": "at most 36", "number": ["setup.deal_treasure", "victory.level"]},
     ),
-}
-"""A question, what its button fills in, and what came of it when it was played on the game base by four players."""
-BY_WHOM = "Played on base by the usual four players, under RULES_VERSION 15."
+}  # fmt: skip
+"""A question, and what its button fills in; what came of it is in `search_charts.EXAMPLES`."""
 VALUES = {
     MATTER: "values, as 7 or 3,7, or a range, as 3-8", BEST: "values, as 3,4,6,7",
     VALUE: "from lowest to highest, as 3-7", WISH: "from lowest to highest, as 3-7",
@@ -108,7 +104,6 @@ def show(asked: Asked) -> None:
                 games = int(
                     st.number_input("Games in all", FEWEST, MOST, IN_ALL, 1000, key="in_all", bind="query-params")
                 )
-    below = st.container()
     if rules is None:
         playing.warning("Nothing is played until every sentence is understood.", icon=":material/pause_circle:")
         return
@@ -117,7 +112,7 @@ def show(asked: Asked) -> None:
         with playing:
             st.caption(LACKS[question].format(games=games, time=_time(games)))
             st.button("Play", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-        _begins(asked, question, top, below)
+        _begins(asked, question, top)
         return
     words += [word for deck in decks for word in ("--deck", deck)]
     words += ["--seats", str(seats), "--agents", agents]
@@ -142,16 +137,14 @@ def _question(asked: Asked) -> str:
     )  # fmt: skip
 
 
-def _begins(asked: Asked, question: str, top: DeltaGenerator, below: DeltaGenerator) -> None:
-    """While too little is asked: what this is, what a search that is shown has found; an example below the form."""
+def _begins(asked: Asked, question: str, top: DeltaGenerator) -> None:
+    """While too little is asked: what this is, what a search that is shown has found; an example."""
     with top:
         st.html(html_markup.answer(Answer(FIRST[question])))
         if said := answer_elsewhere(asked):
             st.caption(as_typed(f"The run that is shown asked with files of its own, and found: {said}"))
-    with below:
-        words, filled, came = EXAMPLES[question]
-        st.html(html_markup.note(Note(f"An example: {words} {came} {BY_WHOM}")))
-        draw(of_example(question), Place("balance", "", address(asked)))
+        example, filled = EXAMPLES[question]
+        draw(of_example(question, example), Place("balance", "", address(asked)))
         st.button(
             "Try this example", key="try", icon=":material/edit_note:", on_click=st.session_state.update, args=(filled,)
         )
