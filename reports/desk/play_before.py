@@ -17,10 +17,10 @@ from lab.tables.shelf import Pending
 from reports import html_markup
 from reports.desk import table_words
 from reports.desk.page_data import DeskShelf
-from reports.display_names import PEOPLE, short_run
+from reports.display_names import PEOPLE
 from variants.load_variants import load_variant
 
-FACES = ("monster", "item", "one_shot", "curse", "class")
+FACES = ("monster", "item", "one_shot", "curse")
 """Kinds of cards of which one that does something is shown before a game begins."""
 MOST = 9
 """The highest Level of somebody in the example of a fight."""
@@ -28,9 +28,8 @@ SIT = "the lab deals, the others play by themselves, and you are asked whenever 
 
 
 class Known(NamedTuple):
-    """What stored games of a table say: whose they are, how often the stand-in won, and how long they took."""
+    """What stored games of a table say: how often the stand-in won, and how long they took."""
 
-    run: str
     games: int
     won: tuple[float, float, float]
     turns: float
@@ -49,7 +48,7 @@ def at_the_table(deal: Deal, store: Store) -> str:
             "you do better?",
             f"{sit} Ask for a hint at any time.",
             f"Such games take {known.turns:.0f} turns, {known.turns / deal.seats:.0f} of them yours, and "
-            f"{known.questions:.0f} answers, less if you wait (means of {known.games:,} games, run {known.run}).",
+            f"{known.questions:.0f} answers, less if you wait (means of {known.games:,} games).",
         ]
     cards = f", with the cards of {joined(deal.decks)}" if deal.decks else ""
     begins = ", who begins" * (deal.seat == 0)
@@ -66,7 +65,7 @@ def _known(deal: Deal, store: Store) -> Known | None:
             agents = [arm["agents"][seat % len(arm["agents"])] for seat in range(deal.seats)]
             same = set(arm["arm"].split("+")) == set(deal.variant.split("+")) and "+".join(arm["decks"]) == decks
             if same and sorted(agents) == who and (found := _of(store, run["run_id"], arm["arm"], done)):
-                return Known(short_run(run), *found)
+                return Known(*found)
     return None
 
 

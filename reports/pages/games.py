@@ -135,6 +135,8 @@ def answer(data: Data, rows: pl.DataFrame, kind: str) -> str:
     row = rows.row(0, named=True)
     median = _turns(data).filter(arm=row["arm"])["median"].to_list() or [0]
     told = LOOKS[kind].answer.format(**row | {"median": int(median[0]), "won": _won(row)})
+    if rows.filter(arm=row["arm"], turns=row["turns"]).height > 1:  # other kinds do not say "took"
+        told = told.replace("est game took", "est games took").replace("turns**: game", "turns**, one of them game")
     return told.replace("**1 Levels ", "**1 Level ")
 
 

@@ -18,10 +18,10 @@ from tests.reports.frames import ARMS, run_data
 PAGE = next(page for page in load_pages() if page.name == "games")
 
 SENTENCES = {
-    "longest": "The longest game took **90 turns**: game 4 of cthulhu, won by Ben (balanced). Half of the games there "
-    "end within 50.",
-    "shortest": "The shortest game took **12 turns**: game 4 of cthulhu, won by Ben (balanced). Half of the games "
-    "there last longer than 50.",
+    "longest": "The longest games took **90 turns**, one of them game 4 of cthulhu, won by Ben (balanced). Half of the "
+    "games there end within 50.",
+    "shortest": "The shortest games took **12 turns**, one of them game 4 of cthulhu, won by Ben (balanced). Half of "
+    "the games there last longer than 50.",
     "typical": "A game like most games there: **50 turns**, game 4 of cthulhu, won by Ben (balanced).",
     "closest": "In the closest game winner and best other ended **1 Level apart**, after 8 changes of the lead: game 4 "
     "of cthulhu, won by Ann (random).",

@@ -52,8 +52,9 @@ def show(asked: Asked) -> None:
     """Ask for a deal, and play it."""
     games: dict[Deal, LiveGame] = st.session_state.setdefault(GAMES, {})
     st.session_state[STORE] = asked.store.path
-    top, sit = st.empty(), st.empty()
+    top = st.empty()
     deal = asked_deal(asked)
+    sit = st.empty()  # below the rules that it depends on
     if deal is None:
         return
     if not games and (left := left_game(deal)):
