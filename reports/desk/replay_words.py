@@ -90,13 +90,10 @@ def leading(walk: Walk, said: pl.DataFrame, step: int) -> str:
     ]
     ahead = [f"{what} ({own} against {other})" for what, own, other in pairs if own > other]
     behind = [f"{what} ({own} against {other})" for what, own, other in pairs if own < other]
-    parts = (("ahead in", ahead), ("behind in", behind))
-    why = "; ".join(f"{where} {joined(found)}" for where, found in parts if found)
+    why = f": {name(first)} is ahead in {joined(ahead)}" if ahead else ""
+    why += f", though {'' if ahead else f'{name(first)} is '}behind in {joined(behind)}" if behind else ""
     best, next_best = (f"{100 * chances[seat]:.0f} %" for seat in (first, rival))
-    return (
-        f"As turn {turn:,} begins **{name(first)} has the best chance, {best}**, {name(rival)} {next_best}"
-        f"{f': {name(first)} is {why}' if why else ''}."
-    )
+    return f"As turn {turn:,} begins **{name(first)} has the best chance, {best}**, {name(rival)} {next_best}{why}."
 
 
 def _open(player: Player) -> tuple[tuple[str, int], ...]:

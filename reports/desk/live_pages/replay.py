@@ -77,11 +77,12 @@ def show(asked: Asked) -> None:
             help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
         )  # fmt: skip
     sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
-    is_closest = arm.games <= MANY and spec.game == _closest(*_source(asked, arm))
+    warning = as_stored(asked.store, arm, walks[0])
+    is_closest = not warning and arm.games <= MANY and spec.game == _closest(*_source(asked, arm))
     said = replay_words.opening(walks[0], arm.label, arm.games if is_closest else 0)
     said = replay_words.outcome(walks[0], arm.label) if _is_told(beside is not None) else said
     first.html(html_markup.answer(Answer(said)))
-    if warning := as_stored(asked.store, arm, walks[0]):
+    if warning:
         st.html(html_markup.note(Note(warning, "warning")))
     at = parting_place(walks[0].played, walks[1].played) if beside else -1
     if beside:
