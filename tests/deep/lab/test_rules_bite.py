@@ -134,7 +134,7 @@ def test_a_rule_that_never_acts_changes_nothing(tmp_path):
 @pytest.mark.parametrize(("house", "measure", "sign"), [
     ("underdogs", "flights", -1), ("growing-monsters", "turns", 1), ("worthy-foes", "turns", 1),
     ("helpers-rise", "turns", -1), ("second-chance", "deaths", -1), ("heroic-effort", "flights", -1),
-    ("two-for-one", "combats", -1), ("early-truce", "decisions", 0), ("consolation", "reshuffles", 1),
+    ("two-for-one", "helps", -1), ("early-truce", "decisions", 0), ("consolation", "helps", -1),
     ("class-from-the-start", "decisions", 0), ("fortune", "decisions", 0), ("spoils-of-strength", "decisions", 0),
     ("death-costs-a-level", "decisions", 0), ("up-to-three-helpers", "helps", 1),
 ])  # fmt: skip
