@@ -58,7 +58,7 @@ def of_example(question: str, title: str) -> tuple[Element, ...]:
         Mark(
             name, known, "example", LOOK, f"<b>{name}</b><br>{known[0]:g} [{known[1]:g}, {known[2]:g}]",
             f"{known[0]:+.1f}".replace("-", "\u2212") if aim is None else f"{known[0]:.1f}",
-            aim is None or abs(known[0] - aim) == nearest,
+            known[1] * known[2] > 0 if aim is None else abs(known[0] - aim) == nearest,
         )
         for name, known in found.items()
     ]  # fmt: skip
