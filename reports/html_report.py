@@ -266,7 +266,7 @@ def _panel(figure: Figure, alone: bool, heading: str, two: bool) -> str:
     label = escape(f"{heading}: {title}" if not alone and title else heading)
     return (
         f'<div data-title="{escape(title)}">{above}'
-        f'<div class="chart" role="img" aria-label="{label}" style="height:{height}px"></div>'
+        f'<div class="chart" role="figure" aria-label="{label}" style="height:{height}px"></div>'
         f'<script type="application/json">{facts}</script></div>'
     )
 

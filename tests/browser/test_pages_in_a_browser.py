@@ -15,6 +15,16 @@ PAGES = sorted([*load_pages(), *load_live_pages()], key=lambda page: (page.order
 FIRST = PAGES[0].name
 
 
+OF_STREAMLIT = [["[data-testid=stSidebarNavItems]"]]  # groups of pages inside a list: not our markup
+
+
+def unusable(tab):
+    """What axe-core calls serious or critical for whoever hears a page or walks it by keyboard."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="missing: pip install -e '.[browser]'")
+    found = axe.Axe().run(tab, {"exclude": OF_STREAMLIT}).response["violations"]
+    return [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in ("serious", "critical")]
+
+
 def address_of(where, name):
     return where if name == FIRST else f"{where}/{name}"
 
@@ -28,7 +38,7 @@ def test_a_page_is_legible(page, size, scheme, address, opened, shots):
     assert tab.locator("h1").inner_text() == page.title
     assert not tab.faults and tab.locator("[data-testid=stException]").count() == 0
     found = tab.evaluate(LEGIBLE)
-    assert found == {"overlapping": [], "pale": []}
+    assert found == {"overlapping": [], "pale": []} and not unusable(tab)
 
 
 def test_an_address_holds_the_order_and_the_filter_of_a_table_and_the_place(address, opened):
@@ -78,4 +88,4 @@ def test_the_report_is_legible_and_asks_nobody(size, scheme, folder, opened, sho
     tab.wait_for_timeout(800)
     tab.screenshot(path=shots / f"report-{size}-{scheme}.png")
     assert asked == [path.as_uri()] and not tab.faults
-    assert tab.evaluate(LEGIBLE) == {"overlapping": [], "pale": []}
+    assert tab.evaluate(LEGIBLE) == {"overlapping": [], "pale": []} and not unusable(tab)
