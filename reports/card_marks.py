@@ -24,18 +24,15 @@ HEAD, LINE, BETWEEN, AXIS, ZONES = 24, 17, 10, 44, 24
 """Pixels of the name of a row of the map, of a line of names beside it, between rows, of the axis, of its zones."""
 TICKS, APART = 10, 0.012
 """Ticks of the axis at most, and parts of it between the ends of two lines to names."""
-LEAST_VIEW = 1.8
-"""How far an axis goes at least, in what matters."""
-PALE = 0.6
-"""Ink of a card of which nothing can be told yet."""
-SIDES, NAMED = 0.11, 4
-"""Room at each side of the marks, as a part of what they take; cards that are named at each end of a row."""
-LONG, PHONE, GAP = 30, 52, 0.5
-"""Letters of a line of names below marks, of the whole axis on a phone, and between marks and a name."""
-UNIT = "wins per 100 games, against the average card of its pile"
-"""What the map's axis counts."""
-BIASED = "biased by game length and lead"
-"""What is said of every naive number."""
+LEAST_VIEW, PALE = 1.8, 0.6
+"""How far an axis goes at least, in what matters, and the ink of a card of which nothing can be told yet."""
+BELOW, ABOVE = "#2F7F86", "#882255"
+"""Colours of what is found to be worth less or more than the average; what is not found has none."""
+SIDES, NAMED, LONG, PHONE, GAP = 0.11, 4, 30, 52, 0.5
+"""Room at each side of the marks, as a part of what they take; cards named at each end where none is found; letters of
+a line of names below marks, of the whole axis on a phone, and between marks and a name."""
+UNIT, BIASED = "wins per 100 games, against the average card of its pile", "biased by game length and lead"
+"""What the map's axis counts, and what is said of every naive number."""
 
 
 def short(name: str, lines: int = LINES) -> str:
@@ -47,8 +44,8 @@ def short(name: str, lines: int = LINES) -> str:
 def shown_verdict(row: Mapping[str, Any]) -> str:
     """The verdict of a card; what is surely not average need not surely be far enough from it to matter."""
     word = str(verdict_word(row[VERDICT], row[JUDGED_BY]) or UNCLEAR)
-    known = [abs(as_written(end)) for end in ends(row, SHRUNKEN) if end is not None]
-    is_open = row[VERDICT] in (STRONG, WEAK) and min(known, default=100 * MATTERS) < 100 * MATTERS
+    least = min((abs(as_written(end)) for end in ends(row, SHRUNKEN) if end is not None), default=100 * MATTERS)
+    is_open = row[VERDICT] in (STRONG, WEAK) and least < 100 * MATTERS
     return f"probably {word}" if is_open else word
 
 
@@ -58,35 +55,36 @@ def unmarked(name: str) -> str:
 
 
 def card_map(
-    parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str]
+    parts: Sequence[tuple[str, str, pl.DataFrame]], title: str, words: tuple[str, str], values: Sequence[float]
 ) -> go.Figure:  # fmt: skip
     """Cards by what they are worth, a row for each family of kinds in each way of coming; each mark leads to its card.
 
-    `parts` are sections of cards, `words` call what lies far below and above the average. Those that stand out
-    are named at the end of their row; where none do, the ends of all are named. Only the marks lie on lines and shades:
-    names stand on plain paper. The axis is numbered above and below.
+    `parts` are sections of cards, `words` call what lies far below and above the average; the axis reaches all
+    `values`, those of other maps too. Every card that stands out is named below its row; where none does, the ends of
+    all are named. Only the marks lie on lines and shades: names stand on plain paper.
     """
-    families: dict[tuple[str, str, str], list[dict[str, Any]]] = {}
+    families: dict[tuple[str, str], list[dict[str, Any]]] = {}
     several = len({number for number, *_ in parts}) > 1
     way = {number: f" {words}" for number, words in WAYS.items() if several}
     for number, pile, part in parts:
         found = pl.col(VERDICT).is_in([STRONG, WEAK]).alias("found")
         for row in part.drop_nulls(SHRUNKEN).with_columns(found).sort(SHRUNKEN, "id").iter_rows(named=True):
-            word, colour, symbol = theme.kind_style(str(row["kind"]))
+            word, _, symbol = theme.kind_style(str(row["kind"]))
             word = f"Other {PLURAL.get(pile, pile)}" if word == theme.OTHER_KINDS[0] else word
-            families.setdefault((f"<b>{word}</b>{way.get(number, '')}", colour, symbol), []).append(row)
+            families.setdefault((f"<b>{word}</b>{way.get(number, '')}", symbol), []).append(row)
     cards = sorted((row for part in families.values() for row in part), key=lambda row: (row[SHRUNKEN], row["id"]))
-    low, high = (end(0.0, *(row[SHRUNKEN] for row in cards)) for end in (min, max))
+    low, high = (end(0.0, *values) for end in (min, max))
     side = SIDES * (high - low)
     view = [min(low - side, -LEAST_VIEW * MATTERS), max(high + side, LEAST_VIEW * MATTERS)]
     fig, top = theme.figure(title).update_layout(showlegend=False), 2.0 * ZONES
     ticks = point_ticks(view, TICKS)
     for x, word in zip(ticks["tickvals"], ticks["ticktext"]):
-        fig.add_annotation(x=x, y=1.5 * ZONES, text=word, showarrow=False)
-    zones = ((view[0], "left", f"\u2190 {words[0]}"), (0, "center", f"within \u00b1{100 * MATTERS:g}"),
-             (view[1], "right", f"{words[1]} \u2192"))  # fmt: skip
-    for x, anchor, word in zones:
-        fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": theme.SOFT})
+        if APART < (x - view[0]) / (view[1] - view[0]) < 1 - APART:  # the paper ends there
+            fig.add_annotation(x=x, y=1.5 * ZONES, text=word, showarrow=False)
+    zones = ((view[0], "left", f"\u2190 {words[0]}", BELOW), (view[1], "right", f"{words[1]} \u2192", ABOVE),
+             (0, "center", f"within \u00b1{100 * MATTERS:g}", theme.SOFT))  # fmt: skip
+    for x, anchor, word, colour in zones:
+        fig.add_annotation(x=x, y=ZONES / 2, text=word, showarrow=False, xanchor=anchor, font={"color": colour})
     named = [row for row in cards if row["found"]] or [*cards[:NAMED], *cards[-NAMED:]]
     for style, own in sorted(families.items(), key=lambda family: -len(family[1])):
         top = _family(fig, style, own, [row for row in own if row in named], (top, view[0], view[1]))
@@ -98,14 +96,14 @@ def card_map(
 
 
 def _family(
-    fig: go.Figure, style: tuple[str, str, str], part: list[dict[str, Any]], named: list[dict[str, Any]],
+    fig: go.Figure, style: tuple[str, str], part: list[dict[str, Any]], named: list[dict[str, Any]],
     place: tuple[float, float, float],
 ) -> float:  # fmt: skip
     """A row of the map, under its name, and the names of those of its cards that stand out; where the next begins.
 
     `place`: pixels above the row, and the ends of the axis.
     """
-    (top, first, last), (word, colour, symbol) = place, style
+    (top, first, last), (word, symbol) = place, style
     values = [row[SHRUNKEN] for row in part]
     levels = _swarm(values, last - first)
     beside, flags = _ends_named(values, named, (first, last))
@@ -119,7 +117,7 @@ def _family(
         x=values, y=heights, mode="markers", cliponaxis=False,
         name=word.replace("<b>", "").replace("</b>", ""), hovertext=[_hover(row) for row in part], hovertemplate=HOVER,
         customdata=[[unmarked(str(row["name"]))] for row in part], meta={"link": ["card", "card"]},
-        marker=_look(colour, part) | {"symbol": symbol},
+        marker=_look(part) | {"symbol": symbol},
     ))  # fmt: skip
     for up, text in beside.items():
         side, shift, x = ("left", 9, max(values)) if up else ("right", -9, min(values))
@@ -127,10 +125,12 @@ def _family(
         fig.add_annotation(x=x, y=middle, text=text, showarrow=False, **look)
     end = start = top + HEAD + tall
     inner = [own[-1][0][SHRUNKEN] for own in flags.values()]  # names of both sides grow towards each other
-    is_tight, reach = len(flags) > 1, PHONE * (max(inner, default=0) - min(inner, default=0)) / (last - first)
-    is_tight = is_tight and sum(max(len(text) for _, text in own) for own in flags.values()) > reach
+    reach = PHONE * (max(inner, default=0) - min(inner, default=0)) / (last - first)
+    is_tight = len(flags) > 1 and sum(max(len(text) for _, text in own) for own in flags.values()) > reach
     marks = dict(zip([row["id"] for row in part], heights, strict=True))
-    for up, own in sorted(flags.items(), key=lambda side: len(side[1])):
+    for nth, (up, own) in enumerate(sorted(flags.items(), key=lambda side: len(side[1]))):
+        if is_tight and not nth:  # lines of the other side pass by
+            own = [(row, _named(row, max(LETTERS, int(reach)))) for row, _ in own]
         below = _flags(fig, up, own, marks, (start, APART * (last - first)))
         end, start = max(end, below), below if is_tight else start
     return end + BETWEEN
@@ -183,13 +183,13 @@ def _flags(
 def _ends_named(
     values: list[float], named: list[dict[str, Any]], axis: tuple[float, float]
 ) -> tuple[dict[bool, str], dict[bool, list[tuple[dict[str, Any], str]]]]:
-    """By whether they are up, the first few of those that stand out, the farthest first.
+    """By whether they are up, those that stand out, the farthest first.
 
     Where a phone has room for a single short one beside its mark it stands there, else each has a line from its mark.
     """
     beside, flags = {}, {}
     for up, room in ((True, axis[1] - max(values)), (False, min(values) - axis[0])):
-        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))[:NAMED]
+        own = sorted((row for row in named if (row[SHRUNKEN] > 0) is up), key=lambda row: -abs(row[SHRUNKEN]))
         text = _named(own[0], LONG) if own else ""
         if len(own) == 1 and "<br>" not in text and room * PHONE >= (axis[1] - axis[0]) * (len(text) + GAP):
             beside[up] = text
@@ -198,17 +198,17 @@ def _ends_named(
     return beside, flags
 
 
-def _look(colour: str, part: list[dict[str, Any]]) -> dict[str, Any]:
-    """Marks that are filled if not average, ringed where surely, hollow if average, small if that cannot be told."""
-    faint, open_ = theme.faded(colour, PALE), [row[VERDICT] == UNCLEAR for row in part]
-    fills = [colour if row["found"] else faint if pale else theme.PAPER for row, pale in zip(part, open_, strict=True)]
-    sure = [row["found"] and shown_verdict(row) == verdict_word(row[VERDICT], row[JUDGED_BY]) for row in part]
-    rims = [
-        faint if pale else theme.INK if ringed else theme.PAPER if row["found"] else colour
-        for row, pale, ringed in zip(part, open_, sure, strict=True)
-    ]
-    wide = [0 if pale else 3 if ringed else 1 if row["found"] else 2 for row, pale, ringed in zip(part, open_, sure)]
-    sizes = [7 if pale else 14 if ringed else 11 if row["found"] else 9 for row, pale, ringed in zip(part, open_, sure)]
+def _look(part: list[dict[str, Any]]) -> dict[str, Any]:
+    """Marks that are filled by their side if not average, ringed where surely, hollow if average, small if unclear."""
+    faint, looks = theme.faded(theme.SOFT, PALE), []
+    for row in part:
+        colour = ABOVE if row[SHRUNKEN] > 0 else BELOW
+        if row["found"]:
+            is_sure = shown_verdict(row) == verdict_word(row[VERDICT], row[JUDGED_BY])
+            looks.append((colour, theme.INK, 3, 14) if is_sure else (colour, theme.PAPER, 1, 11))
+        else:
+            looks.append((faint, faint, 0, 7) if row[VERDICT] == UNCLEAR else (theme.PAPER, theme.SOFT, 2, 9))
+    fills, rims, wide, sizes = ([look[i] for look in looks] for i in range(4))
     return {"color": fills, "size": sizes, "line": {"color": rims, "width": wide}, "opacity": 1}
 
 

@@ -51,9 +51,9 @@ TITLE, GROUP, ORDER = "Cards", "Cards", 70
 METRICS = ("card_numbers", "other_players", "dealt_pairs", "dealt_groups")
 
 KEY = (
-    "\u25c9_surely, \u25cf_probably_too_strong_or_weak, good_or_bad_to_meet\u2003 \u25cb_about_average: "
-    f"95_%_sure to_be_within \u00b1{100 * MATTERS:g}\u2003 \u2022_cannot_tell_yet"
-)
+    "\u25c9_surely out of line\u2003\n\u25cf_probably out of line\u2003\n"
+    f"\u25cb_about average: 95_% sure to be within \u00b1{100 * MATTERS:g}\u2003\n\u2022_cannot tell yet"
+).replace("_", "\u00a0")
 LEAST = 0.0005
 """Win credit from which on a card is worth something: where none is, there is no map."""
 FULL = 0.06
@@ -123,18 +123,16 @@ def answer(arm: str, real: pl.DataFrame) -> str:
     (head, first, words), *more = told
     lines = _weak(parts[0][1]) + [f"O{what}, {_counted(own, of)}." for what, own, of in more] + _by_chance(parts)
     if unclear:
-        lines.append(f"{unclear} card{'s' * (unclear != 1)} cannot be told yet: {_would_tell(real)}.")
+        lines.append(f"{unclear} card{'s' * (unclear != 1)}: too few games yet; {_would_tell(real)}.")
     return "\n".join([f"In {arm}, o{head}, **{_counted(first, words, is_named=True)}**.", *lines])
 
 
 def _by_chance(parts: Sequence[tuple[str, pl.DataFrame, tuple[str, str]]]) -> list[str]:
     """How many of the cards with a verdict are likely to lie near the average all the same, as their own pages show."""
-    named = {what: own.filter(pl.col(VERDICT).is_in([STRONG, WEAK])) for what, own, _ in parts}
-    told = [
-        f"about {sum(near_average(row, SHRUNKEN, MATTERS) for row in own.to_dicts()):.0f} of the {own.height} {what}"
-        for what, own in named.items() if own.height
-    ]  # fmt: skip
-    return [f"Chance names cards too: {joined(told)} truly lie within \u00b1{100 * MATTERS:g}."] if told else []
+    named = {what: own.filter(pl.col(VERDICT).is_in([STRONG, WEAK])).to_dicts() for what, own, _ in parts}
+    near = {what: sum(near_average(row, SHRUNKEN, MATTERS) for row in own) for what, own in named.items()}
+    told = [f"about {near[what]:.0f} of these {len(own)} {what}" for what, own in named.items() if round(near[what])]
+    return [f"Expect {joined(told)} to be false alarms, truly within \u00b1{100 * MATTERS:g}."] if told else []
 
 
 def _counted(rows: pl.DataFrame, words: tuple[str, str], is_named: bool = False) -> str:
@@ -160,8 +158,8 @@ def _would_tell(real: pl.DataFrame) -> str:
     worst = piles.row(0, named=True)
     if worst["half_width"] <= 1 / 100:
         return f"half of the cards are known to \u00b1{100 * worst['half_width']:.1f} wins per 100 games"
-    games = f"{worst['games_for_point']:,.0f} games (now {worst['games'] or 0:,})"
-    return f"{games} would tell half of all cards to \u00b11 win of 100"
+    games = f"about {worst['games_for_point']:,.0f} games (now {worst['games'] or 0:,})"
+    return f"{games} would settle half of all cards to \u00b11 win of 100"
 
 
 def _weak(held: pl.DataFrame) -> list[str]:
@@ -187,8 +185,9 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
     parts = [(n, pile, part.filter(pl.col("kind").ne_missing("blank"))) for n, pile, part in sections(rows)]
     apart = [part for part in parts if part[2].filter(pl.col(SHRUNKEN).abs() >= LEAST).height] or parts
     held, met = ([part for part in apart if (part[0] == "kicked") is is_met] for is_met in (False, True))
+    reach = [value for *_, part in apart for value in part[SHRUNKEN].drop_nulls()]
     maps = [
-        card_map(own, title, words)
+        card_map(own, title, words, reach)
         for own, title, words in (
             (held, f"Held: {UNIT}", (WEAK, STRONG)),
             (met, f"Kicked open: {UNIT}", (BAD_TO_MEET, GOOD_TO_MEET)),
@@ -198,13 +197,12 @@ def _maps(rows: pl.DataFrame, who: str) -> Row:
         f"{who} Zero is the average card of the pile that came in this way; neither piles nor ways are comparable "
         "with one another."
     )
-    scales = " Each map has a scale of its own." * (len(maps) > 1)
-    key, far = KEY.replace("_", "\u00a0"), pl.col(SHRUNKEN).abs() >= MATTERS
-    unsure = rows.filter(pl.col(VERDICT) == UNCLEAR, far).height
+    unsure = rows.filter(pl.col(VERDICT) == UNCLEAR, pl.col(SHRUNKEN).abs() >= MATTERS).height
     small = f" Small beyond \u00b1{100 * MATTERS:g}: that interval holds 0." * bool(unsure)
     sure = f"Surely: all of its 95 % interval is beyond \u00b1{100 * MATTERS:g}; probably: it leaves out 0."
-    said = f"{sure}{small} A click on a mark opens its card.{scales}"
-    return captioned(Row("The map of the cards", maps, key, columns=1), said, how)
+    return captioned(
+        Row("The map of the cards", maps, KEY, columns=1), f"{sure}{small} A click on a mark opens its card.", how
+    )
 
 
 # --- the table ---------------------------------------------------------------------------------
