@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import plotly.graph_objects as go
 import polars as pl
 
 from lab.cards.run_fates import OF_ONE_SHOTS, RUN_FATES, WORDS
@@ -13,7 +14,7 @@ from reports import theme
 from reports.captions import method
 from reports.card_marks import short
 from reports.chart_marks import Mark, ends, hover, interval_rows, stacked
-from reports.display_names import named, with_shares
+from reports.display_names import named, short_labels, with_shares
 from reports.elements import (
     Ask,
     Column,
@@ -55,12 +56,10 @@ KEPT = "Takes about a minute: the games are replayed with another card in its pl
 LENGTH = "The same games with a blank card in the place of all copies, dealt and rolled alike"
 SHOWN, COUNTS = 3, ("A game", "Two games", "Three games")
 """Games that are shown of those that the card turned, or of those to watch it in."""
-BESIDE, MOVES = 2, " \u2192 "
-"""Rules of which it is said how copies of a card left whoever had them, and what stands between them."""
-LOT = (
-    "What becomes of it: of every copy that came to somebody by lot. Lost: to Bad Stuff, a Curse, a thief or a death; "
-    "used up: played, and gone since."
-)
+FATE_COLOURS = {
+    "kept": theme.TEAL, "used": theme.MOSS, "sold": theme.SAND, "lost": theme.BRICK, "gone": theme.CLAY,
+    "unplayed": theme.MIST,
+}  # fmt: skip
 
 
 def told(answers: pl.DataFrame, games: Mapping[str, int]) -> Iterator[Element]:
@@ -152,9 +151,10 @@ def _fates(arm: str, rows: pl.DataFrame) -> Element:
 
 
 def became(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
-    """What becomes of a card that is met, arm by arm; nothing of what is held: that is a sentence, `left`."""
+    """What becomes of a card, arm by arm: how it left whoever held it, or how it went when it was met."""
     metric = MET_BY.get(judged["kind"][0])
     if metric is None:
+        yield from _left(data, judged)
         return
     names = judged["name"].drop_nulls().unique()
     rows = in_order(data[metric].filter(pl.col("name").is_in(names.implode())), theme.arm_names(data["arm"]))
@@ -171,23 +171,28 @@ def became(data: Data, judged: pl.DataFrame, who: str) -> Iterator[Element]:
     yield Table(rows, "", columns, title, counted=counted)
 
 
-def left(data: Data, judged: pl.DataFrame) -> str:
-    """How copies that came by lot left whoever had them, most often first: of two rules or one; of more by the first.
-
-    Empty if that was not kept, or of what is met.
-    """
+def _left(data: Data, judged: pl.DataFrame) -> Iterator[go.Figure]:
+    """How copies that came by lot left whoever had them, as a bar for each arm; nothing where that was not kept."""
     rows = data[RUN_FATES].filter(pl.col("part") == "fate", pl.col("id") == judged["id"][0])
-    known = in_order(rows, [arm for arm in theme.arm_names(data["arm"]) if arm in set(judged["arm"])])
-    arms = known["arm"].unique(maintain_order=True).to_list()
-    if judged["kind"][0] in MET_BY or not arms:
-        return ""
-    arms = arms[:1] if len(arms) > BESIDE else arms
-    words = WORDS | (OF_ONE_SHOTS if judged["kind"][0] == "one_shot" else {})
+    known = in_order(rows.filter(pl.col("arm").is_in(judged["arm"].implode())), theme.arm_names(data["arm"]))
+    if known.is_empty():
+        return
     part = {(row["arm"], row["what"]): row["n"] / row["of"] for row in known.to_dicts()}
-    shares = {what: [part.get((arm, what), 0.0) for arm in arms] for what in words}
-    ranked = sorted((what for what in words if any(shares[what])), key=lambda what: -sum(shares[what]))
-    told = "; ".join(with_shares(words[what], shares[what]) for what in ranked)
-    return f"What becomes of it ({MOVES.join(arms)}): {told}."
+    bars = short_labels(known["arm"].unique(maintain_order=True).to_list())
+    words = WORDS | (OF_ONE_SHOTS if judged["kind"][0] == "one_shot" else {})
+    parts = {
+        what: (with_shares(words[what], [part.get((arm, what), 0.0) for arm in bars]), colour)
+        for what, colour in FATE_COLOURS.items() if what in known["what"]
+    }  # fmt: skip
+    told = [
+        {"bar": row["arm"], "part": row["what"], "share": row["n"] / row["of"], "told": hover(
+            row["arm"], f"{words[row['what']]}: {written(row['n'] / row['of'], 'share')}", n=row["of"], what="copies",
+        )} for row in known.to_dicts()
+    ]  # fmt: skip
+    labels = {arm: theme.arm_label(label) for arm, label in bars.items()}
+    fig = stacked(labels, told, parts, "What becomes of it", "share of copies that came by lot")
+    fig.update_layout(bargap=0.5)
+    yield captioned(fig, "Lost: to Bad Stuff, a Curse, a thief or a death. Used up: played, and gone since.")
 
 
 def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Iterator[Table]:
@@ -203,7 +208,7 @@ def watched(data: Data, card: str, arm: str, is_good: bool, is_met: bool) -> Ite
     holder = pl.format("p{} (", "seat").alias("winner")
     columns = {
         "said": Column("what happened", link=Link("replay", {"arm": "arm", "game": "game", "turn": "turn"})),
-        "course": Column("Levels (green: whoever had it)", picture=course, wide=True,
+        "course": Column("Levels (green: whoever had it)", picture=course,
                          about="Dotted: the winning Level; dot: when it was played."),
     }  # fmt: skip
     how = f"Games of {arm} that were over soonest after it was played, or met: there least else happened."
@@ -230,10 +235,10 @@ def _did(row: Mapping[str, Any]) -> str:
         return f" (Level {row['level']} to {row['level_then']})"
     if row["foe"] is None:
         return ""
-    now, then = (f"{row[f'ours{at}']} to {row[f'theirs{at}']}" for at in ("", "_then"))
-    then = then if row["theirs_then"] else "no monster left"
-    against = "against" if row["fighter"] == row["seat"] else "in another\u2019s fight against"
-    return f" {against} {row['foe']} (strength {now}, then {then})"
+    now, then = (f"{row[f'ours{at}']} against {row[f'theirs{at}']}" for at in ("", "_then"))
+    then = f"{then} after it" if row["theirs_then"] else "no monster left after it"
+    whose = "their own" if row["fighter"] == row["seat"] else "another\u2019s"
+    return f" in {whose} fight with {row['foe']} ({now}, {then})"
 
 
 def _ends_of(rows: pl.DataFrame, who: str) -> Iterator[Element]:

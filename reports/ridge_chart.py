@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -209,9 +210,10 @@ def _worth(
         at = np.linspace(low, high, STEPS)
         _shade(fig, at, base, look[1] * np.exp(-0.5 * ((at - value) / scale) ** 2), (look[0], shade), told)
         share = _below(high, value, scale, sides) - _below(low, value, scale, sides)
-        text = f"<b>{'over 99' if share >= NEARLY else f'{100 * share:.0f}'}\u00a0%</b>"
+        part = ">99" if share >= NEARLY else f"{100 * share:.0f}" if share > 1 - NEARLY else "<1"
+        place = {"x": (low + high) / 2, "y": HILL + 0.14 + base, "showarrow": False}
         font = {"size": 15, "color": theme.AS_TEXT.get(look[0], look[0])}
-        fig.add_annotation(x=(low + high) / 2, y=HILL + 0.14 + base, text=text, showarrow=False, font=font)
+        fig.add_annotation(**place, text=f"<b>{escape(part)}\u00a0%</b>", font=font)
 
 
 def _shade(

@@ -15,7 +15,7 @@ from lab.cards.rule_interaction import GAINS, LOSES, SHRUNK
 from lab.tables.column import bounded, rounded, signed, written
 from reports import theme
 from reports.captions import method, sample_of_cards
-from reports.card_answers import LOT, became, left, told, watched
+from reports.card_answers import became, told, watched
 from reports.card_marks import BIASED, short, shown_verdict
 from reports.chart_marks import Mark, ends, hover, in_line, interval_rows, shifts
 from reports.elements import (
@@ -84,18 +84,17 @@ def draw(data: Data) -> Iterator[Element]:
     judged, rules = rows.filter(asked=""), in_order(data["card_rules"].filter(id=card), arms)
     first, *others = sorted(judged.to_dicts(), key=_sure, reverse=True)
     facts = _facts(data, card)
-    lines = [*_answer(cards[card], first, others), *_moved(judged, data["card_rules"], first), left(data, judged)]
-    yield Answer("\n".join(filter(None, lines)), next(iter(facts), ()), cards[card])
+    lines = [*_answer(cards[card], first, others), *_moved(judged, data["card_rules"], first)]
+    yield Answer("\n".join(lines), next(iter(facts), ()), cards[card])
     who = sample_of_cards(data, judged)
     by_way = rows.filter(pl.col("asked") != "", pl.col("asked") == pl.col(JUDGED_BY))
     fates = list(became(data, judged, who))
     charts = [_worth(data, judged), *(one for one in fates if isinstance(one, go.Figure))]
     beside = [one for one in fates if not isinstance(one, go.Figure)]
     in_line(charts)
-    is_left = LOT * lines[-1].startswith("What becomes")
-    counts = (f"{who} {BEST} {is_left}".rstrip(), *(chart.layout.meta["counted"] for chart in charts[1:]))
+    said, counts = ([chart.layout.meta[what] for chart in charts[1:]] for what in ("caption", "counted"))
     title = "Its worth and its fate" if charts[1:] else "Its worth"
-    yield captioned(Row(title, charts, columns=len(charts)), "", *counts)
+    yield captioned(Row(title, charts, columns=len(charts)), " ".join(said), f"{who} {BEST}", *counts)
     yield from () if charts[1:] else beside
     answers = data["card_answers"].filter(id=card)
     if not answers["part"].is_in([GAMES]).any():
@@ -189,15 +188,14 @@ def _moved(judged: pl.DataFrame, rules: pl.DataFrame, card: Mapping[str, Any]) -
             continue
         apart = f"{abs(rounded(100 * now, 1) - rounded(100 * was, 1)):.1f}"  # as whoever subtracts finds it
         lucky, as_far = round(row["change_p"] * like.height), like.filter(pl.col("change_p") <= row["change_p"]).height
-        luck = f"by luck alone {f'about {lucky}' if lucky else 'none'} of {like.height} cards would lie so far apart, "
-        luck += f"and {as_far} do{'es' * (as_far == 1)}"
+        luck = f"of {like.height} cards {as_far} differ{'s' * (as_far == 1)} so much or more, and by luck alone "
+        luck += f"{f'about {lucky}' if lucky else 'none'} would"
         if row["verdict"] in (GAINS, LOSES):
             stronger = "stronger" if row["verdict"] == GAINS else "weaker"
-            yield f"**{row['arm']} makes it {stronger}**: the hills below lie {apart} apart; {luck}."
+            yield f"**{row['arm']} makes it {stronger}**: the hills lie {apart} apart; {luck}."
         else:
-            guess = f"With that the best guess at its true change is {bounded(row, SHRUNK, 'points')}."
-            between = f"Between {row['reference']} and {row['arm']} **no difference is found**"
-            yield f"{between}: the hills below lie {apart} apart, but {luck}. {guess}"
+            told = f"Whether {row['arm']} changes it **cannot be told**"
+            yield f"{told}: the hills lie {apart} apart, but {luck}, so it may be luck."
 
 
 # --- what it says ------------------------------------------------------------------------------
