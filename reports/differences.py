@@ -11,8 +11,6 @@ import polars as pl
 from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference, from_frame
 from lab.comparison.comparison_words import (
-    MOST_NAMED,
-    OTHER_LENGTH,
     TURNS,
     amount,
     interval,
@@ -39,8 +37,8 @@ TOLD = "said"
 """Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
 ABOVE = 26
 """Pixels of the numbers of an axis above its rows."""
-LABEL = 14
-"""Letters of a measure's name on one line."""
+LABEL, MARK = 14, 6
+"""Letters of a measure's name on one line, and pixels of a mark: it covers no whisker."""
 
 
 def references(data: Data) -> dict[str, str]:
@@ -66,24 +64,30 @@ def differences_of(data: Data) -> list[Difference]:
 
 def difference_row(data: Data, rows: Sequence[Difference], title: str) -> Row | None:
     """Counts in per cent of what they are compared with, and shares in points; what moved most on top."""
-    once, references_ = charted(rows), {row.a for row in rows}
-    counts = [row for row in once if not is_share(row)]
-    shares = [row for row in once if is_share(row)]
+    drawn, references_ = _drawn_of(rows), {row.a for row in rows}
+    counts, shares = ([row for row in drawn if is_share(row) is is_one] for is_one in (False, True))
     base = min(references_) if len(references_) == 1 else "each reference"
     panels = [
-        _intervals(data, _most(some), title)
+        _intervals(data, some, title)
         for some, title in ((counts, f"Counts: difference in % of {base}"), (shares, "Shares: difference in points"))
         if some
     ]
     if not panels:
         return None
-    drawn = {mark for panel in panels for mark in panel.layout.yaxis.ticktext}
-    lacking = list(dict.fromkeys(name_of(row.metric) for row in rows if _named(row.metric) not in drawn))
-    left = f"In the numbers only, as rare or told by another measure: {joined(lacking)}." if lacking else ""
+    lacking = list(dict.fromkeys(name_of(row.metric) for row in rows if row not in drawn))
+    left = f" In the numbers only, as rare or told by another measure: {joined(lacking)}." if lacking else ""
+    family = f"luck among {len({row.metric for row in rows})} measures allowed for"
     return captioned(
-        Row(title, panels, "Largest on top; hollow: no difference found", columns=2),
-        left, _sample(rows), _methods([*counts, *shares]),
+        Row(title, panels, "Largest on top", columns=2),
+        f"Whiskers: 95 % sure. Filled: it differs, {family}; hollow: it may be chance.{left}",
+        _sample(rows), _methods(drawn),
     )  # fmt: skip
+
+
+def _drawn_of(rows: Sequence[Difference]) -> list[Difference]:
+    """The rows that are drawn, in their order: first counts, then shares."""
+    once = charted(rows)
+    return [row for is_one in (False, True) for row in _most([one for one in once if is_share(one) is is_one])]
 
 
 def others_moved(data: Data, most: int) -> go.Figure | None:
@@ -145,7 +149,8 @@ def _intervals(data: Data, rows: Sequence[Difference], title: str) -> go.Figure:
         )
         for row in rows for arm in (row.b,)
     ]  # fmt: skip
-    return ticks_above(interval_rows(marks, title, "", title.partition(": ")[2], label=_named))
+    fig = interval_rows(marks, title, "", title.partition(": ")[2], label=_named)
+    return ticks_above(fig.update_traces(marker_size=MARK))
 
 
 def _named(metric: str) -> str:
@@ -183,13 +188,17 @@ def _hover(row: Difference) -> str:
     )  # fmt: skip
 
 
-def also_found(rows: Sequence[Difference], named: Sequence[Difference]) -> list[str]:
-    """What else moved of one pair than its first sentence and `named` rows say, in a line, as the chart has it."""
-    said = (rows[0].metric, OTHER_LENGTH.get(rows[0].metric), *(row.metric for row in named))
-    moved = [row for row in in_order(charted(rows)) if row.found and row.metric not in said]
-    told = [f"{name_of(row.metric)}\u00a0{size_of(row)}{' points' * is_share(row)}" for row in moved]
-    more = [f"{len(told) - MOST_NAMED} more"] if len(told) > MOST_NAMED else []
-    return [f"Also found (filled below): {joined([*told[:MOST_NAMED], *more])}."] if told else []
+def how_many(rows: Sequence[Difference]) -> list[str]:
+    """How many of the measures that are drawn of one pair differ, and how many of the others, in a line."""
+    drawn = _drawn_of(rows)
+    others = [row for row in rows if row not in drawn]
+    if not drawn:
+        return []
+    found, more = (sum(row.found for row in some) for some in (drawn, others))
+    chance = f"; {len(drawn) - found} may be chance (hollow)" * (found < len(drawn))
+    part = "all" if more == len(others) > 1 else more or "none"
+    rest = f". Of {len(others)} more in the numbers {part} differ{'s' * (more == 1)}" * bool(others)
+    return [f"**{found} of {len(drawn)} measures below differ{'s' * (found == 1)}** (filled){chance}{rest}."]
 
 
 def whoever_told(data: Data) -> Iterator[Element]:

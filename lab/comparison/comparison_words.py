@@ -117,9 +117,9 @@ def change(row: Difference, alone: bool = False) -> str:
 
 
 def percent(part: float) -> str:
-    """A relative change: `−24 %`, `+0.8 %`."""
+    """A relative change: `−24 %`, `+0.8 %`; what rounds to nothing has no sign."""
     text = f"{100 * part:+.0f}" if abs(part) >= 0.0995 else f"{100 * part:+.1f}"
-    return f"{text} %".replace("-", "−")
+    return f"{text if float(text) else text.lstrip('+-')} %".replace("-", "−")
 
 
 def cells_of(rows: Sequence[Difference]) -> dict[str, list[str]]:

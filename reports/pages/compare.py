@@ -26,10 +26,8 @@ from lab.comparison.measure_names import name_of
 from lab.comparison.shortest_arm import shortest
 from lab.comparison.table_agreement import Agreement, sentence
 from reports import theme
-from reports.differences import also_found, difference_row, references, whoever_told
+from reports.differences import difference_row, how_many, references, whoever_told
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Link, Note, Table
-from reports.headlines import a_turn_holds, within_an_hour
-from reports.verdict_measures import capital
 from reports.verdict_rules import value_of
 from variants.variant_schema import SWITCHES
 
@@ -45,8 +43,6 @@ PAGES = {
 YES = {"true": "yes", "false": "no"}
 WORDY, SWITCHED = 4, 3
 """Comparisons of each of which all that moved is said, of more the first; switches said as sentences, else a table."""
-ALSO = ("Also: ", "What moved: ")
-"""How a line of other measures begins: the page says it as its charts do."""
 
 
 def _compared(data: Data) -> Mapping[str, str]:
@@ -108,10 +104,8 @@ def _answer(data: Data, pairs: Mapping[str, Sequence[Difference]], every: Mappin
     """One pair: its sentences. Several: what moved most of `every` arm, then a line for each that is shown."""
     if len(pairs) == 1:
         (rows,) = pairs.values()
-        beside, named = within_an_hour(rows[1:])
-        first, *lines = (line for line in answer(rows) if not line.startswith(ALSO))
-        holds = [capital(line.partition(": ")[2]) for line in a_turn_holds(rows)]  # how much less stands above
-        return "\n".join([_bold(first), *_said(data, rows[0]), *holds, *beside, *also_found(rows, named), *lines])
+        told = [] if rows[0].identical == 1 else how_many(rows)
+        return "\n".join([_bold(answer(rows)[0]), *_said(data, rows[0]), *told])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]
