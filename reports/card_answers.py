@@ -177,6 +177,7 @@ def _left(data: Data, judged: pl.DataFrame) -> Iterator[go.Figure]:
     known = in_order(rows.filter(pl.col("arm").is_in(judged["arm"].implode())), theme.arm_names(data["arm"]))
     if known.is_empty():
         return
+    games = dict(judged.select("arm", "games").iter_rows())
     part = {(row["arm"], row["what"]): row["n"] / row["of"] for row in known.to_dicts()}
     bars = short_labels(known["arm"].unique(maintain_order=True).to_list())
     words = WORDS | (OF_ONE_SHOTS if judged["kind"][0] == "one_shot" else {})
@@ -186,7 +187,8 @@ def _left(data: Data, judged: pl.DataFrame) -> Iterator[go.Figure]:
     }  # fmt: skip
     told = [
         {"bar": row["arm"], "part": row["what"], "share": row["n"] / row["of"], "told": hover(
-            row["arm"], f"{words[row['what']]}: {written(row['n'] / row['of'], 'share')}", n=row["of"], what="copies",
+            row["arm"], f"{words[row['what']]}: {written(row['n'] / row['of'], 'share')}", n=row["of"],
+            what=f"copies in {games[row['arm']] or 0:,} games",
         )} for row in known.to_dicts()
     ]  # fmt: skip
     labels = {arm: theme.arm_label(label) for arm, label in bars.items()}

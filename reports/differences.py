@@ -19,7 +19,7 @@ from lab.comparison.comparison_words import (
     relative,
     written_difference,
 )
-from lab.comparison.difference_order import ENDINGS, against, in_order, topic_of
+from lab.comparison.difference_order import PERSONAS, against, in_order, topic_of
 from lab.comparison.game_numbers import ENDING, MEDIAN
 from lab.comparison.measure_names import name_of
 from lab.runs.changed_players import asked_tables
@@ -31,10 +31,12 @@ MOST_MEASURES = 12
 """Measures that a chart shows; tables have them all."""
 LEAST = 1.0
 """A count of less than one a game is no measure to take per cents of: small steps would dwarf all else."""
-TOLD_TOPICS = ("length", ENDINGS)
-"""What is told beside a small chart of other measures."""
+TOLD_TOPICS = ("length", PERSONAS)
+"""What is told above a small chart of other measures."""
 TOLD = "said"
 """Rows of what is known whoever plays that hold a sentence; others hold the command that asks."""
+OTHERS = ("Counts that changed: difference in % of {}", "Shares that changed: difference in points")
+"""What stands above such a chart, of counts and of shares."""
 ABOVE = 26
 """Pixels of the numbers of an axis above its rows."""
 LABEL, MARK = 14, 6
@@ -90,15 +92,14 @@ def _drawn_of(rows: Sequence[Difference]) -> list[Difference]:
     return [row for is_one in (False, True) for row in _most([one for one in once if is_share(one) is is_one])]
 
 
-def others_moved(data: Data, most: int) -> go.Figure | None:
-    """What else one rule surely moved than the length of games and how they end: counts in per cent, largest first."""
-    rows = [row for row in charted(differences_of(data)) if row.found and not is_share(row)]
-    rows = sorted(
-        (row for row in rows if topic_of(row.metric) not in TOLD_TOPICS), key=lambda r: -abs(relative(r) or 0)
-    )
+def others_moved(data: Data, most: int, of_shares: bool = False) -> go.Figure | None:
+    """What else one rule surely moved than is told above: counts in per cent or shares in points, largest first."""
+    rows = [row for row in charted(differences_of(data)) if row.found and is_share(row) is of_shares]
+    rows = [row for row in rows if topic_of(row.metric) not in TOLD_TOPICS]
+    rows.sort(key=lambda row: -abs(_drawn(row, row.difference) or 0))
     if not rows or len({row.b for row in rows}) > 1:
         return None
-    return _intervals(data, rows[:most], f"Also changed: difference in % of {rows[0].a}")
+    return _intervals(data, rows[:most], OTHERS[of_shares].format(rows[0].a))
 
 
 def charted(rows: Sequence[Difference]) -> list[Difference]:

@@ -136,9 +136,12 @@ def a_turn_holds(differences: Sequence[Difference]) -> list[str]:
         held = a_turn(differences, metric)
         if held and (held[1] > held[0]) == is_more:
             told.append(f"{held[1]:.{places}f} {metric} instead of {held[0]:.{places}f}")
-    moved = ", ".join(signed(f"{name} {100 * by:+.0f}\u00a0%") for name, by in part.items())
-    line = f"{moved[:1].upper()}{moved[1:]}: each turn holds {'more' if is_more else 'less'}, {joined(told)}."
-    return [line] if told else []
+    turns, time = (signed(f"{100 * by:+.0f}\u00a0%") for by in part.values())
+    moved = f"Turns {turns}, minutes {time}"
+    if part[TURNS] * part[MINUTES] > 0:
+        way, by = "fall" if part[TURNS] < 0 else "rise", "less" if abs(part[MINUTES]) < abs(part[TURNS]) else "more"
+        moved = f"Minutes {way} by {by} ({time}) than turns ({turns})"
+    return [f"{moved}: each turn holds {'more' if is_more else 'less'}, {joined(told)}."] if told else []
 
 
 def headline(data: Data) -> str:
@@ -151,18 +154,18 @@ def headline(data: Data) -> str:
         rows = told_first(compared)
         measures = len({row.metric for row in compared})
         nothing = f"No difference between the rules was found in any of {measures} measures."
-        first = f"{_said_by(rows[0])}: {_bold(_brief(rows[0]))}." if rows else nothing
         several = len({row.b for row in rows}) > 1
-        minutes = [f"{said}." for row in rows[:1] if not several and (said := _minutes(compared, row).lstrip("; "))]
+        minutes = "".join(_minutes(compared, row) for row in rows[:1] if not several)
+        first = f"{_said_by(rows[0])}: {_bold(_brief(rows[0]))}{minutes}." if rows else nothing
         if several:
             more = [f"{_said_by(row)}: {_bold(change(row))}." for row in rows[1:]]
         else:
             beside, _ = within_an_hour([row for row in compared if row not in rows[:1]])
             more = [f"{_brief(row)}." for row in rows[1:] if not beside]
             longer = a_turn_holds(compared) if len({(row.a, row.b) for row in compared}) == 1 else []
-            minutes = [*minutes, *beside, *longer]
+            more = [*beside, *longer, *more]
             asked = _own_question(data, rows[:1]) or asked if asked.startswith(GENERAL) else asked
-        return PART.sub("", "\n".join([f"{asked} {first}".strip(), *minutes, *more]))
+        return PART.sub("", "\n".join([f"{asked} {first}".strip(), *more]))
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
         lines = (_length(data, arms[0]), _ends(data, arms[0]), _fairness(data, arms[0]))

@@ -25,15 +25,19 @@ LETTERS = 18
 def wins(data: Data) -> go.Figure | None:
     """What the players of each persona win; None where there is but one."""
     found = data["persona_win"].drop_nulls("credit")
+    order = found.group_by("agent").agg(pl.col("credit").mean()).sort("credit", "agent", descending=[True, False])
     lines = [
-        Line(agent.capitalize(), {row["arm"]: ends(row, "credit") for row in rows.to_dicts()})
-        for (agent,), rows in found.sort("agent").group_by("agent", maintain_order=True)
+        Line(agent, {row["arm"]: ends(row, "credit") for row in found.filter(agent=agent).to_dicts()})
+        for agent in order["agent"]
     ]
     if len(lines) < 2:
         return None
+    fig = dumbbells(data, lines, "What each persona wins", "", "share of its games")
     even = found["fair_share"].unique().to_list()
-    fair = f"; even: {100 * even[0]:.0f}\u00a0%" if len(even) == 1 else ""
-    return dumbbells(data, lines, f"Games that a seat of each wins{fair}", "", "games won by a seat")
+    if len(even) == 1:
+        fair = f"{100 * even[0]:.0f}\u00a0% = a fair share"
+        fig.update_xaxes(tickvals=[0, even[0]], ticktext=["0\u00a0%", fair], gridcolor=theme.SOFT)
+    return fig
 
 
 def moved_cards(data: Data) -> go.Figure | None:

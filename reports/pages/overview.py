@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import replace
 
 import plotly.graph_objects as go
 import polars as pl
@@ -43,7 +42,7 @@ METRICS = (*HEADLINE, "length_survival", "card_rules", "notable_games", "health"
 SMALL = 188
 """Pixels of a small picture at least, without its legend."""
 OTHERS = 3
-"""Other differences in a small picture, where nothing was found of who begins."""
+"""Other differences in a small picture."""
 TOLD = 2
 """Rules of which sentence and pictures say all that the table of their games says."""
 
@@ -56,16 +55,11 @@ def draw(data: Data) -> Iterator[Element]:
         return
     yield from _alarms(data)
     whole = data.whole
-    small, told = _small(data), answered(whole)
-    if any("inutes" in title_of(figure) for figure in small.figures):
-        lines = told.text.split("\n")
-        kept = [line for line in lines[1:] if "estimated minutes" not in line]
-        told = replace(told, text="\n".join([lines[0], *kept]))
-    yield told
+    yield answered(whole)
     how = counted(data, turns_of(data))
     yield captioned(lengths(data, "How long games are"), "In brackets above: 95 % range.", how)
     yield from _typical(data)
-    yield small
+    yield _small(data)
     games, more = _arms(whole), [Note(_health(whole)), *_decks(whole), _run(whole)]
     if whole["arm"].height > TOLD:
         yield games
@@ -127,14 +121,15 @@ def _alarms(data: Data) -> Iterator[Note]:
 
 
 def _small(data: Data) -> Row:
-    """How games end, whether sitting first helps or else what is known to differ, and cards or else minutes."""
-    first = _first(data)
+    """Cards or else minutes, and what else is known to differ; else how games end, and whether sitting first helps."""
+    first, shares = _first(data), others_moved(data, OTHERS, of_shares=True)
     others = others_moved(data, OTHERS) if title_of(first).endswith(headlines.NOTHING) else None
-    figures = [moved_cards(data) or _minutes(data), _endings(data), others or first]
+    figures = [moved_cards(data) or _minutes(data), shares or _endings(data), others or first]
     in_line(figures, SMALL)
     return captioned(
         Row("At a glance", figures), "Whiskers: 95 % range.", counted(data, turns_of(data)),
-        f"How games end. {method('endings')}", "" if others else f"Who begins. {method('seat_advantage')}",
+        "" if shares else f"How games end. {method('endings')}",
+        "" if others else f"Who begins. {method('seat_advantage')}",
         "Cards: those whose worth moved most, filled where that was found.",
     )  # fmt: skip
 

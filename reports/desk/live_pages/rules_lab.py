@@ -54,7 +54,7 @@ PACE = 200
 EXAMPLES = ("First to Level eight wins.", "Lose a fight, take a Treasure.", "Nobody may keep more than three cards.")
 FREELY = ("Each turn begins with a free Door card.", "Looting gives a Treasure.", *EXAMPLES)
 """Rules in words of one's own, for examples of what may be typed."""
-MORE = {"compare": "All that moved", "cards": "Which cards moved"}
+MORE = {"compare": "All that moved", "cards": "All cards"}
 """Pages that tell more of an answer."""
 SAID = "[All sentences that can be said](words.md)"
 EXAMPLE = '<div class="lab"><p class="subtitle"><span class="badge">Example</span> what \u201c{}\u201d does</p></div>'
@@ -68,7 +68,7 @@ def show(asked: Asked) -> None:
     st.html(html_markup.answer(Answer(FIRST)))
     rules = typed_rules()
     trying = st.container(horizontal=True, vertical_alignment="center", key="trying")
-    instead, playing, counted, example = (st.container() for _ in range(4))
+    instead, table, playing, counted, example = (st.container() for _ in range(5))
     variant, decks = game_of(asked)
     with instead, st.expander("Change a card or a setting instead", expanded=_is_named(CHANGES), key="changes"):
         left, right = st.columns(2)
@@ -76,7 +76,7 @@ def show(asked: Asked) -> None:
         switches = _switches(variant)
     with right:
         cards = _cards(variant, decks)
-    with st.expander("Players, number of games, base rules", key="game"):
+    with table, st.expander("Players, number of games, base rules", key="game"):
         game(asked)
         with st.container(horizontal=True, vertical_alignment="bottom"):
             seats, agents, games = asked_table()
@@ -139,7 +139,7 @@ def _examples(trying: DeltaGenerator, playing: DeltaGenerator, place: Place) -> 
     """Rules to begin with, what else can be said, and the button that will play."""
     with playing, st.container(horizontal=True, vertical_alignment="center"):
         st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
-        st.caption("Type a rule first", width="content")
+        st.caption("Type a rule first; a sentence that is not understood is named, and nothing is played.")
     with trying:
         st.caption("Try:", width="content")
         for number, text in enumerate(EXAMPLES):
@@ -195,10 +195,10 @@ def _came_of(asked: Asked, title: str = "") -> bool:
         if title:
             st.html(title)
         draw([Answer(first, asked="" if title else answer.asked), hills], _place(asked), "last-")
-        also = [Answer(f"\n{more}")] if more else []
-        caption = " ".join(["No card is found to be worth more or less."] * (cards is None) + [foot(*small)])
+        none = ["**No card is found to be worth more or less.**"] * (cards is None)
+        also = [Answer("\n".join(["", *filter(None, [more]), *none]))] if more or none else []
         heading = "Winners and cards" if small[1:] else "".join(map(title_of, small))
-        pictures = [Row(heading, small, caption=caption, columns=2)] if small else []
+        pictures = [Row(heading, small, caption=foot(*small), columns=2)] if small else []
         draw([*also, *pictures], _place(asked), "more-")
         with st.container(horizontal=True):
             for page, said in MORE.items():
