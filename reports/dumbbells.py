@@ -21,7 +21,7 @@ ROW, HEAD, STEP, NEAR, NAME, FIRST = 43, 0.55, 17, 9, 11, 29
 where numbers are written and where not; and from the top of a row to its name and to its first dot."""
 TOP, AXIS, KEY, APART = 30, 26, 30, 92
 """Pixels of the line of heads, of an axis below, of a key, and of differences on the right."""
-BESIDE, RIGHT, EDGE, FROM_DOT, DOT = 2, 0.3, 0.05, 8, 9
+BESIDE, RIGHT, EDGE, FROM_DOT, DOT = 2, 0.3, 0.05, 8, 7
 """Rules whose numbers stand at their dots; what a number takes right of the dots, and the zero below its line, in parts
 of the largest; pixels from a dot to its number, and of a dot."""
 APARTS = {"share": "% points", "number": "change"}
@@ -92,7 +92,7 @@ def dumbbells(
             _write(fig, zip(lines, own, strict=True), arm, style, kind)
     _name(fig, names, deep)
     fig.update_yaxes(range=[deep, 0], visible=False)
-    fig.update_xaxes(range=view, zeroline=False, tickangle=0, nticks=3 if is_told else 5, automargin=not is_told)
+    fig.update_xaxes(range=view, zeroline=False, tickangle=0, nticks=5, automargin=not is_told)
     fig.update_xaxes(
         **({"tickformat": PERCENT} if kind == "share" else {}), **({} if is_told else {"title_text": axis})
     )

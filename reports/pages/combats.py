@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import plotly.graph_objects as go
@@ -36,15 +37,19 @@ METRICS = (
     "comparison",
 )  # fmt: skip
 
-NAMED, SEEN, ALIKE = 2, 0.005, 0.05
-"""Arms that are named at their lines, the least share of attempts with a row, and the part by which combats in a turn
-differ at most where nothing is said of it."""
+NAMED, SEEN, ALIKE, MANY = 2, 0.005, 0.05, 10
+"""Arms that are named at their lines, the least share of attempts with a row, the part by which combats in a turn
+differ at most where nothing is said of it, and from what on a number has one decimal."""
 OUTCOMES = {
-    "won": "won", "stopped": "others made it too hard", "taken": "others took it over",
-    "turned": "spoilt by own cards or dice", "ran": "too weak, got away", "caught": "too weak, caught",
-    "gone": "the monster left",
+    "won": "won", "taken": "rivals took over the fight, or its monster", "stopped": "rivals made it too hard",
+    "gone": "the monster left", "ran": "too weak, got away", "caught": "too weak, caught",
+    "turned": "spoilt by own cards or dice",
 }  # fmt: skip
-FATES = {"won": "won", "taken": "taken over by others", "stopped": "made too hard by others"}
+HEADS = dict.fromkeys(("taken", "stopped"), "Stopped by rivals") | dict.fromkeys(
+    ("gone", "ran", "caught", "turned"), "Lost, or the monster left"
+)
+"""What stands above outcomes, as page Endings calls it."""
+FATES = {"won": "won", "taken": "taken over by rivals", "stopped": "made too hard by rivals"}
 """What becomes of fights for the win that a sentence tells of."""
 ENDS = ("value", "value_low", "value_high")
 VICTIMS = {
@@ -66,9 +71,9 @@ def draw(data: Data) -> Iterator[Element]:
             "What is lost, helped and done to others is measured on events, and this run has kept none (option "
             "--events)."
         )
-    yield from _course(data)
-    yield from _hit(data)
     yield from _last(data)
+    yield from _hit(data)
+    yield from _course(data)
     tables = (
         table_of(data, PER_GAME, differences, "Per game", "fine"),
         table_of(data, SHARES, differences, "Shares", "share"),
@@ -83,7 +88,7 @@ def draw(data: Data) -> Iterator[Element]:
 def _answer(data: Data) -> str:
     """Fights for the win and combats lost and helped, of two arms what the second changes; below it the rest."""
     fought, lost, helped, hit, last = (_told(data, line) for line in (COMBATS, LOST, HELPED, ON_LEADER, ON_LAST))
-    more = filter(None, (_help(data), _attacked(hit, last)))
+    more = filter(None, [_attacked(hit, last)])
     if len(fought) == 2:
         shares = [_moved(lost, "combats are lost")] if lost else []
         shares += [_moved(helped, "are fought with a helper")] if helped else []
@@ -116,7 +121,8 @@ def _for_win(data: Data) -> str:
 
 def _instead(rows: Sequence[Mapping[str, Any]], kind: str = "share") -> str:
     """The second of two numbers, and what the first was; with a word where that may be chance."""
-    was, now = (f"{100 * row['value']:.1f}" if kind == "share" else f"{row['value']:.2f}" for row in rows)
+    scale, most = 100 if kind == "share" else 1, max(row["value"] for row in rows)
+    was, now = (f"{scale * row['value']:.{1 if kind == 'share' or most >= MANY else 2}f}" for row in rows)
     told = f"{now} instead of {was}" if was != now else now
     return f"{told}{' %' * (kind == 'share')}{more_or_fewer(rows, '', '', ' (may be chance)') * (was != now)}"
 
@@ -143,18 +149,6 @@ def _judged(turn: tuple[float, float] | None, fought: Sequence[Mapping[str, Any]
     return f"a game has **{word} combats**, {told}"
 
 
-def _help(data: Data) -> str:
-    """At which Level of the fighter others help most, by the second of two rules or the first."""
-    arms = theme.arm_names(data["arm"])
-    arm = arms[1] if len(arms) == 2 else arms[0]
-    levels = _levels(data).filter(arm=arm).drop_nulls("helped").sort("helped").to_dicts()
-    if len(levels) < 2 or levels[0]["helped"] == levels[-1]["helped"]:
-        return ""
-    at, share = levels[-1]["position"], levels[-1]["helped"]
-    with_ = f" (with {arm})" if arms[1:] else ""
-    return f"Fighters are helped most at Level {at}, in **{100 * share:.1f} %** of combats{with_}."
-
-
 def _attacked(hit: Sequence[Mapping[str, Any]], last: Sequence[Mapping[str, Any]]) -> str:
     """How much others do against a leader and against the last, of two arms what the second one changes."""
     if not (hit and last):
@@ -162,9 +156,10 @@ def _attacked(hit: Sequence[Mapping[str, Any]], last: Sequence[Mapping[str, Any]
     leader, behind = (_instead(rows, "number") if len(rows) == 2 else _range(rows, "number") for rows in (hit, last))
     is_more = min(row["value"] for row in hit) > max(row["value"] for row in last)
     rules = {1: "", 2: ", with both rules"}.get(len(hit), ", with all rules")
-    head = [f"**Leaders are attacked more than the last player**{rules}."] if is_more else []
-    with_ = f"With {hit[1]['arm']}, hostile" if len(hit) == 2 else "Hostile"
-    return "\n".join([*head, f"{with_} plays in a leader's combat: {leader}; in the last player's: {behind}."])
+    told = f"hostile plays in a leader's combat {leader}, in the last player's {behind}."
+    if is_more:
+        return f"**Leaders are attacked more than the last player**{rules}: {told}"
+    return f"With {hit[1]['arm']}, {told}" if len(hit) == 2 else _upper(told)
 
 
 def _range(rows: Sequence[Mapping[str, Any]], kind: str) -> str:
@@ -237,12 +232,14 @@ def _hit(data: Data) -> Iterator[Element]:
     yield captioned(fig, said, counted(data, frame), method("hostility"), "A leader has the highest Level.")
 
 
-def _lines(frame: pl.DataFrame, words: Mapping[str, str]) -> list[Line]:
-    """A row for each measure that is there, in the order of its words."""
+def _lines(
+    frame: pl.DataFrame, words: Mapping[str, str], heads: Mapping[str, str] = MappingProxyType({})
+) -> list[Line]:
+    """A row for each measure that is there, in the order of its words, under its head."""
     rows = {name: frame.filter(measure=name).to_dicts() for name in words}
     return [
         Line(words[name], {row["arm"]: ends(row, "value") for row in own},
-             {row["arm"]: row["games"] for row in own})
+             {row["arm"]: row["games"] for row in own}, heads.get(name, ""))
         for name, own in rows.items() if own
     ]  # fmt: skip
 
@@ -254,10 +251,10 @@ def _last(data: Data) -> Iterator[Element]:
     if frame.is_empty():
         return
     title, below = "How fights for the win turn out", "Share of fights for the win"
-    fig = dumbbells(data, _lines(frame, OUTCOMES), title, below, "share of fights for the win")
-    said = "For the win: by somebody one Level short of it. Took it over: the fight, or its monster, went to another "
-    said += f"player. {foot(fig)}"
-    yield captioned(fig, said, counted(data, frame), method("last_fights"))
+    fig = dumbbells(data, _lines(frame, OUTCOMES, HEADS), title, below, "share of fights for the win")
+    yield captioned(
+        fig, f"For the win: by somebody one Level short of it. {foot(fig)}", counted(data, frame), method("last_fights")
+    )
 
 
 def _curses(data: Data) -> Iterator[Element]:

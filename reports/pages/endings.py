@@ -15,7 +15,7 @@ from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import PERCENT, Ends, by_arm, curve, ends, hover
 from reports.display_names import short_labels
-from reports.dumbbells import Line, apart, distance, dumbbells, foot, surely, told
+from reports.dumbbells import Line, dumbbells, foot, surely, told
 from reports.elements import Answer, Column, Data, Element, Fold, Note, Table, beside, captioned
 from reports.ending_bars import kinds, most_frequent
 from reports.headlines import endings_of
@@ -23,11 +23,12 @@ from reports.headlines import endings_of
 TITLE, GROUP, ORDER = "Endings", "Results", 40
 METRICS = ("endings", "ending_flow", "ending_incidence", "game_length")
 
-MOST_TOLD = 3
-"""Rules that are told one by one."""
+MOST_TOLD, MOST_MOVED = 3, 2
+"""Rules that are told one by one, and those of which changes are told, at most as many."""
+STOPPED = "rivals stop the first fight"
 STEPS = {
     "tried": (
-        "First fight for the win by",
+        "Who is the first to fight for the win?",
         {
             "leader": ("the player leading at half time", "the player leading at half time is the first to try"),
             "other": ("somebody else", "somebody else than the leader is the first to try"),
@@ -35,11 +36,11 @@ STEPS = {
         },
     ),
     "became": (
-        "What came of it",
+        "What comes of that first fight?",
         {
             "won": ("won", "the first fight for the win is won"),
-            "others": ("stopped by rivals", "rivals stop the first fight for the win"),
-            "itself": ("lost without interference", "the first fight for the win is lost without interference"),
+            "others": ("stopped by rivals", f"{STOPPED} for the win"),
+            "itself": ("lost, or the monster left", "the first fight for the win is lost, or its monster leaves,"),
         },
     ),
 }
@@ -62,19 +63,20 @@ def draw(data: Data) -> Iterator[Element]:
         return
     tried = _tried(data) if "ending_flow" in data else []  # not of a run that is being measured
     ended = _ended(data, seen)
-    said = [_answer(data, seen), _sooner_or_later(data, ended, tried), _when(_halves(data))]
-    yield Answer("\n".join(filter(None, [*said, *([_tries(data)] if tried else [])])))
+    said = [_first_fight(data, tried), _answer(data, seen, ended), _when(data)]
+    said += [_tries(data, STOPPED not in said[0])] if tried else []
+    yield Answer("\n".join(filter(None, said)))
     below = f"Endings{', and the first fight for the win' * bool(tried)}, in all games"
     fig = dumbbells(data, [*ended, *(line for _, line in tried)], "How games end", below, "share of games")
     cards = "By a card: it brings the last Level, without a kill. " * ("card" in seen["ending"])
     fights = "For the win: by somebody one Level short of it. Half time: the middle round. " * bool(tried)
     of_fights = (
         counted(data, data["ending_flow"]), method("ending_flow"),
-        "Without interference a fight is lost by own cards, dice or too little strength.",
+        "Lost: by own cards, dice or too little strength.",
     ) if tried else ()  # fmt: skip
     yield captioned(fig, f"{cards}{fights}{foot(fig)}", counted(data, seen), method("endings"), *of_fights)
     if "ending_incidence" in data:
-        yield captioned(_over(data), "", "Band: 95 % interval.", counted(data, seen), method("ending_incidence"))
+        yield captioned(_over(data), "Band: 95 % sure.", counted(data, seen), method("ending_incidence"))
     never = frame.filter(pl.col("count").sum().over("ending") == 0)
     yield Fold("All endings in numbers", (_table(data, seen), *([_never(never)] if never.height else [])))
 
@@ -86,7 +88,7 @@ def _word(ending: str) -> str:
 # --- in words ------------------------------------------------------------------------------------
 
 
-def _answer(data: Data, seen: pl.DataFrame) -> str:
+def _answer(data: Data, seen: pl.DataFrame, ended: Sequence[Line]) -> str:
     """One arm: its endings. Several: the most frequent ones, and the one whose share differs most between arms."""
     arms = theme.arm_names(data["arm"])
     if len(arms) == 1:
@@ -94,10 +96,15 @@ def _answer(data: Data, seen: pl.DataFrame) -> str:
         rest = f"; then {'; '.join(_told(row) for row in rows[1:4])}" if rows[1:] else ", all of them"
         return f"Most games end with a **{_told(rows[0])}**{rest}."
     ranges = {ending: _range(seen, ending) for ending in kinds(seen)}
-    first, same = most_frequent(data), " with both rules" if len(arms) == 2 else ", whatever the rules"
-    text = f"Most games end with a **{_word(first)}**: {_between(*ranges[first], same)}."
+    first, same = most_frequent(data), ", whatever the rules"
+    text = f"Most games end with a **{_word(first)}**: "
     if len(arms) == 2:
-        return text
+        share = {row["arm"]: f"{100 * row['share']:.0f} %" for row in seen.filter(ending=first).to_dicts()}
+        was, now = (share.get(arm, "0 %") for arm in arms)
+        text += f"{was} with both rules" if was == now else f"{was} with {arms[0]}, {now} with {arms[1]}"
+        others = [(f"the ending {line.word} comes", line) for line in ended if line.word != _word(first)]
+        return f"{'; '.join([text, *_moved(data, others)[:1]])}."
+    text += f"{_between(*ranges[first], same)}."
     apart = max(ranges, key=lambda ending: ranges[ending][1]["share"] - ranges[ending][0]["share"])
     low, high = ranges[apart]
     if apart == first or high["share"] - low["share"] <= ALIKE:
@@ -124,24 +131,22 @@ def _shares(values: Sequence[float]) -> str:
     return f"{' to '.join(dict.fromkeys(ends))} %"
 
 
-def _sooner_or_later(data: Data, ended: Sequence[Line], tried: Sequence[tuple[str, Line]]) -> str:
-    """What the second of two arms changes of when and how games end, and of the first fight for the win most."""
-    arms, rounds = theme.arm_names(data["arm"]), {arm: ends(row, "mean") for arm, row in _rounds(data).items()}
-    if len(arms) != 2 or len(rounds) != 2:
-        return ""
-    was, now = (round(float(rounds[arm][0] or 0), 1) for arm in arms)
-    is_sooner = surely(Line("", rounds), arms)
-    when = (
-        f"**{abs(now - was):.1f} rounds {'later' if now > was else 'sooner'} on average**" if is_sooner else "as soon"
-    )
-    first, ways = _word(most_frequent(data)), []
-    for pairs in ([(f"the ending **{line.word}** comes", line) for line in ended if line.word != first], tried):
-        moved = [pair for pair in pairs if len(pair[1].ends) == 2 and surely(pair[1], arms)]
-        for said, line in sorted(moved, key=lambda pair: -distance(pair[1], arms))[:1]:
+def _first_fight(data: Data, tried: Sequence[tuple[str, Line]]) -> str:
+    """What the second of two arms changes most of the first fight for the win."""
+    told = _moved(data, tried)[:MOST_MOVED]
+    return f"With {theme.arm_names(data['arm'])[1]}, {'; '.join(told)}." if told else ""
+
+
+def _moved(data: Data, pairs: Sequence[tuple[str, Line]]) -> list[str]:
+    """What comes surely more or less often with the second of two arms, the largest change first."""
+    arms, found = theme.arm_names(data["arm"]), []
+    for said, line in pairs if len(arms) == MOST_MOVED else ():
+        if len(line.ends) == len(arms) and surely(line, arms):
+            was, now = (float(line.ends[arm][0] or 0) for arm in arms)
             before, after = (told(line.ends[arm], "share", True).removesuffix("\u00a0%") for arm in arms)
-            way = "more" if apart(line, arms)[0].startswith("+") else "less"
-            ways.append(f"; {said} {way} often, {after} instead of {before}\u00a0%")
-    return f"With {arms[1]}, games end {when}{''.join(ways) or ', in the same ways'}."
+            way = "more" if now > was else "less"
+            found.append((-abs(now - was), f"**{said} {way} often**, {after} instead of {before}\u00a0%"))
+    return [text for _, text in sorted(found)]
 
 
 def _ended(data: Data, seen: pl.DataFrame) -> list[Line]:
@@ -149,7 +154,7 @@ def _ended(data: Data, seen: pl.DataFrame) -> list[Line]:
     rows = {ending: seen.filter(ending=ending).to_dicts() for ending in kinds(seen)}
     return [
         Line(_word(ending), {row["arm"]: ends(row, "share") for row in own},
-             {row["arm"]: row["games"] for row in own}, "How the game ended")
+             {row["arm"]: row["games"] for row in own}, "How does the game end?")
         for ending, own in rows.items()
     ]  # fmt: skip
 
@@ -166,13 +171,22 @@ def _rounds(data: Data) -> dict[str, dict[str, Any]]:
     return {row["arm"]: row for row in found}
 
 
-def _when(halves: Mapping[str, int]) -> str:
-    """The same in words; nothing of very many."""
+def _when(data: Data) -> str:
+    """By when half of the games are over, of two arms how much sooner they end; nothing of very many."""
+    arms, halves = theme.arm_names(data["arm"]), _halves(data)
     said = [f"**round {half}**{f' with {arm}' * (len(halves) > 1)}" for arm, half in halves.items()]
-    return f"Half of all games are over by {joined(said)}." if 0 < len(halves) <= MOST_TOLD else ""
+    if not 0 < len(halves) <= MOST_TOLD:
+        return ""
+    text = f"Half of all games are over by {joined(said)}."
+    rounds = {arm: ends(row, "mean") for arm, row in _rounds(data).items()}
+    if len(arms) != MOST_MOVED or len(rounds) != len(arms) or not surely(Line("", rounds), arms):
+        return text
+    was, now = (round(float(rounds[arm][0] or 0), 1) for arm in arms)
+    later = "later" if now > was else "sooner"
+    return f"With {arms[1]}, games end **{abs(now - was):.1f} rounds {later} on average**. {text}"
 
 
-def _tries(data: Data) -> str:
+def _tries(data: Data, with_rivals: bool) -> str:
     """How often the leader is the first who tries for the last Level, and others stop that, as the streams show it."""
     frame = data["ending_flow"]
     if frame.filter(pl.col("tried") != "nobody").is_empty():
@@ -181,16 +195,8 @@ def _tries(data: Data) -> str:
     for what, own in (("led", pl.col("tried") == "leader"), ("stopped", pl.col("became") == "others")):
         counts = [(arm, rows.filter(own)["count"].sum(), rows["count"].sum()) for arm, _, rows in by_arm(data, frame)]
         of[what] = [(arm, int(part) / int(games)) for arm, part, games in counts]
-    return (
-        f"The player leading at half time is the first to fight for the win in {_where(of['led'])}. "
-        f"{_rules(of['stopped'])} {_where(of['stopped'])} rivals stop the first fight, whoever fights it."
-    )
-
-
-def _rules(own: Sequence[tuple[str, float]]) -> str:
-    """How a share begins that is alike under two rules."""
-    values = [share for _, share in own]
-    return "Under both rules, in" if len(own) == 2 and max(values) - min(values) <= ALIKE else "In"
+    first = f"The player leading at half time is the first to fight for the win in {_where(of['led'])}."
+    return f"{first} In {_where(of['stopped'])} {STOPPED}, whoever fights it." if with_rivals else first
 
 
 def _where(own: Sequence[tuple[str, float]]) -> str:
