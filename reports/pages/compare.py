@@ -104,8 +104,8 @@ def _answer(data: Data, pairs: Mapping[str, Sequence[Difference]], every: Mappin
     """One pair: its sentences. Several: what moved most of `every` arm, then a line for each that is shown."""
     if len(pairs) == 1:
         (rows,) = pairs.values()
-        told = [] if rows[0].identical == 1 else how_many(rows)
-        return "\n".join([_bold(answer(rows)[0]), *_said(data, rows[0]), *told])
+        counts = [] if rows[0].identical == 1 else how_many(rows)
+        return "\n".join([_bold(answer(rows)[0]), *_said(data, rows[0]), *counts])
     told = {arm: answer(rows) for arm, rows in pairs.items()}
     more = 2 if len(pairs) <= WORDY else 1
     lines = [" ".join([_bold(said[0]), *said[1:more]]) for said in told.values()]

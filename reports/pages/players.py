@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
+from engine.inputs.quote import joined
 from lab.comparison.arm_comparison import Difference
 from lab.comparison.comparison_words import amount, around, written_difference
 from lab.comparison.game_numbers import CREDIT_OF
@@ -16,24 +17,22 @@ from lab.stats.ratings import chance
 from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
-from reports.chart_marks import Mark, ends, hover, interval_rows, shifts
+from reports.chart_marks import ENTRIES, ENTRY, Mark, ends, hover, interval_rows, shifts
 from reports.differences import differences_of
 from reports.elements import Answer, Choice, Column, Data, Element, Fold, Note, Table, captioned, columns_of, in_order
+from reports.habits import FAR, distances, farthest, known_habits, mean_label, unlike_most
 
 TITLE, GROUP, ORDER = "Players", "Results", 80
 METRICS = ("persona_win", "rating", "style", "comparison")
 
-HABITS, LETTERS, FAR, TOLD = 8, 22, 2.0, 3
-"""Measures of style in the chart: those in which personas are farthest apart; letters of one on one line beside it;
-standard deviations at which a shade is full; and personas that a sentence tells, of more the ends, and rules whose
+LETTERS, TOLD = 22, 3
+"""Letters of a habit on one line beside the chart; personas that a sentence tells, of more the ends, and rules whose
 numbers stand at their marks."""
-ENDS = dict.fromkeys(("value", "value_low", "value_high"), pl.Float64)
 
 
 def _arms(data: Data) -> Mapping[str, str]:
-    """Rules at whose tables several personas sat, on top those in which it is surest who wins more than whom."""
-    ends = _ends(data)
-    return {arm: arm for arm in sorted(ends, key=lambda arm: -_gap(*ends[arm]))}
+    """Rules at whose tables several personas sat."""
+    return {arm: arm for arm in _ends(data)}
 
 
 CHOICES = (Choice("arm", "Style by the rules of", _arms),)
@@ -45,10 +44,9 @@ def draw(data: Data) -> Iterator[Element]:
     if won.is_empty():
         yield Note("No finished game is stored for this run yet.")
         return
-    order, surest = _strongest_first(data), next(iter(_arms(data)), "")
-    shown = data.chosen.get("arm") or surest
+    order, shown = _strongest_first(data), data.chosen.get("arm") or next(iter(_arms(data)), "")
     if len(order) > 1:
-        yield Answer(_answer(data, order, surest, shown))
+        yield Answer(_answer(data, order, shown))
     else:
         yield Note(f"Only {order[0]} played: strength is a comparison. lab agents plays all personas with each other.")
     yield _credits(data, order)
@@ -60,21 +58,20 @@ def draw(data: Data) -> Iterator[Element]:
     yield Fold("Ratings, and everybody's numbers", (*_ratings(data, order), *prints, _table(data, order)))
 
 
-def _answer(data: Data, order: Sequence[str], surest: str, shown: str) -> str:
-    """Whom the second of two rules favours, first if that is clear; who wins most and least; in what styles differ."""
+def _answer(data: Data, order: Sequence[str], shown: str) -> str:
+    """Whom the second of two rules favours, first if that is clear; who wins how much; who plays how."""
     ends = _ends(data)
     if not ends:
         return f"Only {order[0]} plays in {theme.arm_names(data['arm'])[0]}: strength is a comparison."
     moved = [row for row in differences_of(data) if row.metric.startswith(CREDIT_OF)]
-    far, near = sorted(ends[surest], key=lambda row: -abs(row["credit"] - row["fair_share"]))
-    within = f"With {surest}: " if data["arm"].height > 1 else ""
-    first = (
-        f"{within}**{far['agent']} wins {bounded(far, 'credit', 'share')}** of its games and **{near['agent']}** "
-        f"{_share(near)}; a fair share would be {written(far['fair_share'], 'share')}."
-    )
-    first += " That may be chance: more games would tell." if _gap(*ends[surest]) <= 0 else ""
+    surest = max(ends, key=lambda arm: _gap(ends[arm][0], ends[arm][-1]))
+    own = ends[surest] if len(ends[surest]) <= TOLD else ends[surest][:: len(ends[surest]) - 1]
+    won = joined([f"**{row['agent']}**{' wins' * (row is own[0])} {_share(row)}" for row in own])
+    within = f"With {surest} " if data["arm"].height > 1 else ""
+    first = f"{within}{won} of its games; a fair share is {written(own[0]['fair_share'], 'share')}."
+    first += " That may be chance: more games would tell." if _gap(own[0], own[-1]) <= 0 else ""
     lines = sorted((first, _favoured(moved)), key=lambda line: (line is first) == any(row.found for row in moved))
-    return "\n".join(filter(None, (*lines, _told_of_style(data, shown))))
+    return "\n".join(filter(None, (*lines, unlike_most(data, shown))))
 
 
 def _favoured(moved: Sequence[Difference]) -> str:
@@ -90,11 +87,11 @@ def _favoured(moved: Sequence[Difference]) -> str:
     return f"{said} Of the others no change was found." if sum(one.found for one in moved) == 1 < len(moved) else said
 
 
-def _ends(data: Data) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """For each arm at whose tables several personas sat the rows of the one that wins most and of the one least."""
+def _ends(data: Data) -> dict[str, list[dict[str, Any]]]:
+    """For each arm at whose tables several personas sat their rows, whoever wins most first."""
     won = data["persona_win"].drop_nulls("credit").sort("credit", descending=True)
     played = {arm: won.filter(arm=arm).to_dicts() for arm in theme.arm_names(data["arm"])}
-    return {arm: (rows[0], rows[-1]) for arm, rows in played.items() if len(rows) > 1}
+    return {arm: rows for arm, rows in played.items() if len(rows) > 1}
 
 
 def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
@@ -106,21 +103,6 @@ def _gap(best: dict[str, Any], worst: dict[str, Any]) -> float:
 def _share(row: dict[str, Any]) -> str:
     """What a persona wins, with the digits that its interval carries; that stands in the chart below."""
     return bounded(row, "credit", "share").split(" [")[0]
-
-
-def _told_of_style(data: Data, arm: str) -> str:
-    """The habit in which personas are farthest apart, that on top of the chart, from who has most of it on."""
-    known, means = _known(data["style"].filter(arm=arm))
-    apart = _farthest(known, means)
-    if not apart:
-        return ""
-    own = sorted(known[apart[0]], key=lambda row: -row["value"])
-    told = own if len(own) <= TOLD else own[:: len(own) - 1]
-    words, unit = MEASURES[apart[0]].words, MEASURES[apart[0]].unit
-    habit = f"**{words[:1].lower()}{words[1:]}**{'' if unit.startswith('share') else f' {unit}'}"
-    numbers = ", ".join(f"{row['agent']} {_number(row).split(' [')[0]}" for row in told)
-    where = f" (with {arm})" if data["arm"].height > 1 else ""
-    return f"They play most unlike each other in {habit}: {numbers}{where}."
 
 
 def _strongest_first(data: Data) -> list[str]:
@@ -160,7 +142,11 @@ def _credits(data: Data, order: Sequence[str]) -> go.Figure:
 
 
 def _name_line(fig: go.Figure, at: float, name: str) -> None:
-    """A line from which all marks are seen, with its name above."""
+    """A line from which all marks are seen, with its name above, and over that the legend: many rows are high."""
+    lines = -(-sum(len(entry.name) + 6 for entry in fig.data if entry.showlegend is None) // ENTRIES)
+    fig.update_layout(
+        legend={"y": 1, "yanchor": "top"}, margin={"t": ENTRY * (lines + 1), "b": 44}, height=fig.layout.height + ENTRY
+    )
     fig.add_vline(
         at, line={"color": theme.SOFT, "width": 1}, layer="below", annotation_text=name,
         annotation_font={"color": theme.SOFT, "size": 12}, annotation_yshift=6,
@@ -190,26 +176,9 @@ def _played(data: Data, order: Sequence[str]) -> Iterator[tuple[pl.DataFrame, li
             yield frame, names, arm
 
 
-def _known(style: pl.DataFrame) -> tuple[dict[str, list[dict[str, Any]]], dict[str, float]]:
-    """The known cells of each habit of one arm, and the mean over its personas."""
-    rows = style.drop_nulls("value").to_dicts()
-    known = {name: own for name in MEASURES if (own := [row for row in rows if row["measure"] == name])}
-    return known, {name: sum(row["value"] for row in own) / len(own) for name, own in known.items()}
-
-
-def _farthest(known: dict[str, list[dict[str, Any]]], means: dict[str, float]) -> list[str]:
-    """Habits in which some persona surely is not as the mean persona, by how far apart they are in parts of it."""
-    apart = {
-        name: (max(values) - min(values)) / means[name]
-        for name, own in known.items() if means[name] > 0 and any(_distances(own))
-        for values in ([row["value"] for row in own],)
-    }  # fmt: skip
-    return sorted(apart, key=lambda name: -apart[name])[:HABITS]
-
-
 def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> go.Figure | None:
     """Where personas are farthest apart: each beside the mean persona, in per cent of it; none if they are nowhere."""
-    known, means = _known(frame)
+    known, means = known_habits(frame)
     shift, symbols = shifts(order, 0.28), theme.SYMBOLS[3:]  # the first ones are those of arms
     looks = {
         agent: {"color": (theme.GROUP_COLOURS * 2)[at], "symbol": symbols[at % len(symbols)]}
@@ -221,16 +190,16 @@ def _habits(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str) -> 
             hover(row["agent"], f"{_label(name)}: {_number(row)}", f"mean persona: {written(means[name], _kind(row))}",
                   n=row["games"]), shift=shift[row["agent"]], games=row["games"],
         )
-        for name in _farthest(known, means) for row in sorted(known[name], key=lambda row: order.index(row["agent"]))
+        for name in farthest(known, means) for row in sorted(known[name], key=lambda row: order.index(row["agent"]))
     ]  # fmt: skip
     if not marks:
         return None
-    below = "The habits in which they differ most, beside the mean persona; 95 % intervals"
+    below = "The habits in which they differ most, beside the mean persona, whose number each row has; 95 % intervals"
     fig = interval_rows(
         marks, f"Style of each persona: {arm}", below, "% more or less than the mean persona", "change",
-        lambda name: theme.wrapped(_label(name), LETTERS),
+        lambda name: theme.wrapped(mean_label(name, means[name]), LETTERS),
     )  # fmt: skip
-    _name_line(fig, 0, "mean persona")
+    _name_line(fig.update_traces(marker_size=8), 0, "mean persona")
     return captioned(fig, "", counted(data, frame), method("style"), "The mean persona is taken as known.")
 
 
@@ -247,7 +216,7 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
     rows = []
     for name in names:
         line = [cells.get((name, agent), {}) for agent in order]
-        far = _distances(line)
+        far = distances(line)
         arrows = ["\u25b2 " if z and z > 0 else "\u25bc " if z else "" for z in far]
         words = {agent: f"{to}{_number(cell)}" for agent, cell, to in zip(order, line, arrows, strict=True) if cell}
         shades = {f"{agent} shade": z and abs(z) for agent, z in zip(order, far, strict=True)}
@@ -264,18 +233,6 @@ def _fingerprint(data: Data, frame: pl.DataFrame, order: Sequence[str], arm: str
 def _label(name: str) -> str:
     """A measure and of what it is counted."""
     return f"{MEASURES[name].words}, {MEASURES[name].unit}"
-
-
-def _distances(row: Sequence[dict[str, Any]]) -> list[float | None]:
-    """Distance of each value from the mean of the row, as a part of `FAR` standard deviations of the row.
-
-    0 where the interval of the value holds the mean: what may be luck has no shade.
-    """
-    ends = pl.DataFrame([{k: cell.get(k) for k in ("value", "value_low", "value_high")} for cell in row], ENDS)
-    mean, spread = pl.col("value").mean(), pl.col("value").std()
-    is_apart = ~mean.is_between(pl.col("value_low"), pl.col("value_high")) & (spread > 0)
-    far = pl.when(is_apart).then((pl.col("value") - mean) / (FAR * spread)).otherwise(0.0 * pl.col("value"))
-    return ends.select(far.alias("far"))["far"].to_list()
 
 
 def _number(cell: dict[str, Any]) -> str:

@@ -10,10 +10,10 @@ from lab.tables.column import FORMATS, written
 from reports import theme
 from reports.card_answers import COMBAT_ENDS
 from reports.elements import Answer, Data, Element, Fold, Note, Row, Table, caption_of, title_of
+from reports.habits import distances
 from reports.page_header import above
 from reports.page_list import FOLDER, load_pages, only_arms
 from reports.page_sources import NAMES
-from reports.pages.players import _distances
 from tests.reports.frames import ARMS, emptied, run_data
 
 PAGES = {page.name: page for page in load_pages()}
@@ -207,8 +207,8 @@ def test_no_ending_of_a_game_or_a_fight_looks_like_a_set_of_rules():
 def test_only_what_differs_surely_has_a_shade():
     """1, 2 and 3 lie a standard deviation apart; .490, .491 and .4905 within their intervals, and one nowhere."""
     known = [{"value": v, "value_low": v - 0.01, "value_high": v + 0.01} for v in (1.0, 2.0, 3.0, 0.49, 0.491, 0.4905)]
-    assert _distances(known[:3]) == [-0.5, 0.0, 0.5]
-    assert _distances([*known[3:], {}]) == [0.0, 0.0, 0.0, None]
+    assert distances(known[:3]) == [-0.5, 0.0, 0.5]
+    assert distances([*known[3:], {}]) == [0.0, 0.0, 0.0, None]
 
 
 def test_style_is_shown_beside_strength_and_a_lone_persona_is_not_compared():
@@ -237,23 +237,24 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     for end, size in (("", 0.0), ("_low", -0.01), ("_high", 0.01)):
         data["style"] = data["style"].with_columns((value + size).alias(f"value{end}"))
         data["persona_win"] = data["persona_win"].with_columns((credit + size).alias(f"credit{end}"))
-    habits = next(f for f in figures(PAGES["players"], data) if title_of(f) == f"Style of each persona: {ARMS[1]}")
-    assert habits.layout.yaxis.ticktext == ("Deaths, per game", "Combats fought, per<br>own turn")
+    habits = next(f for f in figures(PAGES["players"], data) if title_of(f) == f"Style of each persona: {ARMS[0]}")
+    assert habits.layout.yaxis.ticktext == ("Deaths, 2 per game", "Combats fought, 1 per<br>own turn")
     marks = {t.name: list(t.x) for t in habits.data if t.hovertext}
     assert marks == {"balanced": pytest.approx([-50, -10]), "random": pytest.approx([50, 10])}
     moved, lead, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
     assert moved == f"With {ARMS[1]} instead of {ARMS[0]} **balanced wins 6.0 fewer of 100 games** [4.0, 8.0]."
-    assert lead.startswith(
-        f"With {ARMS[1]}: **balanced wins 30.0 % [29.0, 31.0]** of its games and **random** 20.0 %; a fair share"
+    assert lead == (
+        f"With {ARMS[1]} **balanced** wins 30.0 % and **random** 20.0 % of its games; a fair share is 25.0 %."
     )
     assert style == (
-        f"They play most unlike each other in **deaths** per game: random 3.000, balanced 1.000 (with {ARMS[1]})."
+        f"Most unlike the mean persona plays **random** (with {ARMS[0]}): more deaths (+50 %), combats fought "
+        "(+10 %)."
     )
     unsure = data["comparison"].with_columns(found=pl.col("found") & ~pl.col("metric").str.starts_with("credit"))
     told = next(PAGES["players"].draw(Data(data | {"comparison": unsure}))).text.split("\n")
     assert told[0] == lead and told[1].endswith("balanced moved most, 6.0 fewer of 100 games, which may be chance.")
-    chosen = [title_of(e) for e in PAGES["players"].draw(Data(data, {"arm": ARMS[0]})) if isinstance(e, Figure)]
-    assert chosen[-1] == f"Style of each persona: {ARMS[0]}"
+    chosen = [title_of(e) for e in PAGES["players"].draw(Data(data, {"arm": ARMS[1]})) if isinstance(e, Figure)]
+    assert chosen[-1] == f"Style of each persona: {ARMS[1]}"
 
 
 def test_without_events_the_players_page_says_why_style_is_missing():
