@@ -134,7 +134,7 @@ def _shares(values: Sequence[float]) -> str:
 def _first_fight(data: Data, tried: Sequence[tuple[str, Line]]) -> str:
     """What the second of two arms changes most of the first fight for the win."""
     told = _moved(data, tried)[:MOST_MOVED]
-    return f"With {theme.arm_names(data['arm'])[1]}, {'; '.join(told)}." if told else ""
+    return f"With {theme.arm_names(data['arm'])[1]}, {'; '.join(told)} of games." if told else ""
 
 
 def _moved(data: Data, pairs: Sequence[tuple[str, Line]]) -> list[str]:

@@ -67,7 +67,7 @@ def _answer(data: Data, order: Sequence[str], shown: str) -> str:
     surest = max(ends, key=lambda arm: _gap(ends[arm][0], ends[arm][-1]))
     own = ends[surest] if len(ends[surest]) <= TOLD else ends[surest][:: len(ends[surest]) - 1]
     won = joined([f"**{row['agent']}**{' wins' * (row is own[0])} {_share(row)}" for row in own])
-    within = f"With {surest} " if data["arm"].height > 1 else ""
+    within = f"With {surest}, " if data["arm"].height > 1 else ""
     first = f"{within}{won} of its games; a fair share is {written(own[0]['fair_share'], 'share')}."
     first += " That may be chance: more games would tell." if _gap(own[0], own[-1]) <= 0 else ""
     lines = sorted((first, _favoured(moved)), key=lambda line: (line is first) == any(row.found for row in moved))

@@ -244,11 +244,10 @@ def test_habits_lie_beside_the_mean_persona_in_per_cent_those_farthest_apart_fir
     moved, lead, style = next(PAGES["players"].draw(Data(data))).text.split("\n")
     assert moved == f"With {ARMS[1]} instead of {ARMS[0]} **balanced wins 6.0 fewer of 100 games** [4.0, 8.0]."
     assert lead == (
-        f"With {ARMS[1]} **balanced** wins 30.0 % and **random** 20.0 % of its games; a fair share is 25.0 %."
+        f"With {ARMS[1]}, **balanced** wins 30.0 % and **random** 20.0 % of its games; a fair share is 25.0 %."
     )
     assert style == (
-        f"Most unlike the mean persona plays **random** (with {ARMS[0]}): more deaths (+50 %), combats fought "
-        "(+10 %)."
+        f"Most unlike the mean persona plays **random** (with {ARMS[0]}): more deaths (+50 %), combats fought (+10 %)."
     )
     unsure = data["comparison"].with_columns(found=pl.col("found") & ~pl.col("metric").str.starts_with("credit"))
     told = next(PAGES["players"].draw(Data(data | {"comparison": unsure}))).text.split("\n")
