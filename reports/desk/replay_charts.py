@@ -1,4 +1,4 @@
-"""Charts of a replayed game, turn by turn: Levels, and everybody's chance to win; the present turn is marked."""
+"""Charts of a replayed game: Levels, and everybody's chance to win; their axis is that of its steps, named by turns."""
 
 from __future__ import annotations
 
@@ -23,87 +23,78 @@ from reports.desk.tape_chart import mark_turning
 NOBODY = -1
 PLAYED = re.compile(r"(\w+) plays (.+?)(?: on |: |$)")
 """How a line tells whose card it was."""
-TAPE, TURNING = 340, 3
+TAPE, TURNING = 236, 3
 """Pixels of the chart of chances, and how many turns are called turning points at most."""
 HEIGHT, FLOOR, ASIDE = 256, 0.4, 0.07
 """Pixels of the chart of Levels, where its axis of turns lies, and Levels between lines of players at one Level."""
-LABEL, SHARE, BOTTOM, NAMES = 0.95, 0.07, 0.8, 0.024
-"""Levels, and parts of the chance, between two names, and how many of these below the lowest; what a letter of them
-takes behind the last turn, as a part of all turns.
-"""
-LEFT, STEPS, MARKED = 66, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
-"""Pixels left of both charts, so that their turns stand under one another; steps of that axis, and how many at most.
+LABEL, SHARE, BOTTOM = 0.95, 0.105, 0.8
+"""Levels, and parts of the chance, between two names, and how many of these below the lowest."""
+LEFT, RIGHT, STEPS, MARKED = 44, 80, (1, 2, 5, 10, 20, 50, 100, 200, 500), 8
+"""Pixels beside both charts, which desk.css gives the slider of steps too, so that it is their axis, and behind it room
+for names; turns between two that are named, and how many of these at most.
 """
 
 
 def levels(walk: Walk, step: int, until: int) -> go.Figure:
-    """Everybody's Level at the end of each turn; turn 0 is the setup.
+    """Everybody's Level after each step.
 
-    It is told until a step; turns after it are empty, and can be clicked all the same.
+    It is told until a step; those after it are empty, and can be clicked all the same.
     """
-    ends = [start - 1 for start in walk.starts[1:]] + [len(walk.steps) - 1]
-    shots = [walk.steps[max(end, 0)].shot for end in ends]
-    turns = list(range(len(shots)))
-    known = walk.steps[until].turn + 1
-    shots[known - 1] = walk.steps[until].shot
-    below = "Click on a turn to go there; lines of equal Levels are drawn beside one another"
+    below = "Click to go there; lines of equal Levels are drawn beside one another"
     fig = theme.figure("Levels, turn by turn", below, HEIGHT)
     ends_at: list[tuple[float, int]] = []
-    called = _called(walk)
+    known = walk.steps[: until + 1]
     for seat, agent in enumerate(walk.agents):
-        values = [shot.players[seat].level for shot in shots[:known]]
+        values = [one.shot.players[seat].level for one in known]
         drawn = [v + ASIDE * (seat - (len(walk.agents) - 1) / 2) for v in values]
-        line = _line(seat, agent, turns[:known], drawn, [f"Level {v}" for v in values])
+        told = [f"turn {one.shot.turn}: Level {v}" for one, v in zip(known, values, strict=True)]
+        line = _line(seat, agent, list(range(1, len(known) + 1)), drawn, told)
         fig.add_trace(line.update(line={"shape": "hv", "width": 1.5}, marker={"opacity": 0, "size": 9}))
         ends_at.append((values[-1], seat))
-    _named(fig, known - 1, ends_at, dict(enumerate(called)), LABEL)
-    if later := turns[known:]:
+    _named(fig, len(known), ends_at, dict(enumerate(_called(walk))), LABEL)
+    if later := range(len(known), len(walk.steps)):
         fig.add_trace(go.Scatter(
-            x=later, y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
-            marker={"size": 12, "opacity": 0},
-            hovertext=[f"turn {turn}" for turn in later], hovertemplate=HOVER, name="later turns",
+            x=[at + 1 for at in later], y=[FLOOR] * len(later), mode="markers", showlegend=False, cliponaxis=False,
+            marker={"size": 12, "opacity": 0}, hovertemplate=HOVER, name="later turns",
+            hovertext=[f"turn {walk.steps[at].shot.turn}" for at in later],
         ))  # fmt: skip
-    _present(fig, walk.steps[step].turn)
-    fig.add_hline(walk.goal, line={"color": theme.SOFT, "dash": "dot", "width": 1})
-    top = max(walk.goal, *(p.level for shot in shots for p in shot.players))
-    ticks = {level: str(level) for level in range(2, walk.goal - 1, 2)} | {walk.goal: f"{walk.goal} = win"}
-    fig.update_yaxes(title_text="Level", range=[FLOOR, top + 1], tickvals=list(ticks), ticktext=list(ticks.values()))
-    return _aligned(fig, walk, "turn")
+    top = max(walk.goal, *(player.level for one in known for player in one.shot.players))
+    _present(fig, step, top + 1)
+    look = {"color": theme.SOFT, "dash": "dot", "width": 1}
+    fig.add_hline(
+        walk.goal, line=look, annotation={"text": "wins", "font_color": theme.SOFT, "xanchor": "left", "x": 0}
+    )
+    fig.update_yaxes(range=[FLOOR, top + 1], tickvals=[*range(2, walk.goal - 1, 2), walk.goal])
+    return _aligned(fig, walk).update_xaxes(title_text="turn")
 
 
 def _called(walk: Walk) -> list[str]:
     return [f"{name(seat)} ({PERSON})" if agent == PERSON else name(seat) for seat, agent in enumerate(walk.agents)]
 
 
-def _aligned(fig: go.Figure, walk: Walk, title: str) -> go.Figure:
-    """The axis of turns, alike in both charts, with room for names and chances behind the last."""
-    end, letters = walk.turns + 1, max(map(len, _called(walk))) + len(" 100 %")
-    step = next((n for n in STEPS if end <= MARKED * n), end)
-    look = {"range": [-0.5, end * (1 + NAMES * letters)], "tickvals": list(range(0, end + 1, step))}
-    return (
-        fig.update_xaxes(title_text=title, **look)
-        .update_yaxes(automargin=False)
-        .update_layout(showlegend=False, margin_l=LEFT)
-    )
+def _aligned(fig: go.Figure, walk: Walk) -> go.Figure:
+    """The axis of steps with the numbers of their turns, alike in both charts."""
+    apart = next((n for n in STEPS if walk.turns + 1 <= MARKED * n), walk.turns + 1)
+    turns = list(range(0, walk.turns + 1, apart))
+    fig.update_xaxes(range=[1, len(walk.steps)], tickvals=[walk.of_turn(turn) + 1 for turn in turns], ticktext=turns)
+    return fig.update_yaxes(automargin=False).update_layout(showlegend=False, margin_l=LEFT, margin_r=RIGHT)
 
 
-def _named(
-    fig: go.Figure, turn: int, ends_at: list[tuple[float, int]], called: Mapping[int, str], label: float
-) -> None:
+def _named(fig: go.Figure, at: int, ends_at: list[tuple[float, int]], called: Mapping[int, str], label: float) -> None:
     """Every line's player behind its end, none on another: names stand `label` apart at least."""
     stacks: list[tuple[list[int], float]] = []  # who stands on whom, and the middle of it
     for value, seat in sorted(ends_at):
         seats, middle = [seat], max(value, BOTTOM * label)
         while stacks and middle - stacks[-1][1] < label * (len(seats) + len(stacks[-1][0])) / 2:
-            below, at = stacks.pop()
-            middle = (at * len(below) + middle * len(seats)) / (len(below) + len(seats))
+            below, low = stacks.pop()
+            middle = (low * len(below) + middle * len(seats)) / (len(below) + len(seats))
             seats = [*below, *seats]
             middle = max(middle, label * (BOTTOM + (len(seats) - 1) / 2))
         stacks.append((seats, middle))
     for seats, middle in stacks:
         for place, seat in enumerate(seats):
             fig.add_annotation(
-                x=turn, y=middle + label * (place - (len(seats) - 1) / 2), text=f"<b>{called[seat]}</b>",
+                x=at, y=middle + label * (place - (len(seats) - 1) / 2), text=f"<b>{called[seat]}</b>",
                 showarrow=False, xanchor="left", xshift=6, font={"color": colour(seat)},
             )  # fmt: skip
 
@@ -114,32 +105,31 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
     It is told until a step.
     """
     end = last_turn(walk, until)
-    turns = turning(walk, said, end)
-    numbers = "Numbers: the turns that moved them most" if turns else ""
-    numbers += f" so far, up to turn {end}" if turns and end <= walk.turns else ""
-    fig = theme.figure("Chance to win, at the start of each turn", numbers, TAPE)
+    at = [walk.of_turn(turn) + 1 if turn <= walk.turns else len(walk.steps) for turn in range(1, end + 1)]
+    turns = [mark._replace(x=at[int(mark.x) - 1]) for mark in turning(walk, said, end)]
+    told = "At the start of each turn, estimated from other games by what lies open"
+    fig = theme.figure("Chance to win", f"{told}; numbered is what moved it most" if turns else told, TAPE)
     below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):
         values = _course(walk, said, seat)[:end]
         if not any(values):
             continue
         agent = walk.agents[seat] if seat >= 0 else ""
-        hovers = [f"{100 * v:.0f} %" for v in values]
+        hovers = [f"turn {turn}: {100 * v:.0f} %" for turn, v in enumerate(values, 1)]
         if end > walk.turns:
             hovers[-1] = "has won" if values[-1] else "has not won"
-        line = _line(seat, agent, list(range(1, end + 1)), values, hovers)
+        line = _line(seat, agent, at, values, hovers)
         area = theme.faded(colour(seat) if seat >= 0 else theme.SOFT, 0.5)
         fig.add_trace(line.update(stackgroup="chance", fillcolor=area, line={"width": 0.5}, mode="lines"))
         if values[-1]:
             ends_at.append((below + values[-1] / 2, seat))
             called[seat] = f"{name(seat)} {100 * values[-1]:.0f} %"
         below += values[-1]
-    _named(fig, end, ends_at, called, SHARE)
-    mark_turning(fig, turns, end)
-    _present(fig, walk.steps[step].turn)
-    ticks = [0, 0.25, 0.5, 0.75, 1]
-    fig.update_yaxes(title_text="chance to win", range=[0, 1.24], tickformat=PERCENT, tickvals=ticks)
-    return _aligned(fig, walk, "turn")
+    _named(fig, at[-1], ends_at, called, SHARE)
+    mark_turning(fig, turns, at[-1])
+    _present(fig, step, 1)
+    fig.update_yaxes(range=[0, 1.24], tickformat=PERCENT, tickvals=[0, 0.25, 0.5, 0.75, 1])
+    return _aligned(fig, walk).update_layout(margin_b=28)
 
 
 def last_turn(walk: Walk, until: int) -> int:
@@ -154,7 +144,10 @@ def _course(walk: Walk, said: pl.DataFrame, seat: int) -> list[float]:
 
 
 def turning(walk: Walk, said: pl.DataFrame, end: int) -> tuple[Mark, ...]:
-    """The turns before `end` that moved the chances most, each with what moved whom it moved most that way."""
+    """The turns before `end` that moved the chances most, each with what moved whom it moved most that way.
+
+    A turn that nothing on the table explains is none of them.
+    """
     seats = range(len(walk.agents))
     courses = [_course(walk, said, seat) for seat in seats]
     found = []
@@ -162,7 +155,7 @@ def turning(walk: Walk, said: pl.DataFrame, end: int) -> tuple[Mark, ...]:
         moved = tuple(own[turn] - own[turn - 1] for own in courses)
         seat = max(seats, key=lambda s: abs(moved[s]))
         words = _cause(walk, turn, seat, moved[seat] > 0)
-        if sum(map(abs, moved)) / 2 >= LEAST_MOVED:
+        if words and sum(map(abs, moved)) / 2 >= LEAST_MOVED:
             found.append(Mark(float(turn), seat, words, moved=moved))
     most = sorted(found, key=lambda mark: -sum(map(abs, mark.moved)))[:TURNING]
     return tuple(sorted(most, key=lambda mark: mark.x))
@@ -171,7 +164,7 @@ def turning(walk: Walk, said: pl.DataFrame, end: int) -> tuple[Mark, ...]:
 def _cause(walk: Walk, turn: int, seat: int, is_up: bool) -> str:
     """What of a turn moved the chance of a seat up or down: its own Level and strength, and the Levels of the others.
 
-    Of the last turn it is the end of the game. Where no Level moved that way strengths tell, and else it says so.
+    Of the last turn it is the end of the game. Where no Level moved that way strengths tell, and else it is nothing.
     """
     if turn == walk.turns:
         return walk.played.turns[turn][-1].rstrip(".")
@@ -185,7 +178,7 @@ def _cause(walk: Walk, turn: int, seat: int, is_up: bool) -> str:
         is_more = {s: is_up == (s == seat) for s in told}
         steps = range(max(starts[turn], 1), starts[turn + 1])
         return "; ".join(f"{said}{_why(walk, steps, s, is_more[s])}" for s, said in told.items() if said)
-    return f"no Level and no strength explains what {name(seat)} {'gains' if is_up else 'loses'}"
+    return ""
 
 
 def _why(walk: Walk, steps: range, seat: int, is_more: bool) -> str:
@@ -218,16 +211,15 @@ def _change(who: str, before: Player, after: Player, is_more: bool) -> str:
     return f"{who} {'dies and ' * dies}{'rises' if is_more else 'falls'} from {' and '.join(told)}" if told else ""
 
 
-def _line(seat: int, agent: str, turns: list[int], values: list[float] | list[int], told: list[str]) -> go.Scatter:
+def _line(seat: int, agent: str, at: list[int], values: list[float], told: list[str]) -> go.Scatter:
     who = f"{name(seat)} ({agent})" if agent else name(seat)
     paint = colour(seat) if seat >= 0 else theme.SOFT
     return go.Scatter(
-        x=turns, y=values, name=who, mode="lines+markers", marker={"color": paint, "size": 5},
+        x=at, y=values, name=who, mode="lines+markers", marker={"color": paint, "size": 5},
         line={"color": paint, "width": 2, "dash": "solid" if seat >= 0 else "dot"},
-        hovertext=[f"<b>{who}</b><br>turn {t}: {said}" for t, said in zip(turns, told, strict=True)],
-        hovertemplate=HOVER,
+        hovertext=[f"<b>{who}</b><br>{said}" for said in told], hovertemplate=HOVER,
     )  # fmt: skip
 
 
-def _present(fig: go.Figure, turn: int) -> None:
-    fig.add_vline(turn, line={"color": theme.INK, "width": 2})
+def _present(fig: go.Figure, step: int, top: float) -> None:
+    fig.add_shape(type="line", x0=step + 1, x1=step + 1, y0=0, y1=top, line={"color": theme.INK, "width": 2})

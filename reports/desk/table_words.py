@@ -12,7 +12,7 @@ from lab.games.table_snapshots import Fight, Laid, Part, Player, Shot
 from lab.story.story_page import STRENGTHS
 from reports.theme import SEAT_COLOURS, pair
 
-LEGIBLE = 0.06
+LEGIBLE = 0.04
 """Part of the width below which a piece of a bar has no room for its number."""
 YOU = "you"
 """Who plays a seat in which the reader sits."""
@@ -44,7 +44,10 @@ def line(text: str, differs: bool = False, names: Sequence[str] = ()) -> str:
 def table(called: Called, shot: Shot, hands: Container[int], beside: bool = False) -> str:
     """Everybody at the table, with the hands of some seats; `beside`: there is less room."""
     cards = [_player(seat, called, player, shot, seat in hands) for seat, player in enumerate(shot.players)]
-    piles = f"{shot.doors:,} cards are left in the Door deck, {shot.treasures:,} in the Treasure deck."
+    doors, treasures = (
+        f"{n:,} {what}{'s' * (n != 1)}" for n, what in ((shot.doors, "Door"), (shot.treasures, "Treasure"))
+    )
+    piles = f"Left in the decks: {doors}, {treasures}."
     return (
         f'<div class="lab seats{" beside" if beside else ""}">{"".join(cards)}</div><p class="lab caption">{piles}</p>'
     )
@@ -77,7 +80,9 @@ def _player(seat: int, called: Called, player: Player, shot: Shot, shows_hand: b
     ]  # fmt: skip
     facts = "".join(f"<dt>{what}</dt><dd>{escape(said)}</dd>" for what, said in rows if said)
     who = f"<b>{escape(called.names[seat])}</b>"
-    sums = "".join(f"<dt>{escape(what)}</dt><dd>{signed(more) if more else ''}</dd>" for what, more in _sum(player))
+    fights = shot.fight is not None and not shot.fight.result and seat in (shot.fight.fighter, *shot.fight.helpers)
+    told = [(what, more) for what, more in _sum(player) if not (fights and more)]  # the combat adds these up
+    sums = "".join(f"<dt>{escape(what)}</dt><dd>{signed(more) if more else ''}</dd>" for what, more in told)
     acts = seat == shot.active or (decides and is_played)  # all others are folded where there is little room
     return (
         f'<details class="seat"{" open" if acts else ""} style="--seat:{pair(colour(seat))}"><summary>'

@@ -28,14 +28,9 @@ from reports.desk.replay_choice import Arm, Other, arms_of, as_stored, game_of, 
 from reports.desk.replay_ways import ENDING, STEP, buttons, end, go, turning
 from reports.desk.sidebar import as_called, look_for, told
 from reports.display_names import PEOPLE
-from reports.elements import Answer, Note, alone, captioned
+from reports.elements import Answer, Note, alone
 
 TITLE, GROUP, ORDER = "Replay", "Single games", 92
-CAPTIONS = {
-    "levels": "",
-    "chances": "Estimated from other games with these rules, by what lies open, how many cards each has in hand, whose "
-    "turn is next and how each plays; what is in hands is not known.",
-}
 MANY = 20_000
 """Games of which the closest is not looked for: the first is shown."""
 TURN, ANEW, SEEN = "turn", "anew", "seen"
@@ -69,12 +64,14 @@ def show(asked: Asked) -> None:
     labels = [arm.label, *([beside.label] if beside else [])]
     first = st.empty()
     if not beside:
-        end(len(walks[0].steps) - 1)
+        with row:
+            end(len(walks[0].steps) - 1)
     with more:
         st.toggle("Everybody\u2019s hands", key="hands", bind="query-params")
         st.toggle(
             "Chances to win", value=True, key="chances", bind="query-params",
-            help="Learnt from the games of the arm whose events are stored: the first time this takes a while.",
+            help="Estimated from other games with these rules, by what lies open, how many cards each has in hand, "
+            "whose turn is next and how each plays; what is in hands is not known. The first time this takes a while.",
         )  # fmt: skip
     sources = [_source(asked, arm), _source(asked, beside.arm) if beside and beside.arm else None]
     warning = as_stored(asked.store, arm, walks[0])
@@ -196,31 +193,32 @@ def _stage(sides: list[Side], at: int, start: int) -> None:
     if st.session_state.pop(ANEW, False):
         st.session_state.pop(SEEN, None)
         go(start)
-    turned = st.container(gap=None, key="turned")
-    step = st.slider(
-        "Step", 1, len(first.steps), start + 1, key=STEP, bind="query-params", label_visibility="collapsed"
-    )
+    all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
+    with st.container(key="scrub" if with_chances and not sides[1:] else None):  # there the slider is the chart's axis
+        above = st.container()
+        step = st.slider(
+            "Step", 1, len(first.steps), start + 1, key=STEP, bind="query-params", label_visibility="collapsed"
+        )
     step -= 1
     st.session_state[SEEN] = max(step, min(st.session_state.get(SEEN, 0), len(first.steps) - 1))
     buttons(first, step, at)
-    all_hands, with_chances = bool(st.session_state.get("hands")), bool(st.session_state.get("chances"))
     places = st.columns(2, gap="medium") if len(sides) > 1 else [st.container()]
     drawn = []
     for side, place in zip(sides, places, strict=True):
         with place:
             drawn.append(_game(side, _step_of(side, first, step, at), at, all_hands))
     if with_chances:
-        for side, (lead, tape) in zip(sides, drawn, strict=True):
-            with tape:
-                _chances(side, _step_of(side, first, step, at), lead, turned)
+        for side, below in zip(sides, drawn, strict=True):
+            with below if side.is_beside else above:
+                _chances(side, _step_of(side, first, step, at))
 
 
 def _step_of(side: Side, first: Walk, step: int, at: int) -> int:
     return step if side.place == 0 else first.beside(side.game, step, at)
 
 
-def _game(side: Side, step: int, at: int, all_hands: bool) -> tuple[DeltaGenerator, DeltaGenerator]:
-    """One game at one step: what has happened, the combat, the table, the turns; places of who leads and of chances."""
+def _game(side: Side, step: int, at: int, all_hands: bool) -> DeltaGenerator:
+    """One game at one step: what has happened, the combat, the table and the turns; the place of chances there."""
     game, shot = side.game, side.game.steps[step].shot
     called = replay_words.called(game)
     if side.is_beside:
@@ -229,11 +227,12 @@ def _game(side: Side, step: int, at: int, all_hands: bool) -> tuple[DeltaGenerat
     st.html(replay_words.happened(game, step, at, all_hands))
     if shot.fight is not None:
         st.html(table_words.combat(shot.fight, called.names, replay_words.stakes(game, step)))
-    lead = st.empty()
     st.html(table_words.table(called, shot, hands, side.is_beside))
     tape = st.container()
-    _chart(side, replay_charts.levels(game, step, _until(side)), "levels")
-    return lead, tape
+    figure = replay_charts.levels(game, step, _until(side))
+    _heading(figure)
+    _chart(side, figure, "levels")
+    return tape
 
 
 def _until(side: Side) -> int:
@@ -241,8 +240,8 @@ def _until(side: Side) -> int:
     return len(side.game.steps) - 1 if _is_told(side.is_beside) else int(st.session_state[SEEN])
 
 
-def _chances(side: Side, step: int, lead: DeltaGenerator, turned: DeltaGenerator) -> None:
-    """Everybody's chances turn by turn, drawn last: they may have to be learnt; who leads and what turned it: above."""
+def _chances(side: Side, step: int) -> None:
+    """Everybody's chances turn by turn, who leads and what turned the game; drawn last: they may have to be learnt."""
     if side.source is None:
         st.html(html_markup.note(Note("Chances are learnt from the games of a run, and this game is of none.")))
         return
@@ -252,35 +251,40 @@ def _chances(side: Side, step: int, lead: DeltaGenerator, turned: DeltaGenerator
     except BadInput as error:
         st.caption(as_typed(f"{error}."))
         return
-    if words := replay_words.leading(side.game, said, step):
-        lead.html(f'<p class="lab lead">{html_markup.prose(words)}</p>')
-    _chart(side, replay_charts.chances(side.game, said, step, _until(side)), "chances")
+    figure = replay_charts.chances(side.game, said, step, _until(side))
+    _heading(figure, replay_words.leading(side.game, said, step))
     marks = replay_charts.turning(side.game, said, replay_charts.last_turn(side.game, _until(side)))
     if side.is_beside:
         st.html(tape_chart.turning_points(marks, PEOPLE))
-        return
-    with turned:
-        turning(side.game, marks)
+    else:
+        with st.container(gap=None, key="turned"):
+            turning(side.game, marks)
+    _chart(side, figure, "chances")
+
+
+def _heading(figure: Figure, words: str = "") -> None:
+    row = alone(figure)
+    lead = f'<p class="lab lead">{html_markup.prose(words)}</p>' if words else ""
+    st.html(html_markup.heading(row.title, row.subtitle) + lead)
 
 
 def _chart(side: Side, figure: Figure, what: str) -> None:
-    """A chart whose turns can be clicked."""
-    row, key = alone(captioned(figure, CAPTIONS[what])), f"replay-{what}-{side.place}"
-    st.html(html_markup.heading(row.title, row.subtitle))
-    with st.container(key=f"chart-{key}"):
-        st.plotly_chart(
-            figure, width="stretch", height=int(figure.layout.height), theme=None,
-            config=theme.CHART, key=f"plot-{key}", on_select=partial(_jump, side.game, f"plot-{key}"),
-            selection_mode="points", alt=f"{row.title}: {side.label}",
-        )  # fmt: skip
+    """A chart whose steps can be clicked, below its tools: what follows may be its axis."""
+    row, key = alone(figure), f"replay-{what}-{side.place}"
     spec, run = side.game.played.spec, f"Run {side.source[1]}, g" if side.source else "G"
     players = [f"{replay_words.name(seat)} {agent}" for seat, agent in enumerate(side.game.agents)]
     source = f"{run}ame {spec.game} of seed {spec.seed}, {side.label}: {', '.join(players)}."
     st.html(html_markup.kept(row, source, f"card-lab-{key}", f"chart-{key}"))
+    with st.container(key=f"chart-{key}"):
+        st.plotly_chart(
+            figure, width="stretch", height=int(figure.layout.height), theme=None,
+            config=theme.CHART, key=f"plot-{key}", on_select=partial(_jump, f"plot-{key}"),
+            selection_mode="points", alt=f"{row.title}: {side.label}",
+        )  # fmt: skip
 
 
-def _jump(game: Walk, key: str) -> None:
-    """Go to the turn that was clicked."""
+def _jump(key: str) -> None:
+    """Go to the step that was clicked."""
     points: list[dict[str, Any]] = st.session_state[key].selection.points
     if points:
-        go(game.of_turn(int(points[0]["x"])))
+        go(int(points[0]["x"]) - 1)
