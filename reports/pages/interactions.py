@@ -45,14 +45,14 @@ TELLS_MOST, ANY = "told", "any"
 SHRUNK = "change_shrunk"
 SHOWN, NAMED = 15, 3
 """Cards with a row of their own, and in the first sentence."""
-STEPS, BARS, TALL = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05), 15, 280
-"""Changes that a bar may stand for, the least with at most so many bars; pixels of all."""
+STEPS, BARS, TALL = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05), 15, 280  # of a bar, the least with few bars; pixels
 UNIT = "in 100 games with the card"
 AXIS = f"wins more or fewer {UNIT}"
 SHADED = f"{capital(AXIS)}; shaded where a change was found."
 LINES = f"Lines: 95 % intervals. Shaded: within \u00b1{100 * MATTERS:g}."
 OPENS = {"link": ["card", "card"]}
 LUCK = "Line: what luck alone would show if the rules changed no card."
+FOUND = pl.col("verdict").is_in([GAINS, LOSES])
 FULL = 0.05  # change that has the full shade
 ALONE = (
     "What a house rule does to a card is a difference between two games, and here is nothing to compare: play the "
@@ -72,16 +72,11 @@ def _kinds(data: Data) -> Mapping[str, str]:
 
 
 CHOICES = (
-    Choice(
-        "way",
-        "How the card came",
-        _ways,
-        many=True,
-        about="The usual way: monsters and Curses kicked open, all else in the hand. Zero is the average card of the "
-        "pile that came so.",
-    ),  # fmt: skip
+    Choice("way", "How the card came", _ways, many=True,
+           about="The usual way: monsters and Curses kicked open, all else in the hand. Zero: the average card of the "
+           "pile that came so."),
     Choice("kind", "Kind", _kinds, many=True),
-)
+)  # fmt: skip
 
 
 def draw(data: Data) -> Iterator[Element]:
@@ -90,26 +85,27 @@ def draw(data: Data) -> Iterator[Element]:
     if rules.is_empty():
         yield Note(ALONE)
         return
-    rows = _chosen(data, rules)
-    if rows.is_empty():
+    if (rows := _chosen(data, rules)).is_empty():
         yield Answer("No card of this kind came in this way with both of two rules.")
         return
     arms = [arm for arm in theme.arm_names(data["arm"]) if arm in set(rows["arm"].to_list())]
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
     who, kinds = sample_of_cards(data, rows, "arm_games"), _chosen(data, data["kind_rules"]).drop_nulls("change")
     yield Answer(_answer(rows, kinds, arms))
-    if rows["verdict"].is_in([GAINS, LOSES]).any():
+    if rows.filter(FOUND).height:
         yield captioned(_found_chart(data, rows, arms), f"{LINES} Click on a mark for its card.", who)
-    yield captioned(_spread(data, rows, arms), LUCK, who, method("card_rules"))
+    yield captioned(_spread(data, rows, arms, kinds), LUCK, who, method("card_rules"))
     if (several := kinds.filter(pl.col("cards") > 1)).height:
         how = "Cards of a kind share games, which the intervals allow for. Kinds of one card are among the cards."
         yield captioned(_kinds_chart(data, several, arms), LINES, who, how, method("kind_rules"))
     yield Fold("All cards in numbers", (_table(rows, arms, who),))
     yield Fold(
-        "How far true changes scatter, and how many games would tell more",
-        [Note(f"{arm}. {' '.join(lines[1:])}") for arm, lines in said.items() if lines[1:]],
+        "How to read this, how far true changes scatter, and how many games would tell more",
+        (
+            Note(how_changes_are_read(100 * MATTERS).replace(" (--matters)", "")),
+            *(Note(f"{arm}. {' '.join(lines[1:])}") for arm, lines in said.items() if lines[1:]),
+        ),
     )
-    yield Fold("How to read this", [Note(how_changes_are_read(100 * MATTERS).replace(" (--matters)", ""))])
 
 
 def _chosen(data: Data, rules: pl.DataFrame) -> pl.DataFrame:
@@ -127,13 +123,13 @@ def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
     for kind in ranked["kind"]:
         for row in in_order(kinds.filter(kind=kind), arms).iter_rows(named=True):
             words, arm = f"{capital(kind_words(kind))} ({row['cards']})", row["arm"]
-            told = f"{arm}: {bounded(row, 'change', 'points')} wins {UNIT}"
-            told = hover(f"{words}, {row['cards']} cards", told, n=row["arm_games"])
+            told = f"{row['cards']} cards, {arm}: {bounded(row, 'change', 'points')} wins {UNIT}"
+            told = hover(capital(kind_words(kind)), told, n=row["arm_games"])
             is_found = (row["change_q"] or 0) < FDR and (row["change_low"] or 0) * (row["change_high"] or 0) > 0
-            text = written(row["change"], "points") if len(arms) == 1 else ""
+            text = written(row["change"], "points").replace("+0.0", "0.0") if len(arms) == 1 else ""
             marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
     below = (
-        f"As measured, against {_references(kinds)}; in brackets how many. Hollow: among so many kinds it may be luck"
+        f"As measured, against {_references(kinds)}. Hollow: no change found; of so many kinds one may miss 0 by luck"
     )
     return ticks_above(_matters(interval_rows(marks, "Each kind: mean of its cards", below, AXIS)))
 
@@ -166,7 +162,7 @@ def _sentences(rows: pl.DataFrame, rules: pl.DataFrame, arm: str) -> list[str]:
 
 def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
     """Which cards are found to change, rules by rules; below it kinds of which that was found, and what is open."""
-    moved = rows.filter(pl.col("verdict").is_in([GAINS, LOSES])).sort(pl.col(SHRUNK).abs(), descending=True)
+    moved = rows.filter(FOUND).sort(pl.col(SHRUNK).abs(), descending=True)
     lines = [_moves(moved.filter(arm=arm), arm) for arm in arms if arm in set(moved["arm"].to_list())]
     if not lines:
         lines = [f"**No single card was found to be stronger or weaker** with {joined(arms)}."]
@@ -178,31 +174,29 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
             f"{bounded(row, 'change', 'points')} wins {UNIT}."
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
-    within = all_ - unclear - rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"].n_unique()
+    within = all_ - unclear - rows.filter(FOUND)["id"].n_unique()
     seen, luck = (f"{100 * (rows[name] ** 2).mean() ** 0.5:.1f}" for name in ("change", "if_nothing"))  # type: ignore
-    small = f"**{within} of {all_} cards** probably change by less than {100 * MATTERS:g} wins {UNIT}; "
+    small = f"**{within} of {all_} cards** probably change by less than {100 * MATTERS:g} wins" if within > 0 else ""
     open_ = f"{unclear} cannot be told yet" if unclear else "none is left open"
-    scatter = f". What is measured scatters by {seen}, where luck alone gives {luck}."
-    return "\n".join([*lines, (small + open_ if within > 0 else capital(open_)) + scatter])
+    scatter = f"What is measured scatters by {seen} wins from card to card, where luck alone gives {luck}: "
+    return "\n".join([*lines, f"{scatter}{'; '.join(filter(None, (small, open_)))}."])
 
 
-def _of_kinds() -> pl.Expr:
-    """Whether a change of a kind of card was found: adjusted for their number, and by its own interval."""
+def _of_kinds() -> pl.Expr:  # whether a change was found: adjusted for their number, and by its own interval
     return (pl.col("change_q") < FDR) & (pl.col("change_low") * pl.col("change_high") > 0)
 
 
 def _moves(moved: pl.DataFrame, arm: str) -> str:
     """The cards that rules are found to change."""
-    told = [
-        f"{row['name']} {WAYS[row['how']]} {bounded(row, SHRUNK, 'points')}" for row in moved.head(NAMED).to_dicts()
-    ]
+    first = moved.head(NAMED).to_dicts()
+    told = [f"{row['name']} {WAYS[row['how']]} {bounded(row, SHRUNK, 'points')}" for row in first]
     more = f" and {moved.height - NAMED} more" if moved.height > NAMED else ""
     return f"With {arm} **{moved.height} cards change**: {', '.join(told)}{more} (wins {UNIT})."
 
 
 def _ranked(rows: pl.DataFrame) -> list[str]:
     """Ids of the cards: first those of which a change was found anywhere, then by how far one may reach."""
-    found, name = pl.col("verdict").is_in([GAINS, LOSES]).any().alias("found"), pl.col("name").first()
+    found, name = FOUND.any().alias("found"), pl.col("name").first()
     reach = pl.max_horizontal(-pl.col(f"{SHRUNK}_low"), pl.col(f"{SHRUNK}_high")).max().alias("reach")
     size = pl.col(SHRUNK).abs().max().alias("size")
     order = rows.group_by("id").agg(found, pl.when(found).then(size).otherwise(reach).alias("far"), name)
@@ -213,7 +207,7 @@ def _ranked(rows: pl.DataFrame) -> list[str]:
 def _found_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
     """The change of each card of which one was found, with its interval."""
     styles, shift, marks = theme.arm_styles(data["arm"]), shifts(arms), []
-    there = set(rows.filter(pl.col("verdict").is_in([GAINS, LOSES]))["id"])
+    there = set(rows.filter(FOUND)["id"])
     for card in [card for card in _ranked(rows) if card in there][:SHOWN]:
         for row in in_order(rows.filter(id=card), arms).iter_rows(named=True):
             arm, text = row["arm"], written(row[SHRUNK], "points") if len(arms) == 1 else ""
@@ -226,31 +220,42 @@ def _found_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
     return ticks_above(_matters(fig))
 
 
-def _spread(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
-    """How many cards change by how much as measured, a bar for each rules and step, and how many would by luck."""
+def _spread(data: Data, rows: pl.DataFrame, arms: list[str], kinds: pl.DataFrame) -> go.Figure:
+    """How many cards change by how much as measured, a bar for each rules and step, and how many would by luck.
+
+    Of one rules the cards of kinds that change stand out.
+    """
     fig = theme.figure("How many cards change, by how much", f"As measured, against {_references(rows)}", TALL)
     far = float(rows["change"].abs().max() or 0)  # type: ignore[arg-type]
     step = next((one for one in STEPS if 2 * far <= BARS * one), STEPS[-1])
-    view = [-far - step, far + step]
+    view, tops = [-far - step, far + step], []
     steps = rows.with_columns(step=(pl.col("change") / step).round() * step).sort("change", "name")
+    moved = kinds.filter(_of_kinds())["kind"].unique(maintain_order=True).to_list() if len(arms) == 1 else []
     for arm in arms:
         own, colour = steps.filter(arm=arm), theme.arm_styles(data["arm"])[arm]["color"]
-        bars = own.group_by("step", maintain_order=True).agg(pl.len(), "name", pl.max("arm_games"))
-        fig.add_trace(go.Bar(
-            x=bars["step"], y=bars["len"], name=arm, marker={"color": colour}, hovertemplate=HOVER,
-            hovertext=[hover(f"{arm}: {written(at, 'points')}", f"{len(names)} cards{few(names, 8)}", n=n)
-                       for at, _, names, n in bars.iter_rows()],
-        ))  # fmt: skip
+        groups = [(capital(kind_words(kind)), own.filter(kind=kind), colour) for kind in moved]
+        rest = ("Other cards", own.filter(~pl.col("kind").is_in(moved)), theme.faded(colour, 0.35))
+        fig.add_traces([_bars(*group) for group in (*groups, rest if moved else (arm, own, colour))])
         x = np.arange(view[0], view[1], step / 4)
-        look = {"color": colour if arms[1:] else theme.INK, "width": 2}
-        fig.add_scatter(x=x, y=_by_luck(x, step, own), mode="lines", line=look, showlegend=False, hoverinfo="skip")
-    most = max(y for trace in fig.data for y in trace.y)
+        luck, look = _by_luck(x, step, own), {"color": colour if arms[1:] else theme.INK, "width": 2}
+        fig.add_scatter(x=x, y=luck, mode="lines", line=look, showlegend=False, hoverinfo="skip")
+        tops += [float(luck.max()), *own.group_by("step").len()["len"]]
     for row, side in ((steps.row(0, named=True), "left"), (steps.row(-1, named=True), "right")):
-        line = {"ax": 0, "ay": most, "ayref": "y", "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.SOFT}
+        line = {"ax": 0, "ay": max(tops), "ayref": "y", "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.SOFT}
         fig.add_annotation(x=row["step"], y=1, text=short(row["name"]), xanchor=side, font_color=theme.INK, **line)
     fig.update_xaxes(range=view, **point_ticks(view), zeroline=False, showgrid=False, title_text=AXIS)
-    fig.update_yaxes(title_text="cards", range=[0, 1.15 * most])
-    return fig.update_layout(showlegend=len(arms) > 1, margin_t=24)
+    fig.update_yaxes(title_text="cards", range=[0, 1.15 * max(tops)])
+    return fig.update_layout(showlegend=bool(arms[1:] or moved), barmode="stack" if moved else "group", margin_t=24)
+
+
+def _bars(name: str, rows: pl.DataFrame, colour: str) -> go.Bar:
+    """How many of some cards change by each step."""
+    bars = rows.group_by("step", maintain_order=True).agg(pl.len(), "name", pl.max("arm_games"))
+    return go.Bar(
+        x=bars["step"], y=bars["len"], name=name, marker_color=colour, hovertemplate=HOVER,
+        hovertext=[hover(f"{name}: {written(at, 'points')}", f"{len(names)} cards{few(names, 8)}", n=n)
+                   for at, _, names, n in bars.iter_rows()],
+    )  # fmt: skip
 
 
 def _by_luck(x: Array, step: float, rows: pl.DataFrame) -> Array:
@@ -263,7 +268,6 @@ def _by_luck(x: Array, step: float, rows: pl.DataFrame) -> Array:
 
 
 def _references(rows: pl.DataFrame) -> str:
-    """What the rules are compared with."""
     return ", ".join(rows["reference"].unique(maintain_order=True))
 
 
@@ -282,8 +286,7 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
     order = pl.DataFrame({"id": _ranked(rows)})
     ways = pl.col("how").replace_strict(WAYS).alias("came")
     wide = order.join(rows.select("id", "name", "kind", ways).unique(["id", "came"]), on="id", maintain_order="left")
-    is_found = pl.col("verdict").is_in([GAINS, LOSES])
-    shade = pl.when(is_found).then(pl.col(SHRUNK) / FULL).otherwise(0.0).clip(-1, 1).alias("shade")
+    shade = pl.when(FOUND).then(pl.col(SHRUNK) / FULL).otherwise(0.0).clip(-1, 1).alias("shade")
     by_arm, columns = beside(rows.with_columns(shade), "id", "arm", _of_arms(rows, arms), SHRUNK)
     wide = wide.join(by_arm, on="id", how="left", maintain_order="left")
     columns = {"name": Column("card", link=Link("card", {"card": "name"}))} | columns
@@ -293,5 +296,5 @@ def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
         f"likely luck taken off. Full shade: {100 * FULL:g} wins. Zero is what the rule does to the average "
         f"card of the pile, so what one card gains others lose. {method('card_rules')}"
     )
-    wide = wide.with_columns(kind=pl.Series([capital(kind_words(kind)) for kind in wide["kind"]]))
+    wide = wide.with_columns(pl.col("kind").map_elements(lambda kind: capital(kind_words(kind)), pl.String))
     return Table(wide, SHADED, columns, "What each rule changes about each card", counted=how)
