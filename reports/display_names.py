@@ -17,12 +17,12 @@ FEW = 2
 """Bars whose shares stand in a legend."""
 PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana")
 """What players are called where a page tells of single games, seat by seat; in a terminal they are p0 to p7."""
-SEAT = re.compile(r"\bp([0-7])(?= \()")
+SEAT = re.compile(r"\bp([0-7]) \(([^)]*)\)")
 
 
 def named(told: str) -> str:
-    """A text in which players are called by name: `p2 (greedy)` is `Cleo (greedy)`."""
-    return SEAT.sub(lambda found: PEOPLE[int(found[1])], told)
+    """A text in which players are called by how they play, then by name: `p2 (greedy)` is `greedy (Cleo)`."""
+    return SEAT.sub(lambda found: f"{found[2]} ({PEOPLE[int(found[1])]})", told)
 
 
 def run_label(run: Mapping[str, Any], arms: pl.DataFrame) -> str:

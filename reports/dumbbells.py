@@ -27,7 +27,7 @@ of the largest; pixels from a dot to its number, and of a dot."""
 APARTS = {"share": "% points", "number": "change"}
 """What stands above the differences of two numbers."""
 INTERVALS = "Lines: 95 % intervals, some narrower than their dots."
-CLEAR, CHANCE, PALE = "Bold change: clear.", "Thin grey change: may be chance.", f"Pale: fewer than {theme.FEW} games."
+CLEAR, CHANCE, PALE = "Bold: change found.", "Thin grey: no change found.", f"Pale: fewer than {theme.FEW} games."
 """What is said below a chart, of the differences of two rules, and of dots."""
 
 

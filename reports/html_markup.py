@@ -256,7 +256,7 @@ def course(row: Mapping[str, Any]) -> str:
     rounds = max([1, *(len(own) - 1 for own in levels)])
     top, step = max([low + 1, goal, *map(max, levels)]), wide / max(rounds, span)
     line = goal or top
-    won = [seat for seat, name in enumerate(PEOPLE) if f"{name} (" in named(row["winner"])]
+    won = [seat for seat, name in enumerate(PEOPLE) if f"({name})" in named(row["winner"])]
     soft, scale = '="#8A96A3"', high / (top - low)
     at_line = 3 + (top - line) * scale
     lines = [f'<path stroke{soft} stroke-dasharray="2" d="M2,{at_line:.0f}h{rounds * step + 2:.0f}"/>']

@@ -92,7 +92,7 @@ def play_search(asked: Asked, words: Sequence[str], found: Stage) -> None:
             background_jobs.end(key)
             st.rerun()
         if not now and found.lacks is not None and st.button(
-            "Play", type="primary", key="play", icon=":material/play_arrow:", disabled=is_full
+            "Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=is_full
         ):  # fmt: skip
             background_jobs.begin(key, [*words, "--store", str(asked.store.path.resolve())])
             st.rerun()

@@ -15,11 +15,10 @@ LONGEST = 600
 """Letters of a rule."""
 
 
-def typed_rules(hold: str = "", least: int = 1) -> tuple[str, ...] | None:
+def typed_rules(hold: str = "") -> tuple[str, ...] | None:
     """What is typed, as rules that are played each by itself; None while something of it is not understood.
 
     `hold`: how several hold, `TOGETHER` in one game or `APART`; unless it is said one may choose.
-    `least`: boxes that are there though nothing is typed.
     """
     found: list[str] = []
     understood, another = True, "the next rule" if hold == APART else "leave empty, or type what holds as well"
@@ -34,7 +33,7 @@ def typed_rules(hold: str = "", least: int = 1) -> tuple[str, ...] | None:
         if said:
             found.append(said)
         later = any(st.session_state.get(k) or st.query_params.get(k) for k in RULE_KEYS[place + 1 :])
-        if not later and not said and place + 1 >= least:
+        if not later and not said:
             break
     if not understood:
         return None

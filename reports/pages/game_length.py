@@ -8,7 +8,8 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from lab.tables.column import bounded
+from engine.inputs.quote import joined
+from lab.tables.column import bounded, written
 from reports import theme
 from reports.captions import counted, method
 from reports.chart_marks import PERCENT, Panel, by_arm, curve, dot_panels, hover, thinned
@@ -60,10 +61,11 @@ def draw(data: Data) -> Iterator[Element]:
     yield Answer("\n".join([_answer(data, length, measure), *why]))
     if length.height == 1:
         yield Tiles(_tiles(data, length.row(0, named=True), measure))
+    hills = ridges(data, "How long games are", "Higher: more games of these rules are so long", measure)
     yield captioned(
-        ridges(data, "How long games are", "Each hill holds all games of its rules; higher: more are so long", measure),
-        "", counted(data, length), method("game_length"), "Minutes: turns, decisions and combats times the seconds",
-        "declared for each (lab help hour); they are assumptions, the interval is that of the games.",
+        hills, _beyond(data, measure, hills.layout.xaxis.range[1]), counted(data, length), method("game_length"),
+        "Minutes: turns, decisions and combats times the seconds declared for each (lab help hour); they are "
+        "assumptions, the interval is that of the games.",
     )  # fmt: skip
     yield from _known(data, measure)
     yield captioned(
@@ -72,6 +74,16 @@ def draw(data: Data) -> Iterator[Element]:
     )  # fmt: skip
     yield _table(data, length, measure)
     yield Fold("Minutes in their parts", (_minutes(data),))
+
+
+def _beyond(data: Data, measure: str, end: float) -> str:
+    """How many games of which rules are longer than the chart shows."""
+    seen = data["length_survival"].filter(pl.col("measure") == measure, pl.col("length") <= end)
+    still = dict(seen.group_by("arm").agg(pl.min("running")).iter_rows())
+    told = [
+        written(still[arm], "share") + f" of {arm}" for arm in theme.arm_names(data["arm"]) if still.get(arm, 0) > 0
+    ]
+    return f"Longer than is shown: {joined(told)}." if told else ""
 
 
 def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
@@ -89,11 +101,11 @@ def _answer(data: Data, length: pl.DataFrame, measure: str) -> str:
         )
     least, most = (bounded(row, "mean", "number") for row in (rows[0], rows[-1]))
     fewer = f"{100 * (1 - rows[0]['mean'] / rows[-1]['mean']):.0f} % fewer" if rows[-1]["mean"] else "as many"
-    ends = ", ".join(f"{row['q05']:,} to {row['q95']:,} {measure} with {row['arm']}" for row in (rows[0], rows[-1]))
+    ends = ", ".join(f"{row['q10']:,} to {row['q90']:,} {measure} with {row['arm']}" for row in (rows[0], rows[-1]))
     lines = [
         f"Games are shortest with {rows[0]['arm']}: **{least} {measure}** on average, {fewer} than with "
         f"{rows[-1]['arm']}, {most}.",
-        f"**Nine of ten games take** {ends}.", _in_minutes(data), cap.strip(),
+        f"**Four of five games take** {ends}.", _in_minutes(data), cap.strip(),
     ]  # fmt: skip
     return "\n".join(filter(None, lines))
 
@@ -104,8 +116,8 @@ def _in_minutes(data: Data) -> str:
     if not rows:
         return ""
     ends = [
-        f"{row['minutes']:.0f} with {row['arm']} (four of five games {row['q10']:.0f} to {row['q90']:.0f}; within an "
-        f"hour {bounded(row, 'within_60', 'share').split(' [')[0]})" for row in (rows[0], rows[-1])
+        f"{row['minutes']:.1f} with {row['arm']} ({row['q10']:.0f} to {row['q90']:.0f}; within an hour "
+        f"{bounded(row, 'within_60', 'share').split(' [')[0]})" for row in (rows[0], rows[-1])
     ]  # fmt: skip
     return f"**Estimated minutes**: {', '.join(ends)}."
 

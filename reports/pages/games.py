@@ -243,9 +243,10 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
     if "ending" in look.columns and rows["ending"].n_unique() == 1:  # the same in every row says nothing
         del columns["ending"]
     each = rows.group_by("arm").len().select(pl.max("len")).item()
-    of = f"{each} games of each of the rules, in one order. " if rows["arm"].n_unique() > 1 else ""
+    of = f"The first {each} of each of the rules. " if rows["arm"].n_unique() > 1 else ""
     caption = (
-        f"{of}Course: everybody's Level, round by round, all on one scale of time; green: who won; dotted: the highest."
+        f"{of}Course: everybody's Level, round by round, all on one scale of time; green: who won; dotted: the highest "
+        f"Level. {PEOPLE[0]} to {PEOPLE[seats - 1]} are seats; who plays there changes from game to game."
     )
     rounds = pl.col("course").list.eval(pl.element().list.len()).list.max().max().fill_null(2) - 1
     rows = rows.with_columns(span=rounds)

@@ -38,27 +38,31 @@ READ = {
 CONTENTS = """
 | How do I \u2026 | page |
 |---|---|
+| **Results** | |
 | see a run at a glance? | [Overview](page:overview) |
-| try a house rule? | [Rules lab](page:rules_lab) |
 | see what a rule changes? | [Compare](page:compare) |
-| find the best of many rules? | [Balance](page:balance) |
-| find too strong cards? | [Cards](page:cards) |
-| know all about one card? | [Card](page:card) |
-| find too strong monsters? | [Monsters](page:monsters) |
-| see which cards a rule makes stronger? | [Interactions](page:interactions) |
-| bring my own cards? | [Your cards](page:your_cards) |
+| see when winners pull away? | [Level curves](page:level_curves) |
 | see how long games take? | [Game length](page:game_length) |
 | see how games end? | [Endings](page:endings) |
-| see when winners pull away? | [Level curves](page:level_curves) |
 | see whether sitting first helps? | [Seats](page:seats) |
 | see what is fought, and who is hit? | [Combats](page:combats) |
 | see who plays how well? | [Players](page:players) |
+| **Cards** | |
+| find too strong cards? | [Cards](page:cards) |
+| know all about one card? | [Card](page:card) |
+| see which cards a rule makes stronger? | [Interactions](page:interactions) |
+| find too strong monsters? | [Monsters](page:monsters) |
+| **Single games** | |
 | find a game worth watching? | [Games](page:games) |
 | watch a game? | [Replay](page:replay) |
+| **Lab** | |
 | play myself? | [Play](page:play) |
+| try a house rule? | [Rules lab](page:rules_lab) |
+| find the best of many rules? | [Balance](page:balance) |
+| bring my own cards? | [Your cards](page:your_cards) |
 | have it in my spreadsheet? | [Export](page:export) |
 """
-"""What people want to do, and where."""
+"""What people want to do, and where, as in the side bar."""
 FOR = {
     "numbers": "how sure a number is, and what a difference means",
     "dashboard": "what each page shows, and how to send it to somebody",
@@ -105,7 +109,9 @@ def _start(chapters: str = "") -> Iterator[Element]:
     look = {"color": theme.ARM_COLOURS[0], "symbol": "circle"}
     marks = [Mark(row, ends, "read", look, row, filled=ends[1] * ends[2] > 0) for row, ends in READ.items()]
     fig = interval_rows(marks, "How to read a chart of changes", "", "turns more or fewer", "change", _wrapped)
-    yield captioned(fig, "An example. Dot: the estimate; line: its 95 % interval; hollow where zero lies in it.")
+    yield captioned(
+        fig, "An example, made up. Dot: the estimate; line: its 95 % interval; hollow where zero lies in it."
+    )
     if chapters:
         yield Markdown(JUMP)
     yield Markdown(CONTENTS + chapters)

@@ -97,7 +97,7 @@ def _pulled_away(gap: pl.DataFrame, arms: list[str]) -> Iterator[str]:
     if len(rounds) == len(known) == 2 and len(set(known)) == 2:
         both = {row["arm"]: ends(row, "ahead") for row in gap.filter(round=min(known)).to_dicts()}
         if len(both) == 2 and not surely(Line("", both), list(rounds)):
-            yield f"{first} by about **round\u00a0{min(known)} or {max(known)}**: no clear difference was found."
+            yield f"{first} by about **round\u00a0{min(known)} or {max(known)}**: no difference was found."
             return
     told = []
     for arm, at in rounds.items():

@@ -78,9 +78,9 @@ def draw(data: Data) -> Iterator[Element]:
         if lines:
             yield captioned(
                 _moved(data, lines, arms[0], other),
-                f"In brackets: its Level. No clear change for the other {rows.height - len(lines)}. {INTERVALS}",
+                f"In brackets: its Level. No change found for the other {rows.height - len(lines)}. {INTERVALS}",
                 counted(data, data["monsters"]), method("monsters"),
-                f"Clear: by the intervals of both shares, adjusted for the number of monsters (false discovery rate "
+                f"Found: by the intervals of both shares, adjusted for the number of monsters (false discovery rate "
                 f"{100 * (1 - CONFIDENCE):.0f} %).",
             )  # fmt: skip
     margins = data["fight_margins"].filter(pl.col("arm").is_in([arms[0], *others]), told="start").drop_nulls("won")
@@ -141,8 +141,10 @@ def _answer(rows: pl.DataFrame) -> list[str]:
         f"**{first['name']} (Level {first['level']}) {like}**: it is beaten in {100 * first['won']:.0f} % of its "
         f"combats; the median of those of about its Level is {100 * first['line']:.0f} %."
     )
-    sides = [(sum(row["out"] == out for row in more), word) for word, out in (("harder", -1), ("easier", 1))]
-    told = joined([f"**{n} {word}**" for n, word in sides if n])
+    sides = [
+        ([row["name"] for row in more if row["out"] == out], word) for word, out in (("harder", -1), ("easier", 1))
+    ]
+    told = "; ".join(f"**{word}** {joined(who) if len(who) <= 2 * NAMED else len(who)}" for who, word in sides if who)
     rest = f"he other {rows.height - len(far)} are in line."
     return [head, f"Also out of line: {told}; t{rest}" if told else f"T{rest}", deadly]
 
@@ -169,14 +171,14 @@ def _changes(data: Data, arm: str, other: str) -> list[Line] | None:
 def _told(arm: str, other: str, lines: Sequence[Line], of: int) -> str:
     """Which monsters other rules make easier or harder; of many, how many."""
     if not lines:
-        return f"With {other} no monster is clearly beaten more or less often than with {arm}."
+        return f"With {other} no monster was found to be beaten more or less often than with {arm}."
     more = sum(line.head == MORE for line in lines)
     less = len(lines) - more
     if len(lines) <= NAMED:
         names = [f"**{x.word.rsplit(' (', 1)[0]}** ({apart(x, (arm, other))[0]} points)" for x in lines]
         sides = ((names[:more], "more often"), (names[more:], "less often"))
         told = [f"{joined(some)} {'are ' if some[1:] else 'is '}beaten {word}" for some, word in sides if some]
-        rest = f"; no clear change for the other {of - len(lines)}" if of > len(lines) else ""
+        rest = f"; no change found for the other {of - len(lines)}" if of > len(lines) else ""
         return f"With {other} {', '.join(told)}{rest}."
     return f"With {other} **{more or 'none'} of {of} monsters are beaten more often**, {less or 'none'} less often."
 
@@ -276,8 +278,8 @@ def _moved(data: Data, lines: Sequence[Line], arm: str, other: str) -> go.Figure
     shown = [line for line in lines if line in shown]
     label = short_labels(theme.arm_names(data["arm"]))[other]
     many = f"The {len(shown)} monsters" if shown[1:] else "The only monster"
-    clear = "the clearest" if len(shown) < len(lines) else "a clear"
-    below = f"{many} with {clear} change: share of combats the players win"
+    most = "that change most" if len(shown) < len(lines) else "found to change"
+    below = f"{many} {most}: share of combats the players win"
     return dumbbells(data, shown, f"What {label} changes", below, "share of combats")
 
 

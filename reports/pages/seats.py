@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ VERDICTS = {
     1: "**Sitting first helps**", -1: "**Sitting first is a handicap**",
     0: "**Sitting first was not found to matter**",
 }  # fmt: skip
+ENDS = ("credit_low", "credit_high")
 ROOM = 0.15
 """Part of the reach of all marks that is left free above and below."""
 
@@ -93,9 +95,9 @@ def _of_several(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
         text = f"{first[:2]}{first[2:3].upper()}{first[3:]}."
     else:
         spread = sorted(arms, key=lambda rows: rows[0]["credit"])
-        lowest, highest = (bounded(rows[0], "credit", "share") for rows in (spread[0], spread[-1]))
-        ends = f"whoever begins wins from {lowest} to {highest}"
-        text = f"{VERDICTS[0]} by any of these rules: {ends}."
+        ends = [f"{bounded(rows[0], 'credit', 'share')} ({rows[0]['arm']})" for rows in (spread[0], spread[-1])]
+        wins = " and ".join(ends) if len(arms) == 2 else f"from {ends[0]} to {ends[1]}"
+        text = f"{VERDICTS[0]} by any of these rules: whoever begins wins {wins}.{_missed(arms)}"
     if not known:
         return text
     if not differ:
@@ -104,6 +106,12 @@ def _of_several(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
     more = f" and {len(differ) - 3} more" if len(differ) > 3 else ""
     where = f"in {len(differ)} of {len(known)} sets of rules, each tested by itself"
     return f"{text} The places differ {where}: {names}{more}."
+
+
+def _missed(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:
+    """How large an edge of whoever begins could still be, by the ends of the intervals."""
+    ends = [abs(rows[0][end] - 1 / len(rows)) for rows in arms for end in ENDS if rows[0][end] is not None]
+    return f" An edge of more than {math.ceil(100 * max(ends))} points is unlikely." if ends else ""
 
 
 def _named(arms: Sequence[Sequence[Mapping[str, Any]]]) -> str:

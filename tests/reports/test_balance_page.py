@@ -103,7 +103,7 @@ def test_what_is_not_played_is_offered_and_one_button_plays_its_very_line(played
     monkeypatch.setattr(background_jobs, "begin", lambda key, words: begun.append(list(words)))
     app = opened(store, **LINKS["best"])
     (button,) = app.button
-    assert button.label == "Play" and "3 sets of rules compete" in "".join(html(app))
+    assert button.label == "Play and compare" and "3 sets of rules compete" in "".join(html(app))
     button.click().run()
     line = shlex.split(app.code[0].value)
     assert begun == [[*line[1:-1], str(store.resolve())]]

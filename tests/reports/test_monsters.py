@@ -34,7 +34,7 @@ def test_the_answer_names_who_is_out_of_line_for_its_level_and_the_deadliest():
         "**Monster <1> (Level 2) fights like a Level 8**: it is beaten in 20 % of its combats; the median of those of "
         "about its Level is 60 %."
     )
-    assert others == "Also out of line: **1 easier**; the other 4 are in line."
+    assert others == "Also out of line: **easier** Monster <3>; the other 4 are in line."
     assert deadly == "Deadliest: **Monster <3>** (kills the fighter in 50 % of its combats)."
 
 
@@ -81,7 +81,7 @@ def test_what_other_rules_change_is_told_where_it_is_clear_for_so_many_monsters(
     answer, *charts = draw(data)
     assert answer.text.endswith(
         f"\nWith {ARMS[1]} **Monster <1>** (+30.0 points) is beaten more often, **Monster <2>** (\u221230.0 points) is "
-        "beaten less often; no clear change for the other 4."
+        "beaten less often; no change found for the other 4."
     )
     (fig,) = (chart for chart in charts if isinstance(chart, Figure) and title_of(chart) == "What faster changes")
     assert {"<b>+30.0</b>", "<b>\u221230.0</b>"} <= {note.text for note in fig.layout.annotations}

@@ -92,7 +92,7 @@ def show(asked: Asked) -> None:
     question, top = _question(asked), st.container()
     variant, decks = game_of(asked)
     aim = _wish() if question == WISH else []
-    rules = typed_rules(APART, least=2 if question == MATTER else 1)
+    rules = typed_rules(APART)
     chosen, numbers = _picked(question, variant, decks)
     aim = aim if question == WISH else {MATTER: _measure, BEST: _aim, VALUE: _target}[question]()
     playing = st.container()
@@ -111,7 +111,7 @@ def show(asked: Asked) -> None:
     if not words:
         with playing:
             st.caption(LACKS[question].format(games=games, time=_time(games)))
-            st.button("Play", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
+            st.button("Play and compare", type="primary", key="play", icon=":material/play_arrow:", disabled=True)
         _begins(asked, question, top)
         return
     words += [word for deck in decks for word in ("--deck", deck)]
