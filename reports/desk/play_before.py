@@ -20,8 +20,10 @@ from reports.desk.page_data import DeskShelf
 from reports.display_names import PEOPLE
 from variants.load_variants import load_variant
 
-FACES = ("monster", "item", "one_shot", "curse")
-"""Kinds of cards of which one that does something is shown before a game begins."""
+FIGHT, HAND = ("monster", "item"), ("one_shot", "curse", "item", "monster")
+"""Kinds of cards of the example: one each in the fight, and in the hand of whoever fights."""
+WAYS = ("Ask for help", "Play a card", "Run")
+"""What can be answered there."""
 MOST = 9
 """The highest Level of somebody in the example of a fight."""
 SIT = "the lab deals, the others play by themselves, and you are asked whenever you may decide."
@@ -47,8 +49,8 @@ def at_the_table(deal: Deal, store: Store) -> str:
             f"At this table a {STAND_IN} player wins **{value:.0f} of 100 games** [{low:.0f}, {high:.0f}]; {fair}. Can "
             "you do better?",
             f"{sit} Ask for a hint at any time.",
-            f"Such games take {known.turns:.0f} turns, {known.turns / deal.seats:.0f} of them yours, and "
-            f"{known.questions:.0f} answers, less if you wait (means of {known.games:,} games).",
+            f"Such games take {known.turns:.0f} turns, {known.turns / deal.seats:.0f} of them yours, and about "
+            f"{known.questions:.0f} answers, fewer if others play on with Wait (means of {known.games:,} games).",
         ]
     cards = f", with the cards of {joined(deal.decks)}" if deal.decks else ""
     begins = ", who begins" * (deal.seat == 0)
@@ -92,28 +94,40 @@ def before(deal: Deal) -> None:
     whys = [f"Plays as {PEOPLE[whys.index(why)]} does." if why in whys[:at] else why for at, why in enumerate(whys)]
     called = tuple("you" if seat == deal.seat else agent for seat, agent in enumerate(agents))
     st.html(table_words.places(table_words.Called(PEOPLE[: deal.seats], called), whys))
-    box, faces = deal.box(), {}
-    for kind in FACES:
-        told = [(card_text.lines(c), name) for name, c in zip(box.names, box.cards, strict=True) if c.kind == kind]
-        if told:
-            faces[kind] = next((one for one in told if html_markup.does(one[0])), told[0])
-    if "monster" in faces:
+    if told := _told(deal):
         st.html(html_markup.heading("What you will be asked, for example"))
-        st.html(_example(deal, faces["monster"], faces.get("item")))
-    st.html(html_markup.heading("Cards that you may meet"))
+        with st.container(border=True, key="example"):
+            _example(deal, told)
+
+
+def _told(deal: Deal) -> dict[str, list[tuple[html_markup.Lines, str]]]:
+    """The cards of the deck that do something, by kind, those with the fewest words first."""
+    box, found = deal.box(), dict[str, list[tuple[html_markup.Lines, str]]]()
+    for card, name in zip(box.cards, box.names, strict=True):
+        if html_markup.does(lines := card_text.lines(card)):
+            found.setdefault(card.kind, []).append((lines, name))
+    return {kind: sorted(of, key=lambda one: sum(map(len, html_markup.does(one[0])))) for kind, of in found.items()}
+
+
+def _example(deal: Deal, told: dict[str, list[tuple[html_markup.Lines, str]]]) -> None:
+    """A fight by somebody who lacks a little, as the page shows fights, with the answers and a hand."""
+    monster, item = (told[kind][-1] if kind in told else None for kind in FIGHT)
+    if monster is not None:
+        st.html(_fight(deal, monster, item))
+    st.html(
+        f'<p class="lab asked">What do you do?{"".join(f"<span>{way}</span>" for way in WAYS)}</p>'
+        '<p class="lab subtitle">Your hand</p>'
+    )
     with st.container(horizontal=True, key="cards-before"):
-        for kind, of in faces.items():
+        for kind in [kind for kind in HAND if kind in told]:
             with st.container(key=f"face-before-{kind}"):
-                st.html(html_markup.face(*of))
+                st.html(html_markup.face(*told[kind][0]))
 
 
-def _example(deal: Deal, monster: tuple[html_markup.Lines, str], item: tuple[html_markup.Lines, str] | None) -> str:
-    """A fight against a monster of the deck by somebody who lacks a little, as the page shows fights."""
+def _fight(deal: Deal, monster: tuple[html_markup.Lines, str], item: tuple[html_markup.Lines, str] | None) -> str:
     level, who = int(dict(monster[0])["level"]), PEOPLE[deal.seat]
     bonus = int(dict(item[0]).get("bonus", 0)) if item else 0
     ours = [Part(f"{who}: Level", min(max(level - 1 - bonus, 1), MOST))]
     ours += [Part(f"{who}: {item[1]}", bonus)] if item and bonus > 0 else []
     own, theirs = sum(part.amount for part in ours), (Part(f"{monster[1]}: Level", level),)
-    fight = Fight(deal.seat, (), (monster[1],), tuple(ours), theirs, own, level, False, ())
-    ways = "Do you ask for help and pay for it, play a card of your hand, or run?"
-    return f'{table_words.combat(fight, PEOPLE)}<p class="lab asked">{ways}</p>'
+    return table_words.combat(Fight(deal.seat, (), (monster[1],), tuple(ours), theirs, own, level, False, ()), PEOPLE)

@@ -18,7 +18,7 @@ from lab.store.store_folder import Store
 from lab.tables.metric import load_metrics
 from reports import html_markup
 from reports.desk.page_data import Asked, measured
-from reports.display_names import short_run
+from reports.display_names import short_labels, short_run
 from reports.elements import Answer, Column, Table
 from reports.headlines import SOURCES
 from reports.page_list import load_pages
@@ -41,13 +41,14 @@ SHOWN = 10
 
 def show(asked: Asked) -> None:
     """One table to look at and to keep, and all of them as one workbook."""
-    st.html(
-        html_markup.answer(Answer(f"Yes: **{len(load_metrics())} tables**, all in one workbook, or one by one as CSV."))
-    )
+    first = st.empty()
     runs = {short_run(row): row["run_id"] for row in asked.store.runs().to_dicts() if row["run_id"] in asked.runs}
     run = runs[_run(list(runs))]
     has_verdict = asked.store.arms(run).height > 1 and find_spec("typst") is not None  # it is not installed everywhere
-    left, right = st.columns(2, gap="medium") if has_verdict else (st.container(), st.empty())
+    answer = ", and the answer as a PDF and as a picture" if has_verdict else ""
+    tables = f"Yes: **{len(load_metrics())} tables**, in one workbook or one by one as CSV{answer}."
+    first.html(html_markup.answer(Answer(tables)))
+    left, right = st.columns((2, 3), gap="medium") if has_verdict else (st.container(), st.empty())
     with left:
         st.download_button(
             "All tables as a workbook", lambda: _workbook(asked, run), f"card-lab-{run}.xlsx", on_click="ignore",
@@ -67,7 +68,7 @@ def show(asked: Asked) -> None:
         "This table as CSV", csv_text(harmless(flat(frame))).encode("utf-8-sig"), f"{name}-{run}.csv", "text/csv",
         on_click="ignore", icon=":material/download:",
     )  # fmt: skip
-    st.html(_preview(frame, name))
+    st.html(_preview(frame, name, short_labels(asked.store.arms(run)["arm"].cast(pl.String).to_list())))
     with st.expander(f"All {len(names)} tables, by the page that shows them"):
         st.html(_contents(names))
     st.caption("The same in the terminal, with provenance and all digits if you like: `lab export --to FOLDER --exact`")
@@ -121,7 +122,8 @@ def _table(store: str, run: str, name: str, state: int) -> pl.DataFrame:
     return spreadsheet(name, frame)[0]
 
 
-def _preview(frame: pl.DataFrame, name: str) -> str:
+def _preview(frame: pl.DataFrame, name: str, labels: dict[str, str]) -> str:
+    """The first rows, with rules called as everywhere in the dashboard."""
     whole = flat(frame)
     numbers = {column for column, kind in whole.schema.items() if kind.is_numeric()}
     said = pl.all().cast(pl.String).fill_null("")
@@ -131,7 +133,10 @@ def _preview(frame: pl.DataFrame, name: str) -> str:
         f"The first {head.height} of {frame.height:,} rows." if frame.height > SHOWN else f"{frame.height:,} rows."
     )
     caption += f" Each row of the file also has {joined(same)}." if same else ""
+    longer = [f"{label} is {arm}" for arm, label in labels.items() if label != arm and "arm" in whole.columns]
+    caption += f" In the file {joined(longer)}." if longer else ""
     caption = f"{load_metrics()[name].says} {caption}"
+    head = head.with_columns(pl.col("arm").replace(labels)) if "arm" in whole.columns else head
     words = {c: "rules" if c == "arm" else c.partition(" (")[0] for c in head.columns if c not in same}
     if len({*words.values()}) < len(words):  # what stands in brackets tells some apart
         words = {c: c for c in words}

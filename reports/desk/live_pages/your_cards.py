@@ -8,22 +8,28 @@ from html import escape
 from urllib.parse import quote
 
 import streamlit as st
+from plotly.graph_objects import Figure
 
 from decks.card_schema import KINDS, SLOTS
 from decks.card_text import kind_words
 from engine.inputs.quote import joined
-from reports import html_markup
+from lab.cards.card_verdict import MATTERS
+from lab.tables.column import signed
+from reports import html_markup, theme
+from reports.chart_marks import Mark, interval_rows
 from reports.desk.brought_cards import NOT, PART, STATES, Upload, cards_html, keep_deck, kept_deck, read_upload
-from reports.desk.draw_elements import as_typed
+from reports.desk.draw_elements import Place, as_typed, draw
 from reports.desk.experiment import Experiment
 from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
 from reports.desk.page_data import Asked
-from reports.elements import Answer, Note, Tiles
+from reports.elements import Answer, Note, Tiles, captioned
 from reports.guide_pages import titles
 from variants.load_variants import known_variants, load_variant
 
 TITLE, GROUP, ORDER = "Your cards", "Lab", 101
 ALONE = True
+AVERAGE = round(100 * MATTERS)
+"""Wins of 100 games within which a card is about average."""
 
 FIRST = (
     "Upload a spreadsheet with a row for each card, in the words of the card: you see **what is understood**, and play "
@@ -42,12 +48,19 @@ TO_DO = (
     "What is marked is not played. Say it in other words, those of {link}, or leave it as it is: the rest of the card "
     "is played."
 )
+PLAYED = 20_000
+"""Games with the sheet to begin with, and as many without, in which what follows was measured."""
+WORTH = {
+    "Tax Owl: good to meet": (4.1, 3.3, 5.0), "Borrowed Helm: about average": (0.9, 0.1, 1.7),
+    "Odd Duet: bad to meet": (-4.6, -5.5, -3.7),
+}  # fmt: skip
 CAME = (
-    "Played in base by the usual four players, 4,000 games with these three cards and 4,000 without: **Tax Owl is "
-    "beaten in 83 of 100 fights** [82, 84], in line for Level 4. In a game 0.7 more monsters are beaten [0.6, 0.9], "
-    "and its length hardly changes: +0.2 turns [\u22120.3, 0.8]."
+    f"Played in base by the usual four players, {PLAYED:,} games with these three cards and as many without. **Tax Owl "
+    "is beaten in 84 of 100 fights** [83, 84], in line for Level 4. In a game 0.7 more monsters are beaten [0.6, 0.7], "
+    "and its length hardly changes: +0.1 turns [\u22120.1, 0.3]."
 )
-"""What came of the sheet to begin with when it was played."""
+"""What came of it, card by card and in all."""
+LOOK = {"color": theme.ARM_COLOURS[0], "symbol": "circle"}
 
 
 def show(asked: Asked) -> None:
@@ -95,8 +108,24 @@ def _example() -> None:
     title = titles()["words"]
     link = f'<a href="guide?page={quote(title)}" data-page target="_self">{escape(title)}</a> in the Guide'
     st.html(f'<p class="lab caption">{TO_DO.format(link=link)}</p>')
-    st.html(html_markup.heading("How they play"))
+    draw([captioned(_worth(), f"An example. 95 % intervals. Shaded: about average, within \u00b1{AVERAGE}.")],
+         Place("your_cards", "", {}))  # fmt: skip
     st.html(html_markup.note(Note(CAME)))
+
+
+def _worth() -> Figure:
+    """What each card of the sheet to begin with was found to be worth."""
+    marks = [
+        Mark(name, known, "card", LOOK, f"<b>{name}</b>", signed(f"{known[0]:+.1f}")) for name, known in WORTH.items()
+    ]
+    below = "Wins of whoever each comes to, against the average card that comes so"
+    fig = interval_rows(marks, "How they play", below, "wins more or fewer in 100 games", "change", _label)
+    fig.add_vrect(-AVERAGE, AVERAGE, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
+    return fig.update_layout(showlegend=False)
+
+
+def _label(name: str) -> str:
+    return name.replace(": ", ":<br>")
 
 
 def _sheet() -> str:
