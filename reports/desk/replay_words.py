@@ -37,7 +37,7 @@ def outcome(walk: Walk, arm: str) -> str:
     after = f"after {_length(walk)}"
     if not won:
         return f"**Nobody won** game {game} of {arm}: it was cut off {after}."
-    how = {"kill": "by a kill", "card": "by a card", "shared": "together", "boss": "with the last Boss"}
+    how = {"kill": "by beating a monster", "card": "by a card", "shared": "together", "boss": "with the last Boss"}
     level = max(last.players[s].level for s in walk.winners)
     said = how.get(walk.ending, f"({walk.ending.replace('_', ' ')})")
     return f"**{joined(won)} won** game {game} of {arm} {said}, at Level {level} {after}."

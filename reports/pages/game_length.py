@@ -116,8 +116,8 @@ def _in_minutes(data: Data) -> str:
     if not rows:
         return ""
     ends = [
-        f"{row['minutes']:.1f} with {row['arm']} ({row['q10']:.0f} to {row['q90']:.0f}; within an hour "
-        f"{bounded(row, 'within_60', 'share').split(' [')[0]})" for row in (rows[0], rows[-1])
+        f"{row['minutes']:.1f} with {row['arm']} ({row['q10']:.0f} to {row['q90']:.0f}; "
+        f"{bounded(row, 'within_60', 'share').split(' [')[0]} within an hour)" for row in (rows[0], rows[-1])
     ]  # fmt: skip
     return f"**Estimated minutes**: {', '.join(ends)}."
 

@@ -238,7 +238,7 @@ def _table(data: Data, rows: pl.DataFrame, kind: str) -> Table:
         columns["lead_changes"] = replace(columns["lead_changes"], wide=True)
     seats = max(data["arm"]["seats"].to_list())
     if "ending" in look.columns:
-        words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "kill"})
+        words = pl.col("ending").replace(theme.ENDING_WORDS | {"kill": "monster beaten"})
         rows, columns["ending"] = rows.with_columns(words), Column("ending", wide=True)
     if "ending" in look.columns and rows["ending"].n_unique() == 1:  # the same in every row says nothing
         del columns["ending"]

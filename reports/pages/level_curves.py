@@ -219,7 +219,11 @@ def _winners(data: Data, gap: pl.DataFrame, last: int) -> go.Figure:
         ends[arm] = (rows["round"][-1], rows["ahead"][-1])
         if at := rounds.get(arm):
             y, is_first = rows.filter(round=at)["ahead"][0], arm == min(rounds, key=lambda one: rounds[one])
-            mark = {"color": theme.PAPER, "size": 11, "line": {"color": style["color"], "width": 3}}
+            mark = {"symbol": "circle-open", "color": style["color"], "size": 11, "line": {"width": 3}}
+            if is_one and is_first and rounds.keys() - {arm}:  # one ring around all
+                y, mark = gap.filter(round=at)["ahead"].mean(), mark | {"color": theme.INK, "size": 18}
+            elif is_one and not is_first:
+                continue
             fig.add_trace(go.Scatter(x=[at], y=[y], mode="markers", marker=mark, hoverinfo="skip", showlegend=False))
             who = f"<b>{labels[arm]}</b> " * (1 < len(labels) <= TOLD and not is_one)
             side = {"xanchor": "right", "xshift": -8, "yshift": 10} if is_first else {

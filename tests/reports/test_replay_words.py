@@ -83,7 +83,7 @@ def test_the_first_sentence_says_who_won_and_how(last_fight):
     winner = game.winners[0]
     said = replay_words.outcome(game, "base")
     assert said.startswith(
-        f"**{NAMES[winner]} ({game.agents[winner]}) won** game {number} of base by a kill, at Level 10 after"
+        f"**{NAMES[winner]} ({game.agents[winner]}) won** game {number} of base by beating a monster, at Level 10 after"
     )
     assert f"**Nobody won** game {number} of base: it was cut off after" in replay_words.outcome(
         replace(game, winners=(), ending="capped"), "base"
