@@ -90,14 +90,15 @@ def draw(data: Data) -> Iterator[Element]:
         return
     arms = [arm for arm in theme.arm_names(data["arm"]) if arm in set(rows["arm"].to_list())]
     said = {arm: _sentences(rows, rules, arm) for arm in arms}
-    who, kinds = sample_of_cards(data, rows, "arm_games"), _chosen(data, data["kind_rules"]).drop_nulls("change")
+    who = sample_of_cards(data, rows, "arm_games")
+    kinds = _chosen(data, data["kind_rules"]).drop_nulls("change").filter(pl.col("cards") > 1)
     yield Answer(_answer(rows, kinds, arms))
     if rows.filter(FOUND).height:
         yield captioned(_found_chart(data, rows, arms), f"{LINES} Click on a mark for its card.", who)
     yield captioned(_spread(data, rows, arms, kinds), LUCK, who, method("card_rules"))
-    if (several := kinds.filter(pl.col("cards") > 1)).height:
+    if kinds.height:
         how = "Cards of a kind share games, which the intervals allow for. Kinds of one card are among the cards."
-        yield captioned(_kinds_chart(data, several, arms), LINES, who, how, method("kind_rules"))
+        yield captioned(_kinds_chart(data, kinds, arms), LINES, who, how, method("kind_rules"))
     yield Fold("All cards in numbers", (_table(rows, arms, who),))
     yield Fold(
         "How to read this, how far true changes scatter, and how many games would tell more",
@@ -282,7 +283,6 @@ def _hover(row: Mapping[str, Any]) -> str:
 
 
 def _table(rows: pl.DataFrame, arms: list[str], who: str) -> Table:
-    """Cards by arms."""
     order = pl.DataFrame({"id": _ranked(rows)})
     ways = pl.col("how").replace_strict(WAYS).alias("came")
     wide = order.join(rows.select("id", "name", "kind", ways).unique(["id", "came"]), on="id", maintain_order="left")

@@ -32,9 +32,13 @@ def test_kinds_are_a_chart_what_was_found_first():
 
 def test_a_kind_of_one_card_is_no_row_as_the_card_is_among_the_others():
     data = run_data(ARMS[:2])
-    data["kind_rules"] = data["kind_rules"].with_columns(cards=pl.when(pl.col("kind") == "item").then(2).otherwise(1))
-    *_, kinds = (e for e in draw(data) if isinstance(e, Figure))
+    of_one = pl.col("kind") != "item"
+    data["kind_rules"] = data["kind_rules"].with_columns(
+        cards=pl.when(of_one).then(1).otherwise(2), change_q=pl.lit(0.0), change_low=pl.col("change") / 2
+    )
+    answer, *_, kinds = (e for e in draw(data) if isinstance(e, Figure | Answer))
     assert kinds.layout.yaxis.ticktext == ("Item (2)",)
+    assert "**Item** cards" in answer.text and "**monster** cards" not in answer.text
 
 
 def test_cards_that_are_found_to_change_stand_by_name_and_all_of_them_are_counted():
