@@ -58,7 +58,8 @@ def show(asked: Asked) -> None:
         if has_verdict:
             _verdicts(asked, run)
     if has_verdict and measured(Asked(asked.store, (run,), ()), SOURCES).is_whole:
-        right.image(_picture(str(asked.store.path.resolve()), run, len(asked.store.committed(run))), caption=SHOWS)
+        picture = _picture(str(asked.store.path.resolve()), run, len(asked.store.committed(run)))
+        right.image(picture, caption=SHOWS, alt="The verdict as one picture")
     names = sorted(load_metrics())
     name = st.selectbox(
         "Table", names, names.index(FIRST), key="table", bind="query-params", format_func=_called,
