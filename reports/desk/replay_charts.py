@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 import polars as pl
@@ -21,7 +21,7 @@ from reports.desk.table_words import colour
 from reports.desk.tape_chart import mark_turning
 
 NOBODY = -1
-PLAYED = re.compile(r"(\w+) plays (.+?)(?: on |: |$)")
+PLAYED = re.compile(r"(\w+) plays (.+?)(?: on |: | and equips |$)")
 """How a line tells whose card it was."""
 TAPE, TURNING = 236, 3
 """Pixels of the chart of chances, and how many turns are called turning points at most."""
@@ -65,7 +65,7 @@ def levels(walk: Walk, step: int, until: int) -> go.Figure:
         walk.goal, line=look, annotation={"text": "wins", "font_color": theme.SOFT, "xanchor": "left", "x": 0}
     )
     fig.update_yaxes(range=[FLOOR, top + 1], tickvals=[*range(2, walk.goal - 1, 2), walk.goal])
-    return _aligned(fig, walk).update_xaxes(title_text="turn")
+    return _aligned(fig, walk).update_xaxes(title_text="turn, as wide as it has steps")
 
 
 def _called(walk: Walk) -> list[str]:
@@ -76,7 +76,8 @@ def _aligned(fig: go.Figure, walk: Walk) -> go.Figure:
     """The axis of steps with the numbers of their turns, alike in both charts."""
     apart = next((n for n in STEPS if walk.turns + 1 <= MARKED * n), walk.turns + 1)
     turns = list(range(0, walk.turns + 1, apart))
-    fig.update_xaxes(range=[1, len(walk.steps)], tickvals=[walk.of_turn(turn) + 1 for turn in turns], ticktext=turns)
+    fig.update_xaxes(range=[1, len(walk.steps)], tickvals=[walk.of_turn(turn) + 1 for turn in turns])
+    fig.update_xaxes(ticktext=["turn 0", *turns[1:]])
     return fig.update_yaxes(automargin=False).update_layout(showlegend=False, margin_l=LEFT, margin_r=RIGHT)
 
 
@@ -108,7 +109,9 @@ def chances(walk: Walk, said: pl.DataFrame, step: int, until: int) -> go.Figure:
     at = [walk.of_turn(turn) + 1 if turn <= walk.turns else len(walk.steps) for turn in range(1, end + 1)]
     turns = [mark._replace(x=at[int(mark.x) - 1]) for mark in turning(walk, said, end)]
     told = "At the start of each turn, estimated from other games by what lies open"
-    fig = theme.figure("Chance to win", f"{told}; numbered is what moved it most" if turns else told, TAPE)
+    fig = theme.figure(
+        "Chance to win", f"{told}; numbered: the single turns that moved it most" if turns else told, TAPE
+    )
     below, ends_at, called = 0.0, [], {}
     for seat in (*range(len(walk.agents)), NOBODY):
         values = _course(walk, said, seat)[:end]
@@ -182,25 +185,32 @@ def _cause(walk: Walk, turn: int, seat: int, is_up: bool) -> str:
 
 
 def _why(walk: Walk, steps: range, seat: int, is_more: bool) -> str:
-    """In brackets what of some steps moved a player most: a fight, with what others played into it, or a line."""
+    """In brackets all of some steps that moved a player that way: fights, with what others played into them; cards."""
 
-    def moved(step: int) -> tuple[int, int]:
+    def moves(step: int) -> bool:
         before, after = (walk.steps[at].shot.players[seat] for at in (step - 1, step))
         sign = 1 if is_more else -1
-        return sign * (after.level - before.level), sign * (after.strength - before.strength)
+        return sign * (after.level - before.level) > 0 or sign * (after.strength - before.strength) > 0
 
-    at = max(steps, key=moved)
-    fight, lines = walk.steps[at].shot.fight, walk.steps[at].lines
-    if fight is None or seat not in (fight.fighter, *fight.helpers):
-        own = [text for text in lines if name(seat) in text] or [*lines]
-        return f" ({own[-1].partition(STRENGTHS)[0]})" if own else ""
-    played = dict[str, list[str]]()
-    for text in (text.partition(STRENGTHS)[0] for step in steps if step <= at for text in walk.steps[step].lines):
-        found = PLAYED.match(text)
-        if found and not is_more and found[1] != name(seat) and found[2] not in played.setdefault(found[1], []):
-            played[found[1]].append(found[2])
-    told = [f"{who} plays {joined(cards)}" for who, cards in played.items() if cards]
-    return f" ({'; '.join([f'against {joined(fight.monsters)}' * bool(fight.monsters), *told])})"
+    def tell(what: str, names: Sequence[str]) -> None:
+        told.setdefault(what, []).extend(one for one in names if one not in told[what])
+
+    told = {"against ": list[str]()}
+    moved = [step for step in steps if moves(step)]
+    fights = [at for at in moved if (f := walk.steps[at].shot.fight) is not None and seat in (f.fighter, *f.helpers)]
+    last = max(fights, default=-1) if not is_more else -1
+    for step in steps:
+        fight, lines = walk.steps[step].shot.fight, [text.partition(STRENGTHS)[0] for text in walk.steps[step].lines]
+        plays = [found for text in lines if (found := PLAYED.match(text))]
+        for found in plays:
+            if step in moved or (step <= last and found[1] != name(seat)):
+                tell(f"{found[1]} plays ", [found[2]])
+        if step in fights and fight and not plays:
+            tell("against ", fight.monsters)
+        elif step in moved and not plays:
+            tell("", ([text for text in lines if name(seat) in text] or lines)[-1:])
+    said = "; ".join(f"{what}{joined(names)}" for what, names in told.items() if names)
+    return f" ({said})" if said else ""
 
 
 def _change(who: str, before: Player, after: Player, is_more: bool) -> str:

@@ -90,10 +90,14 @@ def leading(walk: Walk, said: pl.DataFrame, step: int) -> str:
     ]
     ahead = [f"{what} ({own} against {other})" for what, own, other in pairs if own > other]
     behind = [f"{what} ({own} against {other})" for what, own, other in pairs if own < other]
-    why = f": {name(first)} is ahead in {joined(ahead)}" if ahead else ""
-    why += f", though {'' if ahead else f'{name(first)} is '}behind in {joined(behind)}" if behind else ""
+    fight = walk.steps[step].shot.fight
+    was, has = ("was", "had") if fight else ("is", "has")
+    why = f": {name(first)} {was} ahead in {joined(ahead)}" if ahead else ""
+    why += f", though {'' if ahead else f'{name(first)} {was} '}behind in {joined(behind)}" if behind else ""
     best, next_best = (f"{100 * chances[seat]:.0f} %" for seat in (first, rival))
-    return f"As turn {turn:,} begins **{name(first)} has the best chance, {best}**, {name(rival)} {next_best}{why}."
+    when = f"Before this fight, as turn {turn:,} began," if fight else f"As turn {turn:,} begins"
+    now = f" Now {name(fight.fighter)} fights {fight.side} : {fight.foes}." if fight else ""
+    return f"{when} **{name(first)} {has} the best chance, {best}**, {name(rival)} {next_best}{why}.{now}"
 
 
 def _open(player: Player) -> tuple[tuple[str, int], ...]:
