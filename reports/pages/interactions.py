@@ -50,8 +50,9 @@ UNIT = "in 100 games with the card"
 AXIS = f"wins more or fewer {UNIT}"
 SHADED = f"{capital(AXIS)}; shaded where a change was found."
 LINES = f"Lines: 95 % intervals. Shaded: within \u00b1{100 * MATTERS:g}."
+SHARED = "Cards of a kind share games, which the intervals allow for."
 OPENS = {"link": ["card", "card"]}
-LUCK = "Line: what luck alone would show if the rules changed no card."
+LUCK = f"Line: what luck alone would show if the rules changed no card. Shaded: within \u00b1{100 * MATTERS:g}."
 FOUND = pl.col("verdict").is_in([GAINS, LOSES])
 FULL = 0.05  # change that has the full shade
 ALONE = (
@@ -97,8 +98,9 @@ def draw(data: Data) -> Iterator[Element]:
         yield captioned(_found_chart(data, rows, arms), f"{LINES} Click on a mark for its card.", who)
     yield captioned(_spread(data, rows, arms, kinds), LUCK, who, method("card_rules"))
     if kinds.height:
-        how = "Cards of a kind share games, which the intervals allow for. Kinds of one card are among the cards."
-        yield captioned(_kinds_chart(data, kinds, arms), LINES, who, how, method("kind_rules"))
+        lone = rows.filter(~pl.col("kind").is_in(kinds["kind"].to_list()))["id"].n_unique()
+        how = f"{LINES} {f'Not drawn: {lone}, each alone of its kind.' * bool(lone)}".rstrip()
+        yield captioned(_kinds_chart(data, kinds, arms), how, who, SHARED, method("kind_rules"))
     yield Fold("All cards in numbers", (_table(rows, arms, who),))
     yield Fold(
         "How to read this, how far true changes scatter, and how many games would tell more",
@@ -129,9 +131,7 @@ def _kinds_chart(data: Data, kinds: pl.DataFrame, arms: list[str]) -> go.Figure:
             is_found = (row["change_q"] or 0) < FDR and (row["change_low"] or 0) * (row["change_high"] or 0) > 0
             text = written(row["change"], "points").replace("+0.0", "0.0") if len(arms) == 1 else ""
             marks.append(Mark(words, ends(row, "change"), arm, styles[arm], told, text, is_found, shift[arm]))
-    below = (
-        f"As measured, against {_references(kinds)}. Hollow: no change found; of so many kinds one may miss 0 by luck"
-    )
+    below = f"As measured, against {_references(kinds)}. Full: found to change, even allowing for {len(ranked)} kinds"
     return ticks_above(_matters(interval_rows(marks, "Each kind: mean of its cards", below, AXIS)))
 
 
@@ -176,11 +176,12 @@ def _answer(rows: pl.DataFrame, kinds: pl.DataFrame, arms: list[str]) -> str:
         )
     unclear, all_ = rows.filter(verdict=UNCLEAR)["id"].n_unique(), rows["id"].n_unique()
     within = all_ - unclear - rows.filter(FOUND)["id"].n_unique()
-    seen, luck = (f"{100 * (rows[name] ** 2).mean() ** 0.5:.1f}" for name in ("change", "if_nothing"))  # type: ignore
-    small = f"**{within} of {all_} cards** probably change by less than {100 * MATTERS:g} wins" if within > 0 else ""
+    far, seen = f"{100 * MATTERS:g} wins", rows.filter(pl.col("change").abs() >= MATTERS).height
+    luck = rows.filter(pl.col("if_nothing") > 0).height - _by_luck(np.zeros(1), 2 * MATTERS, rows)[0]
+    small = f"**{within} of {all_} cards** probably change by less than {far}" if within > 0 else ""
     open_ = f"{unclear} cannot be told yet" if unclear else "none is left open"
-    scatter = f"What is measured scatters by {seen} wins from card to card, where luck alone gives {luck}: "
-    return "\n".join([*lines, f"{scatter}{'; '.join(filter(None, (small, open_)))}."])
+    said = f"As measured {seen} of {rows.height} changes reach {far}, where luck alone gives about {luck:.0f}: "
+    return "\n".join([*lines, f"{said}{'; '.join(filter(None, (small, open_)))}."])
 
 
 def _of_kinds() -> pl.Expr:  # whether a change was found: adjusted for their number, and by its own interval
@@ -222,10 +223,7 @@ def _found_chart(data: Data, rows: pl.DataFrame, arms: list[str]) -> go.Figure:
 
 
 def _spread(data: Data, rows: pl.DataFrame, arms: list[str], kinds: pl.DataFrame) -> go.Figure:
-    """How many cards change by how much as measured, a bar for each rules and step, and how many would by luck.
-
-    Of one rules the cards of kinds that change stand out.
-    """
+    """A bar for each rules and step of change, and what luck would give; of one rules kinds that change stand out."""
     fig = theme.figure("How many cards change, by how much", f"As measured, against {_references(rows)}", TALL)
     far = float(rows["change"].abs().max() or 0)  # type: ignore[arg-type]
     step = next((one for one in STEPS if 2 * far <= BARS * one), STEPS[-1])
@@ -235,7 +233,7 @@ def _spread(data: Data, rows: pl.DataFrame, arms: list[str], kinds: pl.DataFrame
     for arm in arms:
         own, colour = steps.filter(arm=arm), theme.arm_styles(data["arm"])[arm]["color"]
         groups = [(capital(kind_words(kind)), own.filter(kind=kind), colour) for kind in moved]
-        rest = ("Other cards", own.filter(~pl.col("kind").is_in(moved)), theme.faded(colour, 0.35))
+        rest = ("Other cards", own.filter(~pl.col("kind").is_in(moved)), theme.faded(theme.SOFT, 0.6))
         fig.add_traces([_bars(*group) for group in (*groups, rest if moved else (arm, own, colour))])
         x = np.arange(view[0], view[1], step / 4)
         luck, look = _by_luck(x, step, own), {"color": colour if arms[1:] else theme.INK, "width": 2}
@@ -244,7 +242,7 @@ def _spread(data: Data, rows: pl.DataFrame, arms: list[str], kinds: pl.DataFrame
     for row, side in ((steps.row(0, named=True), "left"), (steps.row(-1, named=True), "right")):
         line = {"ax": 0, "ay": max(tops), "ayref": "y", "arrowhead": 0, "arrowwidth": 1, "arrowcolor": theme.SOFT}
         fig.add_annotation(x=row["step"], y=1, text=short(row["name"]), xanchor=side, font_color=theme.INK, **line)
-    fig.update_xaxes(range=view, **point_ticks(view), zeroline=False, showgrid=False, title_text=AXIS)
+    _matters(fig.update_xaxes(range=view)).update_xaxes(zeroline=False, showgrid=False, title_text=AXIS)
     fig.update_yaxes(title_text="cards", range=[0, 1.15 * max(tops)])
     return fig.update_layout(showlegend=bool(arms[1:] or moved), barmode="stack" if moved else "group", margin_t=24)
 

@@ -62,7 +62,7 @@ def test_the_answer_names_what_gains_and_what_loses():
     assert text == (
         "With cthulhu+faster **2 cards change**: Card <0> in the hand +5.0 [+3.0, +7.0], Card <1> in the hand "
         "\u22124.0 [\u22126.0, \u22122.0] (wins in 100 games with the card).\n"
-        "What is measured scatters by 5.3 wins from card to card, where luck alone gives 2.0: **1 of 6 cards** "
+        "As measured 2 of 6 changes reach 2 wins, where luck alone gives about 2: **1 of 6 cards** "
         "probably change by less than 2 wins; 3 cannot be told yet."
     )
 
@@ -75,7 +75,7 @@ def test_where_nothing_moves_that_is_said():
     assert text == (
         "**No single card was found to be stronger or weaker** with cthulhu+faster, cthulhu+shared-victory and "
         "cthulhu+epic.\n"
-        "What is measured scatters by 5.3 wins from card to card, where luck alone gives 2.0: **1 of 6 cards** "
+        "As measured 6 of 18 changes reach 2 wins, where luck alone gives about 6: **1 of 6 cards** "
         "probably change by less than 2 wins; 5 cannot be told yet."
     )
 
