@@ -29,21 +29,22 @@ LABEL = 22
 """Letters of a label on one line."""
 EXAMPLES: dict[str, tuple[str, float | None, dict[str, tuple[float, float, float]]]] = {
     "matter": ("turns more or fewer", None, {
-        "6 Treasures at the start, not 4": (-6.7, -7.7, -5.8), "You win at Level 8": (-4.6, -5.3, -3.9),
-        "Up to 3 helpers, not 1": (-2.2, -2.8, -1.7), "No more than three cards in hand": (1.3, 0.5, 2.0),
-        "A Level costs 800 Gold Pieces": (-1.1, -1.7, -0.5), "Running away succeeds on a 4": (-0.8, -1.3, -0.4),
+        "6 Treasures at the start, not 4": (-6.7, -7.7, -5.8), "You win at Level 8, not 10": (-4.6, -5.3, -3.9),
+        "Up to 3 helpers, not 1": (-2.2, -2.8, -1.7), "At most 3 cards in hand, not 5": (1.3, 0.5, 2.0),
+        "A Level costs 800 Gold Pieces, not 1,000": (-1.1, -1.7, -0.5),
+        "Running away succeeds on a 4, not a 5": (-0.8, -1.3, -0.4),
     }),
     "best": ("turns (dotted: the aim)", 38, {
         "6 Treasures": (37.2, 36.7, 37.8), "5": (40.2, 39.6, 40.8), "4": (45.4, 43.8, 47.0), "3": (51.0, 49.1, 53.0),
         "2": (58.8, 56.5, 61.1),
     }),
     "value": ("estimated minutes (dotted: the target)", 50, {
-        "Level 6": (46.2, 45.2, 47.1), "7": (49.5, 48.7, 50.4), "8": (53.3, 52.4, 54.2), "10": (60.3, 58.5, 62.1),
-        "12": (66.2, 64.5, 67.9),
+        "Level 6": (46.2, 45.2, 47.1), "Level 7": (49.5, 48.7, 50.4), "Level 8": (53.3, 52.4, 54.2),
+        "Level 10": (60.3, 58.5, 62.1), "Level 12": (66.2, 64.5, 67.9),
     }),
     "wish": ("turns (dotted: at most so many)", 36, {
         "As it is": (45.1, 44.5, 45.8), "6 Treasures at the start": (38.1, 37.5, 38.6),
-        "And Level 9 wins": (35.6, 35.1, 36.1),
+        "6 Treasures and Level 9 wins": (35.6, 35.1, 36.1),
     }),
 }  # fmt: skip
 """What was found when the examples of page Balance were played on `base`: axis, aim, values with intervals."""
@@ -53,7 +54,10 @@ TIMES = {0: "as it is", 1: "1 change"}
 def of_example(question: str, title: str) -> tuple[Element, ...]:
     """A small picture of what an example found, as that of one's own question will look."""
     axis, aim, found = EXAMPLES[question]
-    nearest = min(abs(known[0] - (aim or 0)) for known in found.values())
+    first, known = (max if aim is None else min)(found.items(), key=lambda pair: abs(pair[1][0] - (aim or 0)))
+    nearest, value = abs(known[0] - (aim or 0)), f"{known[0]:.1f} [{known[1]:.1f}, {known[2]:.1f}]"
+    base, unit = EXAMPLES["wish"][2]["As it is"][0], axis.split(" (")[0].removesuffix(" more or fewer")
+    below = f"{first}, does most: {value} of {base:g} {unit}" if aim is None else f"Nearest: {first}, {value} {unit}"
     marks = [
         Mark(
             name, known, "example", LOOK, f"<b>{name}</b><br>{known[0]:g} [{known[1]:g}, {known[2]:g}]",
@@ -62,7 +66,7 @@ def of_example(question: str, title: str) -> tuple[Element, ...]:
         )
         for name, known in found.items()
     ]  # fmt: skip
-    fig = interval_rows(marks, title, "", axis, "change" if aim is None else "number", _label)
+    fig = interval_rows(marks, title, below.replace("-", "\u2212"), axis, "change" if aim is None else "number", _label)
     if aim is not None:
         fig.add_vline(x=aim, line={"color": theme.SOFT, "width": 1, "dash": "dot"})
     said = "Played on base by the usual four players. 95 % intervals."

@@ -37,7 +37,7 @@ QUESTIONS = {
 }  # fmt: skip
 """Short, so that all four stand side by side on a phone."""
 FIRST = {
-    MATTER: "Name two or more rules: you see **how much each of them does**, the largest first.",
+    MATTER: "Name two or more rules, the next below each: you see **how much each of them does**, the largest first.",
     BEST: "Name rules that compete, and an aim: you see **which comes nearest to it**.",
     VALUE: "Pick one number, and say what games should be like: you see **which value does it**, and what else may.",
     WISH: "Say what games should be like, and what may be changed: you get **the fewest changes that do it**.",
