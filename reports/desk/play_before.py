@@ -24,6 +24,8 @@ FIGHT, HAND = ("monster", "item"), ("one_shot", "curse", "item", "monster")
 """Kinds of cards of the example: one each in the fight, and in the hand of whoever fights."""
 WAYS = ("Ask for help", "Play a card", "Run")
 """What can be answered there."""
+SECONDS = 5
+"""That a person may take for a question: an assumption, and said as one."""
 MOST = 9
 """The highest Level of somebody in the example of a fight."""
 SIT = "the lab deals, the others play by themselves, and you are asked whenever you may decide."
@@ -49,8 +51,9 @@ def at_the_table(deal: Deal, store: Store) -> str:
             f"At this table a {STAND_IN} player wins **{value:.0f} of 100 games** [{low:.0f}, {high:.0f}]; {fair}. Can "
             "you do better?",
             f"{sit} Ask for a hint at any time.",
-            f"Such games take {known.turns:.0f} turns, {known.turns / deal.seats:.0f} of them yours, and about "
-            f"{known.questions:.0f} answers, fewer if others play on with Wait (means of {known.games:,} games).",
+            f"Such games take {known.turns:.1f} turns, {known.turns / deal.seats:.0f} of them yours: about "
+            f"{known.questions * SECONDS / 60:.0f} minutes at {SECONDS} seconds for each of "
+            f"{known.questions:.0f} questions (means of {known.games:,} games), less with Wait.",
         ]
     cards = f", with the cards of {joined(deal.decks)}" if deal.decks else ""
     begins = ", who begins" * (deal.seat == 0)
@@ -95,7 +98,7 @@ def before(deal: Deal) -> None:
     called = tuple("you" if seat == deal.seat else agent for seat, agent in enumerate(agents))
     st.html(table_words.places(table_words.Called(PEOPLE[: deal.seats], called), whys))
     if told := _told(deal):
-        st.html(html_markup.heading("What you will be asked, for example"))
+        st.html(html_markup.heading("What you will be asked"))
         with st.container(border=True, key="example"):
             _example(deal, told)
 
@@ -112,6 +115,7 @@ def _told(deal: Deal) -> dict[str, list[tuple[html_markup.Lines, str]]]:
 def _example(deal: Deal, told: dict[str, list[tuple[html_markup.Lines, str]]]) -> None:
     """A fight by somebody who lacks a little, as the page shows fights, with the answers and a hand."""
     monster, item = (told[kind][-1] if kind in told else None for kind in FIGHT)
+    st.html('<p class="lab"><span class="badge">Example: nothing is dealt yet</span></p>')
     if monster is not None:
         st.html(_fight(deal, monster, item))
     st.html(
