@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import shlex
 import sys
 from pathlib import Path
@@ -103,7 +104,8 @@ def test_the_sheet_to_begin_with_is_the_one_whose_cards_are_shown(page):
     assert states == {"Odd Duet": (PART, 2), "Tax Owl": (WHOLE, 3), "Borrowed Helm": (WHOLE, 4)}
     assert not upload.brought.sheet.problems
     sheet, cards = (next(body for body in html(page) if mark in body) for mark in ("sheet to begin", "lab brought"))
-    assert [row.count('class="soft"') for row in sheet.split("<p>")[1:]] == [3, 5, 4]  # what is filled of the columns
-    assert all(f'<p><span class="soft">name</span> {name} \u00b7' in sheet for name in states)
+    first, *rows = csv.reader(SAMPLE.splitlines())
+    assert all(f">{column}</button>" in sheet for column in first) and sheet.count("<tr>") == 1 + len(rows)
+    assert all(f">{cell}</td>" in sheet for row in rows for cell in row)
     assert all(f"{name} <span" in cards for name in states) and cards.count("<section") == len(states)
     assert "<q>Everybody at the table sings.</q>" in cards and "what could be said" not in cards

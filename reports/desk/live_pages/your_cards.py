@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
+import polars as pl
 import streamlit as st
 from plotly.graph_objects import Figure
 
@@ -22,7 +22,7 @@ from reports.desk.draw_elements import Place, as_typed, draw
 from reports.desk.experiment import Experiment
 from reports.desk.experiment_buttons import asked_table, at_a_terminal, play_and_compare
 from reports.desk.page_data import Asked
-from reports.elements import Answer, Note, Tiles, captioned
+from reports.elements import Answer, Column, Note, Table, Tiles, captioned
 from reports.guide_pages import titles
 from variants.load_variants import known_variants, load_variant
 
@@ -104,22 +104,27 @@ def _example() -> None:
             f"Kinds: {joined(map(kind_words, KINDS))}. Slots: {joined(one for one in SLOTS if one != 'none')}, or none."
         )
     st.html(html_markup.heading("What you will see of this sheet"))
-    st.html(cards_html(_read("my-cards.csv", SAMPLE.encode(), ""), STATES, has_advice=False))
+    upload = _read("my-cards.csv", SAMPLE.encode(), "")
+    st.html(cards_html(upload, STATES, has_advice=False))
     title = titles()["words"]
     link = f'<a href="guide?page={quote(title)}" data-page target="_self">{escape(title)}</a> in the Guide'
     st.html(f'<p class="lab caption">{TO_DO.format(link=link)}</p>')
-    draw([captioned(_worth(), f"An example. 95 % intervals. Shaded: about average, within \u00b1{AVERAGE}.")],
-         Place("your_cards", "", {}))  # fmt: skip
+    fig = _worth({card.name for state, card in upload.cards() if state == PART})
+    said = f"95 % intervals. Hollow: not all of it is played. Shaded: about average, within \u00b1{AVERAGE}."
+    draw([captioned(fig, said)], Place("your_cards", "", {}))
     st.html(html_markup.note(Note(CAME)))
 
 
-def _worth() -> Figure:
+def _worth(in_part: set[str]) -> Figure:
     """What each card of the sheet to begin with was found to be worth."""
-    marks = [
-        Mark(name, known, "card", LOOK, f"<b>{name}</b>", signed(f"{known[0]:+.1f}")) for name, known in WORTH.items()
-    ]
-    below = "Wins of whoever each comes to, against the average card that comes so"
-    fig = interval_rows(marks, "How they play", below, "wins more or fewer in 100 games", "change", _label)
+    marks = []
+    for name, known in WORTH.items():
+        card, _, verdict = name.partition(":")
+        told = f"{card}, played in part:{verdict}" if card in in_part else name
+        text = signed(f"{known[0]:+.1f}")
+        marks.append(Mark(told, known, "card", LOOK, f"<b>{told}</b>", text, card not in in_part))
+    below = "How often whoever draws it wins, against an average card drawn the same way"
+    fig = interval_rows(marks, "For example: how they play", below, "wins more or fewer in 100 games", "change", _label)
     fig.add_vrect(-AVERAGE, AVERAGE, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
     return fig.update_layout(showlegend=False)
 
@@ -130,15 +135,11 @@ def _label(name: str) -> str:
 
 def _sheet() -> str:
     """The sheet to begin with, as it is read below."""
-    rows = ""
-    for card in csv.DictReader(SAMPLE.splitlines()):
-        filled = (f'<span class="soft">{k.replace("_", " ")}</span> {escape(text)}' for k, text in card.items() if text)
-        rows += f"<p>{' · '.join(filled)}</p>"
-    caption = (
-        "The sheet to begin with, filled cells only; grey: its columns, named in line 1. Name and kind are needed, "
-        "gold and copies may be added."
+    sheet = pl.read_csv(SAMPLE.encode(), infer_schema=False).fill_null("")
+    said = "The sheet to begin with. Name and kind are needed; the columns gold and copies may be added."
+    return html_markup.table(
+        Table(sheet, said, {name: Column(name) for name in sheet.columns}), "", "my-cards", tools=False
     )
-    return f'<div class="lab">{rows}<p class="caption">{caption}</p></div>'
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the cards …")
