@@ -35,6 +35,22 @@ READ = {
     "Hollow, wide: cannot be told yet": (1.2, -2.9, 5.3),
 }
 """How marks are read: made up, one of each kind."""
+SMALL = 1.0
+"""What would not matter in the example: the grey zone."""
+KEY = (
+    "An example, made up. Dot: the estimate; line, and the band along a curve: its 95 % interval. Hollow: zero lies in "
+    "it. Grey: too little to matter, or about average. Of several rules each has its colour and shape, as in the side "
+    "bar; what is ringed, red or green is told below its chart."
+)
+TASKS = """
+| What people come for | page |
+|---|---|
+| try a house rule | [Rules lab](page:rules_lab) |
+| see what a rule changes | [Compare](page:compare) |
+| find too strong cards | [Cards](page:cards) |
+| bring my own cards | [Your cards](page:your_cards) |
+| play myself | [Play](page:play) |
+"""
 CONTENTS = """
 | How do I \u2026 | page |
 |---|---|
@@ -109,12 +125,15 @@ def _start(chapters: str = "") -> Iterator[Element]:
     look = {"color": theme.ARM_COLOURS[0], "symbol": "circle"}
     marks = [Mark(row, ends, "read", look, row, filled=ends[1] * ends[2] > 0) for row, ends in READ.items()]
     fig = interval_rows(marks, "How to read a chart of changes", "", "turns more or fewer", "change", _wrapped)
-    yield captioned(
-        fig, "An example, made up. Dot: the estimate; line: its 95 % interval; hollow where zero lies in it."
-    )
+    fig.add_vrect(-SMALL, SMALL, fillcolor=theme.SOFT, opacity=0.12, line_width=0, layer="below")
+    yield Markdown(TASKS)
     if chapters:
         yield Markdown(JUMP)
-    yield Markdown(CONTENTS + chapters)
+    yield captioned(fig, KEY)
+    every = Markdown(CONTENTS)
+    if chapters:
+        yield Fold("Every page, by its question", (every,))
+    yield Markdown(chapters) if chapters else every
 
 
 def _wrapped(label: str) -> str:
